@@ -1,0 +1,3 @@
+import { openMemoryStore } from "@sessions/memory";
+
+console.log(typeof openMemoryStore);

@@ -1,0 +1,39 @@
+import type { SessionBackend, SessionStore } from "@sessions/protocol";
+import type { Place } from "./harness.js";
+
+/** A guarantee of the contract. */
+export type Guarantee = `G${number}`;
+
+/** What a case works with. Everything that it opens is closed after it. */
+export interface CaseContext {
+  readonly place: Place;
+  /** Opens another store on the same data. */
+  open(): Promise<SessionStore>;
+  /** Opens the backend alone, on the same data. */
+  openBackend(): Promise<SessionBackend>;
+  /** Opens a store in another place, which is empty. */
+  openElsewhere(): Promise<SessionStore>;
+  /** Where a case uses random values: printed when it fails. */
+  readonly seed: number;
+}
+
+/** One behaviour that a store must show. It throws when the store does not. */
+export interface Case {
+  /** The behaviour, as a sentence. */
+  readonly name: string;
+  /** What it proves; none where it only shows that a method does what its name says. */
+  readonly guarantees: readonly Guarantee[];
+  /** In place of the default. */
+  readonly timeoutMs?: number;
+  /** Where the behaviour depends on what the store can do. The kit has a case for the declared absence as well. */
+  readonly applies?: (store: SessionStore, place: Place) => boolean;
+  readonly run: (store: SessionStore, context: CaseContext) => Promise<void>;
+}
+
+/** The cases of one operation or trait. */
+export interface Section {
+  readonly name: string;
+  /** The methods of a store that this section is about. Together the sections cover them all. */
+  readonly covers?: readonly (keyof SessionStore)[];
+  readonly cases: readonly Case[];
+}

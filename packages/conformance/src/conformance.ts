@@ -1,0 +1,36 @@
+import { describe, test } from "vitest";
+import { applicable } from "./applicable.js";
+import type { Case, Section } from "./case.js";
+import type { Harness } from "./harness.js";
+import { runCase } from "./run-case.js";
+import { sections } from "./sections/index.js";
+import { seedFromEnvironment } from "./seed.js";
+
+/**
+ * Registers the whole kit with vitest: await it in a test file of your store. It opens one place first, to learn
+ * what the store can do, and registers the cases that apply.
+ *
+ * @example
+ * ```ts
+ * await conformance({ name: "my-store", place: async () => myPlace() });
+ * ```
+ */
+export async function conformance(harness: Harness): Promise<void> {
+  const seed = seedFromEnvironment();
+  const chosen = await applicable(harness, sections);
+  describe(`${harness.name} conforms (seed ${seed})`, () => {
+    for (const section of chosen) registerSection(harness, section, seed);
+  });
+}
+
+function registerSection(harness: Harness, section: Section, seed: number): void {
+  describe(section.name, () => {
+    for (const one of section.cases) {
+      test(titleOf(one), { timeout: one.timeoutMs ?? 20_000 }, () => runCase(harness, one, seed));
+    }
+  });
+}
+
+function titleOf(one: Case): string {
+  return one.guarantees.length === 0 ? one.name : `${one.name} [${one.guarantees.join(" ")}]`;
+}

@@ -1,0 +1,172 @@
+import { type AcceptedCommit, acceptedCommits, type Call, nameOf, sentIds } from "./call.js";
+import type { Violation, ViolationKind } from "./history-event.js";
+
+/** What was acknowledged is there once, what was refused or removed is not, and nothing comes from nowhere. */
+export function checkContents(session: string, calls: readonly Call[]): Violation[] {
+  return new ContentChecker(session, calls).check();
+}
+
+interface Read extends Call {
+  readonly ids: readonly string[];
+  readonly revision: number | undefined;
+}
+
+/** Folds the acknowledged commits in the order of their revisions, and holds each read against the state at its own. */
+class ContentChecker {
+  readonly #session: string;
+  readonly #reads: readonly Read[];
+  readonly #senders = new Map<string, Call[]>();
+  /** Removals whose place in the order nobody knows: they excuse an absence. */
+  readonly #wildRemovals: readonly Call[];
+  /** Acknowledged commits and repeats, in the order of their revisions. */
+  readonly #acknowledged: readonly AcceptedCommit[];
+  readonly #present = new Map<string, number>();
+  readonly #gone = new Map<string, number>();
+  readonly #violations: Violation[] = [];
+  #folded = 0;
+
+  constructor(session: string, calls: readonly Call[]) {
+    this.#session = session;
+    this.#reads = readsOf(calls);
+    this.#acknowledged = [...acceptedCommits(calls), ...repeats(calls)].sort((a, b) => a.revision - b.revision);
+    this.#wildRemovals = calls.filter(isWildRemoval);
+    for (const call of calls) for (const id of sentIds(call.action)) this.#sender(id, call);
+  }
+
+  check(): Violation[] {
+    this.#appliedTwice();
+    for (const read of this.#reads) {
+      if (read.revision === undefined) this.#absent(read);
+      else this.#held(read, read.revision);
+    }
+    return this.#violations;
+  }
+
+  #sender(id: string, call: Call): void {
+    const senders = this.#senders.get(id);
+    if (senders === undefined) this.#senders.set(id, [call]);
+    else senders.push(call);
+  }
+
+  #appliedTwice(): void {
+    const applied = new Set<string>();
+    for (const { action, result } of this.#acknowledged) {
+      if (!("commitId" in action) || action.commitId === undefined || result.duplicate === true) continue;
+      if (applied.has(action.commitId)) this.#report("doubled", `commit id "${action.commitId}" was applied twice`);
+      applied.add(action.commitId);
+    }
+  }
+
+  /** A session that was not there has no revision to go by: time has to do. */
+  #absent(read: Read): void {
+    for (const commit of this.#acknowledged) {
+      if (commit.endedAt >= read.invokedAt) continue;
+      const lost = sentIds(commit.action).filter((id) => !this.#mayBeGone(id, read));
+      if (lost.length === 0) continue;
+      this.#report("lost", `a ${nameOf(read)} finds no session; ${nameOf(commit)} had been acknowledged`);
+      return;
+    }
+  }
+
+  #held(read: Read, revision: number): void {
+    this.#foldThrough(revision);
+    this.#unexpected(read, revision);
+    if (read.action.kind === "read" && read.action.partial !== true) this.#missing(read);
+  }
+
+  #foldThrough(revision: number): void {
+    for (let next = this.#acknowledged[this.#folded]; next !== undefined && next.revision <= revision; ) {
+      this.#fold(next);
+      next = this.#acknowledged[++this.#folded];
+    }
+  }
+
+  #fold(commit: AcceptedCommit): void {
+    for (const id of sentIds(commit.action)) {
+      if (!this.#gone.has(id) && !this.#present.has(id)) this.#present.set(id, commit.revision);
+    }
+    if (commit.action.kind !== "remove" || commit.result.duplicate === true) return;
+    const removed = commit.action.ids === "all" ? [...this.#present.keys()] : commit.action.ids;
+    for (const id of removed) this.#goneAt(id, commit.revision);
+  }
+
+  #goneAt(id: string, revision: number): void {
+    this.#present.delete(id);
+    this.#gone.set(id, revision);
+  }
+
+  #unexpected(read: Read, revision: number): void {
+    const seen = new Set<string>();
+    for (const id of read.ids) {
+      if (seen.has(id)) this.#report("doubled", `message "${id}" is twice in a ${nameOf(read)}`);
+      seen.add(id);
+      this.#traced(id, read, revision);
+      if (this.#gone.has(id)) this.#report("resurrected", `message "${id}" was gone and is in a ${nameOf(read)}`);
+    }
+  }
+
+  #traced(id: string, read: Read, revision: number): void {
+    const sent = (this.#senders.get(id) ?? []).filter((call) => call.invokedAt <= read.endedAt);
+    if (sent.length === 0) this.#report("invented", `message "${id}" in a ${nameOf(read)} was never sent before`);
+    else if (sent.every((call) => call.outcome === "fail")) {
+      this.#report("invented", `message "${id}" in a ${nameOf(read)} was refused with ${sent[0]?.code}`);
+    } else if (sent.every((call) => isLater(call, revision))) {
+      this.#report("revision", `message "${id}" is in a read of revision ${revision}, which is before its own`);
+    }
+  }
+
+  #missing(read: Read): void {
+    const seen = new Set(read.ids);
+    let found = 0;
+    for (const id of seen) if (this.#present.has(id)) found++;
+    if (found === this.#present.size) return;
+    for (const [id, revision] of [...this.#present]) {
+      if (seen.has(id)) continue;
+      if (!this.#mayBeGone(id, read)) {
+        this.#report("lost", `message "${id}" of revision ${revision} is not in a ${nameOf(read)} of revision ${read.revision}`);
+      }
+      this.#goneAt(id, revision); // told once
+    }
+  }
+
+  /** Whether a removal of unknown place or outcome can have taken the message away before the read ended. */
+  #mayBeGone(id: string, read: Read): boolean {
+    const sentAt = Math.min(...(this.#senders.get(id) ?? []).map((call) => call.invokedAt));
+    return this.#wildRemovals.some((call) => names(call, id) && call.invokedAt <= read.endedAt && sentAt <= call.endedAt);
+  }
+
+  #report(kind: ViolationKind, detail: string): void {
+    this.#violations.push({ kind, session: this.#session, detail });
+  }
+}
+
+/** Reads in the order of what they show. */
+function readsOf(calls: readonly Call[]): readonly Read[] {
+  const reads = calls.filter((call) => call.action.kind === "read" && call.outcome === "ok");
+  const shown = reads.map((call) => ({ ...call, ids: call.result.ids ?? [], revision: call.result.revision }));
+  return shown.sort((a, b) => (a.revision ?? 0) - (b.revision ?? 0) || a.endedAt - b.endedAt);
+}
+
+/** Calls that were told "done before", at the revision that they were told. */
+function repeats(calls: readonly Call[]): readonly AcceptedCommit[] {
+  return calls.flatMap((call) => {
+    const { revision, duplicate } = call.result;
+    return call.outcome === "ok" && duplicate === true && revision !== undefined ? [{ ...call, revision }] : [];
+  });
+}
+
+function isWildRemoval(call: Call): boolean {
+  if (call.action.kind !== "remove" || call.outcome === "fail") return false;
+  return call.outcome === "unknown" || call.result.revision === undefined;
+}
+
+function names(removal: Call, id: string): boolean {
+  return removal.action.kind === "remove" && (removal.action.ids === "all" || removal.action.ids.includes(id));
+}
+
+/** Whether a call can only have taken effect after `revision`, or not at all. */
+function isLater(call: Call, revision: number): boolean {
+  if (call.outcome === "fail") return true;
+  if (call.outcome === "unknown" || call.result.revision === undefined || call.result.duplicate === true) return false;
+  return call.result.revision > revision;
+}

@@ -1,0 +1,62 @@
+import type { CommitOutcome, Json, Message, SessionDocument, SessionError, SessionRecord, SummaryRecord } from "@sessions/protocol";
+
+/**
+ * Comparable forms. What users stored is compared as JSON text, because there the order of keys, `__proto__` keys and
+ * empty containers count; what the library adds around it is compared field by field.
+ */
+export function canonicalDocument(document: SessionDocument | undefined): unknown {
+  if (document === undefined) return "absent";
+  return {
+    ...document,
+    ...canonicalMaps(document),
+    messages: document.messages.map(canonicalMessage),
+    // How much of a snapshot is written out is the store's choice; what it stands for is not.
+    snapshots: document.snapshots.map(({ shared, messages, revisions, ...rest }) => ({
+      ...rest,
+      messages: [...document.messages.slice(0, shared), ...messages].map(canonicalMessage),
+      revisions: [...document.revisions.slice(0, shared), ...revisions],
+    })),
+    commits: { ...document.commits, entries: document.commits.entries.map(({ receipt, ...entry }) => ({ ...entry, receipt: text(receipt) })) },
+  };
+}
+
+export function canonicalRecord(record: SessionRecord | undefined): unknown {
+  if (record === undefined) return "absent";
+  return { ...record, ...canonicalMaps(record), messages: record.messages.map(canonicalMessage) };
+}
+
+export function canonicalSummary(summary: SummaryRecord): unknown {
+  return { ...summary, ...canonicalMaps(summary) };
+}
+
+export function canonicalOutcome(outcome: CommitOutcome): unknown {
+  if (outcome.status === "rejected") return { status: "rejected", error: canonicalError(outcome.error) };
+  return outcome.status === "duplicate" ? { ...outcome, receipt: text(outcome.receipt) } : outcome;
+}
+
+/** Code and structured fields; the wording is the store's own. */
+export function canonicalError(error: SessionError): unknown {
+  const { name: _name, message: _message, stack: _stack, cause: _cause, ...fields } = error;
+  return { ...fields, code: error.code, retryable: error.retryable };
+}
+
+function canonicalMaps(of: Pick<SessionDocument, "labels" | "metadata" | "counters">): unknown {
+  return { labels: entries(of.labels), metadata: entries(of.metadata), counters: entries(of.counters) };
+}
+
+/** The order of these keys is not promised; that inside the values is. */
+function entries(record: Readonly<Record<string, Json>>): readonly string[] {
+  return Object.entries(record)
+    .map(([key, value]) => JSON.stringify([key, value]))
+    .sort();
+}
+
+/** The library sets and removes `createdAt` and `status`, so their place among the keys is its own. */
+function canonicalMessage(message: Message): unknown {
+  const { createdAt, status, ...rest } = message;
+  return { createdAt, status, rest: JSON.stringify(rest) };
+}
+
+function text(value: Json | undefined): string | undefined {
+  return value === undefined ? undefined : JSON.stringify(value);
+}

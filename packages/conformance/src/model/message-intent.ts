@@ -1,0 +1,87 @@
+import type { ContentPart, Json, MessageDraft, MessageStatus } from "@sessions/protocol";
+import fc from "fast-check";
+import { type Choice, choice, chosen } from "./choice.js";
+import { hostileJson, hostileKey, hostileObject, hostileText } from "./hostile-json.js";
+import type { Known } from "./known.js";
+
+/** A message to send; which id it has is decided when it is sent. */
+export interface MessageIntent {
+  /** A new id; one that is held (with the same or with other content); one that was used once. */
+  readonly name: "new" | "held-same" | "held-other" | "used";
+  readonly which: Choice;
+  readonly role: string;
+  readonly body: { readonly content?: string | readonly ContentPart[]; readonly parts?: readonly ContentPart[] };
+  readonly extra: readonly (readonly [string, Json])[];
+  readonly createdAt: number | undefined;
+  readonly status: MessageStatus | undefined;
+}
+
+const part: fc.Arbitrary<ContentPart> = fc.oneof(
+  { weight: 2, arbitrary: hostileText.map((text) => ({ type: "text", text })) },
+  { weight: 1, arbitrary: hostileObject.map((fields) => ({ ...fields, type: "unknown-kind" })) },
+);
+
+/** A few parts of a message. */
+export const someParts: fc.Arbitrary<readonly ContentPart[]> = fc.array(part, { maxLength: 2 });
+
+const body: fc.Arbitrary<MessageIntent["body"]> = fc.oneof(
+  { weight: 4, arbitrary: hostileText.map((content) => ({ content })) },
+  { weight: 2, arbitrary: someParts.map((content) => ({ content })) },
+  { weight: 1, arbitrary: someParts.map((parts) => ({ parts })) },
+  { weight: 1, arbitrary: fc.constant({}) },
+);
+
+const extra: fc.Arbitrary<MessageIntent["extra"]> = fc.oneof(
+  { weight: 4, arbitrary: fc.constant([]) },
+  { weight: 1, arbitrary: hostileObject.map((metadata): MessageIntent["extra"] => [["metadata", metadata]]) },
+  { weight: 1, arbitrary: fc.tuple(hostileKey.map((key) => `x${key}`), hostileJson).map((entry) => [entry]) },
+  { weight: 1, arbitrary: hostileJson.map((value): MessageIntent["extra"] => [["__proto__", value]]) },
+);
+
+/** A message to send. */
+export const messageIntent: fc.Arbitrary<MessageIntent> = fc.record({
+  name: fc.oneof(
+    { weight: 8, arbitrary: fc.constant("new" as const) },
+    { weight: 1, arbitrary: fc.constantFrom("held-same" as const, "held-other" as const, "used" as const) },
+  ),
+  which: choice,
+  role: fc.constantFrom("user", "assistant", "tool", "system", "\ud800 any"),
+  body,
+  extra,
+  createdAt: fc.oneof(
+    { weight: 4, arbitrary: fc.constant(undefined) },
+    { weight: 1, arbitrary: fc.constantFrom(0, 1, -1, 0.5, 1_700_000_000_000, Number.MAX_SAFE_INTEGER) },
+  ),
+  status: fc.oneof(
+    { weight: 5, arbitrary: fc.constant(undefined) },
+    { weight: 1, arbitrary: fc.constantFrom<MessageStatus>("partial", "interrupted") },
+  ),
+});
+
+/** The message as it is sent. */
+export function messageOf(intent: MessageIntent, known: Known): MessageDraft {
+  const held = chosen(known.held, intent.which);
+  if (intent.name === "held-same" && held !== undefined) return intent.which % 2 === 0 ? held : withoutTime(held);
+  if (intent.name === "held-other" && held !== undefined) return drafted(intent, held.id);
+  const used = chosen(known.usedMessageIds, intent.which);
+  return drafted(intent, intent.name === "used" && used !== undefined ? used : known.newMessageId());
+}
+
+/** A message with this id and what the intent says. */
+export function drafted(intent: MessageIntent, id: string): MessageDraft {
+  const { role, body: given, extra: more, createdAt, status } = intent;
+  const fields = Object.fromEntries(more);
+  return {
+    id,
+    role,
+    ...given,
+    ...(createdAt === undefined ? {} : { createdAt }),
+    ...(status === undefined ? {} : { status }),
+    ...fields,
+  };
+}
+
+function withoutTime(message: MessageDraft): MessageDraft {
+  const { createdAt: _, ...rest } = message;
+  return { ...rest, id: message.id, role: message.role };
+}

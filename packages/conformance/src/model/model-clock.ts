@@ -1,0 +1,41 @@
+import type { CommitOutcome, CommitRequest, SessionBackend } from "@sessions/protocol";
+
+const HOUR_MS = 3_600_000;
+/** Well within the time that a tombstone is kept. */
+const FARTHEST_MS = 6 * 24 * HOUR_MS;
+
+/** Time as requests carry it: it jumps as the sequence says, and never out of the time that tombstones are kept. */
+export class ModelClock {
+  readonly startedAt: number = Date.now();
+  now: number = this.startedAt;
+  /** The last time that a store with a clock of its own has told. */
+  #told = this.startedAt;
+  readonly #storeHasClock: boolean;
+
+  constructor(storeHasClock: boolean) {
+    this.#storeHasClock = storeHasClock;
+  }
+
+  pass(milliseconds: number): number {
+    const next = this.now + milliseconds;
+    if (next - this.startedAt < FARTHEST_MS) this.now = Math.max(this.startedAt, next);
+    return this.now;
+  }
+
+  /** The request with the time at which the store has judged it. */
+  asJudged(request: CommitRequest, outcome: CommitOutcome): CommitRequest {
+    if (!this.#storeHasClock) return request;
+    if (outcome.status === "applied" || outcome.status === "unchanged") this.#told = outcome.at;
+    return { ...request, at: this.#told };
+  }
+}
+
+/** Whether the store puts its own time in the place of a request's. */
+export async function storeHasClock(backend: SessionBackend): Promise<boolean> {
+  const at = Date.now() - HOUR_MS;
+  const ops = [{ op: "append", messages: [{ id: "m", role: "user", content: "what time is it?" }], onExisting: "fail" }] as const;
+  const [outcome] = await backend.commit([{ sessionId: "model-clock", id: "clock", at, ops }]);
+  await backend.commit([{ sessionId: "model-clock", id: "clock-gone", at, ops: [{ op: "delete" }] }]);
+  if (outcome?.status !== "applied") throw new Error(`the first append to a new session must be applied, not ${outcome?.status}`);
+  return outcome.at !== at;
+}

@@ -1,0 +1,131 @@
+import { isDeepStrictEqual } from "node:util";
+import { type ArchiveSummary, type Message, type SessionStore, SessionError } from "@sessions/protocol";
+import { expectSame } from "../same.js";
+import type { ActIntent } from "./act-intent.js";
+import type { Expectation } from "./expectation.js";
+import { expectationOf } from "./expectation-of.js";
+import type { NaiveMessage, NaiveSession } from "./naive-session.js";
+
+/** A session id: what lives under it, and the revision that it has reached, also by a deletion. */
+interface Slot {
+  session: NaiveSession | undefined;
+  revision: number;
+}
+
+/** A sequence of public calls on a store, and what plain arrays say to them, side by side. */
+export class NaiveSequence {
+  readonly #store: SessionStore;
+  readonly #ids: readonly string[];
+  readonly #transcript: unknown[];
+  readonly #slots = new Map<string, Slot>();
+  /** A message's time never changes once it is there. */
+  readonly #times = new Map<string, number>();
+  #names = 0;
+
+  constructor(store: SessionStore, name: string, transcript: unknown[]) {
+    this.#store = store;
+    this.#ids = ["a", "b", "c"].map((letter) => `${name}-${letter}`);
+    this.#transcript = transcript;
+  }
+
+  async run(acts: readonly ActIntent[]): Promise<void> {
+    try {
+      for (const act of acts) await this.#take(act);
+    } finally {
+      for (const id of this.#ids) await this.#store.deleteSession(id);
+    }
+  }
+
+  async #take(act: ActIntent): Promise<void> {
+    const id = this.#id(act.session);
+    const other = "to" in act ? this.#id(act.to) : id;
+    const slot = this.#slot(id);
+    const context = { id, session: slot.session, newId: () => `m${++this.#names}` };
+    const elsewhere = { id: other, taken: this.#slot(other).session !== undefined };
+    this.#transcript.push({ ...act, session: id });
+    await this.#meet(expectationOf(act, context, slot.revision, elsewhere), slot);
+    for (const one of this.#ids) await this.#compare(one);
+  }
+
+  async #meet(expectation: Expectation, slot: Slot): Promise<void> {
+    const { call, code, next, made, messages } = expectation;
+    const result = await call(this.#store).catch((error: unknown) => error);
+    expectSame(SessionError.is(result) ? result.code : result instanceof Error ? result : undefined, code, "the refusal");
+    if (code !== undefined) return;
+    if (messages !== undefined) expectSame(untimed(messagesIn(result)), texts(messages), "the messages of the result");
+    if (made !== undefined) this.#make(made);
+    if (next === undefined) return;
+    const after = next(result);
+    // Every accepted commit raises the revision by exactly one; what changes nothing raises nothing.
+    if (!isDeepStrictEqual(after, slot.session)) slot.revision += 1;
+    slot.session = after;
+  }
+
+  #make({ id, session, revision }: NonNullable<Expectation["made"]>): void {
+    const slot = this.#slot(id);
+    slot.revision = revision(slot.revision);
+    slot.session = session;
+  }
+
+  async #compare(id: string): Promise<void> {
+    const { session: expected, revision } = this.#slot(id);
+    const actual = await this.#store.getSession(id);
+    expectSame(actual !== undefined, expected !== undefined, `whether there is a session "${id}"`);
+    if (actual === undefined || expected === undefined) return;
+    expectSame(actual.revision, revision, `the revision of "${id}"`);
+    this.#keepTimes(id, actual.messages);
+    expectSame(untimed(actual.messages), texts(expected.live), `the live messages of "${id}"`);
+    expectSame({ ...actual.metadata }, expected.metadata, `the metadata of "${id}"`);
+    expectSame({ ...actual.counters }, expected.counters, `the counters of "${id}"`);
+    expectSame(actual.title, expected.title, `the title of "${id}"`);
+    expectSame(actual.snapshots.map((one) => one.name).sort(), Object.keys(expected.snapshots).sort(), `the snapshots of "${id}"`);
+    await this.#compareArchives(id, expected);
+  }
+
+  async #compareArchives(id: string, expected: NaiveSession): Promise<void> {
+    const archives = await this.#store.listArchives(id);
+    expectSame(archives.map((one) => [one.id, summaryText(one.summary)]), expected.archives.map((one) => [one.id, one.summary]), `the archives of "${id}"`);
+    for (const one of expected.archives) {
+      const { messages } = await this.#store.getArchive(id, one.id);
+      this.#keepTimes(id, messages);
+      expectSame(untimed(messages), texts(one.messages), `the messages of archive "${one.id}"`);
+    }
+  }
+
+  #keepTimes(id: string, messages: readonly Message[]): void {
+    for (const message of messages) {
+      const key = `${id} ${message.id}`;
+      const known = this.#times.get(key) ?? message.createdAt;
+      this.#times.set(key, known);
+      expectSame(message.createdAt, known, `the time of message "${message.id}"`);
+    }
+  }
+
+  #id(which: number): string {
+    return this.#ids[which % this.#ids.length] ?? "";
+  }
+
+  #slot(id: string): Slot {
+    const slot = this.#slots.get(id) ?? { session: undefined, revision: 0 };
+    this.#slots.set(id, slot);
+    return slot;
+  }
+}
+
+function messagesIn(result: unknown): readonly Message[] {
+  return typeof result === "object" && result !== null && "messages" in result && Array.isArray(result.messages) ? result.messages : [];
+}
+
+/** Messages as JSON text without their times, keys in one order. */
+function untimed(messages: readonly Message[]): readonly string[] {
+  return texts(messages.map(({ createdAt: _, ...rest }) => ({ ...rest, id: rest.id, role: rest.role })));
+}
+
+function texts(messages: readonly Partial<NaiveMessage>[]): readonly string[] {
+  return messages.map((message) => JSON.stringify(Object.entries(message).sort(([a], [b]) => (a < b ? -1 : 1))));
+}
+
+function summaryText(summary: ArchiveSummary): string {
+  if (summary.status === "pending") return "pending";
+  return summary.status === "done" ? `done ${summary.text}` : `failed ${summary.attempts} ${summary.error}`;
+}

@@ -1,0 +1,56 @@
+import type { Json, Message } from "@sessions/protocol";
+
+/** A message as its sender knows it: everything but the time, which the store gives. */
+export type NaiveMessage = Omit<Message, "createdAt">;
+
+/** An archive and the messages in it. */
+export interface NaiveArchive {
+  readonly id: string;
+  readonly messages: readonly NaiveMessage[];
+  readonly summary: string;
+}
+
+/** Messages and archives: what a snapshot names. */
+export interface NaiveView {
+  readonly live: readonly NaiveMessage[];
+  readonly archives: readonly NaiveArchive[];
+}
+
+/**
+ * A conversation in the plainest form: arrays. It shares no code with `applyCommit`, so that each checks the other.
+ */
+export interface NaiveSession extends NaiveView {
+  readonly title: string | undefined;
+  readonly metadata: Readonly<Record<string, Json>>;
+  readonly counters: Readonly<Record<string, number>>;
+  readonly snapshots: Readonly<Record<string, NaiveView>>;
+}
+
+export const EMPTY_SESSION: NaiveSession = { title: undefined, metadata: {}, counters: {}, live: [], archives: [], snapshots: {} };
+
+/** Whether the session may be cut before this live message without parting a call from its result. */
+export function mayCut(live: readonly NaiveMessage[], at: number): boolean {
+  const before = new Set(live.slice(0, at).flatMap(callIds));
+  return !live.slice(at).some((message) => resultIds(message).some((id) => before.has(id)));
+}
+
+/** The last place before `end` (or at it) where the session may be cut. */
+export function lastCut(live: readonly NaiveMessage[], end: number): number {
+  let at = end;
+  while (at > 0 && !mayCut(live, at)) at--;
+  return at;
+}
+
+function callIds(message: NaiveMessage): readonly string[] {
+  return linksIn(message, "tool-call");
+}
+
+function resultIds(message: NaiveMessage): readonly string[] {
+  return linksIn(message, "tool-result");
+}
+
+function linksIn(message: NaiveMessage, type: string): readonly string[] {
+  const { content } = message;
+  if (content === undefined || typeof content === "string") return [];
+  return content.filter((part) => part.type === type).map((part) => String(part["toolCallId"]));
+}

@@ -1,0 +1,63 @@
+import type { MutationResult } from "@sessions/protocol";
+import type { HistoryResult } from "../../history/history-event.js";
+import type { Perform, Workplace } from "../workload.js";
+import { outcomeOf } from "./outcome-of.js";
+
+export const append: Perform<"append"> = async ({ sessions, prefix, count }, place) => {
+  for (let index = 0; index < count; index++) {
+    const session = sessions[index % sessions.length] ?? prefix;
+    await appendOne(place, session, `${prefix}-${index}`);
+  }
+  return count;
+};
+
+export const appendForever: Perform<"append-forever"> = async ({ session, prefix }, place) => {
+  for (let index = 0; ; index++) await appendOne(place, session, `${prefix}-${index}`);
+};
+
+export const appendOnce: Perform<"append-once"> = async ({ session, messageId, commitId }, { store, recorder }) => {
+  const message = { id: messageId, role: "user", content: "the same from everybody" };
+  const action = { kind: "append", ids: [messageId], commitId } as const;
+  const result = await recorder.call(session, action, () => store.addMessage(session, message, { commitId }), told);
+  return { revision: result.revision, duplicate: result.duplicate };
+};
+
+/** As a bot does it: read, let the model think, replace everything. `base` is what makes that safe. */
+export const replace: Perform<"replace"> = async ({ session, prefix, count }, { store, recorder }) => {
+  for (let index = 0; index < count; index++) {
+    const id = `${prefix}-${index}`;
+    const read = await store.getSession(session);
+    const messages = [...(read?.messages ?? []), { id, role: "assistant", content: id }];
+    const options = { base: read?.revision ?? 0 };
+    const action = { kind: "insert", ids: [id] } as const;
+    await recorder.call(session, action, () => store.setChatHistory(session, messages, options), told);
+  }
+  return count;
+};
+
+export const read: Perform<"read"> = async ({ session }, place) => {
+  const shown = await readAll(place, session);
+  return [...shown];
+};
+
+/** Everything that the session holds, archived messages first, at one revision. */
+export async function readAll({ store, recorder }: Workplace, session: string): Promise<readonly string[]> {
+  const perform = async (): Promise<HistoryResult> => {
+    const outcome = await outcomeOf(() => store.exportSession(session), "SESSION_NOT_FOUND");
+    if (!outcome.ok) return { ids: [] };
+    const { revision, messages } = outcome.result.session;
+    return { revision, ids: messages.map((message) => message.id) };
+  };
+  const result = await recorder.call(session, { kind: "read" }, perform, (shown) => shown);
+  return result.ids ?? [];
+}
+
+/** What the log keeps of an answer. */
+export function told(result: MutationResult): HistoryResult {
+  return { revision: result.revision, duplicate: result.duplicate };
+}
+
+async function appendOne({ store, recorder }: Workplace, session: string, id: string): Promise<void> {
+  const message = { id, role: "user", content: id };
+  await recorder.call(session, { kind: "append", ids: [id] }, () => store.addMessage(session, message), told);
+}

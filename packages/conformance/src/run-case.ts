@@ -1,0 +1,29 @@
+import type { SessionBackend, SessionStore } from "@sessions/protocol";
+import type { Case } from "./case.js";
+import type { Harness, Place } from "./harness.js";
+
+/** Runs one case in a place of its own; throws what the case throws. */
+export async function runCase(harness: Harness, test: Case, seed: number): Promise<void> {
+  const places: Place[] = [];
+  const opened: (SessionStore | SessionBackend)[] = [];
+  const arrive = async (): Promise<Place> => {
+    const place = await harness.place();
+    places.push(place);
+    return place;
+  };
+  const keep = async <Opened extends SessionStore | SessionBackend>(opening: Promise<Opened>): Promise<Opened> => {
+    const resource = await opening;
+    opened.push(resource);
+    return resource;
+  };
+  try {
+    const place = await arrive();
+    const open = (): Promise<SessionStore> => keep(place.open());
+    const openBackend = (): Promise<SessionBackend> => keep(place.openBackend());
+    const openElsewhere = async (): Promise<SessionStore> => keep((await arrive()).open());
+    await test.run(await open(), { place, open, openBackend, openElsewhere, seed });
+  } finally {
+    await Promise.allSettled(opened.map((resource) => resource.close()));
+    await Promise.all(places.map((place) => place.cleanup()));
+  }
+}

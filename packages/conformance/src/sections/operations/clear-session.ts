@@ -1,0 +1,34 @@
+import { expect } from "vitest";
+import { present } from "../../assertions/present.js";
+import { behaviour } from "../../behaviour.js";
+import type { Section } from "../../case.js";
+import { contentsOf, idsOf, numbered, user } from "../../samples/messages.js";
+
+export const clearSession: Section = {
+  name: "clearSession",
+  covers: ["clearSession"],
+  cases: [
+    behaviour("the live messages go, and nothing else", ["G4", "G5"], async (store) => {
+      await store.createSession("s", { title: "T", labels: { a: "1" }, metadata: { m: 1 }, counters: { turns: 1 } });
+      await store.addMessage("s", numbered(4));
+      await store.archiveMessages("s", { keepRecent: 2 });
+      await store.createSnapshot("s", "before");
+      const cleared = await store.clearSession("s");
+      expect(idsOf(cleared.messages)).toEqual(["m3", "m4"]);
+      const session = await present(store, "s");
+      expect(session).toMatchObject({ title: "T", labels: { a: "1" }, metadata: { m: 1 }, counters: { turns: 1 } });
+      expect(session).toMatchObject({ messages: [], archives: [{ messageCount: 2 }], snapshots: [{ name: "before" }] });
+    }),
+    behaviour("an empty session is left as it is", ["G5"], async (store) => {
+      await store.createSession("s");
+      expect(await store.clearSession("s")).toEqual({ revision: 1, duplicate: true, messages: [] });
+    }),
+    behaviour("a message added after a clear stays, one before it goes", ["G4"], async (store) => {
+      await store.addMessage("s", user("before"));
+      const clearing = store.clearSession("s");
+      const adding = store.addMessage("s", user("after"));
+      await Promise.all([clearing, adding]);
+      expect(contentsOf(await store.getChatHistory("s"))).toEqual(["after"]);
+    }),
+  ],
+};

@@ -1,0 +1,111 @@
+import {
+  append,
+  archive,
+  count,
+  dropSnapshot,
+  extend,
+  type OperationInput,
+  remove,
+  restore,
+  set,
+  settleArchive,
+  snapshot,
+  splice,
+  update,
+} from "@sessions/protocol";
+import { expect } from "vitest";
+import { present } from "../../assertions/present.js";
+import { refused } from "../../assertions/refused.js";
+import { leavesUntouched } from "../../assertions/untouched.js";
+import { behaviour } from "../../behaviour.js";
+import type { Section } from "../../case.js";
+import { assistant, contentsOf, idsOf, numbered, user } from "../../samples/messages.js";
+import { misused } from "../../samples/misused.js";
+
+const splices: readonly (readonly [what: string, op: OperationInput, ids: readonly string[]])[] = [
+  ["keeps the first n", splice(2, [user("x", { id: "x" })]), ["m1", "m2", "x"]],
+  ["keeps through a message", splice({ through: "m3" }), ["m1", "m2", "m3"]],
+  ["keeps what is before a message", splice({ before: "m3" }), ["m1", "m2"]],
+  ["keeps nothing", splice(0, [user("x", { id: "x" })]), ["x"]],
+];
+
+export const commit: Section = {
+  name: "commit",
+  covers: ["commit"],
+  cases: [
+    behaviour("several changes are one commit, each seeing those before it", ["G2", "G5"], async (store) => {
+      await store.addMessage("s", numbered(3));
+      const result = await store.commit("s", [
+        append(assistant("draft", { id: "d", status: "partial" })),
+        extend("d", { text: "ed", status: "complete" }),
+        update({ ...user("first"), id: "m1" }),
+        remove("m2"),
+        snapshot("mark"),
+        set({ title: "T", labels: { a: "1" }, metadata: { m: 1 } }),
+        count({ turns: 1 }),
+      ]);
+      expect(result).toMatchObject({ revision: 2, duplicate: false });
+      const session = await present(store, "s");
+      expect(contentsOf(session.messages)).toEqual(["first", "3", "drafted"]);
+      expect(session).toMatchObject({ title: "T", labels: { a: "1" }, metadata: { m: 1 }, counters: { turns: 1 } });
+      expect(session).toMatchObject({ snapshots: [{ name: "mark", messageCount: 3 }] });
+    }),
+    behaviour("archives and snapshots are operations like any other", ["G14", "G15"], async (store) => {
+      await store.addMessage("s", numbered(4));
+      await store.commit("s", [snapshot("four"), archive("m2", { archiveId: "a1" }), settleArchive("a1", { summary: "1, 2" })]);
+      expect(await present(store, "s")).toMatchObject({ messageCount: 2, archives: [{ id: "a1", summary: { text: "1, 2" } }] });
+      await store.commit("s", [restore("four"), dropSnapshot("four")]);
+      expect(await present(store, "s")).toMatchObject({ messageCount: 4, archives: [], snapshots: [] });
+    }),
+    ...splices.map(([what, op, ids]) =>
+      behaviour(`a splice ${what}`, ["G2"], async (store) => {
+        await store.addMessage("s", numbered(4));
+        await store.commit("s", op);
+        expect(idsOf(await store.getChatHistory("s"))).toEqual(ids);
+      }),
+    ),
+    behaviour("text and parts are appended to a message, and it can be finished", ["G9"], async (store) => {
+      const parts = [{ type: "text", text: "a" }];
+      await store.addMessage("s", [
+        assistant("Hel", { id: "t", status: "partial" }),
+        { role: "assistant", id: "p", content: parts, status: "partial" },
+      ]);
+      await store.commit("s", [extend("t", { text: "lo" }), extend("p", { parts: [{ type: "file", url: "u" }] })]);
+      await store.commit("s", [extend("t", { text: "!", status: "complete" }), extend("p", { status: "interrupted" })]);
+      const [text, part] = await store.getChatHistory("s");
+      expect(text).toMatchObject({ content: "Hello!" });
+      expect(text).not.toHaveProperty("status");
+      expect(part).toMatchObject({ content: [...parts, { type: "file", url: "u" }], status: "interrupted" });
+    }),
+    behaviour("a finished message is not opened again", ["G2"], async (store) => {
+      await store.addMessage("s", numbered(1));
+      await leavesUntouched(store, "s", async () => {
+        await refused(store.commit("s", extend("m1", { text: "x", status: "partial" })), "INVALID_ARGUMENT");
+        await refused(store.commit("s", extend("m9", { text: "x" })), "MESSAGE_NOT_FOUND", { messageId: "m9" });
+      });
+    }),
+    behaviour("no operations are no commit", ["G5"], async (store) => {
+      expect(await store.commit("s", [])).toEqual({ revision: 0, duplicate: true, messages: [] });
+      expect(await store.sessionExists("s")).toBe(false);
+      await store.addMessage("s", numbered(1));
+      expect(await store.commit("s", [])).toEqual({ revision: 1, duplicate: true, messages: [] });
+    }),
+    behaviour("only appending makes a session; other changes need one", ["G17"], async (store) => {
+      const others = [remove("m1"), set({ title: "T" }), count({ a: 1 }), snapshot("x"), restore("x"), archive("m1")];
+      for (const op of others) await refused(store.commit("s", op), "SESSION_NOT_FOUND", { sessionId: "s" });
+      expect(await store.sessionExists("s")).toBe(false);
+      await store.commit("s", [append(user("a")), set({ title: "T" })]);
+      expect(await present(store, "s")).toMatchObject({ revision: 1, title: "T" });
+    }),
+    behaviour("an unknown operation is refused with its path", ["G2"], async (store) => {
+      await store.addMessage("s", numbered(1));
+      const ops = misused<OperationInput[]>([{ op: "count", deltas: { a: 1 } }, { op: "explode" }]);
+      const fields = { path: expect.stringContaining("1") };
+      await leavesUntouched(store, "s", () => refused(store.commit("s", ops), "INVALID_ARGUMENT", fields));
+    }),
+    behaviour("an archive across a draft is refused", ["G15"], async (store) => {
+      await store.addMessage("s", [user("a"), assistant("dra", { id: "d", status: "partial" })]);
+      await leavesUntouched(store, "s", () => refused(store.commit("s", archive("d")), "INVALID_ARGUMENT"));
+    }),
+  ],
+};

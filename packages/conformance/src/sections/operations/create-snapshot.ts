@@ -1,0 +1,46 @@
+import { expect } from "vitest";
+import { present } from "../../assertions/present.js";
+import { refused } from "../../assertions/refused.js";
+import { leavesUntouched } from "../../assertions/untouched.js";
+import { behaviour } from "../../behaviour.js";
+import type { Section } from "../../case.js";
+import { numbered } from "../../samples/messages.js";
+
+export const createSnapshot: Section = {
+  name: "createSnapshot",
+  covers: ["createSnapshot"],
+  cases: [
+    behaviour("it names the state before it, and is itself one commit", ["G14", "G5"], async (store) => {
+      await store.addMessage("s", numbered(3));
+      expect(await store.createSnapshot("s", "three")).toMatchObject({ name: "three", revision: 2, duplicate: false });
+      const { snapshots } = await present(store, "s");
+      expect(snapshots).toMatchObject([{ name: "three", revision: 1, messageCount: 3 }]);
+    }),
+    behaviour("a snapshot without a name gets one", ["G14"], async (store) => {
+      await store.addMessage("s", numbered(1));
+      const first = await store.createSnapshot("s");
+      await store.addMessage("s", numbered(1, 2));
+      const second = await store.createSnapshot("s");
+      expect(first.name).not.toBe(second.name);
+      expect((await store.listSnapshots("s")).map((one) => one.name)).toEqual([first.name, second.name]);
+    }),
+    behaviour("a name in use for another state is refused", ["G14", "G2"], async (store) => {
+      await store.addMessage("s", numbered(1));
+      await store.createSnapshot("s", "mark");
+      await store.addMessage("s", numbered(1, 2));
+      await leavesUntouched(store, "s", () =>
+        refused(store.createSnapshot("s", "mark"), "INVALID_ARGUMENT", { path: expect.stringContaining("name") }),
+      );
+    }),
+    behaviour("the same name for the same state is written once", ["G5"], async (store) => {
+      await store.addMessage("s", numbered(1));
+      await store.createSnapshot("s", "mark");
+      await leavesUntouched(store, "s", async () => {
+        expect(await store.createSnapshot("s", "mark")).toMatchObject({ name: "mark", duplicate: true, revision: 2 });
+      });
+    }),
+    behaviour("an absent session is SESSION_NOT_FOUND", [], async (store) => {
+      await refused(store.createSnapshot("s", "x"), "SESSION_NOT_FOUND");
+    }),
+  ],
+};

@@ -1,0 +1,36 @@
+import { expect } from "vitest";
+import { refused } from "../../assertions/refused.js";
+import { behaviour } from "../../behaviour.js";
+import type { Section } from "../../case.js";
+import { idsOf, numbered } from "../../samples/messages.js";
+import { misused } from "../../samples/misused.js";
+
+export const getMessages: Section = {
+  name: "getMessages",
+  covers: ["getMessages"],
+  cases: [
+    behaviour("messages come in the asked order, unknown ones are left out", [], async (store) => {
+      const { messages } = await store.addMessage("s", numbered(4));
+      const read = await store.getMessages("s", ["m3", "nobody", "m1"]);
+      expect(read).toEqual([messages[2], messages[0]]);
+    }),
+    behaviour("archived messages are found by id as live ones are", ["G15"], async (store) => {
+      await store.addMessage("s", numbered(4));
+      await store.archiveMessages("s", { keepRecent: 1 });
+      expect(idsOf(await store.getMessages("s", ["m4", "m1"]))).toEqual(["m4", "m1"]);
+    }),
+    behaviour("removed messages are found no more", ["G3"], async (store) => {
+      await store.addMessage("s", numbered(2));
+      await store.removeMessages("s", "m1");
+      expect(idsOf(await store.getMessages("s", ["m1", "m2"]))).toEqual(["m2"]);
+    }),
+    behaviour("an absent session holds no messages", ["G16"], async (store) => {
+      expect(await store.getMessages("nobody", ["m1"])).toEqual([]);
+    }),
+    behaviour("ids that are no list of strings are refused", [], async (store) => {
+      await store.addMessage("s", numbered(1));
+      await refused(store.getMessages("s", misused<string[]>([7])), "INVALID_ARGUMENT");
+      await refused(store.getMessages("s", misused<string[]>("m1")), "INVALID_ARGUMENT");
+    }),
+  ],
+};

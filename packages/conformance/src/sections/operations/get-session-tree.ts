@@ -1,0 +1,49 @@
+import type { SessionTree } from "@sessions/protocol";
+import { expect } from "vitest";
+import { refused } from "../../assertions/refused.js";
+import { behaviour } from "../../behaviour.js";
+import type { Section } from "../../case.js";
+import { numbered } from "../../samples/messages.js";
+
+export const getSessionTree: Section = {
+  name: "getSessionTree",
+  covers: ["getSessionTree"],
+  cases: [
+    behaviour("a session with its forks, and theirs", ["G13", "G17"], async (store) => {
+      await store.addMessage("root", numbered(1));
+      for (const newId of ["a", "b"]) await store.forkSession("root", { newId });
+      for (const newId of ["a1", "a2"]) await store.forkSession("a", { newId });
+      expect(outline(await store.getSessionTree("root"))).toBe("root(a(a1 a2) b)");
+      expect(outline(await store.getSessionTree("a"))).toBe("a(a1 a2)");
+    }),
+    behaviour("deleted forks are gone from the tree", ["G17"], async (store) => {
+      await store.addMessage("root", numbered(1));
+      for (const newId of ["a", "b"]) await store.forkSession("root", { newId });
+      await store.deleteSession("a");
+      expect(outline(await store.getSessionTree("root"))).toBe("root(b)");
+    }),
+    behaviour("a long line of forks is a deep tree", ["G13"], async (store) => {
+      await store.addMessage("f0", numbered(1));
+      for (let n = 1; n <= 60; n++) await store.forkSession(`f${n - 1}`, { newId: `f${n}` });
+      let [tree, depth]: [SessionTree | undefined, number] = [await store.getSessionTree("f0"), 0];
+      for (; tree !== undefined; tree = tree.children[0]) depth += 1;
+      expect(depth).toBe(61);
+    }),
+    behaviour("ids that were deleted and forked the other way round make no cycle", ["G13"], async (store) => {
+      await store.addMessage("a", numbered(1));
+      await store.forkSession("a", { newId: "b" });
+      await store.deleteSession("a");
+      await store.forkSession("b", { newId: "a" });
+      expect(outline(await store.getSessionTree("b"))).toBe("b(a)");
+      expect(outline(await store.getSessionTree("a"))).toBe("a");
+    }),
+    behaviour("an absent session is SESSION_NOT_FOUND", [], async (store) => {
+      await refused(store.getSessionTree("nobody"), "SESSION_NOT_FOUND", { sessionId: "nobody" });
+    }),
+  ],
+};
+
+function outline(tree: SessionTree): string {
+  const children = tree.children.map(outline).toSorted();
+  return children.length === 0 ? tree.session.id : `${tree.session.id}(${children.join(" ")})`;
+}

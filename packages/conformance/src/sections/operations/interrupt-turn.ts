@@ -1,0 +1,62 @@
+import { SessionError } from "@sessions/protocol";
+import { expect } from "vitest";
+import { eventually } from "../../assertions/eventually.js";
+import { present } from "../../assertions/present.js";
+import { refused } from "../../assertions/refused.js";
+import { leavesUntouched } from "../../assertions/untouched.js";
+import { behaviour } from "../../behaviour.js";
+import type { Section } from "../../case.js";
+import { begin } from "../../samples/begin.js";
+import { assistant, contentsOf, user } from "../../samples/messages.js";
+
+export const interruptTurn: Section = {
+  name: "interruptTurn",
+  covers: ["interruptTurn"],
+  cases: [
+    behaviour("the holder's signal aborts, whoever asked from wherever", ["G7"], async (store, { open }) => {
+      const turn = await begin(store, "s", { turnId: "t1" });
+      expect(turn.signal.aborted).toBe(false);
+      expect(await (await open()).interruptTurn("s")).toMatchObject({ duplicate: false, revision: 2 });
+      await eventually(() => expect(turn.signal.aborted).toBe(true));
+      expect(SessionError.is(turn.signal.reason, "TURN_LOST")).toBe(true);
+      expect(turn.signal.reason).toMatchObject({ reason: "interrupted" });
+      expect((await present(store, "s")).turn).toMatchObject({ turnId: "t1", interrupted: true });
+    }),
+    behaviour("an interrupted holder may still write down what it has", ["G7"], async (store, { open }) => {
+      const turn = await begin(store, "s", { messages: user("go") });
+      await (await open()).interruptTurn("s");
+      await eventually(() => expect(turn.signal.aborted).toBe(true));
+      await turn.append(assistant("as far as I got", { status: "interrupted" }));
+      await turn.complete();
+      expect(contentsOf(await store.getChatHistory("s"))).toEqual(["go", "as far as I got"]);
+    }),
+    behaviour("force ends the turn at once: drafts are interrupted, the holder is out", ["G7"], async (store, { open }) => {
+      const turn = await begin(store, "s", { turnId: "t1", messages: user("go") });
+      await turn.append(assistant("dra", { status: "partial" }));
+      await (await open()).interruptTurn("s", { force: true });
+      const session = await present(store, "s");
+      expect(session).not.toHaveProperty("turn");
+      expect(session).toMatchObject({ lastTurn: { turnId: "t1", outcome: "interrupted" } });
+      expect(session.messages).toMatchObject([{}, { status: "interrupted" }]);
+      await refused(turn.append(assistant("late")), "TURN_LOST");
+      await eventually(() => expect(turn.signal.aborted).toBe(true));
+      await begin(store, "s", { turnId: "t1" });
+    }),
+    behaviour("without a turn, or with another one, nothing happens", ["G5"], async (store) => {
+      await store.addMessage("s", user("x"));
+      await leavesUntouched(store, "s", async () => {
+        expect(await store.interruptTurn("s")).toMatchObject({ duplicate: true, revision: 1 });
+      });
+      const turn = await begin(store, "s", { turnId: "t1" });
+      await leavesUntouched(store, "s", async () => {
+        expect(await store.interruptTurn("s", { turnId: "t0", force: true })).toMatchObject({ duplicate: true });
+      });
+      await turn.complete();
+    }),
+    behaviour("asking twice is asking once", ["G5"], async (store) => {
+      await begin(store, "s", { turnId: "t1" });
+      await store.interruptTurn("s", { turnId: "t1" });
+      expect(await store.interruptTurn("s", { turnId: "t1" })).toMatchObject({ duplicate: true, revision: 2 });
+    }),
+  ],
+};

@@ -1,0 +1,60 @@
+import type { ListSessionsQuery } from "@sessions/protocol";
+import { expect } from "vitest";
+import { refused } from "../../assertions/refused.js";
+import { behaviour } from "../../behaviour.js";
+import type { Section } from "../../case.js";
+import { user } from "../../samples/messages.js";
+import { misused } from "../../samples/misused.js";
+
+const wrong: readonly (readonly [what: string, query: unknown, path: string])[] = [
+  ["an unknown order", { order: "sideways" }, "order"],
+  ["a negative limit", { limit: -1 }, "limit"],
+  ["a broken limit", { limit: 2.5 }, "limit"],
+  ["a label that is no string", { labels: { agent: 1 } }, "agent"],
+  ["a cursor that no page gave", { cursor: "made up" }, "cursor"],
+];
+
+export const listSessions: Section = {
+  name: "listSessions",
+  covers: ["listSessions"],
+  cases: [
+    behaviour("an empty store lists nothing", ["G17"], async (store) => {
+      expect(await store.listSessions()).toEqual({ items: [] });
+    }),
+    behaviour("awaited it is one page; by `for await` it is every page", ["G17"], async (store) => {
+      for (const id of ["a", "b", "c", "d", "e"]) await store.addMessage(id, user(id));
+      const page = await store.listSessions({ order: "id-asc", limit: 2 });
+      expect(page.items.map((item) => item.id)).toEqual(["a", "b"]);
+      expect(page.cursor).toBeTypeOf("string");
+      const all: string[] = [];
+      for await (const item of store.listSessions({ order: "id-asc", limit: 2 })) all.push(item.id);
+      expect(all).toEqual(["a", "b", "c", "d", "e"]);
+    }),
+    behaviour("a last page has no cursor", ["G17"], async (store) => {
+      for (const id of ["a", "b"]) await store.addMessage(id, user(id));
+      const full = await store.listSessions({ limit: 2 });
+      if (full.cursor !== undefined) expect((await store.listSessions({ limit: 2, cursor: full.cursor })).items).toEqual([]);
+      expect(await store.listSessions({ limit: 3 })).not.toHaveProperty("cursor");
+    }),
+    behaviour("an item is the session without its messages", ["G9"], async (store) => {
+      await store.createSession("s", { title: "T", labels: { agent: "a" }, counters: { turns: 1 }, messages: [user("x")] });
+      const [item] = (await store.listSessions()).items;
+      expect(item).toMatchObject({ id: "s", revision: 1, title: "T", labels: { agent: "a" }, counters: { turns: 1 } });
+      expect(item).toMatchObject({ messageCount: 1 });
+      expect(item).not.toHaveProperty("messages");
+    }),
+    behaviour("metadata comes with the asked keys only", [], async (store) => {
+      await store.createSession("s", { metadata: { a: 1, b: [2], c: 3 } });
+      expect((await store.listSessions()).items[0]?.metadata).toEqual({});
+      const page = await store.listSessions({ metadata: ["b", "a", "nothing"] });
+      expect(page.items[0]?.metadata).toEqual({ a: 1, b: [2] });
+    }),
+    ...wrong.map(([what, query, path]) =>
+      behaviour(`${what} is refused`, [], async (store) => {
+        await store.addMessage("s", user("x"));
+        const fields = { path: expect.stringContaining(path) };
+        await refused(store.listSessions(misused<ListSessionsQuery>(query)), "INVALID_ARGUMENT", fields);
+      }),
+    ),
+  ],
+};

@@ -1,0 +1,71 @@
+import type { SessionPatch } from "@sessions/protocol";
+import { expect } from "vitest";
+import { present } from "../../assertions/present.js";
+import { refused } from "../../assertions/refused.js";
+import { leavesUntouched } from "../../assertions/untouched.js";
+import { behaviour } from "../../behaviour.js";
+import type { Section } from "../../case.js";
+import { misused } from "../../samples/misused.js";
+
+const FAR = Date.now() + 86_400_000;
+
+const wrong: readonly (readonly [what: string, patch: unknown, path: string])[] = [
+  ["a title that is no string", { title: 7 }, "title"],
+  ["a label that is no string", { labels: { ok: "fine", agent: {} } }, "agent"],
+  ["metadata that is not JSON", { metadata: { ok: 1, bad: Number.NaN } }, "bad"],
+  ["an expiry that is no time", { expiresAt: "tomorrow" }, "expiresAt"],
+];
+
+export const patchSession: Section = {
+  name: "patchSession",
+  covers: ["patchSession"],
+  cases: [
+    behaviour("only what is named changes, in one commit", ["G4", "G5"], async (store) => {
+      await store.createSession("s", { title: "T", labels: { a: "1", b: "2" }, metadata: { x: 1, y: 2 } });
+      const patch = { labels: { b: "3", c: "4" }, metadata: { y: [5] }, expiresAt: FAR };
+      expect(await store.patchSession("s", patch)).toMatchObject({ revision: 2, duplicate: false });
+      expect(await present(store, "s")).toMatchObject({
+        revision: 2,
+        title: "T",
+        labels: { a: "1", b: "3", c: "4" },
+        metadata: { x: 1, y: [5] },
+        expiresAt: FAR,
+      });
+    }),
+    behaviour("null removes", [], async (store) => {
+      await store.createSession("s", { title: "T", labels: { a: "1" }, metadata: { x: 1, z: 0 }, expiresAt: FAR });
+      await store.patchSession("s", { title: null, labels: { a: null }, metadata: { x: null }, expiresAt: null });
+      const session = await present(store, "s");
+      expect(session).toMatchObject({ labels: {}, metadata: { z: 0 } });
+      expect(session.labels).toEqual({});
+      expect(session.metadata).toEqual({ z: 0 });
+      for (const gone of ["title", "expiresAt"]) expect(session).not.toHaveProperty(gone);
+    }),
+    behaviour("an expiry may be given as a Date", [], async (store) => {
+      await store.createSession("s");
+      await store.patchSession("s", { expiresAt: new Date(FAR) });
+      expect((await present(store, "s")).expiresAt).toBe(FAR);
+    }),
+    behaviour("a patch that changes nothing writes nothing", ["G5"], async (store) => {
+      await store.createSession("s", { title: "T", labels: { a: "1" } });
+      await leavesUntouched(store, "s", async () => {
+        for (const patch of [{}, { title: "T" }, { labels: { a: "1", b: null } }]) {
+          expect(await store.patchSession("s", patch)).toEqual({ revision: 1, duplicate: true, messages: [] });
+        }
+      });
+    }),
+    behaviour("an absent session is not made by a patch", ["G17"], async (store) => {
+      await refused(store.patchSession("s", { title: "T" }), "SESSION_NOT_FOUND", { sessionId: "s" });
+      expect(await store.sessionExists("s")).toBe(false);
+    }),
+    ...wrong.map(([what, patch, path]) =>
+      behaviour(`${what} is refused and nothing is changed`, ["G2"], async (store) => {
+        await store.createSession("s", { title: "T" });
+        const fields = { path: expect.stringContaining(path) };
+        await leavesUntouched(store, "s", () =>
+          refused(store.patchSession("s", misused<SessionPatch>(patch)), "INVALID_ARGUMENT", fields),
+        );
+      }),
+    ),
+  ],
+};

@@ -1,0 +1,51 @@
+import { expect } from "vitest";
+import { refused } from "../../assertions/refused.js";
+import { leavesUntouched } from "../../assertions/untouched.js";
+import { behaviour } from "../../behaviour.js";
+import type { Section } from "../../case.js";
+import { contentsOf, idsOf, numbered, user } from "../../samples/messages.js";
+
+export const removeMessages: Section = {
+  name: "removeMessages",
+  covers: ["removeMessages"],
+  cases: [
+    behaviour("messages go from anywhere, and the result holds them", ["G5"], async (store) => {
+      const { messages } = await store.addMessage("s", numbered(5));
+      const removed = await store.removeMessages("s", ["m4", "m1"]);
+      expect(removed).toMatchObject({ revision: 2, duplicate: false });
+      expect(idsOf(removed.messages).toSorted()).toEqual(["m1", "m4"]);
+      expect(removed.messages).toContainEqual(messages[3]);
+      expect(idsOf(await store.getChatHistory("s"))).toEqual(["m2", "m3", "m5"]);
+    }),
+    behaviour("one id need not be a list", [], async (store) => {
+      await store.addMessage("s", numbered(2));
+      await store.removeMessages("s", "m1");
+      expect(idsOf(await store.getChatHistory("s"))).toEqual(["m2"]);
+    }),
+    behaviour("one unknown id and nothing is removed", ["G2"], async (store) => {
+      await store.addMessage("s", numbered(3));
+      await leavesUntouched(store, "s", () =>
+        refused(store.removeMessages("s", ["m1", "m9"]), "MESSAGE_NOT_FOUND", { messageId: "m9" }),
+      );
+    }),
+    behaviour("an archived message is not removed", ["G15"], async (store) => {
+      await store.addMessage("s", numbered(3));
+      await store.archiveMessages("s", { keepRecent: 1 });
+      await leavesUntouched(store, "s", () => refused(store.removeMessages("s", "m1"), "MESSAGE_NOT_FOUND"));
+    }),
+    behaviour("an absent session is SESSION_NOT_FOUND", [], async (store) => {
+      await refused(store.removeMessages("s", "m1"), "SESSION_NOT_FOUND");
+    }),
+    behaviour("a removed id may be used again", ["G6"], async (store) => {
+      await store.addMessage("s", numbered(2));
+      await store.removeMessages("s", "m1");
+      const again = await store.addMessage("s", user("another", { id: "m1" }));
+      expect(again.duplicate).toBe(false);
+      expect(contentsOf(await store.getChatHistory("s"))).toEqual(["2", "another"]);
+    }),
+    behaviour("an empty list writes nothing", ["G5"], async (store) => {
+      await store.addMessage("s", numbered(1));
+      expect(await store.removeMessages("s", [])).toEqual({ revision: 1, duplicate: true, messages: [] });
+    }),
+  ],
+};

@@ -1,0 +1,54 @@
+import { expect } from "vitest";
+import { present } from "../../assertions/present.js";
+import { refused } from "../../assertions/refused.js";
+import { leavesUntouched } from "../../assertions/untouched.js";
+import { behaviour } from "../../behaviour.js";
+import type { Section } from "../../case.js";
+import { idsOf, numbered } from "../../samples/messages.js";
+
+export const revertToSnapshot: Section = {
+  name: "revertToSnapshot",
+  covers: ["revertToSnapshot"],
+  cases: [
+    behaviour("the messages are those of the snapshot again, in a new commit", ["G14", "G5"], async (store) => {
+      const { messages } = await store.addMessage("s", numbered(3));
+      await store.createSnapshot("s", "three");
+      await store.addMessage("s", numbered(2, 4));
+      expect(await store.revertToSnapshot("s", "three")).toMatchObject({ revision: 4, duplicate: false });
+      expect(await store.getChatHistory("s")).toEqual(messages);
+    }),
+    behaviour("metadata, labels and counters are not reverted", ["G4"], async (store) => {
+      await store.createSession("s", { metadata: { a: 1 }, messages: numbered(1) });
+      await store.createSnapshot("s", "one");
+      await store.addMessage("s", numbered(1, 2));
+      await store.patchSession("s", { metadata: { a: 2 }, labels: { l: "x" } });
+      await store.incrementCounters("s", { turns: 1 });
+      await store.revertToSnapshot("s", "one");
+      expect(await present(store, "s")).toMatchObject({ metadata: { a: 2 }, labels: { l: "x" }, counters: { turns: 1 } });
+    }),
+    behaviour("later snapshots stay, and lead forward again", ["G14"], async (store) => {
+      await store.addMessage("s", numbered(1));
+      await store.createSnapshot("s", "one");
+      await store.addMessage("s", numbered(1, 2));
+      await store.createSnapshot("s", "two");
+      await store.revertToSnapshot("s", "one");
+      expect((await store.listSnapshots("s")).map((one) => one.name)).toEqual(["one", "two"]);
+      await store.revertToSnapshot("s", "two");
+      expect(idsOf(await store.getChatHistory("s"))).toEqual(["m1", "m2"]);
+    }),
+    behaviour("reverting to the present state writes nothing", ["G5"], async (store) => {
+      await store.addMessage("s", numbered(1));
+      await store.createSnapshot("s", "one");
+      await leavesUntouched(store, "s", async () => {
+        expect(await store.revertToSnapshot("s", "one")).toMatchObject({ revision: 2, duplicate: true });
+      });
+    }),
+    behaviour("an unknown snapshot is SNAPSHOT_NOT_FOUND", ["G2"], async (store) => {
+      await store.addMessage("s", numbered(1));
+      await leavesUntouched(store, "s", () =>
+        refused(store.revertToSnapshot("s", "none"), "SNAPSHOT_NOT_FOUND", { snapshot: "none" }),
+      );
+      await refused(store.revertToSnapshot("nobody", "none"), "SESSION_NOT_FOUND");
+    }),
+  ],
+};

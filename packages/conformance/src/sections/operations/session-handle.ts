@@ -1,0 +1,78 @@
+import { SessionError, type SessionStore } from "@sessions/protocol";
+import { expect } from "vitest";
+import { refused } from "../../assertions/refused.js";
+import { behaviour } from "../../behaviour.js";
+import type { Section } from "../../case.js";
+import { everyHandleMethod } from "../../samples/every-handle-method.js";
+import { everyMethod, type ShutMethod } from "../../samples/every-method.js";
+import { numbered } from "../../samples/messages.js";
+
+const methods: readonly (keyof typeof everyHandleMethod)[] = namesOf(everyHandleMethod);
+
+export const sessionHandle: Section = {
+  name: "session",
+  covers: ["session"],
+  cases: [
+    behaviour("making a handle does no I/O and makes no session", ["G17"], async (store) => {
+      const session = store.session("s");
+      expect(session.id).toBe("s");
+      expect(await store.sessionExists("s")).toBe(false);
+    }),
+    behaviour("two handles of one session are the same session", ["G3"], async (store) => {
+      const { messages } = await store.session("s").addMessage(numbered(2));
+      expect(await store.session("s").getChatHistory()).toEqual(messages);
+    }),
+    behaviour("a handle's methods work without the handle", [], async (store) => {
+      const { addMessage, getChatHistory } = store.session("s");
+      await addMessage(numbered(1));
+      expect(await getChatHistory()).toMatchObject([{ id: "m1" }]);
+    }),
+    behaviour("an id that no session can have is refused by the calls", ["G10"], async (store) => {
+      await refused(async () => store.session("").getSession(), "INVALID_ARGUMENT");
+    }),
+    ...methods.map((method) =>
+      behaviour(`${method} does through a handle what it does on the store`, [], async (store, { openElsewhere }) => {
+        const elsewhere = await openElsewhere();
+        for (const one of [store, elsewhere]) await prepare(one, method);
+        const direct = await resultOf(() => everyMethod[method](store));
+        const handled = await resultOf(() => everyHandleMethod[method](elsewhere.session("s")));
+        expect(handled).toBe(direct);
+        expect(await stateOf(elsewhere)).toBe(await stateOf(store));
+      }),
+    ),
+  ],
+};
+
+/** What the calls need: messages, a snapshot, an archive. */
+async function prepare(store: SessionStore, method: ShutMethod): Promise<void> {
+  if (method === "createSession") return;
+  await store.addMessage("s", numbered(3));
+  await store.createSnapshot("s", "mark");
+}
+
+async function resultOf(call: () => PromiseLike<unknown>): Promise<string> {
+  try {
+    return shapeOf(await call());
+  } catch (error) {
+    return SessionError.is(error) ? error.code : "foreign error";
+  }
+}
+
+async function stateOf(store: SessionStore): Promise<string> {
+  const session = await store.getSession("s");
+  return shapeOf(session === undefined ? (await store.listSessions()).items.length : { ...session, turn: undefined });
+}
+
+/** A result without what differs from place to place: generated names and times. */
+function shapeOf(result: unknown): string {
+  const varying = new Set(["incarnation", "sessionId", "turnId", "token", "name", "id", "at", "horizon"]);
+  const blank = (key: string, value: unknown): unknown => {
+    if (varying.has(key) || /At$|cursor/.test(key)) return "…";
+    return typeof value === "string" && value.length > 30 ? "…" : value;
+  };
+  return JSON.stringify(result, blank) ?? "nothing";
+}
+
+function namesOf<Name extends string>(record: Readonly<Record<Name, unknown>>): Name[] {
+  return Object.keys(record).filter((name): name is Name => name in record);
+}

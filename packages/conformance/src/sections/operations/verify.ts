@@ -1,0 +1,27 @@
+import { expect } from "vitest";
+import { present } from "../../assertions/present.js";
+import { refused } from "../../assertions/refused.js";
+import { behaviour } from "../../behaviour.js";
+import type { Section } from "../../case.js";
+import { eventfulSession } from "../../samples/eventful-session.js";
+
+export const verify: Section = {
+  name: "verify",
+  covers: ["verify"],
+  cases: [
+    behaviour("a healthy session has no harmful finding, whatever it went through", ["G8"], async (store) => {
+      await eventfulSession(store, "s");
+      await store.forkSession("s", { newId: "f" });
+      await store.deleteSession("s");
+      await eventfulSession(store, "s");
+      for (const id of ["s", "f"]) {
+        const verification = await store.verify(id);
+        expect(verification).toMatchObject({ sessionId: id, ok: true, revision: (await present(store, id)).revision });
+        expect(verification.findings.filter((finding) => finding.severity === "harmful")).toEqual([]);
+      }
+    }),
+    behaviour("an absent session is SESSION_NOT_FOUND", [], async (store) => {
+      await refused(store.verify("nobody"), "SESSION_NOT_FOUND", { sessionId: "nobody" });
+    }),
+  ],
+};

@@ -1,0 +1,139 @@
+import type { SessionStore } from "@sessions/protocol";
+import { expect } from "vitest";
+import { eventually } from "../../assertions/eventually.js";
+import { present } from "../../assertions/present.js";
+import { refused } from "../../assertions/refused.js";
+import { behaviour } from "../../behaviour.js";
+import type { Section } from "../../case.js";
+import { begin } from "../../samples/begin.js";
+import { numbered, user } from "../../samples/messages.js";
+import { type Watching, watching } from "../../samples/watching.js";
+
+/** A watcher of the whole store that is known to be listening: it has seen a change of session "probe". */
+async function listening(store: SessionStore): Promise<Watching> {
+  const watcher = watching(store);
+  await eventually(async () => {
+    await store.addMessage("probe", user("are you there?"));
+    expect(watcher.seen).not.toEqual([]);
+  });
+  return watcher;
+}
+
+function revisionsOf(watcher: Watching, sessionId: string): number[] {
+  return watcher.seen.filter((change) => change.sessionId === sessionId).map((change) => change.revision);
+}
+
+function expectRising(revisions: readonly number[]): void {
+  expect(revisions).toEqual([...new Set(revisions)].toSorted((a, b) => a - b));
+}
+
+export const watch: Section = {
+  name: "watch",
+  covers: ["watch"],
+  cases: [
+    behaviour("a change that a watcher of one session does not know yet comes at once", ["G3"], async (store) => {
+      for (const n of [1, 2, 3]) await store.addMessage("s", numbered(1, n));
+      const watcher = watching(store, { session: "s", since: 1 });
+      await eventually(() => expect(revisionsOf(watcher, "s").at(-1)).toBe(3));
+      await watcher.stop();
+    }),
+    behaviour("the last change is always delivered, revisions only rise", ["G3", "G5"], async (store, { open }) => {
+      const other = await open();
+      const watcher = watching(store, { session: "s", since: 0 });
+      await Promise.all(Array.from({ length: 60 }, (_, n) => (n % 2 === 0 ? store : other).addMessage("s", user(`${n}`))));
+      await eventually(() => expect(revisionsOf(watcher, "s").at(-1)).toBe(60));
+      expectRising(revisionsOf(watcher, "s"));
+      await watcher.stop();
+    }),
+    behaviour("a watcher of one session hears of no other", [], async (store) => {
+      const watcher = watching(store, { session: "s", since: 0 });
+      await store.addMessage("other", user("x"));
+      await store.addMessage("s", user("x"));
+      await eventually(() => expect(watcher.seen).not.toEqual([]));
+      expect(watcher.seen.map((change) => change.sessionId)).toEqual(["s"]);
+      await watcher.stop();
+    }),
+    behaviour("a watcher of the store hears of every session, whoever wrote", ["G3"], async (store, { open }) => {
+      const watcher = await listening(store);
+      const other = await open();
+      for (const id of ["a", "b"]) await store.addMessage(id, user("x"));
+      for (const id of ["c", "d"]) await other.addMessage(id, user("x"));
+      await eventually(() => {
+        for (const id of ["a", "b", "c", "d"]) expect(revisionsOf(watcher, id)).toEqual([1]);
+      });
+      await watcher.stop();
+    }),
+    behaviour("a change carries the session, its revision and its time", [], async (store) => {
+      await store.addMessage("s", user("x"));
+      const watcher = watching(store, { session: "s", since: 0 });
+      await eventually(() => expect(watcher.seen).not.toEqual([]));
+      const { updatedAt } = await present(store, "s");
+      expect(watcher.seen[0]).toMatchObject({ sessionId: "s", revision: 1, at: updatedAt, cursor: expect.any(String) });
+      await watcher.stop();
+    }),
+    behaviour("deletions are delivered", ["G17"], async (store, { open }) => {
+      await store.addMessage("s", user("x"));
+      const watcher = watching(store, { session: "s", since: 1 });
+      await (await open()).deleteSession("s");
+      await eventually(() => expect(watcher.seen.at(-1)).toMatchObject({ sessionId: "s", deleted: true, revision: 2 }));
+      await watcher.stop();
+    }),
+    behaviour("a watcher of the store goes on after the change whose cursor it has", ["G3"], async (store, { open }) => {
+      const first = await listening(store);
+      await store.addMessage("a", user("seen"));
+      await eventually(() => expect(revisionsOf(first, "a")).toEqual([1]));
+      await first.stop();
+      const since = first.seen.at(-1)?.cursor ?? "";
+      await store.addMessage("b", user("missed"));
+      await store.addMessage("a", user("missed"));
+      await store.deleteSession("probe");
+      const second = watching(await open(), { since });
+      await eventually(() => {
+        expect(revisionsOf(second, "a")).toEqual([2]);
+        expect(revisionsOf(second, "b")).toEqual([1]);
+        expect(second.seen.find((change) => change.sessionId === "probe")).toMatchObject({ deleted: true });
+      });
+      await second.stop();
+    }),
+    behaviour("a renewal is not fed", ["G5"], async (store) => {
+      const turn = await begin(store, "s", { renew: false });
+      const watcher = watching(store, { session: "s", since: 0 });
+      await eventually(() => expect(revisionsOf(watcher, "s")).toEqual([1]));
+      for (let n = 0; n < 5; n++) await turn.renew();
+      await turn.complete();
+      await eventually(() => expect(revisionsOf(watcher, "s").at(-1)).toBe(2));
+      expect(revisionsOf(watcher, "s")).toEqual([1, 2]);
+      await watcher.stop();
+    }),
+    behaviour("it ends quietly with its signal", ["G19"], async (store) => {
+      const watcher = await listening(store);
+      await watcher.stop();
+      await store.addMessage("s", user("goes on"));
+      expect(await watching(store, {}).stop()).toBeUndefined();
+    }),
+    behaviour("it ends with STORE_CLOSED when the store is closed", ["G19"], async (store) => {
+      const [all, one] = [await listening(store), watching(store, { session: "s", since: 0 })];
+      await store.close();
+      await refused(all.ended, "STORE_CLOSED");
+      await refused(one.ended, "STORE_CLOSED");
+    }),
+    behaviour("a slow watcher holds up nobody", ["G18"], async (store) => {
+      const controller = new AbortController();
+      const changes = store.watch({ signal: controller.signal })[Symbol.asyncIterator]();
+      const first = changes.next();
+      await eventually(async () => {
+        await store.addMessage("probe", user("are you there?"));
+        const waiting = Symbol("waiting");
+        expect(await Promise.race([first, Promise.resolve(waiting)])).not.toBe(waiting);
+      });
+      await Promise.all(Array.from({ length: 200 }, (_, n) => store.addMessage("s", user(`${n}`))));
+      let last = 0;
+      while (last < 200) {
+        const next = await changes.next();
+        if (next.done !== true && next.value.sessionId === "s") last = next.value.revision;
+      }
+      controller.abort();
+      expect(last).toBe(200);
+    }),
+  ],
+};

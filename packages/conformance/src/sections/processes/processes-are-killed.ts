@@ -1,0 +1,50 @@
+import { expect } from "vitest";
+import { eventually } from "../../assertions/eventually.js";
+import type { Section } from "../../case.js";
+import type { Fleet } from "../../multi-process/fleet.js";
+import { append, readAll } from "../../multi-process/workloads/messages.js";
+import { several } from "./several.js";
+
+const ROUNDS = 5;
+
+export const processesAreKilled: Section = {
+  name: "several processes are killed",
+  cases: [
+    several(
+      "a writer killed in mid-flight: what it acknowledged is there once, what it did not at most once, and others go on",
+      ["G1", "G4", "G6"],
+      async (fleet, store) => {
+        const here = fleet.here(store);
+        const [steady] = await fleet.start("steady");
+        const going = steady.begin({ do: "append-forever", session: "s", prefix: "steady" });
+        for (let round = 0; round < ROUNDS; round++) {
+          const [victim] = await fleet.start(`victim${round}`);
+          victim.begin({ do: "append-forever", session: "s", prefix: victim.name });
+          await eventually(() => expect(acknowledged(fleet, victim.name)).toBeGreaterThan(20));
+          await victim.kill();
+          await readAll(here, "s");
+        }
+        await steady.kill();
+        await expect(going.done).rejects.toThrow();
+        await append({ do: "append", sessions: ["s"], prefix: "after", count: 3 }, here);
+        expect((await readAll(here, "s")).slice(-3)).toEqual(["after-0", "after-1", "after-2"]);
+        fleet.expectSound();
+      },
+    ),
+    several("a process that stands still for a while blocks nobody, and goes on where it was", ["G4", "G18"], async (fleet, store) => {
+      const [sleeper, steady] = await fleet.start("sleeper", "steady");
+      const asleep = sleeper.begin({ do: "append", sessions: ["s"], prefix: "sleeper", count: 300 });
+      await eventually(() => expect(acknowledged(fleet, "sleeper")).toBeGreaterThan(10));
+      await sleeper.pause();
+      await steady.do({ do: "append", sessions: ["s"], prefix: "steady", count: 50 });
+      await sleeper.resume();
+      expect(await asleep.done).toBe(300);
+      expect(await readAll(fleet.here(store), "s")).toHaveLength(350);
+      fleet.expectSound();
+    }),
+  ],
+};
+
+function acknowledged(fleet: Fleet, process: string): number {
+  return fleet.log.filter((event) => event.process === process && event.type === "ok").length;
+}

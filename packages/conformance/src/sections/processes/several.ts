@@ -1,0 +1,23 @@
+import { behaviour } from "../../behaviour.js";
+import type { Case, Guarantee } from "../../case.js";
+import type { SessionStore } from "@sessions/protocol";
+import { Fleet } from "../../multi-process/fleet.js";
+
+const TIMEOUT_MS = 120_000;
+
+/** A case with other processes; for stores whose harness says how those open the data. */
+export function several(
+  name: string,
+  guarantees: readonly Guarantee[],
+  run: (fleet: Fleet, store: SessionStore) => Promise<void>,
+): Case {
+  return behaviour(name, guarantees, (store, context) => Fleet.use(context, (fleet) => run(fleet, store)), {
+    timeoutMs: TIMEOUT_MS,
+    applies: (_store, place) => place.otherProcess !== undefined,
+  });
+}
+
+/** `prefix-0`, `prefix-1`…: the ids that a worker sends. */
+export function idsFrom(prefix: string, count: number): string[] {
+  return Array.from({ length: count }, (_, index) => `${prefix}-${index}`);
+}

@@ -1,0 +1,78 @@
+import { append, count, type OperationInput, remove, restore, set, settleArchive, update } from "@sessions/protocol";
+import { expect } from "vitest";
+import { present } from "../../assertions/present.js";
+import { failureOf } from "../../assertions/refused.js";
+import { leavesUntouched } from "../../assertions/untouched.js";
+import { behaviour } from "../../behaviour.js";
+import type { Section } from "../../case.js";
+import { contentsOf, numbered, user } from "../../samples/messages.js";
+import { appending, request } from "../../samples/requests.js";
+
+const failing: readonly (readonly [what: string, op: OperationInput])[] = [
+  ["removes what is not there", remove("m9")],
+  ["updates what is not there", update({ id: "m9", role: "user", content: "x" })],
+  ["restores an unknown snapshot", restore("none")],
+  ["settles an unknown archive", settleArchive("none", { summary: "x" })],
+  ["takes an id in use", append(user("other", { id: "m1" }))],
+  ["counts too far", count({ full: 1 })],
+];
+
+export const allOrNothing: Section = {
+  name: "all or nothing",
+  cases: [
+    ...failing.map(([what, op]) =>
+      behaviour(`a commit whose last operation ${what} changes nothing`, ["G2"], async (store) => {
+        await store.createSession("s", { counters: { full: Number.MAX_SAFE_INTEGER }, messages: numbered(2) });
+        const before = [append(user("new")), set({ title: "T", labels: { a: "1" } }), count({ turns: 1 }), remove("m2")];
+        await leavesUntouched(store, "s", () => failureOf(store.commit("s", [...before, op])));
+      }),
+    ),
+    behaviour("a commit that fails makes no session", ["G2", "G17"], async (store) => {
+      await failureOf(store.commit("s", [append(user("x")), remove("m9")]));
+      expect(await store.sessionExists("s")).toBe(false);
+      expect((await store.listSessions()).items).toEqual([]);
+    }),
+    behaviour("a reader sees all of a commit or none of it", ["G2"], async (store, { open }) => {
+      const reader = await open();
+      await store.createSession("s", { metadata: { n: 0 } });
+      let writing = true;
+      const writer = (async () => {
+        for (let n = 1; n <= 40; n++) {
+          await store.commit("s", [append([user(`${n}`), user(`${n}`)]), set({ metadata: { n }, title: `${n}` }), count({ n: 1 })]);
+        }
+      })().finally(() => {
+        writing = false;
+      });
+      while (writing) {
+        const { metadata, messages, counters, revision } = await present(reader, "s");
+        const n = Number(metadata["n"]);
+        expect([messages.length, counters["n"] ?? 0, revision]).toEqual([2 * n, n, n + 1]);
+      }
+      await writer;
+    }),
+    behaviour("one refused call leaves its neighbours in the queue alone", ["G2"], async (store) => {
+      await store.createSession("s");
+      const results = await Promise.allSettled([
+        store.addMessage("s", user("a")),
+        store.removeMessages("s", "m9"),
+        store.addMessage("s", user("b"), { ifRevision: 77 }),
+        store.addMessage("s", user("c")),
+      ]);
+      expect(results.map((result) => result.status)).toEqual(["fulfilled", "rejected", "rejected", "fulfilled"]);
+      expect(contentsOf(await store.getChatHistory("s"))).toEqual(["a", "c"]);
+    }),
+    behaviour("a batch that a backend is handed is applied in order, each request by itself", ["G2"], async (_store, { openBackend }) => {
+      const backend = await openBackend();
+      const outcomes = await backend.commit([
+        request("s", "c1", [appending("m1")]),
+        request("s", "c2", [appending("m2"), { op: "remove", messageIds: ["m9"] }]),
+        request("s", "c3", [appending("m3")], { ifRevision: 1 }),
+        request("s", "c4", [appending("m4")], { ifRevision: 1 }),
+        request("s", "c5", [{ op: "remove", messageIds: ["m1"] }]),
+      ]);
+      expect(outcomes.map((outcome) => outcome.status)).toEqual(["applied", "rejected", "applied", "rejected", "applied"]);
+      const record = await backend.read("s", { messages: "all" });
+      expect(record).toMatchObject({ revision: 3, messages: [{ id: "m3" }] });
+    }),
+  ],
+};

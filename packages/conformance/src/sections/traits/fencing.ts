@@ -1,0 +1,139 @@
+import { append, count, type SessionStore } from "@sessions/protocol";
+import { expect } from "vitest";
+import { eventually } from "../../assertions/eventually.js";
+import { present } from "../../assertions/present.js";
+import { refused } from "../../assertions/refused.js";
+import { leavesUntouched } from "../../assertions/untouched.js";
+import { behaviour } from "../../behaviour.js";
+import type { Section } from "../../case.js";
+import { begin } from "../../samples/begin.js";
+import { eventfulSession } from "../../samples/eventful-session.js";
+import { assistant, contentsOf, numbered, user } from "../../samples/messages.js";
+
+type Fenced = (store: SessionStore, fence: string) => Promise<unknown>;
+
+const fenced: Readonly<Record<string, Fenced>> = {
+  addMessage: (store, fence) => store.addMessage("s", user("late"), { fence }),
+  setChatHistory: (store, fence) => store.setChatHistory("s", [user("late")], { fence }),
+  updateMessage: (store, fence) => store.updateMessage("s", "r1", user("late"), { fence }),
+  removeMessages: (store, fence) => store.removeMessages("s", "r1", { fence }),
+  popMessage: (store, fence) => store.popMessage("s", { fence }),
+  clearSession: (store, fence) => store.clearSession("s", { fence }),
+  updateSessionMetadata: (store, fence) => store.updateSessionMetadata("s", { late: 1 }, { fence }),
+  incrementCounters: (store, fence) => store.incrementCounters("s", { late: 1 }, { fence }),
+  patchSession: (store, fence) => store.patchSession("s", { title: "late" }, { fence }),
+  createSnapshot: (store, fence) => store.createSnapshot("s", "late", { fence }),
+  revertToSnapshot: (store, fence) => store.revertToSnapshot("s", "whole", { fence }),
+  revertToMessage: (store, fence) => store.revertToMessage("s", "r1", { fence }),
+  dropSnapshot: (store, fence) => store.dropSnapshot("s", "whole", { fence }),
+  archiveMessages: (store, fence) => store.archiveMessages("s", {}, { fence }),
+  deleteSession: (store, fence) => store.deleteSession("s", { fence }),
+  commit: (store, fence) => store.commit("s", [append(user("late")), count({ late: 1 })], { fence }),
+  updateSession: (store, fence) => store.updateSession("s", () => count({ late: 1 }), { fence }),
+};
+
+export const fencing: Section = {
+  name: "fencing",
+  cases: [
+    ...Object.entries(fenced).map(([method, write]) =>
+      behaviour(`${method} with the token of a turn that is over is TURN_LOST`, ["G7"], async (store, { open }) => {
+        await eventfulSession(store, "s");
+        const turn = await begin(store, "s");
+        await turn.complete();
+        const other = await open();
+        await leavesUntouched(store, "s", () => refused(write(other, turn.token), "TURN_LOST", { sessionId: "s" }));
+        await begin(store, "s", { turnId: "the next" });
+        await leavesUntouched(store, "s", () => refused(write(other, turn.token), "TURN_LOST"));
+      }),
+    ),
+    behaviour("a token may cross to another instance while its turn runs", ["G7"], async (store, { open }) => {
+      const turn = await begin(store, "s", { messages: user("go") });
+      const other = await open();
+      await other.addMessage("s", assistant("from there"), { fence: turn.token });
+      await other.setChatHistory("s", [user("go"), assistant("rewritten")], { fence: turn.token });
+      await turn.complete([append(assistant("from here"))]);
+      expect(contentsOf(await store.getChatHistory("s"))).toEqual(["go", "rewritten", "from here"]);
+    }),
+    behaviour("everything that a turn writes is fenced", ["G7"], async (store, { open }) => {
+      const turn = await begin(store, "s", { renew: false });
+      await turn.append(assistant("dra", { id: "d", status: "partial" }));
+      await (await open()).interruptTurn("s", { force: true });
+      await leavesUntouched(store, "s", async () => {
+        await refused(turn.append(user("late")), "TURN_LOST");
+        await refused(turn.extend("d", { text: "ft" }), "TURN_LOST");
+        await refused(turn.commit([count({ late: 1 })]), "TURN_LOST");
+        await refused(turn.renew(), "TURN_LOST");
+        await refused(turn.complete([append(user("late"))]), "TURN_LOST");
+      });
+    }),
+    behaviour("a late holder cannot write after a takeover", ["G7"], async (store, { open }) => {
+      const late = await begin(store, "s", { ttlMs: 20, renew: false, turnId: "t1", messages: user("go") });
+      const next = await begin(await open(), "s", { turnId: "t2", waitMs: 15_000 });
+      await leavesUntouched(store, "s", async () => {
+        await refused(late.append(assistant("late")), "TURN_LOST");
+        await refused(late.complete(), "TURN_LOST");
+      });
+      await eventually(() => expect(late.signal.aborted).toBe(true));
+      await next.complete();
+    }),
+    behaviour("a retried end of a turn is a duplicate, not TURN_LOST", ["G6", "G7"], async (store) => {
+      const turn = await begin(store, "s");
+      const end = (): ReturnType<typeof turn.complete> => turn.complete([append(assistant("done"))], { commitId: "end" });
+      const first = await end();
+      expect(await end()).toEqual({ ...first, duplicate: true });
+      expect(contentsOf(await store.getChatHistory("s"))).toEqual(["done"]);
+    }),
+    behaviour("two turns never have the same token", ["G7"], async (store) => {
+      const tokens: string[] = [];
+      for (let n = 0; n < 5; n++) {
+        const turn = await begin(store, "s", { turnId: "t1" });
+        tokens.push(turn.token);
+        await turn.release();
+      }
+      await store.deleteSession("s");
+      tokens.push((await begin(store, "s", { turnId: "t1" })).token);
+      expect(new Set(tokens).size).toBe(6);
+    }),
+    behaviour("deleting the session ends its turn", ["G7"], async (store, { open }) => {
+      const turn = await begin(store, "s");
+      await (await open()).deleteSession("s");
+      await refused(turn.append(user("late")), "TURN_LOST");
+      expect(await store.sessionExists("s")).toBe(false);
+      await store.addMessage("s", user("another life"));
+      await refused(turn.append(user("late")), "TURN_LOST");
+      expect(contentsOf(await store.getChatHistory("s"))).toEqual(["another life"]);
+    }),
+    ...(["clearSession", "popMessage", "setChatHistory", "revertToMessage", "revertToSnapshot"] as const).map((method) =>
+      behaviour(`${method} by somebody else waits for the turn, or ends it by force`, ["G7"], async (store, { open }) => {
+        const other = await open();
+        await store.addMessage("s", numbered(2));
+        await store.createSnapshot("s", "two");
+        const turn = await begin(store, "s", { turnId: "t1", messages: user("go", { id: "q" }) });
+        await leavesUntouched(store, "s", () => refused(taking[method](other, false), "TURN_BUSY", { turnId: "t1" }));
+        await taking[method](other, true);
+        const session = await present(store, "s");
+        expect(session).not.toHaveProperty("turn");
+        expect(session.messages.map((message) => message.id)).not.toContain("q");
+        await refused(turn.append(assistant("answer to nothing")), "TURN_LOST");
+      }),
+    ),
+    behaviour("appends, metadata and counters of others pass while a turn runs", ["G4", "G7"], async (store, { open }) => {
+      const other = await open();
+      const turn = await begin(store, "s", { messages: user("go") });
+      await other.addMessage("s", user("by the way"));
+      await other.updateSessionMetadata("s", { a: 1 });
+      await other.incrementCounters("s", { n: 1 });
+      await turn.complete([append(assistant("done"))]);
+      expect(contentsOf(await store.getChatHistory("s"))).toEqual(["go", "by the way", "done"]);
+    }),
+  ],
+};
+
+/** What takes messages away from under a turn. */
+const taking = {
+  clearSession: (store: SessionStore, force: boolean) => store.clearSession("s", { force }),
+  popMessage: (store: SessionStore, force: boolean) => store.popMessage("s", { force }),
+  setChatHistory: (store: SessionStore, force: boolean) => store.setChatHistory("s", [user("x")], { force }),
+  revertToMessage: (store: SessionStore, force: boolean) => store.revertToMessage("s", "m1", { force }),
+  revertToSnapshot: (store: SessionStore, force: boolean) => store.revertToSnapshot("s", "two", { force }),
+};

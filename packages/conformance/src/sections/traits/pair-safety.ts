@@ -1,0 +1,120 @@
+import { type Message, type MessageInput, toolLinksOf } from "@sessions/protocol";
+import { expect } from "vitest";
+import { behaviour } from "../../behaviour.js";
+import type { Section } from "../../case.js";
+import { answers, assistant, calls, user } from "../../samples/messages.js";
+
+/** A call and its result, as each of the frameworks writes them. */
+const dialects: Readonly<Record<string, readonly [call: MessageInput, result: MessageInput]>> = {
+  "the AI SDK": [calls("c1"), answers("c1")],
+  "OpenAI chat": [
+    { role: "assistant", content: null, tool_calls: [{ id: "c1", type: "function", function: { name: "look", arguments: "{}" } }] },
+    { role: "tool", tool_call_id: "c1", content: "seen" },
+  ],
+  "OpenAI Responses": [
+    { role: "assistant", item: { type: "function_call", call_id: "c1", name: "look", arguments: "{}" } },
+    { role: "tool", item: { type: "function_call_output", call_id: "c1", output: "seen" } },
+  ],
+  "OpenAI Agents": [
+    { role: "assistant", item: { type: "function_call", callId: "c1", name: "look", arguments: "{}" } },
+    { role: "tool", item: { type: "function_call_result", callId: "c1", output: { type: "text", text: "seen" } } },
+  ],
+  Anthropic: [
+    { role: "assistant", content: [{ type: "tool_use", id: "c1", name: "look", input: {} }] },
+    { role: "user", content: [{ type: "tool_result", tool_use_id: "c1", content: "seen" }] },
+  ],
+};
+
+/** Two exchanges with tools, one of them with two calls at once. */
+const conversation: readonly MessageInput[] = [
+  user("look"),
+  calls("a1"),
+  answers("a1"),
+  assistant("seen a"),
+  user("look twice"),
+  calls("b1", "b2"),
+  answers("b1"),
+  answers("b2"),
+  assistant("seen b"),
+];
+
+/** Every result has its call in front of it, and every call of the conversation its results behind it. */
+function expectWhole(messages: readonly Message[]): void {
+  const called = new Set<string>();
+  const answered = new Set<string>();
+  for (const message of messages) {
+    const links = toolLinksOf(message);
+    for (const result of links.results) expect([...called], "a result without its call").toContain(result);
+    for (const call of links.calls) called.add(call);
+    for (const result of links.results) answered.add(result);
+  }
+  expect([...answered], "a call without its result").toEqual([...called]);
+}
+
+export const pairSafety: Section = {
+  name: "pair-safety",
+  cases: [
+    behaviour("no limit separates a call from its results", ["G11"], async (store) => {
+      await store.addMessage("s", conversation);
+      for (let limit = 0; limit <= conversation.length + 1; limit++) {
+        const messages = await store.getChatHistory("s", { limit });
+        expectWhole(messages);
+        expect(messages.length, `limit ${limit}`).toBeLessThanOrEqual(limit);
+      }
+    }),
+    behaviour("no budget separates a call from its results", ["G11"], async (store) => {
+      await store.addMessage("s", conversation);
+      for (let maxTokens = 0; maxTokens <= conversation.length; maxTokens++) {
+        expectWhole(await store.getChatHistory("s", { maxTokens, countTokens: () => 1 }));
+        expectWhole((await store.getContext("s", { maxTokens, countTokens: () => 1 })).messages);
+      }
+    }),
+    behaviour("a newest group that is larger than the limit comes alone and whole", ["G11"], async (store) => {
+      await store.addMessage("s", [...conversation.slice(0, 5), calls("b1", "b2"), answers("b1"), answers("b2")]);
+      const messages = await store.getChatHistory("s", { limit: 1 });
+      expect(messages.map((message) => message.role)).toEqual(["assistant", "tool", "tool"]);
+    }),
+    behaviour("no archive boundary separates a call from its results", ["G11"], async (store) => {
+      for (let keepRecent = 0; keepRecent <= conversation.length; keepRecent++) {
+        const id = `s${keepRecent}`;
+        await store.addMessage(id, conversation);
+        const archive = await store.archiveMessages(id, { keepRecent });
+        expectWhole(await store.getChatHistory(id));
+        if (archive !== undefined) expectWhole((await store.getArchive(id, archive.id)).messages);
+      }
+    }),
+    behaviour("taking message after message off never leaves half of a pair", ["G11"], async (store) => {
+      await store.addMessage("s", conversation);
+      for (let left = conversation.length; left > 0; left = (await store.getChatHistory("s")).length) {
+        const popped = await store.popMessage("s");
+        expect(popped.messages.length).toBeGreaterThan(0);
+        expectWhole(popped.messages);
+        expectWhole(await store.getChatHistory("s"));
+      }
+    }),
+    ...Object.entries(dialects).map(([dialect, [call, result]]) =>
+      behaviour(`pairs are known in the shapes of ${dialect}`, ["G11"], async (store) => {
+        await store.addMessage("s", [user("look"), call, result, assistant("seen")]);
+        expect(await store.getChatHistory("s", { limit: 2 })).toHaveLength(1);
+        expect(await store.getChatHistory("s", { limit: 3 })).toHaveLength(3);
+        await store.popMessage("s");
+        expect((await store.popMessage("s")).messages).toHaveLength(2);
+      }),
+    ),
+    behaviour("a UIMessage that carries its own result stands alone", ["G11"], async (store) => {
+      const part = { type: "tool-look", toolCallId: "c1", state: "output-available", input: {}, output: 1 };
+      await store.addMessage("s", [user("look"), { role: "assistant", parts: [part] }]);
+      expect(await store.getChatHistory("s", { limit: 1 })).toMatchObject([{ parts: [{ toolCallId: "c1" }] }]);
+    }),
+    behaviour("the window before a message ends with whole pairs as well", ["G11"], async (store) => {
+      const { messages } = await store.addMessage("s", conversation);
+      for (const message of messages) {
+        const before = await store.getChatHistory("s", { before: message.id, limit: 3 });
+        for (const { results } of before.map(toolLinksOf)) {
+          const called = before.flatMap((one) => toolLinksOf(one).calls);
+          for (const result of results) expect(called).toContain(result);
+        }
+      }
+    }),
+  ],
+};

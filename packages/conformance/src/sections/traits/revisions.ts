@@ -1,0 +1,142 @@
+import { append, count, remove } from "@sessions/protocol";
+import { expect } from "vitest";
+import { present } from "../../assertions/present.js";
+import { refused } from "../../assertions/refused.js";
+import { leavesUntouched } from "../../assertions/untouched.js";
+import { behaviour } from "../../behaviour.js";
+import type { Section } from "../../case.js";
+import { begin } from "../../samples/begin.js";
+import { eventfulSession } from "../../samples/eventful-session.js";
+import { numbered, user } from "../../samples/messages.js";
+import { misused } from "../../samples/misused.js";
+
+export const revisions: Section = {
+  name: "revisions and preconditions",
+  cases: [
+    behaviour("every accepted commit raises the revision by exactly one", ["G5"], async (store) => {
+      const told = [
+        await store.createSession("s"),
+        await store.addMessage("s", numbered(5)),
+        await store.updateMessage("s", "m1", user("x")),
+        await store.updateSessionMetadata("s", { a: 1 }),
+        await store.incrementCounters("s", { a: 1 }),
+        await store.patchSession("s", { title: "T" }),
+        await store.createSnapshot("s", "mark"),
+        await store.removeMessages("s", "m2"),
+        await store.popMessage("s"),
+        await store.setChatHistory("s", numbered(3)),
+        await store.revertToSnapshot("s", "mark"),
+        await store.revertToMessage("s", "m3"),
+        await store.dropSnapshot("s", "mark"),
+        await store.commit("s", [append(user("a")), count({ a: 1 })]),
+        await store.updateSession("s", () => count({ a: 1 })),
+        await store.clearSession("s"),
+      ];
+      expect(told.map((result) => result.revision)).toEqual(told.map((_, n) => n + 1));
+      expect(await present(store, "s")).toMatchObject({ revision: told.length });
+    }),
+    behaviour("commits at once are told different revisions, without a gap", ["G5"], async (store, { open }) => {
+      const stores = [store, await open(), await open()];
+      const results = await Promise.all(Array.from({ length: 90 }, (_, n) => stores[n % 3]?.addMessage("s", user(`${n}`))));
+      const told = results.map((result) => result?.revision ?? 0).toSorted((a, b) => a - b);
+      expect(told).toEqual(Array.from({ length: 90 }, (_, n) => n + 1));
+    }),
+    behaviour("the matching revision lets a commit pass, any other does not", ["G5"], async (store, { open }) => {
+      await store.addMessage("s", numbered(1));
+      await store.addMessage("s", numbered(1, 2), { ifRevision: 1 });
+      const other = await open();
+      for (const ifRevision of [0, 1, 3]) {
+        await leavesUntouched(store, "s", () =>
+          refused(other.addMessage("s", user("x"), { ifRevision }), "REVISION_CONFLICT", {
+            expected: ifRevision,
+            actual: 2,
+            sessionId: "s",
+            retryable: true,
+          }),
+        );
+      }
+    }),
+    behaviour("revision 0 stands for no session", ["G5"], async (store) => {
+      await refused(store.addMessage("s", user("x"), { ifRevision: 1 }), "REVISION_CONFLICT", { expected: 1, actual: 0 });
+      expect(await store.addMessage("s", user("x"), { ifRevision: 0 })).toMatchObject({ revision: 1 });
+    }),
+    behaviour("of many commits on one revision exactly one passes", ["G5", "G4"], async (store, { open }) => {
+      const stores = [store, await open(), await open()];
+      await store.createSession("s");
+      const tries = Array.from({ length: 12 }, (_, n) => stores[n % 3]?.addMessage("s", user(`${n}`), { ifRevision: 1 }));
+      const results = await Promise.allSettled(tries);
+      expect(results.filter((result) => result.status === "fulfilled")).toHaveLength(1);
+      expect(await present(store, "s")).toMatchObject({ revision: 2, messageCount: 1 });
+    }),
+    behaviour("ifAbsent lets the first commit pass and no other", ["G5"], async (store) => {
+      await store.addMessage("s", user("first"), { ifAbsent: true });
+      await leavesUntouched(store, "s", () => refused(store.addMessage("s", user("x"), { ifAbsent: true }), "SESSION_EXISTS"));
+    }),
+    behaviour("ifIdle holds a commit back while a turn runs", ["G7"], async (store, { open }) => {
+      const turn = await begin(store, "s", { turnId: "t1" });
+      const other = await open();
+      await refused(other.addMessage("s", user("x"), { ifIdle: true }), "TURN_BUSY", { turnId: "t1" });
+      await other.addMessage("s", user("unconditional"));
+      await turn.complete();
+      await other.addMessage("s", user("idle"), { ifIdle: true });
+    }),
+    behaviour("every mutator takes a precondition", ["G5"], async (store) => {
+      await eventfulSession(store, "s");
+      const ifRevision = 1;
+      const tries = [
+        () => store.addMessage("s", user("x"), { ifRevision }),
+        () => store.setChatHistory("s", [user("x")], { ifRevision }),
+        () => store.updateMessage("s", "r1", user("x"), { ifRevision }),
+        () => store.removeMessages("s", "r1", { ifRevision }),
+        () => store.popMessage("s", { ifRevision }),
+        () => store.clearSession("s", { ifRevision }),
+        () => store.updateSessionMetadata("s", { a: 1 }, { ifRevision }),
+        () => store.incrementCounters("s", { a: 1 }, { ifRevision }),
+        () => store.patchSession("s", { title: "x" }, { ifRevision }),
+        () => store.createSnapshot("s", "x", { ifRevision }),
+        () => store.revertToSnapshot("s", "whole", { ifRevision }),
+        () => store.revertToMessage("s", "r1", { ifRevision }),
+        () => store.dropSnapshot("s", "whole", { ifRevision }),
+        () => store.archiveMessages("s", {}, { ifRevision }),
+        () => store.commit("s", count({ a: 1 }), { ifRevision }),
+        () => store.updateSession("s", () => count({ a: 1 }), { ifRevision }),
+        () => store.deleteSession("s", { ifRevision }),
+      ];
+      await leavesUntouched(store, "s", async () => {
+        for (const attempt of tries) await refused(attempt, "REVISION_CONFLICT", { expected: 1 });
+      });
+    }),
+    behaviour("a known commit id is asked before the revision", ["G5", "G6"], async (store) => {
+      const send = (): Promise<unknown> => store.addMessage("s", user("x"), { commitId: "c1", ifRevision: 0 });
+      await send();
+      await store.addMessage("s", user("later"));
+      expect(await send()).toMatchObject({ duplicate: true, revision: 1 });
+    }),
+    behaviour("existence is asked before the revision", ["G5"], async (store) => {
+      await refused(store.patchSession("s", { title: "T" }, { ifRevision: 3 }), "SESSION_NOT_FOUND");
+    }),
+    behaviour("the fence is asked before the revision", ["G7"], async (store) => {
+      await store.addMessage("s", user("x"));
+      await refused(store.addMessage("s", user("y"), { fence: "1.gone", ifRevision: 9 }), "TURN_LOST");
+    }),
+    behaviour("a fenced commit makes no session", ["G7", "G17"], async (store) => {
+      await refused(store.addMessage("s", user("y"), { fence: "1.gone" }), "TURN_LOST");
+      expect(await store.sessionExists("s")).toBe(false);
+    }),
+    behaviour("the revision is asked before the operations are looked at", ["G5"], async (store) => {
+      await store.addMessage("s", numbered(1));
+      await refused(store.commit("s", remove("m9"), { ifRevision: 9 }), "REVISION_CONFLICT");
+    }),
+    behaviour("revisions go on after a deletion, for as long as the tombstone is kept", ["G5"], async (store, { open }) => {
+      for (const n of [1, 2, 3]) await store.addMessage("s", numbered(1, n));
+      await store.deleteSession("s");
+      expect((await (await open()).addMessage("s", user("x"))).revision).toBe(5);
+    }),
+    behaviour("a precondition of the wrong kind is refused", [], async (store) => {
+      await store.addMessage("s", numbered(1));
+      for (const options of [{ ifRevision: "1" }, { ifRevision: -1 }, { commitId: 7 }, { commitId: "" }, { fence: 1 }]) {
+        await refused(async () => store.addMessage("s", user("x"), misused<object>(options)), "INVALID_ARGUMENT");
+      }
+    }),
+  ],
+};

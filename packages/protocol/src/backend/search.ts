@@ -1,0 +1,20 @@
+import type { Message } from "../message/message.js";
+
+/** What to look for. Quotes and operators are just text. */
+export interface SearchQuery {
+  readonly text: string;
+  readonly labels?: Readonly<Record<string, string>>;
+  readonly roles?: readonly string[];
+  readonly since?: number;
+  readonly limit?: number;
+  readonly cursor?: string;
+}
+
+/** A message that matches, with what stands around it. */
+export interface SearchHit {
+  readonly sessionId: string;
+  readonly messageId: string;
+  readonly score: number;
+  readonly snippet: string;
+  readonly messages: readonly Message[];
+}

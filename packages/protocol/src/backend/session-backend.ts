@@ -1,0 +1,39 @@
+import type { SessionDocument } from "../session/session-document.js";
+import type { Capabilities } from "./capabilities.js";
+import type { Change, WatchTarget } from "./change.js";
+import type { CommitOutcome } from "./commit-outcome.js";
+import type { CommitRequest } from "./commit-request.js";
+import type { ListQuery, Page } from "./list-query.js";
+import type { SearchHit, SearchQuery } from "./search.js";
+import type { Selection } from "./selection.js";
+import type { SessionRecord } from "./session-record.js";
+import type { StoreDescription } from "./store-description.js";
+import type { Verification } from "./verification.js";
+
+/** A summary as backends list it: the turn is raw, `createStore` derives what users see. */
+export type SummaryRecord = Omit<SessionRecord, "messages" | "revisions">;
+
+/**
+ * What a store author writes. Naive on purpose: everything that reaches it is validated, named and planned, and
+ * `createStore` does the rest. Failures are thrown as `SessionError`; absence is `undefined`, and nothing else is.
+ */
+export interface SessionBackend {
+  readonly capabilities: Capabilities;
+  /**
+   * Applies each request atomically, in order, with the outcome that `applyCommit` would give. One outcome per
+   * request: one that is rejected does not touch its neighbours. Resolves when all of them are durable.
+   */
+  commit(requests: readonly CommitRequest[]): Promise<readonly CommitOutcome[]>;
+  /** Always from the backing data: sees every commit acknowledged before the call, by any process. */
+  read(sessionId: string, select: Selection): Promise<SessionRecord | undefined>;
+  /** The whole session at one revision. */
+  document(sessionId: string): Promise<SessionDocument | undefined>;
+  list(query: ListQuery): Promise<Page<SummaryRecord>>;
+  /** Ends when `signal` aborts. */
+  watch(target: WatchTarget, signal: AbortSignal): AsyncIterable<Change>;
+  /** Reads and checks everything of one session. `undefined` if there is none. */
+  verify(sessionId: string): Promise<Verification | undefined>;
+  search?(query: SearchQuery): Promise<Page<SearchHit>>;
+  describe(): Promise<StoreDescription>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,42 @@
+/** Why a holder no longer holds its turn, or should stop. */
+export type TurnLossReason = "taken-over" | "expired" | "interrupted" | "ended" | "session-gone" | "closed";
+
+/** The structured fields of each error code. */
+export interface ErrorDetails {
+  /** The caller's argument is wrong; `path` leads to the offender. Nothing was changed. */
+  INVALID_ARGUMENT: { readonly path?: string };
+  SESSION_NOT_FOUND: object;
+  SESSION_EXISTS: object;
+  /** The session is not at the revision that the caller named. */
+  REVISION_CONFLICT: { readonly expected: number; readonly actual: number };
+  /** This commit id was used for another request. */
+  COMMIT_ID_REUSED: { readonly commitId: string };
+  /** The session holds another message with this id. */
+  MESSAGE_ID_TAKEN: { readonly messageId: string };
+  MESSAGE_NOT_FOUND: { readonly messageId: string };
+  SNAPSHOT_NOT_FOUND: { readonly snapshot: string };
+  ARCHIVE_NOT_FOUND: { readonly archiveId: string };
+  /** Somebody else's turn runs, or others wait before you. */
+  TURN_BUSY: { readonly turnId?: string; readonly owner?: string; readonly expiresAt?: number };
+  /** The writer's turn is over. */
+  TURN_LOST: { readonly turnId?: string; readonly reason?: TurnLossReason };
+  /** Stored data cannot be trusted. It was neither changed nor read as empty. */
+  SESSION_CORRUPTED: { readonly location?: string };
+  /** Written by a newer version. */
+  FORMAT_UNSUPPORTED: { readonly found?: number; readonly supported?: number };
+  TOO_LARGE: { readonly path?: string; readonly bytes?: number; readonly limit?: number };
+  /** Others kept the store busy until the deadline. Nothing was changed. */
+  STORE_BUSY: { readonly waitedMs?: number };
+  /** The engine cannot be reached or used. Nothing was changed. */
+  STORE_UNAVAILABLE: object;
+  /** The commit may have been applied or not. The same call with `commitId` tells, safely. */
+  OUTCOME_UNKNOWN: { readonly commitId: string };
+  /** What was acknowledged before is no longer there. */
+  DATA_LOST: { readonly expected?: number; readonly actual?: number };
+  /** No room. Nothing was changed. */
+  STORE_FULL: object;
+  STORE_CLOSED: object;
+}
+
+/** Every code that a `SessionError` can have. Codes are stable. */
+export type ErrorCode = keyof ErrorDetails;

@@ -1,0 +1,95 @@
+export type { Capabilities, Capability, Lacking, Supported } from "./backend/capabilities.js";
+export type { Change, WatchTarget } from "./backend/change.js";
+export type { Applied, CommitOutcome, Duplicate, Rejected, Unchanged } from "./backend/commit-outcome.js";
+export type { CommitRequest } from "./backend/commit-request.js";
+export type { ListOrder, ListQuery, Page } from "./backend/list-query.js";
+export type { SearchHit, SearchQuery } from "./backend/search.js";
+export type { MessageRange, MessageSelection, Selection } from "./backend/selection.js";
+export type { SessionBackend, SummaryRecord } from "./backend/session-backend.js";
+export type { SessionRecord, Ticket, TurnState } from "./backend/session-record.js";
+export type { StoreDescription } from "./backend/store-description.js";
+export type { Finding, Verification } from "./backend/verification.js";
+export type { ErrorCode, ErrorDetails, TurnLossReason } from "./errors/error-details.js";
+export { type ErrorFields, SessionError, type SessionErrorOf } from "./errors/session-error.js";
+export { equalJson } from "./json/equal-json.js";
+export type { Json, JsonObject } from "./json/json.js";
+export { jsonify } from "./json/jsonify.js";
+export { groupMessages } from "./message/message-groups.js";
+export type { ContentPart, Message, MessageDraft, MessageStatus } from "./message/message.js";
+export type { MessageInput } from "./message/message-input.js";
+export { textOf } from "./message/text-of.js";
+export { type CountTokens, estimateTokens } from "./message/token-counter.js";
+export { type ToolLinks, toolLinksOf } from "./message/tool-links-of.js";
+export { type UnansweredCall, unansweredCalls } from "./message/unanswered-calls.js";
+export {
+  type SummarizeOptions,
+  type SummarizeResult,
+  type SummaryTask,
+  summarizeArchives,
+} from "./methods/summarize-archives.js";
+export type { Clock } from "./names/clock.js";
+export { decodeCursor, encodeCursor } from "./names/cursor.js";
+export { systemClock } from "./names/system-clock.js";
+export { createUuidV7, type UuidSource } from "./names/uuid-v7.js";
+export {
+  adopt,
+  append,
+  archive,
+  count,
+  create,
+  deletion,
+  dropSnapshot,
+  endTurn,
+  extend,
+  interruptTurn,
+  type OneOrMany,
+  remove,
+  restore,
+  set,
+  settleArchive,
+  snapshot,
+  splice,
+  update,
+} from "./operations/builders.js";
+export type * from "./operations/operation.js";
+export type * from "./operations/operation-input.js";
+export type * from "./operations/turn-operation.js";
+export type { ArchiveInfo, ArchiveSummary } from "./session/archive-info.js";
+export type { Parent, Session, SessionSummary } from "./session/session.js";
+export type {
+  CommitMemory,
+  MemoryDocument,
+  SessionDocument,
+  SnapshotDocument,
+  TurnMemory,
+} from "./session/session-document.js";
+export type { SnapshotInfo } from "./session/snapshot-info.js";
+export type { LastTurn, TurnInfo, TurnOutcome } from "./session/turn-info.js";
+export { applyCommit, type CommitStep } from "./state/apply-commit.js";
+export { ChangeFeed } from "./feed/change-feed.js";
+export { documentOf } from "./state/document-of.js";
+export { incarnationOf } from "./state/incarnation-of.js";
+export { listStates } from "./state/list-states.js";
+export { readState, summaryOf } from "./state/read-state.js";
+export { TOMBSTONE_MS } from "./state/retention.js";
+export { type LiveState, type SessionState, stateAt, type Tombstone } from "./state/session-state.js";
+export { stateOf } from "./state/state-of.js";
+export { createStore, type StoreOptions } from "./store/create-store.js";
+export type { ForcibleOptions, MutationOptions, MutationResult, ReadOptions } from "./store/mutation.js";
+export type {
+  ArchiveQuery,
+  Context,
+  ContextQuery,
+  ForkOptions,
+  GetSessionOptions,
+  HistoryQuery,
+  ListSessionsQuery,
+  SessionMessages,
+} from "./store/queries.js";
+export type { SessionBundle } from "./store/session-bundle.js";
+export type { SessionHandle } from "./store/session-handle.js";
+export type { SessionInit, SessionPatch } from "./store/session-init.js";
+export type { ComputeChange, Listing, SessionStore, TurnWork } from "./store/session-store.js";
+export type { SessionTree } from "./store/session-tree.js";
+export type { BeginTurnOptions, BeginTurnResult, RunTurnResult, Turn } from "./turns/turn.js";
+export { DEFAULT_LIMITS, type Limits } from "./validate/limits.js";

@@ -1,0 +1,24 @@
+/** A JSON object whose shape nobody has promised. */
+export interface Fields {
+  readonly [key: string]: unknown;
+}
+
+/** Whether a value is an object with named fields, as opposed to an array or a plain value. */
+export function isFields(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The first of these fields that holds a string with something in it. */
+export function stringAt(fields: Fields, ...keys: readonly string[]): string | undefined {
+  for (const key of keys) {
+    const value = fields[key];
+    if (typeof value === "string" && value !== "") return value;
+  }
+  return undefined;
+}
+
+/** The objects in the array under a field; none where there is no array. */
+export function objectsAt(fields: Fields, key: string): readonly Fields[] {
+  const value = fields[key];
+  return Array.isArray(value) ? value.filter(isFields) : [];
+}

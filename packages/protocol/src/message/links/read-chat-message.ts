@@ -1,0 +1,14 @@
+import { type Fields, isFields, objectsAt, stringAt } from "../fields.js";
+import { addId, type LinkCollector } from "./message-links.js";
+
+/**
+ * Reads the fields of an OpenAI chat message: `tool_calls`, `tool_call_id`, and the older `function_call`.
+ */
+export function readChatMessage(message: Fields, links: LinkCollector): void {
+  for (const call of objectsAt(message, "tool_calls")) addId(links.calls, stringAt(call, "id"));
+  addId(links.results, stringAt(message, "tool_call_id"));
+  // Before there were ids, a function's name was all that tied an answer to its call.
+  const { function_call: call } = message;
+  if (isFields(call)) addId(links.calls, stringAt(call, "name"));
+  if (message.role === "function") addId(links.results, stringAt(message, "name"));
+}

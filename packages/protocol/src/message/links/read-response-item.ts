@@ -1,0 +1,34 @@
+import { type Fields, isFields, stringAt } from "../fields.js";
+import { addId, type LinkCollector } from "./message-links.js";
+
+/**
+ * Reads an item of the OpenAI Responses API (`call_id`) or Agents SDK (`callId`).
+ *
+ * One rule covers functions, computers, shells, patches, custom tools and those to come: `<x>_call` is
+ * answered by `<x>_call_output` or `<x>_call_result` (`program` by `program_output`, `tool_search_call` by
+ * `tool_search_output`). A hosted call such as `web_search_call` has no call id and no separate output:
+ * nothing to keep together.
+ */
+export function readResponseItem(item: Fields, links: LinkCollector): void {
+  const type = stringAt(item, "type");
+  if (type === undefined) return;
+  if (type === "reasoning") links.reasoning = true;
+  if (type.endsWith("_call") || type === "program") addId(links.calls, stringAt(item, "callId", "call_id"));
+  if (type.endsWith("_output") || type.endsWith("_result")) addId(links.results, answeredCall(item));
+  readApproval(item, links);
+}
+
+function answeredCall(item: Fields): string | undefined {
+  // The one output whose call id the API also spells `id`.
+  const keys = item.type === "local_shell_call_output" ? ["id"] : [];
+  return stringAt(item, "callId", "call_id", ...keys);
+}
+
+// The Agents SDK wraps the API's item: type `hosted_tool_call`, the fields themselves under `providerData`.
+function readApproval(item: Fields, links: LinkCollector): void {
+  const data = isFields(item.providerData) ? item.providerData : {};
+  const names = [item.type, item.name, data.type];
+  if (names.includes("mcp_approval_request"))
+    addId(links.asked, stringAt(data, "id") ?? stringAt(item, "id"));
+  addId(links.decided, stringAt(item, "approval_request_id") ?? stringAt(data, "approval_request_id"));
+}

@@ -1,0 +1,14 @@
+import { type Fields, stringAt } from "../fields.js";
+import { addId, type LinkCollector } from "./message-links.js";
+import { readToolCall } from "./read-model-part.js";
+
+/**
+ * Reads a part of an AI SDK UIMessage. There a call and its result are one part: `tool-<name>` or
+ * `dynamic-tool`, answered once its state is an output (`output-available`, `output-error`, `output-denied`).
+ */
+export function readUiPart(part: Fields, links: LinkCollector): void {
+  const type = stringAt(part, "type");
+  if (type === undefined || !(type.startsWith("tool-") || type === "dynamic-tool")) return;
+  readToolCall(part, links);
+  if (stringAt(part, "state")?.startsWith("output-")) addId(links.results, stringAt(part, "toolCallId"));
+}

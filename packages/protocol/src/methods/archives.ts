@@ -1,0 +1,83 @@
+import { archiveBoundary } from "../message/archive-boundary.js";
+import type { Message } from "../message/message.js";
+import { tailIsClosed } from "../message/tail-is-closed.js";
+import type { ArchiveInfo } from "../session/archive-info.js";
+import { SessionError } from "../errors/session-error.js";
+import { openCall } from "../store/call.js";
+import type { MutationOptions, ReadOptions } from "../store/mutation.js";
+import { commitPlanned, type Plan } from "../store/planned.js";
+import type { ArchiveQuery } from "../store/queries.js";
+import { reading } from "../store/reading.js";
+import type { StoreContext } from "../store/store-context.js";
+import { readTail, type Tail } from "../store/tail.js";
+import { field, optional, requireCount, requireRecord } from "../validate/argument.js";
+import { requireId } from "../validate/identifier.js";
+import { checkBudget } from "../validate/queries.js";
+import { sessionNotFound } from "./sessions.js";
+
+export async function archiveMessages(
+  context: StoreContext,
+  id: string,
+  query: ArchiveQuery = {},
+  options?: MutationOptions,
+): Promise<ArchiveInfo | undefined> {
+  requireRecord(query, "query");
+  optional(query.keepRecent, "query.keepRecent", (value, at) => requireCount(value, at));
+  checkBudget(query.keepTokens, query.countTokens, "query.keepTokens");
+  const given = { ...field("keepRecent", query.keepRecent), ...field("keepTokens", query.keepTokens) };
+  const call = openCall(context, id, "archiveMessages", given, options);
+  const archiveId = call.names.restart()();
+  const { outcome } = await commitPlanned(context, call, () => planArchive(context, id, archiveId, query));
+  if (outcome.status === "unchanged") return undefined;
+  const archives = (await context.backend.read(id, { messages: "none" }))?.archives ?? [];
+  return archives.find((archive) => archive.id === archiveId);
+}
+
+async function planArchive(context: StoreContext, id: string, archiveId: string, query: ArchiveQuery): Promise<Plan> {
+  // Nothing is archived past a draft: the tail is read from before the oldest one.
+  const partial = (await context.backend.read(id, { messages: "none" }))?.partials[0];
+  const firstSize = Math.min(query.keepRecent ?? 0, 4096) + 32;
+  const tail = await readTail(context, id, { ...field("before", partial) }, firstSize, (read) => boundaryIsCertain(read, query));
+  if (tail === undefined) throw sessionNotFound(id);
+  const through = tail.messages[boundaryIn(tail, query) - 1];
+  if (through === undefined) return { ops: [], revision: tail.record.revision };
+  return { ops: [{ op: "archive", archiveId, through: through.id }], ifRevision: tail.record.revision };
+}
+
+function boundaryIn({ messages, record }: Tail, query: ArchiveQuery): number {
+  const { turn, partials } = record;
+  // What stands behind the oldest draft is kept in any case.
+  const behind = partials.length === 0 ? 0 : 1;
+  const keepRecent = Math.max(0, (query.keepRecent ?? 0) - behind);
+  return archiveBoundary(messages, { ...query, keepRecent, turnRunning: turn !== undefined });
+}
+
+/** Whether what lies before the tail could move the boundary. */
+function boundaryIsCertain(tail: Tail, query: ArchiveQuery): boolean {
+  const boundary = boundaryIn(tail, query);
+  return boundary > 0 && tailIsClosed(tail.messages, boundary) && reachesTurn(tail);
+}
+
+/** A running turn's calls stand behind its beginning: the tail must go back to there. */
+function reachesTurn({ record }: Tail): boolean {
+  if (record.turn === undefined) return true;
+  const begunAt = Number.parseInt(record.turn.token, 10);
+  return (record.revisions?.[0] ?? 0) < begunAt;
+}
+
+export function getArchive(
+  context: StoreContext,
+  id: string,
+  archiveId: string,
+  options: ReadOptions = {},
+): Promise<ArchiveInfo & { readonly messages: Message[] }> {
+  return reading(context, options.signal, async () => {
+    requireId(id, "id", context.limits);
+    requireId(archiveId, "archiveId", context.limits);
+    const record = await context.backend.read(id, { messages: { archive: archiveId } });
+    if (record === undefined) throw sessionNotFound(id);
+    const info = record.archives.find((archive) => archive.id === archiveId);
+    if (info === undefined) throw SessionError.of("ARCHIVE_NOT_FOUND", `Session "${id}" has no archive "${archiveId}".`, { sessionId: id, archiveId });
+    return { ...info, messages: [...record.messages] };
+  });
+}

@@ -1,0 +1,72 @@
+import { SessionError } from "../errors/session-error.js";
+import { cloneJson } from "../json/clone-json.js";
+import { equalJson } from "../json/equal-json.js";
+import type { SessionDocument } from "../session/session-document.js";
+import { openCall } from "../store/call.js";
+import type { MutationOptions, MutationResult, ReadOptions } from "../store/mutation.js";
+import { commitPlanned, type Plan } from "../store/planned.js";
+import { reading } from "../store/reading.js";
+import type { SessionBundle } from "../store/session-bundle.js";
+import type { StoreContext } from "../store/store-context.js";
+import { field, invalid, requireRecord } from "../validate/argument.js";
+import { requireDocument } from "../validate/document.js";
+import { requireId } from "../validate/identifier.js";
+import { sessionNotFound } from "./sessions.js";
+
+export function exportSession(context: StoreContext, id: string, options: ReadOptions = {}): Promise<SessionBundle> {
+  return reading(context, options.signal, async () => {
+    requireId(id, "id", context.limits);
+    const session = await context.backend.document(id);
+    if (session === undefined) throw sessionNotFound(id);
+    return { format: "sessions-bundle", version: 1, sessionId: id, session };
+  });
+}
+
+export async function importSession(
+  context: StoreContext,
+  bundle: SessionBundle,
+  options: MutationOptions & { readonly newId?: string | undefined } = {},
+): Promise<MutationResult & { readonly sessionId: string }> {
+  const { newId, ...rest } = options;
+  context.lifecycle.assertOpen();
+  const { sessionId: exportedId, session } = requireBundle(bundle, context);
+  const sessionId = newId ?? exportedId;
+  const given = { bundle: cloneJson(session, "bundle.session").value, ...field("newId", newId) };
+  const call = openCall(context, sessionId, "importSession", given, rest);
+  const { outcome } = await commitPlanned(context, call, async (nextId) => {
+    // Another id is another session: forks of the exported one are not its forks.
+    const document = sessionId === exportedId ? session : { ...session, incarnation: nextId() };
+    return planImport(sessionId, document, await context.backend.document(sessionId));
+  });
+  return { sessionId, revision: outcome.revision, duplicate: outcome.status !== "applied", messages: [] };
+}
+
+function planImport(sessionId: string, document: SessionDocument, existing: SessionDocument | undefined): Plan {
+  if (existing === undefined) return { ops: [{ op: "create", document }] };
+  if (sameSession(existing, document)) return { ops: [], revision: existing.revision };
+  throw SessionError.of("SESSION_EXISTS", `There is another session "${sessionId}" already. Import under a newId, or delete it first.`, {
+    sessionId,
+  });
+}
+
+// The import itself is in the window of the imported session, and its revision may have had to go past a tombstone's.
+function sameSession(existing: SessionDocument, document: SessionDocument): boolean {
+  const comparable = ({ commits: _commits, revision: _revision, incarnation: _incarnation, ...rest }: SessionDocument) =>
+    cloneJson(rest, "session").value;
+  return existing.revision >= document.revision && equalJson(comparable(existing), comparable(document));
+}
+
+function requireBundle(value: unknown, context: StoreContext): SessionBundle {
+  const bundle = requireRecord(value, "bundle");
+  if (bundle["format"] !== "sessions-bundle") throw invalid("bundle.format", 'must be "sessions-bundle": this is not an exported session.');
+  if (bundle["version"] !== 1) {
+    const found = typeof bundle["version"] === "number" ? { found: bundle["version"] } : {};
+    throw SessionError.of("FORMAT_UNSUPPORTED", "This bundle was written by a newer version. Update to read it.", { ...found, supported: 1 });
+  }
+  return {
+    format: "sessions-bundle",
+    version: 1,
+    sessionId: requireId(bundle["sessionId"], "bundle.sessionId", context.limits),
+    session: requireDocument(bundle["session"], "bundle.session", context.limits),
+  };
+}

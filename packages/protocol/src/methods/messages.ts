@@ -1,0 +1,102 @@
+import type { SessionRecord } from "../backend/session-record.js";
+import { cloneJson } from "../json/clone-json.js";
+import { lastExchange } from "../message/last-exchange.js";
+import { lastGroup } from "../message/last-group.js";
+import type { Message } from "../message/message.js";
+import type { MessageInput } from "../message/message-input.js";
+import { tailIsClosed } from "../message/tail-is-closed.js";
+import { many, type OneOrMany } from "../operations/builders.js";
+import type { OnExisting } from "../operations/operation.js";
+import { commitChecked, openCall } from "../store/call.js";
+import type { ForcibleOptions, MutationOptions, MutationResult } from "../store/mutation.js";
+import { commitPlanned, type Plan, type PlannedResult } from "../store/planned.js";
+import type { StoreContext } from "../store/store-context.js";
+import { readTail } from "../store/tail.js";
+import { field, optional, requireBoolean } from "../validate/argument.js";
+import { checkOperations } from "../validate/checked-operation.js";
+import { sessionNotFound } from "./sessions.js";
+
+/** Checks one operation as a call of `method` and commits it. */
+export async function commitOne(
+  context: StoreContext,
+  id: string,
+  method: string,
+  operation: object,
+  options?: MutationOptions,
+): Promise<MutationResult> {
+  const checked = checkOperations([operation], method, context.limits);
+  return commitChecked(context, openCall(context, id, method, checked.map((op) => op.given), options), checked);
+}
+
+export function addMessage(
+  context: StoreContext,
+  id: string,
+  messages: OneOrMany<MessageInput>,
+  options: MutationOptions & { readonly onExisting?: OnExisting | undefined } = {},
+): Promise<MutationResult> {
+  const { onExisting, ...rest } = options;
+  return commitOne(context, id, "addMessage", { op: "append", messages: many(messages), ...field("onExisting", onExisting) }, rest);
+}
+
+export function updateMessage(
+  context: StoreContext,
+  id: string,
+  messageId: string,
+  message: MessageInput,
+  options?: MutationOptions,
+): Promise<MutationResult> {
+  return commitOne(context, id, "updateMessage", { op: "update", message: { ...message, id: messageId } }, options);
+}
+
+export function clearSession(context: StoreContext, id: string, options: ForcibleOptions = {}): Promise<MutationResult> {
+  const { force, ...rest } = options;
+  return commitOne(context, id, "clearSession", { op: "splice", keep: 0, ...field("force", force) }, rest);
+}
+
+export async function removeMessages(
+  context: StoreContext,
+  id: string,
+  messageIds: OneOrMany<string>,
+  options?: MutationOptions,
+): Promise<MutationResult> {
+  const [checked] = checkOperations([{ op: "remove", messageIds: many(messageIds) }], "removeMessages", context.limits);
+  const call = openCall(context, id, "removeMessages", checked?.given ?? null, options);
+  const ids = [...new Set(many(messageIds))];
+  const result = await commitPlanned(context, call, async () => {
+    const record = await context.backend.read(id, { messages: { ids } });
+    if (record === undefined) throw sessionNotFound(id);
+    return removal(record, record.messages, [{ op: "remove", messageIds: ids }]);
+  });
+  return removedBy(result);
+}
+
+export async function popMessage(
+  context: StoreContext,
+  id: string,
+  options: ForcibleOptions & { readonly exchange?: boolean | undefined } = {},
+): Promise<MutationResult> {
+  const { force, exchange = false, ...rest } = options;
+  optional(exchange, "options.exchange", requireBoolean);
+  const call = openCall(context, id, "popMessage", { exchange }, rest);
+  const popped = exchange ? lastExchange : lastGroup;
+  const result = await commitPlanned(context, call, async () => {
+    const tail = await readTail(context, id, {}, 32, ({ messages }) => tailIsClosed(messages, messages.length - popped(messages).length));
+    if (tail === undefined) throw sessionNotFound(id);
+    const messages = popped(tail.messages);
+    const [first] = messages;
+    if (first === undefined) return { ops: [], revision: tail.record.revision };
+    return removal(tail.record, messages, [{ op: "splice", keep: { before: first.id }, messages: [], ...field("force", force) }]);
+  });
+  return removedBy(result);
+}
+
+function removal(record: SessionRecord, removed: readonly Message[], ops: Plan["ops"]): Plan {
+  return { ops, ifRevision: record.revision, receipt: cloneJson(removed, "messages").value };
+}
+
+/** A removal's result: the removed messages come from the plan or, for a repeat, from the receipt of the first call. */
+function removedBy({ outcome, plan }: PlannedResult): MutationResult {
+  const receipt = outcome.status === "duplicate" ? outcome.receipt : plan?.receipt;
+  const removed = outcome.status === "unchanged" || !Array.isArray(receipt) ? [] : receipt;
+  return { revision: outcome.revision, duplicate: outcome.status !== "applied", messages: [...removed] };
+}

@@ -1,0 +1,84 @@
+import type { Message } from "../message/message.js";
+import type { ArchiveInfo } from "../session/archive-info.js";
+import type { SessionStore } from "../store/session-store.js";
+
+/** What a summarizer gets. */
+export interface SummaryTask {
+  readonly sessionId: string;
+  readonly archive: ArchiveInfo;
+  readonly messages: readonly Message[];
+  /** The newest finished summary before this archive, to go on from. */
+  readonly previous?: string;
+  readonly signal?: AbortSignal;
+}
+
+/** How to summarise. */
+export interface SummarizeOptions {
+  /** Called for each archive that has no summary yet. What it throws is recorded; the archive may be tried again. */
+  readonly summarize: (task: SummaryTask) => Promise<string> | string;
+  /** Only this session. All of the store's if absent. */
+  readonly sessionId?: string | undefined;
+  /** An archive that failed so often is left alone. @default 3 */
+  readonly maxAttempts?: number | undefined;
+  /** Told of each archive that is settled, either way. */
+  readonly onSettled?: ((settled: { readonly sessionId: string; readonly archiveId: string; readonly error?: unknown }) => void) | undefined;
+  /** Stops between archives, and is handed to `summarize`. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** How many archives were summarised, and how many could not be. */
+export interface SummarizeResult {
+  readonly done: number;
+  readonly failed: number;
+}
+
+/**
+ * Summarises every archive that waits for it: pending ones, also those left over from before a restart, and failed
+ * ones again. An interruption leaves an archive as it was; it is not a failure.
+ */
+export async function summarizeArchives(store: SessionStore, options: SummarizeOptions): Promise<SummarizeResult> {
+  const result = { done: 0, failed: 0 };
+  for await (const session of sessionsOf(store, options)) {
+    for (const archive of session.archives.filter((candidate) => isOpen(candidate, options.maxAttempts ?? 3))) {
+      options.signal?.throwIfAborted();
+      result[await settleOne(store, session.id, archive.id, options)]++;
+    }
+  }
+  return result;
+}
+
+async function* sessionsOf(store: SessionStore, { sessionId, signal }: SummarizeOptions): AsyncGenerator<{ readonly id: string; readonly archives: readonly ArchiveInfo[] }> {
+  // By id: a listing by recency would move under our own commits.
+  if (sessionId === undefined) yield* store.listSessions({ order: "id-asc", signal });
+  else yield { id: sessionId, archives: await store.listArchives(sessionId, { signal }) };
+}
+
+function isOpen(archive: ArchiveInfo, maxAttempts: number): boolean {
+  const { summary } = archive;
+  return summary.status === "pending" || (summary.status === "failed" && summary.attempts < maxAttempts);
+}
+
+async function settleOne(store: SessionStore, sessionId: string, archiveId: string, options: SummarizeOptions): Promise<keyof SummarizeResult> {
+  const { summarize, signal, onSettled } = options;
+  const { messages, ...archive } = await store.getArchive(sessionId, archiveId, { signal });
+  const previous = await previousSummary(store, sessionId, archiveId);
+  try {
+    const summary = await summarize({ sessionId, archive, messages, ...previous, ...(signal === undefined ? {} : { signal }) });
+    signal?.throwIfAborted();
+    await store.settleArchive(sessionId, archiveId, { summary });
+    onSettled?.({ sessionId, archiveId });
+    return "done";
+  } catch (error) {
+    if (signal?.aborted) throw error; // a restart is not a failure of the summary
+    await store.settleArchive(sessionId, archiveId, { error: String(error) });
+    onSettled?.({ sessionId, archiveId, error });
+    return "failed";
+  }
+}
+
+async function previousSummary(store: SessionStore, sessionId: string, archiveId: string): Promise<{ readonly previous?: string }> {
+  const archives = await store.listArchives(sessionId);
+  const before = archives.slice(0, archives.findIndex((archive) => archive.id === archiveId));
+  const summary = before.findLast((archive) => archive.summary.status === "done")?.summary;
+  return summary?.status === "done" ? { previous: summary.text } : {};
+}

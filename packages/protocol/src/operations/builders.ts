@@ -1,0 +1,114 @@
+import type { MessageInput } from "../message/message-input.js";
+import type { SessionDocument } from "../session/session-document.js";
+import type { ExtendInput, OperationInput, SetInput } from "./operation-input.js";
+import type { Keep, OnExisting } from "./operation.js";
+
+/** One or several. */
+export type OneOrMany<Item> = Item | readonly Item[];
+
+/** Several, whichever were given. */
+export function many<Item>(items: OneOrMany<Item>): readonly Item[] {
+  return isMany(items) ? items : [items];
+}
+
+function isMany<Item>(items: OneOrMany<Item>): items is readonly Item[] {
+  return Array.isArray(items);
+}
+
+/** Adds messages at the end. */
+export function append(
+  messages: OneOrMany<MessageInput>,
+  options: { readonly onExisting?: OnExisting } = {},
+): OperationInput {
+  return { op: "append", messages: many(messages), ...options };
+}
+
+/** Keeps some of the live view, drops the rest, then adds `messages`. */
+export function splice(
+  keep: Keep,
+  messages: readonly MessageInput[] = [],
+  options: { readonly force?: boolean } = {},
+): OperationInput {
+  return { op: "splice", keep, messages, ...options };
+}
+
+/** Removes live messages by id. */
+export function remove(messageIds: OneOrMany<string>): OperationInput {
+  return { op: "remove", messageIds: many(messageIds) };
+}
+
+/** Replaces the live message that has this id. */
+export function update(message: MessageInput & { readonly id: string }): OperationInput {
+  return { op: "update", message };
+}
+
+/** Appends text or parts to a live message, or finishes it. */
+export function extend(messageId: string, addition: Omit<ExtendInput, "op" | "messageId">): OperationInput {
+  return { op: "extend", messageId, ...addition };
+}
+
+/** Archives the live messages through this one. */
+export function archive(through: string, options: { readonly archiveId?: string } = {}): OperationInput {
+  return { op: "archive", through, ...options };
+}
+
+/** Settles an archive's summary. */
+export function settleArchive(
+  archiveId: string,
+  result: { readonly summary: string } | { readonly error: string },
+): OperationInput {
+  return { op: "settle-archive", archiveId, ...result };
+}
+
+/** Names the present messages and archives. */
+export function snapshot(name?: string): OperationInput {
+  return name === undefined ? { op: "snapshot" } : { op: "snapshot", name };
+}
+
+/** Forgets a snapshot. */
+export function dropSnapshot(name: string): OperationInput {
+  return { op: "drop-snapshot", name };
+}
+
+/** Goes back to a snapshot. */
+export function restore(name: string, options: { readonly force?: boolean } = {}): OperationInput {
+  return { op: "restore", name, ...options };
+}
+
+/** Sets title, labels, metadata keys or expiry; `null` removes. */
+export function set(patch: Omit<SetInput, "op">): OperationInput {
+  return { op: "set", ...patch };
+}
+
+/** Adds to integer counters. */
+export function count(deltas: Readonly<Record<string, number>>): OperationInput {
+  return { op: "count", deltas };
+}
+
+/** Makes a session from a whole document. */
+export function create(document: SessionDocument): OperationInput {
+  return { op: "create", document };
+}
+
+/** Makes an existing session be what the document says; needs `ifRevision`. */
+export function adopt(document: SessionDocument): OperationInput {
+  return { op: "adopt", document };
+}
+
+/** Asks the running turn to stop; `force` ends it. */
+export function interruptTurn(options: { readonly turnId?: string; readonly force?: boolean } = {}): OperationInput {
+  return { op: "turn", action: "interrupt", ...options };
+}
+
+/** Ends the turn whose token is the commit's `fence`. */
+export function endTurn(
+  outcome: "completed" | "failed" | "interrupted" | "released",
+  error?: string,
+): OperationInput {
+  return error === undefined ? { op: "turn", action: "end", outcome } : { op: "turn", action: "end", outcome, error };
+}
+
+/** Deletes the session. */
+export function deletion(): OperationInput {
+  return { op: "delete" };
+}

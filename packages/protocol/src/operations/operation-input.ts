@@ -1,0 +1,92 @@
+import type { MessageInput } from "../message/message-input.js";
+import type { SessionDocument } from "../session/session-document.js";
+import type {
+  CountOperation,
+  DeleteOperation,
+  DropSnapshotOperation,
+  Keep,
+  OnExisting,
+  RemoveOperation,
+  RestoreOperation,
+  SettleArchiveOperation,
+} from "./operation.js";
+import type { EndTurnOperation, InterruptTurnOperation, RenewTurnOperation } from "./turn-operation.js";
+
+/** `append` with messages as callers give them. */
+export interface AppendInput {
+  readonly op: "append";
+  readonly messages: readonly MessageInput[];
+  /** @default "fail" */
+  readonly onExisting?: OnExisting | undefined;
+}
+
+/** `splice` with messages as callers give them. */
+export interface SpliceInput {
+  readonly op: "splice";
+  readonly keep: Keep;
+  readonly messages?: readonly MessageInput[] | undefined;
+  readonly force?: boolean | undefined;
+}
+
+/** `update` with a message as callers give it; its id says which one. */
+export interface UpdateInput {
+  readonly op: "update";
+  readonly message: MessageInput & { readonly id: string };
+}
+
+/** `extend` with parts as callers give them. */
+export interface ExtendInput {
+  readonly op: "extend";
+  readonly messageId: string;
+  readonly text?: string | undefined;
+  readonly parts?: readonly object[] | undefined;
+  readonly status?: "partial" | "interrupted" | "complete" | undefined;
+}
+
+/** `archive`; its id is generated where absent. */
+export interface ArchiveInput {
+  readonly op: "archive";
+  readonly through: string;
+  readonly archiveId?: string | undefined;
+}
+
+/** `snapshot`; its name is generated where absent. */
+export interface SnapshotInput {
+  readonly op: "snapshot";
+  readonly name?: string | undefined;
+}
+
+/** `set` with metadata as callers give it. `null` removes. */
+export interface SetInput {
+  readonly op: "set";
+  readonly title?: string | null | undefined;
+  readonly labels?: Readonly<Record<string, string | null>> | undefined;
+  readonly metadata?: object | undefined;
+  readonly expiresAt?: number | Date | null | undefined;
+}
+
+/** `create` or `adopt` from a whole document, such as a bundle's. */
+export interface DocumentInput {
+  readonly op: "create" | "adopt";
+  readonly document: SessionDocument;
+}
+
+/** An operation as callers give it: the builders make them, `commit` validates and names them. */
+export type OperationInput =
+  | DocumentInput
+  | AppendInput
+  | SpliceInput
+  | RemoveOperation
+  | UpdateInput
+  | ExtendInput
+  | ArchiveInput
+  | SettleArchiveOperation
+  | SnapshotInput
+  | DropSnapshotOperation
+  | RestoreOperation
+  | SetInput
+  | CountOperation
+  | InterruptTurnOperation
+  | RenewTurnOperation
+  | EndTurnOperation
+  | DeleteOperation;

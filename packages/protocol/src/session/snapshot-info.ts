@@ -1,0 +1,9 @@
+/** A name for the messages and archives that a session had at one revision. */
+export interface SnapshotInfo {
+  readonly name: string;
+  readonly createdAt: number;
+  /** The revision that it names. */
+  readonly revision: number;
+  /** How many messages were live. */
+  readonly messageCount: number;
+}

@@ -1,0 +1,24 @@
+/** How a turn ended. `released` turns leave no trace, so they are never listed. */
+export type TurnOutcome = "completed" | "failed" | "interrupted";
+
+/** The turn that holds a session now. */
+export interface TurnInfo {
+  readonly turnId: string;
+  readonly owner?: string;
+  readonly startedAt: number;
+  readonly expiresAt: number;
+  /** `expired`: its holder has not renewed in time; it is still current until somebody takes over. */
+  readonly status: "running" | "expired";
+  /** Somebody asked it to stop. */
+  readonly interrupted: boolean;
+  /** How many wait behind it. */
+  readonly waiting: number;
+}
+
+/** The turn that ended last. */
+export interface LastTurn {
+  readonly turnId: string;
+  readonly outcome: TurnOutcome;
+  readonly endedAt: number;
+  readonly error?: string;
+}

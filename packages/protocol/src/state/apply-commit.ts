@@ -1,0 +1,127 @@
+import type { CommitOutcome } from "../backend/commit-outcome.js";
+import type { CommitRequest } from "../backend/commit-request.js";
+import { SessionError } from "../errors/session-error.js";
+import type { Operation } from "../operations/operation.js";
+import { applyOperation } from "./apply-operation.js";
+import { checkPreconditions } from "./check-preconditions.js";
+import { type CommitWindow, EMPTY_WINDOW, recall, remember } from "./commit-window.js";
+import { EMPTY_HISTORY } from "./history.js";
+import { incarnationOf } from "./incarnation-of.js";
+import { Recent } from "./recent.js";
+import { type LiveState, type SessionState, stateAt } from "./session-state.js";
+import type { Step } from "./step.js";
+
+/** What became of a commit, and the state after it. */
+export interface CommitStep {
+  readonly outcome: CommitOutcome;
+  /** The very same object where nothing changed. */
+  readonly state: SessionState | undefined;
+}
+
+/**
+ * The reference semantics of every store: applies one commit to one session, all or nothing. Pure and total; a
+ * refusal is an outcome. Checks come in a decided order: commit id, existence, fence, revision and other
+ * preconditions, then the operations themselves.
+ */
+export function applyCommit(state: SessionState | undefined, request: CommitRequest): CommitStep {
+  try {
+    return accepted(state, request);
+  } catch (error) {
+    // Only refusals are outcomes; anything else is a bug and must not pass for one.
+    if (!SessionError.is(error)) throw error;
+    return { outcome: { status: "rejected", error }, state };
+  }
+}
+
+function accepted(stored: SessionState | undefined, request: CommitRequest): CommitStep {
+  const before = stateAt(stored, request.at);
+  const { at } = request;
+  const known = recall(before?.commits ?? EMPTY_WINDOW, request);
+  if (known !== undefined) return { outcome: known, state: stored };
+  const revision = before?.revision ?? 0;
+  const unchanged: CommitStep = { outcome: { status: "unchanged", revision: liveRevision(before), at }, state: stored };
+  if (request.ops.length === 0) return unchanged;
+  if (request.ops.every((op) => op.op === "delete")) {
+    if (before?.status !== "live") return unchanged;
+    checkPreconditions(before, request);
+    return deleted(before, request);
+  }
+  checkPreconditions(before, request);
+  const finished = finishedTurn(before, request.ops);
+  if (finished !== undefined) return { ...unchanged, outcome: { ...unchanged.outcome, status: "unchanged", revision, at, finished } };
+  const step: Step = { sessionId: request.sessionId, at, revision: revisionAfter(revision, request.ops), fence: request.fence, skipped: [] };
+  return committed(stored, before, request, step);
+}
+
+function committed(stored: SessionState | undefined, before: SessionState | undefined, request: CommitRequest, step: Step): CommitStep {
+  const start = before?.status === "live" ? before : fresh(request, before?.commits ?? EMPTY_WINDOW);
+  const next = request.ops.reduce((state, op) => applyOperation(state, op, step), start);
+  const { at } = step;
+  const skipped = step.skipped.length === 0 ? {} : { skipped: step.skipped };
+  if (next === start) return { outcome: { status: "unchanged", revision: liveRevision(before), at, ...skipped }, state: stored };
+  if (start === before && onlyRenewals(start, request.ops)) {
+    return { outcome: { status: "applied", revision: start.revision, at }, state: next };
+  }
+  const { revision } = step;
+  const commits = remember(next.commits, request, { revision, at, skipped: step.skipped });
+  const updatedAt = imports(request.ops) ? next.updatedAt : Math.max(next.updatedAt, at);
+  return { outcome: { status: "applied", revision, at, ...skipped }, state: { ...next, revision, updatedAt, commits } };
+}
+
+function deleted(before: LiveState, request: CommitRequest): CommitStep {
+  const { at } = request;
+  const revision = before.revision + 1;
+  const commits = remember(before.commits, request, { revision, at, skipped: [] });
+  return { outcome: { status: "applied", revision, at }, state: { status: "deleted", revision, deletedAt: at, commits } };
+}
+
+/** A session that its first commit brings into being. */
+function fresh(request: CommitRequest, commits: CommitWindow): LiveState {
+  return {
+    status: "live",
+    incarnation: incarnationOf(request),
+    revision: 0,
+    createdAt: request.at,
+    updatedAt: request.at,
+    labels: {},
+    metadata: {},
+    counters: {},
+    history: EMPTY_HISTORY,
+    snapshots: [],
+    queue: [],
+    finishedTurns: Recent.empty(),
+    commits,
+  };
+}
+
+/** One more than before, or what an imported document says if that is more. */
+function revisionAfter(revision: number, ops: readonly Operation[]): number {
+  return ops.reduce((next, op) => (isImport(op) ? Math.max(next, op.document.revision) : next), revision + 1);
+}
+
+function isImport(op: Operation): op is Extract<Operation, { readonly document: unknown }> {
+  return op.op === "create" || op.op === "adopt";
+}
+
+function imports(ops: readonly Operation[]): boolean {
+  return ops.some(isImport);
+}
+
+function finishedTurn(before: SessionState | undefined, ops: readonly Operation[]): string | undefined {
+  if (before?.status !== "live") return undefined;
+  const begin = ops.find((op) => op.op === "turn" && op.action === "begin");
+  return begin?.op === "turn" && begin.action === "begin" ? before.finishedTurns.get(begin.turnId)?.id : undefined;
+}
+
+/** Whether a commit only keeps leases alive: it raises no revision and is not fed. */
+function onlyRenewals(before: LiveState, ops: readonly Operation[]): boolean {
+  return ops.every((op) => {
+    if (op.op !== "turn") return false;
+    if (op.action === "renew") return true;
+    return op.action === "queue" && before.queue.some((ticket) => ticket.ticket === op.ticket);
+  });
+}
+
+function liveRevision(state: SessionState | undefined): number {
+  return state?.status === "live" ? state.revision : 0;
+}

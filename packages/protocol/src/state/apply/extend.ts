@@ -1,0 +1,67 @@
+import type { ContentPart, Message } from "../../message/message.js";
+import type { ExtendOperation } from "../../operations/operation.js";
+import { livePosition, replaced } from "../history.js";
+import { type Apply, refusal, type Step } from "../step.js";
+import { alreadyComplete } from "./append.js";
+import { messageNotFound } from "./message-not-found.js";
+
+export const applyExtend: Apply<ExtendOperation> = (state, op, step) => {
+  const position = livePosition(state.history, op.messageId);
+  const held = position === undefined ? undefined : state.history.messages.get(position);
+  if (position === undefined || held === undefined) throw messageNotFound(step, op.messageId);
+  const message = withStatus(withParts(withText(held, op.text, step), op.parts, step), op.status, step);
+  return message === held ? state : { ...state, history: replaced(state.history, position, message) };
+};
+
+function withText(message: Message, text: string | undefined, step: Step): Message {
+  if (text === undefined || text === "") return message;
+  const { content } = message;
+  if ((content === undefined || content === null) && !("parts" in message)) return { ...message, content: text };
+  if (typeof content === "string") return { ...message, content: content + text };
+  return withBody(message, appendText(bodyOf(message, step), text));
+}
+
+function appendText(parts: readonly ContentPart[], text: string): readonly ContentPart[] {
+  const last = parts.at(-1);
+  if (last?.type !== "text" || typeof last["text"] !== "string") return [...parts, { type: "text", text }];
+  return [...parts.slice(0, -1), { ...last, text: last["text"] + text }];
+}
+
+function withParts(message: Message, parts: readonly ContentPart[] | undefined, step: Step): Message {
+  if (parts === undefined || parts.length === 0) return message;
+  return withBody(message, [...bodyOf(message, step), ...parts]);
+}
+
+// UIMessages keep their body in `parts`; it is extended where it is.
+function bodyOf(message: Message, step: Step): readonly ContentPart[] {
+  const { content } = message;
+  if (typeof content === "string") return content === "" ? [] : [{ type: "text", text: content }];
+  const body: unknown = content ?? message["parts"] ?? [];
+  if (!isParts(body)) throw notExtensible(step, message.id);
+  return body;
+}
+
+function withBody(message: Message, body: readonly ContentPart[]): Message {
+  return !Array.isArray(message.content) && "parts" in message ? { ...message, parts: body } : { ...message, content: body };
+}
+
+function isParts(body: unknown): body is readonly ContentPart[] {
+  return Array.isArray(body);
+}
+
+function withStatus(message: Message, status: ExtendOperation["status"], step: Step): Message {
+  if (status === undefined || status === (message.status ?? "complete")) return message;
+  if (status === "partial" && message.status === undefined) throw alreadyComplete(step, message.id);
+  const { status: _, ...rest } = message;
+  return status === "complete" ? asMessage(message, rest) : { ...message, status };
+}
+
+function asMessage(message: Message, rest: Omit<Message, "status">): Message {
+  return { ...rest, id: message.id, role: message.role, createdAt: message.createdAt };
+}
+
+function notExtensible(step: Step, messageId: string): Error {
+  return refusal(step, "INVALID_ARGUMENT", `Message "${messageId}" has no text or parts that could be extended.`, {
+    path: "messageId",
+  });
+}

@@ -1,0 +1,14 @@
+import type { RemoveOperation } from "../../operations/operation.js";
+import { livePosition, without } from "../history.js";
+import type { Apply } from "../step.js";
+import { messageNotFound } from "./message-not-found.js";
+
+export const applyRemove: Apply<RemoveOperation> = (state, op, step) => {
+  const positions = new Set<number>();
+  for (const messageId of op.messageIds) {
+    const position = livePosition(state.history, messageId);
+    if (position === undefined) throw messageNotFound(step, messageId);
+    positions.add(position);
+  }
+  return positions.size === 0 ? state : { ...state, history: without(state.history, positions) };
+};

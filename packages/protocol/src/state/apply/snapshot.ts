@@ -1,0 +1,45 @@
+import type { DropSnapshotOperation, RestoreOperation, SnapshotOperation } from "../../operations/operation.js";
+import { liveCount } from "../history.js";
+import type { LiveState, Snapshot } from "../session-state.js";
+import { type Apply, refusal, type Step } from "../step.js";
+import { yieldTurn } from "./turn-end.js";
+
+export const applySnapshot: Apply<SnapshotOperation> = (state, op, step) => {
+  if (find(state, op.name) !== undefined) throw nameTaken(step, op.name);
+  const { history, revision } = state;
+  const snapshot: Snapshot = {
+    name: op.name,
+    createdAt: step.at,
+    revision,
+    messageCount: liveCount(history),
+    history,
+  };
+  return { ...state, snapshots: [...state.snapshots, snapshot] };
+};
+
+export const applyDropSnapshot: Apply<DropSnapshotOperation> = (state, op, step) => {
+  const dropped = found(state, op.name, step);
+  return { ...state, snapshots: state.snapshots.filter((snapshot) => snapshot !== dropped) };
+};
+
+export const applyRestore: Apply<RestoreOperation> = (state, op, step) => {
+  const { history } = found(state, op.name, step);
+  if (history === state.history) return state;
+  return { ...yieldTurn(state, op.force === true, step), history };
+};
+
+function find(state: LiveState, name: string): Snapshot | undefined {
+  return state.snapshots.find((snapshot) => snapshot.name === name);
+}
+
+function found(state: LiveState, name: string, step: Step): Snapshot {
+  const snapshot = find(state, name);
+  if (snapshot !== undefined) return snapshot;
+  throw refusal(step, "SNAPSHOT_NOT_FOUND", `The session has no snapshot "${name}".`, { snapshot: name });
+}
+
+function nameTaken(step: Step, name: string): Error {
+  return refusal(step, "INVALID_ARGUMENT", `The session has a snapshot "${name}". Drop it first, or use another name.`, {
+    path: "name",
+  });
+}

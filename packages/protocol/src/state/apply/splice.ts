@@ -1,0 +1,35 @@
+import type { MessageDraft } from "../../message/message.js";
+import type { Keep, SpliceOperation } from "../../operations/operation.js";
+import { type History, liveCount, livePosition, truncated } from "../history.js";
+import type { Apply, Step } from "../step.js";
+import { appendAll } from "./append.js";
+import { messageNotFound } from "./message-not-found.js";
+import { yieldTurn } from "./turn-end.js";
+
+export const applySplice: Apply<SpliceOperation> = (state, op, step) => {
+  const length = state.history.liveFrom + keptCount(state.history, op.keep, step);
+  const removes = length < state.history.messages.length;
+  // Taking messages away from under a running turn would leave its answer without a question.
+  const yielded = removes ? yieldTurn(state, op.force === true, step) : state;
+  const kept = truncated(yielded.history, length);
+  const history = appendAll(kept, withoutArchived(kept, op.messages, step), "fail", step);
+  return history === state.history ? state : { ...yielded, history };
+};
+
+function keptCount(history: History, keep: Keep, step: Step): number {
+  if (typeof keep === "number") return Math.min(keep, liveCount(history));
+  const messageId = "through" in keep ? keep.through : keep.before;
+  const position = livePosition(history, messageId);
+  if (position === undefined) throw messageNotFound(step, messageId);
+  return position - history.liveFrom + ("through" in keep ? 1 : 0);
+}
+
+// An archived message that comes back in a replaced history stays archived: it must not live twice.
+function withoutArchived(history: History, drafts: readonly MessageDraft[], step: Step): readonly MessageDraft[] {
+  return drafts.filter((draft) => {
+    const position = history.positions.get(draft.id);
+    if (position === undefined || position >= history.liveFrom) return true;
+    step.skipped.push(draft.id);
+    return false;
+  });
+}

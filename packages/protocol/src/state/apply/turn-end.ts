@@ -1,0 +1,44 @@
+import type { TurnState } from "../../backend/session-record.js";
+import type { EndTurnOperation } from "../../operations/turn-operation.js";
+import { interruptPartials } from "../history.js";
+import { FINISHED_TURNS } from "../retention.js";
+import type { LiveState } from "../session-state.js";
+import { refusal, type Step } from "../step.js";
+
+/** Ends the current turn. What it leaves partial becomes interrupted: no draft outlives its turn. */
+export function turnEnded(
+  state: LiveState,
+  turn: TurnState,
+  end: Pick<EndTurnOperation, "outcome" | "error">,
+  step: Step,
+): LiveState {
+  const { turn: _, ...idle } = state;
+  const ended = { ...idle, history: interruptPartials(state.history) };
+  if (end.outcome === "released") return ended;
+  const error = end.error === undefined ? {} : { error: end.error };
+  const lastTurn = { turnId: turn.turnId, outcome: end.outcome, endedAt: step.at, ...error };
+  if (end.outcome !== "completed") return { ...ended, lastTurn };
+  const memory = { id: turn.turnId, revision: step.revision, at: step.at };
+  return { ...ended, lastTurn, finishedTurns: state.finishedTurns.add(memory, FINISHED_TURNS) };
+}
+
+/**
+ * Lets somebody who does not hold the turn take messages away. A running turn is in the way unless forced; one that
+ * has expired ends, so that its late holder cannot answer into a conversation that is no longer there.
+ */
+export function yieldTurn(state: LiveState, force: boolean, step: Step): LiveState {
+  const { turn } = state;
+  if (turn === undefined || turn.token === step.fence) return state;
+  if (!force && turn.expiresAt > step.at) throw turnBusy(step, turn);
+  return turnEnded(state, turn, { outcome: "interrupted" }, step);
+}
+
+export function turnBusy(step: Step, turn: Pick<TurnState, "turnId" | "owner" | "expiresAt">): Error {
+  const { turnId, owner, expiresAt } = turn;
+  const holder = owner === undefined ? "" : ` of ${owner}`;
+  return refusal(step, "TURN_BUSY", `Turn "${turnId}"${holder} is in the way. Wait for it (waitMs), or interrupt it.`, {
+    turnId,
+    expiresAt,
+    ...(owner === undefined ? {} : { owner }),
+  });
+}

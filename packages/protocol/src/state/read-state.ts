@@ -1,0 +1,80 @@
+import type { MessageRange, MessageSelection, Selection } from "../backend/selection.js";
+import type { SessionRecord } from "../backend/session-record.js";
+import type { SummaryRecord } from "../backend/session-backend.js";
+import type { Message } from "../message/message.js";
+import { archiveNotFound } from "./apply/archive.js";
+import { messageNotFound } from "./apply/message-not-found.js";
+import { type History, liveCount } from "./history.js";
+import type { LiveState } from "./session-state.js";
+
+/** What a read of a folded session returns: the reference for every backend's `read`. */
+export function readState(sessionId: string, state: LiveState, select: Selection): SessionRecord {
+  const { messages, revisions } = selected(sessionId, state.history, select.messages);
+  const asked = select.revisions === true ? { revisions } : {};
+  return { ...summaryOf(sessionId, state), messages, ...asked };
+}
+
+/** Everything but the messages. */
+export function summaryOf(sessionId: string, state: LiveState): SummaryRecord {
+  const { status: _status, history, snapshots, finishedTurns: _turns, commits: _commits, ...rest } = state;
+  return {
+    id: sessionId,
+    ...rest,
+    messageCount: liveCount(history),
+    archives: history.archives,
+    partials: history.partials,
+    snapshots: snapshots.map(({ history: _history, ...info }) => info),
+  };
+}
+
+interface Selected {
+  readonly messages: readonly Message[];
+  readonly revisions: readonly number[];
+}
+
+function selected(sessionId: string, history: History, select: MessageSelection): Selected {
+  if (select === "none") return slice(history, 0, 0);
+  if (select === "all") return slice(history, history.liveFrom, history.messages.length);
+  return "ids" in select ? byId(history, select.ids) : inRange(sessionId, history, select);
+}
+
+function slice(history: History, from: number, to: number): Selected {
+  return { messages: history.messages.slice(from, to), revisions: history.revisions.slice(from, to) };
+}
+
+function byId(history: History, ids: readonly string[]): Selected {
+  const messages: Message[] = [];
+  const revisions: number[] = [];
+  for (const id of ids) {
+    const position = history.positions.get(id);
+    const message = position === undefined ? undefined : history.messages.get(position);
+    if (position === undefined || message === undefined) continue;
+    messages.push(message);
+    revisions.push(history.revisions.get(position) ?? 0);
+  }
+  return { messages, revisions };
+}
+
+function inRange(sessionId: string, history: History, range: MessageRange): Selected {
+  const [start, end] = bounds(sessionId, history, range.archive);
+  const after = range.after === undefined ? start : position(sessionId, history, range.after) + 1;
+  const to = range.before === undefined ? end : Math.min(end, position(sessionId, history, range.before));
+  const from = Math.max(start, after, range.last === undefined ? 0 : to - range.last);
+  return slice(history, from, Math.max(from, to));
+}
+
+function bounds(sessionId: string, history: History, archiveId: string | undefined): readonly [number, number] {
+  if (archiveId === undefined) return [history.liveFrom, history.messages.length];
+  let start = 0;
+  for (const archive of history.archives) {
+    if (archive.id === archiveId) return [start, start + archive.messageCount];
+    start += archive.messageCount;
+  }
+  throw archiveNotFound({ sessionId }, archiveId);
+}
+
+function position(sessionId: string, history: History, messageId: string): number {
+  const found = history.positions.get(messageId);
+  if (found === undefined) throw messageNotFound({ sessionId }, messageId);
+  return found;
+}

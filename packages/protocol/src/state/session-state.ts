@@ -1,0 +1,53 @@
+import type { Ticket, TurnState } from "../backend/session-record.js";
+import type { JsonObject } from "../json/json.js";
+import type { Parent } from "../session/session.js";
+import type { TurnMemory } from "../session/session-document.js";
+import type { SnapshotInfo } from "../session/snapshot-info.js";
+import type { LastTurn } from "../session/turn-info.js";
+import type { CommitWindow } from "./commit-window.js";
+import type { History } from "./history.js";
+import type { Recent } from "./recent.js";
+
+/** A snapshot keeps the history itself: histories are immutable and share their structure, so it costs nothing. */
+export interface Snapshot extends SnapshotInfo {
+  readonly history: History;
+}
+
+/** A session that exists. Immutable. */
+export interface LiveState {
+  readonly status: "live";
+  readonly incarnation: string;
+  readonly revision: number;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly expiresAt?: number;
+  readonly title?: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly metadata: JsonObject;
+  readonly counters: Readonly<Record<string, number>>;
+  readonly parent?: Parent;
+  readonly history: History;
+  readonly snapshots: readonly Snapshot[];
+  readonly turn?: TurnState;
+  readonly queue: readonly Ticket[];
+  readonly lastTurn?: LastTurn;
+  readonly finishedTurns: Recent<TurnMemory>;
+  readonly commits: CommitWindow;
+}
+
+/** What is left of a deleted or expired session: enough that revisions never run back and repeats are known. */
+export interface Tombstone {
+  readonly status: "deleted";
+  readonly revision: number;
+  readonly deletedAt: number;
+  readonly commits: CommitWindow;
+}
+
+/** The state that commits are applied to. `undefined` stands for a session that never was, or is forgotten. */
+export type SessionState = LiveState | Tombstone;
+
+/** The state as it is at a time: an expired session is a tombstone, whole and at once. */
+export function stateAt(state: SessionState | undefined, at: number): SessionState | undefined {
+  if (state?.status !== "live" || state.expiresAt === undefined || state.expiresAt > at) return state;
+  return { status: "deleted", revision: state.revision, deletedAt: state.expiresAt, commits: state.commits };
+}

@@ -1,0 +1,44 @@
+import { equalJson } from "../json/equal-json.js";
+import type { ArchiveInfo } from "../session/archive-info.js";
+import type { SessionDocument, SnapshotDocument } from "../session/session-document.js";
+import { EMPTY_WINDOW, recallAlso } from "./commit-window.js";
+import { type History, historyOf } from "./history.js";
+import { Recent } from "./recent.js";
+import type { LiveState, Snapshot } from "./session-state.js";
+
+/** The session that a document describes, without a turn. */
+export function stateOf(document: SessionDocument): LiveState {
+  const { snapshots, messages, revisions, archives, finishedTurns, commits, ...rest } = document;
+  const history = historyOf(messages, revisions, archives);
+  return {
+    status: "live",
+    ...rest,
+    history,
+    snapshots: snapshots.map((snapshot) => snapshotOf(snapshot, document, history)),
+    queue: [],
+    finishedTurns: Recent.from(finishedTurns),
+    commits: recallAlso(EMPTY_WINDOW, commits),
+  };
+}
+
+function snapshotOf(snapshot: SnapshotDocument, document: SessionDocument, history: History): Snapshot {
+  const { shared, messages, revisions, archives, ...info } = snapshot;
+  const unchanged = messages.length === 0 && shared === document.messages.length && equalArchives(archives, document);
+  if (unchanged) return { ...info, history };
+  return {
+    ...info,
+    history: historyOf(
+      [...document.messages.slice(0, shared), ...messages],
+      [...document.revisions.slice(0, shared), ...revisions],
+      archives,
+    ),
+  };
+}
+
+function equalArchives(archives: SnapshotDocument["archives"], document: SessionDocument): boolean {
+  return archives.length === document.archives.length && archives.every((archive, index) => sameArchive(archive, document.archives[index]));
+}
+
+function sameArchive(a: ArchiveInfo, b: ArchiveInfo | undefined): boolean {
+  return a.id === b?.id && equalJson({ ...a.summary }, { ...b.summary });
+}

@@ -1,0 +1,34 @@
+import { SessionError } from "../errors/session-error.js";
+import type { ErrorCode, ErrorDetails } from "../errors/error-details.js";
+import type { SessionErrorOf } from "../errors/session-error.js";
+import type { Message, MessageDraft } from "../message/message.js";
+import type { LiveState } from "./session-state.js";
+
+/** What an operation needs to know of the commit that it is part of. */
+export interface Step {
+  readonly sessionId: string;
+  readonly at: number;
+  /** The revision that the commit will have. */
+  readonly revision: number;
+  readonly fence: string | undefined;
+  /** Collects ids of messages that the session held already. */
+  readonly skipped: string[];
+}
+
+/** One operation: the next state, or the same one if there is nothing to do. Throws a `SessionError` to refuse. */
+export type Apply<Op> = (state: LiveState, op: Op, step: Step) => LiveState;
+
+/** A refusal, with the session's id in it. */
+export function refusal<Code extends ErrorCode>(
+  step: Pick<Step, "sessionId">,
+  code: Code,
+  message: string,
+  details: ErrorDetails[Code],
+): SessionErrorOf<Code> {
+  return SessionError.of(code, message, { ...details, sessionId: step.sessionId });
+}
+
+/** A draft with its time: the caller's, else `createdAt`. The key keeps its place if the caller gave one. */
+export function timed(draft: MessageDraft, createdAt: number): Message {
+  return { ...draft, createdAt: draft.createdAt ?? createdAt };
+}

@@ -1,0 +1,106 @@
+import type { CommitOutcome } from "../backend/commit-outcome.js";
+import type { CommitRequest } from "../backend/commit-request.js";
+import { digestJson } from "../json/digest-json.js";
+import type { Json } from "../json/json.js";
+import type { Message, MessageDraft } from "../message/message.js";
+import type { Operation } from "../operations/operation.js";
+import { timed } from "../state/step.js";
+import type { CheckedOperation } from "../validate/checked-operation.js";
+import { checkMutationOptions } from "../validate/mutation-options.js";
+import { requireId } from "../validate/identifier.js";
+import { type CallNames, derivedNames, newNames } from "./call-names.js";
+import type { MutationOptions, MutationResult } from "./mutation.js";
+import type { StoreContext } from "./store-context.js";
+
+/** One call of a mutator: whom it concerns, what it may be, how it names things. */
+export interface Call {
+  readonly sessionId: string;
+  readonly options: MutationOptions;
+  readonly names: CallNames;
+  /** Of what the caller gave; only where the caller chose the commit id. */
+  readonly digest?: string;
+}
+
+/** Opens a call: checks the store, the id and the options. `given` is what makes two calls the same request. */
+export function openCall(context: StoreContext, sessionId: string, method: string, given: Json, options: MutationOptions = {}): Call {
+  context.lifecycle.assertOpen();
+  requireId(sessionId, "id", context.limits);
+  checkMutationOptions(options, context.limits);
+  options.signal?.throwIfAborted();
+  const { commitId, fingerprint } = options;
+  if (commitId === undefined) return { sessionId, options, names: newNames(context.ids) };
+  const digest = digestJson(fingerprint === undefined ? [method, given] : ["fingerprint", fingerprint]);
+  return { sessionId, options, names: derivedNames(sessionId, commitId), digest };
+}
+
+/** What a plan adds to a request. */
+export interface RequestExtras {
+  /** The revision that the plan was made on; 0 where there was no session. */
+  readonly ifRevision?: number;
+  readonly receipt?: Json;
+}
+
+/** The request of a call. */
+export function requestOf(context: StoreContext, call: Call, ops: readonly Operation[], extras: RequestExtras = {}): CommitRequest {
+  const { ifRevision, ifAbsent, ifIdle, fence } = call.options;
+  return {
+    sessionId: call.sessionId,
+    id: call.names.commitId,
+    ...(call.digest === undefined ? {} : { digest: call.digest }),
+    at: context.clock.now(),
+    ops,
+    ...(ifRevision === undefined ? {} : { ifRevision }),
+    ...(ifAbsent === undefined ? {} : { ifAbsent }),
+    ...(ifIdle === undefined ? {} : { ifIdle }),
+    ...(fence === undefined ? {} : { fence }),
+    ...extras,
+  };
+}
+
+/** Commits checked operations as they are. Everything before the queue is synchronous, so call order is queue order. */
+export function commitChecked(context: StoreContext, call: Call, checked: readonly CheckedOperation[]): Promise<MutationResult> {
+  const nextId = call.names.restart();
+  const ops = checked.map((operation) => operation.named(nextId));
+  return commitOps(context, call, ops);
+}
+
+/** Commits operations as they are. */
+export async function commitOps(context: StoreContext, call: Call, ops: readonly Operation[]): Promise<MutationResult> {
+  const outcome = await send(context, call, requestOf(context, call, ops));
+  return resultOf(outcome, ops);
+}
+
+/** Puts a request into the queue; a rejection is thrown. */
+export async function send(context: StoreContext, call: Call, request: CommitRequest): Promise<Settled> {
+  return accepted(await context.lifecycle.track(context.queue.enqueue(call.sessionId, request, call.options.signal)));
+}
+
+/** An outcome that is not a refusal. */
+export type Settled = Exclude<CommitOutcome, { readonly status: "rejected" }>;
+
+export function accepted(outcome: CommitOutcome): Settled {
+  if (outcome.status === "rejected") throw outcome.error;
+  return outcome;
+}
+
+/** What the caller is told: the messages that were really added, with their names and times. */
+export function resultOf(outcome: Settled, ops: readonly Operation[]): MutationResult {
+  return {
+    revision: outcome.revision,
+    duplicate: outcome.status !== "applied",
+    messages: outcome.status === "unchanged" ? [] : addedBy(ops, outcome),
+  };
+}
+
+function addedBy(ops: readonly Operation[], outcome: Settled): Message[] {
+  const skipped = new Set(outcome.skipped);
+  return draftsOf(ops).filter((draft) => !skipped.has(draft.id)).map((draft) => timed(draft, outcome.at));
+}
+
+/** The messages that operations bring along. */
+export function draftsOf(ops: readonly Operation[]): readonly MessageDraft[] {
+  return ops.flatMap((op): readonly MessageDraft[] => {
+    if (op.op === "append" || op.op === "splice") return op.messages;
+    return op.op === "create" ? op.document.messages : [];
+  });
+}

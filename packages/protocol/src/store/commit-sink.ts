@@ -1,0 +1,93 @@
+import type { CommitOutcome } from "../backend/commit-outcome.js";
+import type { CommitRequest } from "../backend/commit-request.js";
+import type { SessionBackend } from "../backend/session-backend.js";
+import { SessionError } from "../errors/session-error.js";
+import type { Clock } from "../names/clock.js";
+
+/** Takes requests of one session, and gives back what will become of each. */
+export interface CommitSink {
+  commit(requests: readonly CommitRequest[]): Promise<readonly Promise<CommitOutcome>[]>;
+}
+
+/** One backend call for each batch. A batch that fails as a whole is tried again one by one. */
+export function backendSink(backend: SessionBackend, clock: Clock): CommitSink {
+  return {
+    async commit(requests) {
+      const sentAt = clock.monotonic();
+      try {
+        return settled(requests, await backend.commit(requests));
+      } catch (error) {
+        const [only] = requests;
+        if (requests.length === 1 && only !== undefined) return [Promise.reject(asSessionError(error, only))];
+        if (SessionError.is(error, "STORE_UNAVAILABLE", "STORE_CLOSED", "FORMAT_UNSUPPORTED")) {
+          return requests.map((request) => Promise.reject(asSessionError(error, request)));
+        }
+        return oneByOne(backend, requests, clock, sentAt);
+      }
+    },
+  };
+}
+
+/** One backend call for the requests of many sessions: for backends whose transactions span them. */
+export function gatheringSink(sink: CommitSink): CommitSink {
+  let waiting: { readonly requests: readonly CommitRequest[]; readonly resolve: (all: readonly Promise<CommitOutcome>[]) => void }[] = [];
+  let running = false;
+  async function run(): Promise<void> {
+    await Promise.resolve();
+    while (waiting.length > 0) {
+      const batch = waiting;
+      waiting = [];
+      const outcomes = await sink.commit(batch.flatMap(({ requests }) => requests));
+      let from = 0;
+      for (const { requests, resolve } of batch) resolve(outcomes.slice(from, (from += requests.length)));
+    }
+    running = false;
+  }
+  return {
+    commit(requests) {
+      return new Promise((resolve, reject) => {
+        waiting.push({ requests, resolve });
+        if (running) return;
+        running = true;
+        run().catch(reject);
+      });
+    },
+  };
+}
+
+function settled(requests: readonly CommitRequest[], outcomes: readonly CommitOutcome[]): readonly Promise<CommitOutcome>[] {
+  return requests.map((request, index) => {
+    const outcome = outcomes[index];
+    return outcome === undefined ? Promise.reject(asSessionError(new Error("The backend gave no outcome."), request)) : Promise.resolve(outcome);
+  });
+}
+
+// Commit ids make this safe: what the failed batch applied after all is a duplicate now.
+async function oneByOne(
+  backend: SessionBackend,
+  requests: readonly CommitRequest[],
+  clock: Clock,
+  sentAt: number,
+): Promise<readonly Promise<CommitOutcome>[]> {
+  const outcomes: Promise<CommitOutcome>[] = [];
+  for (const request of requests) {
+    const ageMs = clock.monotonic() - sentAt;
+    const outcome = backend
+      .commit([{ ...request, at: clock.now(), ageMs }])
+      .then((all) => settled([request], all)[0] ?? Promise.reject(asSessionError(undefined, request)))
+      .catch((error: unknown) => Promise.reject(asSessionError(error, request)));
+    outcomes.push(outcome);
+    await outcome.then(() => undefined, () => undefined); // in order; its failure reaches its own caller
+  }
+  return outcomes;
+}
+
+// A backend that fails in an unforeseen way may have applied the commit before: nobody can say.
+function asSessionError(error: unknown, request: CommitRequest): SessionError {
+  if (SessionError.is(error) && !SessionError.is(error, "OUTCOME_UNKNOWN")) return error;
+  return SessionError.of(
+    "OUTCOME_UNKNOWN",
+    `It is not known whether commit "${request.id}" was applied. The same call with this commitId is safe and tells.`,
+    { commitId: request.id, sessionId: request.sessionId, cause: error },
+  );
+}

@@ -1,0 +1,171 @@
+import type { Capabilities } from "../backend/capabilities.js";
+import type { SessionBackend } from "../backend/session-backend.js";
+import type { StoreDescription } from "../backend/store-description.js";
+import type { Verification } from "../backend/verification.js";
+import * as archives from "../methods/archives.js";
+import * as bundles from "../methods/bundles.js";
+import { getContext } from "../methods/context.js";
+import * as general from "../methods/general.js";
+import * as hierarchy from "../methods/hierarchy.js";
+import { getChatHistory } from "../methods/history.js";
+import { listSessions } from "../methods/listing.js";
+import * as messages from "../methods/messages.js";
+import * as sessions from "../methods/sessions.js";
+import { setChatHistory } from "../methods/set-chat-history.js";
+import * as snapshots from "../methods/snapshots.js";
+import type { Clock } from "../names/clock.js";
+import { systemClock } from "../names/system-clock.js";
+import { createUuidV7, type UuidSource } from "../names/uuid-v7.js";
+import { beginTurn } from "../turns/begin-turn.js";
+import { runTurn } from "../turns/run-turn.js";
+import { field, requireRecord } from "../validate/argument.js";
+import { requireId } from "../validate/identifier.js";
+import { DEFAULT_LIMITS, type Limits } from "../validate/limits.js";
+import { CommitQueue } from "./commit-queue.js";
+import { backendSink, gatheringSink } from "./commit-sink.js";
+import { Lifecycle } from "./lifecycle.js";
+import { reading } from "./reading.js";
+import { SessionOf } from "./session-of.js";
+import type { SessionHandle } from "./session-handle.js";
+import type { SessionStore } from "./session-store.js";
+import type { StoreContext } from "./store-context.js";
+import { watching } from "./watching.js";
+
+/** How `createStore` behaves, on any backend. */
+export interface StoreOptions {
+  /** How long a computed change tries again while others are faster. @default 10000 */
+  readonly conflictDeadlineMs?: number | undefined;
+  /** How large things may be. */
+  readonly limits?: Partial<Limits> | undefined;
+  /** Time; tests hold it still. @default systemClock */
+  readonly clock?: Clock | undefined;
+  /** Generated names. @default UUIDv7 */
+  readonly ids?: UuidSource | undefined;
+}
+
+/** Makes a store of a backend: validates, names, plans, queues, batches, retries, and owns the end. */
+export function createStore(backend: SessionBackend, options: StoreOptions = {}): SessionStore {
+  return new Store(contextOf(backend, options));
+}
+
+function contextOf(backend: SessionBackend, options: StoreOptions): StoreContext {
+  const clock = options.clock ?? systemClock;
+  const direct = backendSink(backend, clock);
+  const sink = backend.capabilities.groupCommit === "store" ? gatheringSink(direct) : direct;
+  return {
+    backend,
+    sink,
+    queue: new CommitQueue(sink),
+    lifecycle: new Lifecycle(),
+    clock,
+    ids: options.ids ?? createUuidV7(() => clock.now(), (bytes) => crypto.getRandomValues(bytes)),
+    random: Math.random,
+    limits: { ...DEFAULT_LIMITS, ...options.limits },
+    conflictDeadlineMs: options.conflictDeadlineMs ?? 10_000,
+  };
+}
+
+type Method<Name extends keyof SessionStore> = SessionStore[Name];
+
+/** The one implementation of `SessionStore`: each method is a line here and a function of its own. */
+class Store implements SessionStore {
+  readonly capabilities: Capabilities;
+  readonly #context: StoreContext;
+  #closed: Promise<void> | undefined;
+  readonly search?: NonNullable<SessionStore["search"]>;
+
+  constructor(context: StoreContext) {
+    this.#context = context;
+    const { backend } = context;
+    this.capabilities = backend.capabilities;
+    if (backend.search !== undefined) {
+      const search = backend.search.bind(backend);
+      this.search = ({ signal, ...query }) => reading(context, signal, () => search(query));
+    }
+  }
+
+  createSession: Method<"createSession"> = (...call) => sessions.createSession(this.#context, ...call);
+  getSession: Method<"getSession"> = (...call) => sessions.getSession(this.#context, ...call);
+  getMessages: Method<"getMessages"> = (...call) => sessions.getMessages(this.#context, ...call);
+  sessionExists: Method<"sessionExists"> = async (...call) => (await sessions.getSummary(this.#context, ...call)) !== undefined;
+  listSessions: Method<"listSessions"> = (...call) => listSessions(this.#context, ...call);
+  patchSession: Method<"patchSession"> = (...call) => sessions.patchSession(this.#context, ...call);
+  deleteSession: Method<"deleteSession"> = (...call) => sessions.deleteSession(this.#context, ...call);
+
+  addMessage: Method<"addMessage"> = (...call) => messages.addMessage(this.#context, ...call);
+  getChatHistory: Method<"getChatHistory"> = (...call) => getChatHistory(this.#context, ...call);
+  setChatHistory: Method<"setChatHistory"> = (...call) => setChatHistory(this.#context, ...call);
+  updateMessage: Method<"updateMessage"> = (...call) => messages.updateMessage(this.#context, ...call);
+  removeMessages: Method<"removeMessages"> = (...call) => messages.removeMessages(this.#context, ...call);
+  popMessage: Method<"popMessage"> = (...call) => messages.popMessage(this.#context, ...call);
+  clearSession: Method<"clearSession"> = (...call) => messages.clearSession(this.#context, ...call);
+
+  updateSessionMetadata: Method<"updateSessionMetadata"> = (id, metadata, options) =>
+    messages.commitOne(this.#context, id, "updateSessionMetadata", { op: "set", metadata: metadata ?? null }, options);
+  incrementCounters: Method<"incrementCounters"> = (id, deltas, options) =>
+    messages.commitOne(this.#context, id, "incrementCounters", { op: "count", deltas }, options);
+
+  forkSession: Method<"forkSession"> = (...call) => hierarchy.forkSession(this.#context, ...call);
+  getChildren: Method<"getChildren"> = (...call) => hierarchy.getChildren(this.#context, ...call);
+  getParent: Method<"getParent"> = (...call) => hierarchy.getParent(this.#context, ...call);
+  getSessionTree: Method<"getSessionTree"> = (...call) => hierarchy.getSessionTree(this.#context, ...call);
+  createSnapshot: Method<"createSnapshot"> = (...call) => snapshots.createSnapshot(this.#context, ...call);
+  listSnapshots: Method<"listSnapshots"> = async (...call) => [...((await sessions.getSummary(this.#context, ...call))?.snapshots ?? [])];
+  revertToSnapshot: Method<"revertToSnapshot"> = (...call) => snapshots.revertToSnapshot(this.#context, ...call);
+  revertToMessage: Method<"revertToMessage"> = (...call) => snapshots.revertToMessage(this.#context, ...call);
+  dropSnapshot: Method<"dropSnapshot"> = (id, name, options) =>
+    messages.commitOne(this.#context, id, "dropSnapshot", { op: "drop-snapshot", name }, options);
+  exportSession: Method<"exportSession"> = (...call) => bundles.exportSession(this.#context, ...call);
+  importSession: Method<"importSession"> = (...call) => bundles.importSession(this.#context, ...call);
+
+  archiveMessages: Method<"archiveMessages"> = (...call) => archives.archiveMessages(this.#context, ...call);
+  settleArchive: Method<"settleArchive"> = async (id, archiveId, result, options) => {
+    const settled = { ...requireRecord(result, "result"), op: "settle-archive", archiveId };
+    return messages.commitOne(this.#context, id, "settleArchive", settled, options);
+  };
+  listArchives: Method<"listArchives"> = async (...call) => [...((await sessions.getSummary(this.#context, ...call))?.archives ?? [])];
+  getArchive: Method<"getArchive"> = (...call) => archives.getArchive(this.#context, ...call);
+  getContext: Method<"getContext"> = (...call) => getContext(this.#context, ...call);
+
+  runTurn: Method<"runTurn"> = (...call) => runTurn(this.#context, ...call);
+  beginTurn: Method<"beginTurn"> = (...call) => beginTurn(this.#context, ...call);
+  interruptTurn: Method<"interruptTurn"> = (id, { turnId, force, ...options } = {}) => {
+    const operation = { op: "turn", action: "interrupt", ...field("turnId", turnId), ...field("force", force) };
+    return messages.commitOne(this.#context, id, "interruptTurn", operation, options);
+  };
+
+  commit: Method<"commit"> = (...call) => general.commit(this.#context, ...call);
+  updateSession: Method<"updateSession"> = (...call) => general.updateSession(this.#context, ...call);
+
+  watch: Method<"watch"> = (target) => watching(this.#context, target);
+  session: Method<"session"> = (id): SessionHandle => new SessionOf(this, requireId(id, "id", this.#context.limits));
+
+  describe(): Promise<StoreDescription> {
+    return reading(this.#context, undefined, () => this.#context.backend.describe());
+  }
+
+  verify(id: string): Promise<Verification> {
+    return reading(this.#context, undefined, async () => {
+      requireId(id, "id", this.#context.limits);
+      const verification = await this.#context.backend.verify(id);
+      if (verification === undefined) throw sessions.sessionNotFound(id);
+      return verification;
+    });
+  }
+
+  close(): Promise<void> {
+    this.#closed ??= this.#close();
+    return this.#closed;
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
+  async #close(): Promise<void> {
+    const { lifecycle, queue, backend } = this.#context;
+    await lifecycle.close();
+    await queue.drain();
+    await backend.close();
+  }
+}

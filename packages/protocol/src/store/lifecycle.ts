@@ -1,0 +1,33 @@
+import { SessionError } from "../errors/session-error.js";
+
+/** Whether a store is open, and what has to settle before it is closed. */
+export class Lifecycle {
+  readonly #closing = new AbortController();
+  #active = 0;
+  #idle: () => void = () => undefined;
+
+  /** Aborts with STORE_CLOSED when the store begins to close: what waits for others ends then. */
+  get closing(): AbortSignal {
+    return this.#closing.signal;
+  }
+
+  assertOpen(): void {
+    this.#closing.signal.throwIfAborted();
+  }
+
+  /** Keeps the store open until `work` has settled. */
+  track<Result>(work: Promise<Result>): Promise<Result> {
+    this.#active++;
+    const settled = (): void => {
+      if (--this.#active === 0) this.#idle();
+    };
+    work.then(settled, settled);
+    return work;
+  }
+
+  /** Refuses new work, ends waiters, and resolves when all that was accepted has settled. */
+  async close(): Promise<void> {
+    this.#closing.abort(SessionError.of("STORE_CLOSED", "The store is closed. Open it again to use it.", {}));
+    if (this.#active > 0) await new Promise<void>((resolve) => (this.#idle = resolve));
+  }
+}

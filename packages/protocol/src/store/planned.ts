@@ -1,0 +1,95 @@
+import type { CommitOutcome, Duplicate } from "../backend/commit-outcome.js";
+import { SessionError } from "../errors/session-error.js";
+import type { Operation } from "../operations/operation.js";
+import type { NextId } from "../validate/checked-operation.js";
+import { accepted, type Call, type RequestExtras, requestOf, type Settled } from "./call.js";
+import { pause } from "./pause.js";
+import type { StoreContext } from "./store-context.js";
+
+/** What a plan comes to: operations under a condition, or nothing to do. */
+export interface Plan extends RequestExtras {
+  readonly ops: readonly Operation[];
+  /** For a plan of no operations: where the session stands. */
+  readonly revision?: number;
+}
+
+/** Reads what it needs and plans the operations. Called again when somebody else was faster. */
+export type MakePlan = (nextId: NextId) => Promise<Plan>;
+
+/** What became of a planned commit, and the plan that was carried out, unless an earlier call carried it out. */
+export interface PlannedResult {
+  readonly outcome: Settled;
+  readonly plan?: Plan;
+}
+
+/**
+ * Commits a computed change. The commit-id window is asked before a plan is made: a repeat must not be planned on
+ * what the first call left behind.
+ */
+export async function commitPlanned(context: StoreContext, call: Call, makePlan: MakePlan): Promise<PlannedResult> {
+  let carriedOut: Plan | undefined;
+  const run = async (): Promise<CommitOutcome> => {
+    const known = await askWindow(context, call);
+    if (known !== undefined) return known;
+    return retryConflicts(context, call, async () => {
+      carriedOut = await makePlan(call.names.restart());
+      return commitPlan(context, call, carriedOut);
+    });
+  };
+  const { queue, lifecycle } = context;
+  const outcome = accepted(await lifecycle.track(queue.enqueue(call.sessionId, { run }, call.options.signal)));
+  return carriedOut === undefined || outcome.status === "duplicate" ? { outcome } : { outcome, plan: carriedOut };
+}
+
+/** An empty commit writes nothing and says whether its id is known. */
+async function askWindow(context: StoreContext, call: Call): Promise<Duplicate | undefined> {
+  if (call.digest === undefined) return undefined;
+  const { id, sessionId, digest, at } = requestOf(context, call, []);
+  const outcome = await commitOne(context, { id, sessionId, at, ops: [], ...(digest === undefined ? {} : { digest }) });
+  const settled = accepted(outcome);
+  return settled.status === "duplicate" ? settled : undefined;
+}
+
+async function commitPlan(context: StoreContext, call: Call, plan: Plan): Promise<CommitOutcome> {
+  const { ops, revision, ...extras } = plan;
+  if (ops.length === 0) return { status: "unchanged", revision: revision ?? 0, at: context.clock.now() };
+  return commitOne(context, requestOf(context, call, ops, withCallersConditions(call, extras)));
+}
+
+// A condition of the caller's is the caller's to resolve; one of the plan's own only means "plan again".
+function withCallersConditions(call: Call, extras: RequestExtras): RequestExtras {
+  const { receipt, ...conditions } = extras;
+  const kept = call.digest === undefined || receipt === undefined ? {} : { receipt };
+  return call.options.ifRevision === undefined ? { ...conditions, ...kept } : kept;
+}
+
+async function commitOne(context: StoreContext, request: ReturnType<typeof requestOf>): Promise<CommitOutcome> {
+  const [outcome] = await context.sink.commit([request]);
+  if (outcome === undefined) throw new Error("A sink gives one outcome for each request.");
+  return outcome;
+}
+
+async function retryConflicts(context: StoreContext, call: Call, attempt: () => Promise<CommitOutcome>): Promise<CommitOutcome> {
+  const { clock, conflictDeadlineMs, random } = context;
+  const startedAt = clock.monotonic();
+  for (let tries = 0; ; tries++) {
+    const outcome = await attempt();
+    if (outcome.status !== "rejected" || !isOwnConflict(call, outcome.error)) return outcome;
+    const waitedMs = clock.monotonic() - startedAt;
+    if (waitedMs >= conflictDeadlineMs) return { status: "rejected", error: tooBusy(call, waitedMs, outcome.error) };
+    await pause(clock, random() * Math.min(50, 2 ** tries), call.options.signal);
+  }
+}
+
+// A plan names the revision that it was made on (0: no session). If the caller named one, the conflict is the caller's.
+function isOwnConflict(call: Call, error: SessionError): boolean {
+  return SessionError.is(error, "REVISION_CONFLICT") && call.options.ifRevision === undefined;
+}
+
+function tooBusy(call: Call, waitedMs: number, cause: unknown): SessionError {
+  return SessionError.of(
+    "STORE_BUSY",
+    `Others changed session "${call.sessionId}" faster than this change could be computed. Nothing was changed; try again.`,
+    { sessionId: call.sessionId, waitedMs, cause },
+  );
+}

@@ -1,0 +1,36 @@
+import { SessionError } from "../errors/session-error.js";
+import { checkSignal } from "../validate/mutation-options.js";
+import type { StoreContext } from "./store-context.js";
+
+/** Runs a read: refused when the store is closed, given up when `signal` aborts, failures always typed. */
+export async function reading<Result>(
+  context: StoreContext,
+  signal: AbortSignal | undefined,
+  read: () => Promise<Result>,
+): Promise<Result> {
+  context.lifecycle.assertOpen();
+  checkSignal(signal);
+  signal?.throwIfAborted();
+  const result = context.lifecycle.track(read().catch(typed));
+  return signal === undefined ? result : orAborted(result, signal);
+}
+
+function typed(error: unknown): never {
+  if (SessionError.is(error)) throw error;
+  throw SessionError.of("STORE_UNAVAILABLE", "The store could not be read; see the cause.", { cause: error });
+}
+
+/** The result, or the reason of an abort if that comes first. */
+export async function orAborted<Result>(result: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  if (signal.aborted) throw signal.reason;
+  let abort: () => void = () => undefined;
+  const aborted = new Promise<never>((_, reject) => {
+    abort = () => reject(signal.reason);
+    signal.addEventListener("abort", abort, { once: true });
+  });
+  try {
+    return await Promise.race([result, aborted]);
+  } finally {
+    signal.removeEventListener("abort", abort);
+  }
+}

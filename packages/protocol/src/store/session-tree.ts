@@ -1,0 +1,7 @@
+import type { SessionSummary } from "../session/session.js";
+
+/** A session with its forks, and theirs. */
+export interface SessionTree {
+  readonly session: SessionSummary;
+  readonly children: SessionTree[];
+}

@@ -1,0 +1,31 @@
+import type { SummaryRecord } from "../backend/session-backend.js";
+import type { SessionRecord } from "../backend/session-record.js";
+import type { Session, SessionSummary } from "../session/session.js";
+import type { TurnInfo } from "../session/turn-info.js";
+
+/** A session as users see it. */
+export function sessionView(record: SessionRecord, now: number): Session {
+  const { messages, revisions: _, ...summary } = record;
+  return { ...summaryView(summary, now), messages: [...messages] };
+}
+
+/** A summary as users see it: what is derived is derived, what is internal is left out. */
+export function summaryView(record: SummaryRecord, now: number): SessionSummary {
+  const { turn: _turn, queue: _queue, partials: _partials, ...rest } = record;
+  const turn = turnView(record, now);
+  return turn === undefined ? rest : { ...rest, turn };
+}
+
+function turnView(record: SummaryRecord, now: number): TurnInfo | undefined {
+  const { turn, queue } = record;
+  if (turn === undefined) return undefined;
+  return {
+    turnId: turn.turnId,
+    ...(turn.owner === undefined ? {} : { owner: turn.owner }),
+    startedAt: turn.startedAt,
+    expiresAt: turn.expiresAt,
+    status: turn.expiresAt > now ? "running" : "expired",
+    interrupted: turn.interrupted === true,
+    waiting: queue.filter((ticket) => ticket.expiresAt > now).length,
+  };
+}

@@ -1,0 +1,22 @@
+import type { SessionBackend } from "../backend/session-backend.js";
+import type { Clock } from "../names/clock.js";
+import type { UuidSource } from "../names/uuid-v7.js";
+import type { Limits } from "../validate/limits.js";
+import type { CommitQueue } from "./commit-queue.js";
+import type { CommitSink } from "./commit-sink.js";
+import type { Lifecycle } from "./lifecycle.js";
+
+/** What the methods of one store share. */
+export interface StoreContext {
+  readonly backend: SessionBackend;
+  readonly queue: CommitQueue;
+  readonly sink: CommitSink;
+  readonly lifecycle: Lifecycle;
+  readonly clock: Clock;
+  readonly ids: UuidSource;
+  /** Between 0 and 1: jitter. */
+  readonly random: () => number;
+  readonly limits: Limits;
+  /** How long a computed change tries again when others are faster. */
+  readonly conflictDeadlineMs: number;
+}

@@ -1,0 +1,28 @@
+import type { MessageRange } from "../backend/selection.js";
+import type { SessionRecord } from "../backend/session-record.js";
+import type { Message } from "../message/message.js";
+import type { StoreContext } from "./store-context.js";
+
+/** The newest messages of a range. */
+export interface Tail {
+  readonly record: SessionRecord;
+  readonly messages: readonly Message[];
+  /** There is nothing before them in the range. */
+  readonly whole: boolean;
+}
+
+/** Reads the newest messages of a range, more and more of them until `enough` says so or there are no more. */
+export async function readTail(
+  context: StoreContext,
+  sessionId: string,
+  range: MessageRange,
+  firstSize: number,
+  enough: (tail: Tail) => boolean,
+): Promise<Tail | undefined> {
+  for (let last = firstSize; ; last *= 4) {
+    const record = await context.backend.read(sessionId, { messages: { ...range, last }, revisions: true });
+    if (record === undefined) return undefined;
+    const tail = { record, messages: record.messages, whole: record.messages.length < last };
+    if (tail.whole || enough(tail)) return tail;
+  }
+}

@@ -1,0 +1,168 @@
+import type { TurnLossReason } from "../errors/error-details.js";
+import { SessionError } from "../errors/session-error.js";
+import type { MessageInput } from "../message/message-input.js";
+import type { OneOrMany } from "../operations/builders.js";
+import { append, endTurn, extend } from "../operations/builders.js";
+import type { ExtendInput, OperationInput } from "../operations/operation-input.js";
+import { commit } from "../methods/general.js";
+import type { MutationOptions, MutationResult } from "../store/mutation.js";
+import type { StoreContext } from "../store/store-context.js";
+import { commitTurn } from "./begin-turn.js";
+import type { Turn } from "./turn.js";
+
+/** What a turn is made of. */
+export interface HeldLease {
+  readonly sessionId: string;
+  readonly turnId: string;
+  readonly token: string;
+  readonly ttlMs: number;
+  readonly renew: boolean;
+  /** When the commit that began it was sent, by the monotonic clock. */
+  readonly sentAt: number;
+  readonly expiresAt: number;
+}
+
+/** A turn in the hands of its holder: renews itself, notices when it is lost or interrupted, fences what it writes. */
+export class HeldTurn implements Turn {
+  readonly sessionId: string;
+  readonly turnId: string;
+  readonly token: string;
+  readonly #context: StoreContext;
+  readonly #ttlMs: number;
+  readonly #lost = new AbortController();
+  readonly #done = new AbortController();
+  #expiresAt: number;
+  #heldUntil: number;
+  #cancelTimer: () => void = () => undefined;
+
+  constructor(context: StoreContext, lease: HeldLease) {
+    this.#context = context;
+    this.sessionId = lease.sessionId;
+    this.turnId = lease.turnId;
+    this.token = lease.token;
+    this.#ttlMs = lease.ttlMs;
+    this.#expiresAt = lease.expiresAt;
+    // From when it was sent, not from when the answer came: the store may have counted from then.
+    this.#heldUntil = lease.sentAt + lease.ttlMs;
+    context.lifecycle.closing.addEventListener("abort", this.#closed, { once: true });
+    if (lease.renew) this.#schedule(this.#ttlMs / 3, () => this.#renewInBackground());
+    else this.#schedule(this.#ttlMs, () => this.#lose("expired"));
+    this.#watchForInterruption();
+  }
+
+  get signal(): AbortSignal {
+    return this.#lost.signal;
+  }
+
+  get expiresAt(): number {
+    return this.#expiresAt;
+  }
+
+  append(messages: OneOrMany<MessageInput>, options?: MutationOptions): Promise<MutationResult> {
+    return this.commit([append(messages)], options);
+  }
+
+  extend(messageId: string, addition: Omit<ExtendInput, "op" | "messageId">, options?: MutationOptions): Promise<MutationResult> {
+    return this.commit([extend(messageId, addition)], options);
+  }
+
+  async commit(ops: readonly OperationInput[], options: MutationOptions = {}): Promise<MutationResult> {
+    try {
+      return await commit(this.#context, this.sessionId, ops, { ...options, fence: this.token });
+    } catch (error) {
+      if (SessionError.is(error, "TURN_LOST")) this.#lose(error.reason ?? "taken-over");
+      throw error;
+    }
+  }
+
+  complete(ops: readonly OperationInput[] = [], options?: MutationOptions): Promise<MutationResult> {
+    return this.#end([...ops, endTurn("completed")], options);
+  }
+
+  fail(error: unknown, ops: readonly OperationInput[] = []): Promise<MutationResult> {
+    return this.#end([...ops, endTurn("failed", describeError(error))]);
+  }
+
+  async release(): Promise<void> {
+    await this.#end([endTurn("released")]);
+  }
+
+  async renew(): Promise<void> {
+    const sentAt = this.#context.clock.monotonic();
+    const { at } = await commitTurn(this.#context, this.sessionId, [{ op: "turn", action: "renew" }], { fence: this.token });
+    this.#expiresAt = at + this.#ttlMs;
+    this.#heldUntil = sentAt + this.#ttlMs;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (this.#done.signal.aborted || this.#lost.signal.aborted) return this.#stop();
+    await this.release();
+  }
+
+  async #end(ops: readonly OperationInput[], options?: MutationOptions): Promise<MutationResult> {
+    const result = await this.commit(ops, options);
+    this.#stop();
+    return result;
+  }
+
+  #stop(): void {
+    this.#done.abort();
+    this.#cancelTimer();
+    this.#context.lifecycle.closing.removeEventListener("abort", this.#closed);
+  }
+
+  #lose(reason: TurnLossReason): void {
+    if (this.#done.signal.aborted || this.#lost.signal.aborted) return;
+    // An interrupted holder still holds the turn and may write its last words; any other loss ends it here.
+    if (reason !== "interrupted") this.#stop();
+    const message = `Turn "${this.turnId}" must stop: ${reason}.`;
+    this.#lost.abort(SessionError.of("TURN_LOST", message, { sessionId: this.sessionId, turnId: this.turnId, reason }));
+  }
+
+  readonly #closed = (): void => this.#lose("closed");
+
+  #schedule(ms: number, action: () => void): void {
+    this.#cancelTimer();
+    this.#cancelTimer = this.#context.clock.after(ms, action, true);
+  }
+
+  #renewInBackground(): void {
+    this.renew().then(
+      () => this.#schedule(this.#ttlMs / 3, () => this.#renewInBackground()),
+      (error: unknown) => this.#renewalFailed(error),
+    );
+  }
+
+  // A busy store may answer the next time; the lease lasts until its own end, counted here.
+  #renewalFailed(error: unknown): void {
+    if (this.#done.signal.aborted) return;
+    if (SessionError.is(error, "TURN_LOST")) return this.#lose(error.reason ?? "taken-over");
+    const leftMs = this.#heldUntil - this.#context.clock.monotonic();
+    if (leftMs <= 0) return this.#lose("expired");
+    this.#schedule(Math.min(leftMs, this.#ttlMs / 10), () => this.#renewInBackground());
+  }
+
+  /** Looks whenever the session changes: an interruption or a takeover comes from elsewhere. */
+  #watchForInterruption(): void {
+    const ended = AbortSignal.any([this.#done.signal, this.#context.lifecycle.closing]);
+    const watching = async (): Promise<void> => {
+      const { backend } = this.#context;
+      await this.#look();
+      for await (const _ of backend.watch({ session: this.sessionId }, ended)) await this.#look();
+    };
+    // Without a feed the renewals still notice: they fail once the turn is taken over.
+    watching().catch(() => this.#schedule(this.#ttlMs / 10, () => this.#renewInBackground()));
+  }
+
+  async #look(): Promise<void> {
+    const record = await this.#context.backend.read(this.sessionId, { messages: "none" });
+    if (this.#done.signal.aborted) return;
+    if (record === undefined) return this.#lose("session-gone");
+    if (record.turn?.token !== this.token) return this.#lose(record.turn === undefined ? "ended" : "taken-over");
+    if (record.turn.interrupted === true) this.#lose("interrupted");
+  }
+}
+
+function describeError(error: unknown): string {
+  return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+}

@@ -1,0 +1,63 @@
+import type { MessageInput } from "../message/message-input.js";
+import type { OneOrMany } from "../operations/builders.js";
+import type { ExtendInput, OperationInput } from "../operations/operation-input.js";
+import type { MutationOptions, MutationResult } from "../store/mutation.js";
+import type { SessionMessages } from "../store/queries.js";
+import type { Session } from "../session/session.js";
+
+/** How to begin a turn. */
+export interface BeginTurnOptions {
+  /** The turn's identity: a finished one is not run again. Generated where absent. */
+  readonly turnId?: string | undefined;
+  /** For people: who holds it. */
+  readonly owner?: string | undefined;
+  /** How long it lasts without a renewal. @default 30000 */
+  readonly ttlMs?: number | undefined;
+  /** How long to wait for others, in order of arrival. 0: TURN_BUSY at once. @default 0 */
+  readonly waitMs?: number | undefined;
+  /** Renew by itself until it ends. @default true */
+  readonly renew?: boolean | undefined;
+  /** Appended in the commit that begins the turn; their generated ids follow from a given `turnId`. */
+  readonly messages?: OneOrMany<MessageInput> | undefined;
+  /** Which messages the returned session holds. @default "all" */
+  readonly select?: SessionMessages | undefined;
+  /** Stops waiting. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The lease on a session. Everything it writes fails with TURN_LOST once somebody else holds the session. */
+export interface Turn extends AsyncDisposable {
+  /** May cross processes: any mutator takes it as `fence`. */
+  readonly token: string;
+  readonly turnId: string;
+  readonly sessionId: string;
+  /** Aborts when the turn is lost or interrupted; its reason is a TURN_LOST error that says which. */
+  readonly signal: AbortSignal;
+  /** By the store's clock, as of the last renewal. */
+  readonly expiresAt: number;
+  append(messages: OneOrMany<MessageInput>, options?: MutationOptions): Promise<MutationResult>;
+  extend(
+    messageId: string,
+    addition: Omit<ExtendInput, "op" | "messageId">,
+    options?: MutationOptions,
+  ): Promise<MutationResult>;
+  commit(ops: readonly OperationInput[], options?: MutationOptions): Promise<MutationResult>;
+  /** One commit: `ops` and the end of the turn. The same `turnId` will not run again. */
+  complete(ops?: readonly OperationInput[], options?: MutationOptions): Promise<MutationResult>;
+  /** Ends the turn and records why; its drafts become interrupted; the same `turnId` may run again. */
+  fail(error: unknown, ops?: readonly OperationInput[]): Promise<MutationResult>;
+  /** Ends the turn without a trace. */
+  release(): Promise<void>;
+  /** Keeps it for another `ttlMs`. */
+  renew(): Promise<void>;
+}
+
+/** A turn to run, or the news that it has been run. */
+export type BeginTurnResult =
+  | { readonly status: "begun"; readonly turn: Turn; readonly session: Session }
+  | { readonly status: "duplicate"; readonly session: Session; readonly turnId: string };
+
+/** What `runTurn` did. */
+export type RunTurnResult =
+  | (MutationResult & { readonly status: "completed"; readonly turnId: string })
+  | { readonly status: "duplicate"; readonly session: Session; readonly turnId: string };

@@ -1,0 +1,116 @@
+import type { SessionRecord } from "../backend/session-record.js";
+import { SessionError } from "../errors/session-error.js";
+import { pause } from "../store/pause.js";
+import type { StoreContext } from "../store/store-context.js";
+import { field } from "../validate/argument.js";
+import { attempt, type Candidate, commitTurn } from "./begin-turn.js";
+import { SessionChanges } from "./session-changes.js";
+import { StaleLeases } from "./stale-leases.js";
+import type { BeginTurnResult } from "./turn.js";
+
+/** How long a ticket lives without its waiter, at most: a dead waiter holds up the line for no longer. */
+const MAX_TICKET_MS = 10_000;
+
+/** Waits for a turn in order of arrival across processes: with a ticket in the session's own state. */
+export async function waitInLine(context: StoreContext, candidate: Candidate, busy: SessionError): Promise<BeginTurnResult> {
+  const { sessionId, plan } = candidate;
+  const gaveUp = new AbortController();
+  const ticket = context.ids.next();
+  const stops = [context.lifecycle.closing, gaveUp.signal, ...(plan.signal === undefined ? [] : [plan.signal])];
+  const stop = AbortSignal.any(stops);
+  const cancel = context.clock.after(plan.waitMs, () => gaveUp.abort(busy));
+  const changes = new SessionChanges(context, sessionId, stop);
+  try {
+    return await new Waiter(context, candidate, ticket, changes, stop).wait();
+  } catch (error) {
+    await leave(context, sessionId, ticket);
+    throw error;
+  } finally {
+    cancel();
+    gaveUp.abort();
+  }
+}
+
+async function leave(context: StoreContext, sessionId: string, ticket: string): Promise<void> {
+  const exists = await context.backend.read(sessionId, { messages: "none" });
+  if (exists?.queue.some((waiting) => waiting.ticket === ticket) !== true) return;
+  await commitTurn(context, sessionId, [{ op: "turn", action: "leave", ticket }]);
+}
+
+/** One who waits: keeps its ticket alive, and tries when nobody is in the way any more. */
+class Waiter {
+  readonly #context: StoreContext;
+  readonly #candidate: Candidate;
+  readonly #ticket: string;
+  readonly #changes: SessionChanges;
+  readonly #stop: AbortSignal;
+  readonly #stale: StaleLeases;
+
+  constructor(context: StoreContext, candidate: Candidate, ticket: string, changes: SessionChanges, stop: AbortSignal) {
+    this.#context = context;
+    this.#candidate = candidate;
+    this.#ticket = ticket;
+    this.#changes = changes;
+    this.#stop = stop;
+    this.#stale = new StaleLeases(context.clock);
+  }
+
+  async wait(): Promise<BeginTurnResult> {
+    const ticketMs = Math.min(this.#candidate.plan.ttlMs, MAX_TICKET_MS);
+    await this.#takeTicket(ticketMs);
+    let renewAt = this.#context.clock.monotonic() + ticketMs / 3;
+    for (;;) {
+      const result = await this.#tryToBegin();
+      if (result !== undefined) return result;
+      await this.#nextChange(Math.max(1, Math.min(renewAt - this.#context.clock.monotonic(), this.#stale.nextMs())));
+      if (this.#context.clock.monotonic() < renewAt) continue;
+      await this.#takeTicket(ticketMs);
+      renewAt = this.#context.clock.monotonic() + ticketMs / 3;
+    }
+  }
+
+  async #takeTicket(ttlMs: number): Promise<void> {
+    const { sessionId, turnId, plan } = this.#candidate;
+    const operation = { op: "turn", action: "queue", ticket: this.#ticket, turnId, ttlMs, ...field("owner", plan.owner) } as const;
+    await commitTurn(this.#context, sessionId, [operation], { signal: this.#stop });
+  }
+
+  async #tryToBegin(): Promise<BeginTurnResult | undefined> {
+    this.#stop.throwIfAborted();
+    const record = await this.#context.backend.read(this.#candidate.sessionId, { messages: "none" });
+    if (record !== undefined && this.#isBlocked(record)) return undefined;
+    try {
+      const stale = this.#stale.seen();
+      const result = await attempt(this.#context, this.#candidate, { ticket: this.#ticket, ...(stale.length === 0 ? {} : { stale }) });
+      if (result.status === "duplicate") await leave(this.#context, this.#candidate.sessionId, this.#ticket);
+      return result;
+    } catch (error) {
+      if (SessionError.is(error, "TURN_BUSY")) return undefined;
+      throw error;
+    }
+  }
+
+  /** By what can be known here; the store decides. */
+  #isBlocked(record: SessionRecord): boolean {
+    const { turn, queue } = record;
+    const mine = queue.findIndex((ticket) => ticket.ticket === this.#ticket);
+    const ahead = queue.slice(0, Math.max(0, mine)).map((ticket) => ({ ...ticket, token: ticket.ticket }));
+    const leases = turn === undefined ? ahead : [turn, ...ahead];
+    this.#stale.observe(leases);
+    const now = this.#context.clock.now();
+    return leases.some((lease) => lease.expiresAt > now && !this.#stale.isStale(lease));
+  }
+
+  async #nextChange(ms: number): Promise<void> {
+    const woken = new AbortController();
+    const stop = AbortSignal.any([this.#stop, woken.signal]);
+    const timer = pause(this.#context.clock, ms, stop).catch((error: unknown) => {
+      if (!woken.signal.aborted) throw error;
+    });
+    try {
+      await Promise.race([this.#changes.next(), timer]);
+    } finally {
+      woken.abort();
+    }
+  }
+}

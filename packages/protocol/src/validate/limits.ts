@@ -1,0 +1,27 @@
+const KIB = 1024;
+const MIB = 1024 * KIB;
+
+/** How large things may be. Beyond them: TOO_LARGE, and nothing is written. */
+export interface Limits {
+  /** Bytes of a session, message, snapshot, turn or commit id. @default 512 */
+  readonly idBytes: number;
+  /** Bytes of a label's name or value. @default 512 */
+  readonly labelBytes: number;
+  /** Labels of a session. @default 64 */
+  readonly labels: number;
+  /** Bytes of one message as it is given. @default 8 MiB */
+  readonly messageBytes: number;
+  /** Bytes of one metadata value, and of a title. @default 1 MiB */
+  readonly metadataBytes: number;
+  /** Bytes of all that one call carries; replaces, forks and imports are free of it. @default 64 MiB */
+  readonly commitBytes: number;
+}
+
+export const DEFAULT_LIMITS: Limits = {
+  idBytes: 512,
+  labelBytes: 512,
+  labels: 64,
+  messageBytes: 8 * MIB,
+  metadataBytes: MIB,
+  commitBytes: 64 * MIB,
+};

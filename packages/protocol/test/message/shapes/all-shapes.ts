@@ -1,0 +1,21 @@
+import { agentsItemShapes } from "./agents-item.js";
+import { anthropicShapes } from "./anthropic.js";
+import { entryShapes } from "./entry.js";
+import { modelMessageShapes } from "./model-message.js";
+import { chatShapes } from "./openai-chat.js";
+import { plainShapes } from "./plain.js";
+import { responseItemShapes } from "./responses-item.js";
+import type { Shape } from "./shape.js";
+import { uiMessageShapes } from "./ui-message.js";
+
+/** Every shape that is known. Literals only: the packages themselves are not needed to store their messages. */
+export const allShapes: readonly Shape[] = [
+  ...plainShapes,
+  ...modelMessageShapes,
+  ...uiMessageShapes,
+  ...chatShapes,
+  ...responseItemShapes,
+  ...agentsItemShapes,
+  ...entryShapes,
+  ...anthropicShapes,
+];

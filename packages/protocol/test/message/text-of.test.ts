@@ -1,0 +1,24 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { textOf } from "../../src/message/text-of.js";
+import { anyInput } from "./conversations.js";
+import { holds } from "./holds.js";
+import { allShapes } from "./shapes/all-shapes.js";
+
+describe("textOf", () => {
+  it.each(allShapes)("reads the text of: $shape", ({ message, text }) => {
+    expect(textOf(message)).toBe(text);
+  });
+
+  it("keeps the words of neighbouring parts apart", () => {
+    const content = [
+      { type: "text", text: "yes" },
+      { type: "text", text: "no" },
+    ];
+    expect(textOf({ role: "user", content })).toBe("yes\nno");
+  });
+
+  it("gives a string and does not throw, whatever the JSON", () => {
+    holds(fc.property(anyInput(), (message) => typeof textOf(message) === "string"));
+  });
+});

@@ -1,0 +1,19 @@
+import { createStore, type SessionStore, systemClock } from "@sessions/protocol";
+import { MemoryBackend } from "./memory-backend.js";
+import { createMemoryData } from "./memory-data.js";
+import type { MemoryStoreOptions } from "./options.js";
+
+/**
+ * Opens a store that keeps its sessions in this process: for tests, and to try things.
+ *
+ * @example
+ * ```ts
+ * await using store = openMemoryStore();
+ * await store.addMessage("user-42", { role: "user", content: "hello" });
+ * ```
+ */
+export function openMemoryStore(options: MemoryStoreOptions = {}): SessionStore {
+  const { data = createMemoryData(), ...storeOptions } = options;
+  const clock = options.clock ?? systemClock;
+  return createStore(new MemoryBackend(data, () => clock.now()), storeOptions);
+}

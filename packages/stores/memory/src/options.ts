@@ -1,0 +1,8 @@
+import type { StoreOptions } from "@sessions/protocol";
+import type { MemoryData } from "./memory-data.js";
+
+/** How a memory store opens. */
+export interface MemoryStoreOptions extends StoreOptions {
+  /** Data that several stores share, as several processes would share a disk. @default new data */
+  readonly data?: MemoryData | undefined;
+}

@@ -1,0 +1,14 @@
+import { childEnvironment } from "./child-environment.mjs";
+import { installDependencies } from "./install-dependencies.mjs";
+import { pinnedPnpm } from "./pinned-pnpm.mjs";
+
+/**
+ * Takes a checkout on a machine with only Node and npm to one where every dependency is installed.
+ * Answers the environment in which to run what comes next.
+ */
+export async function bootstrap(say) {
+  const pnpm = await pinnedPnpm(say);
+  const env = childEnvironment(process.env, pnpm.binFolder);
+  await installDependencies(pnpm, env, say);
+  return env;
+}

@@ -1,0 +1,60 @@
+/**
+ * Every workspace package takes part in everything: a package without a "check:package" or "test" script would be left
+ * out of those without a word. And all published packages look alike to their users.
+ */
+import { isDeepStrictEqual } from "node:util";
+import { workspacePackages } from "../workspace.mjs";
+import { runCheck } from "./report-findings.mjs";
+
+/** By what a package is; docs/ has no code of its own. */
+const scripts = {
+  published: ["build", "check:types", "check:package", "test"],
+  internal: ["build", "check:types"],
+  docs: ["check:snippets"],
+};
+
+const alike = {
+  license: "MIT",
+  type: "module",
+  sideEffects: false,
+  files: ["dist", "src"],
+  engines: { node: ">=20.19" },
+  publishConfig: { access: "public" },
+};
+
+export function checkManifests(top) {
+  const packages = workspacePackages(top);
+  const findings = packages.flatMap(({ folder, manifest }) =>
+    problemsOf(folder, manifest).map((problem) => `${folder}/package.json: ${problem}`),
+  );
+  return { findings, looked: `${packages.length} packages` };
+}
+
+function problemsOf(folder, manifest) {
+  if (folder === "docs") return missingScripts(manifest, scripts.docs);
+  if (manifest.private) return missingScripts(manifest, scripts.internal);
+  return [...missingScripts(manifest, scripts.published), ...unlike(manifest), ...exportsProblems(manifest)];
+}
+
+function missingScripts(manifest, names) {
+  return names.filter((name) => !manifest.scripts?.[name]).map((name) => `has no "${name}" script`);
+}
+
+function unlike(manifest) {
+  const fields = Object.keys(alike).filter((field) => !isDeepStrictEqual(manifest[field], alike[field]));
+  const named = manifest.name?.startsWith("@sessions/") ? [] : ["its name must begin with @sessions/"];
+  return [...fields.map((field) => `"${field}" must be ${JSON.stringify(alike[field])}`), ...named];
+}
+
+/** `types` first: conditions are tried in order, and `default` matches everything. */
+function exportsProblems({ exports }) {
+  const entries = Object.entries(exports ?? {}).filter(([path]) => path !== "./package.json");
+  const wrong = entries.filter(([, target]) => Object.keys(target).join() !== "types,default");
+  return [
+    ...(exports?.["."] ? [] : ['"exports" has no "."']),
+    ...(exports?.["./package.json"] ? [] : ['"exports" has no "./package.json"']),
+    ...wrong.map(([path]) => `"exports" of "${path}" must be { "types", "default" } in this order`),
+  ];
+}
+
+runCheck(import.meta, checkManifests);

@@ -1,0 +1,50 @@
+/**
+ * Who may import whom. `src` is what is published or run; `dev` is tests and the tools around them.
+ *
+ * The arrows of the architecture: protocol stands alone; a store knows the protocol and its own driver; an integration is
+ * handed a store and never names one; only config and apps choose.
+ */
+const layers = {
+  protocol: { folder: /^packages\/protocol$/, src: [], dev: [] },
+  conformance: { folder: /^packages\/conformance$/, src: ["protocol"], dev: ["protocol"] },
+  store: { folder: /^packages\/stores\/[^/]+$/, src: ["protocol"], dev: ["protocol", "conformance"] },
+  integration: {
+    folder: /^packages\/integrations\/[^/]+$/,
+    src: ["protocol", "integration"],
+    dev: ["protocol", "integration", "store", "conformance"],
+  },
+  config: {
+    folder: /^packages\/config$/,
+    src: ["protocol", "store"],
+    dev: ["protocol", "store", "conformance"],
+  },
+  cli: { folder: /^packages\/cli$/, src: ["protocol", "config"], dev: ["protocol", "config", "store"] },
+  app: {
+    folder: /^apps\/[^/]+$/,
+    src: ["protocol", "store", "integration", "config", "cli"],
+    dev: ["protocol", "store", "integration", "config", "cli", "conformance"],
+  },
+  benchmarks: {
+    folder: /^benchmarks$/,
+    src: ["protocol", "store", "integration", "config"],
+    dev: ["protocol", "store", "integration", "config"],
+  },
+  docs: {
+    folder: /^docs$/,
+    src: [],
+    dev: ["protocol", "store", "integration", "config", "cli", "conformance"],
+  },
+};
+
+/** The layer of a workspace folder. A folder in no layer has no rules, so there must not be one. */
+export function layerOf(folder) {
+  const name = Object.keys(layers).find((candidate) => layers[candidate].folder.test(folder));
+  if (name === undefined)
+    throw new Error(`${folder}: no layer has this folder. Give it one in scripts/checks/layers.mjs.`);
+  return name;
+}
+
+export const mayImport = (layer, part, target) => layers[layer][part].includes(target);
+
+/** Layers that import no package at all, not even Node's own. */
+export const standsAlone = (layer) => layer === "protocol";

@@ -1,0 +1,39 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { bootstrap } from "../bootstrap/bootstrap.mjs";
+import { root } from "../root.mjs";
+import { failureLog } from "./failure-log.mjs";
+import { progress } from "./progress.mjs";
+import { runTurbo } from "./run-turbo.mjs";
+import { leaveStopToOthers } from "./stop.mjs";
+
+/** Builds a workspace app with what it needs, and runs its "main". */
+export async function runApp(folder, args) {
+  const { name, main } = JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8"));
+  const { say, done } = progress(`preparing ${name}`);
+  const env = await bootstrap(say);
+  say("building");
+  const failures = failureLog(await runTurbo(["build"], { env, filter: name }));
+  done();
+  if (failures.length > 0) throw new Error(failures.join("\n"));
+  await become(join(root, folder, main), args);
+}
+
+/**
+ * In this very process: terminal, arguments, signals and exit code are the app's own without any passing on, and no
+ * kill can leave it behind.
+ */
+async function become(file, args) {
+  leaveStopToOthers();
+  process.setSourceMapsEnabled(true);
+  process.argv = [process.execPath, file, ...args];
+  await import(pathToFileURL(file).href).catch(throwUncaught);
+}
+
+/** Past the scripts' own handling of errors: the app's are told by Node, with their stack. */
+function throwUncaught(error) {
+  setImmediate(() => {
+    throw error;
+  });
+}

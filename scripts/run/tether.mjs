@@ -1,0 +1,43 @@
+/**
+ * Runs a command and takes it down when whoever asked for it is gone: `node tether.mjs <folder> <command> [argument...]`.
+ *
+ * pnpm and turbo would otherwise go on writing after a kill -9 of the script that started them, into the very folders
+ * that the next run reads. The tether leads a process group of its own, holds the checkout so that the next run waits
+ * for the end of this one, and notices by the closing of its channel that its parent has died.
+ */
+import { spawn } from "node:child_process";
+import { constants } from "node:os";
+import { holdFolder } from "./one-at-a-time.mjs";
+
+const graceMilliseconds = 5000;
+const [folder, command, ...args] = process.argv.slice(2);
+let stopping = false;
+let child;
+
+process.once("disconnect", () => stop("SIGTERM"));
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => stop(signal));
+
+// A command of a command that holds the checkout (a test that runs `npm start`) would wait for itself.
+if (process.env.CHECKOUT_HELD !== folder) {
+  await holdFolder(folder, () => console.error("waiting for another run in this checkout to end"));
+}
+child = spawn(command, args, { stdio: "inherit", env: { ...process.env, CHECKOUT_HELD: folder } });
+child.once("error", (error) => {
+  console.error(`could not run ${command}: ${error.message}`);
+  process.exit(127);
+});
+child.once("exit", (code, signal) => process.exit(code ?? 128 + constants.signals[signal]));
+
+function stop(signal) {
+  if (stopping) return;
+  stopping = true;
+  if (child === undefined) process.exit(128 + constants.signals[signal]);
+  toGroup(signal);
+  setTimeout(() => toGroup("SIGKILL"), graceMilliseconds);
+}
+
+/** To the whole group: not every launcher between here and the real program passes a signal on. */
+function toGroup(signal) {
+  if (process.platform === "win32") child.kill(signal);
+  else process.kill(-process.pid, signal);
+}

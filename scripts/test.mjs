@@ -1,0 +1,49 @@
+/** `npm test`: see `help`. */
+import { bootstrap } from "./bootstrap/bootstrap.mjs";
+import { checks } from "./checks/checks.mjs";
+import { checkTable } from "./checks/report-checks.mjs";
+import { failureLog } from "./run/failure-log.mjs";
+import { main } from "./run/main.mjs";
+import { runTurbo } from "./run/run-turbo.mjs";
+import { taskLogs } from "./run/task-log.mjs";
+import { forgetReports } from "./run/test-reports.mjs";
+import { testSummary } from "./run/test-summary.mjs";
+import { workspaceFolders } from "./workspace.mjs";
+
+const help = `npm test: everything that must hold, on a machine with only Node and npm
+
+  1. gets the pinned pnpm into .tools/ (once)
+  2. installs exactly what pnpm-lock.yaml lists
+  3. builds every package, runs every check and every test; what has not changed since
+     the last time comes from the cache in .turbo/
+  4. prints the output of what failed, a table, and the sum as the last line
+
+  npm test -- --force    runs everything again, without the cache
+  npm test -- --verbose  prints the output of everything, not only of what failed
+  npm test -- --help     this text`;
+
+await main(async (args) => {
+  if (args.includes("--help")) return say([help]);
+  const started = Date.now();
+  const env = await bootstrap((step) => say([`${step} …`]));
+  forgetReports([...workspaceFolders(), "scripts"]);
+  const outcomes = await runTurbo(["build", ...checks.values(), "test", "test:scripts"], {
+    env,
+    force: args.includes("--force"),
+    onStart: (task) => say([`running ${task} …`]),
+  });
+  if (args.includes("--verbose"))
+    say(
+      taskLogs(
+        outcomes.filter((outcome) => outcome.ok),
+        String,
+      ),
+    );
+  const summary = testSummary(outcomes, Date.now() - started);
+  say([...failureLog(outcomes), "", "checks", ...checkTable(outcomes), "", ...summary.lines]);
+  return summary.ok ? 0 : 1;
+});
+
+function say(lines) {
+  console.log(lines.join("\n"));
+}

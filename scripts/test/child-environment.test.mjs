@@ -1,0 +1,36 @@
+import { delimiter } from "node:path";
+import { expect, test } from "vitest";
+import { childEnvironment } from "../bootstrap/child-environment.mjs";
+
+test("what npm tells its scripts about itself is not passed on", () => {
+  const env = {
+    npm_config_prefix: "x",
+    npm_config_global: "true",
+    npm_lifecycle_event: "test",
+    INIT_CWD: "x",
+    npm_config_omit: "dev",
+  };
+  expect(Object.keys(childEnvironment(env, "bin")).filter((name) => /^npm|^INIT/.test(name))).toEqual([]);
+});
+
+test("how to reach a registry is passed on", () => {
+  const env = {
+    npm_config_registry: "r",
+    "npm_config_@scope:registry": "s",
+    npm_config_https_proxy: "p",
+    npm_config_userconfig: "u",
+  };
+  expect(childEnvironment(env, "bin")).toMatchObject(env);
+});
+
+test("the pinned pnpm comes first on the path, however the path is spelled", () => {
+  expect(childEnvironment({ PATH: "a" }, "bin").PATH).toBe(`bin${delimiter}a`);
+  expect(childEnvironment({ Path: "a" }, "bin").Path).toBe(`bin${delimiter}a`);
+  expect(childEnvironment({ PATH: "a" }).PATH).toBe("a");
+});
+
+test("somebody's remote cache is not asked", () => {
+  expect(childEnvironment({ TURBO_TOKEN: "secret", TURBO_FORCE: "1", HOME: "h" }, "bin")).not.toHaveProperty(
+    "TURBO_TOKEN",
+  );
+});
