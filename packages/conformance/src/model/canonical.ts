@@ -40,7 +40,7 @@ export function canonicalError(error: SessionError): unknown {
   return { ...fields, code: error.code, retryable: error.retryable };
 }
 
-function canonicalMaps(of: Pick<SessionDocument, "labels" | "metadata" | "counters">): unknown {
+function canonicalMaps(of: Pick<SessionDocument, "labels" | "metadata" | "counters">): object {
   return { labels: entries(of.labels), metadata: entries(of.metadata), counters: entries(of.counters) };
 }
 

@@ -35,7 +35,9 @@ export async function checkProperty<Input>(
   throw new Error(report(details, smallest), { cause: smallest?.error ?? details.errorInstance });
 }
 
-function report(details: fc.RunDetails<[unknown]>, smallest: Failing | undefined): string {
+type Details = Pick<fc.RunDetails<unknown>, "numRuns" | "numShrinks" | "seed" | "counterexamplePath">;
+
+function report(details: Details, smallest: Failing | undefined): string {
   const { error } = smallest ?? {};
   const steps = (smallest?.transcript ?? []).map((step, index) => `  ${index + 1}. ${JSON.stringify(step)}`);
   return [

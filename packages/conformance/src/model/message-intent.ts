@@ -10,7 +10,7 @@ export interface MessageIntent {
   readonly name: "new" | "held-same" | "held-other" | "used";
   readonly which: Choice;
   readonly role: string;
-  readonly body: { readonly content?: string | readonly ContentPart[]; readonly parts?: readonly ContentPart[] };
+  readonly body: { readonly content?: string | readonly ContentPart[] | null; readonly parts?: readonly ContentPart[] };
   readonly extra: readonly (readonly [string, Json])[];
   readonly createdAt: number | undefined;
   readonly status: MessageStatus | undefined;
@@ -28,7 +28,7 @@ const body: fc.Arbitrary<MessageIntent["body"]> = fc.oneof(
   { weight: 4, arbitrary: hostileText.map((content) => ({ content })) },
   { weight: 2, arbitrary: someParts.map((content) => ({ content })) },
   { weight: 1, arbitrary: someParts.map((parts) => ({ parts })) },
-  { weight: 1, arbitrary: fc.constant({}) },
+  { weight: 1, arbitrary: fc.constantFrom({}, { content: null }) },
 );
 
 const extra: fc.Arbitrary<MessageIntent["extra"]> = fc.oneof(

@@ -1,8 +1,8 @@
 import type { CommitOutcome, CommitRequest, SessionBackend } from "@sessions/protocol";
 
 const HOUR_MS = 3_600_000;
-/** Well within the time that a tombstone is kept. */
-const FARTHEST_MS = 6 * 24 * HOUR_MS;
+/** Well within the time that a tombstone is kept, also that of a session which expired the day before. */
+const FARTHEST_MS = 5 * 24 * HOUR_MS;
 
 /** Time as requests carry it: it jumps as the sequence says, and never out of the time that tombstones are kept. */
 export class ModelClock {

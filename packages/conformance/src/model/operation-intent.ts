@@ -111,9 +111,9 @@ export const operationIntent: fc.Arbitrary<OperationIntent> = fc.oneof(
   { weight: 3, arbitrary: record("restore", { which: choice, stranger, force }) },
   { weight: 5, arbitrary: set },
   { weight: 3, arbitrary: record("count", { deltas: fc.array(fc.tuple(counterName, delta), { maxLength: 2 }).map(fromEntries) }) },
-  { weight: 2, arbitrary: documentIntent.map((document) => ({ op: "create", document })) },
-  { weight: 1, arbitrary: documentIntent.map((document) => ({ op: "adopt", document })) },
-  { weight: 1, arbitrary: fc.constant({ op: "delete" }) },
+  { weight: 2, arbitrary: documentIntent.map((document) => ({ op: "create" as const, document })) },
+  { weight: 1, arbitrary: documentIntent.map((document) => ({ op: "adopt" as const, document })) },
+  { weight: 1, arbitrary: fc.constant({ op: "delete" as const }) },
   { weight: 12, arbitrary: turnIntent },
 );
 

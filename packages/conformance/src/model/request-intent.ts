@@ -20,6 +20,8 @@ export type Naming =
 /** A request to send; what it refers to is chosen when it is sent. */
 export interface RequestIntent {
   readonly session: number;
+  /** Sent as it is, even where there is nothing that it could be about. */
+  readonly blind: boolean;
   readonly ops: readonly OperationIntent[];
   readonly naming: Naming;
   readonly which: Choice;
@@ -39,6 +41,7 @@ const HOUR_MS = 3_600_000;
 
 export const requestIntent: fc.Arbitrary<RequestIntent> = fc.record({
   session: fc.constantFrom(0, 0, 0, 1, 1, 2),
+  blind: often(false, true),
   ops: fc.oneof(
     { weight: 4, arbitrary: fc.array(operationIntent, { minLength: 1, maxLength: 1 }) },
     { weight: 2, arbitrary: fc.array(operationIntent, { minLength: 2, maxLength: 3 }) },

@@ -1,4 +1,5 @@
 import type { CommitRequest, Operation } from "@sessions/protocol";
+import { adapted, creates } from "./adapted.js";
 import { chosen } from "./choice.js";
 import type { Known } from "./known.js";
 import { operationOf } from "./operation-of.js";
@@ -7,12 +8,19 @@ import type { SessionModel } from "./session-model.js";
 
 /** The request as it is sent, aimed at what the session is after `ahead`, which is advanced by it. */
 export function requestOf(intent: RequestIntent, model: SessionModel, ahead: SessionModel, at: number): CommitRequest {
-  const sessionId = model.sessionIds[intent.session % model.sessionIds.length] ?? "";
+  const sessionId = sessionFor(intent, ahead, at);
   const earlier = chosen(model.sentTo(sessionId), intent.which);
   const request = earlier === undefined ? undefined : repeated(intent, earlier, at);
   const sent = request ?? fresh(intent, sessionId, earlier, model, ahead, at);
   ahead.commit(sent);
   return sent;
+}
+
+/** The session that is meant; one that is there, where the request can be about nothing else. */
+function sessionFor(intent: RequestIntent, ahead: SessionModel, at: number): string {
+  const meant = ahead.sessionIds[intent.session % ahead.sessionIds.length] ?? "";
+  if (intent.blind || intent.ops.some(creates) || ahead.live(meant, at) !== undefined) return meant;
+  return chosen([...ahead.allLive(at).keys()], intent.which) ?? meant;
 }
 
 function repeated(intent: RequestIntent, earlier: CommitRequest, at: number): CommitRequest | undefined {
@@ -59,7 +67,8 @@ function operationsOf(
     const trial = ahead.ahead();
     const fence = trial.live(sessionId, at)?.turn?.token;
     if (ops.length > 0) trial.commit({ sessionId, id: "trial", at, ops, ...(fence === undefined ? {} : { fence }) });
-    ops.push(operationOf(one, model.known(sessionId, at, trial)));
+    const known = model.known(sessionId, at, trial);
+    ops.push(operationOf(intent.blind ? one : adapted(one, known), known));
   }
   return ops;
 }

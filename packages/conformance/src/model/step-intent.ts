@@ -27,5 +27,5 @@ const reopen: fc.Arbitrary<StepIntent> = fc.record({ step: fc.constant("reopen" 
 /** A sequence of steps on a few sessions. */
 export const sequenceOfSteps: fc.Arbitrary<readonly StepIntent[]> = fc.array(
   fc.oneof({ weight: 12, arbitrary: commit }, { weight: 1, arbitrary: reopen }),
-  { minLength: 1, maxLength: 16, size: "max" },
+  { minLength: 1, maxLength: 30, size: "max" },
 );

@@ -1,4 +1,5 @@
 import { count, type SessionBundle, type SessionStore } from "@sessions/protocol";
+import { emptyDocument } from "./empty-document.js";
 import { numbered, user } from "./messages.js";
 
 /** The methods that `close()` shuts. `session()` does no I/O, and closing again is allowed. */
@@ -7,25 +8,7 @@ export type ShutMethod = Exclude<
   "capabilities" | "search" | "session" | "close" | typeof Symbol.asyncDispose
 >;
 
-const bundle: SessionBundle = {
-  format: "sessions-bundle",
-  version: 1,
-  sessionId: "imported",
-  session: {
-    incarnation: "i1",
-    revision: 1,
-    createdAt: 1,
-    updatedAt: 1,
-    labels: {},
-    metadata: {},
-    counters: {},
-    messages: [],
-    archives: [],
-    snapshots: [],
-    finishedTurns: { entries: [], horizon: 0 },
-    commits: { entries: [], horizon: 0 },
-  },
-};
+const bundle: SessionBundle = { format: "sessions-bundle", version: 1, sessionId: "imported", session: emptyDocument() };
 
 /** A plain call of every method, on a session "s" where it needs one. The compiler knows when a method is missing. */
 export const everyMethod: Readonly<Record<ShutMethod, (store: SessionStore) => PromiseLike<unknown>>> = {

@@ -4,7 +4,7 @@ import { equalJson } from "../json/equal-json.js";
 import type { SessionDocument } from "../session/session-document.js";
 import { openCall } from "../store/call.js";
 import type { MutationOptions, MutationResult, ReadOptions } from "../store/mutation.js";
-import { commitPlanned, type Plan } from "../store/planned.js";
+import { commitPlanned, type Plan, type PlannedResult } from "../store/planned.js";
 import { reading } from "../store/reading.js";
 import type { SessionBundle } from "../store/session-bundle.js";
 import type { StoreContext } from "../store/store-context.js";
@@ -33,10 +33,16 @@ export async function importSession(
   const sessionId = newId ?? exportedId;
   const given = { bundle: cloneJson(session, "bundle.session").value, ...field("newId", newId) };
   const call = openCall(context, sessionId, "importSession", given, rest);
-  const { outcome } = await commitPlanned(context, call, async (nextId) => {
-    // Another id is another session: forks of the exported one are not its forks.
-    const document = sessionId === exportedId ? session : { ...session, incarnation: nextId() };
-    return planImport(sessionId, document, await context.backend.document(sessionId));
+  const attempt = (): Promise<PlannedResult> =>
+    commitPlanned(context, call, async (nextId) => {
+      // Another id is another session: forks of the exported one are not its forks.
+      const document = sessionId === exportedId ? session : { ...session, incarnation: nextId() };
+      return planImport(sessionId, document, await context.backend.document(sessionId));
+    });
+  // Somebody may have made the session after it was looked for: then what they made decides.
+  const { outcome } = await attempt().catch((error: unknown) => {
+    if (SessionError.is(error, "SESSION_EXISTS") && rest.ifAbsent !== true) return attempt();
+    throw error;
   });
   return { sessionId, revision: outcome.revision, duplicate: outcome.status !== "applied", messages: [] };
 }

@@ -1,5 +1,6 @@
 import { SessionError } from "../errors/session-error.js";
 import type { Message } from "../message/message.js";
+import type { Operation } from "../operations/operation.js";
 import type { Session, SessionSummary } from "../session/session.js";
 import type { SessionDocument } from "../session/session-document.js";
 import { commitChecked, commitOps, openCall, send, requestOf } from "../store/call.js";
@@ -37,19 +38,13 @@ export async function createSession(
   const nextId = call.names.restart();
   const now = context.clock.now();
   const incarnation = nextId();
-  const messages = drafts.map((draft) => timed(namedDraft(draft, nextId), now));
-  const document: SessionDocument = {
-    ...newDocument(incarnation, now),
-    ...title,
-    ...expiresAt,
-    labels,
-    metadata,
-    counters,
-    messages,
-    revisions: messages.map(() => 1),
-  };
-  checkOperations([{ op: "create", document }], "init", limits); // two messages with one id, say
-  return commitOps(context, call, [{ op: "create", document }]);
+  const messages = drafts.map((draft) => namedDraft(draft, nextId));
+  const document: SessionDocument = { ...newDocument(incarnation, now), ...title, ...expiresAt, labels, metadata, counters };
+  const withMessages = { ...document, messages: messages.map((draft) => timed(draft, now)), revisions: messages.map(() => 1) };
+  checkOperations([{ op: "create", document: withMessages }], "init", limits); // two messages with one id, say
+  // Appended rather than part of the document: they get the time of the commit, which a repeat is told again.
+  const append: readonly Operation[] = messages.length === 0 ? [] : [{ op: "append", messages, onExisting: "fail" }];
+  return commitOps(context, call, [{ op: "create", document }, ...append]);
 }
 
 /** The document of a session with nothing in it. */

@@ -1,5 +1,6 @@
+import { equalJson } from "../json/equal-json.js";
 import type { Message } from "../message/message.js";
-import { PersistentMap } from "../persistent/persistent-map.js";
+import { KeyedVector } from "../persistent/keyed-vector.js";
 import { PersistentVector } from "../persistent/persistent-vector.js";
 import type { ArchiveInfo } from "../session/archive-info.js";
 
@@ -9,11 +10,9 @@ import type { ArchiveInfo } from "../session/archive-info.js";
  * ever copied: this value is kept, or the watermark moves.
  */
 export interface History {
-  readonly messages: PersistentVector<Message>;
+  readonly messages: KeyedVector<Message>;
   /** The revision that added each of `messages`: what a three-way replace asks for. */
   readonly revisions: PersistentVector<number>;
-  /** Where each held message stands in `messages`. */
-  readonly positions: PersistentMap<number>;
   readonly liveFrom: number;
   readonly archives: readonly ArchiveInfo[];
   /** Live messages with the status `partial`, oldest first: few, and looked up whenever a turn ends. */
@@ -21,9 +20,8 @@ export interface History {
 }
 
 export const EMPTY_HISTORY: History = {
-  messages: PersistentVector.empty(),
+  messages: KeyedVector.empty(),
   revisions: PersistentVector.empty(),
-  positions: PersistentMap.empty(),
   liveFrom: 0,
   archives: [],
   partials: [],
@@ -35,18 +33,29 @@ export function historyOf(
   revisions: readonly number[],
   archives: readonly ArchiveInfo[],
 ): History {
-  let positions = PersistentMap.empty<number>();
-  for (const [position, message] of messages.entries()) positions = positions.set(message.id, position);
   const liveFrom = archives.reduce((sum, archive) => sum + archive.messageCount, 0);
   const partials = messages.slice(liveFrom).filter(isPartial).map((message) => message.id);
   return {
-    messages: PersistentVector.from(messages),
+    messages: KeyedVector.from(messages),
     revisions: PersistentVector.from(revisions),
-    positions,
     liveFrom,
     archives,
     partials,
   };
+}
+
+/** Whether two histories say the same. Mostly told at once: the very same object, or another length. */
+export function sameHistory(a: History, b: History): boolean {
+  if (a === b) return true;
+  if (a.messages.length !== b.messages.length || a.liveFrom !== b.liveFrom) return false;
+  if (!a.archives.every((archive, index) => sameArchive(archive, b.archives[index]))) return false;
+  const others = b.messages.slice();
+  return a.archives.length === b.archives.length && a.messages.slice().every((message, index) => equalJson(message, others[index]));
+}
+
+/** Whether two archives of the same messages say the same. */
+export function sameArchive(a: ArchiveInfo, b: ArchiveInfo | undefined): boolean {
+  return a.id === b?.id && a.messageCount === b.messageCount && equalJson({ ...a.summary }, { ...b.summary });
 }
 
 export function liveCount(history: History): number {
@@ -55,7 +64,7 @@ export function liveCount(history: History): number {
 
 /** The position of a live message, or `undefined`. */
 export function livePosition(history: History, messageId: string): number | undefined {
-  const position = history.positions.get(messageId);
+  const position = history.messages.positionOf(messageId);
   return position !== undefined && position >= history.liveFrom ? position : undefined;
 }
 
@@ -64,7 +73,6 @@ export function pushed(history: History, message: Message, revision: number): Hi
     ...history,
     messages: history.messages.push(message),
     revisions: history.revisions.push(revision),
-    positions: history.positions.set(message.id, history.messages.length),
     partials: isPartial(message) ? [...history.partials, message.id] : history.partials,
   };
 }
@@ -79,15 +87,12 @@ export function replaced(history: History, position: number, message: Message): 
   return { ...history, messages, partials };
 }
 
-/** Only the first `length` messages. Costs what is cut off. */
+/** Only the first `length` messages. */
 export function truncated(history: History, length: number): History {
   if (length >= history.messages.length) return history;
-  const cut = history.messages.slice(length).map((message) => message.id);
-  let { positions } = history;
-  for (const id of cut) positions = positions.delete(id);
-  const partials = history.partials.filter((id) => positions.has(id));
   const messages = history.messages.truncate(length);
-  return { ...history, messages, revisions: history.revisions.truncate(length), positions, partials };
+  const partials = history.partials.filter((id) => messages.positionOf(id) !== undefined);
+  return { ...history, messages, revisions: history.revisions.truncate(length), partials };
 }
 
 /** Without these live positions. Costs what stands behind the first of them. */
@@ -103,7 +108,7 @@ export function without(history: History, positions: ReadonlySet<number>): Histo
 /** What nobody will finish any more is marked so. */
 export function interruptPartials(history: History): History {
   return history.partials.reduce((marked, id) => {
-    const position = marked.positions.get(id);
+    const position = marked.messages.positionOf(id);
     const message = position === undefined ? undefined : marked.messages.get(position);
     return position === undefined || message === undefined
       ? marked
@@ -112,7 +117,7 @@ export function interruptPartials(history: History): History {
 }
 
 function placeOf(history: History, messageId: string): number {
-  return history.positions.get(messageId) ?? -1;
+  return history.messages.positionOf(messageId) ?? -1;
 }
 
 export function isPartial(message: Message): boolean {

@@ -46,7 +46,7 @@ function byId(history: History, ids: readonly string[]): Selected {
   const messages: Message[] = [];
   const revisions: number[] = [];
   for (const id of ids) {
-    const position = history.positions.get(id);
+    const position = history.messages.positionOf(id);
     const message = position === undefined ? undefined : history.messages.get(position);
     if (position === undefined || message === undefined) continue;
     messages.push(message);
@@ -74,7 +74,7 @@ function bounds(sessionId: string, history: History, archiveId: string | undefin
 }
 
 function position(sessionId: string, history: History, messageId: string): number {
-  const found = history.positions.get(messageId);
+  const found = history.messages.positionOf(messageId);
   if (found === undefined) throw messageNotFound({ sessionId }, messageId);
   return found;
 }

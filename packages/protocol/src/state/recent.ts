@@ -1,5 +1,4 @@
-import { PersistentMap } from "../persistent/persistent-map.js";
-import { PersistentVector } from "../persistent/persistent-vector.js";
+import { KeyedVector } from "../persistent/keyed-vector.js";
 import type { MemoryDocument } from "../session/session-document.js";
 import type { Retention } from "./retention.js";
 
@@ -8,59 +7,59 @@ interface Remembered {
   readonly at: number;
 }
 
-/** A bounded, immutable memory of the newest entries, by id. Adding costs the same however many there are. */
+/**
+ * A bounded, immutable memory of the newest entries, by id, in two generations: when the younger one is full and all
+ * of the older one may be forgotten, the older one goes as a whole. So it keeps a little more than it must, and adding
+ * costs the same however much it keeps.
+ */
 export class Recent<Entry extends Remembered> {
   /** The time of the newest forgotten entry: what is as old as that can no longer be judged. */
   readonly horizon: number;
-  readonly #byId: PersistentMap<Entry>;
-  readonly #order: PersistentVector<Entry>;
-  // Forgotten entries stay at the front of `#order` until half of it is dead: dropping is then O(1) amortised.
-  readonly #from: number;
+  readonly #older: KeyedVector<Entry>;
+  readonly #younger: KeyedVector<Entry>;
+  readonly #newestOlder: number;
 
-  private constructor(byId: PersistentMap<Entry>, order: PersistentVector<Entry>, from: number, horizon: number) {
-    this.#byId = byId;
-    this.#order = order;
-    this.#from = from;
+  private constructor(older: KeyedVector<Entry>, younger: KeyedVector<Entry>, newestOlder: number, horizon: number) {
+    this.#older = older;
+    this.#younger = younger;
+    this.#newestOlder = newestOlder;
     this.horizon = horizon;
   }
 
   static empty<Entry extends Remembered>(): Recent<Entry> {
-    return new Recent<Entry>(PersistentMap.empty(), PersistentVector.empty(), 0, 0);
+    return new Recent<Entry>(KeyedVector.empty(), KeyedVector.empty(), 0, 0);
   }
 
-  static from<Entry extends Remembered>(document: MemoryDocument<Entry>): Recent<Entry> {
-    let byId = PersistentMap.empty<Entry>();
-    for (const entry of document.entries) byId = byId.set(entry.id, entry);
-    return new Recent(byId, PersistentVector.from(document.entries), 0, document.horizon);
+  static from<Entry extends Remembered>({ entries, horizon }: MemoryDocument<Entry>): Recent<Entry> {
+    return new Recent<Entry>(KeyedVector.empty(), KeyedVector.from(entries), 0, horizon);
   }
 
   get(id: string): Entry | undefined {
-    return this.#byId.get(id);
+    return find(this.#younger, id) ?? find(this.#older, id);
   }
 
-  /** Remembers `entry` (in place of an older one with its id) and forgets what `retention` no longer keeps. */
+  /** Remembers `entry`, whose id it does not hold, and forgets what `retention` lets go. */
   add(entry: Entry, retention: Retention): Recent<Entry> {
-    let { horizon } = this;
-    let byId = this.#byId.set(entry.id, entry);
-    const order = this.#order.push(entry);
-    let from = this.#from;
-    for (; order.length - from > retention.count; from++) {
-      const oldest = order.get(from);
-      if (oldest === undefined || oldest.at > entry.at - retention.ms) break;
-      if (byId.get(oldest.id) !== oldest) continue; // remembered anew since
-      byId = byId.delete(oldest.id);
-      horizon = Math.max(horizon, oldest.at);
+    const mayForget = this.#older.length === 0 || this.#newestOlder <= entry.at - retention.ms;
+    if (this.#younger.length < retention.count || !mayForget) {
+      return new Recent(this.#older, this.#younger.push(entry), this.#newestOlder, this.horizon);
     }
-    return new Recent(byId, order, from, horizon).#compacted();
+    const horizon = this.#older.length === 0 ? this.horizon : Math.max(this.horizon, this.#newestOlder);
+    return new Recent(this.#younger, KeyedVector.empty<Entry>().push(entry), newestOf(this.#younger), horizon);
   }
 
   toDocument(): MemoryDocument<Entry> {
-    const kept = this.#order.slice(this.#from).filter((entry) => this.#byId.get(entry.id) === entry);
-    return { entries: kept, horizon: this.horizon };
+    return { entries: [...this.#older, ...this.#younger], horizon: this.horizon };
   }
+}
 
-  #compacted(): Recent<Entry> {
-    if (this.#from < 1024 || this.#from * 2 < this.#order.length) return this;
-    return new Recent(this.#byId, PersistentVector.from(this.#order.slice(this.#from)), 0, this.horizon);
-  }
+function find<Entry extends Remembered>(entries: KeyedVector<Entry>, id: string): Entry | undefined {
+  const position = entries.positionOf(id);
+  return position === undefined ? undefined : entries.get(position);
+}
+
+function newestOf(entries: Iterable<Remembered>): number {
+  let newest = 0;
+  for (const { at } of entries) newest = Math.max(newest, at);
+  return newest;
 }

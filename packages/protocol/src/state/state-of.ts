@@ -1,8 +1,6 @@
-import { equalJson } from "../json/equal-json.js";
-import type { ArchiveInfo } from "../session/archive-info.js";
 import type { SessionDocument, SnapshotDocument } from "../session/session-document.js";
 import { EMPTY_WINDOW, recallAlso } from "./commit-window.js";
-import { type History, historyOf } from "./history.js";
+import { type History, historyOf, sameArchive } from "./history.js";
 import { Recent } from "./recent.js";
 import type { LiveState, Snapshot } from "./session-state.js";
 
@@ -37,8 +35,4 @@ function snapshotOf(snapshot: SnapshotDocument, document: SessionDocument, histo
 
 function equalArchives(archives: SnapshotDocument["archives"], document: SessionDocument): boolean {
   return archives.length === document.archives.length && archives.every((archive, index) => sameArchive(archive, document.archives[index]));
-}
-
-function sameArchive(a: ArchiveInfo, b: ArchiveInfo | undefined): boolean {
-  return a.id === b?.id && equalJson({ ...a.summary }, { ...b.summary });
 }

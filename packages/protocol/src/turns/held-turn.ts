@@ -31,6 +31,7 @@ export class HeldTurn implements Turn {
   readonly #ttlMs: number;
   readonly #lost = new AbortController();
   readonly #done = new AbortController();
+  #ending = 0;
   #expiresAt: number;
   #heldUntil: number;
   #cancelTimer: () => void = () => undefined;
@@ -100,9 +101,15 @@ export class HeldTurn implements Turn {
   }
 
   async #end(ops: readonly OperationInput[], options?: MutationOptions): Promise<MutationResult> {
-    const result = await this.commit(ops, options);
-    this.#stop();
-    return result;
+    // The feed may tell of the end before the commit's own answer is here: that is no loss.
+    this.#ending++;
+    try {
+      const result = await this.commit(ops, options);
+      this.#stop();
+      return result;
+    } finally {
+      this.#ending--;
+    }
   }
 
   #stop(): void {
@@ -156,7 +163,7 @@ export class HeldTurn implements Turn {
 
   async #look(): Promise<void> {
     const record = await this.#context.backend.read(this.sessionId, { messages: "none" });
-    if (this.#done.signal.aborted) return;
+    if (this.#done.signal.aborted || this.#ending > 0) return;
     if (record === undefined) return this.#lose("session-gone");
     if (record.turn?.token !== this.token) return this.#lose(record.turn === undefined ? "ended" : "taken-over");
     if (record.turn.interrupted === true) this.#lose("interrupted");

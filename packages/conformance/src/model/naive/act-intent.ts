@@ -58,7 +58,7 @@ const oneAct: fc.Arbitrary<ActIntent> = fc.oneof(
   { weight: 1, arbitrary: act("drop-snapshot", { name: snapshotName }) },
   { weight: 2, arbitrary: act("revert-to", { which: choice }) },
   { weight: 3, arbitrary: act("metadata", { key: hostileKey, value: hostileJson }) },
-  { weight: 1, arbitrary: act("title", { title: fc.option(hostileText) }) },
+  { weight: 1, arbitrary: act("title", { title: fc.option<string, null>(hostileText, { nil: null }) }) },
   { weight: 2, arbitrary: act("count", { name: fc.constantFrom("turns", "__proto__"), delta: fc.integer({ min: -2, max: 5 }) }) },
   { weight: 2, arbitrary: act("fork", { at: fc.option(choice, { nil: undefined }), to: session }) },
   { weight: 1, arbitrary: act("move", { to: session }) },

@@ -1,13 +1,13 @@
 import type { ActIntent } from "./act-intent.js";
 import type { Expectation } from "./expectation.js";
 import { type ActContext, clear, pop, remove, replace, replaceUnchanged, revertTo, say, sayAgain, update, useTool } from "./message-acts.js";
+import type { NaiveSession } from "./naive-session.js";
 import { archive, count, create, dropSnapshot, fork, metadata, move, remove as removeSession, revert, settle, snapshot, title } from "./session-acts.js";
 
 /** What else an act may be about: another session. */
 export interface Elsewhere {
   readonly id: string;
-  /** Whether there is a session with that id. */
-  readonly taken: boolean;
+  readonly session: NaiveSession | undefined;
 }
 
 /** The call that an act stands for, and what must come of it: every act has its line here. */
@@ -50,9 +50,9 @@ export function expectationOf(intent: ActIntent, context: ActContext, revision: 
     case "count":
       return count(intent, context);
     case "fork":
-      return fork(intent, context, elsewhere.id, elsewhere.taken);
+      return fork(intent, context, elsewhere.id, elsewhere.session);
     case "move":
-      return move(context, elsewhere.id, elsewhere.taken, revision);
+      return move(context, elsewhere.id, elsewhere.session, revision);
     case "create":
       return create(context);
     case "delete":

@@ -4,7 +4,7 @@ import { expectSame } from "../same.js";
 import type { ActIntent } from "./act-intent.js";
 import type { Expectation } from "./expectation.js";
 import { expectationOf } from "./expectation-of.js";
-import type { NaiveMessage, NaiveSession } from "./naive-session.js";
+import { type NaiveMessage, type NaiveSession, newest } from "./naive-session.js";
 
 /** A session id: what lives under it, and the revision that it has reached, also by a deletion. */
 interface Slot {
@@ -41,7 +41,7 @@ export class NaiveSequence {
     const other = "to" in act ? this.#id(act.to) : id;
     const slot = this.#slot(id);
     const context = { id, session: slot.session, newId: () => `m${++this.#names}` };
-    const elsewhere = { id: other, taken: this.#slot(other).session !== undefined };
+    const elsewhere = { id: other, session: this.#slot(other).session };
     this.#transcript.push({ ...act, session: id });
     await this.#meet(expectationOf(act, context, slot.revision, elsewhere), slot);
     for (const one of this.#ids) await this.#compare(one);
@@ -80,6 +80,13 @@ export class NaiveSequence {
     expectSame(actual.title, expected.title, `the title of "${id}"`);
     expectSame(actual.snapshots.map((one) => one.name).sort(), Object.keys(expected.snapshots).sort(), `the snapshots of "${id}"`);
     await this.#compareArchives(id, expected);
+    await this.#compareWindow(id, expected);
+  }
+
+  async #compareWindow(id: string, { live }: NaiveSession): Promise<void> {
+    const limit = this.#transcript.length % 4;
+    const window = await this.#store.getChatHistory(id, { limit });
+    expectSame(untimed(window), texts(newest(live, limit)), `the newest ${limit} messages of "${id}"`);
   }
 
   async #compareArchives(id: string, expected: NaiveSession): Promise<void> {

@@ -1,7 +1,7 @@
-import type { Json, Message } from "@sessions/protocol";
+import type { Json, MessageDraft } from "@sessions/protocol";
 
 /** A message as its sender knows it: everything but the time, which the store gives. */
-export type NaiveMessage = Omit<Message, "createdAt">;
+export type NaiveMessage = MessageDraft;
 
 /** An archive and the messages in it. */
 export interface NaiveArchive {
@@ -41,6 +41,13 @@ export function lastCut(live: readonly NaiveMessage[], end: number): number {
   return at;
 }
 
+/** At most so many of the newest messages, or the newest group alone if that is larger. */
+export function newest(live: readonly NaiveMessage[], limit: number): readonly NaiveMessage[] {
+  if (limit === 0) return [];
+  const first = Array.from(live.keys()).find((at) => live.length - at <= limit && mayCut(live, at));
+  return live.slice(first ?? lastCut(live, live.length - 1));
+}
+
 function callIds(message: NaiveMessage): readonly string[] {
   return linksIn(message, "tool-call");
 }
@@ -51,6 +58,6 @@ function resultIds(message: NaiveMessage): readonly string[] {
 
 function linksIn(message: NaiveMessage, type: string): readonly string[] {
   const { content } = message;
-  if (content === undefined || typeof content === "string") return [];
+  if (!Array.isArray(content)) return [];
   return content.filter((part) => part.type === type).map((part) => String(part["toolCallId"]));
 }

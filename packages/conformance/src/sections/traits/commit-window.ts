@@ -1,7 +1,8 @@
-import type { Operation, SessionDocument } from "@sessions/protocol";
+import type { Operation } from "@sessions/protocol";
 import { expect } from "vitest";
 import { behaviour } from "../../behaviour.js";
 import type { Section } from "../../case.js";
+import { emptyDocument } from "../../samples/empty-document.js";
 import { appending, request, send } from "../../samples/requests.js";
 
 const HOUR = 3_600_000;
@@ -72,21 +73,4 @@ export const commitWindow: Section = {
 
 function count(n: number): Operation {
   return { op: "count", deltas: { n } };
-}
-
-function emptyDocument(horizon: number): SessionDocument {
-  return {
-    incarnation: "i1",
-    revision: 1,
-    createdAt: horizon,
-    updatedAt: horizon,
-    labels: {},
-    metadata: {},
-    counters: {},
-    messages: [],
-    archives: [],
-    snapshots: [],
-    finishedTurns: { entries: [], horizon: 0 },
-    commits: { entries: [], horizon },
-  };
 }

@@ -2,10 +2,13 @@ import { behaviour } from "../../behaviour.js";
 import type { Section } from "../../case.js";
 import { checkProperty } from "../../model/check-property.js";
 import { storeHasClock } from "../../model/model-clock.js";
+import { sequenceOfActs } from "../../model/naive/act-intent.js";
+import { NaiveSequence } from "../../model/naive/naive-sequence.js";
 import { Sequence } from "../../model/sequence.js";
 import { sequenceOfSteps } from "../../model/step-intent.js";
 
 const RUNS = 1000;
+const NAIVE_RUNS = 250;
 const TIMEOUT_MS = 900_000;
 
 export const model: Section = {
@@ -22,6 +25,18 @@ export const model: Section = {
           await sequence.run(steps);
         };
         await checkProperty(sequenceOfSteps, run, { seed, runs: RUNS });
+      },
+      { timeoutMs: TIMEOUT_MS },
+    ),
+    behaviour(
+      "random calls of public methods leave what plain arrays would hold",
+      ["G4", "G5", "G11", "G12", "G13", "G14", "G15"],
+      async (store, { seed }) => {
+        let count = 0;
+        await checkProperty(sequenceOfActs, (acts, transcript) => new NaiveSequence(store, `n${++count}`, transcript).run(acts), {
+          seed,
+          runs: NAIVE_RUNS,
+        });
       },
       { timeoutMs: TIMEOUT_MS },
     ),

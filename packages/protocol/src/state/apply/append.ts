@@ -20,7 +20,7 @@ export function appendAll(
 }
 
 function appendOne(history: History, draft: MessageDraft, onExisting: OnExisting, step: Step): History {
-  const position = history.positions.get(draft.id);
+  const position = history.messages.positionOf(draft.id);
   const held = position === undefined ? undefined : history.messages.get(position);
   if (position === undefined || held === undefined) return pushed(history, timed(draft, step.at), step.revision);
   step.skipped.push(draft.id);

@@ -40,7 +40,7 @@ function settledSummary(before: ArchiveSummary, op: SettleArchiveOperation, step
 
 // An archived message cannot be changed any more, so a draft would stay a draft for ever.
 function refuseUnfinished(history: History, through: number, step: Step): void {
-  const unfinished = history.partials.find((id) => (history.positions.get(id) ?? Infinity) <= through);
+  const unfinished = history.partials.find((id) => (history.messages.positionOf(id) ?? Infinity) <= through);
   if (unfinished === undefined) return;
   throw refusal(step, "INVALID_ARGUMENT", `Message "${unfinished}" is still being written; archive up to the one before it.`, {
     path: "through",

@@ -1,12 +1,14 @@
 import type { DropSnapshotOperation, RestoreOperation, SnapshotOperation } from "../../operations/operation.js";
-import { liveCount } from "../history.js";
+import { liveCount, sameHistory } from "../history.js";
 import type { LiveState, Snapshot } from "../session-state.js";
 import { type Apply, refusal, type Step } from "../step.js";
 import { yieldTurn } from "./turn-end.js";
 
 export const applySnapshot: Apply<SnapshotOperation> = (state, op, step) => {
-  if (find(state, op.name) !== undefined) throw nameTaken(step, op.name);
   const { history, revision } = state;
+  const taken = find(state, op.name);
+  if (taken !== undefined && sameHistory(taken.history, history)) return state;
+  if (taken !== undefined) throw nameTaken(step, op.name);
   const snapshot: Snapshot = {
     name: op.name,
     createdAt: step.at,
@@ -24,7 +26,7 @@ export const applyDropSnapshot: Apply<DropSnapshotOperation> = (state, op, step)
 
 export const applyRestore: Apply<RestoreOperation> = (state, op, step) => {
   const { history } = found(state, op.name, step);
-  if (history === state.history) return state;
+  if (sameHistory(history, state.history)) return state;
   return { ...yieldTurn(state, op.force === true, step), history };
 };
 
@@ -39,7 +41,7 @@ function found(state: LiveState, name: string, step: Step): Snapshot {
 }
 
 function nameTaken(step: Step, name: string): Error {
-  return refusal(step, "INVALID_ARGUMENT", `The session has a snapshot "${name}". Drop it first, or use another name.`, {
+  return refusal(step, "INVALID_ARGUMENT", `The session has a snapshot "${name}" of another state. Drop it first, or use another name.`, {
     path: "name",
   });
 }

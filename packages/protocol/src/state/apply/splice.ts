@@ -27,7 +27,7 @@ function keptCount(history: History, keep: Keep, step: Step): number {
 // An archived message that comes back in a replaced history stays archived: it must not live twice.
 function withoutArchived(history: History, drafts: readonly MessageDraft[], step: Step): readonly MessageDraft[] {
   return drafts.filter((draft) => {
-    const position = history.positions.get(draft.id);
+    const position = history.messages.positionOf(draft.id);
     if (position === undefined || position >= history.liveFrom) return true;
     step.skipped.push(draft.id);
     return false;

@@ -1,0 +1,2 @@
+import type { Control } from "./control.js";
+export const controls: readonly Control[] = [];

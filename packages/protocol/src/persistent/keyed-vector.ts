@@ -1,0 +1,79 @@
+import { PersistentVector } from "./persistent-vector.js";
+import { PositionHints } from "./position-hints.js";
+
+/** How many places one id may have had before the hints are made anew: looking it up tries them all. */
+const MAX_PLACES = 8;
+
+interface Keyed {
+  readonly id: string;
+}
+
+/**
+ * An immutable list of items with unique ids, which finds an item by its id. A change costs the same however long the
+ * list is. Ids are the items' own: `set` must not change one.
+ */
+export class KeyedVector<T extends Keyed> implements Iterable<T> {
+  readonly #items: PersistentVector<T>;
+  #hints: PositionHints;
+
+  private constructor(items: PersistentVector<T>, hints: PositionHints) {
+    this.#items = items;
+    this.#hints = hints;
+  }
+
+  static empty<T extends Keyed>(): KeyedVector<T> {
+    return new KeyedVector<T>(PersistentVector.empty(), new PositionHints());
+  }
+
+  static from<T extends Keyed>(items: Iterable<T>): KeyedVector<T> {
+    const vector = PersistentVector.from(items);
+    return new KeyedVector(vector, hintsOf(vector));
+  }
+
+  get length(): number {
+    return this.#items.length;
+  }
+
+  get(index: number): T | undefined {
+    return this.#items.get(index);
+  }
+
+  /** Where the item with this id stands. */
+  positionOf(id: string): number | undefined {
+    return this.#hints.find(id, (position) => this.#items.get(position)?.id === id);
+  }
+
+  push(item: T): KeyedVector<T> {
+    // What other lists left behind is thrown away when it outweighs what is here. For this list too, which may be
+    // pushed to again: the hints are no part of what it is.
+    if (this.#hints.size > 2 * this.length + 64) this.#hints = hintsOf(this.#items);
+    if (this.#hints.add(item.id, this.length) > MAX_PLACES) {
+      this.#hints = hintsOf(this.#items);
+      this.#hints.add(item.id, this.length);
+    }
+    return new KeyedVector(this.#items.push(item), this.#hints);
+  }
+
+  set(index: number, item: T): KeyedVector<T> {
+    return new KeyedVector(this.#items.set(index, item), this.#hints);
+  }
+
+  truncate(length: number): KeyedVector<T> {
+    return length >= this.length ? this : new KeyedVector(this.#items.truncate(length), this.#hints);
+  }
+
+  slice(from?: number, to?: number): T[] {
+    return this.#items.slice(from, to);
+  }
+
+  [Symbol.iterator](): Iterator<T> {
+    return this.#items[Symbol.iterator]();
+  }
+}
+
+function hintsOf(items: Iterable<Keyed>): PositionHints {
+  const hints = new PositionHints();
+  let position = 0;
+  for (const { id } of items) hints.add(id, position++);
+  return hints;
+}

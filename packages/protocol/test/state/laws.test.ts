@@ -1,0 +1,160 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { CommitRequest } from "../../src/backend/commit-request.js";
+import { SessionError } from "../../src/errors/session-error.js";
+import { applyCommit } from "../../src/state/apply-commit.js";
+import { documentOf } from "../../src/state/document-of.js";
+import { type LiveState, type SessionState, stateAt } from "../../src/state/session-state.js";
+import { stateOf } from "../../src/state/state-of.js";
+import { fold, requestPlans } from "./arbitrary-requests.js";
+import { expectSound } from "./invariants.js";
+
+const RUNS = { numRuns: 300 };
+
+type Look = Parameters<typeof fold>[1];
+
+function always(look: NonNullable<Look>): void {
+  fc.assert(fc.property(requestPlans, (plans) => void fold(plans, look)), RUNS);
+}
+
+function text(state: SessionState | undefined): string {
+  if (state?.status !== "live") return JSON.stringify([state?.status, state?.revision, state?.commits.given.toDocument()]);
+  return JSON.stringify([documentOf(state), state.turn, state.queue]);
+}
+
+describe("applyCommit", () => {
+  test("never throws, whatever the request: a refusal is an outcome, with the session's id in it", () => {
+    always((_before, request, { outcome }) => {
+      if (outcome.status !== "rejected") return;
+      expect(SessionError.is(outcome.error)).toBe(true);
+      expect(outcome.error.sessionId).toBe(request.sessionId);
+    });
+  });
+
+  test("never changes the state that it was given, nor the request", () => {
+    // Requests are frozen, deep: a write to one would throw. States are compared with what they were.
+    fc.assert(
+      fc.property(requestPlans, (plans) => {
+        const seen: [SessionState | undefined, string][] = [];
+        fold(plans, (before) => seen.push([before, text(before)]));
+        for (const [state, was] of seen) expect(text(state)).toBe(was);
+      }),
+      RUNS,
+    );
+  });
+
+  test("gives the same answer to the same question", () => {
+    always((before, request, { outcome, state }) => {
+      const again = applyCommit(before, request);
+      expect(again.outcome).toEqual(outcome);
+      expect(text(again.state)).toBe(text(state));
+    });
+  });
+
+  test("leaves the very same state where nothing was applied", () => {
+    always((before, _request, { outcome, state }) => {
+      if (outcome.status !== "applied") expect(state).toBe(before);
+    });
+  });
+
+  test("raises the revision by exactly one; a renewal by none; an import to what it says, if that is more", () => {
+    always((before, request, { outcome, state }) => {
+      if (outcome.status !== "applied") return;
+      expect(state?.revision).toBe(outcome.revision);
+      const next = (before?.revision ?? 0) + 1;
+      const imported = request.ops.flatMap((op) => (op.op === "create" || op.op === "adopt" ? [op.document.revision] : []));
+      if (onlyKeepsLeases(before, request)) expect(outcome.revision).toBe(before?.revision);
+      else expect(outcome.revision).toBe(Math.max(next, ...imported));
+    });
+  });
+
+  test("keeps every session sound", () => {
+    always((_before, _request, { state }) => {
+      if (state?.status === "live") expectSound(state);
+    });
+  });
+
+  test("knows every commit that it has applied: a repeat is answered alike and changes nothing", () => {
+    always((before, request, { outcome, state }) => {
+      if (outcome.status !== "applied" || outcome.revision === before?.revision || request.ageMs !== undefined) return;
+      const later = { ...request, at: request.at + 5, ageMs: 5 };
+      const again = applyCommit(state, later);
+      const { revision, at, skipped } = outcome;
+      const receipt = request.digest === undefined ? undefined : request.receipt;
+      expect(again.outcome).toEqual({ status: "duplicate", revision, at, ...given("skipped", skipped), ...given("receipt", receipt) });
+      expect(again.state).toBe(state);
+      const other = applyCommit(state, { ...later, digest: "of another request" });
+      expect(other.outcome).toMatchObject({ status: "rejected", error: { code: "COMMIT_ID_REUSED", commitId: request.id } });
+    });
+  });
+
+  test("lets no draft outlive its turn", () => {
+    always((before, _request, { outcome, state }) => {
+      if (outcome.status !== "applied" || before?.status !== "live" || state?.status !== "live" || before.turn === undefined) return;
+      if (state.turn?.token === before.turn.token || before.incarnation !== state.incarnation) return;
+      const drafts = new Set(stateBefore(before).partials);
+      expect(state.history.partials.filter((id) => drafts.has(id))).toEqual([]);
+    });
+  });
+
+  test("makes of a document the session that it came from", () => {
+    always((_before, request, { state }) => {
+      if (state?.status !== "live" || stateAt(state, request.at)?.status !== "live") return;
+      const document = documentOf(state);
+      const created = applyCommit(undefined, { sessionId: "copy", id: "c", at: request.at, ops: [{ op: "create", document }] });
+      expect(created.outcome).toMatchObject({ status: "applied", revision: document.revision });
+      if (created.state?.status !== "live") throw new Error("it was not created");
+      expect(documentOf(created.state)).toEqual(document);
+    });
+  });
+
+  test("goes on from a document as from the session itself", () => {
+    fc.assert(
+      fc.property(requestPlans, requestPlans, (before, after) => {
+        const state = fold(before);
+        if (state?.status !== "live") return;
+        const { turn: _, ...idle } = state;
+        const original: LiveState = { ...idle, queue: [], commits: stateOf(documentOf(state)).commits };
+        const copy = stateOf(JSON.parse(JSON.stringify(documentOf(state))));
+        expect(outcomes(copy, after)).toEqual(outcomes(original, after));
+      }),
+      RUNS,
+    );
+  });
+});
+
+function stateBefore(state: LiveState): { readonly partials: readonly string[] } {
+  return state.history;
+}
+
+function outcomes(from: SessionState, plans: Parameters<typeof fold>[0]): unknown {
+  let state: SessionState | undefined = from;
+  const told: unknown[] = [];
+  fold(plans, (_before, request) => {
+    const step = applyCommit(state, request);
+    told.push(step.outcome.status === "rejected" ? step.outcome.error.toJSON() : step.outcome, plainDocument(step.state));
+    state = step.state;
+  });
+  return told;
+}
+
+function plainDocument(state: SessionState | undefined): unknown {
+  if (state?.status !== "live") return state?.revision;
+  const document = documentOf(state);
+  const snapshots = document.snapshots.map(({ shared, messages, revisions: _, ...rest }) => ({
+    ...rest,
+    messages: [...document.messages.slice(0, shared), ...messages],
+  }));
+  return JSON.parse(JSON.stringify({ ...document, snapshots }));
+}
+
+function onlyKeepsLeases(before: SessionState | undefined, request: CommitRequest): boolean {
+  const tickets = before?.status === "live" ? before.queue.map((ticket) => ticket.ticket) : [];
+  return request.ops.every(
+    (op) => op.op === "turn" && (op.action === "renew" || (op.action === "queue" && tickets.includes(op.ticket))),
+  );
+}
+
+function given(name: string, value: unknown): object {
+  return value === undefined ? {} : { [name]: value };
+}
