@@ -14,7 +14,7 @@ const general = [
   { what: "a home folder", pattern: /[A-Za-z]:\\+Users\\+[\w.-]+/ },
   {
     what: "a package registry",
-    pattern: /https?:\/\/[^\s"'`)]*(?:registry|npmmirror|verdaccio|artifactory)[^\s"'`)]*/i,
+    pattern: /https?:\/\/[\w.-]*(?:registry|npmmirror|verdaccio|artifactory)[\w.:-]*/i,
   },
   { what: "the address of a package", pattern: /https?:\/\/[^\s"'`)]+\.tgz/i },
   { what: "a tarball address in a lockfile", pattern: /\btarball: ['"]?(?:https?|file):\S*/ },

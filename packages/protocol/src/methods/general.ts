@@ -21,7 +21,6 @@ export async function commit(
   options?: MutationOptions,
 ): Promise<MutationResult> {
   const checked = checkOperations(ops, "ops", context.limits);
-  if (checked.length === 0) throw invalid("ops", "must not be empty.");
   return commitChecked(context, openCall(context, id, "commit", checked.map((op) => op.given), options), checked);
 }
 

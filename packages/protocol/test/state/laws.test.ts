@@ -88,12 +88,14 @@ describe("applyCommit", () => {
     });
   });
 
-  test("lets no draft outlive its turn", () => {
-    always((before, _request, { outcome, state }) => {
+  test("lets no draft outlive its turn, whichever way that ends", () => {
+    always((before, request, { outcome, state }) => {
       if (outcome.status !== "applied" || before?.status !== "live" || state?.status !== "live" || before.turn === undefined) return;
-      if (state.turn?.token === before.turn.token || before.incarnation !== state.incarnation) return;
-      const drafts = new Set(stateBefore(before).partials);
-      expect(state.history.partials.filter((id) => drafts.has(id))).toEqual([]);
+      const [op, ...others] = request.ops;
+      // Several operations may end a turn and then send new drafts; a splice may do both by itself.
+      if (others.length > 0 || op?.op === "adopt" || state.turn?.token === before.turn.token) return;
+      const sent = op?.op === "splice" ? op.messages.map((message) => message.id) : [];
+      expect(state.history.partials.filter((id) => !sent.includes(id))).toEqual([]);
     });
   });
 
@@ -122,10 +124,6 @@ describe("applyCommit", () => {
     );
   });
 });
-
-function stateBefore(state: LiveState): { readonly partials: readonly string[] } {
-  return state.history;
-}
 
 function outcomes(from: SessionState, plans: Parameters<typeof fold>[0]): unknown {
   let state: SessionState | undefined = from;

@@ -24,6 +24,7 @@ import {
   type Verification,
   type WatchTarget,
 } from "@sessions/protocol";
+import { frozen } from "./frozen.js";
 import type { MemoryData } from "./memory-data.js";
 
 const CAPABILITIES: Capabilities = {
@@ -51,12 +52,15 @@ export class MemoryBackend implements SessionBackend {
 
   async read(sessionId: string, select: Selection): Promise<SessionRecord | undefined> {
     const state = this.#live(sessionId);
-    return state === undefined ? undefined : readState(sessionId, state, select);
+    if (state === undefined) return undefined;
+    const record = readState(sessionId, state, select);
+    for (const message of record.messages) frozen(message);
+    return { ...frozen({ ...record, messages: [] }), messages: record.messages };
   }
 
   async document(sessionId: string): Promise<SessionDocument | undefined> {
     const state = this.#live(sessionId);
-    return state === undefined ? undefined : documentOf(state);
+    return state === undefined ? undefined : structuredClone(documentOf(state));
   }
 
   async list(query: ListQuery): Promise<Page<SummaryRecord>> {
@@ -93,7 +97,7 @@ export class MemoryBackend implements SessionBackend {
   #commitOne(request: CommitRequest): CommitOutcome {
     const { sessionId, at } = request;
     const before = this.#stateOf(sessionId, at);
-    const { outcome, state } = applyCommit(before, request);
+    const { outcome, state } = applyCommit(before, frozen(request));
     if (outcome.status !== "applied" || state === undefined) return outcome;
     this.#data.states.set(sessionId, state);
     // A renewal raises no revision and is nothing to tell.
@@ -143,7 +147,7 @@ export class MemoryBackend implements SessionBackend {
   *#summaries(): Generator<SummaryRecord> {
     for (const sessionId of this.#data.states.keys()) {
       const state = this.#live(sessionId);
-      if (state !== undefined) yield summaryOf(sessionId, state);
+      if (state !== undefined) yield frozen(summaryOf(sessionId, state));
     }
   }
 

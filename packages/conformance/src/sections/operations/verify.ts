@@ -13,7 +13,7 @@ export const verify: Section = {
       await eventfulSession(store, "s");
       await store.forkSession("s", { newId: "f" });
       await store.deleteSession("s");
-      await eventfulSession(store, "s");
+      await eventfulSession(store, "s", "given in another life");
       for (const id of ["s", "f"]) {
         const verification = await store.verify(id);
         expect(verification).toMatchObject({ sessionId: id, ok: true, revision: (await present(store, id)).revision });

@@ -1,0 +1,55 @@
+import { describe, expect, test } from "vitest";
+import { type Change, ChangeFeed } from "../../src/index.js";
+
+const change = (sessionId: string, revision: number): Change => ({ sessionId, revision, at: 0, cursor: String(revision) });
+
+async function take(changes: AsyncIterator<Change>, count: number): Promise<string[]> {
+  const taken: string[] = [];
+  while (taken.length < count) {
+    const { value, done } = await changes.next();
+    if (done === true) break;
+    taken.push(`${value.sessionId}@${value.revision}`);
+  }
+  return taken;
+}
+
+describe("a change feed", () => {
+  test("gives a slow watcher the last change of each session, in the order they were changed last", async () => {
+    const feed = new ChangeFeed();
+    const stop = new AbortController();
+    const changes = feed.watch({}, stop.signal, () => []);
+    const first = changes.next();
+    feed.publish(change("a", 1));
+    expect((await first).value).toMatchObject({ sessionId: "a", revision: 1 });
+    for (const one of [change("a", 2), change("b", 1), change("a", 3)]) feed.publish(one);
+    expect(await take(changes, 2)).toEqual(["b@1", "a@3"]);
+    stop.abort();
+    expect((await changes.next()).done).toBe(true);
+  });
+
+  test("tells what was missed first, and nothing falls in between", async () => {
+    const feed = new ChangeFeed();
+    const stop = new AbortController();
+    const missed = (): Change[] => {
+      feed.publish(change("b", 7)); // a commit while the feed looks back
+      return [change("a", 5)];
+    };
+    expect(await take(feed.watch({}, stop.signal, missed), 2)).toEqual(["b@7", "a@5"]);
+  });
+
+  test("ends for a watcher that waits, when its signal aborts", async () => {
+    const stop = new AbortController();
+    const waiting = new ChangeFeed().watch({ session: "s" }, stop.signal, () => []).next();
+    stop.abort();
+    expect(await waiting).toEqual({ done: true, value: undefined });
+  });
+
+  test("watches one session only, if asked", async () => {
+    const feed = new ChangeFeed();
+    const changes = feed.watch({ session: "mine" }, new AbortController().signal, () => []);
+    const first = changes.next();
+    feed.publish(change("other", 1));
+    feed.publish(change("mine", 2));
+    expect((await first).value).toMatchObject({ sessionId: "mine", revision: 2 });
+  });
+});
