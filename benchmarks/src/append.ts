@@ -37,5 +37,10 @@ function appendCost(state: SessionState): number {
 
 function request(id: string): CommitRequest {
   const message = { id, role: "user", content: `what I say is ${id}` };
-  return { sessionId: "s", id: `commit-${id}`, at: 1, ops: [{ op: "append", messages: [message], onExisting: "fail" }] };
+  return {
+    sessionId: "s",
+    id: `commit-${id}`,
+    at: 1,
+    ops: [{ op: "append", messages: [message], onExisting: "fail" }],
+  };
 }

@@ -1,8 +1,8 @@
 /** `npm run bench`: what grows with a session and what must not, as ratios within one run. */
 import { parseArgs } from "node:util";
-import { type Row, table } from "./row.js";
 import { appendRows } from "./append.js";
 import { concurrentRows } from "./concurrent.js";
+import { type Row, table } from "./row.js";
 
 const HELP = `Usage: npm run bench [-- --json] [-- --runs N]
 

@@ -31,7 +31,9 @@ async function walk(say: (line: string) => void, json: boolean): Promise<void> {
   const delivery = { role: "user", content: "Hello?" };
   const first = await chat.addMessage(delivery, { commitId: "webhook-7" });
   const second = await chat.addMessage(delivery, { commitId: "webhook-7" });
-  say(`  first: revision ${first.revision}; again: revision ${second.revision}, duplicate ${second.duplicate}\n`);
+  say(
+    `  first: revision ${first.revision}; again: revision ${second.revision}, duplicate ${second.duplicate}\n`,
+  );
 
   say("A turn: the answer, the usage and the end of the turn are one commit.");
   await chat.runTurn({ turnId: "turn-1" }, async (turn) => {
@@ -43,10 +45,13 @@ async function walk(say: (line: string) => void, json: boolean): Promise<void> {
   await show(chat, say);
 
   say("A turn that is cut off: what was streamed stays, marked as interrupted.");
-  const cut = chat.runTurn({ turnId: "turn-2", messages: { role: "user", content: "Tell me more." } }, async (turn) => {
-    await turn.append({ id: "answer-2", role: "assistant", content: "Imagine two", status: "partial" });
-    throw new Error("the model went away");
-  });
+  const cut = chat.runTurn(
+    { turnId: "turn-2", messages: { role: "user", content: "Tell me more." } },
+    async (turn) => {
+      await turn.append({ id: "answer-2", role: "assistant", content: "Imagine two", status: "partial" });
+      throw new Error("the model went away");
+    },
+  );
   await cut.catch((error: Error) => say(`  the caller learns it: ${error.message}`));
   await show(chat, say);
 
@@ -54,7 +59,9 @@ async function walk(say: (line: string) => void, json: boolean): Promise<void> {
   const { sessionId } = await chat.forkSession({ at: "answer-1", title: "another way" });
   const archive = await chat.archiveMessages({ keepRecent: 2 });
   say(`  fork ${sessionId} has ${(await store.getChatHistory(sessionId)).length} messages`);
-  say(`  ${archive?.messageCount ?? 0} messages are archived, their summary is ${archive?.summary.status ?? "absent"}`);
+  say(
+    `  ${archive?.messageCount ?? 0} messages are archived, their summary is ${archive?.summary.status ?? "absent"}`,
+  );
   const context = await chat.getContext({ maxTokens: 1000 });
   say(`  a model would be sent ${context.messages.length} messages, about ${context.tokens} tokens`);
 

@@ -1,5 +1,11 @@
 /** How sessions are ordered; ties are broken by id. */
-export type ListOrder = "updated-desc" | "updated-asc" | "created-desc" | "created-asc" | "id-asc" | "id-desc";
+export type ListOrder =
+  | "updated-desc"
+  | "updated-asc"
+  | "created-desc"
+  | "created-asc"
+  | "id-asc"
+  | "id-desc";
 
 /** Which sessions, in which order, how many. */
 export interface ListQuery {

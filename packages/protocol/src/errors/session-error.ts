@@ -19,7 +19,9 @@ export type ErrorFields<Code extends ErrorCode> = ErrorDetails[Code] & {
 };
 
 /** A `SessionError` whose code is known, with the fields of that code. */
-export type SessionErrorOf<Code extends ErrorCode> = { [C in Code]: SessionError & { readonly code: C } & ErrorDetails[C] }[Code];
+export type SessionErrorOf<Code extends ErrorCode> = {
+  [C in Code]: SessionError & { readonly code: C } & ErrorDetails[C];
+}[Code];
 
 /**
  * The root of every error that this library throws.
@@ -51,7 +53,11 @@ export class SessionError extends Error {
   }
 
   /** Makes an error with the fields of its code. `message` says what happened and what to do. */
-  static of<Code extends ErrorCode>(code: Code, message: string, fields: ErrorFields<Code>): SessionErrorOf<Code>;
+  static of<Code extends ErrorCode>(
+    code: Code,
+    message: string,
+    fields: ErrorFields<Code>,
+  ): SessionErrorOf<Code>;
   static of(code: ErrorCode, message: string, fields: ErrorFields<ErrorCode>): SessionError {
     return new SessionError(code, message, fields);
   }

@@ -15,7 +15,11 @@ export class ChangeFeed {
   }
 
   /** Changes from now on, after those that `missed` finds; ends when `signal` aborts. */
-  async *watch(target: WatchTarget, signal: AbortSignal, missed: () => Iterable<Change>): AsyncGenerator<Change> {
+  async *watch(
+    target: WatchTarget,
+    signal: AbortSignal,
+    missed: () => Iterable<Change>,
+  ): AsyncGenerator<Change> {
     const pending = new Map<string, Change>();
     let wake: () => void = () => undefined;
     const listener: Listener = (change) => {

@@ -1,8 +1,8 @@
+import { SessionError } from "../errors/session-error.js";
 import { archiveBoundary } from "../message/archive-boundary.js";
 import type { Message } from "../message/message.js";
 import { tailIsClosed } from "../message/tail-is-closed.js";
 import type { ArchiveInfo } from "../session/archive-info.js";
-import { SessionError } from "../errors/session-error.js";
 import { openCall } from "../store/call.js";
 import type { MutationOptions, ReadOptions } from "../store/mutation.js";
 import { commitPlanned, type Plan } from "../store/planned.js";
@@ -33,11 +33,18 @@ export async function archiveMessages(
   return archives.find((archive) => archive.id === archiveId);
 }
 
-async function planArchive(context: StoreContext, id: string, archiveId: string, query: ArchiveQuery): Promise<Plan> {
+async function planArchive(
+  context: StoreContext,
+  id: string,
+  archiveId: string,
+  query: ArchiveQuery,
+): Promise<Plan> {
   // Nothing is archived past a draft: the tail is read from before the oldest one.
   const partial = (await context.backend.read(id, { messages: "none" }))?.partials[0];
   const firstSize = Math.min(query.keepRecent ?? 0, 4096) + 32;
-  const tail = await readTail(context, id, { ...field("before", partial) }, firstSize, (read) => boundaryIsCertain(read, query));
+  const tail = await readTail(context, id, { ...field("before", partial) }, firstSize, (read) =>
+    boundaryIsCertain(read, query),
+  );
   if (tail === undefined) throw sessionNotFound(id);
   const through = tail.messages[boundaryIn(tail, query) - 1];
   if (through === undefined) return { ops: [], revision: tail.record.revision };
@@ -77,7 +84,11 @@ export function getArchive(
     const record = await context.backend.read(id, { messages: { archive: archiveId } });
     if (record === undefined) throw sessionNotFound(id);
     const info = record.archives.find((archive) => archive.id === archiveId);
-    if (info === undefined) throw SessionError.of("ARCHIVE_NOT_FOUND", `Session "${id}" has no archive "${archiveId}".`, { sessionId: id, archiveId });
+    if (info === undefined)
+      throw SessionError.of("ARCHIVE_NOT_FOUND", `Session "${id}" has no archive "${archiveId}".`, {
+        sessionId: id,
+        archiveId,
+      });
     return { ...info, messages: [...record.messages] };
   });
 }

@@ -13,7 +13,11 @@ import { requireDocument } from "../validate/document.js";
 import { requireId } from "../validate/identifier.js";
 import { sessionNotFound } from "./sessions.js";
 
-export function exportSession(context: StoreContext, id: string, options: ReadOptions = {}): Promise<SessionBundle> {
+export function exportSession(
+  context: StoreContext,
+  id: string,
+  options: ReadOptions = {},
+): Promise<SessionBundle> {
   return reading(context, options.signal, async () => {
     requireId(id, "id", context.limits);
     const session = await context.backend.document(id);
@@ -47,27 +51,44 @@ export async function importSession(
   return { sessionId, revision: outcome.revision, duplicate: outcome.status !== "applied", messages: [] };
 }
 
-function planImport(sessionId: string, document: SessionDocument, existing: SessionDocument | undefined): Plan {
+function planImport(
+  sessionId: string,
+  document: SessionDocument,
+  existing: SessionDocument | undefined,
+): Plan {
   if (existing === undefined) return { ops: [{ op: "create", document }] };
   if (sameSession(existing, document)) return { ops: [], revision: existing.revision };
-  throw SessionError.of("SESSION_EXISTS", `There is another session "${sessionId}" already. Import under a newId, or delete it first.`, {
-    sessionId,
-  });
+  throw SessionError.of(
+    "SESSION_EXISTS",
+    `There is another session "${sessionId}" already. Import under a newId, or delete it first.`,
+    {
+      sessionId,
+    },
+  );
 }
 
 // The import itself is in the window of the imported session, and its revision may have had to go past a tombstone's.
 function sameSession(existing: SessionDocument, document: SessionDocument): boolean {
-  const comparable = ({ commits: _commits, revision: _revision, incarnation: _incarnation, ...rest }: SessionDocument) =>
-    cloneJson(rest, "session").value;
+  const comparable = ({
+    commits: _commits,
+    revision: _revision,
+    incarnation: _incarnation,
+    ...rest
+  }: SessionDocument) => cloneJson(rest, "session").value;
   return existing.revision >= document.revision && equalJson(comparable(existing), comparable(document));
 }
 
 function requireBundle(value: unknown, context: StoreContext): SessionBundle {
   const bundle = requireRecord(value, "bundle");
-  if (bundle["format"] !== "sessions-bundle") throw invalid("bundle.format", 'must be "sessions-bundle": this is not an exported session.');
+  if (bundle["format"] !== "sessions-bundle")
+    throw invalid("bundle.format", 'must be "sessions-bundle": this is not an exported session.');
   if (bundle["version"] !== 1) {
     const found = typeof bundle["version"] === "number" ? { found: bundle["version"] } : {};
-    throw SessionError.of("FORMAT_UNSUPPORTED", "This bundle was written by a newer version. Update to read it.", { ...found, supported: 1 });
+    throw SessionError.of(
+      "FORMAT_UNSUPPORTED",
+      "This bundle was written by a newer version. Update to read it.",
+      { ...found, supported: 1 },
+    );
   }
   return {
     format: "sessions-bundle",

@@ -1,23 +1,23 @@
 import type { SessionRecord } from "../backend/session-record.js";
 import type { Message } from "../message/message.js";
 import { newestMessages } from "../message/newest-messages.js";
-import { type CountTokens, estimateTokens } from "../message/token-counter.js";
 import { tailIsClosed } from "../message/tail-is-closed.js";
+import { type CountTokens, estimateTokens } from "../message/token-counter.js";
 import type { ArchiveInfo } from "../session/archive-info.js";
 import type { Context, ContextQuery } from "../store/queries.js";
 import { reading } from "../store/reading.js";
 import type { StoreContext } from "../store/store-context.js";
-import { requireRecord } from "../validate/argument.js";
+import { invalid, requireRecord } from "../validate/argument.js";
 import { requireId } from "../validate/identifier.js";
 import { checkBudget } from "../validate/queries.js";
-import { invalid } from "../validate/argument.js";
 
 /** Summaries of finished archives, then the newest messages that no finished summary covers, as far as they fit. */
 export function getContext(context: StoreContext, id: string, query: ContextQuery): Promise<Context> {
   return reading(context, query?.signal, async () => {
     requireId(id, "id", context.limits);
     requireRecord(query, "query");
-    if (query.maxTokens === undefined) throw invalid("query.maxTokens", "is missing: how many tokens may the model be sent?");
+    if (query.maxTokens === undefined)
+      throw invalid("query.maxTokens", "is missing: how many tokens may the model be sent?");
     checkBudget(query.maxTokens, query.countTokens, "query.maxTokens");
     const record = await context.backend.read(id, { messages: "none" });
     if (record === undefined) return { messages: [], tokens: 0, omitted: { archiveIds: [], messages: 0 } };
@@ -40,7 +40,11 @@ interface Summaries {
 }
 
 /** The newest summaries that fit, oldest first: an omission is always of the oldest. */
-function summariesWithin(archives: readonly ArchiveInfo[], maxTokens: number, countTokens: CountTokens): Summaries {
+function summariesWithin(
+  archives: readonly ArchiveInfo[],
+  maxTokens: number,
+  countTokens: CountTokens,
+): Summaries {
   const all = archives.flatMap(summaryMessage);
   const messages: Message[] = [];
   let tokens = 0;
@@ -51,14 +55,26 @@ function summariesWithin(archives: readonly ArchiveInfo[], maxTokens: number, co
     messages.unshift(summary);
   }
   const done = archives.filter((archive) => archive.summary.status === "done");
-  return { messages, tokens, omitted: done.slice(0, done.length - messages.length).map((archive) => archive.id) };
+  return {
+    messages,
+    tokens,
+    omitted: done.slice(0, done.length - messages.length).map((archive) => archive.id),
+  };
 }
 
 function summaryMessage(archive: ArchiveInfo): Message[] {
   const { summary } = archive;
   if (summary.status !== "done") return [];
   const metadata = { archiveId: archive.id };
-  return [{ id: `summary-${archive.id}`, role: "system", content: summary.text, createdAt: summary.settledAt, metadata }];
+  return [
+    {
+      id: `summary-${archive.id}`,
+      role: "system",
+      content: summary.text,
+      createdAt: summary.settledAt,
+      metadata,
+    },
+  ];
 }
 
 interface Recent {
@@ -70,15 +86,22 @@ interface Recent {
 
 type Budget = Parameters<typeof newestMessages>[1];
 
-async function recentWithin(context: StoreContext, id: string, record: SessionRecord, budget: Budget): Promise<Recent> {
+async function recentWithin(
+  context: StoreContext,
+  id: string,
+  record: SessionRecord,
+  budget: Budget,
+): Promise<Recent> {
   for (let size = 64; ; size *= 4) {
     const tail = await newestUncovered(context, id, size);
     if (tail === undefined) return { messages: [], tokens: 0, uncovered: 0 };
     const window = newestMessages(tail.messages, budget);
     const from = tail.messages.length - window.messages.length;
     const whole = tail.messages.length === tail.uncovered;
-    if (whole || (from > 0 && tailIsClosed(tail.messages, from))) return { ...window, uncovered: tail.uncovered };
-    if (tail.record.incarnation !== record.incarnation) return { messages: [], tokens: 0, uncovered: tail.uncovered };
+    if (whole || (from > 0 && tailIsClosed(tail.messages, from)))
+      return { ...window, uncovered: tail.uncovered };
+    if (tail.record.incarnation !== record.incarnation)
+      return { messages: [], tokens: 0, uncovered: tail.uncovered };
   }
 }
 
@@ -89,7 +112,11 @@ interface UncoveredTail {
 }
 
 /** The newest `size` messages that no finished summary covers: live ones, then those of unfinished archives before them. */
-async function newestUncovered(context: StoreContext, id: string, size: number): Promise<UncoveredTail | undefined> {
+async function newestUncovered(
+  context: StoreContext,
+  id: string,
+  size: number,
+): Promise<UncoveredTail | undefined> {
   for (;;) {
     const live = await context.backend.read(id, { messages: { last: size } });
     if (live === undefined) return undefined;
@@ -111,6 +138,7 @@ async function newestUncovered(context: StoreContext, id: string, size: number):
 }
 
 function sameArchives(a: SessionRecord, b: SessionRecord): boolean {
-  const names = (record: SessionRecord): string => record.archives.map((archive) => `${archive.id} ${archive.summary.status}`).join();
+  const names = (record: SessionRecord): string =>
+    record.archives.map((archive) => `${archive.id} ${archive.summary.status}`).join();
   return a.incarnation === b.incarnation && names(a) === names(b);
 }

@@ -7,7 +7,11 @@ import { forksOf } from "./forks-of.js";
  * Deletes the forks of a deleted session, and theirs. Without an incarnation the parent was gone already: then all
  * forks of that id are meant, except those of a session that has its id now.
  */
-export async function deleteForks(context: StoreContext, parentId: string, incarnation: string | undefined): Promise<void> {
+export async function deleteForks(
+  context: StoreContext,
+  parentId: string,
+  incarnation: string | undefined,
+): Promise<void> {
   const successor = (await context.backend.read(parentId, { messages: "none" }))?.incarnation;
   for await (const fork of forksOf(context, parentId)) {
     if (!isMeant(fork, incarnation, successor)) continue;
@@ -16,7 +20,11 @@ export async function deleteForks(context: StoreContext, parentId: string, incar
   }
 }
 
-function isMeant(fork: SummaryRecord, incarnation: string | undefined, successor: string | undefined): boolean {
+function isMeant(
+  fork: SummaryRecord,
+  incarnation: string | undefined,
+  successor: string | undefined,
+): boolean {
   const parent = fork.parent?.incarnation;
   return incarnation === undefined ? parent !== successor : parent === incarnation;
 }

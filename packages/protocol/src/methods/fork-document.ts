@@ -23,7 +23,12 @@ interface ForkFields {
  * The document of a fork: the parent's messages and archives up to the point, its title, labels and metadata. No
  * turn, expiry, commit ids, counters or snapshots; drafts nobody writes any more are interrupted.
  */
-export function forkDocument(parentId: string, parent: SessionDocument, point: ForkPoint, fields: ForkFields): SessionDocument {
+export function forkDocument(
+  parentId: string,
+  parent: SessionDocument,
+  point: ForkPoint,
+  fields: ForkFields,
+): SessionDocument {
   const { messages, archives } = taken(parentId, parent, point);
   const title = fields.title ?? parent.title;
   return {
@@ -55,16 +60,25 @@ function taken(parentId: string, parent: SessionDocument, point: ForkPoint): Tak
 function atSnapshot(parentId: string, parent: SessionDocument, name: string): Taken {
   const snapshot = parent.snapshots.find((candidate) => candidate.name === name);
   if (snapshot === undefined) {
-    throw SessionError.of("SNAPSHOT_NOT_FOUND", `Session "${parentId}" has no snapshot "${name}".`, { sessionId: parentId, snapshot: name });
+    throw SessionError.of("SNAPSHOT_NOT_FOUND", `Session "${parentId}" has no snapshot "${name}".`, {
+      sessionId: parentId,
+      snapshot: name,
+    });
   }
-  return { messages: [...parent.messages.slice(0, snapshot.shared), ...snapshot.messages], archives: snapshot.archives };
+  return {
+    messages: [...parent.messages.slice(0, snapshot.shared), ...snapshot.messages],
+    archives: snapshot.archives,
+  };
 }
 
 /** Up to and with a message. One that is archived takes the archives before it along; its own archive is cut short. */
 function atMessage(parentId: string, parent: SessionDocument, messageId: string): Taken {
   const index = parent.messages.findIndex((message) => message.id === messageId);
   if (index < 0) {
-    throw SessionError.of("MESSAGE_NOT_FOUND", `Session "${parentId}" holds no message "${messageId}".`, { sessionId: parentId, messageId });
+    throw SessionError.of("MESSAGE_NOT_FOUND", `Session "${parentId}" holds no message "${messageId}".`, {
+      sessionId: parentId,
+      messageId,
+    });
   }
   const archives: ArchiveInfo[] = [];
   let covered = 0;

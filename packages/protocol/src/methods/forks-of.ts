@@ -5,7 +5,12 @@ import type { StoreContext } from "../store/store-context.js";
 export async function* forksOf(context: StoreContext, parent: string): AsyncGenerator<SummaryRecord> {
   let cursor: string | undefined;
   do {
-    const page = await context.backend.list({ parent, order: "created-asc", limit: 200, ...(cursor === undefined ? {} : { cursor }) });
+    const page = await context.backend.list({
+      parent,
+      order: "created-asc",
+      limit: 200,
+      ...(cursor === undefined ? {} : { cursor }),
+    });
     yield* page.items;
     cursor = page.cursor;
   } while (cursor !== undefined);

@@ -21,7 +21,17 @@ export async function commit(
   options?: MutationOptions,
 ): Promise<MutationResult> {
   const checked = checkOperations(ops, "ops", context.limits);
-  return commitChecked(context, openCall(context, id, "commit", checked.map((op) => op.given), options), checked);
+  return commitChecked(
+    context,
+    openCall(
+      context,
+      id,
+      "commit",
+      checked.map((op) => op.given),
+      options,
+    ),
+    checked,
+  );
 }
 
 export async function updateSession(
@@ -48,7 +58,11 @@ export async function updateSession(
 }
 
 // The callback is not called again, so a repeat gets the messages of the first call as the session holds them now.
-async function stillHeld(context: StoreContext, id: string, { receipt, skipped = [] }: Duplicate): Promise<Message[]> {
+async function stillHeld(
+  context: StoreContext,
+  id: string,
+  { receipt, skipped = [] }: Duplicate,
+): Promise<Message[]> {
   const ids = Array.isArray(receipt) ? receipt.filter((one) => !skipped.includes(one)) : [];
   return [...((await context.backend.read(id, { messages: { ids } }))?.messages ?? [])];
 }
@@ -56,7 +70,11 @@ async function stillHeld(context: StoreContext, id: string, { receipt, skipped =
 // An async callback would hold up every later commit of the session, and could wait for one of them.
 function refusePromise(computed: unknown): void {
   if (typeof computed !== "object" || computed === null || !("then" in computed)) return;
-  throw SessionError.of("INVALID_ARGUMENT", "compute must not be async: read what it needs before, or use runTurn for long work.", {
-    path: "compute",
-  });
+  throw SessionError.of(
+    "INVALID_ARGUMENT",
+    "compute must not be async: read what it needs before, or use runTurn for long work.",
+    {
+      path: "compute",
+    },
+  );
 }

@@ -1,6 +1,7 @@
+import { derivedId } from "../names/derived-id.js";
 import type { SessionSummary } from "../session/session.js";
-import type { MutationOptions, MutationResult, ReadOptions } from "../store/mutation.js";
 import { openCall } from "../store/call.js";
+import type { MutationOptions, MutationResult, ReadOptions } from "../store/mutation.js";
 import { commitPlanned } from "../store/planned.js";
 import type { ForkOptions } from "../store/queries.js";
 import { reading } from "../store/reading.js";
@@ -10,8 +11,7 @@ import type { StoreContext } from "../store/store-context.js";
 import { field, invalid, isRecord, optional } from "../validate/argument.js";
 import { requireId } from "../validate/identifier.js";
 import { requireMetadata, requireTitle } from "../validate/session-fields.js";
-import { derivedId } from "../names/derived-id.js";
-import { forkDocument, type ForkPoint } from "./fork-document.js";
+import { type ForkPoint, forkDocument } from "./fork-document.js";
 import { forksOf } from "./forks-of.js";
 import { getSummary, requireSummary, sessionNotFound } from "./sessions.js";
 
@@ -25,11 +25,27 @@ export async function forkSession(
   context.lifecycle.assertOpen();
   requireId(id, "id", limits);
   const at = requireForkPoint(fork.at, limits);
-  const title = field("title", optional(fork.title, "fork.title", (value, path) => requireTitle(value, path, limits)));
-  const metadata = field("metadata", optional(fork.metadata, "fork.metadata", (value, path) => requireMetadata(value, path, limits)));
-  const given = { parent: id, ...field("at", fork.at === undefined ? undefined : { ...at }), ...title, ...metadata, ...field("newId", fork.newId) };
+  const title = field(
+    "title",
+    optional(fork.title, "fork.title", (value, path) => requireTitle(value, path, limits)),
+  );
+  const metadata = field(
+    "metadata",
+    optional(fork.metadata, "fork.metadata", (value, path) => requireMetadata(value, path, limits)),
+  );
+  const given = {
+    parent: id,
+    ...field("at", fork.at === undefined ? undefined : { ...at }),
+    ...title,
+    ...metadata,
+    ...field("newId", fork.newId),
+  };
   // The commit id is remembered by the fork, so its generated name must follow from it.
-  const sessionId = fork.newId ?? (options.commitId === undefined ? context.ids.next() : derivedId(`fork of ${id}\n${options.commitId}`, 0));
+  const sessionId =
+    fork.newId ??
+    (options.commitId === undefined
+      ? context.ids.next()
+      : derivedId(`fork of ${id}\n${options.commitId}`, 0));
   const call = openCall(context, sessionId, "forkSession", given, options);
   const { outcome } = await commitPlanned(context, call, async (nextId) => {
     const parent = await context.backend.document(id);
@@ -44,11 +60,16 @@ export async function forkSession(
 function requireForkPoint(at: unknown, limits: StoreContext["limits"]): ForkPoint {
   if (at === undefined) return {};
   if (typeof at === "string") return { messageId: requireId(at, "fork.at", limits) };
-  if (isRecord(at) && at["snapshot"] !== undefined) return { snapshot: requireId(at["snapshot"], "fork.at.snapshot", limits) };
+  if (isRecord(at) && at["snapshot"] !== undefined)
+    return { snapshot: requireId(at["snapshot"], "fork.at.snapshot", limits) };
   throw invalid("fork.at", "must be a message id or { snapshot: name }.");
 }
 
-export function getChildren(context: StoreContext, id: string, options: ReadOptions = {}): Promise<SessionSummary[]> {
+export function getChildren(
+  context: StoreContext,
+  id: string,
+  options: ReadOptions = {},
+): Promise<SessionSummary[]> {
   return reading(context, options.signal, async () => {
     requireId(id, "id", context.limits);
     const parent = await context.backend.read(id, { messages: "none" });
@@ -56,23 +77,35 @@ export function getChildren(context: StoreContext, id: string, options: ReadOpti
   });
 }
 
-async function childrenOf(context: StoreContext, parent: Pick<SessionSummary, "id" | "incarnation">): Promise<SessionSummary[]> {
+async function childrenOf(
+  context: StoreContext,
+  parent: Pick<SessionSummary, "id" | "incarnation">,
+): Promise<SessionSummary[]> {
   const children: SessionSummary[] = [];
   for await (const fork of forksOf(context, parent.id)) {
     // Forks of an earlier life of the id are not this session's children: so no cycle can be made.
-    if (fork.parent?.incarnation === parent.incarnation) children.push(summaryView(fork, context.clock.now()));
+    if (fork.parent?.incarnation === parent.incarnation)
+      children.push(summaryView(fork, context.clock.now()));
   }
   return children;
 }
 
-export async function getParent(context: StoreContext, id: string, options: ReadOptions = {}): Promise<SessionSummary | undefined> {
+export async function getParent(
+  context: StoreContext,
+  id: string,
+  options: ReadOptions = {},
+): Promise<SessionSummary | undefined> {
   const lineage = (await getSummary(context, id, options))?.parent;
   if (lineage === undefined) return undefined;
   const parent = await getSummary(context, lineage.sessionId, options);
   return parent?.incarnation === lineage.incarnation ? parent : undefined;
 }
 
-export async function getSessionTree(context: StoreContext, id: string, options: ReadOptions = {}): Promise<SessionTree> {
+export async function getSessionTree(
+  context: StoreContext,
+  id: string,
+  options: ReadOptions = {},
+): Promise<SessionTree> {
   const root: SessionTree = { session: await requireSummary(context, id, options), children: [] };
   return reading(context, options.signal, async () => {
     const open = [root];

@@ -14,7 +14,11 @@ import { requireId } from "../validate/identifier.js";
 import { checkHistoryQuery } from "../validate/queries.js";
 
 /** The newest messages that fit, whole pairs only. Reads as much as it needs, from the end. */
-export function getChatHistory(context: StoreContext, id: string, query: HistoryQuery = {}): Promise<Message[]> {
+export function getChatHistory(
+  context: StoreContext,
+  id: string,
+  query: HistoryQuery = {},
+): Promise<Message[]> {
   return reading(context, query?.signal, async () => {
     requireId(id, "id", context.limits);
     checkHistoryQuery(query, context.limits);
@@ -27,8 +31,14 @@ export function getChatHistory(context: StoreContext, id: string, query: History
   });
 }
 
-function readRange(context: StoreContext, id: string, range: MessageRange, query: HistoryQuery): Promise<Tail | undefined> {
-  if (query.limit === undefined && query.maxTokens === undefined) return readTail(context, id, range, Number.MAX_SAFE_INTEGER, () => true);
+function readRange(
+  context: StoreContext,
+  id: string,
+  range: MessageRange,
+  query: HistoryQuery,
+): Promise<Tail | undefined> {
+  if (query.limit === undefined && query.maxTokens === undefined)
+    return readTail(context, id, range, Number.MAX_SAFE_INTEGER, () => true);
   const firstSize = Math.min(query.limit ?? 64, 4096) + 16;
   return readTail(context, id, range, firstSize, (read) => windowOf(read, query).certain);
 }
@@ -47,13 +57,19 @@ function windowOf({ messages, whole }: Pick<Tail, "messages" | "whole">, query: 
     return { messages: window.messages, certain: whole || !window.complete };
   }
   const window = newestMessages(messages, query);
-  return { messages: window.messages, certain: whole || tailIsClosed(messages, messages.length - window.messages.length) };
+  return {
+    messages: window.messages,
+    certain: whole || tailIsClosed(messages, messages.length - window.messages.length),
+  };
 }
 
 /** Whether half of a pair may lie beyond a bound that the caller chose. */
 function hasLooseEnds(messages: readonly Message[]): boolean {
   const pairs = pairMessages(messages);
-  return pairs.lastOrphan >= 0 || pairs.openCalls.length + pairs.openApprovals.length + pairs.loneReasoning.length > 0;
+  return (
+    pairs.lastOrphan >= 0 ||
+    pairs.openCalls.length + pairs.openApprovals.length + pairs.loneReasoning.length > 0
+  );
 }
 
 /** The same with the bounds moved inwards to where groups begin. Only this needs to see the whole session. */
@@ -61,7 +77,8 @@ async function cutAtGroups(context: StoreContext, id: string, query: HistoryQuer
   const all = (await context.backend.read(id, { messages: "all" }))?.messages ?? [];
   const cuts = [...groupStarts(all), all.length];
   const after = query.after === undefined ? 0 : all.findIndex((message) => message.id === query.after) + 1;
-  const before = query.before === undefined ? all.length : all.findIndex((message) => message.id === query.before);
+  const before =
+    query.before === undefined ? all.length : all.findIndex((message) => message.id === query.before);
   const from = cuts.find((cut) => cut >= after) ?? all.length;
   const to = cuts.findLast((cut) => cut <= before) ?? 0;
   return windowOf({ messages: all.slice(from, Math.max(from, to)), whole: true }, query).messages;

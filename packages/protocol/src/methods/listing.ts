@@ -24,7 +24,10 @@ function listPage(context: StoreContext, query: ListSessionsQuery): Promise<Page
   });
 }
 
-async function* everySession(context: StoreContext, query: ListSessionsQuery): AsyncGenerator<SessionSummary> {
+async function* everySession(
+  context: StoreContext,
+  query: ListSessionsQuery,
+): AsyncGenerator<SessionSummary> {
   let { cursor } = query;
   do {
     const page = await listPage(context, { ...query, cursor });

@@ -25,7 +25,17 @@ export async function commitOne(
   options?: MutationOptions,
 ): Promise<MutationResult> {
   const checked = checkOperations([operation], method, context.limits);
-  return commitChecked(context, openCall(context, id, method, checked.map((op) => op.given), options), checked);
+  return commitChecked(
+    context,
+    openCall(
+      context,
+      id,
+      method,
+      checked.map((op) => op.given),
+      options,
+    ),
+    checked,
+  );
 }
 
 export function addMessage(
@@ -35,7 +45,13 @@ export function addMessage(
   options: MutationOptions & { readonly onExisting?: OnExisting | undefined } = {},
 ): Promise<MutationResult> {
   const { onExisting, ...rest } = options;
-  return commitOne(context, id, "addMessage", { op: "append", messages: many(messages), ...field("onExisting", onExisting) }, rest);
+  return commitOne(
+    context,
+    id,
+    "addMessage",
+    { op: "append", messages: many(messages), ...field("onExisting", onExisting) },
+    rest,
+  );
 }
 
 export function updateMessage(
@@ -45,10 +61,20 @@ export function updateMessage(
   message: MessageInput,
   options?: MutationOptions,
 ): Promise<MutationResult> {
-  return commitOne(context, id, "updateMessage", { op: "update", message: { ...message, id: messageId } }, options);
+  return commitOne(
+    context,
+    id,
+    "updateMessage",
+    { op: "update", message: { ...message, id: messageId } },
+    options,
+  );
 }
 
-export function clearSession(context: StoreContext, id: string, options: ForcibleOptions = {}): Promise<MutationResult> {
+export function clearSession(
+  context: StoreContext,
+  id: string,
+  options: ForcibleOptions = {},
+): Promise<MutationResult> {
   const { force, ...rest } = options;
   return commitOne(context, id, "clearSession", { op: "splice", keep: 0, ...field("force", force) }, rest);
 }
@@ -59,7 +85,11 @@ export async function removeMessages(
   messageIds: OneOrMany<string>,
   options?: MutationOptions,
 ): Promise<MutationResult> {
-  const [checked] = checkOperations([{ op: "remove", messageIds: many(messageIds) }], "removeMessages", context.limits);
+  const [checked] = checkOperations(
+    [{ op: "remove", messageIds: many(messageIds) }],
+    "removeMessages",
+    context.limits,
+  );
   const call = openCall(context, id, "removeMessages", checked?.given ?? null, options);
   const ids = [...new Set(many(messageIds))];
   const result = await commitPlanned(context, call, async () => {
@@ -80,12 +110,16 @@ export async function popMessage(
   const call = openCall(context, id, "popMessage", { exchange }, rest);
   const popped = exchange ? lastExchange : lastGroup;
   const result = await commitPlanned(context, call, async () => {
-    const tail = await readTail(context, id, {}, 32, ({ messages }) => tailIsClosed(messages, messages.length - popped(messages).length));
+    const tail = await readTail(context, id, {}, 32, ({ messages }) =>
+      tailIsClosed(messages, messages.length - popped(messages).length),
+    );
     if (tail === undefined) throw sessionNotFound(id);
     const messages = popped(tail.messages);
     const [first] = messages;
     if (first === undefined) return { ops: [], revision: tail.record.revision };
-    return removal(tail.record, messages, [{ op: "splice", keep: { before: first.id }, messages: [], ...field("force", force) }]);
+    return removal(tail.record, messages, [
+      { op: "splice", keep: { before: first.id }, messages: [], ...field("force", force) },
+    ]);
   });
   return removedBy(result);
 }

@@ -3,7 +3,8 @@ import type { Message } from "../message/message.js";
 import type { Operation } from "../operations/operation.js";
 import type { Session, SessionSummary } from "../session/session.js";
 import type { SessionDocument } from "../session/session-document.js";
-import { commitChecked, commitOps, openCall, send, requestOf } from "../store/call.js";
+import { timed } from "../state/step.js";
+import { commitChecked, commitOps, openCall, requestOf, send } from "../store/call.js";
 import type { MutationOptions, MutationResult, ReadOptions } from "../store/mutation.js";
 import type { GetSessionOptions } from "../store/queries.js";
 import { reading } from "../store/reading.js";
@@ -16,7 +17,6 @@ import { requireId } from "../validate/identifier.js";
 import { namedDraft, requireMessages } from "../validate/message-draft.js";
 import { requireSessionMessages } from "../validate/queries.js";
 import { requireCounters, requireLabels, requireMetadata, requireTitle } from "../validate/session-fields.js";
-import { timed } from "../state/step.js";
 import { deleteForks } from "./delete-forks.js";
 
 export async function createSession(
@@ -27,23 +27,45 @@ export async function createSession(
 ): Promise<MutationResult> {
   const { limits } = context;
   const given = requireRecord(init, "init");
-  const title = field("title", optional(given["title"], "init.title", (value, at) => requireTitle(value, at, limits)));
+  const title = field(
+    "title",
+    optional(given["title"], "init.title", (value, at) => requireTitle(value, at, limits)),
+  );
   const expiresAt = field("expiresAt", optional(given["expiresAt"], "init.expiresAt", requireTime));
   const labels = requireLabels(given["labels"] ?? {}, "init.labels", limits);
   const metadata = requireMetadata(given["metadata"] ?? {}, "init.metadata", limits);
   const counters = requireCounters(given["counters"] ?? {}, "init.counters");
   const drafts = requireMessages(given["messages"] ?? [], "init.messages", limits);
-  const sameness = { ...title, ...expiresAt, labels, metadata, counters, messages: drafts.map((draft) => draft.json) };
+  const sameness = {
+    ...title,
+    ...expiresAt,
+    labels,
+    metadata,
+    counters,
+    messages: drafts.map((draft) => draft.json),
+  };
   const call = openCall(context, id, "createSession", sameness, options);
   const nextId = call.names.restart();
   const now = context.clock.now();
   const incarnation = nextId();
   const messages = drafts.map((draft) => namedDraft(draft, nextId));
-  const document: SessionDocument = { ...newDocument(incarnation, now), ...title, ...expiresAt, labels, metadata, counters };
-  const withMessages = { ...document, messages: messages.map((draft) => timed(draft, now)), revisions: messages.map(() => 1) };
+  const document: SessionDocument = {
+    ...newDocument(incarnation, now),
+    ...title,
+    ...expiresAt,
+    labels,
+    metadata,
+    counters,
+  };
+  const withMessages = {
+    ...document,
+    messages: messages.map((draft) => timed(draft, now)),
+    revisions: messages.map(() => 1),
+  };
   checkOperations([{ op: "create", document: withMessages }], "init", limits); // two messages with one id, say
   // Appended rather than part of the document: they get the time of the commit, which a repeat is told again.
-  const append: readonly Operation[] = messages.length === 0 ? [] : [{ op: "append", messages, onExisting: "fail" }];
+  const append: readonly Operation[] =
+    messages.length === 0 ? [] : [{ op: "append", messages, onExisting: "fail" }];
   return commitOps(context, call, [{ op: "create", document }, ...append]);
 }
 
@@ -66,7 +88,11 @@ export function newDocument(incarnation: string, now: number): SessionDocument {
   };
 }
 
-export function getSession(context: StoreContext, id: string, options: GetSessionOptions = {}): Promise<Session | undefined> {
+export function getSession(
+  context: StoreContext,
+  id: string,
+  options: GetSessionOptions = {},
+): Promise<Session | undefined> {
   return reading(context, options.signal, async () => {
     requireId(id, "id", context.limits);
     const messages = requireSessionMessages(options.messages, "options.messages", context.limits);
@@ -83,13 +109,19 @@ export function getMessages(
 ): Promise<Message[]> {
   return reading(context, options.signal, async () => {
     requireId(id, "id", context.limits);
-    const ids = requireArray(messageIds, "messageIds").map((one, index) => requireId(one, `messageIds[${index}]`, context.limits));
+    const ids = requireArray(messageIds, "messageIds").map((one, index) =>
+      requireId(one, `messageIds[${index}]`, context.limits),
+    );
     return [...((await context.backend.read(id, { messages: { ids } }))?.messages ?? [])];
   });
 }
 
 /** Everything about a session but its messages; `undefined` if there is none. */
-export function getSummary(context: StoreContext, id: string, options: ReadOptions = {}): Promise<SessionSummary | undefined> {
+export function getSummary(
+  context: StoreContext,
+  id: string,
+  options: ReadOptions = {},
+): Promise<SessionSummary | undefined> {
   return reading(context, options.signal, async () => {
     requireId(id, "id", context.limits);
     const record = await context.backend.read(id, { messages: "none" });
@@ -100,7 +132,11 @@ export function getSummary(context: StoreContext, id: string, options: ReadOptio
 }
 
 /** The same, where there has to be one. */
-export async function requireSummary(context: StoreContext, id: string, options: ReadOptions = {}): Promise<SessionSummary> {
+export async function requireSummary(
+  context: StoreContext,
+  id: string,
+  options: ReadOptions = {},
+): Promise<SessionSummary> {
   const summary = await getSummary(context, id, options);
   if (summary === undefined) throw sessionNotFound(id);
   return summary;
@@ -118,7 +154,17 @@ export async function patchSession(
 ): Promise<MutationResult> {
   requireRecord(patch, "patch");
   const checked = checkOperations([{ ...patch, op: "set" }], "patch", context.limits);
-  return commitChecked(context, openCall(context, id, "patchSession", checked.map((op) => op.given), options), checked);
+  return commitChecked(
+    context,
+    openCall(
+      context,
+      id,
+      "patchSession",
+      checked.map((op) => op.given),
+      options,
+    ),
+    checked,
+  );
 }
 
 export async function deleteSession(

@@ -1,8 +1,8 @@
+import type { SessionRecord } from "../backend/session-record.js";
 import { equalJson } from "../json/equal-json.js";
 import type { Json, JsonObject } from "../json/json.js";
 import type { Message, MessageDraft } from "../message/message.js";
 import type { MessageInput } from "../message/message-input.js";
-import type { SessionRecord } from "../backend/session-record.js";
 import { timed } from "../state/step.js";
 import { openCall, type Settled } from "../store/call.js";
 import type { ForcibleOptions, MutationResult } from "../store/mutation.js";
@@ -30,7 +30,11 @@ export async function setChatHistory(
     return planReplace(record, drafts, { base, force, nextId });
   });
   const receipt = outcome.status === "duplicate" ? outcome.receipt : plan?.receipt;
-  return { revision: outcome.revision, duplicate: outcome.status !== "applied", messages: newOnes(receipt, drafts, outcome) };
+  return {
+    revision: outcome.revision,
+    duplicate: outcome.status !== "applied",
+    messages: newOnes(receipt, drafts, outcome),
+  };
 }
 
 /** The caller's messages that were not known before. The receipt says which, to a repeat as well. */
@@ -40,7 +44,12 @@ function newOnes(receipt: Json | undefined, drafts: readonly UnnamedDraft[], out
   return receipt.flatMap((id: Json, index) => {
     const draft = drafts[index];
     if (draft === undefined || typeof id !== "string" || skipped.has(id)) return [];
-    return [timed(namedDraft(draft, () => id), outcome.at)];
+    return [
+      timed(
+        namedDraft(draft, () => id),
+        outcome.at,
+      ),
+    ];
   });
 }
 
@@ -50,10 +59,15 @@ interface ReplaceOptions {
   readonly nextId: NextId;
 }
 
-function planReplace(record: SessionRecord | undefined, drafts: readonly UnnamedDraft[], options: ReplaceOptions): Plan {
+function planReplace(
+  record: SessionRecord | undefined,
+  drafts: readonly UnnamedDraft[],
+  options: ReplaceOptions,
+): Plan {
   const { base, force, nextId } = options;
   const revision = record?.revision ?? 0;
-  if (base !== undefined && base > revision) throw invalid("options.base", `is ${base}, but the session is only at revision ${revision}.`);
+  if (base !== undefined && base > revision)
+    throw invalid("options.base", `is ${base}, but the session is only at revision ${revision}.`);
   const live = record?.messages ?? [];
   const revisions = record?.revisions ?? [];
   const since = base === undefined ? live.length : firstSince(revisions, base);
@@ -61,11 +75,16 @@ function planReplace(record: SessionRecord | undefined, drafts: readonly Unnamed
   const known = new Set(live.map((message) => message.id));
   const receipt = wanted.map((draft) => (known.has(draft.id) ? null : draft.id));
   const named = new Set(wanted.map((draft) => draft.id));
-  const others = base === undefined ? [] : live.filter((message, index) => (revisions[index] ?? 0) > base && !named.has(message.id));
+  const others =
+    base === undefined
+      ? []
+      : live.filter((message, index) => (revisions[index] ?? 0) > base && !named.has(message.id));
   const target = [...wanted, ...others];
   const keep = commonPrefix(live, target);
   const ops = [{ op: "splice" as const, keep, messages: target.slice(keep), ...field("force", force) }];
-  return keep === live.length && keep === target.length ? { ops: [], revision } : { ops, ifRevision: revision, receipt };
+  return keep === live.length && keep === target.length
+    ? { ops: [], revision }
+    : { ops, ifRevision: revision, receipt };
 }
 
 /** Where the run of messages begins that all came after `base`. */
@@ -74,7 +93,12 @@ function firstSince(revisions: readonly number[], base: number): number {
 }
 
 /** The caller's messages with the names, times and metadata of those that they are. */
-function identified(drafts: readonly UnnamedDraft[], live: readonly Message[], since: number, nextId: NextId): readonly MessageDraft[] {
+function identified(
+  drafts: readonly UnnamedDraft[],
+  live: readonly Message[],
+  since: number,
+  nextId: NextId,
+): readonly MessageDraft[] {
   const byId = new Map(live.map((message) => [message.id, message]));
   return drafts.map((draft, index) => {
     const { id } = draft.json;
@@ -84,9 +108,17 @@ function identified(drafts: readonly UnnamedDraft[], live: readonly Message[], s
   });
 }
 
-function sameAt(live: readonly Message[], index: number, since: number, json: JsonObject): Message | undefined {
+function sameAt(
+  live: readonly Message[],
+  index: number,
+  since: number,
+  json: JsonObject,
+): Message | undefined {
   const held = index < since ? live[index] : undefined;
-  return held !== undefined && equalJson(held, inherited({ ...json, id: held.id, role: held.role, ...json }, held)) ? held : undefined;
+  return held !== undefined &&
+    equalJson(held, inherited({ ...json, id: held.id, role: held.role, ...json }, held))
+    ? held
+    : undefined;
 }
 
 // What a caller leaves out is usually what a framework stripped, not what the caller wants gone.

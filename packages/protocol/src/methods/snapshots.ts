@@ -1,4 +1,4 @@
-import { requestOf, openCall, send } from "../store/call.js";
+import { openCall, requestOf, send } from "../store/call.js";
 import type { ForcibleOptions, MutationOptions, MutationResult } from "../store/mutation.js";
 import type { StoreContext } from "../store/store-context.js";
 import { field } from "../validate/argument.js";
@@ -12,15 +12,30 @@ export async function createSnapshot(
   name?: string,
   options?: MutationOptions,
 ): Promise<MutationResult & { readonly name: string }> {
-  const checked = checkOperations([{ op: "snapshot", ...field("name", name) }], "createSnapshot", context.limits);
-  const call = openCall(context, id, "createSnapshot", checked.map((op) => op.given), options);
+  const checked = checkOperations(
+    [{ op: "snapshot", ...field("name", name) }],
+    "createSnapshot",
+    context.limits,
+  );
+  const call = openCall(
+    context,
+    id,
+    "createSnapshot",
+    checked.map((op) => op.given),
+    options,
+  );
   const nextId = call.names.restart();
   const chosen = name ?? nextId();
   const outcome = await send(context, call, requestOf(context, call, [{ op: "snapshot", name: chosen }]));
   return { name: chosen, revision: outcome.revision, duplicate: outcome.status !== "applied", messages: [] };
 }
 
-export function revertToSnapshot(context: StoreContext, id: string, name: string, options: ForcibleOptions = {}): Promise<MutationResult> {
+export function revertToSnapshot(
+  context: StoreContext,
+  id: string,
+  name: string,
+  options: ForcibleOptions = {},
+): Promise<MutationResult> {
   const { force, ...rest } = options;
   return commitOne(context, id, "revertToSnapshot", { op: "restore", name, ...field("force", force) }, rest);
 }

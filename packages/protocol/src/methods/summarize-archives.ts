@@ -21,7 +21,13 @@ export interface SummarizeOptions {
   /** An archive that failed so often is left alone. @default 3 */
   readonly maxAttempts?: number | undefined;
   /** Told of each archive that is settled, either way. */
-  readonly onSettled?: ((settled: { readonly sessionId: string; readonly archiveId: string; readonly error?: unknown }) => void) | undefined;
+  readonly onSettled?:
+    | ((settled: {
+        readonly sessionId: string;
+        readonly archiveId: string;
+        readonly error?: unknown;
+      }) => void)
+    | undefined;
   /** Stops between archives, and is handed to `summarize`. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -36,10 +42,15 @@ export interface SummarizeResult {
  * Summarises every archive that waits for it: pending ones, also those left over from before a restart, and failed
  * ones again. An interruption leaves an archive as it was; it is not a failure.
  */
-export async function summarizeArchives(store: SessionStore, options: SummarizeOptions): Promise<SummarizeResult> {
+export async function summarizeArchives(
+  store: SessionStore,
+  options: SummarizeOptions,
+): Promise<SummarizeResult> {
   const result = { done: 0, failed: 0 };
   for await (const session of sessionsOf(store, options)) {
-    for (const archive of session.archives.filter((candidate) => isOpen(candidate, options.maxAttempts ?? 3))) {
+    for (const archive of session.archives.filter((candidate) =>
+      isOpen(candidate, options.maxAttempts ?? 3),
+    )) {
       options.signal?.throwIfAborted();
       result[await settleOne(store, session.id, archive.id, options)]++;
     }
@@ -47,7 +58,10 @@ export async function summarizeArchives(store: SessionStore, options: SummarizeO
   return result;
 }
 
-async function* sessionsOf(store: SessionStore, { sessionId, signal }: SummarizeOptions): AsyncGenerator<{ readonly id: string; readonly archives: readonly ArchiveInfo[] }> {
+async function* sessionsOf(
+  store: SessionStore,
+  { sessionId, signal }: SummarizeOptions,
+): AsyncGenerator<{ readonly id: string; readonly archives: readonly ArchiveInfo[] }> {
   // By id: a listing by recency would move under our own commits.
   if (sessionId === undefined) yield* store.listSessions({ order: "id-asc", signal });
   else yield { id: sessionId, archives: await store.listArchives(sessionId, { signal }) };
@@ -58,12 +72,23 @@ function isOpen(archive: ArchiveInfo, maxAttempts: number): boolean {
   return summary.status === "pending" || (summary.status === "failed" && summary.attempts < maxAttempts);
 }
 
-async function settleOne(store: SessionStore, sessionId: string, archiveId: string, options: SummarizeOptions): Promise<keyof SummarizeResult> {
+async function settleOne(
+  store: SessionStore,
+  sessionId: string,
+  archiveId: string,
+  options: SummarizeOptions,
+): Promise<keyof SummarizeResult> {
   const { summarize, signal, onSettled } = options;
   const { messages, ...archive } = await store.getArchive(sessionId, archiveId, { signal });
   const previous = await previousSummary(store, sessionId, archiveId);
   try {
-    const summary = await summarize({ sessionId, archive, messages, ...previous, ...(signal === undefined ? {} : { signal }) });
+    const summary = await summarize({
+      sessionId,
+      archive,
+      messages,
+      ...previous,
+      ...(signal === undefined ? {} : { signal }),
+    });
     signal?.throwIfAborted();
     await store.settleArchive(sessionId, archiveId, { summary });
     onSettled?.({ sessionId, archiveId });
@@ -76,9 +101,16 @@ async function settleOne(store: SessionStore, sessionId: string, archiveId: stri
   }
 }
 
-async function previousSummary(store: SessionStore, sessionId: string, archiveId: string): Promise<{ readonly previous?: string }> {
+async function previousSummary(
+  store: SessionStore,
+  sessionId: string,
+  archiveId: string,
+): Promise<{ readonly previous?: string }> {
   const archives = await store.listArchives(sessionId);
-  const before = archives.slice(0, archives.findIndex((archive) => archive.id === archiveId));
+  const before = archives.slice(
+    0,
+    archives.findIndex((archive) => archive.id === archiveId),
+  );
   const summary = before.findLast((archive) => archive.summary.status === "done")?.summary;
   return summary?.status === "done" ? { previous: summary.text } : {};
 }

@@ -1,7 +1,7 @@
 import type { MessageInput } from "../message/message-input.js";
 import type { SessionDocument } from "../session/session-document.js";
-import type { ExtendInput, OperationInput, SetInput } from "./operation-input.js";
 import type { Keep, OnExisting } from "./operation.js";
+import type { ExtendInput, OperationInput, SetInput } from "./operation-input.js";
 
 /** One or several. */
 export type OneOrMany<Item> = Item | readonly Item[];
@@ -96,7 +96,9 @@ export function adopt(document: SessionDocument): OperationInput {
 }
 
 /** Asks the running turn to stop; `force` ends it. */
-export function interruptTurn(options: { readonly turnId?: string; readonly force?: boolean } = {}): OperationInput {
+export function interruptTurn(
+  options: { readonly turnId?: string; readonly force?: boolean } = {},
+): OperationInput {
   return { op: "turn", action: "interrupt", ...options };
 }
 
@@ -105,7 +107,9 @@ export function endTurn(
   outcome: "completed" | "failed" | "interrupted" | "released",
   error?: string,
 ): OperationInput {
-  return error === undefined ? { op: "turn", action: "end", outcome } : { op: "turn", action: "end", outcome, error };
+  return error === undefined
+    ? { op: "turn", action: "end", outcome }
+    : { op: "turn", action: "end", outcome, error };
 }
 
 /** Deletes the session. */

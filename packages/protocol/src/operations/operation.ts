@@ -70,7 +70,10 @@ export interface ArchiveOperation {
 export type SettleArchiveOperation = {
   readonly op: "settle-archive";
   readonly archiveId: string;
-} & ({ readonly summary: string; readonly error?: never } | { readonly error: string; readonly summary?: never });
+} & (
+  | { readonly summary: string; readonly error?: never }
+  | { readonly error: string; readonly summary?: never }
+);
 
 /** Names the present messages and archives. */
 export interface SnapshotOperation {

@@ -2,7 +2,12 @@
 export type ArchiveSummary =
   | { readonly status: "pending" }
   | { readonly status: "done"; readonly text: string; readonly settledAt: number }
-  | { readonly status: "failed"; readonly error: string; readonly attempts: number; readonly settledAt: number };
+  | {
+      readonly status: "failed";
+      readonly error: string;
+      readonly attempts: number;
+      readonly settledAt: number;
+    };
 
 /** A run of messages that left the live view together. Archives lie before the live messages, oldest first. */
 export interface ArchiveInfo {

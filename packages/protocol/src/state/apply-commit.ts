@@ -39,7 +39,10 @@ function accepted(stored: SessionState | undefined, request: CommitRequest): Com
   const known = recall(before?.commits ?? EMPTY_WINDOW, request);
   if (known !== undefined) return { outcome: known, state: stored };
   const revision = before?.revision ?? 0;
-  const unchanged: CommitStep = { outcome: { status: "unchanged", revision: liveRevision(before), at }, state: stored };
+  const unchanged: CommitStep = {
+    outcome: { status: "unchanged", revision: liveRevision(before), at },
+    state: stored,
+  };
   if (request.ops.length === 0) return unchanged;
   if (request.ops.every((op) => op.op === "delete")) {
     if (before?.status !== "live") return unchanged;
@@ -48,31 +51,53 @@ function accepted(stored: SessionState | undefined, request: CommitRequest): Com
   }
   checkPreconditions(before, request);
   const finished = finishedTurn(before, request.ops);
-  if (finished !== undefined) return { ...unchanged, outcome: { ...unchanged.outcome, status: "unchanged", revision, at, finished } };
-  const step: Step = { sessionId: request.sessionId, at, revision: revisionAfter(revision, request.ops), fence: request.fence, skipped: [] };
+  if (finished !== undefined)
+    return { ...unchanged, outcome: { ...unchanged.outcome, status: "unchanged", revision, at, finished } };
+  const step: Step = {
+    sessionId: request.sessionId,
+    at,
+    revision: revisionAfter(revision, request.ops),
+    fence: request.fence,
+    skipped: [],
+  };
   return committed(stored, before, request, step);
 }
 
-function committed(stored: SessionState | undefined, before: SessionState | undefined, request: CommitRequest, step: Step): CommitStep {
+function committed(
+  stored: SessionState | undefined,
+  before: SessionState | undefined,
+  request: CommitRequest,
+  step: Step,
+): CommitStep {
   const start = before?.status === "live" ? before : fresh(request, before?.commits ?? EMPTY_WINDOW);
   const next = request.ops.reduce((state, op) => applyOperation(state, op, step), start);
   const { at } = step;
   const skipped = step.skipped.length === 0 ? {} : { skipped: step.skipped };
-  if (next === start) return { outcome: { status: "unchanged", revision: liveRevision(before), at, ...skipped }, state: stored };
+  if (next === start)
+    return {
+      outcome: { status: "unchanged", revision: liveRevision(before), at, ...skipped },
+      state: stored,
+    };
   if (start === before && onlyRenewals(start, request.ops)) {
     return { outcome: { status: "applied", revision: start.revision, at }, state: next };
   }
   const { revision } = step;
   const commits = remember(next.commits, request, { revision, at, skipped: step.skipped });
   const updatedAt = imports(request.ops) ? next.updatedAt : Math.max(next.updatedAt, at);
-  return { outcome: { status: "applied", revision, at, ...skipped }, state: { ...next, revision, updatedAt, commits } };
+  return {
+    outcome: { status: "applied", revision, at, ...skipped },
+    state: { ...next, revision, updatedAt, commits },
+  };
 }
 
 function deleted(before: LiveState, request: CommitRequest): CommitStep {
   const { at } = request;
   const revision = before.revision + 1;
   const commits = remember(before.commits, request, { revision, at, skipped: [] });
-  return { outcome: { status: "applied", revision, at }, state: { status: "deleted", revision, deletedAt: at, commits } };
+  return {
+    outcome: { status: "applied", revision, at },
+    state: { status: "deleted", revision, deletedAt: at, commits },
+  };
 }
 
 /** A session that its first commit brings into being. */
@@ -110,7 +135,9 @@ function imports(ops: readonly Operation[]): boolean {
 function finishedTurn(before: SessionState | undefined, ops: readonly Operation[]): string | undefined {
   if (before?.status !== "live") return undefined;
   const begin = ops.find((op) => op.op === "turn" && op.action === "begin");
-  return begin?.op === "turn" && begin.action === "begin" ? before.finishedTurns.get(begin.turnId)?.id : undefined;
+  return begin?.op === "turn" && begin.action === "begin"
+    ? before.finishedTurns.get(begin.turnId)?.id
+    : undefined;
 }
 
 /** Whether a commit only keeps leases alive: it raises no revision and is not fed. */

@@ -29,10 +29,14 @@ function canCreate(op: Operation): boolean {
 function checkFence(live: LiveState | undefined, request: CommitRequest): void {
   if (request.fence === undefined || request.fence === live?.turn?.token) return;
   const reason = live === undefined ? "session-gone" : live.turn === undefined ? "ended" : "taken-over";
-  throw SessionError.of("TURN_LOST", `This turn no longer holds session "${request.sessionId}"; stop writing.`, {
-    sessionId: request.sessionId,
-    reason,
-  });
+  throw SessionError.of(
+    "TURN_LOST",
+    `This turn no longer holds session "${request.sessionId}"; stop writing.`,
+    {
+      sessionId: request.sessionId,
+      reason,
+    },
+  );
 }
 
 function checkRevision(live: LiveState | undefined, request: CommitRequest): void {
@@ -50,7 +54,13 @@ function checkRevision(live: LiveState | undefined, request: CommitRequest): voi
 
 function checkIdle(live: LiveState | undefined, request: CommitRequest): void {
   const turn = live?.turn;
-  if (request.ifIdle !== true || turn === undefined || turn.expiresAt <= request.at || turn.token === request.fence) return;
+  if (
+    request.ifIdle !== true ||
+    turn === undefined ||
+    turn.expiresAt <= request.at ||
+    turn.token === request.fence
+  )
+    return;
   throw SessionError.of("TURN_BUSY", `Turn "${turn.turnId}" is running on session "${request.sessionId}".`, {
     sessionId: request.sessionId,
     turnId: turn.turnId,
@@ -59,5 +69,9 @@ function checkIdle(live: LiveState | undefined, request: CommitRequest): void {
 }
 
 function exists(sessionId: string): SessionError {
-  return SessionError.of("SESSION_EXISTS", `There is a session "${sessionId}" already; it was left as it is.`, { sessionId });
+  return SessionError.of(
+    "SESSION_EXISTS",
+    `There is a session "${sessionId}" already; it was left as it is.`,
+    { sessionId },
+  );
 }

@@ -39,7 +39,10 @@ export function remember(
 ): CommitWindow {
   const { revision, at, skipped } = result;
   if (request.digest === undefined) {
-    return { ...window, generated: window.generated.add({ id: request.id, revision, at, ...some(skipped) }, GENERATED_COMMITS) };
+    return {
+      ...window,
+      generated: window.generated.add({ id: request.id, revision, at, ...some(skipped) }, GENERATED_COMMITS),
+    };
   }
   const receipt = request.receipt === undefined ? {} : { receipt: request.receipt };
   const memory = { id: request.id, digest: request.digest, revision, at, ...some(skipped), ...receipt };
@@ -52,7 +55,10 @@ export function recallAlso(window: CommitWindow, commits: MemoryDocument<CommitM
   const known = new Set(entries.map((entry) => entry.id));
   entries.push(...commits.entries.filter((entry) => !known.has(entry.id)));
   entries.sort((a, b) => a.at - b.at);
-  return { ...window, given: Recent.from({ entries, horizon: Math.max(window.given.horizon, commits.horizon) }) };
+  return {
+    ...window,
+    given: Recent.from({ entries, horizon: Math.max(window.given.horizon, commits.horizon) }),
+  };
 }
 
 function some(skipped: readonly string[]): { readonly skipped?: readonly string[] } {

@@ -34,7 +34,10 @@ export function historyOf(
   archives: readonly ArchiveInfo[],
 ): History {
   const liveFrom = archives.reduce((sum, archive) => sum + archive.messageCount, 0);
-  const partials = messages.slice(liveFrom).filter(isPartial).map((message) => message.id);
+  const partials = messages
+    .slice(liveFrom)
+    .filter(isPartial)
+    .map((message) => message.id);
   return {
     messages: KeyedVector.from(messages),
     revisions: PersistentVector.from(revisions),
@@ -50,7 +53,10 @@ export function sameHistory(a: History, b: History): boolean {
   if (a.messages.length !== b.messages.length || a.liveFrom !== b.liveFrom) return false;
   if (!a.archives.every((archive, index) => sameArchive(archive, b.archives[index]))) return false;
   const others = b.messages.slice();
-  return a.archives.length === b.archives.length && a.messages.slice().every((message, index) => equalJson(message, others[index]));
+  return (
+    a.archives.length === b.archives.length &&
+    a.messages.slice().every((message, index) => equalJson(message, others[index]))
+  );
 }
 
 /** Whether two archives of the same messages say the same. */
@@ -83,7 +89,9 @@ export function replaced(history: History, position: number, message: Message): 
   const listed = history.partials.includes(message.id);
   if (listed === isPartial(message)) return { ...history, messages };
   if (listed) return { ...history, messages, partials: history.partials.filter((id) => id !== message.id) };
-  const partials = [...history.partials, message.id].sort((a, b) => placeOf(history, a) - placeOf(history, b));
+  const partials = [...history.partials, message.id].sort(
+    (a, b) => placeOf(history, a) - placeOf(history, b),
+  );
   return { ...history, messages, partials };
 }
 
@@ -100,9 +108,12 @@ export function without(history: History, positions: ReadonlySet<number>): Histo
   let first = history.messages.length;
   for (const position of positions) first = Math.min(first, position);
   const revisions = history.revisions.slice(first);
-  return history.messages.slice(first).reduce((rest, message, index) => {
-    return positions.has(first + index) ? rest : pushed(rest, message, revisions[index] ?? 0);
-  }, truncated(history, first));
+  return history.messages.slice(first).reduce(
+    (rest, message, index) => {
+      return positions.has(first + index) ? rest : pushed(rest, message, revisions[index] ?? 0);
+    },
+    truncated(history, first),
+  );
 }
 
 /** What nobody will finish any more is marked so. */

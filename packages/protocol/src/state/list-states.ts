@@ -46,7 +46,9 @@ function readPlace(cursor: string): Place {
 function matches(summary: SummaryRecord, query: ListQuery): boolean {
   if (query.parent !== undefined && summary.parent?.sessionId !== query.parent) return false;
   if (query.updatedSince !== undefined && summary.updatedAt < query.updatedSince) return false;
-  return Object.entries(query.labels ?? {}).every(([name, value]) => Object.hasOwn(summary.labels, name) && summary.labels[name] === value);
+  return Object.entries(query.labels ?? {}).every(
+    ([name, value]) => Object.hasOwn(summary.labels, name) && summary.labels[name] === value,
+  );
 }
 
 function withMetadata(summary: SummaryRecord, keys: readonly string[]): SummaryRecord {

@@ -1,6 +1,6 @@
 import type { MessageRange, MessageSelection, Selection } from "../backend/selection.js";
-import type { SessionRecord } from "../backend/session-record.js";
 import type { SummaryRecord } from "../backend/session-backend.js";
+import type { SessionRecord } from "../backend/session-record.js";
 import type { Message } from "../message/message.js";
 import { archiveNotFound } from "./apply/archive.js";
 import { messageNotFound } from "./apply/message-not-found.js";
@@ -63,7 +63,11 @@ function inRange(sessionId: string, history: History, range: MessageRange): Sele
   return slice(history, from, Math.max(from, to));
 }
 
-function bounds(sessionId: string, history: History, archiveId: string | undefined): readonly [number, number] {
+function bounds(
+  sessionId: string,
+  history: History,
+  archiveId: string | undefined,
+): readonly [number, number] {
   if (archiveId === undefined) return [history.liveFrom, history.messages.length];
   let start = 0;
   for (const archive of history.archives) {

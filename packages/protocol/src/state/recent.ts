@@ -19,7 +19,12 @@ export class Recent<Entry extends Remembered> {
   readonly #younger: KeyedVector<Entry>;
   readonly #newestOlder: number;
 
-  private constructor(older: KeyedVector<Entry>, younger: KeyedVector<Entry>, newestOlder: number, horizon: number) {
+  private constructor(
+    older: KeyedVector<Entry>,
+    younger: KeyedVector<Entry>,
+    newestOlder: number,
+    horizon: number,
+  ) {
     this.#older = older;
     this.#younger = younger;
     this.#newestOlder = newestOlder;
@@ -45,7 +50,12 @@ export class Recent<Entry extends Remembered> {
       return new Recent(this.#older, this.#younger.push(entry), this.#newestOlder, this.horizon);
     }
     const horizon = this.#older.length === 0 ? this.horizon : Math.max(this.horizon, this.#newestOlder);
-    return new Recent(this.#younger, KeyedVector.empty<Entry>().push(entry), newestOf(this.#younger), horizon);
+    return new Recent(
+      this.#younger,
+      KeyedVector.empty<Entry>().push(entry),
+      newestOf(this.#younger),
+      horizon,
+    );
   }
 
   toDocument(): MemoryDocument<Entry> {

@@ -21,7 +21,8 @@ export function stateOf(document: SessionDocument): LiveState {
 
 function snapshotOf(snapshot: SnapshotDocument, document: SessionDocument, history: History): Snapshot {
   const { shared, messages, revisions, archives, ...info } = snapshot;
-  const unchanged = messages.length === 0 && shared === document.messages.length && equalArchives(archives, document);
+  const unchanged =
+    messages.length === 0 && shared === document.messages.length && equalArchives(archives, document);
   if (unchanged) return { ...info, history };
   return {
     ...info,
@@ -34,5 +35,8 @@ function snapshotOf(snapshot: SnapshotDocument, document: SessionDocument, histo
 }
 
 function equalArchives(archives: SnapshotDocument["archives"], document: SessionDocument): boolean {
-  return archives.length === document.archives.length && archives.every((archive, index) => sameArchive(archive, document.archives[index]));
+  return (
+    archives.length === document.archives.length &&
+    archives.every((archive, index) => sameArchive(archive, document.archives[index]))
+  );
 }

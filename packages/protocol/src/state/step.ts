@@ -1,6 +1,6 @@
-import { SessionError } from "../errors/session-error.js";
 import type { ErrorCode, ErrorDetails } from "../errors/error-details.js";
 import type { SessionErrorOf } from "../errors/session-error.js";
+import { SessionError } from "../errors/session-error.js";
 import type { Message, MessageDraft } from "../message/message.js";
 import type { LiveState } from "./session-state.js";
 

@@ -6,8 +6,8 @@ import type { Message, MessageDraft } from "../message/message.js";
 import type { Operation } from "../operations/operation.js";
 import { timed } from "../state/step.js";
 import type { CheckedOperation } from "../validate/checked-operation.js";
-import { checkMutationOptions } from "../validate/mutation-options.js";
 import { requireId } from "../validate/identifier.js";
+import { checkMutationOptions } from "../validate/mutation-options.js";
 import { type CallNames, derivedNames, newNames } from "./call-names.js";
 import type { MutationOptions, MutationResult } from "./mutation.js";
 import type { StoreContext } from "./store-context.js";
@@ -22,7 +22,13 @@ export interface Call {
 }
 
 /** Opens a call: checks the store, the id and the options. `given` is what makes two calls the same request. */
-export function openCall(context: StoreContext, sessionId: string, method: string, given: Json, options: MutationOptions = {}): Call {
+export function openCall(
+  context: StoreContext,
+  sessionId: string,
+  method: string,
+  given: Json,
+  options: MutationOptions = {},
+): Call {
   context.lifecycle.assertOpen();
   requireId(sessionId, "id", context.limits);
   checkMutationOptions(options, context.limits);
@@ -41,7 +47,12 @@ export interface RequestExtras {
 }
 
 /** The request of a call. */
-export function requestOf(context: StoreContext, call: Call, ops: readonly Operation[], extras: RequestExtras = {}): CommitRequest {
+export function requestOf(
+  context: StoreContext,
+  call: Call,
+  ops: readonly Operation[],
+  extras: RequestExtras = {},
+): CommitRequest {
   const { ifRevision, ifAbsent, ifIdle, fence } = call.options;
   return {
     sessionId: call.sessionId,
@@ -58,21 +69,31 @@ export function requestOf(context: StoreContext, call: Call, ops: readonly Opera
 }
 
 /** Commits checked operations as they are. Everything before the queue is synchronous, so call order is queue order. */
-export function commitChecked(context: StoreContext, call: Call, checked: readonly CheckedOperation[]): Promise<MutationResult> {
+export function commitChecked(
+  context: StoreContext,
+  call: Call,
+  checked: readonly CheckedOperation[],
+): Promise<MutationResult> {
   const nextId = call.names.restart();
   const ops = checked.map((operation) => operation.named(nextId));
   return commitOps(context, call, ops);
 }
 
 /** Commits operations as they are. */
-export async function commitOps(context: StoreContext, call: Call, ops: readonly Operation[]): Promise<MutationResult> {
+export async function commitOps(
+  context: StoreContext,
+  call: Call,
+  ops: readonly Operation[],
+): Promise<MutationResult> {
   const outcome = await send(context, call, requestOf(context, call, ops));
   return resultOf(outcome, ops);
 }
 
 /** Puts a request into the queue; a rejection is thrown. */
 export async function send(context: StoreContext, call: Call, request: CommitRequest): Promise<Settled> {
-  return accepted(await context.lifecycle.track(context.queue.enqueue(call.sessionId, request, call.options.signal)));
+  return accepted(
+    await context.lifecycle.track(context.queue.enqueue(call.sessionId, request, call.options.signal)),
+  );
 }
 
 /** An outcome that is not a refusal. */
@@ -94,7 +115,9 @@ export function resultOf(outcome: Settled, ops: readonly Operation[]): MutationR
 
 function addedBy(ops: readonly Operation[], outcome: Settled): Message[] {
   const skipped = new Set(outcome.skipped);
-  return draftsOf(ops).filter((draft) => !skipped.has(draft.id)).map((draft) => timed(draft, outcome.at));
+  return draftsOf(ops)
+    .filter((draft) => !skipped.has(draft.id))
+    .map((draft) => timed(draft, outcome.at));
 }
 
 /** The messages that operations bring along. */

@@ -32,7 +32,11 @@ export class CommitQueue {
   }
 
   /** Resolves with the outcome. An abort takes back what has not been sent yet. */
-  enqueue(sessionId: string, commit: CommitRequest | PlannedCommit, signal?: AbortSignal): Promise<CommitOutcome> {
+  enqueue(
+    sessionId: string,
+    commit: CommitRequest | PlannedCommit,
+    signal?: AbortSignal,
+  ): Promise<CommitOutcome> {
     if (signal?.aborted) return Promise.reject(signal.reason);
     return new Promise((resolve, reject) => {
       const lane = this.#lane(sessionId);
@@ -43,7 +47,12 @@ export class CommitQueue {
         waiting.forget();
         reject(signal?.reason);
       };
-      const waiting: Waiting = { commit, resolve, reject, forget: () => signal?.removeEventListener("abort", takeBack) };
+      const waiting: Waiting = {
+        commit,
+        resolve,
+        reject,
+        forget: () => signal?.removeEventListener("abort", takeBack),
+      };
       signal?.addEventListener("abort", takeBack, { once: true });
       lane.push(waiting);
     });

@@ -30,7 +30,10 @@ export function backendSink(backend: SessionBackend, clock: Clock): CommitSink {
 
 /** One backend call for the requests of many sessions: for backends whose transactions span them. */
 export function gatheringSink(sink: CommitSink): CommitSink {
-  let waiting: { readonly requests: readonly CommitRequest[]; readonly resolve: (all: readonly Promise<CommitOutcome>[]) => void }[] = [];
+  let waiting: {
+    readonly requests: readonly CommitRequest[];
+    readonly resolve: (all: readonly Promise<CommitOutcome>[]) => void;
+  }[] = [];
   let running = false;
   async function run(): Promise<void> {
     await Promise.resolve();
@@ -39,7 +42,10 @@ export function gatheringSink(sink: CommitSink): CommitSink {
       waiting = [];
       const outcomes = await sink.commit(batch.flatMap(({ requests }) => requests));
       let from = 0;
-      for (const { requests, resolve } of batch) resolve(outcomes.slice(from, (from += requests.length)));
+      for (const { requests, resolve } of batch) {
+        resolve(outcomes.slice(from, from + requests.length));
+        from += requests.length;
+      }
     }
     running = false;
   }
@@ -55,10 +61,15 @@ export function gatheringSink(sink: CommitSink): CommitSink {
   };
 }
 
-function settled(requests: readonly CommitRequest[], outcomes: readonly CommitOutcome[]): readonly Promise<CommitOutcome>[] {
+function settled(
+  requests: readonly CommitRequest[],
+  outcomes: readonly CommitOutcome[],
+): readonly Promise<CommitOutcome>[] {
   return requests.map((request, index) => {
     const outcome = outcomes[index];
-    return outcome === undefined ? Promise.reject(asSessionError(new Error("The backend gave no outcome."), request)) : Promise.resolve(outcome);
+    return outcome === undefined
+      ? Promise.reject(asSessionError(new Error("The backend gave no outcome."), request))
+      : Promise.resolve(outcome);
   });
 }
 
@@ -77,7 +88,10 @@ async function oneByOne(
       .then((all) => settled([request], all)[0] ?? Promise.reject(asSessionError(undefined, request)))
       .catch((error: unknown) => Promise.reject(asSessionError(error, request)));
     outcomes.push(outcome);
-    await outcome.then(() => undefined, () => undefined); // in order; its failure reaches its own caller
+    await outcome.then(
+      () => undefined,
+      () => undefined,
+    ); // in order; its failure reaches its own caller
   }
   return outcomes;
 }

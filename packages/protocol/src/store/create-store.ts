@@ -25,8 +25,8 @@ import { CommitQueue } from "./commit-queue.js";
 import { backendSink, gatheringSink } from "./commit-sink.js";
 import { Lifecycle } from "./lifecycle.js";
 import { reading } from "./reading.js";
-import { SessionOf } from "./session-of.js";
 import type { SessionHandle } from "./session-handle.js";
+import { SessionOf } from "./session-of.js";
 import type { SessionStore } from "./session-store.js";
 import type { StoreContext } from "./store-context.js";
 import { watching } from "./watching.js";
@@ -58,7 +58,12 @@ function contextOf(backend: SessionBackend, options: StoreOptions): StoreContext
     queue: new CommitQueue(sink),
     lifecycle: new Lifecycle(),
     clock,
-    ids: options.ids ?? createUuidV7(() => clock.now(), (bytes) => crypto.getRandomValues(bytes)),
+    ids:
+      options.ids ??
+      createUuidV7(
+        () => clock.now(),
+        (bytes) => crypto.getRandomValues(bytes),
+      ),
     random: Math.random,
     limits: { ...DEFAULT_LIMITS, ...options.limits },
     conflictDeadlineMs: options.conflictDeadlineMs ?? 10_000,
@@ -87,7 +92,8 @@ class Store implements SessionStore {
   createSession: Method<"createSession"> = (...call) => sessions.createSession(this.#context, ...call);
   getSession: Method<"getSession"> = (...call) => sessions.getSession(this.#context, ...call);
   getMessages: Method<"getMessages"> = (...call) => sessions.getMessages(this.#context, ...call);
-  sessionExists: Method<"sessionExists"> = async (...call) => (await sessions.getSummary(this.#context, ...call)) !== undefined;
+  sessionExists: Method<"sessionExists"> = async (...call) =>
+    (await sessions.getSummary(this.#context, ...call)) !== undefined;
   listSessions: Method<"listSessions"> = (...call) => listSessions(this.#context, ...call);
   patchSession: Method<"patchSession"> = (...call) => sessions.patchSession(this.#context, ...call);
   deleteSession: Method<"deleteSession"> = (...call) => sessions.deleteSession(this.#context, ...call);
@@ -101,7 +107,13 @@ class Store implements SessionStore {
   clearSession: Method<"clearSession"> = (...call) => messages.clearSession(this.#context, ...call);
 
   updateSessionMetadata: Method<"updateSessionMetadata"> = (id, metadata, options) =>
-    messages.commitOne(this.#context, id, "updateSessionMetadata", { op: "set", metadata: metadata ?? null }, options);
+    messages.commitOne(
+      this.#context,
+      id,
+      "updateSessionMetadata",
+      { op: "set", metadata: metadata ?? null },
+      options,
+    );
   incrementCounters: Method<"incrementCounters"> = (id, deltas, options) =>
     messages.commitOne(this.#context, id, "incrementCounters", { op: "count", deltas }, options);
 
@@ -110,8 +122,11 @@ class Store implements SessionStore {
   getParent: Method<"getParent"> = (...call) => hierarchy.getParent(this.#context, ...call);
   getSessionTree: Method<"getSessionTree"> = (...call) => hierarchy.getSessionTree(this.#context, ...call);
   createSnapshot: Method<"createSnapshot"> = (...call) => snapshots.createSnapshot(this.#context, ...call);
-  listSnapshots: Method<"listSnapshots"> = async (...call) => [...((await sessions.getSummary(this.#context, ...call))?.snapshots ?? [])];
-  revertToSnapshot: Method<"revertToSnapshot"> = (...call) => snapshots.revertToSnapshot(this.#context, ...call);
+  listSnapshots: Method<"listSnapshots"> = async (...call) => [
+    ...((await sessions.getSummary(this.#context, ...call))?.snapshots ?? []),
+  ];
+  revertToSnapshot: Method<"revertToSnapshot"> = (...call) =>
+    snapshots.revertToSnapshot(this.#context, ...call);
   revertToMessage: Method<"revertToMessage"> = (...call) => snapshots.revertToMessage(this.#context, ...call);
   dropSnapshot: Method<"dropSnapshot"> = (id, name, options) =>
     messages.commitOne(this.#context, id, "dropSnapshot", { op: "drop-snapshot", name }, options);
@@ -123,14 +138,21 @@ class Store implements SessionStore {
     const settled = { ...requireRecord(result, "result"), op: "settle-archive", archiveId };
     return messages.commitOne(this.#context, id, "settleArchive", settled, options);
   };
-  listArchives: Method<"listArchives"> = async (...call) => [...((await sessions.getSummary(this.#context, ...call))?.archives ?? [])];
+  listArchives: Method<"listArchives"> = async (...call) => [
+    ...((await sessions.getSummary(this.#context, ...call))?.archives ?? []),
+  ];
   getArchive: Method<"getArchive"> = (...call) => archives.getArchive(this.#context, ...call);
   getContext: Method<"getContext"> = (...call) => getContext(this.#context, ...call);
 
   runTurn: Method<"runTurn"> = (...call) => runTurn(this.#context, ...call);
   beginTurn: Method<"beginTurn"> = (...call) => beginTurn(this.#context, ...call);
   interruptTurn: Method<"interruptTurn"> = (id, { turnId, force, ...options } = {}) => {
-    const operation = { op: "turn", action: "interrupt", ...field("turnId", turnId), ...field("force", force) };
+    const operation = {
+      op: "turn",
+      action: "interrupt",
+      ...field("turnId", turnId),
+      ...field("force", force),
+    };
     return messages.commitOne(this.#context, id, "interruptTurn", operation, options);
   };
 
@@ -138,7 +160,8 @@ class Store implements SessionStore {
   updateSession: Method<"updateSession"> = (...call) => general.updateSession(this.#context, ...call);
 
   watch: Method<"watch"> = (target) => watching(this.#context, target);
-  session: Method<"session"> = (id): SessionHandle => new SessionOf(this, requireId(id, "id", this.#context.limits));
+  session: Method<"session"> = (id): SessionHandle =>
+    new SessionOf(this, requireId(id, "id", this.#context.limits));
 
   describe(): Promise<StoreDescription> {
     return reading(this.#context, undefined, () => this.#context.backend.describe());

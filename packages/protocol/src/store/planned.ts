@@ -26,7 +26,11 @@ export interface PlannedResult {
  * Commits a computed change. The commit-id window is asked before a plan is made: a repeat must not be planned on
  * what the first call left behind.
  */
-export async function commitPlanned(context: StoreContext, call: Call, makePlan: MakePlan): Promise<PlannedResult> {
+export async function commitPlanned(
+  context: StoreContext,
+  call: Call,
+  makePlan: MakePlan,
+): Promise<PlannedResult> {
   let carriedOut: Plan | undefined;
   const run = async (): Promise<CommitOutcome> => {
     const known = await askWindow(context, call);
@@ -37,15 +41,25 @@ export async function commitPlanned(context: StoreContext, call: Call, makePlan:
     });
   };
   const { queue, lifecycle } = context;
-  const outcome = accepted(await lifecycle.track(queue.enqueue(call.sessionId, { run }, call.options.signal)));
-  return carriedOut === undefined || outcome.status === "duplicate" ? { outcome } : { outcome, plan: carriedOut };
+  const outcome = accepted(
+    await lifecycle.track(queue.enqueue(call.sessionId, { run }, call.options.signal)),
+  );
+  return carriedOut === undefined || outcome.status === "duplicate"
+    ? { outcome }
+    : { outcome, plan: carriedOut };
 }
 
 /** An empty commit writes nothing and says whether its id is known. */
 async function askWindow(context: StoreContext, call: Call): Promise<Duplicate | undefined> {
   if (call.digest === undefined) return undefined;
   const { id, sessionId, digest, at } = requestOf(context, call, []);
-  const outcome = await commitOne(context, { id, sessionId, at, ops: [], ...(digest === undefined ? {} : { digest }) });
+  const outcome = await commitOne(context, {
+    id,
+    sessionId,
+    at,
+    ops: [],
+    ...(digest === undefined ? {} : { digest }),
+  });
   const settled = accepted(outcome);
   return settled.status === "duplicate" ? settled : undefined;
 }
@@ -63,20 +77,28 @@ function withCallersConditions(call: Call, extras: RequestExtras): RequestExtras
   return call.options.ifRevision === undefined ? { ...conditions, ...kept } : kept;
 }
 
-async function commitOne(context: StoreContext, request: ReturnType<typeof requestOf>): Promise<CommitOutcome> {
+async function commitOne(
+  context: StoreContext,
+  request: ReturnType<typeof requestOf>,
+): Promise<CommitOutcome> {
   const [outcome] = await context.sink.commit([request]);
   if (outcome === undefined) throw new Error("A sink gives one outcome for each request.");
   return outcome;
 }
 
-async function retryConflicts(context: StoreContext, call: Call, attempt: () => Promise<CommitOutcome>): Promise<CommitOutcome> {
+async function retryConflicts(
+  context: StoreContext,
+  call: Call,
+  attempt: () => Promise<CommitOutcome>,
+): Promise<CommitOutcome> {
   const { clock, conflictDeadlineMs, random } = context;
   const startedAt = clock.monotonic();
   for (let tries = 0; ; tries++) {
     const outcome = await attempt();
     if (outcome.status !== "rejected" || !isOwnConflict(call, outcome.error)) return outcome;
     const waitedMs = clock.monotonic() - startedAt;
-    if (waitedMs >= conflictDeadlineMs) return { status: "rejected", error: tooBusy(call, waitedMs, outcome.error) };
+    if (waitedMs >= conflictDeadlineMs)
+      return { status: "rejected", error: tooBusy(call, waitedMs, outcome.error) };
     await pause(clock, random() * Math.min(50, 2 ** tries), call.options.signal);
   }
 }

@@ -1,6 +1,6 @@
 import type { ListOrder } from "../backend/list-query.js";
-import type { CountTokens } from "../message/token-counter.js";
 import type { Message } from "../message/message.js";
+import type { CountTokens } from "../message/token-counter.js";
 import type { ReadOptions } from "./mutation.js";
 
 /** Which live messages `getSession` returns. Exact: tool pairs are not looked at. */

@@ -1,14 +1,14 @@
+import type { Capabilities } from "../backend/capabilities.js";
 import type { Change, WatchTarget } from "../backend/change.js";
 import type { Page } from "../backend/list-query.js";
 import type { SearchHit, SearchQuery } from "../backend/search.js";
 import type { StoreDescription } from "../backend/store-description.js";
 import type { Verification } from "../backend/verification.js";
-import type { Capabilities } from "../backend/capabilities.js";
-import type { MessageInput } from "../message/message-input.js";
 import type { Message } from "../message/message.js";
+import type { MessageInput } from "../message/message-input.js";
 import type { OneOrMany } from "../operations/builders.js";
-import type { OperationInput } from "../operations/operation-input.js";
 import type { OnExisting } from "../operations/operation.js";
+import type { OperationInput } from "../operations/operation-input.js";
 import type { ArchiveInfo } from "../session/archive-info.js";
 import type { Session, SessionSummary } from "../session/session.js";
 import type { SnapshotInfo } from "../session/snapshot-info.js";
@@ -35,11 +35,13 @@ export interface Listing<Item> extends PromiseLike<Page<Item>>, AsyncIterable<It
 /** The operations of a computed change; none means "leave it as it is". Must not be async: do I/O before. */
 export type ComputeChange = (session: Session | undefined) => OneOrMany<OperationInput> | undefined;
 
-/** The work of a turn. What it returns is committed together with the turn's end. */
-export type TurnWork = (
-  turn: Turn,
-  session: Session,
-) => Promise<OneOrMany<OperationInput> | undefined | void> | OneOrMany<OperationInput> | undefined | void;
+/** What a turn's work comes to: it is committed together with the turn's end. */
+type TurnOps = OneOrMany<OperationInput> | undefined;
+
+/** The work of a turn. */
+export type TurnWork =
+  | ((turn: Turn, session: Session) => Promise<TurnOps> | TurnOps)
+  | ((turn: Turn, session: Session) => Promise<void>);
 
 /**
  * Where sessions live. Every change is one atomic commit; every promise resolves when the change is as durable as
@@ -62,7 +64,10 @@ export interface SessionStore extends AsyncDisposable {
   /** Changes title, labels, metadata keys, expiry. `null` removes. */
   patchSession(id: string, patch: SessionPatch, options?: MutationOptions): Promise<MutationResult>;
   /** Deletes a session, with its forks if `cascade`. `false` if there was none. */
-  deleteSession(id: string, options?: MutationOptions & { readonly cascade?: boolean | undefined }): Promise<boolean>;
+  deleteSession(
+    id: string,
+    options?: MutationOptions & { readonly cascade?: boolean | undefined },
+  ): Promise<boolean>;
 
   // ── messages ────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -84,11 +89,23 @@ export interface SessionStore extends AsyncDisposable {
     options?: ForcibleOptions & { readonly base?: number | undefined },
   ): Promise<MutationResult>;
   /** Replaces one live message. It keeps its place, and its time unless another is given. */
-  updateMessage(id: string, messageId: string, message: MessageInput, options?: MutationOptions): Promise<MutationResult>;
+  updateMessage(
+    id: string,
+    messageId: string,
+    message: MessageInput,
+    options?: MutationOptions,
+  ): Promise<MutationResult>;
   /** Removes live messages by id. MESSAGE_NOT_FOUND if one is not live: nothing is removed then. */
-  removeMessages(id: string, messageIds: OneOrMany<string>, options?: MutationOptions): Promise<MutationResult>;
+  removeMessages(
+    id: string,
+    messageIds: OneOrMany<string>,
+    options?: MutationOptions,
+  ): Promise<MutationResult>;
   /** Takes the last message off, with its tool pair; `exchange`: back through the last user message. */
-  popMessage(id: string, options?: ForcibleOptions & { readonly exchange?: boolean | undefined }): Promise<MutationResult>;
+  popMessage(
+    id: string,
+    options?: ForcibleOptions & { readonly exchange?: boolean | undefined },
+  ): Promise<MutationResult>;
   /** Removes the live messages, and nothing else. */
   clearSession(id: string, options?: ForcibleOptions): Promise<MutationResult>;
 
@@ -138,7 +155,11 @@ export interface SessionStore extends AsyncDisposable {
   // ── archives ────────────────────────────────────────────────────────────────────────────────────────────────
 
   /** Moves the oldest live messages into an archive, whose summary is pending. `undefined` if there are none to move. */
-  archiveMessages(id: string, query?: ArchiveQuery, options?: MutationOptions): Promise<ArchiveInfo | undefined>;
+  archiveMessages(
+    id: string,
+    query?: ArchiveQuery,
+    options?: MutationOptions,
+  ): Promise<ArchiveInfo | undefined>;
   /** Settles an archive's summary. The first summary wins; an error may be settled again. */
   settleArchive(
     id: string,
@@ -148,7 +169,11 @@ export interface SessionStore extends AsyncDisposable {
   ): Promise<MutationResult>;
   listArchives(id: string, options?: ReadOptions): Promise<ArchiveInfo[]>;
   /** An archive with its messages. */
-  getArchive(id: string, archiveId: string, options?: ReadOptions): Promise<ArchiveInfo & { readonly messages: Message[] }>;
+  getArchive(
+    id: string,
+    archiveId: string,
+    options?: ReadOptions,
+  ): Promise<ArchiveInfo & { readonly messages: Message[] }>;
   /** What to send to a model: summaries of finished archives, then the newest messages that fit. */
   getContext(id: string, query: ContextQuery): Promise<Context>;
 
@@ -161,7 +186,10 @@ export interface SessionStore extends AsyncDisposable {
   /** Asks the running turn to stop, from any process: its signal aborts. `force` ends it at once. */
   interruptTurn(
     id: string,
-    options?: MutationOptions & { readonly turnId?: string | undefined; readonly force?: boolean | undefined },
+    options?: MutationOptions & {
+      readonly turnId?: string | undefined;
+      readonly force?: boolean | undefined;
+    },
   ): Promise<MutationResult>;
 
   // ── the general forms ───────────────────────────────────────────────────────────────────────────────────────

@@ -1,13 +1,13 @@
 import type { TurnLossReason } from "../errors/error-details.js";
 import { SessionError } from "../errors/session-error.js";
 import type { MessageInput } from "../message/message-input.js";
+import { commit } from "../methods/general.js";
 import type { OneOrMany } from "../operations/builders.js";
 import { append, endTurn, extend } from "../operations/builders.js";
 import type { ExtendInput, OperationInput } from "../operations/operation-input.js";
-import { commit } from "../methods/general.js";
 import type { MutationOptions, MutationResult } from "../store/mutation.js";
 import type { StoreContext } from "../store/store-context.js";
-import { commitTurn } from "./begin-turn.js";
+import { commitTurn } from "./commit-turn.js";
 import type { Turn } from "./turn.js";
 
 /** What a turn is made of. */
@@ -63,7 +63,11 @@ export class HeldTurn implements Turn {
     return this.commit([append(messages)], options);
   }
 
-  extend(messageId: string, addition: Omit<ExtendInput, "op" | "messageId">, options?: MutationOptions): Promise<MutationResult> {
+  extend(
+    messageId: string,
+    addition: Omit<ExtendInput, "op" | "messageId">,
+    options?: MutationOptions,
+  ): Promise<MutationResult> {
     return this.commit([extend(messageId, addition)], options);
   }
 
@@ -90,7 +94,9 @@ export class HeldTurn implements Turn {
 
   async renew(): Promise<void> {
     const sentAt = this.#context.clock.monotonic();
-    const { at } = await commitTurn(this.#context, this.sessionId, [{ op: "turn", action: "renew" }], { fence: this.token });
+    const { at } = await commitTurn(this.#context, this.sessionId, [{ op: "turn", action: "renew" }], {
+      fence: this.token,
+    });
     this.#expiresAt = at + this.#ttlMs;
     this.#heldUntil = sentAt + this.#ttlMs;
   }
@@ -123,7 +129,9 @@ export class HeldTurn implements Turn {
     // An interrupted holder still holds the turn and may write its last words; any other loss ends it here.
     if (reason !== "interrupted") this.#stop();
     const message = `Turn "${this.turnId}" must stop: ${reason}.`;
-    this.#lost.abort(SessionError.of("TURN_LOST", message, { sessionId: this.sessionId, turnId: this.turnId, reason }));
+    this.#lost.abort(
+      SessionError.of("TURN_LOST", message, { sessionId: this.sessionId, turnId: this.turnId, reason }),
+    );
   }
 
   readonly #closed = (): void => this.#lose("closed");
@@ -143,10 +151,10 @@ export class HeldTurn implements Turn {
   // A busy store may answer the next time; the lease lasts until its own end, counted here.
   #renewalFailed(error: unknown): void {
     if (this.#done.signal.aborted) return;
-    if (SessionError.is(error, "TURN_LOST")) return this.#lose(error.reason ?? "taken-over");
     const leftMs = this.#heldUntil - this.#context.clock.monotonic();
-    if (leftMs <= 0) return this.#lose("expired");
-    this.#schedule(Math.min(leftMs, this.#ttlMs / 10), () => this.#renewInBackground());
+    if (SessionError.is(error, "TURN_LOST")) this.#lose(error.reason ?? "taken-over");
+    else if (leftMs <= 0) this.#lose("expired");
+    else this.#schedule(Math.min(leftMs, this.#ttlMs / 10), () => this.#renewInBackground());
   }
 
   /** Looks whenever the session changes: an interruption or a takeover comes from elsewhere. */
@@ -165,7 +173,8 @@ export class HeldTurn implements Turn {
     const record = await this.#context.backend.read(this.sessionId, { messages: "none" });
     if (this.#done.signal.aborted || this.#ending > 0) return;
     if (record === undefined) return this.#lose("session-gone");
-    if (record.turn?.token !== this.token) return this.#lose(record.turn === undefined ? "ended" : "taken-over");
+    if (record.turn?.token !== this.token)
+      return this.#lose(record.turn === undefined ? "ended" : "taken-over");
     if (record.turn.interrupted === true) this.#lose("interrupted");
   }
 }

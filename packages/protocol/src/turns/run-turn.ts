@@ -1,5 +1,4 @@
-import { many, type OneOrMany } from "../operations/builders.js";
-import type { OperationInput } from "../operations/operation-input.js";
+import { many } from "../operations/builders.js";
 import type { TurnWork } from "../store/session-store.js";
 import type { StoreContext } from "../store/store-context.js";
 import { invalid } from "../validate/argument.js";
@@ -7,13 +6,18 @@ import { beginTurn } from "./begin-turn.js";
 import type { BeginTurnOptions, RunTurnResult, Turn } from "./turn.js";
 
 /** Begins a turn, runs the work, commits what it returns together with the end of the turn. Always ends the turn. */
-export async function runTurn(context: StoreContext, id: string, options: BeginTurnOptions, work: TurnWork): Promise<RunTurnResult> {
+export async function runTurn(
+  context: StoreContext,
+  id: string,
+  options: BeginTurnOptions,
+  work: TurnWork,
+): Promise<RunTurnResult> {
   if (typeof work !== "function") throw invalid("work", "must be a function.");
   const begun = await beginTurn(context, id, options);
   if (begun.status === "duplicate") return begun;
   const { turn, session } = begun;
   try {
-    const ops: OneOrMany<OperationInput> | undefined | void = await work(turn, session);
+    const ops = await work(turn, session);
     const result = await turn.complete(ops === undefined ? [] : many(ops));
     return { status: "completed", turnId: turn.turnId, ...result };
   } catch (error) {

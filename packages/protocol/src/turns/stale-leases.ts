@@ -1,5 +1,5 @@
-import type { Stale } from "../operations/turn-operation.js";
 import type { Clock } from "../names/clock.js";
+import type { Stale } from "../operations/turn-operation.js";
 
 /** What has to be seen to move, or is dead: a turn or a ticket. */
 export interface Lease extends Stale {
@@ -51,6 +51,8 @@ export class StaleLeases {
   }
 
   #sighting(lease: Stale): Sighting | undefined {
-    return this.#sightings.find((seen) => seen.lease.token === lease.token && seen.lease.renewals === lease.renewals);
+    return this.#sightings.find(
+      (seen) => seen.lease.token === lease.token && seen.lease.renewals === lease.renewals,
+    );
   }
 }

@@ -33,7 +33,10 @@ export function requireTurnOptions(options: BeginTurnOptions, limits: Limits): T
     ttlMs: requireCount(options.ttlMs ?? DEFAULT_TTL_MS, "options.ttlMs", 1),
     waitMs: requireCount(options.waitMs ?? 0, "options.waitMs"),
     renew: requireBoolean(options.renew ?? true, "options.renew"),
-    drafts: options.messages === undefined ? [] : requireMessages(many(options.messages), "options.messages", limits),
+    drafts:
+      options.messages === undefined
+        ? []
+        : requireMessages(many(options.messages), "options.messages", limits),
     select: requireSessionMessages(options.select, "options.select", limits),
     ...field("signal", options.signal),
   };

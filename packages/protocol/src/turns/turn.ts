@@ -1,9 +1,9 @@
 import type { MessageInput } from "../message/message-input.js";
 import type { OneOrMany } from "../operations/builders.js";
 import type { ExtendInput, OperationInput } from "../operations/operation-input.js";
+import type { Session } from "../session/session.js";
 import type { MutationOptions, MutationResult } from "../store/mutation.js";
 import type { SessionMessages } from "../store/queries.js";
-import type { Session } from "../session/session.js";
 
 /** How to begin a turn. */
 export interface BeginTurnOptions {

@@ -3,7 +3,8 @@ import { SessionError } from "../errors/session-error.js";
 import { pause } from "../store/pause.js";
 import type { StoreContext } from "../store/store-context.js";
 import { field } from "../validate/argument.js";
-import { attempt, type Candidate, commitTurn } from "./begin-turn.js";
+import { attemptTurn, type Candidate } from "./attempt-turn.js";
+import { commitTurn } from "./commit-turn.js";
 import { SessionChanges } from "./session-changes.js";
 import { StaleLeases } from "./stale-leases.js";
 import type { BeginTurnResult } from "./turn.js";
@@ -12,11 +13,19 @@ import type { BeginTurnResult } from "./turn.js";
 const MAX_TICKET_MS = 10_000;
 
 /** Waits for a turn in order of arrival across processes: with a ticket in the session's own state. */
-export async function waitInLine(context: StoreContext, candidate: Candidate, busy: SessionError): Promise<BeginTurnResult> {
+export async function waitInLine(
+  context: StoreContext,
+  candidate: Candidate,
+  busy: SessionError,
+): Promise<BeginTurnResult> {
   const { sessionId, plan } = candidate;
   const gaveUp = new AbortController();
   const ticket = context.ids.next();
-  const stops = [context.lifecycle.closing, gaveUp.signal, ...(plan.signal === undefined ? [] : [plan.signal])];
+  const stops = [
+    context.lifecycle.closing,
+    gaveUp.signal,
+    ...(plan.signal === undefined ? [] : [plan.signal]),
+  ];
   const stop = AbortSignal.any(stops);
   const cancel = context.clock.after(plan.waitMs, () => gaveUp.abort(busy));
   const changes = new SessionChanges(context, sessionId, stop);
@@ -46,7 +55,13 @@ class Waiter {
   readonly #stop: AbortSignal;
   readonly #stale: StaleLeases;
 
-  constructor(context: StoreContext, candidate: Candidate, ticket: string, changes: SessionChanges, stop: AbortSignal) {
+  constructor(
+    context: StoreContext,
+    candidate: Candidate,
+    ticket: string,
+    changes: SessionChanges,
+    stop: AbortSignal,
+  ) {
     this.#context = context;
     this.#candidate = candidate;
     this.#ticket = ticket;
@@ -62,7 +77,9 @@ class Waiter {
     for (;;) {
       const result = await this.#tryToBegin();
       if (result !== undefined) return result;
-      await this.#nextChange(Math.max(1, Math.min(renewAt - this.#context.clock.monotonic(), this.#stale.nextMs())));
+      await this.#nextChange(
+        Math.max(1, Math.min(renewAt - this.#context.clock.monotonic(), this.#stale.nextMs())),
+      );
       if (this.#context.clock.monotonic() < renewAt) continue;
       await this.#takeTicket(ticketMs);
       renewAt = this.#context.clock.monotonic() + ticketMs / 3;
@@ -71,7 +88,14 @@ class Waiter {
 
   async #takeTicket(ttlMs: number): Promise<void> {
     const { sessionId, turnId, plan } = this.#candidate;
-    const operation = { op: "turn", action: "queue", ticket: this.#ticket, turnId, ttlMs, ...field("owner", plan.owner) } as const;
+    const operation = {
+      op: "turn",
+      action: "queue",
+      ticket: this.#ticket,
+      turnId,
+      ttlMs,
+      ...field("owner", plan.owner),
+    } as const;
     await commitTurn(this.#context, sessionId, [operation], { signal: this.#stop });
   }
 
@@ -81,7 +105,10 @@ class Waiter {
     if (record !== undefined && this.#isBlocked(record)) return undefined;
     try {
       const stale = this.#stale.seen();
-      const result = await attempt(this.#context, this.#candidate, { ticket: this.#ticket, ...(stale.length === 0 ? {} : { stale }) });
+      const result = await attemptTurn(this.#context, this.#candidate, {
+        ticket: this.#ticket,
+        ...(stale.length === 0 ? {} : { stale }),
+      });
       if (result.status === "duplicate") await leave(this.#context, this.#candidate.sessionId, this.#ticket);
       return result;
     } catch (error) {

@@ -7,14 +7,22 @@ export function invalid(path: string, problem: string): SessionError {
 
 /** Something is larger than allowed. */
 export function tooLarge(path: string, bytes: number, limit: number): SessionError {
-  return SessionError.of("TOO_LARGE", `${path} has ${bytes} bytes; ${limit} are allowed.`, { path, bytes, limit });
+  return SessionError.of("TOO_LARGE", `${path} has ${bytes} bytes; ${limit} are allowed.`, {
+    path,
+    bytes,
+    limit,
+  });
 }
 
 /** What kind of value a caller gave, for messages. */
 export function kindOf(value: unknown): string {
   if (value === null) return "null";
   if (Array.isArray(value)) return "an array";
-  return typeof value === "object" || typeof value === "undefined" ? (typeof value === "object" ? "an object" : "undefined") : `a ${typeof value}`;
+  return typeof value === "object" || typeof value === "undefined"
+    ? typeof value === "object"
+      ? "an object"
+      : "undefined"
+    : `a ${typeof value}`;
 }
 
 /** Whether a value is an object with fields: not null, not an array. */
@@ -56,19 +64,33 @@ export function requireTime(value: unknown, path: string): number {
 }
 
 /** One of a closed set of strings. */
-export function requireOneOf<Choice extends string>(value: unknown, choices: readonly Choice[], path: string): Choice {
+export function requireOneOf<Choice extends string>(
+  value: unknown,
+  choices: readonly Choice[],
+  path: string,
+): Choice {
   const choice = choices.find((candidate) => candidate === value);
   if (choice !== undefined) return choice;
-  throw invalid(path, `must be one of ${choices.map((one) => `"${one}"`).join(", ")}, not ${JSON.stringify(value) ?? kindOf(value)}.`);
+  throw invalid(
+    path,
+    `must be one of ${choices.map((one) => `"${one}"`).join(", ")}, not ${JSON.stringify(value) ?? kindOf(value)}.`,
+  );
 }
 
 /** Applies `check` to a value that may be left out. */
-export function optional<Value>(value: unknown, path: string, check: (value: unknown, path: string) => Value): Value | undefined {
+export function optional<Value>(
+  value: unknown,
+  path: string,
+  check: (value: unknown, path: string) => Value,
+): Value | undefined {
   return value === undefined ? undefined : check(value, path);
 }
 
 /** An object with this one field, or with none where the value is absent. */
-export function field<Name extends string, Value>(name: Name, value: Value | undefined): { readonly [N in Name]?: Value };
+export function field<Name extends string, Value>(
+  name: Name,
+  value: Value | undefined,
+): { readonly [N in Name]?: Value };
 export function field(name: string, value: unknown): object {
   return value === undefined ? {} : { [name]: value };
 }

@@ -18,7 +18,13 @@ import {
 import { requireDocument } from "./document.js";
 import { requireId } from "./identifier.js";
 import type { Limits } from "./limits.js";
-import { namedDraft, requireMessage, requireMessages, requireParts, type UnnamedDraft } from "./message-draft.js";
+import {
+  namedDraft,
+  requireMessage,
+  requireMessages,
+  requireParts,
+  type UnnamedDraft,
+} from "./message-draft.js";
 import { requireCounters, requirePatch } from "./session-fields.js";
 
 /** Gives out the names of one call, in order. */
@@ -44,7 +50,7 @@ export function checkOperation(value: unknown, path: string, limits: Limits): Ch
 export function checkOperations(value: unknown, path: string, limits: Limits): readonly CheckedOperation[] {
   const inputs: readonly unknown[] = Array.isArray(value) ? value : [value];
   const checked = inputs.map((input, index) => checkOperation(input, `${path}[${index}]`, limits));
-  inputs.forEach((input, index) => checkPlace(input, index, inputs.length, path));
+  for (const [index, input] of inputs.entries()) checkPlace(input, index, inputs.length, path);
   const bytes = checked.reduce((sum, op) => sum + op.bytes, 0);
   if (bytes > limits.commitBytes) throw tooLarge(path, bytes, limits.commitBytes);
   return checked;
@@ -52,8 +58,10 @@ export function checkOperations(value: unknown, path: string, limits: Limits): r
 
 function checkPlace(input: unknown, index: number, length: number, path: string): void {
   const kind = isRecord(input) ? input["op"] : undefined;
-  if (kind === "delete" && length > 1) throw invalid(`${path}[${index}]`, "must stand alone: nothing can follow a delete in its commit.");
-  if ((kind === "create" || kind === "adopt") && index > 0) throw invalid(`${path}[${index}]`, "must come first in its commit.");
+  if (kind === "delete" && length > 1)
+    throw invalid(`${path}[${index}]`, "must stand alone: nothing can follow a delete in its commit.");
+  if ((kind === "create" || kind === "adopt") && index > 0)
+    throw invalid(`${path}[${index}]`, "must come first in its commit.");
 }
 
 type Input = Readonly<Record<string, unknown>>;
@@ -64,8 +72,16 @@ const CHECKS = {
   adopt: (input, path, limits) => checkDocument("adopt", input, path, limits),
   append(input, path, limits) {
     const drafts = requireMessages(input["messages"], `${path}.messages`, limits);
-    const onExisting = requireOneOf(input["onExisting"] ?? "fail", ["fail", "keep", "replace"], `${path}.onExisting`);
-    return withMessages({ op: "append", onExisting }, drafts, (messages) => ({ op: "append", messages, onExisting }));
+    const onExisting = requireOneOf(
+      input["onExisting"] ?? "fail",
+      ["fail", "keep", "replace"],
+      `${path}.onExisting`,
+    );
+    return withMessages({ op: "append", onExisting }, drafts, (messages) => ({
+      op: "append",
+      messages,
+      onExisting,
+    }));
   },
   splice(input, path, limits) {
     const keep = requireKeep(input["keep"], `${path}.keep`, limits);
@@ -73,16 +89,25 @@ const CHECKS = {
     const force = field("force", optional(input["force"], `${path}.force`, requireBoolean));
     const given = { op: "splice", keep: typeof keep === "number" ? keep : { ...keep }, ...force };
     // A replace may be as long as a session; stores chunk it below the surface.
-    return { ...withMessages(given, drafts, (messages) => ({ op: "splice", keep, messages, ...force })), bytes: 0 };
+    return {
+      ...withMessages(given, drafts, (messages) => ({ op: "splice", keep, messages, ...force })),
+      bytes: 0,
+    };
   },
   remove(input, path, limits) {
     const ids = requireArray(input["messageIds"], `${path}.messageIds`);
-    return plain({ op: "remove", messageIds: ids.map((id, index) => requireId(id, `${path}.messageIds[${index}]`, limits)) });
+    return plain({
+      op: "remove",
+      messageIds: ids.map((id, index) => requireId(id, `${path}.messageIds[${index}]`, limits)),
+    });
   },
   update(input, path, limits) {
     const draft = requireMessage(input["message"], `${path}.message`, limits);
     const id = requireId(draft.json["id"], `${path}.message.id`, limits);
-    return withMessages({ op: "update" }, [draft], ([message]) => ({ op: "update", message: message ?? { id, role: "" } }));
+    return withMessages({ op: "update" }, [draft], ([message]) => ({
+      op: "update",
+      message: message ?? { id, role: "" },
+    }));
   },
   extend(input, path, limits) {
     const messageId = requireId(input["messageId"], `${path}.messageId`, limits);
@@ -91,11 +116,22 @@ const CHECKS = {
     const status = optional(input["status"], `${path}.status`, requireExtendStatus);
     const bytes = utf8Length(text ?? "");
     if (bytes > limits.messageBytes) throw tooLarge(`${path}.text`, bytes, limits.messageBytes);
-    return plain({ op: "extend", messageId, ...field("text", text), ...field("parts", parts), ...field("status", status) }, bytes);
+    return plain(
+      {
+        op: "extend",
+        messageId,
+        ...field("text", text),
+        ...field("parts", parts),
+        ...field("status", status),
+      },
+      bytes,
+    );
   },
   archive(input, path, limits) {
     const through = requireId(input["through"], `${path}.through`, limits);
-    const archiveId = optional(input["archiveId"], `${path}.archiveId`, (id, at) => requireId(id, at, limits));
+    const archiveId = optional(input["archiveId"], `${path}.archiveId`, (id, at) =>
+      requireId(id, at, limits),
+    );
     return {
       given: { op: "archive", through, ...field("archiveId", archiveId) },
       bytes: 0,
@@ -104,12 +140,18 @@ const CHECKS = {
   },
   "settle-archive"(input, path, limits) {
     const archiveId = requireId(input["archiveId"], `${path}.archiveId`, limits);
-    if ((input["summary"] === undefined) === (input["error"] === undefined)) throw invalid(path, "needs either a summary or an error.");
+    if ((input["summary"] === undefined) === (input["error"] === undefined))
+      throw invalid(path, "needs either a summary or an error.");
     if (input["summary"] === undefined) {
-      return plain({ op: "settle-archive", archiveId, error: requireString(input["error"], `${path}.error`) });
+      return plain({
+        op: "settle-archive",
+        archiveId,
+        error: requireString(input["error"], `${path}.error`),
+      });
     }
     const summary = requireString(input["summary"], `${path}.summary`);
-    if (utf8Length(summary) > limits.messageBytes) throw tooLarge(`${path}.summary`, utf8Length(summary), limits.messageBytes);
+    if (utf8Length(summary) > limits.messageBytes)
+      throw tooLarge(`${path}.summary`, utf8Length(summary), limits.messageBytes);
     return plain({ op: "settle-archive", archiveId, summary }, utf8Length(summary));
   },
   snapshot(input, path, limits) {
@@ -120,7 +162,8 @@ const CHECKS = {
       named: (nextId) => ({ op: "snapshot", name: name ?? nextId() }),
     };
   },
-  "drop-snapshot": (input, path, limits) => plain({ op: "drop-snapshot", name: requireId(input["name"], `${path}.name`, limits) }),
+  "drop-snapshot": (input, path, limits) =>
+    plain({ op: "drop-snapshot", name: requireId(input["name"], `${path}.name`, limits) }),
   restore(input, path, limits) {
     const force = field("force", optional(input["force"], `${path}.force`, requireBoolean));
     return plain({ op: "restore", name: requireId(input["name"], `${path}.name`, limits), ...force });
@@ -131,13 +174,39 @@ const CHECKS = {
     const action = requireOneOf(input["action"], ["renew", "interrupt", "end"], `${path}.action`);
     if (action === "renew") return plain({ op: "turn", action });
     if (action === "interrupt") return checkInterrupt(input, path, limits);
-    const outcome = requireOneOf(input["outcome"], ["completed", "failed", "interrupted", "released"], `${path}.outcome`);
-    return plain({ op: "turn", action, outcome, ...field("error", optional(input["error"], `${path}.error`, requireString)) });
+    const outcome = requireOneOf(
+      input["outcome"],
+      ["completed", "failed", "interrupted", "released"],
+      `${path}.outcome`,
+    );
+    return plain({
+      op: "turn",
+      action,
+      outcome,
+      ...field("error", optional(input["error"], `${path}.error`, requireString)),
+    });
   },
   delete: () => plain({ op: "delete" }),
 } satisfies Record<Operation["op"], Check>;
 
-const KINDS = ["create", "adopt", "append", "splice", "remove", "update", "extend", "archive", "settle-archive", "snapshot", "drop-snapshot", "restore", "set", "count", "turn", "delete"] as const;
+const KINDS = [
+  "create",
+  "adopt",
+  "append",
+  "splice",
+  "remove",
+  "update",
+  "extend",
+  "archive",
+  "settle-archive",
+  "snapshot",
+  "drop-snapshot",
+  "restore",
+  "set",
+  "count",
+  "turn",
+  "delete",
+] as const;
 
 function checkDocument(op: "create" | "adopt", input: Input, path: string, limits: Limits): CheckedOperation {
   const document = requireDocument(input["document"], `${path}.document`, limits);
@@ -174,7 +243,8 @@ function requireExtendStatus(value: unknown, path: string): "partial" | "interru
 function requireKeep(value: unknown, path: string, limits: Limits): Keep {
   if (typeof value === "number") return requireCount(value, path);
   const keep = requireRecord(value, path);
-  if (keep["through"] !== undefined) return { through: requireId(keep["through"], `${path}.through`, limits) };
+  if (keep["through"] !== undefined)
+    return { through: requireId(keep["through"], `${path}.through`, limits) };
   if (keep["before"] !== undefined) return { before: requireId(keep["before"], `${path}.before`, limits) };
   throw invalid(path, "must be a number of messages, { through: messageId } or { before: messageId }.");
 }

@@ -1,6 +1,15 @@
 import { cloneJson } from "../json/clone-json.js";
 import type { SessionDocument } from "../session/session-document.js";
-import { invalid, optional, requireArray, requireCount, requireOneOf, requireRecord, requireString, requireTime } from "./argument.js";
+import {
+  invalid,
+  optional,
+  requireArray,
+  requireCount,
+  requireOneOf,
+  requireRecord,
+  requireString,
+  requireTime,
+} from "./argument.js";
 import { requireId } from "./identifier.js";
 import type { Limits } from "./limits.js";
 import { requireMessage } from "./message-draft.js";
@@ -29,9 +38,9 @@ function isDocument(value: unknown, path: string, limits: Limits): value is Sess
   requireCounters(document["counters"], at("counters"));
   optional(document["parent"], at("parent"), (parent, where) => checkParent(parent, where, limits));
   const messages = checkHistory(document, path, 0, limits);
-  requireArray(document["snapshots"], at("snapshots")).forEach((snapshot, index) =>
-    checkSnapshot(snapshot, `${at("snapshots")}[${index}]`, messages, limits),
-  );
+  for (const [index, snapshot] of requireArray(document["snapshots"], at("snapshots")).entries()) {
+    checkSnapshot(snapshot, `${at("snapshots")}[${index}]`, messages, limits);
+  }
   optional(document["lastTurn"], at("lastTurn"), (turn, where) => checkLastTurn(turn, where, limits));
   checkMemory(document["finishedTurns"], at("finishedTurns"), limits);
   checkMemory(document["commits"], at("commits"), limits);
@@ -48,14 +57,22 @@ function checkParent(value: unknown, path: string, limits: Limits): void {
 }
 
 /** Messages, their revisions and the archives over them. Returns the ids. */
-function checkHistory(holder: Fields, path: string, shared: number, limits: Limits, before: readonly string[] = []): readonly string[] {
+function checkHistory(
+  holder: Fields,
+  path: string,
+  shared: number,
+  limits: Limits,
+  before: readonly string[] = [],
+): readonly string[] {
   const messages = requireArray(holder["messages"], `${path}.messages`);
   const ids = messages.map((message, index) => checkMessage(message, `${path}.messages[${index}]`, limits));
   const all = [...before.slice(0, shared), ...ids];
-  if (new Set(all).size !== all.length) throw invalid(`${path}.messages`, "holds two messages with the same id.");
+  if (new Set(all).size !== all.length)
+    throw invalid(`${path}.messages`, "holds two messages with the same id.");
   const revisions = requireArray(holder["revisions"], `${path}.revisions`);
-  revisions.forEach((revision, index) => requireCount(revision, `${path}.revisions[${index}]`));
-  if (revisions.length !== messages.length) throw invalid(`${path}.revisions`, "must have one revision for each message.");
+  for (const [index, revision] of revisions.entries()) requireCount(revision, `${path}.revisions[${index}]`);
+  if (revisions.length !== messages.length)
+    throw invalid(`${path}.revisions`, "must have one revision for each message.");
   checkArchives(holder["archives"], `${path}.archives`, all, limits);
   return all;
 }
@@ -77,7 +94,10 @@ function checkArchives(value: unknown, path: string, ids: readonly string[], lim
     const count = requireCount(archive["messageCount"], `${at}.messageCount`, 1);
     const covered = ids.slice(from, from + count);
     from += count;
-    const fits = covered.length === count && covered[0] === archive["firstMessageId"] && covered.at(-1) === archive["lastMessageId"];
+    const fits =
+      covered.length === count &&
+      covered[0] === archive["firstMessageId"] &&
+      covered.at(-1) === archive["lastMessageId"];
     if (!fits) throw invalid(at, "does not cover the messages that it says.");
     checkSummary(archive["summary"], `${at}.summary`);
     if (archiveIds.size !== index + 1) throw invalid(`${at}.id`, "is the id of another archive as well.");

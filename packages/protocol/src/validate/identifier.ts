@@ -6,7 +6,9 @@ import type { Limits } from "./limits.js";
 export function requireId(value: unknown, path: string, limits: Limits): string {
   const id = requireString(value, path);
   if (id === "") throw invalid(path, "must not be empty.");
-  if (!id.isWellFormed()) throw invalid(path, "must be well-formed Unicode; it holds half of a surrogate pair.");
-  if (utf8Length(id) > limits.idBytes) throw invalid(path, `must not be longer than ${limits.idBytes} bytes.`);
+  if (!id.isWellFormed())
+    throw invalid(path, "must be well-formed Unicode; it holds half of a surrogate pair.");
+  if (utf8Length(id) > limits.idBytes)
+    throw invalid(path, `must not be longer than ${limits.idBytes} bytes.`);
   return id;
 }

@@ -1,7 +1,16 @@
 import { cloneJson } from "../json/clone-json.js";
 import type { Json, JsonObject } from "../json/json.js";
 import type { ContentPart, MessageDraft } from "../message/message.js";
-import { invalid, isRecord, kindOf, requireArray, requireOneOf, requireRecord, requireString, tooLarge } from "./argument.js";
+import {
+  invalid,
+  isRecord,
+  kindOf,
+  requireArray,
+  requireOneOf,
+  requireRecord,
+  requireString,
+  tooLarge,
+} from "./argument.js";
 import { requireId } from "./identifier.js";
 import type { Limits } from "./limits.js";
 
@@ -23,7 +32,9 @@ export function requireMessage(value: unknown, path: string, limits: Limits): Un
 
 /** Checks and copies messages; together they must fit into one commit. */
 export function requireMessages(value: unknown, path: string, limits: Limits): readonly UnnamedDraft[] {
-  return requireArray(value, path).map((message, index) => requireMessage(message, `${path}[${index}]`, limits));
+  return requireArray(value, path).map((message, index) =>
+    requireMessage(message, `${path}[${index}]`, limits),
+  );
 }
 
 /** Gives a checked message its name, unless it has one. */
@@ -38,7 +49,7 @@ export function requireParts(value: unknown, path: string, limits: Limits): read
   const { value: parts, bytes } = cloneJson(value, path);
   if (bytes > limits.messageBytes) throw tooLarge(path, bytes, limits.messageBytes);
   if (!Array.isArray(parts)) throw invalid(path, "must be an array.");
-  parts.forEach((part, index) => checkPart(part, `${path}[${index}]`));
+  for (const [index, part] of parts.entries()) checkPart(part, `${path}[${index}]`);
   return parts;
 }
 
@@ -47,7 +58,10 @@ function checkFields(json: JsonObject, path: string, limits: Limits): void {
   if (requireString(json["role"], `${path}.role`) === "") throw invalid(`${path}.role`, "must not be empty.");
   checkContent(json["content"], `${path}.content`);
   if (json["createdAt"] !== undefined && typeof json["createdAt"] !== "number") {
-    throw invalid(`${path}.createdAt`, "must be a number of milliseconds since the epoch; for a Date use date.getTime().");
+    throw invalid(
+      `${path}.createdAt`,
+      "must be a number of milliseconds since the epoch; for a Date use date.getTime().",
+    );
   }
   if (json["status"] !== undefined) checkStatus(json["status"], `${path}.status`);
   if (json["metadata"] !== undefined) requireRecord(json["metadata"], `${path}.metadata`);
@@ -55,8 +69,9 @@ function checkFields(json: JsonObject, path: string, limits: Limits): void {
 
 function checkContent(content: Json | undefined, path: string): void {
   if (content === undefined || content === null || typeof content === "string") return;
-  if (!Array.isArray(content)) throw invalid(path, `must be a string, an array of parts or absent, not ${kindOf(content)}.`);
-  content.forEach((part, index) => checkPart(part, `${path}[${index}]`));
+  if (!Array.isArray(content))
+    throw invalid(path, `must be a string, an array of parts or absent, not ${kindOf(content)}.`);
+  for (const [index, part] of content.entries()) checkPart(part, `${path}[${index}]`);
 }
 
 function checkPart(part: unknown, path: string): void {

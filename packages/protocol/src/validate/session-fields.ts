@@ -8,13 +8,25 @@ import type { Limits } from "./limits.js";
 /** Title, labels, metadata and expiry, where `null` removes. */
 export function requirePatch(value: unknown, path: string, limits: Limits): SetOperation {
   const patch = requireRecord(value, path);
-  const orNull = <Value>(check: (value: unknown, path: string) => Value) => (given: unknown, at: string) =>
-    given === null ? null : check(given, at);
+  const orNull =
+    <Value>(check: (value: unknown, path: string) => Value) =>
+    (given: unknown, at: string) =>
+      given === null ? null : check(given, at);
   return {
     op: "set",
-    ...field("title", optional(patch["title"], `${path}.title`, orNull((title, at) => requireTitle(title, at, limits)))),
+    ...field(
+      "title",
+      optional(
+        patch["title"],
+        `${path}.title`,
+        orNull((title, at) => requireTitle(title, at, limits)),
+      ),
+    ),
     ...labelPatch(patch["labels"], `${path}.labels`, limits),
-    ...field("metadata", optional(patch["metadata"], `${path}.metadata`, (given, at) => requireMetadata(given, at, limits))),
+    ...field(
+      "metadata",
+      optional(patch["metadata"], `${path}.metadata`, (given, at) => requireMetadata(given, at, limits)),
+    ),
     ...field("expiresAt", optional(patch["expiresAt"], `${path}.expiresAt`, orNull(requireTime))),
   };
 }
@@ -29,7 +41,8 @@ export function requireTitle(value: unknown, path: string, limits: Limits): stri
 export function requireMetadata(value: unknown, path: string, limits: Limits): JsonObject {
   const entries = Object.entries(requireRecord(value, path)).map(([key, given]): [string, Json] => {
     const at = `${path}.${key}`;
-    if (given === undefined) throw invalid(at, "is undefined. Use null to remove a key, or leave it out to keep it.");
+    if (given === undefined)
+      throw invalid(at, "is undefined. Use null to remove a key, or leave it out to keep it.");
     const { value: json, bytes } = cloneJson(given, at);
     if (bytes > limits.metadataBytes) throw tooLarge(at, bytes, limits.metadataBytes);
     return [key, json];
@@ -38,7 +51,11 @@ export function requireMetadata(value: unknown, path: string, limits: Limits): J
 }
 
 /** Labels for a new session or a query: names and values, no removals. */
-export function requireLabels(value: unknown, path: string, limits: Limits): Readonly<Record<string, string>> {
+export function requireLabels(
+  value: unknown,
+  path: string,
+  limits: Limits,
+): Readonly<Record<string, string>> {
   const entries = Object.entries(requireRecord(value, path)).map(([name, given]): [string, string] => {
     checkLabel(name, path, limits);
     const text = requireString(given, `${path}.${name}`);
@@ -49,17 +66,29 @@ export function requireLabels(value: unknown, path: string, limits: Limits): Rea
   return Object.fromEntries(entries);
 }
 
-function labelPatch(value: unknown, path: string, limits: Limits): Pick<SetOperation, "labels" | "maxLabels"> {
+function labelPatch(
+  value: unknown,
+  path: string,
+  limits: Limits,
+): Pick<SetOperation, "labels" | "maxLabels"> {
   if (value === undefined) return {};
   const given = requireRecord(value, path);
   const removed = Object.keys(given).filter((name) => given[name] === null);
-  const kept = requireLabels(Object.fromEntries(Object.entries(given).filter(([, label]) => label !== null)), path, limits);
-  const labels = Object.fromEntries([...Object.entries(kept), ...removed.map((name) => [name, null] as const)]);
+  const kept = requireLabels(
+    Object.fromEntries(Object.entries(given).filter(([, label]) => label !== null)),
+    path,
+    limits,
+  );
+  const labels = Object.fromEntries([
+    ...Object.entries(kept),
+    ...removed.map((name) => [name, null] as const),
+  ]);
   return { labels, maxLabels: limits.labels };
 }
 
 function checkLabel(text: string, path: string, limits: Limits): void {
-  if (!text.isWellFormed()) throw invalid(path, "must be well-formed Unicode; it holds half of a surrogate pair.");
+  if (!text.isWellFormed())
+    throw invalid(path, "must be well-formed Unicode; it holds half of a surrogate pair.");
   if (utf8Length(text) > limits.labelBytes) throw tooLarge(path, utf8Length(text), limits.labelBytes);
 }
 

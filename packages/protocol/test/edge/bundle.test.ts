@@ -62,7 +62,9 @@ describe("the protocol on the edge", () => {
         conditions: [...conditions],
         target: "es2023",
       });
-      const outside = Object.values(metafile.inputs).flatMap((input) => input.imports.filter((one) => one.external === true));
+      const outside = Object.values(metafile.inputs).flatMap((input) =>
+        input.imports.filter((one) => one.external === true),
+      );
       expect(outside).toEqual([]);
       const context = vm.createContext(webGlobals());
       vm.runInContext(outputFiles[0]?.text ?? "", context);
@@ -71,7 +73,9 @@ describe("the protocol on the edge", () => {
   }
 
   test("no source imports anything but its neighbours", () => {
-    const files = readdirSync(source, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".ts"));
+    const files = readdirSync(source, { recursive: true, encoding: "utf8" }).filter((file) =>
+      file.endsWith(".ts"),
+    );
     expect(files.length).toBeGreaterThan(50);
     const foreign = files.flatMap((file) => {
       const imports = readFileSync(`${source}/${file}`, "utf8").matchAll(/from "([^"]+)"/g);

@@ -1,7 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { type Change, ChangeFeed } from "../../src/index.js";
 
-const change = (sessionId: string, revision: number): Change => ({ sessionId, revision, at: 0, cursor: String(revision) });
+const change = (sessionId: string, revision: number): Change => ({
+  sessionId,
+  revision,
+  at: 0,
+  cursor: String(revision),
+});
 
 async function take(changes: AsyncIterator<Change>, count: number): Promise<string[]> {
   const taken: string[] = [];

@@ -18,17 +18,26 @@ interface Version {
 type Change = (version: Version) => Version;
 
 // Few ids, so that one comes back at other places, in other versions: that is what hints could get wrong.
-const push = fc.nat(30).map((id): Change => ({ list, model }) => {
-  if (model.some((held) => held.id === `id-${id}`)) return { list, model };
-  return { list: list.push(item(id)), model: [...model, item(id)] };
-});
-const truncate = fc.nat(20).map((length): Change => ({ list, model }) => ({ list: list.truncate(length), model: model.slice(0, length) }));
-const replace = fc.tuple(fc.nat(20), fc.nat()).map(([index, value]): Change => ({ list, model }) => {
-  const held = model[index];
-  if (held === undefined) return { list, model };
-  const next = { ...held, value };
-  return { list: list.set(index, next), model: model.with(index, next) };
-});
+const push = fc.nat(30).map(
+  (id): Change =>
+    ({ list, model }) => {
+      if (model.some((held) => held.id === `id-${id}`)) return { list, model };
+      return { list: list.push(item(id)), model: [...model, item(id)] };
+    },
+);
+const truncate = fc.nat(20).map(
+  (length): Change =>
+    ({ list, model }) => ({ list: list.truncate(length), model: model.slice(0, length) }),
+);
+const replace = fc.tuple(fc.nat(20), fc.nat()).map(
+  ([index, value]): Change =>
+    ({ list, model }) => {
+      const held = model[index];
+      if (held === undefined) return { list, model };
+      const next = { ...held, value };
+      return { list: list.set(index, next), model: model.with(index, next) };
+    },
+);
 const change = fc.oneof({ weight: 5, arbitrary: push }, truncate, replace);
 
 function check({ list, model }: Version): void {

@@ -9,7 +9,7 @@ import { stateOf } from "../../src/state/state-of.js";
 import { fold, requestPlans } from "./arbitrary-requests.js";
 import { expectSound } from "./invariants.js";
 
-const RUNS = { numRuns: 300 };
+const RUNS = { numRuns: Number(process.env["SESSIONS_LAW_RUNS"] ?? 300) };
 
 type Look = Parameters<typeof fold>[1];
 

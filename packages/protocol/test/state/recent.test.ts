@@ -7,15 +7,25 @@ interface Entry {
   readonly at: number;
 }
 
-const fill = (count: number, step: number, retention: { readonly count: number; readonly ms: number }): Recent<Entry> => {
+const fill = (
+  count: number,
+  step: number,
+  retention: { readonly count: number; readonly ms: number },
+): Recent<Entry> => {
   let recent = Recent.empty<Entry>();
-  for (let index = 1; index <= count; index++) recent = recent.add({ id: `e${index}`, at: index * step }, retention);
+  for (let index = 1; index <= count; index++)
+    recent = recent.add({ id: `e${index}`, at: index * step }, retention);
   return recent;
 };
 
 describe("a bounded memory", () => {
   test("keeps at least the newest entries and all that are young enough, and stays bounded", () => {
-    const shape = fc.record({ count: fc.integer({ min: 1, max: 40 }), ms: fc.nat(300), added: fc.integer({ min: 1, max: 400 }), step: fc.integer({ min: 1, max: 5 }) });
+    const shape = fc.record({
+      count: fc.integer({ min: 1, max: 40 }),
+      ms: fc.nat(300),
+      added: fc.integer({ min: 1, max: 400 }),
+      step: fc.integer({ min: 1, max: 5 }),
+    });
     fc.assert(
       fc.property(shape, ({ count, ms, added, step }) => {
         const recent = fill(added, step, { count, ms });
@@ -31,7 +41,9 @@ describe("a bounded memory", () => {
 
   test("says how far back it can judge: everything forgotten is at or before the horizon", () => {
     const recent = fill(1000, 10, { count: 8, ms: 100 });
-    const forgotten = Array.from({ length: 1000 }, (_, index) => index + 1).filter((index) => recent.get(`e${index}`) === undefined);
+    const forgotten = Array.from({ length: 1000 }, (_, index) => index + 1).filter(
+      (index) => recent.get(`e${index}`) === undefined,
+    );
     expect(forgotten.length).toBeGreaterThan(900);
     for (const index of forgotten) expect(index * 10).toBeLessThanOrEqual(recent.horizon);
     expect(recent.horizon).toBeLessThan(1000 * 10 - 100);

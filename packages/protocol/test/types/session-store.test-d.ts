@@ -9,8 +9,8 @@ import {
   type MutationResult,
   type OperationInput,
   type Page,
-  SessionError,
   type Session,
+  SessionError,
   type SessionStore,
   type SessionSummary,
 } from "../../src/index.js";
@@ -128,7 +128,8 @@ describe("SessionError.is", () => {
         // @ts-expect-error not a field of this code
         void error.messageId;
       }
-      if (SessionError.is(error, "MESSAGE_NOT_FOUND", "MESSAGE_ID_TAKEN")) expectTypeOf(error.messageId).toBeString();
+      if (SessionError.is(error, "MESSAGE_NOT_FOUND", "MESSAGE_ID_TAKEN"))
+        expectTypeOf(error.messageId).toBeString();
       if (SessionError.is(error)) expectTypeOf(error.retryable).toBeBoolean();
       // @ts-expect-error not a code
       SessionError.is(error, "NOT_A_CODE");

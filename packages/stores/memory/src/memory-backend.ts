@@ -17,8 +17,8 @@ import {
   type SessionRecord,
   type SessionState,
   type StoreDescription,
-  stateAt,
   type SummaryRecord,
+  stateAt,
   summaryOf,
   TOMBSTONE_MS,
   type Verification,
@@ -74,7 +74,13 @@ export class MemoryBackend implements SessionBackend {
   async verify(sessionId: string): Promise<Verification | undefined> {
     const state = this.#live(sessionId);
     if (state === undefined) return undefined;
-    return { sessionId, ok: true, revision: state.revision, messages: state.history.messages.length, findings: [] };
+    return {
+      sessionId,
+      ok: true,
+      revision: state.revision,
+      messages: state.history.messages.length,
+      findings: [],
+    };
   }
 
   async describe(): Promise<StoreDescription> {
@@ -113,7 +119,13 @@ export class MemoryBackend implements SessionBackend {
 
   #change(sessionId: string, state: SessionState, at: number): Change {
     const deleted = state.status === "deleted" ? { deleted: true } : {};
-    return { sessionId, revision: state.revision, at, ...deleted, cursor: String(this.#data.changedAt.get(sessionId)) };
+    return {
+      sessionId,
+      revision: state.revision,
+      at,
+      ...deleted,
+      cursor: String(this.#data.changedAt.get(sessionId)),
+    };
   }
 
   /** The last change of each session after the point that the watcher knows of, in the order they happened. */
@@ -166,14 +178,19 @@ export class MemoryBackend implements SessionBackend {
     const stored = this.#data.states.get(sessionId);
     const state = stateAt(stored, this.#now());
     if (stored === undefined || state === undefined) return;
-    if (state === stored) return this.#scheduleExpiry(sessionId, stored);
-    this.#data.states.set(sessionId, state);
-    this.#tell(sessionId, state, this.#now());
+    if (state === stored) {
+      this.#scheduleExpiry(sessionId, stored); // it was postponed
+    } else {
+      this.#data.states.set(sessionId, state);
+      this.#tell(sessionId, state, this.#now());
+    }
   }
 }
 
 function readCursor(cursor: string, newest: number): number {
   const number = Number(cursor);
   if (Number.isSafeInteger(number) && number >= 0 && number <= newest && cursor !== "") return number;
-  throw SessionError.of("INVALID_ARGUMENT", "target.since is not the cursor of a change of this store.", { path: "target.since" });
+  throw SessionError.of("INVALID_ARGUMENT", "target.since is not the cursor of a change of this store.", {
+    path: "target.since",
+  });
 }

@@ -1,6 +1,6 @@
 import type { Place } from "@sessions/conformance";
-import { createMemoryData } from "../src/memory-data.js";
 import { MemoryBackend } from "../src/memory-backend.js";
+import { createMemoryData } from "../src/memory-data.js";
 import { openMemoryStore } from "../src/open-memory-store.js";
 
 /** A place in memory: what several stores of this process share. */

@@ -22,7 +22,8 @@ export function appendAll(
 function appendOne(history: History, draft: MessageDraft, onExisting: OnExisting, step: Step): History {
   const position = history.messages.positionOf(draft.id);
   const held = position === undefined ? undefined : history.messages.get(position);
-  if (position === undefined || held === undefined) return pushed(history, timed(draft, step.at), step.revision);
+  if (position === undefined || held === undefined)
+    return pushed(history, timed(draft, step.at), step.revision);
   step.skipped.push(draft.id);
   if (onExisting === "keep" || sameMessage(held, draft)) return history;
   if (onExisting === "fail" || livePosition(history, draft.id) === undefined) throw taken(step, draft.id);
@@ -48,9 +49,14 @@ export function sameMessage(held: Message, draft: MessageDraft): boolean {
 }
 
 export function alreadyComplete(step: Step, messageId: string): Error {
-  return refusal(step, "INVALID_ARGUMENT", `Message "${messageId}" is complete; it cannot become partial again.`, {
-    path: "status",
-  });
+  return refusal(
+    step,
+    "INVALID_ARGUMENT",
+    `Message "${messageId}" is complete; it cannot become partial again.`,
+    {
+      path: "status",
+    },
+  );
 }
 
 function taken(step: Step, messageId: string): Error {

@@ -10,7 +10,8 @@ export const applyArchive: Apply<ArchiveOperation> = (state, op, step) => {
   const first = history.messages.get(history.liveFrom);
   if (position === undefined || first === undefined) throw messageNotFound(step, op.through);
   refuseUnfinished(history, position, step);
-  if (history.archives.some((archive) => archive.id === op.archiveId)) throw archiveExists(step, op.archiveId);
+  if (history.archives.some((archive) => archive.id === op.archiveId))
+    throw archiveExists(step, op.archiveId);
   const archive: ArchiveInfo = {
     id: op.archiveId,
     createdAt: step.at,
@@ -19,7 +20,10 @@ export const applyArchive: Apply<ArchiveOperation> = (state, op, step) => {
     lastMessageId: op.through,
     summary: { status: "pending" },
   };
-  return { ...state, history: { ...history, liveFrom: position + 1, archives: [...history.archives, archive] } };
+  return {
+    ...state,
+    history: { ...history, liveFrom: position + 1, archives: [...history.archives, archive] },
+  };
 };
 
 export const applySettleArchive: Apply<SettleArchiveOperation> = (state, op, step) => {
@@ -42,13 +46,20 @@ function settledSummary(before: ArchiveSummary, op: SettleArchiveOperation, step
 function refuseUnfinished(history: History, through: number, step: Step): void {
   const unfinished = history.partials.find((id) => (history.messages.positionOf(id) ?? Infinity) <= through);
   if (unfinished === undefined) return;
-  throw refusal(step, "INVALID_ARGUMENT", `Message "${unfinished}" is still being written; archive up to the one before it.`, {
-    path: "through",
-  });
+  throw refusal(
+    step,
+    "INVALID_ARGUMENT",
+    `Message "${unfinished}" is still being written; archive up to the one before it.`,
+    {
+      path: "through",
+    },
+  );
 }
 
 function archiveExists(step: Step, archiveId: string): Error {
-  return refusal(step, "INVALID_ARGUMENT", `The session has an archive "${archiveId}" already.`, { path: "archiveId" });
+  return refusal(step, "INVALID_ARGUMENT", `The session has an archive "${archiveId}" already.`, {
+    path: "archiveId",
+  });
 }
 
 export function archiveNotFound(step: Pick<Step, "sessionId">, archiveId: string): Error {

@@ -16,7 +16,8 @@ export const applyExtend: Apply<ExtendOperation> = (state, op, step) => {
 function withText(message: Message, text: string | undefined, step: Step): Message {
   if (text === undefined || text === "") return message;
   const { content } = message;
-  if ((content === undefined || content === null) && !("parts" in message)) return { ...message, content: text };
+  if ((content === undefined || content === null) && !("parts" in message))
+    return { ...message, content: text };
   if (typeof content === "string") return { ...message, content: content + text };
   return withBody(message, appendText(bodyOf(message, step), text));
 }
@@ -42,7 +43,9 @@ function bodyOf(message: Message, step: Step): readonly ContentPart[] {
 }
 
 function withBody(message: Message, body: readonly ContentPart[]): Message {
-  return !Array.isArray(message.content) && "parts" in message ? { ...message, parts: body } : { ...message, content: body };
+  return !Array.isArray(message.content) && "parts" in message
+    ? { ...message, parts: body }
+    : { ...message, content: body };
 }
 
 function isParts(body: unknown): body is readonly ContentPart[] {
@@ -61,7 +64,12 @@ function asMessage(message: Message, rest: Omit<Message, "status">): Message {
 }
 
 function notExtensible(step: Step, messageId: string): Error {
-  return refusal(step, "INVALID_ARGUMENT", `Message "${messageId}" has no text or parts that could be extended.`, {
-    path: "messageId",
-  });
+  return refusal(
+    step,
+    "INVALID_ARGUMENT",
+    `Message "${messageId}" has no text or parts that could be extended.`,
+    {
+      path: "messageId",
+    },
+  );
 }

@@ -9,7 +9,8 @@ export const applySet: Apply<SetOperation> = (state, op, step) => {
   const metadata = patched(state.metadata, op.metadata);
   const title = op.title === undefined ? oldTitle : (op.title ?? undefined);
   const expiresAt = op.expiresAt === undefined ? oldExpiry : (op.expiresAt ?? undefined);
-  const same = labels === state.labels && metadata === state.metadata && title === oldTitle && expiresAt === oldExpiry;
+  const same =
+    labels === state.labels && metadata === state.metadata && title === oldTitle && expiresAt === oldExpiry;
   if (same) return state;
   refuseTooMany(labels, op.maxLabels, step);
   return {
@@ -29,9 +30,14 @@ export const applyCount: Apply<CountOperation> = (state, op, step) => {
   );
   const beyond = Object.entries(sums).find(([, sum]) => !Number.isSafeInteger(sum));
   if (beyond !== undefined) {
-    throw refusal(step, "INVALID_ARGUMENT", `Counter "${beyond[0]}" would leave the range of safe integers.`, {
-      path: `deltas.${beyond[0]}`,
-    });
+    throw refusal(
+      step,
+      "INVALID_ARGUMENT",
+      `Counter "${beyond[0]}" would leave the range of safe integers.`,
+      {
+        path: `deltas.${beyond[0]}`,
+      },
+    );
   }
   const counters = patched(state.counters, sums);
   return counters === state.counters ? state : { ...state, counters };

@@ -1,4 +1,8 @@
-import type { DropSnapshotOperation, RestoreOperation, SnapshotOperation } from "../../operations/operation.js";
+import type {
+  DropSnapshotOperation,
+  RestoreOperation,
+  SnapshotOperation,
+} from "../../operations/operation.js";
 import { liveCount, sameHistory } from "../history.js";
 import type { LiveState, Snapshot } from "../session-state.js";
 import { type Apply, refusal, type Step } from "../step.js";
@@ -41,7 +45,12 @@ function found(state: LiveState, name: string, step: Step): Snapshot {
 }
 
 function nameTaken(step: Step, name: string): Error {
-  return refusal(step, "INVALID_ARGUMENT", `The session has a snapshot "${name}" of another state. Drop it first, or use another name.`, {
-    path: "name",
-  });
+  return refusal(
+    step,
+    "INVALID_ARGUMENT",
+    `The session has a snapshot "${name}" of another state. Drop it first, or use another name.`,
+    {
+      path: "name",
+    },
+  );
 }

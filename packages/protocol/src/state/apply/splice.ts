@@ -25,7 +25,11 @@ function keptCount(history: History, keep: Keep, step: Step): number {
 }
 
 // An archived message that comes back in a replaced history stays archived: it must not live twice.
-function withoutArchived(history: History, drafts: readonly MessageDraft[], step: Step): readonly MessageDraft[] {
+function withoutArchived(
+  history: History,
+  drafts: readonly MessageDraft[],
+  step: Step,
+): readonly MessageDraft[] {
   return drafts.filter((draft) => {
     const position = history.messages.positionOf(draft.id);
     if (position === undefined || position >= history.liveFrom) return true;

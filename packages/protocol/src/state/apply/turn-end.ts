@@ -36,9 +36,14 @@ export function yieldTurn(state: LiveState, force: boolean, step: Step): LiveSta
 export function turnBusy(step: Step, turn: Pick<TurnState, "turnId" | "owner" | "expiresAt">): Error {
   const { turnId, owner, expiresAt } = turn;
   const holder = owner === undefined ? "" : ` of ${owner}`;
-  return refusal(step, "TURN_BUSY", `Turn "${turnId}"${holder} is in the way. Wait for it (waitMs), or interrupt it.`, {
-    turnId,
-    expiresAt,
-    ...(owner === undefined ? {} : { owner }),
-  });
+  return refusal(
+    step,
+    "TURN_BUSY",
+    `Turn "${turnId}"${holder} is in the way. Wait for it (waitMs), or interrupt it.`,
+    {
+      turnId,
+      expiresAt,
+      ...(owner === undefined ? {} : { owner }),
+    },
+  );
 }

@@ -59,7 +59,9 @@ function begin(state: LiveState, op: BeginTurnOperation, step: Step): LiveState 
   const gone = (lease: Lease): boolean => isGone(lease, op.stale ?? [], step.at);
   const { turn } = state;
   if (turn !== undefined && !gone({ ...turn, token: turn.token })) throw turnBusy(step, turn);
-  const waiting = state.queue.filter((ticket) => ticket.ticket === op.ticket || !gone({ ...ticket, token: ticket.ticket }));
+  const waiting = state.queue.filter(
+    (ticket) => ticket.ticket === op.ticket || !gone({ ...ticket, token: ticket.ticket }),
+  );
   const first = waiting[0];
   if (first !== undefined && first.ticket !== op.ticket) throw turnBusy(step, first);
   const idle = turn === undefined ? state : turnEnded(state, turn, { outcome: "interrupted" }, step);
@@ -107,5 +109,7 @@ function end(state: LiveState, op: EndTurnOperation, step: Step): LiveState {
 function held(state: LiveState, step: Step): TurnState {
   const { turn } = state;
   if (turn !== undefined && turn.token === step.fence) return turn;
-  throw refusal(step, "INVALID_ARGUMENT", "Renewing or ending a turn needs its token as `fence`.", { path: "fence" });
+  throw refusal(step, "INVALID_ARGUMENT", "Renewing or ending a turn needs its token as `fence`.", {
+    path: "fence",
+  });
 }

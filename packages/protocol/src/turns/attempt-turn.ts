@@ -1,0 +1,74 @@
+import type { MessageDraft } from "../message/message.js";
+import { sessionNotFound } from "../methods/sessions.js";
+import type { Operation } from "../operations/operation.js";
+import type { Stale } from "../operations/turn-operation.js";
+import type { Session } from "../session/session.js";
+import { turnToken } from "../state/apply/turn.js";
+import { sessionView } from "../store/session-view.js";
+import type { StoreContext } from "../store/store-context.js";
+import { field } from "../validate/argument.js";
+import { commitTurn } from "./commit-turn.js";
+import { HeldTurn } from "./held-turn.js";
+import type { BeginTurnResult } from "./turn.js";
+import type { TurnPlan } from "./turn-options.js";
+
+/** A turn that wants to begin: who it is and what it brings. */
+export interface Candidate {
+  readonly sessionId: string;
+  readonly turnId: string;
+  readonly plan: TurnPlan;
+  readonly messages: readonly MessageDraft[];
+}
+
+/** What a waiter knows when its time has come. */
+export interface Place {
+  readonly ticket?: string;
+  readonly stale?: readonly Stale[];
+}
+
+/** One attempt to begin: throws TURN_BUSY if somebody is in the way. */
+export async function attemptTurn(
+  context: StoreContext,
+  candidate: Candidate,
+  place: Place,
+): Promise<BeginTurnResult> {
+  const { sessionId, turnId, plan, messages } = candidate;
+  const nonce = context.ids.next();
+  const sentAt = context.clock.monotonic();
+  const begin: Operation = {
+    op: "turn",
+    action: "begin",
+    turnId,
+    nonce,
+    ttlMs: plan.ttlMs,
+    ...field("owner", plan.owner),
+    ...place,
+  };
+  const append: readonly Operation[] =
+    messages.length === 0 ? [] : [{ op: "append", messages, onExisting: "fail" }];
+  const outcome = await commitTurn(context, sessionId, [begin, ...append], { signal: plan.signal });
+  if (outcome.status === "unchanged")
+    return { status: "duplicate", turnId, session: await sessionNow(context, sessionId, plan) };
+  const token = turnToken(outcome.revision, nonce);
+  const turn = new HeldTurn(context, {
+    sessionId,
+    turnId,
+    token,
+    ttlMs: plan.ttlMs,
+    renew: plan.renew,
+    sentAt,
+    expiresAt: outcome.at + plan.ttlMs,
+  });
+  try {
+    return { status: "begun", turn, session: await sessionNow(context, sessionId, plan) };
+  } catch (error) {
+    await turn.release(); // the caller will never see this turn, so nobody else would end it
+    throw error;
+  }
+}
+
+async function sessionNow(context: StoreContext, sessionId: string, plan: TurnPlan): Promise<Session> {
+  const record = await context.backend.read(sessionId, { messages: plan.select });
+  if (record === undefined) throw sessionNotFound(sessionId);
+  return sessionView(record, context.clock.now());
+}
