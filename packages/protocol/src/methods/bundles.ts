@@ -8,7 +8,7 @@ import { commitPlanned, type Plan, type PlannedResult } from "../store/planned.j
 import { reading } from "../store/reading.js";
 import type { SessionBundle } from "../store/session-bundle.js";
 import type { StoreContext } from "../store/store-context.js";
-import { field, invalid, requireRecord } from "../validate/argument.js";
+import { field, invalid, requireOptions, requireRecord } from "../validate/argument.js";
 import { requireDocument } from "../validate/document.js";
 import { requireId } from "../validate/identifier.js";
 import { sessionNotFound } from "./sessions.js";
@@ -31,7 +31,7 @@ export async function importSession(
   bundle: SessionBundle,
   options: MutationOptions & { readonly newId?: string | undefined } = {},
 ): Promise<MutationResult & { readonly sessionId: string }> {
-  const { newId, ...rest } = options;
+  const { newId, ...rest } = requireOptions(options);
   context.lifecycle.assertOpen();
   const { sessionId: exportedId, session } = requireBundle(bundle, context);
   const sessionId = newId ?? exportedId;

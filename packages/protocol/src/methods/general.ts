@@ -10,7 +10,7 @@ import type { SessionMessages } from "../store/queries.js";
 import type { ComputeChange } from "../store/session-store.js";
 import { sessionView } from "../store/session-view.js";
 import type { StoreContext } from "../store/store-context.js";
-import { invalid } from "../validate/argument.js";
+import { invalid, requireOptions } from "../validate/argument.js";
 import { checkOperations } from "../validate/checked-operation.js";
 import { requireSessionMessages } from "../validate/queries.js";
 
@@ -40,7 +40,7 @@ export async function updateSession(
   compute: ComputeChange,
   options: MutationOptions & { readonly messages?: SessionMessages | undefined } = {},
 ): Promise<MutationResult> {
-  const { messages, ...rest } = options;
+  const { messages, ...rest } = requireOptions(options);
   if (typeof compute !== "function") throw invalid("compute", "must be a function.");
   const select = { messages: requireSessionMessages(messages, "options.messages", context.limits) };
   const call = openCall(context, id, "updateSession", null, rest);

@@ -12,7 +12,7 @@ import type { ForcibleOptions, MutationOptions, MutationResult } from "../store/
 import { commitPlanned, type Plan, type PlannedResult } from "../store/planned.js";
 import type { StoreContext } from "../store/store-context.js";
 import { readTail } from "../store/tail.js";
-import { field, optional, requireBoolean } from "../validate/argument.js";
+import { field, optional, requireBoolean, requireOptions } from "../validate/argument.js";
 import { checkOperations } from "../validate/checked-operation.js";
 import { sessionNotFound } from "./sessions.js";
 
@@ -38,13 +38,13 @@ export async function commitOne(
   );
 }
 
-export function addMessage(
+export async function addMessage(
   context: StoreContext,
   id: string,
   messages: OneOrMany<MessageInput>,
   options: MutationOptions & { readonly onExisting?: OnExisting | undefined } = {},
 ): Promise<MutationResult> {
-  const { onExisting, ...rest } = options;
+  const { onExisting, ...rest } = requireOptions(options);
   return commitOne(
     context,
     id,
@@ -70,12 +70,12 @@ export function updateMessage(
   );
 }
 
-export function clearSession(
+export async function clearSession(
   context: StoreContext,
   id: string,
   options: ForcibleOptions = {},
 ): Promise<MutationResult> {
-  const { force, ...rest } = options;
+  const { force, ...rest } = requireOptions(options);
   return commitOne(context, id, "clearSession", { op: "splice", keep: 0, ...field("force", force) }, rest);
 }
 
@@ -105,7 +105,7 @@ export async function popMessage(
   id: string,
   options: ForcibleOptions & { readonly exchange?: boolean | undefined } = {},
 ): Promise<MutationResult> {
-  const { force, exchange = false, ...rest } = options;
+  const { force, exchange = false, ...rest } = requireOptions(options);
   optional(exchange, "options.exchange", requireBoolean);
   const call = openCall(context, id, "popMessage", { exchange }, rest);
   const popped = exchange ? lastExchange : lastGroup;

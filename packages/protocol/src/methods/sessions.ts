@@ -11,7 +11,14 @@ import { reading } from "../store/reading.js";
 import type { SessionInit, SessionPatch } from "../store/session-init.js";
 import { sessionView, summaryView } from "../store/session-view.js";
 import type { StoreContext } from "../store/store-context.js";
-import { field, optional, requireArray, requireRecord, requireTime } from "../validate/argument.js";
+import {
+  field,
+  optional,
+  requireArray,
+  requireOptions,
+  requireRecord,
+  requireTime,
+} from "../validate/argument.js";
 import { checkOperations } from "../validate/checked-operation.js";
 import { requireId } from "../validate/identifier.js";
 import { namedDraft, requireMessages } from "../validate/message-draft.js";
@@ -172,7 +179,7 @@ export async function deleteSession(
   id: string,
   options: MutationOptions & { readonly cascade?: boolean | undefined } = {},
 ): Promise<boolean> {
-  const { cascade = false, ...rest } = options;
+  const { cascade = false, ...rest } = requireOptions(options);
   const call = openCall(context, id, "deleteSession", { cascade }, rest);
   const incarnation = cascade ? (await getSummary(context, id, rest))?.incarnation : undefined;
   const outcome = await send(context, call, requestOf(context, call, [{ op: "delete" }]));

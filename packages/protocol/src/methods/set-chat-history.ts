@@ -8,7 +8,14 @@ import { openCall, type Settled } from "../store/call.js";
 import type { ForcibleOptions, MutationResult } from "../store/mutation.js";
 import { commitPlanned, type Plan } from "../store/planned.js";
 import type { StoreContext } from "../store/store-context.js";
-import { field, invalid, optional, requireBoolean, requireCount } from "../validate/argument.js";
+import {
+  field,
+  invalid,
+  optional,
+  requireBoolean,
+  requireCount,
+  requireOptions,
+} from "../validate/argument.js";
 import type { NextId } from "../validate/checked-operation.js";
 import { namedDraft, requireMessages, type UnnamedDraft } from "../validate/message-draft.js";
 
@@ -19,7 +26,7 @@ export async function setChatHistory(
   messages: readonly MessageInput[],
   options: ForcibleOptions & { readonly base?: number | undefined } = {},
 ): Promise<MutationResult> {
-  const { base, force, ...rest } = options;
+  const { base, force, ...rest } = requireOptions(options);
   optional(base, "options.base", (value, at) => requireCount(value, at));
   optional(force, "options.force", requireBoolean);
   const drafts = requireMessages(messages, "messages", context.limits);

@@ -1,7 +1,7 @@
 import { openCall, requestOf, send } from "../store/call.js";
 import type { ForcibleOptions, MutationOptions, MutationResult } from "../store/mutation.js";
 import type { StoreContext } from "../store/store-context.js";
-import { field } from "../validate/argument.js";
+import { field, requireOptions } from "../validate/argument.js";
 import { checkOperations } from "../validate/checked-operation.js";
 import { requireId } from "../validate/identifier.js";
 import { commitOne } from "./messages.js";
@@ -30,13 +30,13 @@ export async function createSnapshot(
   return { name: chosen, revision: outcome.revision, duplicate: outcome.status !== "applied", messages: [] };
 }
 
-export function revertToSnapshot(
+export async function revertToSnapshot(
   context: StoreContext,
   id: string,
   name: string,
   options: ForcibleOptions = {},
 ): Promise<MutationResult> {
-  const { force, ...rest } = options;
+  const { force, ...rest } = requireOptions(options);
   return commitOne(context, id, "revertToSnapshot", { op: "restore", name, ...field("force", force) }, rest);
 }
 
@@ -46,7 +46,7 @@ export async function revertToMessage(
   messageId: string,
   options: ForcibleOptions = {},
 ): Promise<MutationResult> {
-  const { force, ...rest } = options;
+  const { force, ...rest } = requireOptions(options);
   requireId(messageId, "messageId", context.limits);
   const operation = { op: "splice", keep: { through: messageId }, ...field("force", force) };
   return commitOne(context, id, "revertToMessage", operation, rest);

@@ -18,7 +18,7 @@ import { systemClock } from "../names/system-clock.js";
 import { createUuidV7, type UuidSource } from "../names/uuid-v7.js";
 import { beginTurn } from "../turns/begin-turn.js";
 import { runTurn } from "../turns/run-turn.js";
-import { field, requireRecord } from "../validate/argument.js";
+import { field, requireOptions, requireRecord } from "../validate/argument.js";
 import { requireId } from "../validate/identifier.js";
 import { DEFAULT_LIMITS, type Limits } from "../validate/limits.js";
 import { CommitQueue } from "./commit-queue.js";
@@ -29,6 +29,7 @@ import type { SessionHandle } from "./session-handle.js";
 import { SessionOf } from "./session-of.js";
 import type { SessionStore } from "./session-store.js";
 import type { StoreContext } from "./store-context.js";
+import { typedBackend } from "./typed-backend.js";
 import { watching } from "./watching.js";
 
 /** How `createStore` behaves, on any backend. */
@@ -53,7 +54,7 @@ function contextOf(backend: SessionBackend, options: StoreOptions): StoreContext
   const direct = backendSink(backend, clock);
   const sink = backend.capabilities.groupCommit === "store" ? gatheringSink(direct) : direct;
   return {
-    backend,
+    backend: typedBackend(backend),
     sink,
     queue: new CommitQueue(sink),
     lifecycle: new Lifecycle(),
@@ -83,10 +84,9 @@ class Store implements SessionStore {
     this.#context = context;
     const { backend } = context;
     this.capabilities = backend.capabilities;
-    if (backend.search !== undefined) {
-      const search = backend.search.bind(backend);
+    const { search } = backend;
+    if (search !== undefined)
       this.search = ({ signal, ...query }) => reading(context, signal, () => search(query));
-    }
   }
 
   createSession: Method<"createSession"> = (...call) => sessions.createSession(this.#context, ...call);
@@ -146,7 +146,8 @@ class Store implements SessionStore {
 
   runTurn: Method<"runTurn"> = (...call) => runTurn(this.#context, ...call);
   beginTurn: Method<"beginTurn"> = (...call) => beginTurn(this.#context, ...call);
-  interruptTurn: Method<"interruptTurn"> = (id, { turnId, force, ...options } = {}) => {
+  interruptTurn: Method<"interruptTurn"> = async (id, interruption = {}) => {
+    const { turnId, force, ...options } = requireOptions(interruption);
     const operation = {
       op: "turn",
       action: "interrupt",

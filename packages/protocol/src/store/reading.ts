@@ -1,8 +1,7 @@
-import { SessionError } from "../errors/session-error.js";
 import { checkSignal } from "../validate/mutation-options.js";
 import type { StoreContext } from "./store-context.js";
 
-/** Runs a read: refused when the store is closed, given up when `signal` aborts, failures always typed. */
+/** Runs a read: refused when the store is closed, given up when `signal` aborts. */
 export async function reading<Result>(
   context: StoreContext,
   signal: AbortSignal | undefined,
@@ -11,13 +10,8 @@ export async function reading<Result>(
   context.lifecycle.assertOpen();
   checkSignal(signal);
   signal?.throwIfAborted();
-  const result = context.lifecycle.track(read().catch(typed));
+  const result = context.lifecycle.track(read());
   return signal === undefined ? result : orAborted(result, signal);
-}
-
-function typed(error: unknown): never {
-  if (SessionError.is(error)) throw error;
-  throw SessionError.of("STORE_UNAVAILABLE", "The store could not be read; see the cause.", { cause: error });
 }
 
 /** The result, or the reason of an abort if that comes first. */

@@ -2,6 +2,7 @@ import type { Change, WatchTarget } from "../backend/change.js";
 import { field, invalid, optional } from "../validate/argument.js";
 import { requireId } from "../validate/identifier.js";
 import { checkSignal } from "../validate/mutation-options.js";
+import { linkAbort } from "./linked-abort.js";
 import type { ReadOptions } from "./mutation.js";
 import type { StoreContext } from "./store-context.js";
 
@@ -16,9 +17,12 @@ export async function* watching(
   const session = optional(target.session, "target.session", (id, path) => requireId(id, path, limits));
   checkSince(target);
   if (target.signal?.aborted) return;
-  const signal =
-    target.signal === undefined ? lifecycle.closing : AbortSignal.any([lifecycle.closing, target.signal]);
-  yield* backend.watch({ ...field("session", session), ...field("since", target.since) }, signal);
+  const ended = linkAbort(lifecycle.closing, target.signal);
+  try {
+    yield* backend.watch({ ...field("session", session), ...field("since", target.since) }, ended.signal);
+  } finally {
+    ended.unlink();
+  }
   if (target.signal?.aborted !== true) lifecycle.assertOpen();
 }
 

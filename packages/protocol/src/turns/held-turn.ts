@@ -29,6 +29,7 @@ export class HeldTurn implements Turn {
   readonly token: string;
   readonly #context: StoreContext;
   readonly #ttlMs: number;
+  readonly #renews: boolean;
   readonly #lost = new AbortController();
   readonly #done = new AbortController();
   #ending = 0;
@@ -46,9 +47,9 @@ export class HeldTurn implements Turn {
     // From when it was sent, not from when the answer came: the store may have counted from then.
     this.#heldUntil = lease.sentAt + lease.ttlMs;
     context.lifecycle.closing.addEventListener("abort", this.#closed, { once: true });
-    if (lease.renew) this.#schedule(this.#ttlMs / 3, () => this.#renewInBackground());
-    else this.#schedule(this.#ttlMs, () => this.#lose("expired"));
-    this.#watchForInterruption();
+    this.#renews = lease.renew;
+    this.#scheduleNext();
+    this.#watchSession().catch((error: unknown) => this.#lost.abort(error));
   }
 
   get signal(): AbortSignal {
@@ -94,11 +95,16 @@ export class HeldTurn implements Turn {
 
   async renew(): Promise<void> {
     const sentAt = this.#context.clock.monotonic();
-    const { at } = await commitTurn(this.#context, this.sessionId, [{ op: "turn", action: "renew" }], {
-      fence: this.token,
-    });
-    this.#expiresAt = at + this.#ttlMs;
-    this.#heldUntil = sentAt + this.#ttlMs;
+    try {
+      const renewal = [{ op: "turn", action: "renew" }] as const;
+      const { at } = await commitTurn(this.#context, this.sessionId, renewal, { fence: this.token });
+      this.#expiresAt = at + this.#ttlMs;
+      this.#heldUntil = sentAt + this.#ttlMs;
+    } catch (error) {
+      if (SessionError.is(error, "TURN_LOST")) this.#lose(error.reason ?? "taken-over");
+      throw error;
+    }
+    this.#scheduleNext();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -138,35 +144,45 @@ export class HeldTurn implements Turn {
 
   #schedule(ms: number, action: () => void): void {
     this.#cancelTimer();
-    this.#cancelTimer = this.#context.clock.after(ms, action, true);
+    if (!this.#done.signal.aborted) this.#cancelTimer = this.#context.clock.after(ms, action, true);
+  }
+
+  #scheduleNext(): void {
+    if (this.#renews) this.#schedule(this.#ttlMs / 3, () => this.#renewInBackground());
+    else this.#scheduleEnd();
+  }
+
+  /** The holder stops by itself when its lease is over, whether or not anybody took it. */
+  #scheduleEnd(): void {
+    this.#schedule(this.#heldUntil - this.#context.clock.monotonic(), () => this.#lose("expired"));
   }
 
   #renewInBackground(): void {
-    this.renew().then(
-      () => this.#schedule(this.#ttlMs / 3, () => this.#renewInBackground()),
-      (error: unknown) => this.#renewalFailed(error),
-    );
+    this.#scheduleEnd(); // a renewal that hangs must not keep the holder going
+    this.renew().catch((error: unknown) => this.#renewalFailed(error));
   }
 
   // A busy store may answer the next time; the lease lasts until its own end, counted here.
   #renewalFailed(error: unknown): void {
-    if (this.#done.signal.aborted) return;
     const leftMs = this.#heldUntil - this.#context.clock.monotonic();
-    if (SessionError.is(error, "TURN_LOST")) this.#lose(error.reason ?? "taken-over");
-    else if (leftMs <= 0) this.#lose("expired");
+    if (SessionError.is(error, "TURN_LOST") || leftMs <= 0) this.#lose("expired");
     else this.#schedule(Math.min(leftMs, this.#ttlMs / 10), () => this.#renewInBackground());
   }
 
   /** Looks whenever the session changes: an interruption or a takeover comes from elsewhere. */
-  #watchForInterruption(): void {
-    const ended = AbortSignal.any([this.#done.signal, this.#context.lifecycle.closing]);
-    const watching = async (): Promise<void> => {
-      const { backend } = this.#context;
-      await this.#look();
-      for await (const _ of backend.watch({ session: this.sessionId }, ended)) await this.#look();
-    };
-    // Without a feed the renewals still notice: they fail once the turn is taken over.
-    watching().catch(() => this.#schedule(this.#ttlMs / 10, () => this.#renewInBackground()));
+  async #watchSession(): Promise<void> {
+    const { backend, clock } = this.#context;
+    while (!this.#done.signal.aborted) {
+      try {
+        await this.#look();
+        for await (const _ of backend.watch({ session: this.sessionId }, this.#done.signal))
+          await this.#look();
+      } catch (error) {
+        // A store that is unreachable for a moment: the lease runs on, and its end is counted by the clock.
+        if (!SessionError.is(error)) throw error;
+        await new Promise<void>((resolve) => clock.after(this.#ttlMs / 10, resolve, true));
+      }
+    }
   }
 
   async #look(): Promise<void> {

@@ -1,5 +1,6 @@
 import type { SessionRecord } from "../backend/session-record.js";
 import { SessionError } from "../errors/session-error.js";
+import { linkAbort } from "../store/linked-abort.js";
 import { pause } from "../store/pause.js";
 import type { StoreContext } from "../store/store-context.js";
 import { field } from "../validate/argument.js";
@@ -19,24 +20,20 @@ export async function waitInLine(
   busy: SessionError,
 ): Promise<BeginTurnResult> {
   const { sessionId, plan } = candidate;
-  const gaveUp = new AbortController();
   const ticket = context.ids.next();
-  const stops = [
-    context.lifecycle.closing,
-    gaveUp.signal,
-    ...(plan.signal === undefined ? [] : [plan.signal]),
-  ];
-  const stop = AbortSignal.any(stops);
-  const cancel = context.clock.after(plan.waitMs, () => gaveUp.abort(busy));
-  const changes = new SessionChanges(context, sessionId, stop);
+  const stop = linkAbort(context.lifecycle.closing, plan.signal);
+  const cancel = context.clock.after(plan.waitMs, () => stop.abort(busy));
+  const changes = new SessionChanges(context, sessionId, stop.signal);
   try {
-    return await new Waiter(context, candidate, ticket, changes, stop).wait();
+    return await new Waiter(context, candidate, ticket, changes, stop.signal).wait();
   } catch (error) {
-    await leave(context, sessionId, ticket);
+    // Why it stopped waiting is what the caller must know; a ticket that could not be given back expires by itself.
+    await Promise.allSettled([leave(context, sessionId, ticket)]);
     throw error;
   } finally {
     cancel();
-    gaveUp.abort();
+    stop.abort(); // ends the feed
+    stop.unlink();
   }
 }
 
@@ -77,9 +74,8 @@ class Waiter {
     for (;;) {
       const result = await this.#tryToBegin();
       if (result !== undefined) return result;
-      await this.#nextChange(
-        Math.max(1, Math.min(renewAt - this.#context.clock.monotonic(), this.#stale.nextMs())),
-      );
+      const waitMs = Math.max(1, Math.min(renewAt - this.#context.clock.monotonic(), this.#stale.nextMs()));
+      await pause(this.#context.clock, waitMs, this.#stop, this.#changes.next());
       if (this.#context.clock.monotonic() < renewAt) continue;
       await this.#takeTicket(ticketMs);
       renewAt = this.#context.clock.monotonic() + ticketMs / 3;
@@ -126,18 +122,5 @@ class Waiter {
     this.#stale.observe(leases);
     const now = this.#context.clock.now();
     return leases.some((lease) => lease.expiresAt > now && !this.#stale.isStale(lease));
-  }
-
-  async #nextChange(ms: number): Promise<void> {
-    const woken = new AbortController();
-    const stop = AbortSignal.any([this.#stop, woken.signal]);
-    const timer = pause(this.#context.clock, ms, stop).catch((error: unknown) => {
-      if (!woken.signal.aborted) throw error;
-    });
-    try {
-      await Promise.race([this.#changes.next(), timer]);
-    } finally {
-      woken.abort();
-    }
   }
 }

@@ -35,6 +35,12 @@ export function requireRecord(value: unknown, path: string): Readonly<Record<str
   throw invalid(path, `must be an object, not ${kindOf(value)}.`);
 }
 
+/** An options argument, so that it can be taken apart. */
+export function requireOptions<Options extends object>(options: Options): Options {
+  requireRecord(options, "options");
+  return options;
+}
+
 export function requireArray(value: unknown, path: string): readonly unknown[] {
   if (Array.isArray(value)) return value;
   throw invalid(path, `must be an array, not ${kindOf(value)}.`);

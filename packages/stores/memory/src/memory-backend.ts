@@ -60,7 +60,7 @@ export class MemoryBackend implements SessionBackend {
 
   async document(sessionId: string): Promise<SessionDocument | undefined> {
     const state = this.#live(sessionId);
-    return state === undefined ? undefined : structuredClone(documentOf(state));
+    return state === undefined ? undefined : frozen(documentOf(state));
   }
 
   async list(query: ListQuery): Promise<Page<SummaryRecord>> {

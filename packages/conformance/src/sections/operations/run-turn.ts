@@ -40,7 +40,9 @@ export const runTurn: Section = {
     }),
     behaviour("a failed turn may run again, and its question is not doubled", ["G6"], async (store, { open }) => {
       const options = { turnId: "t1", messages: user("go") };
-      await failureOf(store.runTurn("s", options, () => Promise.reject(new Error("first try"))));
+      await failureOf(store.runTurn("s", options, async () => {
+        throw new Error("first try");
+      }));
       const again = await (await open()).runTurn("s", options, () => append(assistant("went")));
       expect(again).toMatchObject({ status: "completed" });
       expect(contentsOf(await store.getChatHistory("s"))).toEqual(["go", "went"]);

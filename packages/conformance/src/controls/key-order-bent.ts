@@ -1,0 +1,22 @@
+import type { JsonObject } from "@sessions/protocol";
+import type { Control } from "./control.js";
+import { withMessages } from "./rewritten-messages.js";
+
+/** Keeps objects in a tree that sorts. */
+export const keyOrderBent: Control = {
+  name: "key order bent",
+  caughtBy: "fidelity",
+  breakPlace: (place) =>
+    withMessages(place, ({ metadata, ...message }) =>
+      metadata === undefined ? message : { ...message, metadata: sorted(metadata) },
+    ),
+};
+
+function sorted(object: JsonObject): JsonObject {
+  const entries = Object.entries(object).map(([key, value]) => [key, isObject(value) ? sorted(value) : value] as const);
+  return Object.fromEntries(entries.toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,29 @@
+import type { SummaryRecord } from "@sessions/protocol";
+import { withBackend } from "./broken-place.js";
+import type { Control } from "./control.js";
+
+/** Lists from an index that nobody cleans up. */
+export const listShowsDeleted: Control = {
+  name: "list that shows the deleted",
+  caughtBy: "listing",
+  breakPlace: (place) => {
+    const index = new Map<string, SummaryRecord>();
+    return withBackend(place, (backend) => ({
+      commit: async (requests) => {
+        const outcomes = await backend.commit(requests);
+        for (const { sessionId } of requests) {
+          const record = await backend.read(sessionId, { messages: "none" });
+          if (record !== undefined) index.set(sessionId, record);
+        }
+        return outcomes;
+      },
+      list: async (query) => {
+        const page = await backend.list(query);
+        const listed = new Set(page.items.map((item) => item.id));
+        const asked = query.labels === undefined && query.parent === undefined && query.cursor === undefined;
+        const rest = asked && page.cursor === undefined ? [...index.values()].filter((item) => !listed.has(item.id)) : [];
+        return { ...page, items: [...page.items, ...rest] };
+      },
+    }));
+  },
+};

@@ -1,0 +1,16 @@
+import type { SessionRecord } from "@sessions/protocol";
+import type { Place } from "../harness.js";
+import { withBackend } from "./broken-place.js";
+
+/** The same place, where what is read of a session is rewritten on its way up. */
+export function withRecords(
+  place: Place,
+  rewrite: (record: SessionRecord, read: (id: string) => Promise<SessionRecord | undefined>) => SessionRecord | Promise<SessionRecord>,
+): Place {
+  return withBackend(place, (backend) => ({
+    read: async (sessionId, select) => {
+      const record = await backend.read(sessionId, select);
+      return record === undefined ? undefined : rewrite(record, (id) => backend.read(id, select));
+    },
+  }));
+}

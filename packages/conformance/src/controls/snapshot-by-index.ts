@@ -1,0 +1,23 @@
+import type { CommitRequest, Operation, SessionBackend } from "@sessions/protocol";
+import { withBackend } from "./broken-place.js";
+import type { Control } from "./control.js";
+
+/** Remembers how many messages there were, and reverts by cutting to that number. */
+export const snapshotByIndex: Control = {
+  name: "snapshot by index",
+  caughtBy: "snapshots are states",
+  breakPlace: (place) =>
+    withBackend(place, (backend) => ({
+      commit: async (requests) => backend.commit(await Promise.all(requests.map((request) => cutting(backend, request)))),
+    })),
+};
+
+async function cutting(backend: SessionBackend, request: CommitRequest): Promise<CommitRequest> {
+  if (!request.ops.some((op) => op.op === "restore")) return request;
+  const record = await backend.read(request.sessionId, { messages: "none" });
+  const cut = (op: Operation): Operation => {
+    const snapshot = op.op === "restore" ? record?.snapshots.find((one) => one.name === op.name) : undefined;
+    return snapshot === undefined ? op : { op: "splice", keep: snapshot.messageCount, messages: [] };
+  };
+  return { ...request, ops: request.ops.map(cut) };
+}
