@@ -5,13 +5,19 @@ import type { Harness } from "./harness.js";
  * The sections with the cases that apply to this store. Nothing is skipped at run time: what a store declares
  * absent has a case of its own, and what does not apply is not registered at all.
  */
-export async function applicable(harness: Harness, sections: readonly Section[]): Promise<readonly Section[]> {
+export async function applicable(
+  harness: Harness,
+  sections: readonly Section[],
+): Promise<readonly Section[]> {
   const place = await harness.place();
   try {
     const store = await place.open();
     try {
       return sections
-        .map((section) => ({ ...section, cases: section.cases.filter((one) => one.applies?.(store, place) ?? true) }))
+        .map((section) => ({
+          ...section,
+          cases: section.cases.filter((one) => one.applies?.(store, place) ?? true),
+        }))
         .filter((section) => section.cases.length > 0);
     } finally {
       await store.close();

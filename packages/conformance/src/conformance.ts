@@ -12,7 +12,11 @@ import { seedFromEnvironment } from "./seed.js";
  *
  * @example
  * ```ts
- * await conformance({ name: "my-store", place: async () => myPlace() });
+ * import { conformance, type Place } from "@sessions/conformance";
+ *
+ * declare function emptyPlace(): Promise<Place>; // yours
+ *
+ * await conformance({ name: "my-store", place: emptyPlace });
  * ```
  */
 export async function conformance(harness: Harness): Promise<void> {

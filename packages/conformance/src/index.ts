@@ -1,9 +1,7 @@
-export { applicable } from "./applicable.js";
 export type { Case, CaseContext, Guarantee, Section } from "./case.js";
 export { conformance } from "./conformance.js";
 export type { Control } from "./controls/control.js";
 export { controls } from "./controls/index.js";
-export { guaranteeTable } from "./guarantee-table.js";
 export type { Harness, OtherProcess, Place } from "./harness.js";
 export { runCase } from "./run-case.js";
 export { type Failure, type RunSectionOptions, runSection } from "./run-section.js";

@@ -11,7 +11,9 @@ export async function runCase(harness: Harness, test: Case, seed: number): Promi
     places.push(place);
     return place;
   };
-  const keep = async <Opened extends SessionStore | SessionBackend>(opening: Promise<Opened>): Promise<Opened> => {
+  const keep = async <Opened extends SessionStore | SessionBackend>(
+    opening: Promise<Opened>,
+  ): Promise<Opened> => {
     const resource = await opening;
     opened.push(resource);
     return resource;

@@ -29,7 +29,13 @@ export async function runSection(
 ): Promise<readonly Failure[]> {
   const failures: Failure[] = [];
   for (const one of (await applicable(harness, [section]))[0]?.cases ?? []) {
-    const failure = await failureOf(harness, section, one, seed, options.timeoutMs ?? one.timeoutMs ?? 20_000);
+    const failure = await failureOf(
+      harness,
+      section,
+      one,
+      seed,
+      options.timeoutMs ?? one.timeoutMs ?? 20_000,
+    );
     if (failure === undefined) continue;
     failures.push(failure);
     if (options.firstOnly === true) break;

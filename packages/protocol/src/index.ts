@@ -56,7 +56,7 @@ export type * from "./operations/operation.js";
 export type * from "./operations/operation-input.js";
 export type * from "./operations/turn-operation.js";
 export type { ArchiveInfo, ArchiveSummary } from "./session/archive-info.js";
-export type { Parent, Session, SessionSummary } from "./session/session.js";
+export type { Session, SessionSummary } from "./session/session.js";
 export type {
   CommitMemory,
   MemoryDocument,
@@ -64,6 +64,7 @@ export type {
   SnapshotDocument,
   TurnMemory,
 } from "./session/session-document.js";
+export type { Parent, SessionFields } from "./session/session-fields.js";
 export type { SnapshotInfo } from "./session/snapshot-info.js";
 export type { LastTurn, TurnInfo, TurnOutcome } from "./session/turn-info.js";
 export { applyCommit, type CommitStep } from "./state/apply-commit.js";

@@ -1,7 +1,11 @@
 import type { GetSessionOptions, Session, SessionStore } from "@sessions/protocol";
 
 /** Reads a session that must be there. */
-export async function present(store: SessionStore, id: string, options?: GetSessionOptions): Promise<Session> {
+export async function present(
+  store: SessionStore,
+  id: string,
+  options?: GetSessionOptions,
+): Promise<Session> {
   const session = await store.getSession(id, options);
   if (session === undefined) throw new Error(`there is no session "${id}"`);
   return session;

@@ -10,7 +10,8 @@ export async function refused(
   fields: Readonly<Record<string, unknown>> = {},
 ): Promise<SessionError> {
   const error = await failureOf(attempt);
-  if (!SessionError.is(error)) throw new Error(`expected ${String(code)}, not a foreign error`, { cause: error });
+  if (!SessionError.is(error))
+    throw new Error(`expected ${String(code)}, not a foreign error`, { cause: error });
   expect([code].flat(), error.message).toContain(error.code);
   expect(error.message.length, "the message says what to do").toBeGreaterThan(10);
   expect(error).toMatchObject(fields);

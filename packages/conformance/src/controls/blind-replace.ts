@@ -7,6 +7,7 @@ export const blindReplace: Control = {
   caughtBy: "replace keeps identity",
   breakPlace: (place) =>
     withStore(place, (store) => ({
-      setChatHistory: (id, messages, { base: _base, ...options } = {}) => store.setChatHistory(id, messages, options),
+      setChatHistory: (id, messages, { base: _base, ...options } = {}) =>
+        store.setChatHistory(id, messages, options),
     })),
 };

@@ -2,7 +2,10 @@ import { createStore, type SessionBackend, type SessionStore } from "@sessions/p
 import type { Place } from "../harness.js";
 
 /** The same place with a fault below the surface: in what its backends do. */
-export function withBackend(place: Place, fault: (backend: SessionBackend) => Partial<SessionBackend>): Place {
+export function withBackend(
+  place: Place,
+  fault: (backend: SessionBackend) => Partial<SessionBackend>,
+): Place {
   const openBackend = async (): Promise<SessionBackend> => {
     const backend = await place.openBackend();
     return overlaid(backend, fault(backend));

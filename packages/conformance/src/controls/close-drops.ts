@@ -12,7 +12,8 @@ export const closeDrops: Control = {
       return {
         addMessage: async (id, messages, options) => {
           await new Promise<void>((resolve) => setImmediate(resolve));
-          if (closing) throw SessionError.of("STORE_CLOSED", "The store was closed before this was written.", {});
+          if (closing)
+            throw SessionError.of("STORE_CLOSED", "The store was closed before this was written.", {});
           return store.addMessage(id, messages, options);
         },
         close: () => {

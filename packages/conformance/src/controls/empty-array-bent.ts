@@ -7,8 +7,8 @@ export const emptyArrayBent: Control = {
   name: "empty array bent",
   caughtBy: "fidelity",
   breakPlace: (place) =>
-    withMessages(place, ({ metadata, ...message }) =>
-      metadata === undefined ? message : { ...message, metadata: bentObject(metadata) },
+    withMessages(place, (message) =>
+      message.metadata === undefined ? message : { ...message, metadata: bentObject(message.metadata) },
     ),
 };
 

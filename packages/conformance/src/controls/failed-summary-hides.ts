@@ -6,7 +6,8 @@ import { withRecords } from "./rewritten-records.js";
 export const failedSummaryHides: Control = {
   name: "failed summary that hides its messages",
   caughtBy: "getContext",
-  breakPlace: (place) => withRecords(place, (record) => ({ ...record, archives: record.archives.map(settled) })),
+  breakPlace: (place) =>
+    withRecords(place, (record) => ({ ...record, archives: record.archives.map(settled) })),
 };
 
 function settled(archive: ArchiveInfo): ArchiveInfo {

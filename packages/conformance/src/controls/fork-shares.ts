@@ -7,7 +7,10 @@ export const forkShares: Control = {
   caughtBy: "forks are islands",
   breakPlace: (place) =>
     withRecords(place, async (record, read) => {
-      const parent = record.parent === undefined || record.revision > 1 ? undefined : await read(record.parent.sessionId);
-      return parent === undefined ? record : { ...record, messages: parent.messages, messageCount: parent.messageCount };
+      const parent =
+        record.parent === undefined || record.revision > 1 ? undefined : await read(record.parent.sessionId);
+      return parent === undefined
+        ? record
+        : { ...record, messages: parent.messages, messageCount: parent.messageCount };
     }),
 };

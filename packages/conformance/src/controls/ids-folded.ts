@@ -8,7 +8,8 @@ export const idsFolded: Control = {
   caughtBy: "identity",
   breakPlace: (place) =>
     withBackend(place, (backend) => ({
-      commit: (requests) => backend.commit(requests.map((request) => ({ ...request, sessionId: folded(request.sessionId) }))),
+      commit: (requests) =>
+        backend.commit(requests.map((request) => ({ ...request, sessionId: folded(request.sessionId) }))),
       read: async (sessionId, select) => named(sessionId, await backend.read(folded(sessionId), select)),
       document: (sessionId) => backend.document(folded(sessionId)),
     })),

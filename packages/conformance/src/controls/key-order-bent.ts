@@ -7,13 +7,15 @@ export const keyOrderBent: Control = {
   name: "key order bent",
   caughtBy: "fidelity",
   breakPlace: (place) =>
-    withMessages(place, ({ metadata, ...message }) =>
-      metadata === undefined ? message : { ...message, metadata: sorted(metadata) },
+    withMessages(place, (message) =>
+      message.metadata === undefined ? message : { ...message, metadata: sorted(message.metadata) },
     ),
 };
 
 function sorted(object: JsonObject): JsonObject {
-  const entries = Object.entries(object).map(([key, value]) => [key, isObject(value) ? sorted(value) : value] as const);
+  const entries = Object.entries(object).map(
+    ([key, value]) => [key, isObject(value) ? sorted(value) : value] as const,
+  );
   return Object.fromEntries(entries.toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 

@@ -12,7 +12,8 @@ export const labelsNotUnindexed: Control = {
         const outcomes = await backend.commit(requests);
         for (const { sessionId } of requests) {
           const record = await backend.read(sessionId, { messages: "none" });
-          if (record !== undefined) indexed.set(sessionId, [...(indexed.get(sessionId) ?? []), record.labels]);
+          if (record !== undefined)
+            indexed.set(sessionId, [...(indexed.get(sessionId) ?? []), record.labels]);
         }
         return outcomes;
       },

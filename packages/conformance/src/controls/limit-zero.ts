@@ -7,6 +7,7 @@ export const limitZero: Control = {
   caughtBy: "getChatHistory",
   breakPlace: (place) =>
     withStore(place, (store) => ({
-      getChatHistory: (id, { limit, ...query } = {}) => store.getChatHistory(id, limit ? { ...query, limit } : query),
+      getChatHistory: (id, { limit, ...query } = {}) =>
+        store.getChatHistory(id, limit ? { ...query, limit } : query),
     })),
 };

@@ -20,8 +20,10 @@ export const listShowsDeleted: Control = {
       list: async (query) => {
         const page = await backend.list(query);
         const listed = new Set(page.items.map((item) => item.id));
-        const asked = query.labels === undefined && query.parent === undefined && query.cursor === undefined;
-        const rest = asked && page.cursor === undefined ? [...index.values()].filter((item) => !listed.has(item.id)) : [];
+        // Where all is asked for, and fits one page: enough to be noticed.
+        const { labels, parent, updatedSince, cursor } = query;
+        const narrowed = [labels, parent, updatedSince, cursor, page.cursor].some((one) => one !== undefined);
+        const rest = narrowed ? [] : [...index.values()].filter((item) => !listed.has(item.id));
         return { ...page, items: [...page.items, ...rest] };
       },
     }));

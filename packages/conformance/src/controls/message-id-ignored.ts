@@ -9,18 +9,26 @@ export const messageIdIgnored: Control = {
   caughtBy: "message ids",
   breakPlace: (place) =>
     withBackend(place, (backend) => ({
-      commit: async (requests) => backend.commit(await Promise.all(requests.map((request) => renamed(backend, request)))),
+      commit: async (requests) =>
+        backend.commit(await Promise.all(requests.map((request) => renamed(backend, request)))),
     })),
 };
 
 async function renamed(backend: SessionBackend, request: CommitRequest): Promise<CommitRequest> {
-  const appended = request.ops.flatMap((op) => (op.op === "append" ? op.messages.map((message) => message.id) : []));
+  const appended = request.ops.flatMap((op) =>
+    op.op === "append" ? op.messages.map((message) => message.id) : [],
+  );
   if (appended.length === 0) return request;
   const record = await backend.read(request.sessionId, { messages: { ids: appended } });
   const held = new Set(record?.messages.map((message) => message.id));
   const rename = (op: Operation): Operation => {
     if (op.op !== "append") return op;
-    return { ...op, messages: op.messages.map((message) => (held.has(message.id) ? { ...message, id: randomUUID() } : message)) };
+    return {
+      ...op,
+      messages: op.messages.map((message) =>
+        held.has(message.id) ? { ...message, id: randomUUID() } : message,
+      ),
+    };
   };
   return { ...request, ops: request.ops.map(rename) };
 }

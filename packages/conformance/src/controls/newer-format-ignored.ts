@@ -8,6 +8,11 @@ export const newerFormatIgnored: Control = {
   applies: (place) => place.newerFormat !== undefined,
   breakPlace: (place) => {
     const open = async (): Promise<SessionStore> => createStore(await place.openBackend());
-    return { open, openBackend: () => place.openBackend(), newerFormat: async () => undefined, cleanup: () => place.cleanup() };
+    return {
+      open,
+      openBackend: () => place.openBackend(),
+      newerFormat: async () => undefined,
+      cleanup: () => place.cleanup(),
+    };
   },
 };

@@ -11,7 +11,9 @@ export const noTombstone: Control = {
     const name = (id: string): string => (lives.has(id) ? `${id} ${lives.get(id)}` : id);
     return withBackend(place, (backend) => ({
       commit: async (requests) => {
-        const outcomes = await backend.commit(requests.map((request) => ({ ...request, sessionId: name(request.sessionId) })));
+        const outcomes = await backend.commit(
+          requests.map((request) => ({ ...request, sessionId: name(request.sessionId) })),
+        );
         for (const [index, { sessionId, ops }] of requests.entries()) {
           const gone = outcomes[index]?.status === "applied" && ops.some((op) => op.op === "delete");
           if (gone) lives.set(sessionId, (lives.get(sessionId) ?? 1) + 1);

@@ -11,7 +11,11 @@ export const operationsOneByOne: Control = {
       commit: async (requests) => {
         const outcomes: CommitOutcome[] = [];
         for (const request of requests) {
-          const steps = request.ops.map((op, index) => ({ ...request, id: `${request.id} ${index}`, ops: [op] }));
+          const steps = request.ops.map((op, index) => ({
+            ...request,
+            id: `${request.id} ${index}`,
+            ops: [op],
+          }));
           const each = await backend.commit(steps.length < 2 ? [request] : steps);
           const outcome = each.find((one) => one.status === "rejected") ?? each.at(-1);
           if (outcome !== undefined) outcomes.push(outcome);

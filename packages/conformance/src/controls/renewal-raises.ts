@@ -8,6 +8,8 @@ export const renewalRaises: Control = {
   breakPlace: (place) =>
     withRequests(place, (request) => {
       const renews = request.ops.some((op) => op.op === "turn" && op.action === "renew");
-      return renews ? { ...request, ops: [...request.ops, { op: "count", deltas: { renewals: 1 } }] } : request;
+      return renews
+        ? { ...request, ops: [...request.ops, { op: "count", deltas: { renewals: 1 } }] }
+        : request;
     }),
 };

@@ -5,7 +5,10 @@ import { withBackend } from "./broken-place.js";
 /** The same place, where what is read of a session is rewritten on its way up. */
 export function withRecords(
   place: Place,
-  rewrite: (record: SessionRecord, read: (id: string) => Promise<SessionRecord | undefined>) => SessionRecord | Promise<SessionRecord>,
+  rewrite: (
+    record: SessionRecord,
+    read: (id: string) => Promise<SessionRecord | undefined>,
+  ) => SessionRecord | Promise<SessionRecord>,
 ): Place {
   return withBackend(place, (backend) => ({
     read: async (sessionId, select) => {

@@ -8,7 +8,8 @@ export const snapshotByIndex: Control = {
   caughtBy: "snapshots are states",
   breakPlace: (place) =>
     withBackend(place, (backend) => ({
-      commit: async (requests) => backend.commit(await Promise.all(requests.map((request) => cutting(backend, request)))),
+      commit: async (requests) =>
+        backend.commit(await Promise.all(requests.map((request) => cutting(backend, request)))),
     })),
 };
 

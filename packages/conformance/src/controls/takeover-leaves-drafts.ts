@@ -7,10 +7,13 @@ export const takeoverLeavesDrafts: Control = {
   name: "takeover without interrupting drafts",
   caughtBy: "turns",
   breakPlace: (place) =>
-    withRecords(place, (record) => (record.lastTurn?.outcome === "interrupted" ? unfinished(record) : record)),
+    withRecords(place, (record) =>
+      record.lastTurn?.outcome === "interrupted" ? unfinished(record) : record,
+    ),
 };
 
 function unfinished(record: SessionRecord): SessionRecord {
-  const reopen = (message: Message): Message => (message.status === "interrupted" ? { ...message, status: "partial" } : message);
+  const reopen = (message: Message): Message =>
+    message.status === "interrupted" ? { ...message, status: "partial" } : message;
   return { ...record, messages: record.messages.map(reopen) };
 }

@@ -1,4 +1,4 @@
-import type { CommitOutcome, Json, Message, SessionDocument, SessionError, SessionRecord, SummaryRecord } from "@sessions/protocol";
+import type { CommitOutcome, Json, MemoryDocument, Message, SessionDocument, SessionError, SessionRecord, SummaryRecord } from "@sessions/protocol";
 
 /**
  * Comparable forms. What users stored is compared as JSON text, because there the order of keys, `__proto__` keys and
@@ -16,8 +16,16 @@ export function canonicalDocument(document: SessionDocument | undefined): unknow
       messages: [...document.messages.slice(0, shared), ...messages].map(canonicalMessage),
       revisions: [...document.revisions.slice(0, shared), ...revisions],
     })),
-    commits: { ...document.commits, entries: document.commits.entries.map(({ receipt, ...entry }) => ({ ...entry, receipt: text(receipt) })) },
+    commits: needed({ ...document.commits, entries: document.commits.entries.map(({ receipt, ...entry }) => ({ ...entry, receipt: text(receipt) })) }),
+    finishedTurns: needed(document.finishedTurns),
   };
+}
+
+const KEPT = 256;
+
+/** What must be remembered. A store may remember more, and forget it when it likes. */
+function needed<Entry>({ entries, horizon }: MemoryDocument<Entry>): unknown {
+  return { entries: entries.slice(-KEPT), horizon: entries.length >= KEPT ? "its own" : horizon };
 }
 
 export function canonicalRecord(record: SessionRecord | undefined): unknown {

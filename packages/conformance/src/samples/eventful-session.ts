@@ -3,7 +3,11 @@ import { answers, calls, numbered, user } from "./messages.js";
 
 /** A session that has been through everything: archives, snapshots, a finished turn, a caller's commit id. */
 export async function eventfulSession(store: SessionStore, id: string, commitId = "given"): Promise<void> {
-  await store.createSession(id, { title: "Eventful", labels: { agent: "a" }, metadata: { list: [], deep: { a: null } } });
+  await store.createSession(id, {
+    title: "Eventful",
+    labels: { agent: "a" },
+    metadata: { list: [], deep: { a: null } },
+  });
   await store.addMessage(id, numbered(6), { commitId });
   await store.createSnapshot(id, "whole");
   const archive = await store.archiveMessages(id, { keepRecent: 3 });

@@ -8,7 +8,12 @@ export type ShutMethod = Exclude<
   "capabilities" | "search" | "session" | "close" | typeof Symbol.asyncDispose
 >;
 
-const bundle: SessionBundle = { format: "sessions-bundle", version: 1, sessionId: "imported", session: emptyDocument() };
+const bundle: SessionBundle = {
+  format: "sessions-bundle",
+  version: 1,
+  sessionId: "imported",
+  session: emptyDocument(),
+};
 
 /** A plain call of every method, on a session "s" where it needs one. The compiler knows when a method is missing. */
 export const everyMethod: Readonly<Record<ShutMethod, (store: SessionStore) => PromiseLike<unknown>>> = {

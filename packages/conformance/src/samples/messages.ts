@@ -15,7 +15,12 @@ export function assistant(content: string, fields: Fields = {}): Sample {
 export function calls(...toolCallIds: readonly string[]): Sample {
   return {
     role: "assistant",
-    content: toolCallIds.map((toolCallId) => ({ type: "tool-call", toolCallId, toolName: "look", input: {} })),
+    content: toolCallIds.map((toolCallId) => ({
+      type: "tool-call",
+      toolCallId,
+      toolName: "look",
+      input: {},
+    })),
   };
 }
 

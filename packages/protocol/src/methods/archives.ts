@@ -13,7 +13,7 @@ import { readTail, type Tail } from "../store/tail.js";
 import { field, optional, requireCount, requireRecord } from "../validate/argument.js";
 import { requireId } from "../validate/identifier.js";
 import { checkBudget } from "../validate/queries.js";
-import { sessionNotFound } from "./sessions.js";
+import { sessionNotFound } from "./session-not-found.js";
 
 export async function archiveMessages(
   context: StoreContext,

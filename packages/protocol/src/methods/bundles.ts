@@ -11,7 +11,7 @@ import type { StoreContext } from "../store/store-context.js";
 import { field, invalid, requireOptions, requireRecord } from "../validate/argument.js";
 import { requireDocument } from "../validate/document.js";
 import { requireId } from "../validate/identifier.js";
-import { sessionNotFound } from "./sessions.js";
+import { sessionNotFound } from "./session-not-found.js";
 
 export function exportSession(
   context: StoreContext,

@@ -4,7 +4,7 @@ import type { Message } from "../message/message.js";
 import type { ArchiveInfo } from "../session/archive-info.js";
 import type { SessionDocument } from "../session/session-document.js";
 import { patched } from "../state/apply/set.js";
-import { newDocument } from "./sessions.js";
+import { newDocument } from "./new-document.js";
 
 /** Where a fork leaves its parent: at a message, at a snapshot, or at the end. */
 export interface ForkPoint {

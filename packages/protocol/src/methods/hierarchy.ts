@@ -13,7 +13,8 @@ import { requireId } from "../validate/identifier.js";
 import { requireMetadata, requireTitle } from "../validate/session-fields.js";
 import { type ForkPoint, forkDocument } from "./fork-document.js";
 import { forksOf } from "./forks-of.js";
-import { getSummary, requireSummary, sessionNotFound } from "./sessions.js";
+import { sessionNotFound } from "./session-not-found.js";
+import { getSummary, requireSummary } from "./sessions.js";
 
 export async function forkSession(
   context: StoreContext,

@@ -7,36 +7,15 @@ import type { MessageInput } from "../message/message-input.js";
 import { tailIsClosed } from "../message/tail-is-closed.js";
 import { many, type OneOrMany } from "../operations/builders.js";
 import type { OnExisting } from "../operations/operation.js";
-import { commitChecked, openCall } from "../store/call.js";
+import { openCall } from "../store/call.js";
+import { commitOne } from "../store/commit-one.js";
 import type { ForcibleOptions, MutationOptions, MutationResult } from "../store/mutation.js";
 import { commitPlanned, type Plan, type PlannedResult } from "../store/planned.js";
 import type { StoreContext } from "../store/store-context.js";
 import { readTail } from "../store/tail.js";
 import { field, optional, requireBoolean, requireOptions } from "../validate/argument.js";
-import { checkOperations } from "../validate/checked-operation.js";
-import { sessionNotFound } from "./sessions.js";
-
-/** Checks one operation as a call of `method` and commits it. */
-export async function commitOne(
-  context: StoreContext,
-  id: string,
-  method: string,
-  operation: object,
-  options?: MutationOptions,
-): Promise<MutationResult> {
-  const checked = checkOperations([operation], method, context.limits);
-  return commitChecked(
-    context,
-    openCall(
-      context,
-      id,
-      method,
-      checked.map((op) => op.given),
-      options,
-    ),
-    checked,
-  );
-}
+import { checkOperation } from "../validate/checked-operation.js";
+import { sessionNotFound } from "./session-not-found.js";
 
 export async function addMessage(
   context: StoreContext,
@@ -85,12 +64,8 @@ export async function removeMessages(
   messageIds: OneOrMany<string>,
   options?: MutationOptions,
 ): Promise<MutationResult> {
-  const [checked] = checkOperations(
-    [{ op: "remove", messageIds: many(messageIds) }],
-    "removeMessages",
-    context.limits,
-  );
-  const call = openCall(context, id, "removeMessages", checked?.given ?? null, options);
+  const checked = checkOperation({ op: "remove", messageIds: many(messageIds) }, "", context.limits);
+  const call = openCall(context, id, "removeMessages", checked.given, options);
   const ids = [...new Set(many(messageIds))];
   const result = await commitPlanned(context, call, async () => {
     const record = await context.backend.read(id, { messages: { ids } });

@@ -1,10 +1,10 @@
 import { openCall, requestOf, send } from "../store/call.js";
+import { commitOne } from "../store/commit-one.js";
 import type { ForcibleOptions, MutationOptions, MutationResult } from "../store/mutation.js";
 import type { StoreContext } from "../store/store-context.js";
 import { field, requireOptions } from "../validate/argument.js";
-import { checkOperations } from "../validate/checked-operation.js";
+import { checkOperation } from "../validate/checked-operation.js";
 import { requireId } from "../validate/identifier.js";
-import { commitOne } from "./messages.js";
 
 export async function createSnapshot(
   context: StoreContext,
@@ -12,18 +12,8 @@ export async function createSnapshot(
   name?: string,
   options?: MutationOptions,
 ): Promise<MutationResult & { readonly name: string }> {
-  const checked = checkOperations(
-    [{ op: "snapshot", ...field("name", name) }],
-    "createSnapshot",
-    context.limits,
-  );
-  const call = openCall(
-    context,
-    id,
-    "createSnapshot",
-    checked.map((op) => op.given),
-    options,
-  );
+  const checked = checkOperation({ op: "snapshot", ...field("name", name) }, "", context.limits);
+  const call = openCall(context, id, "createSnapshot", checked.given, options);
   const nextId = call.names.restart();
   const chosen = name ?? nextId();
   const outcome = await send(context, call, requestOf(context, call, [{ op: "snapshot", name: chosen }]));

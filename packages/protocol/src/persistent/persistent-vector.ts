@@ -56,6 +56,7 @@ export class PersistentVector<T> implements Iterable<T> {
     let tail = this.tail.slice();
     for (const item of items) {
       if (tail.length === WIDTH) {
+        // A copy has the exact size, whereas an array that grew by pushes keeps room for more.
         trie = trie.append(tail.slice());
         tail = [];
       }

@@ -1,7 +1,7 @@
-import type { Json, JsonObject } from "../json/json.js";
+import type { Json } from "../json/json.js";
 import type { Message } from "../message/message.js";
 import type { ArchiveInfo } from "./archive-info.js";
-import type { Parent } from "./session.js";
+import type { SessionFields } from "./session-fields.js";
 import type { SnapshotInfo } from "./snapshot-info.js";
 import type { LastTurn } from "./turn-info.js";
 
@@ -45,17 +45,7 @@ export interface SnapshotDocument extends SnapshotInfo {
  * A whole session as one JSON value: what forks, bundles and migrations carry. A running turn is not part of it:
  * a lease cannot move house.
  */
-export interface SessionDocument {
-  readonly incarnation: string;
-  readonly revision: number;
-  readonly createdAt: number;
-  readonly updatedAt: number;
-  readonly expiresAt?: number;
-  readonly title?: string;
-  readonly labels: Readonly<Record<string, string>>;
-  readonly metadata: JsonObject;
-  readonly counters: Readonly<Record<string, number>>;
-  readonly parent?: Parent;
+export interface SessionDocument extends SessionFields {
   /** All that the session holds, in order: the archived ones first, then the live ones. */
   readonly messages: readonly Message[];
   /** The revision that added each of `messages`. */

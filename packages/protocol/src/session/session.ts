@@ -1,36 +1,12 @@
-import type { JsonObject } from "../json/json.js";
 import type { Message } from "../message/message.js";
 import type { ArchiveInfo } from "./archive-info.js";
+import type { SessionFields } from "./session-fields.js";
 import type { SnapshotInfo } from "./snapshot-info.js";
 import type { LastTurn, TurnInfo } from "./turn-info.js";
 
-/** Where a fork comes from. */
-export interface Parent {
-  readonly sessionId: string;
-  /** The last message that was taken over; absent when the fork took them all. */
-  readonly messageId?: string;
-  /** Which life of that session id: a deleted and recreated parent is another parent. */
-  readonly incarnation: string;
-}
-
 /** Everything about a session but its messages. */
-export interface SessionSummary {
+export interface SessionSummary extends SessionFields {
   readonly id: string;
-  /** Names this life of the session id; a deleted and recreated session has another. */
-  readonly incarnation: string;
-  /** Raised by exactly one by every accepted commit. */
-  readonly revision: number;
-  readonly createdAt: number;
-  readonly updatedAt: number;
-  readonly expiresAt?: number;
-  readonly title?: string;
-  /** Indexed. Well-known: `agent`, `user`, `gateway`, `gatewaySession`. */
-  readonly labels: Readonly<Record<string, string>>;
-  /** Not indexed; one JSON value per key. */
-  readonly metadata: JsonObject;
-  /** Integers: `inputTokens`, `outputTokens`, `turns`… */
-  readonly counters: Readonly<Record<string, number>>;
-  readonly parent?: Parent;
   /** How many messages are live. */
   readonly messageCount: number;
   readonly archives: readonly ArchiveInfo[];

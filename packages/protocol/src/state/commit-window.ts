@@ -46,7 +46,14 @@ export function remember(
   }
   const receipt = request.receipt === undefined ? {} : { receipt: request.receipt };
   const memory = { id: request.id, digest: request.digest, revision, at, ...some(skipped), ...receipt };
-  return { ...window, given: window.given.add(memory, GIVEN_COMMITS) };
+  return { ...window, given: withoutId(window.given, request.id).add(memory, GIVEN_COMMITS) };
+}
+
+// An imported document may remember the very id that imports it: from then on the id stands for the import.
+function withoutId(given: CommitWindow["given"], id: string): CommitWindow["given"] {
+  if (given.get(id) === undefined) return given;
+  const { entries, horizon } = given.toDocument();
+  return Recent.from({ entries: entries.filter((entry) => entry.id !== id), horizon });
 }
 
 /** A window that also remembers callers' commits from a document, such as an imported session's. */

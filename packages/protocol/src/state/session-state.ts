@@ -1,7 +1,6 @@
 import type { Ticket, TurnState } from "../backend/session-record.js";
-import type { JsonObject } from "../json/json.js";
-import type { Parent } from "../session/session.js";
 import type { TurnMemory } from "../session/session-document.js";
+import type { SessionFields } from "../session/session-fields.js";
 import type { SnapshotInfo } from "../session/snapshot-info.js";
 import type { LastTurn } from "../session/turn-info.js";
 import type { CommitWindow } from "./commit-window.js";
@@ -14,18 +13,8 @@ export interface Snapshot extends SnapshotInfo {
 }
 
 /** A session that exists. Immutable. */
-export interface LiveState {
+export interface LiveState extends SessionFields {
   readonly status: "live";
-  readonly incarnation: string;
-  readonly revision: number;
-  readonly createdAt: number;
-  readonly updatedAt: number;
-  readonly expiresAt?: number;
-  readonly title?: string;
-  readonly labels: Readonly<Record<string, string>>;
-  readonly metadata: JsonObject;
-  readonly counters: Readonly<Record<string, number>>;
-  readonly parent?: Parent;
   readonly history: History;
   readonly snapshots: readonly Snapshot[];
   readonly turn?: TurnState;

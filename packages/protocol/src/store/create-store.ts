@@ -5,11 +5,13 @@ import type { Verification } from "../backend/verification.js";
 import * as archives from "../methods/archives.js";
 import * as bundles from "../methods/bundles.js";
 import { getContext } from "../methods/context.js";
+import { createSession } from "../methods/create-session.js";
 import * as general from "../methods/general.js";
 import * as hierarchy from "../methods/hierarchy.js";
 import { getChatHistory } from "../methods/history.js";
 import { listSessions } from "../methods/listing.js";
 import * as messages from "../methods/messages.js";
+import { sessionNotFound } from "../methods/session-not-found.js";
 import * as sessions from "../methods/sessions.js";
 import { setChatHistory } from "../methods/set-chat-history.js";
 import * as snapshots from "../methods/snapshots.js";
@@ -21,6 +23,7 @@ import { runTurn } from "../turns/run-turn.js";
 import { field, requireOptions, requireRecord } from "../validate/argument.js";
 import { requireId } from "../validate/identifier.js";
 import { DEFAULT_LIMITS, type Limits } from "../validate/limits.js";
+import { commitOne } from "./commit-one.js";
 import { CommitQueue } from "./commit-queue.js";
 import { backendSink, gatheringSink } from "./commit-sink.js";
 import { Lifecycle } from "./lifecycle.js";
@@ -89,7 +92,7 @@ class Store implements SessionStore {
       this.search = ({ signal, ...query }) => reading(context, signal, () => search(query));
   }
 
-  createSession: Method<"createSession"> = (...call) => sessions.createSession(this.#context, ...call);
+  createSession: Method<"createSession"> = (...call) => createSession(this.#context, ...call);
   getSession: Method<"getSession"> = (...call) => sessions.getSession(this.#context, ...call);
   getMessages: Method<"getMessages"> = (...call) => sessions.getMessages(this.#context, ...call);
   sessionExists: Method<"sessionExists"> = async (...call) =>
@@ -107,15 +110,9 @@ class Store implements SessionStore {
   clearSession: Method<"clearSession"> = (...call) => messages.clearSession(this.#context, ...call);
 
   updateSessionMetadata: Method<"updateSessionMetadata"> = (id, metadata, options) =>
-    messages.commitOne(
-      this.#context,
-      id,
-      "updateSessionMetadata",
-      { op: "set", metadata: metadata ?? null },
-      options,
-    );
+    commitOne(this.#context, id, "updateSessionMetadata", { op: "set", metadata: metadata ?? null }, options);
   incrementCounters: Method<"incrementCounters"> = (id, deltas, options) =>
-    messages.commitOne(this.#context, id, "incrementCounters", { op: "count", deltas }, options);
+    commitOne(this.#context, id, "incrementCounters", { op: "count", deltas }, options);
 
   forkSession: Method<"forkSession"> = (...call) => hierarchy.forkSession(this.#context, ...call);
   getChildren: Method<"getChildren"> = (...call) => hierarchy.getChildren(this.#context, ...call);
@@ -129,14 +126,14 @@ class Store implements SessionStore {
     snapshots.revertToSnapshot(this.#context, ...call);
   revertToMessage: Method<"revertToMessage"> = (...call) => snapshots.revertToMessage(this.#context, ...call);
   dropSnapshot: Method<"dropSnapshot"> = (id, name, options) =>
-    messages.commitOne(this.#context, id, "dropSnapshot", { op: "drop-snapshot", name }, options);
+    commitOne(this.#context, id, "dropSnapshot", { op: "drop-snapshot", name }, options);
   exportSession: Method<"exportSession"> = (...call) => bundles.exportSession(this.#context, ...call);
   importSession: Method<"importSession"> = (...call) => bundles.importSession(this.#context, ...call);
 
   archiveMessages: Method<"archiveMessages"> = (...call) => archives.archiveMessages(this.#context, ...call);
   settleArchive: Method<"settleArchive"> = async (id, archiveId, result, options) => {
     const settled = { ...requireRecord(result, "result"), op: "settle-archive", archiveId };
-    return messages.commitOne(this.#context, id, "settleArchive", settled, options);
+    return commitOne(this.#context, id, "settleArchive", settled, options);
   };
   listArchives: Method<"listArchives"> = async (...call) => [
     ...((await sessions.getSummary(this.#context, ...call))?.archives ?? []),
@@ -154,7 +151,7 @@ class Store implements SessionStore {
       ...field("turnId", turnId),
       ...field("force", force),
     };
-    return messages.commitOne(this.#context, id, "interruptTurn", operation, options);
+    return commitOne(this.#context, id, "interruptTurn", operation, options);
   };
 
   commit: Method<"commit"> = (...call) => general.commit(this.#context, ...call);
@@ -172,7 +169,7 @@ class Store implements SessionStore {
     return reading(this.#context, undefined, async () => {
       requireId(id, "id", this.#context.limits);
       const verification = await this.#context.backend.verify(id);
-      if (verification === undefined) throw sessions.sessionNotFound(id);
+      if (verification === undefined) throw sessionNotFound(id);
       return verification;
     });
   }

@@ -1,5 +1,5 @@
 import type { MessageDraft } from "../message/message.js";
-import { sessionNotFound } from "../methods/sessions.js";
+import { sessionNotFound } from "../methods/session-not-found.js";
 import type { Operation } from "../operations/operation.js";
 import type { Stale } from "../operations/turn-operation.js";
 import type { Session } from "../session/session.js";

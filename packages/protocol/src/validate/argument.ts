@@ -14,6 +14,11 @@ export function tooLarge(path: string, bytes: number, limit: number): SessionErr
   });
 }
 
+/** The path to a field of an argument; of the call itself where there is no path yet. */
+export function within(path: string, name: string): string {
+  return path === "" ? name : `${path}.${name}`;
+}
+
 /** What kind of value a caller gave, for messages. */
 export function kindOf(value: unknown): string {
   if (value === null) return "null";

@@ -14,6 +14,7 @@ import {
   requireRecord,
   requireString,
   tooLarge,
+  within,
 } from "./argument.js";
 import { requireDocument } from "./document.js";
 import { requireId } from "./identifier.js";
@@ -42,7 +43,7 @@ export interface CheckedOperation {
 /** Checks an operation. Everything that can be wrong about it is found here, before anything is written. */
 export function checkOperation(value: unknown, path: string, limits: Limits): CheckedOperation {
   const input = requireRecord(value, path);
-  const kind = requireOneOf(input["op"], KINDS, `${path}.op`);
+  const kind = requireOneOf(input["op"], KINDS, within(path, "op"));
   return CHECKS[kind](input, path, limits);
 }
 
@@ -71,11 +72,11 @@ const CHECKS = {
   create: (input, path, limits) => checkDocument("create", input, path, limits),
   adopt: (input, path, limits) => checkDocument("adopt", input, path, limits),
   append(input, path, limits) {
-    const drafts = requireMessages(input["messages"], `${path}.messages`, limits);
+    const drafts = requireMessages(input["messages"], within(path, "messages"), limits);
     const onExisting = requireOneOf(
       input["onExisting"] ?? "fail",
       ["fail", "keep", "replace"],
-      `${path}.onExisting`,
+      within(path, "onExisting"),
     );
     return withMessages({ op: "append", onExisting }, drafts, (messages) => ({
       op: "append",
@@ -84,9 +85,9 @@ const CHECKS = {
     }));
   },
   splice(input, path, limits) {
-    const keep = requireKeep(input["keep"], `${path}.keep`, limits);
-    const drafts = requireMessages(input["messages"] ?? [], `${path}.messages`, limits);
-    const force = field("force", optional(input["force"], `${path}.force`, requireBoolean));
+    const keep = requireKeep(input["keep"], within(path, "keep"), limits);
+    const drafts = requireMessages(input["messages"] ?? [], within(path, "messages"), limits);
+    const force = field("force", optional(input["force"], within(path, "force"), requireBoolean));
     const given = { op: "splice", keep: typeof keep === "number" ? keep : { ...keep }, ...force };
     // A replace may be as long as a session; stores chunk it below the surface.
     return {
@@ -95,27 +96,29 @@ const CHECKS = {
     };
   },
   remove(input, path, limits) {
-    const ids = requireArray(input["messageIds"], `${path}.messageIds`);
+    const ids = requireArray(input["messageIds"], within(path, "messageIds"));
     return plain({
       op: "remove",
-      messageIds: ids.map((id, index) => requireId(id, `${path}.messageIds[${index}]`, limits)),
+      messageIds: ids.map((id, index) => requireId(id, `${within(path, "messageIds")}[${index}]`, limits)),
     });
   },
   update(input, path, limits) {
-    const draft = requireMessage(input["message"], `${path}.message`, limits);
-    const id = requireId(draft.json["id"], `${path}.message.id`, limits);
+    const draft = requireMessage(input["message"], within(path, "message"), limits);
+    const id = requireId(draft.json["id"], `${within(path, "message")}.id`, limits);
     return withMessages({ op: "update" }, [draft], ([message]) => ({
       op: "update",
       message: message ?? { id, role: "" },
     }));
   },
   extend(input, path, limits) {
-    const messageId = requireId(input["messageId"], `${path}.messageId`, limits);
-    const text = optional(input["text"], `${path}.text`, requireString);
-    const parts = optional(input["parts"], `${path}.parts`, (value, at) => requireParts(value, at, limits));
-    const status = optional(input["status"], `${path}.status`, requireExtendStatus);
+    const messageId = requireId(input["messageId"], within(path, "messageId"), limits);
+    const text = optional(input["text"], within(path, "text"), requireString);
+    const parts = optional(input["parts"], within(path, "parts"), (value, at) =>
+      requireParts(value, at, limits),
+    );
+    const status = optional(input["status"], within(path, "status"), requireExtendStatus);
     const bytes = utf8Length(text ?? "");
-    if (bytes > limits.messageBytes) throw tooLarge(`${path}.text`, bytes, limits.messageBytes);
+    if (bytes > limits.messageBytes) throw tooLarge(within(path, "text"), bytes, limits.messageBytes);
     return plain(
       {
         op: "extend",
@@ -128,8 +131,8 @@ const CHECKS = {
     );
   },
   archive(input, path, limits) {
-    const through = requireId(input["through"], `${path}.through`, limits);
-    const archiveId = optional(input["archiveId"], `${path}.archiveId`, (id, at) =>
+    const through = requireId(input["through"], within(path, "through"), limits);
+    const archiveId = optional(input["archiveId"], within(path, "archiveId"), (id, at) =>
       requireId(id, at, limits),
     );
     return {
@@ -139,23 +142,23 @@ const CHECKS = {
     };
   },
   "settle-archive"(input, path, limits) {
-    const archiveId = requireId(input["archiveId"], `${path}.archiveId`, limits);
+    const archiveId = requireId(input["archiveId"], within(path, "archiveId"), limits);
     if ((input["summary"] === undefined) === (input["error"] === undefined))
-      throw invalid(path, "needs either a summary or an error.");
+      throw invalid(within(path, "summary"), "or an error must be given, and not both.");
     if (input["summary"] === undefined) {
       return plain({
         op: "settle-archive",
         archiveId,
-        error: requireString(input["error"], `${path}.error`),
+        error: requireString(input["error"], within(path, "error")),
       });
     }
-    const summary = requireString(input["summary"], `${path}.summary`);
+    const summary = requireString(input["summary"], within(path, "summary"));
     if (utf8Length(summary) > limits.messageBytes)
-      throw tooLarge(`${path}.summary`, utf8Length(summary), limits.messageBytes);
+      throw tooLarge(within(path, "summary"), utf8Length(summary), limits.messageBytes);
     return plain({ op: "settle-archive", archiveId, summary }, utf8Length(summary));
   },
   snapshot(input, path, limits) {
-    const name = optional(input["name"], `${path}.name`, (value, at) => requireId(value, at, limits));
+    const name = optional(input["name"], within(path, "name"), (value, at) => requireId(value, at, limits));
     return {
       given: { op: "snapshot", ...field("name", name) },
       bytes: 0,
@@ -163,27 +166,28 @@ const CHECKS = {
     };
   },
   "drop-snapshot": (input, path, limits) =>
-    plain({ op: "drop-snapshot", name: requireId(input["name"], `${path}.name`, limits) }),
+    plain({ op: "drop-snapshot", name: requireId(input["name"], within(path, "name"), limits) }),
   restore(input, path, limits) {
-    const force = field("force", optional(input["force"], `${path}.force`, requireBoolean));
-    return plain({ op: "restore", name: requireId(input["name"], `${path}.name`, limits), ...force });
+    const force = field("force", optional(input["force"], within(path, "force"), requireBoolean));
+    return plain({ op: "restore", name: requireId(input["name"], within(path, "name"), limits), ...force });
   },
   set: (input, path, limits) => plain(requirePatch(input, path, limits)),
-  count: (input, path) => plain({ op: "count", deltas: requireCounters(input["deltas"], `${path}.deltas`) }),
+  count: (input, path) =>
+    plain({ op: "count", deltas: requireCounters(input["deltas"], within(path, "deltas")) }),
   turn(input, path, limits) {
-    const action = requireOneOf(input["action"], ["renew", "interrupt", "end"], `${path}.action`);
+    const action = requireOneOf(input["action"], ["renew", "interrupt", "end"], within(path, "action"));
     if (action === "renew") return plain({ op: "turn", action });
     if (action === "interrupt") return checkInterrupt(input, path, limits);
     const outcome = requireOneOf(
       input["outcome"],
       ["completed", "failed", "interrupted", "released"],
-      `${path}.outcome`,
+      within(path, "outcome"),
     );
     return plain({
       op: "turn",
       action,
       outcome,
-      ...field("error", optional(input["error"], `${path}.error`, requireString)),
+      ...field("error", optional(input["error"], within(path, "error"), requireString)),
     });
   },
   delete: () => plain({ op: "delete" }),
@@ -209,13 +213,13 @@ const KINDS = [
 ] as const;
 
 function checkDocument(op: "create" | "adopt", input: Input, path: string, limits: Limits): CheckedOperation {
-  const document = requireDocument(input["document"], `${path}.document`, limits);
+  const document = requireDocument(input["document"], within(path, "document"), limits);
   return plain({ op, document });
 }
 
 function checkInterrupt(input: Input, path: string, limits: Limits): CheckedOperation {
-  const turnId = optional(input["turnId"], `${path}.turnId`, (id, at) => requireId(id, at, limits));
-  const force = optional(input["force"], `${path}.force`, requireBoolean);
+  const turnId = optional(input["turnId"], within(path, "turnId"), (id, at) => requireId(id, at, limits));
+  const force = optional(input["force"], within(path, "force"), requireBoolean);
   return plain({ op: "turn", action: "interrupt", ...field("turnId", turnId), ...field("force", force) });
 }
 
@@ -244,7 +248,8 @@ function requireKeep(value: unknown, path: string, limits: Limits): Keep {
   if (typeof value === "number") return requireCount(value, path);
   const keep = requireRecord(value, path);
   if (keep["through"] !== undefined)
-    return { through: requireId(keep["through"], `${path}.through`, limits) };
-  if (keep["before"] !== undefined) return { before: requireId(keep["before"], `${path}.before`, limits) };
+    return { through: requireId(keep["through"], within(path, "through"), limits) };
+  if (keep["before"] !== undefined)
+    return { before: requireId(keep["before"], within(path, "before"), limits) };
   throw invalid(path, "must be a number of messages, { through: messageId } or { before: messageId }.");
 }

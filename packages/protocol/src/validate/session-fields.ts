@@ -2,7 +2,16 @@ import { cloneJson } from "../json/clone-json.js";
 import type { Json, JsonObject } from "../json/json.js";
 import { utf8Length } from "../json/utf8-length.js";
 import type { SetOperation } from "../operations/operation.js";
-import { field, invalid, optional, requireRecord, requireString, requireTime, tooLarge } from "./argument.js";
+import {
+  field,
+  invalid,
+  optional,
+  requireRecord,
+  requireString,
+  requireTime,
+  tooLarge,
+  within,
+} from "./argument.js";
 import type { Limits } from "./limits.js";
 
 /** Title, labels, metadata and expiry, where `null` removes. */
@@ -18,16 +27,18 @@ export function requirePatch(value: unknown, path: string, limits: Limits): SetO
       "title",
       optional(
         patch["title"],
-        `${path}.title`,
+        within(path, "title"),
         orNull((title, at) => requireTitle(title, at, limits)),
       ),
     ),
-    ...labelPatch(patch["labels"], `${path}.labels`, limits),
+    ...labelPatch(patch["labels"], within(path, "labels"), limits),
     ...field(
       "metadata",
-      optional(patch["metadata"], `${path}.metadata`, (given, at) => requireMetadata(given, at, limits)),
+      optional(patch["metadata"], within(path, "metadata"), (given, at) =>
+        requireMetadata(given, at, limits),
+      ),
     ),
-    ...field("expiresAt", optional(patch["expiresAt"], `${path}.expiresAt`, orNull(requireTime))),
+    ...field("expiresAt", optional(patch["expiresAt"], within(path, "expiresAt"), orNull(requireTime))),
   };
 }
 

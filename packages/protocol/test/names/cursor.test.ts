@@ -41,7 +41,7 @@ describe("a cursor", () => {
     refused(cursor);
   });
 
-  it.each([undefined, null, 7, {}, [encodeCursor(1)]])("that is %j, no text at all, is refused", (cursor) => {
+  it.each([undefined, null, 7, {}, [...encodeCursor(1)]])("that is %j, no text at all, is refused", (cursor) => {
     // As a caller without types may do.
     Reflect.apply(refused, undefined, [cursor]);
   });

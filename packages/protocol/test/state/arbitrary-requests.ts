@@ -118,7 +118,7 @@ const plan: fc.Arbitrary<RequestPlan> = fc.record({
       ifIdle: fc.constantFrom(undefined, undefined, undefined, true),
       receipt: fc.option(anyJson, { nil: undefined }),
     })
-    .map(({ id, ops, ...rest }) => ({ sessionId: "s", id, ops, ...defined(rest) })),
+    .map(({ id, ops, ...rest }) => ({ sessionId: "s", id: rest.digest === undefined ? `generated-${id}` : id, ops, ...defined(rest) })),
   fence: fc.constantFrom(undefined, undefined, "current" as const, "foreign" as const),
   own: fc.boolean(),
   passedMs: fc.constantFrom(0, 1, 2_000, 30 * HOUR_MS),

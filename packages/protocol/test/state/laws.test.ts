@@ -9,6 +9,7 @@ import { stateOf } from "../../src/state/state-of.js";
 import { fold, requestPlans } from "./arbitrary-requests.js";
 import { expectSound } from "./invariants.js";
 
+/** More of them: `SESSIONS_LAW_RUNS=10000`. */
 const RUNS = { numRuns: Number(process.env["SESSIONS_LAW_RUNS"] ?? 300) };
 
 type Look = Parameters<typeof fold>[1];
@@ -89,7 +90,8 @@ describe("applyCommit", () => {
   });
 
   test("lets no draft outlive its turn, whichever way that ends", () => {
-    always((before, request, { outcome, state }) => {
+    always((stored, request, { outcome, state }) => {
+      const before = stateAt(stored, request.at);
       if (outcome.status !== "applied" || before?.status !== "live" || state?.status !== "live" || before.turn === undefined) return;
       const [op, ...others] = request.ops;
       // Several operations may end a turn and then send new drafts; a splice may do both by itself.

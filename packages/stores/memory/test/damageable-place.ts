@@ -48,7 +48,8 @@ function guarded(backend: SessionBackend, faults: Faults): SessionBackend {
     return call();
   };
   const commitOne = async (request: CommitRequest): Promise<CommitOutcome> => {
-    if (faults.damaged.has(request.sessionId)) return { status: "rejected", error: corrupted(request.sessionId) };
+    if (faults.damaged.has(request.sessionId))
+      return { status: "rejected", error: corrupted(request.sessionId) };
     const [outcome] = await backend.commit([request]);
     if (outcome === undefined) throw new Error("a backend gives one outcome for each request");
     return outcome;
@@ -78,8 +79,13 @@ function guarded(backend: SessionBackend, faults: Faults): SessionBackend {
 }
 
 function refuseAll({ newer, unreachable }: Faults): void {
-  if (unreachable) throw SessionError.of("STORE_UNAVAILABLE", "The engine cannot be reached. Try again later.", {});
-  if (newer) throw SessionError.of("FORMAT_UNSUPPORTED", "Written by a newer version. Update to read it.", { found: 2, supported: 1 });
+  if (unreachable)
+    throw SessionError.of("STORE_UNAVAILABLE", "The engine cannot be reached. Try again later.", {});
+  if (newer)
+    throw SessionError.of("FORMAT_UNSUPPORTED", "Written by a newer version. Update to read it.", {
+      found: 2,
+      supported: 1,
+    });
 }
 
 function corrupted(sessionId: string): SessionError {

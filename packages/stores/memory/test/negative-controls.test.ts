@@ -1,4 +1,12 @@
-import { type Control, controls, type Failure, type Harness, runSection, type Section, sections } from "@sessions/conformance";
+import {
+  type Control,
+  controls,
+  type Failure,
+  type Harness,
+  runSection,
+  type Section,
+  sections,
+} from "@sessions/conformance";
 import { afterAll, describe, expect, test } from "vitest";
 import { damageablePlace } from "./damageable-place.js";
 import { memoryPlace } from "./memory-place.js";
@@ -41,12 +49,18 @@ describe("every deliberately broken store is rejected by the section that should
   for (const control of controls) {
     test(`${control.name} → ${control.caughtBy}`, { timeout: 120_000 }, async () => {
       const section = sectionOf(control);
-      expect(await healthyFailures(harnessOf(control), section), "the healthy store passes this section").toEqual([]);
+      expect(
+        await healthyFailures(harnessOf(control), section),
+        "the healthy store passes this section",
+      ).toEqual([]);
       const timeoutMs = control.hangs === true ? { timeoutMs: HANGING_MS } : {};
       const [first] = await runSection(broken(control), section, SEED, { firstOnly: true, ...timeoutMs });
       expect(first, `${control.name} passed the section "${section.name}"`).toBeDefined();
-      if (control.hangs !== true) expect(first?.timedOut, "caught by a difference, not by waiting").toBe(false);
-      caught.push(`| ${control.name} | ${section.name} | ${first?.case}${first?.timedOut === true ? " (not in time)" : ""} |`);
+      if (control.hangs !== true)
+        expect(first?.timedOut, "caught by a difference, not by waiting").toBe(false);
+      caught.push(
+        `| ${control.name} | ${section.name} | ${first?.case}${first?.timedOut === true ? " (not in time)" : ""} |`,
+      );
     });
   }
 
@@ -59,7 +73,9 @@ describe("the sections about damage pass an engine that behaves", () => {
   for (const name of ["corruption", "schema", "unreachable"]) {
     test(name, { timeout: 60_000 }, async () => {
       const section = sections.find((one) => one.name === name);
-      expect(section === undefined ? "no such section" : await healthyFailures(damageable, section)).toEqual([]);
+      expect(section === undefined ? "no such section" : await healthyFailures(damageable, section)).toEqual(
+        [],
+      );
     });
   }
 });

@@ -24,7 +24,11 @@ export const addMessage: Section = {
   cases: [
     behaviour("the first message makes the session", ["G5"], async (store) => {
       const added = await store.addMessage("s", user("hello"));
-      expect(added).toMatchObject({ revision: 1, duplicate: false, messages: [{ role: "user", content: "hello" }] });
+      expect(added).toMatchObject({
+        revision: 1,
+        duplicate: false,
+        messages: [{ role: "user", content: "hello" }],
+      });
       expect(await store.getChatHistory("s")).toEqual(added.messages);
     }),
     behaviour("several messages are one commit, in order", ["G2", "G5"], async (store) => {
@@ -40,32 +44,52 @@ export const addMessage: Section = {
       expect(await store.getChatHistory("s")).toEqual(messages);
     }),
     behaviour("generated ids differ and sort in the order of the calls", ["G10"], async (store) => {
-      const added = await Promise.all(Array.from({ length: 50 }, (_, n) => store.addMessage("s", user(`${n}`))));
+      const added = await Promise.all(
+        Array.from({ length: 50 }, (_, n) => store.addMessage("s", user(`${n}`))),
+      );
       const ids = added.flatMap((one) => idsOf(one.messages));
       expect(new Set(ids).size).toBe(50);
       expect(ids.toSorted()).toEqual(ids);
     }),
     behaviour("content may be absent, and another field carry the body", ["G9"], async (store) => {
       const parts = [{ type: "text", text: "hi" }];
-      const { messages } = await store.addMessage("s", [{ role: "user", parts }, { role: "tool", item: { a: [] } }]);
-      expect(messages).toMatchObject([{ role: "user", parts }, { role: "tool", item: { a: [] } }]);
+      const { messages } = await store.addMessage("s", [
+        { role: "user", parts },
+        { role: "tool", item: { a: [] } },
+      ]);
+      expect(messages).toMatchObject([
+        { role: "user", parts },
+        { role: "tool", item: { a: [] } },
+      ]);
       for (const message of messages) expect(message).not.toHaveProperty("content");
     }),
     behaviour("properties that are undefined are dropped, as JSON does", ["G9"], async (store) => {
-      const message = { role: "user", content: "x", id: undefined, name: undefined, metadata: { a: undefined, b: 1 } };
+      const message = {
+        role: "user",
+        content: "x",
+        id: undefined,
+        name: undefined,
+        metadata: { a: undefined, b: 1 },
+      };
       const { messages } = await store.addMessage("s", message);
       expect(messages[0]).not.toHaveProperty("name");
       expect(messages[0]?.metadata).toEqual({ b: 1 });
       expect(Object.keys(messages[0]?.metadata ?? {})).toEqual(["b"]);
     }),
-    behaviour("what the caller does to a message after the call does not reach the session", ["G9"], async (store) => {
-      const message = { role: "user", content: "as given", metadata: { tags: ["a"] } };
-      const adding = store.addMessage("s", message);
-      message.content = "changed";
-      message.metadata.tags.push("b");
-      await adding;
-      expect(await store.getChatHistory("s")).toMatchObject([{ content: "as given", metadata: { tags: ["a"] } }]);
-    }),
+    behaviour(
+      "what the caller does to a message after the call does not reach the session",
+      ["G9"],
+      async (store) => {
+        const message = { role: "user", content: "as given", metadata: { tags: ["a"] } };
+        const adding = store.addMessage("s", message);
+        message.content = "changed";
+        message.metadata.tags.push("b");
+        await adding;
+        expect(await store.getChatHistory("s")).toMatchObject([
+          { content: "as given", metadata: { tags: ["a"] } },
+        ]);
+      },
+    ),
     behaviour("an empty list writes nothing and makes no session", ["G5"], async (store) => {
       expect(await store.addMessage("s", [])).toEqual({ revision: 0, duplicate: true, messages: [] });
       expect(await store.sessionExists("s")).toBe(false);
@@ -81,7 +105,9 @@ export const addMessage: Section = {
         await store.addMessage("s", user("before"));
         const batch = [user("fine"), misused<MessageInput>(message), user("fine too")];
         const fields = { path: expect.stringMatching(new RegExp(`1.*${path}`)) };
-        await leavesUntouched(store, "s", () => refused(store.addMessage("s", batch), "INVALID_ARGUMENT", fields));
+        await leavesUntouched(store, "s", () =>
+          refused(store.addMessage("s", batch), "INVALID_ARGUMENT", fields),
+        );
       }),
     ),
   ],

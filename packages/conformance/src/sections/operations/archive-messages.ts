@@ -24,7 +24,11 @@ export const archiveMessages: Section = {
       behaviour(`${what}; the rest is an archive whose summary is pending`, ["G15", "G5"], async (store) => {
         await store.addMessage("s", numbered(5));
         const archive = await store.archiveMessages("s", query);
-        expect(archive).toMatchObject({ messageCount: 5 - live.length, firstMessageId: "m1", summary: { status: "pending" } });
+        expect(archive).toMatchObject({
+          messageCount: 5 - live.length,
+          firstMessageId: "m1",
+          summary: { status: "pending" },
+        });
         const session = await present(store, "s");
         expect(idsOf(session.messages)).toEqual(live);
         expect(session).toMatchObject({ revision: 2, messageCount: live.length, archives: [archive] });
@@ -73,7 +77,10 @@ export const archiveMessages: Section = {
     behaviour("two archivers at once archive every message once", ["G15", "G4"], async (store, { open }) => {
       const other = await open();
       await store.addMessage("s", numbered(6));
-      await Promise.all([store.archiveMessages("s", { keepRecent: 2 }), other.archiveMessages("s", { keepRecent: 2 })]);
+      await Promise.all([
+        store.archiveMessages("s", { keepRecent: 2 }),
+        other.archiveMessages("s", { keepRecent: 2 }),
+      ]);
       const archives = await store.listArchives("s");
       expect(archives.reduce((sum, one) => sum + one.messageCount, 0)).toBe(4);
       expect(idsOf(await store.getChatHistory("s"))).toEqual(["m5", "m6"]);

@@ -12,17 +12,37 @@ export const beginTurn: Section = {
   name: "beginTurn",
   covers: ["beginTurn"],
   cases: [
-    behaviour("a turn begins with its messages, in one commit, and is there for all to see", ["G2", "G5"], async (store, { open }) => {
-      await store.addMessage("s", numbered(1));
-      const begun = await store.beginTurn("s", { turnId: "t1", owner: "worker 1", messages: [user("a"), user("b")] });
-      expect(begun).toMatchObject({ status: "begun", session: { revision: 2, messages: [{}, { content: "a" }, {}] } });
-      const session = await present(await open(), "s");
-      expect(session.turn).toMatchObject({ turnId: "t1", owner: "worker 1", status: "running", interrupted: false });
-      expect(session.turn).toMatchObject({ waiting: 0 });
-    }),
+    behaviour(
+      "a turn begins with its messages, in one commit, and is there for all to see",
+      ["G2", "G5"],
+      async (store, { open }) => {
+        await store.addMessage("s", numbered(1));
+        const begun = await store.beginTurn("s", {
+          turnId: "t1",
+          owner: "worker 1",
+          messages: [user("a"), user("b")],
+        });
+        expect(begun).toMatchObject({
+          status: "begun",
+          session: { revision: 2, messages: [{}, { content: "a" }, {}] },
+        });
+        const session = await present(await open(), "s");
+        expect(session.turn).toMatchObject({
+          turnId: "t1",
+          owner: "worker 1",
+          status: "running",
+          interrupted: false,
+        });
+        expect(session.turn).toMatchObject({ waiting: 0 });
+      },
+    ),
     behaviour("it makes a session that is not there", ["G5"], async (store) => {
       await begin(store, "s");
-      expect(await present(store, "s")).toMatchObject({ revision: 1, messages: [], turn: { status: "running" } });
+      expect(await present(store, "s")).toMatchObject({
+        revision: 1,
+        messages: [],
+        turn: { status: "running" },
+      });
     }),
     behaviour("the returned session holds what was selected", [], async (store) => {
       await store.addMessage("s", numbered(4));
@@ -33,26 +53,41 @@ export const beginTurn: Section = {
       await begin(store, "s", { turnId: "t1", owner: "worker 1" });
       const fields = { turnId: "t1", owner: "worker 1", retryable: true };
       await refused(store.beginTurn("s"), "TURN_BUSY", fields);
-      await refused((await open()).beginTurn("s", { turnId: "t2", messages: user("x") }), "TURN_BUSY", fields);
+      await refused(
+        (await open()).beginTurn("s", { turnId: "t2", messages: user("x") }),
+        "TURN_BUSY",
+        fields,
+      );
       expect(await store.getChatHistory("s")).toEqual([]);
     }),
     behaviour("the same turn while it runs is TURN_BUSY as well", ["G7"], async (store, { open }) => {
       await begin(store, "s", { turnId: "t1" });
       await refused((await open()).beginTurn("s", { turnId: "t1" }), "TURN_BUSY", { turnId: "t1" });
     }),
-    behaviour("a finished turn is a duplicate: nothing is appended, nothing runs", ["G6"], async (store, { open }) => {
-      const turn = await begin(store, "s", { turnId: "t1", messages: user("once") });
-      await turn.complete();
-      const again = await (await open()).beginTurn("s", { turnId: "t1", messages: user("once") });
-      expect(again).toMatchObject({ status: "duplicate", turnId: "t1", session: { messages: [{ content: "once" }] } });
-      const session = await present(store, "s");
-      expect(contentsOf(session.messages)).toEqual(["once"]);
-      expect(session).not.toHaveProperty("turn");
-    }),
+    behaviour(
+      "a finished turn is a duplicate: nothing is appended, nothing runs",
+      ["G6"],
+      async (store, { open }) => {
+        const turn = await begin(store, "s", { turnId: "t1", messages: user("once") });
+        await turn.complete();
+        const again = await (await open()).beginTurn("s", { turnId: "t1", messages: user("once") });
+        expect(again).toMatchObject({
+          status: "duplicate",
+          turnId: "t1",
+          session: { messages: [{ content: "once" }] },
+        });
+        const session = await present(store, "s");
+        expect(contentsOf(session.messages)).toEqual(["once"]);
+        expect(session).not.toHaveProperty("turn");
+      },
+    ),
     behaviour("a finished turn is a duplicate even while another one runs", ["G6"], async (store) => {
       await (await begin(store, "s", { turnId: "t1" })).complete();
       await begin(store, "s", { turnId: "t2" });
-      expect(await store.beginTurn("s", { turnId: "t1" })).toMatchObject({ status: "duplicate", turnId: "t1" });
+      expect(await store.beginTurn("s", { turnId: "t1" })).toMatchObject({
+        status: "duplicate",
+        turnId: "t1",
+      });
     }),
     behaviour("turns on different sessions do not meet", [], async (store) => {
       const [one, two] = [await begin(store, "a"), await begin(store, "b")];
@@ -69,7 +104,14 @@ export const beginTurn: Section = {
       await begin(store, "s", { turnId: "t1" });
     }),
     behaviour("options of the wrong kind are refused and no turn begins", ["G2"], async (store) => {
-      const wrong = [{ ttlMs: 0 }, { ttlMs: "long" }, { waitMs: -1 }, { turnId: 7 }, { turnId: "" }, { messages: [{}] }];
+      const wrong = [
+        { ttlMs: 0 },
+        { ttlMs: "long" },
+        { waitMs: -1 },
+        { turnId: 7 },
+        { turnId: "" },
+        { messages: [{}] },
+      ];
       for (const options of wrong) {
         await refused(store.beginTurn("s", misused<BeginTurnOptions>(options)), "INVALID_ARGUMENT");
       }

@@ -9,14 +9,28 @@ export const clearSession: Section = {
   covers: ["clearSession"],
   cases: [
     behaviour("the live messages go, and nothing else", ["G4", "G5"], async (store) => {
-      await store.createSession("s", { title: "T", labels: { a: "1" }, metadata: { m: 1 }, counters: { turns: 1 } });
+      await store.createSession("s", {
+        title: "T",
+        labels: { a: "1" },
+        metadata: { m: 1 },
+        counters: { turns: 1 },
+      });
       await store.addMessage("s", numbered(4));
       await store.archiveMessages("s", { keepRecent: 2 });
       await store.createSnapshot("s", "before");
       expect(await store.clearSession("s")).toMatchObject({ revision: 5, duplicate: false });
       const session = await present(store, "s");
-      expect(session).toMatchObject({ title: "T", labels: { a: "1" }, metadata: { m: 1 }, counters: { turns: 1 } });
-      expect(session).toMatchObject({ messages: [], archives: [{ messageCount: 2 }], snapshots: [{ name: "before" }] });
+      expect(session).toMatchObject({
+        title: "T",
+        labels: { a: "1" },
+        metadata: { m: 1 },
+        counters: { turns: 1 },
+      });
+      expect(session).toMatchObject({
+        messages: [],
+        archives: [{ messageCount: 2 }],
+        snapshots: [{ name: "before" }],
+      });
     }),
     behaviour("an empty session is left as it is", ["G5"], async (store) => {
       await store.createSession("s");

@@ -12,12 +12,16 @@ export const close: Section = {
       await store.close();
       await store[Symbol.asyncDispose]();
     }),
-    behaviour("closing one store does not close another on the same data", ["G19"], async (store, { open }) => {
-      const other = await open();
-      await store.close();
-      await other.addMessage("s", user("x"));
-      expect(await other.sessionExists("s")).toBe(true);
-    }),
+    behaviour(
+      "closing one store does not close another on the same data",
+      ["G19"],
+      async (store, { open }) => {
+        const other = await open();
+        await store.close();
+        await other.addMessage("s", user("x"));
+        expect(await other.sessionExists("s")).toBe(true);
+      },
+    ),
     behaviour("`await using` closes", ["G19"], async (store, { place }) => {
       let seen: Awaited<ReturnType<typeof place.open>>;
       {

@@ -47,13 +47,25 @@ export const commit: Section = {
       expect(result).toMatchObject({ revision: 2, duplicate: false });
       const session = await present(store, "s");
       expect(contentsOf(session.messages)).toEqual(["first", "3", "drafted"]);
-      expect(session).toMatchObject({ title: "T", labels: { a: "1" }, metadata: { m: 1 }, counters: { turns: 1 } });
+      expect(session).toMatchObject({
+        title: "T",
+        labels: { a: "1" },
+        metadata: { m: 1 },
+        counters: { turns: 1 },
+      });
       expect(session).toMatchObject({ snapshots: [{ name: "mark", messageCount: 3 }] });
     }),
     behaviour("archives and snapshots are operations like any other", ["G14", "G15"], async (store) => {
       await store.addMessage("s", numbered(4));
-      await store.commit("s", [snapshot("four"), archive("m2", { archiveId: "a1" }), settleArchive("a1", { summary: "1, 2" })]);
-      expect(await present(store, "s")).toMatchObject({ messageCount: 2, archives: [{ id: "a1", summary: { text: "1, 2" } }] });
+      await store.commit("s", [
+        snapshot("four"),
+        archive("m2", { archiveId: "a1" }),
+        settleArchive("a1", { summary: "1, 2" }),
+      ]);
+      expect(await present(store, "s")).toMatchObject({
+        messageCount: 2,
+        archives: [{ id: "a1", summary: { text: "1, 2" } }],
+      });
       await store.commit("s", [restore("four"), dropSnapshot("four")]);
       expect(await present(store, "s")).toMatchObject({ messageCount: 4, archives: [], snapshots: [] });
     }),
@@ -70,8 +82,14 @@ export const commit: Section = {
         assistant("Hel", { id: "t", status: "partial" }),
         { role: "assistant", id: "p", content: parts, status: "partial" },
       ]);
-      await store.commit("s", [extend("t", { text: "lo" }), extend("p", { parts: [{ type: "file", url: "u" }] })]);
-      await store.commit("s", [extend("t", { text: "!", status: "complete" }), extend("p", { status: "interrupted" })]);
+      await store.commit("s", [
+        extend("t", { text: "lo" }),
+        extend("p", { parts: [{ type: "file", url: "u" }] }),
+      ]);
+      await store.commit("s", [
+        extend("t", { text: "!", status: "complete" }),
+        extend("p", { status: "interrupted" }),
+      ]);
       const [text, part] = await store.getChatHistory("s");
       expect(text).toMatchObject({ content: "Hello!" });
       expect(text).not.toHaveProperty("status");
@@ -81,7 +99,9 @@ export const commit: Section = {
       await store.addMessage("s", numbered(1));
       await leavesUntouched(store, "s", async () => {
         await refused(store.commit("s", extend("m1", { text: "x", status: "partial" })), "INVALID_ARGUMENT");
-        await refused(store.commit("s", extend("m9", { text: "x" })), "MESSAGE_NOT_FOUND", { messageId: "m9" });
+        await refused(store.commit("s", extend("m9", { text: "x" })), "MESSAGE_NOT_FOUND", {
+          messageId: "m9",
+        });
       });
     }),
     behaviour("no operations are no commit", ["G5"], async (store) => {
@@ -91,7 +111,14 @@ export const commit: Section = {
       expect(await store.commit("s", [])).toEqual({ revision: 1, duplicate: true, messages: [] });
     }),
     behaviour("only appending makes a session; other changes need one", ["G17"], async (store) => {
-      const others = [remove("m1"), set({ title: "T" }), count({ a: 1 }), snapshot("x"), restore("x"), archive("m1")];
+      const others = [
+        remove("m1"),
+        set({ title: "T" }),
+        count({ a: 1 }),
+        snapshot("x"),
+        restore("x"),
+        archive("m1"),
+      ];
       for (const op of others) await refused(store.commit("s", op), "SESSION_NOT_FOUND", { sessionId: "s" });
       expect(await store.sessionExists("s")).toBe(false);
       await store.commit("s", [append(user("a")), set({ title: "T" })]);

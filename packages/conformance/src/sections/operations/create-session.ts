@@ -40,7 +40,13 @@ export const createSession: Section = {
     }),
     behaviour("a session may begin with nothing at all", [], async (store) => {
       expect(await store.createSession("s")).toEqual({ revision: 1, duplicate: false, messages: [] });
-      expect(await present(store, "s")).toMatchObject({ messages: [], labels: {}, metadata: {}, counters: {}, archives: [] });
+      expect(await present(store, "s")).toMatchObject({
+        messages: [],
+        labels: {},
+        metadata: {},
+        counters: {},
+        archives: [],
+      });
     }),
     behaviour("an existing session is never wiped", ["G4"], async (store) => {
       await store.addMessage("s", user("precious"));
@@ -51,7 +57,9 @@ export const createSession: Section = {
     }),
     behaviour("of many creators at once exactly one wins", ["G4"], async (store, { open }) => {
       const stores = [store, await open(), await open()];
-      const tries = stores.flatMap((one, s) => [1, 2].map((n) => one.createSession("s", { title: `${s}.${n}` })));
+      const tries = stores.flatMap((one, s) =>
+        [1, 2].map((n) => one.createSession("s", { title: `${s}.${n}` })),
+      );
       const results = await Promise.allSettled(tries);
       expect(results.filter((result) => result.status === "fulfilled")).toHaveLength(1);
       for (const result of results) {
@@ -65,7 +73,10 @@ export const createSession: Section = {
     }),
     behaviour("a creator and an appender at once lose nothing", ["G4"], async (store, { open }) => {
       const other = await open();
-      const [created] = await Promise.allSettled([store.createSession("s"), other.addMessage("s", user("acknowledged"))]);
+      const [created] = await Promise.allSettled([
+        store.createSession("s"),
+        other.addMessage("s", user("acknowledged")),
+      ]);
       expect(contentsOf(await store.getChatHistory("s"))).toEqual(["acknowledged"]);
       if (created.status === "rejected") expect(created.reason).toMatchObject({ code: "SESSION_EXISTS" });
     }),

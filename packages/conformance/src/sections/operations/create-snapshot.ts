@@ -12,7 +12,11 @@ export const createSnapshot: Section = {
   cases: [
     behaviour("it names the state before it, and is itself one commit", ["G14", "G5"], async (store) => {
       await store.addMessage("s", numbered(3));
-      expect(await store.createSnapshot("s", "three")).toMatchObject({ name: "three", revision: 2, duplicate: false });
+      expect(await store.createSnapshot("s", "three")).toMatchObject({
+        name: "three",
+        revision: 2,
+        duplicate: false,
+      });
       const { snapshots } = await present(store, "s");
       expect(snapshots).toMatchObject([{ name: "three", revision: 1, messageCount: 3 }]);
     }),
@@ -29,14 +33,20 @@ export const createSnapshot: Section = {
       await store.createSnapshot("s", "mark");
       await store.addMessage("s", numbered(1, 2));
       await leavesUntouched(store, "s", () =>
-        refused(store.createSnapshot("s", "mark"), "INVALID_ARGUMENT", { path: expect.stringContaining("name") }),
+        refused(store.createSnapshot("s", "mark"), "INVALID_ARGUMENT", {
+          path: expect.stringContaining("name"),
+        }),
       );
     }),
     behaviour("the same name for the same state is written once", ["G5"], async (store) => {
       await store.addMessage("s", numbered(1));
       await store.createSnapshot("s", "mark");
       await leavesUntouched(store, "s", async () => {
-        expect(await store.createSnapshot("s", "mark")).toMatchObject({ name: "mark", duplicate: true, revision: 2 });
+        expect(await store.createSnapshot("s", "mark")).toMatchObject({
+          name: "mark",
+          duplicate: true,
+          revision: 2,
+        });
       });
     }),
     behaviour("an absent session is SESSION_NOT_FOUND", [], async (store) => {

@@ -9,7 +9,11 @@ export const describeStore: Section = {
   cases: [
     behaviour("a store says what it is, where, and what it really promises", ["G1", "G20"], async (store) => {
       const description = await store.describe();
-      expect(description).toMatchObject({ store: expect.any(String), location: expect.any(String), healthy: true });
+      expect(description).toMatchObject({
+        store: expect.any(String),
+        location: expect.any(String),
+        healthy: true,
+      });
       expect(description.durability.detail).toMatch(/\w+ \w+/);
       expect(description.format.version).toBeLessThanOrEqual(description.format.supported);
       expect(description.warnings).toBeInstanceOf(Array);
@@ -23,16 +27,30 @@ export const describeStore: Section = {
         if (!capability.supported) expect(capability.reason).toMatch(/\w+ \w+/);
       }
     }),
-    behaviour("a durable store says what its commits survive", ["G1"], async (store) => {
-      expect((await store.describe()).durability.survives).not.toBe("nothing");
-    }, { applies: (store) => store.capabilities.durable.supported }),
-    behaviour("declared absent: a store that is not durable says that nothing survives", ["G1"], async (store) => {
-      expect((await store.describe()).durability.survives).toBe("nothing");
-    }, { applies: (store) => !store.capabilities.durable.supported }),
-    behaviour("what was acknowledged is there when the data is opened again", ["G1"], async (store, { open }) => {
-      const { messages } = await store.addMessage("s", user("kept"));
-      await store.close();
-      expect(await (await open()).getChatHistory("s")).toEqual(messages);
-    }),
+    behaviour(
+      "a durable store says what its commits survive",
+      ["G1"],
+      async (store) => {
+        expect((await store.describe()).durability.survives).not.toBe("nothing");
+      },
+      { applies: (store) => store.capabilities.durable.supported },
+    ),
+    behaviour(
+      "declared absent: a store that is not durable says that nothing survives",
+      ["G1"],
+      async (store) => {
+        expect((await store.describe()).durability.survives).toBe("nothing");
+      },
+      { applies: (store) => !store.capabilities.durable.supported },
+    ),
+    behaviour(
+      "what was acknowledged is there when the data is opened again",
+      ["G1"],
+      async (store, { open }) => {
+        const { messages } = await store.addMessage("s", user("kept"));
+        await store.close();
+        expect(await (await open()).getChatHistory("s")).toEqual(messages);
+      },
+    ),
   ],
 };

@@ -8,16 +8,20 @@ export const dropSnapshot: Section = {
   name: "dropSnapshot",
   covers: ["dropSnapshot"],
   cases: [
-    behaviour("the name is forgotten, the messages and the other snapshots stay", ["G14", "G5"], async (store) => {
-      await store.addMessage("s", numbered(2));
-      await store.createSnapshot("s", "one");
-      await store.addMessage("s", numbered(1, 3));
-      await store.createSnapshot("s", "two");
-      expect(await store.dropSnapshot("s", "one")).toMatchObject({ revision: 5, duplicate: false });
-      expect((await store.listSnapshots("s")).map((one) => one.name)).toEqual(["two"]);
-      expect(idsOf(await store.getChatHistory("s"))).toEqual(["m1", "m2", "m3"]);
-      await refused(store.revertToSnapshot("s", "one"), "SNAPSHOT_NOT_FOUND");
-    }),
+    behaviour(
+      "the name is forgotten, the messages and the other snapshots stay",
+      ["G14", "G5"],
+      async (store) => {
+        await store.addMessage("s", numbered(2));
+        await store.createSnapshot("s", "one");
+        await store.addMessage("s", numbered(1, 3));
+        await store.createSnapshot("s", "two");
+        expect(await store.dropSnapshot("s", "one")).toMatchObject({ revision: 5, duplicate: false });
+        expect((await store.listSnapshots("s")).map((one) => one.name)).toEqual(["two"]);
+        expect(idsOf(await store.getChatHistory("s"))).toEqual(["m1", "m2", "m3"]);
+        await refused(store.revertToSnapshot("s", "one"), "SNAPSHOT_NOT_FOUND");
+      },
+    ),
     behaviour("a dropped name may name another state", ["G14"], async (store) => {
       await store.addMessage("s", numbered(1));
       await store.createSnapshot("s", "mark");

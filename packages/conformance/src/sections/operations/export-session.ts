@@ -1,12 +1,12 @@
 import { expect } from "vitest";
-import { expectSameJson } from "../../assertions/same-json.js";
 import { present } from "../../assertions/present.js";
 import { refused } from "../../assertions/refused.js";
+import { expectSameJson } from "../../assertions/same-json.js";
 import { behaviour } from "../../behaviour.js";
 import type { Section } from "../../case.js";
 import { begin } from "../../samples/begin.js";
-import { idsOf, numbered } from "../../samples/messages.js";
 import { eventfulSession } from "../../samples/eventful-session.js";
+import { idsOf, numbered } from "../../samples/messages.js";
 
 export const exportSession: Section = {
   name: "exportSession",
@@ -19,13 +19,19 @@ export const exportSession: Section = {
       expect(bundle).toMatchObject({ format: "sessions-bundle", version: 1, sessionId: "s" });
       const { session } = bundle;
       const live = await present(store, "s");
-      expect(session).toMatchObject({ revision: live.revision, labels: live.labels, metadata: live.metadata });
+      expect(session).toMatchObject({
+        revision: live.revision,
+        labels: live.labels,
+        metadata: live.metadata,
+      });
       expect(session.archives).toEqual(live.archives);
       expect(session.snapshots.map((one) => one.name)).toEqual(live.snapshots.map((one) => one.name));
       expect(session.commits.entries.map((entry) => entry.id)).toContain("given");
       const held = idsOf(session.messages);
       expect(held.slice(-live.messageCount)).toEqual(idsOf(live.messages));
-      expect(held).toHaveLength(live.messageCount + live.archives.reduce((sum, one) => sum + one.messageCount, 0));
+      expect(held).toHaveLength(
+        live.messageCount + live.archives.reduce((sum, one) => sum + one.messageCount, 0),
+      );
     }),
     behaviour("a running turn is no part of it: a lease cannot move house", ["G7"], async (store) => {
       await begin(store, "s", { messages: numbered(1) });

@@ -11,7 +11,11 @@ export const forkSession: Section = {
   covers: ["forkSession"],
   cases: [
     behaviour("a fork has the parent's messages, at revision 1", ["G13", "G5"], async (store) => {
-      const { messages } = await store.createSession("p", { title: "T", metadata: { a: 1 }, messages: numbered(3) });
+      const { messages } = await store.createSession("p", {
+        title: "T",
+        metadata: { a: 1 },
+        messages: numbered(3),
+      });
       const fork = await store.forkSession("p", { newId: "f" });
       expect(fork).toMatchObject({ sessionId: "f", revision: 1, duplicate: false });
       const session = await present(store, "f");
@@ -49,19 +53,27 @@ export const forkSession: Section = {
       expect(one).not.toBe(two);
       for (const fork of forks) expect(await store.sessionExists(fork.sessionId)).toBe(true);
     }),
-    behaviour("no turn, expiry, counter or snapshot goes with it; drafts are interrupted", ["G13"], async (store) => {
-      const expiresAt = Date.now() + 86_400_000;
-      await store.createSession("p", { counters: { turns: 3 }, expiresAt, messages: numbered(1) });
-      await store.createSnapshot("p", "mark");
-      const turn = await begin(store, "p", { messages: user("go") });
-      await turn.append({ role: "assistant", content: "dra", status: "partial" });
-      await store.forkSession("p", { newId: "f" });
-      const fork = await present(store, "f");
-      expect(fork).toMatchObject({ counters: {}, snapshots: [], messages: [{}, {}, { status: "interrupted" }] });
-      expect(fork.counters).toEqual({});
-      for (const absent of ["turn", "expiresAt"]) expect(fork).not.toHaveProperty(absent);
-      expect((await present(store, "p")).messages).toMatchObject([{}, {}, { status: "partial" }]);
-    }),
+    behaviour(
+      "no turn, expiry, counter or snapshot goes with it; drafts are interrupted",
+      ["G13"],
+      async (store) => {
+        const expiresAt = Date.now() + 86_400_000;
+        await store.createSession("p", { counters: { turns: 3 }, expiresAt, messages: numbered(1) });
+        await store.createSnapshot("p", "mark");
+        const turn = await begin(store, "p", { messages: user("go") });
+        await turn.append({ role: "assistant", content: "dra", status: "partial" });
+        await store.forkSession("p", { newId: "f" });
+        const fork = await present(store, "f");
+        expect(fork).toMatchObject({
+          counters: {},
+          snapshots: [],
+          messages: [{}, {}, { status: "interrupted" }],
+        });
+        expect(fork.counters).toEqual({});
+        for (const absent of ["turn", "expiresAt"]) expect(fork).not.toHaveProperty(absent);
+        expect((await present(store, "p")).messages).toMatchObject([{}, {}, { status: "partial" }]);
+      },
+    ),
     behaviour("archives go with it, summaries and all", ["G13", "G15"], async (store) => {
       await store.addMessage("p", numbered(4));
       const archive = await store.archiveMessages("p", { keepRecent: 2 });
@@ -71,13 +83,17 @@ export const forkSession: Section = {
       expect(idsOf((await store.getArchive("f", archive?.id ?? "")).messages)).toEqual(["m1", "m2"]);
     }),
     behaviour("a parent that is not there makes no ghost", ["G13", "G17"], async (store) => {
-      await refused(store.forkSession("nobody", { newId: "f" }), "SESSION_NOT_FOUND", { sessionId: "nobody" });
+      await refused(store.forkSession("nobody", { newId: "f" }), "SESSION_NOT_FOUND", {
+        sessionId: "nobody",
+      });
       expect(await store.sessionExists("f")).toBe(false);
       expect(await store.sessionExists("nobody")).toBe(false);
     }),
     behaviour("an unknown message or snapshot to fork at is refused", ["G2"], async (store) => {
       await store.addMessage("p", numbered(1));
-      await refused(store.forkSession("p", { at: "m9", newId: "f" }), "MESSAGE_NOT_FOUND", { messageId: "m9" });
+      await refused(store.forkSession("p", { at: "m9", newId: "f" }), "MESSAGE_NOT_FOUND", {
+        messageId: "m9",
+      });
       const fork = store.forkSession("p", { at: { snapshot: "none" }, newId: "f" });
       await refused(fork, "SNAPSHOT_NOT_FOUND", { snapshot: "none" });
       expect(await store.sessionExists("f")).toBe(false);

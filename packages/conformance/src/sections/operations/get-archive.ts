@@ -12,8 +12,14 @@ export const getArchive: Section = {
       const { messages } = await store.addMessage("s", numbered(5));
       const first = await store.archiveMessages("s", { keepRecent: 3 });
       const second = await store.archiveMessages("s", { keepRecent: 1 });
-      expect(await store.getArchive("s", first?.id ?? "")).toEqual({ ...first, messages: messages.slice(0, 2) });
-      expect(await store.getArchive("s", second?.id ?? "")).toEqual({ ...second, messages: messages.slice(2, 4) });
+      expect(await store.getArchive("s", first?.id ?? "")).toEqual({
+        ...first,
+        messages: messages.slice(0, 2),
+      });
+      expect(await store.getArchive("s", second?.id ?? "")).toEqual({
+        ...second,
+        messages: messages.slice(2, 4),
+      });
     }),
     behaviour("an unknown archive or session is told as such", [], async (store) => {
       await store.addMessage("s", numbered(1));

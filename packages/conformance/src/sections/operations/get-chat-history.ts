@@ -46,13 +46,15 @@ export const getChatHistory: Section = {
       await store.addMessage("s", [user("a"), assistant("b"), user("c"), assistant("d"), assistant("e")]);
       expect(contentsOf(await store.getChatHistory("s", { roles: ["user"] }))).toEqual(["a", "c"]);
       expect(contentsOf(await store.getChatHistory("s", { roles: ["user"], limit: 1 }))).toEqual(["c"]);
-      expect(contentsOf(await store.getChatHistory("s", { roles: ["assistant", "user"], limit: 3 }))).toEqual(["c", "d", "e"]);
+      expect(contentsOf(await store.getChatHistory("s", { roles: ["assistant", "user"], limit: 3 }))).toEqual(
+        ["c", "d", "e"],
+      );
     }),
     behaviour("a role that is rare is found far back", ["G11"], async (store) => {
       await store.addMessage("s", [{ role: "system", content: "rules" }, ...numbered(500)]);
       expect(contentsOf(await store.getChatHistory("s", { roles: ["system"], limit: 1 }))).toEqual(["rules"]);
     }),
-    behaviour("an unknown boundary is MESSAGE_NOT_FOUND, not an empty answer", ["G8"], async (store) => {
+    behaviour("an unknown boundary is MESSAGE_NOT_FOUND, not an empty answer", [], async (store) => {
       await store.addMessage("s", numbered(2));
       await refused(store.getChatHistory("s", { before: "m9" }), "MESSAGE_NOT_FOUND", { messageId: "m9" });
       await refused(store.getChatHistory("s", { after: "m9" }), "MESSAGE_NOT_FOUND", { messageId: "m9" });

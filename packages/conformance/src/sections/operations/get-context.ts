@@ -18,7 +18,9 @@ async function archivedTwice(store: SessionStore): Promise<[string, string]> {
 }
 
 function outline(context: Context): string[] {
-  return context.messages.map((message) => (message.role === "system" ? `(${String(message.content)})` : message.id));
+  return context.messages.map((message) =>
+    message.role === "system" ? `(${String(message.content)})` : message.id,
+  );
 }
 
 export const getContext: Section = {
@@ -56,14 +58,23 @@ export const getContext: Section = {
       expect(context).toMatchObject({ tokens: 3, omitted: { archiveIds: [], messages: 3 } });
     }),
     behaviour("nothing is skipped to squeeze in something older", ["G15"], async (store) => {
-      await store.addMessage("s", [user("tiny", { id: "a" }), user("huge", { id: "b" }), user("tiny", { id: "c" })]);
+      await store.addMessage("s", [
+        user("tiny", { id: "a" }),
+        user("huge", { id: "b" }),
+        user("tiny", { id: "c" }),
+      ]);
       const countTokens: ContextQuery["countTokens"] = (message) => (message.content === "huge" ? 50 : 1);
       const context = await store.getContext("s", { maxTokens: 10, countTokens });
       expect(outline(context)).toEqual(["c"]);
       expect(context.omitted.messages).toBe(2);
     }),
     behaviour("a tool call and its results come together or not at all", ["G11"], async (store) => {
-      await store.addMessage("s", [user("look", { id: "q" }), calls("c1"), answers("c1"), assistant("seen", { id: "z" })]);
+      await store.addMessage("s", [
+        user("look", { id: "q" }),
+        calls("c1"),
+        answers("c1"),
+        assistant("seen", { id: "z" }),
+      ]);
       const roles = async (budget: number): Promise<string[]> =>
         (await store.getContext("s", each(budget))).messages.map((message) => message.role);
       expect(await roles(2)).toEqual(["assistant"]);
@@ -71,7 +82,10 @@ export const getContext: Section = {
       expect(await roles(4)).toEqual(["user", "assistant", "tool", "assistant"]);
     }),
     behaviour("the budget is kept by the default count too", ["G11"], async (store) => {
-      await store.addMessage("s", Array.from({ length: 40 }, (_, n) => user(`${n} `.repeat(200))));
+      await store.addMessage(
+        "s",
+        Array.from({ length: 40 }, (_, n) => user(`${n} `.repeat(200))),
+      );
       const context = await store.getContext("s", { maxTokens: 2000 });
       expect(context.tokens).toBeLessThanOrEqual(2000);
       expect(context.messages.length).toBeGreaterThan(0);
@@ -85,7 +99,9 @@ export const getContext: Section = {
       await store.addMessage("s", numbered(1));
       for (const maxTokens of [-1, Number.NaN, "many", undefined]) {
         const query = misused<ContextQuery>({ maxTokens });
-        await refused(store.getContext("s", query), "INVALID_ARGUMENT", { path: expect.stringContaining("maxTokens") });
+        await refused(store.getContext("s", query), "INVALID_ARGUMENT", {
+          path: expect.stringContaining("maxTokens"),
+        });
       }
     }),
   ],

@@ -12,13 +12,17 @@ export const getParent: Section = {
       await store.forkSession("p", { newId: "f" });
       expect(await store.getParent("f")).toMatchObject({ id: "p", title: "Parent" });
     }),
-    behaviour("undefined for a session that is no fork, for one whose parent is gone, for none", ["G13"], async (store) => {
-      await store.addMessage("p", numbered(1));
-      await store.forkSession("p", { newId: "f" });
-      expect(await store.getParent("p")).toBeUndefined();
-      expect(await store.getParent("nobody")).toBeUndefined();
-      await store.deleteSession("p");
-      expect(await store.getParent("f")).toBeUndefined();
-    }),
+    behaviour(
+      "undefined for a session that is no fork, for one whose parent is gone, for none",
+      ["G13"],
+      async (store) => {
+        await store.addMessage("p", numbered(1));
+        await store.forkSession("p", { newId: "f" });
+        expect(await store.getParent("p")).toBeUndefined();
+        expect(await store.getParent("nobody")).toBeUndefined();
+        await store.deleteSession("p");
+        expect(await store.getParent("f")).toBeUndefined();
+      },
+    ),
   ],
 };

@@ -29,14 +29,18 @@ export const getSessionTree: Section = {
       for (; tree !== undefined; tree = tree.children[0]) depth += 1;
       expect(depth).toBe(61);
     }),
-    behaviour("ids that were deleted and forked the other way round make no cycle", ["G13"], async (store) => {
-      await store.addMessage("a", numbered(1));
-      await store.forkSession("a", { newId: "b" });
-      await store.deleteSession("a");
-      await store.forkSession("b", { newId: "a" });
-      expect(outline(await store.getSessionTree("b"))).toBe("b(a)");
-      expect(outline(await store.getSessionTree("a"))).toBe("a");
-    }),
+    behaviour(
+      "ids that were deleted and forked the other way round make no cycle",
+      ["G13"],
+      async (store) => {
+        await store.addMessage("a", numbered(1));
+        await store.forkSession("a", { newId: "b" });
+        await store.deleteSession("a");
+        await store.forkSession("b", { newId: "a" });
+        expect(outline(await store.getSessionTree("b"))).toBe("b(a)");
+        expect(outline(await store.getSessionTree("a"))).toBe("a");
+      },
+    ),
     behaviour("an absent session is SESSION_NOT_FOUND", [], async (store) => {
       await refused(store.getSessionTree("nobody"), "SESSION_NOT_FOUND", { sessionId: "nobody" });
     }),

@@ -13,32 +13,45 @@ export const importSession: Section = {
   name: "importSession",
   covers: ["importSession"],
   cases: [
-    behaviour("a bundle makes the session that it came from", ["G9", "G5"], async (store, { openElsewhere }) => {
-      await eventfulSession(store, "s");
-      const elsewhere = await openElsewhere();
-      const imported = await elsewhere.importSession(await store.exportSession("s"));
-      const original = await present(store, "s");
-      expect(imported).toMatchObject({ sessionId: "s", revision: original.revision, duplicate: false });
-      expect(await elsewhere.getSession("s")).toEqual(original);
-    }),
+    behaviour(
+      "a bundle makes the session that it came from",
+      ["G9", "G5"],
+      async (store, { openElsewhere }) => {
+        await eventfulSession(store, "s");
+        const elsewhere = await openElsewhere();
+        const imported = await elsewhere.importSession(await store.exportSession("s"));
+        const original = await present(store, "s");
+        expect(imported).toMatchObject({ sessionId: "s", revision: original.revision, duplicate: false });
+        expect(await elsewhere.getSession("s")).toEqual(original);
+      },
+    ),
     behaviour("the same bundle again is a duplicate", ["G6"], async (store, { openElsewhere }) => {
       await eventfulSession(store, "s");
       const bundle = await store.exportSession("s");
       const elsewhere = await openElsewhere();
       const first = await elsewhere.importSession(bundle);
       await leavesUntouched(elsewhere, "s", async () => {
-        expect(await elsewhere.importSession(bundle)).toMatchObject({ revision: first.revision, duplicate: true });
+        expect(await elsewhere.importSession(bundle)).toMatchObject({
+          revision: first.revision,
+          duplicate: true,
+        });
       });
     }),
-    behaviour("onto a session that differs it is SESSION_EXISTS", ["G4"], async (store, { openElsewhere }) => {
-      await store.addMessage("s", numbered(2));
-      const bundle = await store.exportSession("s");
-      const elsewhere = await openElsewhere();
-      await elsewhere.addMessage("s", user("mine"));
-      await leavesUntouched(elsewhere, "s", () => refused(elsewhere.importSession(bundle), "SESSION_EXISTS"));
-      await store.addMessage("s", user("later"));
-      await leavesUntouched(store, "s", () => refused(store.importSession(bundle), "SESSION_EXISTS"));
-    }),
+    behaviour(
+      "onto a session that differs it is SESSION_EXISTS",
+      ["G4"],
+      async (store, { openElsewhere }) => {
+        await store.addMessage("s", numbered(2));
+        const bundle = await store.exportSession("s");
+        const elsewhere = await openElsewhere();
+        await elsewhere.addMessage("s", user("mine"));
+        await leavesUntouched(elsewhere, "s", () =>
+          refused(elsewhere.importSession(bundle), "SESSION_EXISTS"),
+        );
+        await store.addMessage("s", user("later"));
+        await leavesUntouched(store, "s", () => refused(store.importSession(bundle), "SESSION_EXISTS"));
+      },
+    ),
     behaviour("under a new id it is another session", ["G13"], async (store) => {
       await eventfulSession(store, "s");
       const imported = await store.importSession(await store.exportSession("s"), { newId: "copy" });

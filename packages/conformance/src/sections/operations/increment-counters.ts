@@ -23,12 +23,17 @@ export const incrementCounters: Section = {
       await store.createSession("s", { counters: { inputTokens: 50 } });
       await store.incrementCounters("s", { inputTokens: 10, turns: 1 });
       await store.incrementCounters("s", { inputTokens: -5 });
-      expect(await present(store, "s")).toMatchObject({ revision: 3, counters: { inputTokens: 55, turns: 1 } });
+      expect(await present(store, "s")).toMatchObject({
+        revision: 3,
+        counters: { inputTokens: 55, turns: 1 },
+      });
     }),
     behaviour("counters at once from several instances all count", ["G4"], async (store, { open }) => {
       const stores = [store, await open(), await open()];
       await store.createSession("s");
-      await Promise.all(Array.from({ length: 90 }, (_, n) => stores[n % 3]?.incrementCounters("s", { turns: 1 })));
+      await Promise.all(
+        Array.from({ length: 90 }, (_, n) => stores[n % 3]?.incrementCounters("s", { turns: 1 })),
+      );
       expect(await present(store, "s")).toMatchObject({ revision: 91, counters: { turns: 90 } });
     }),
     behaviour("a counter holds 2^53−1 exactly and goes no further", ["G9", "G2"], async (store) => {
@@ -43,7 +48,10 @@ export const incrementCounters: Section = {
     }),
     behaviour("zero is no change", ["G5"], async (store) => {
       await store.createSession("s", { counters: { turns: 1 } });
-      expect(await store.incrementCounters("s", { turns: 0 })).toMatchObject({ revision: 1, duplicate: true });
+      expect(await store.incrementCounters("s", { turns: 0 })).toMatchObject({
+        revision: 1,
+        duplicate: true,
+      });
     }),
     behaviour("an absent session is SESSION_NOT_FOUND", [], async (store) => {
       await refused(store.incrementCounters("s", { turns: 1 }), "SESSION_NOT_FOUND");

@@ -30,18 +30,22 @@ export const interruptTurn: Section = {
       await turn.complete();
       expect(contentsOf(await store.getChatHistory("s"))).toEqual(["go", "as far as I got"]);
     }),
-    behaviour("force ends the turn at once: drafts are interrupted, the holder is out", ["G7"], async (store, { open }) => {
-      const turn = await begin(store, "s", { turnId: "t1", messages: user("go") });
-      await turn.append(assistant("dra", { status: "partial" }));
-      await (await open()).interruptTurn("s", { force: true });
-      const session = await present(store, "s");
-      expect(session).not.toHaveProperty("turn");
-      expect(session).toMatchObject({ lastTurn: { turnId: "t1", outcome: "interrupted" } });
-      expect(session.messages).toMatchObject([{}, { status: "interrupted" }]);
-      await refused(turn.append(assistant("late")), "TURN_LOST");
-      await eventually(() => expect(turn.signal.aborted).toBe(true));
-      await begin(store, "s", { turnId: "t1" });
-    }),
+    behaviour(
+      "force ends the turn at once: drafts are interrupted, the holder is out",
+      ["G7"],
+      async (store, { open }) => {
+        const turn = await begin(store, "s", { turnId: "t1", messages: user("go") });
+        await turn.append(assistant("dra", { status: "partial" }));
+        await (await open()).interruptTurn("s", { force: true });
+        const session = await present(store, "s");
+        expect(session).not.toHaveProperty("turn");
+        expect(session).toMatchObject({ lastTurn: { turnId: "t1", outcome: "interrupted" } });
+        expect(session.messages).toMatchObject([{}, { status: "interrupted" }]);
+        await refused(turn.append(assistant("late")), "TURN_LOST");
+        await eventually(() => expect(turn.signal.aborted).toBe(true));
+        await begin(store, "s", { turnId: "t1" });
+      },
+    ),
     behaviour("without a turn, or with another one, nothing happens", ["G5"], async (store) => {
       await store.addMessage("s", user("x"));
       await leavesUntouched(store, "s", async () => {
@@ -49,14 +53,19 @@ export const interruptTurn: Section = {
       });
       const turn = await begin(store, "s", { turnId: "t1" });
       await leavesUntouched(store, "s", async () => {
-        expect(await store.interruptTurn("s", { turnId: "t0", force: true })).toMatchObject({ duplicate: true });
+        expect(await store.interruptTurn("s", { turnId: "t0", force: true })).toMatchObject({
+          duplicate: true,
+        });
       });
       await turn.complete();
     }),
     behaviour("asking twice is asking once", ["G5"], async (store) => {
       await begin(store, "s", { turnId: "t1" });
       await store.interruptTurn("s", { turnId: "t1" });
-      expect(await store.interruptTurn("s", { turnId: "t1" })).toMatchObject({ duplicate: true, revision: 2 });
+      expect(await store.interruptTurn("s", { turnId: "t1" })).toMatchObject({
+        duplicate: true,
+        revision: 2,
+      });
     }),
   ],
 };

@@ -33,13 +33,25 @@ export const listSessions: Section = {
     behaviour("a last page has no cursor", ["G17"], async (store) => {
       for (const id of ["a", "b"]) await store.addMessage(id, user(id));
       const full = await store.listSessions({ limit: 2 });
-      if (full.cursor !== undefined) expect((await store.listSessions({ limit: 2, cursor: full.cursor })).items).toEqual([]);
+      if (full.cursor !== undefined)
+        expect((await store.listSessions({ limit: 2, cursor: full.cursor })).items).toEqual([]);
       expect(await store.listSessions({ limit: 3 })).not.toHaveProperty("cursor");
     }),
     behaviour("an item is the session without its messages", ["G9"], async (store) => {
-      await store.createSession("s", { title: "T", labels: { agent: "a" }, counters: { turns: 1 }, messages: [user("x")] });
+      await store.createSession("s", {
+        title: "T",
+        labels: { agent: "a" },
+        counters: { turns: 1 },
+        messages: [user("x")],
+      });
       const [item] = (await store.listSessions()).items;
-      expect(item).toMatchObject({ id: "s", revision: 1, title: "T", labels: { agent: "a" }, counters: { turns: 1 } });
+      expect(item).toMatchObject({
+        id: "s",
+        revision: 1,
+        title: "T",
+        labels: { agent: "a" },
+        counters: { turns: 1 },
+      });
       expect(item).toMatchObject({ messageCount: 1 });
       expect(item).not.toHaveProperty("messages");
     }),

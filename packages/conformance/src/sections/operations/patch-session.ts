@@ -33,8 +33,18 @@ export const patchSession: Section = {
       });
     }),
     behaviour("null removes", [], async (store) => {
-      await store.createSession("s", { title: "T", labels: { a: "1" }, metadata: { x: 1, z: 0 }, expiresAt: FAR });
-      await store.patchSession("s", { title: null, labels: { a: null }, metadata: { x: null }, expiresAt: null });
+      await store.createSession("s", {
+        title: "T",
+        labels: { a: "1" },
+        metadata: { x: 1, z: 0 },
+        expiresAt: FAR,
+      });
+      await store.patchSession("s", {
+        title: null,
+        labels: { a: null },
+        metadata: { x: null },
+        expiresAt: null,
+      });
       const session = await present(store, "s");
       expect(session).toMatchObject({ labels: {}, metadata: { z: 0 } });
       expect(session.labels).toEqual({});
@@ -50,7 +60,11 @@ export const patchSession: Section = {
       await store.createSession("s", { title: "T", labels: { a: "1" } });
       await leavesUntouched(store, "s", async () => {
         for (const patch of [{}, { title: "T" }, { labels: { a: "1", b: null } }]) {
-          expect(await store.patchSession("s", patch)).toEqual({ revision: 1, duplicate: true, messages: [] });
+          expect(await store.patchSession("s", patch)).toEqual({
+            revision: 1,
+            duplicate: true,
+            messages: [],
+          });
         }
       });
     }),

@@ -21,7 +21,14 @@ export const popMessage: Section = {
       expect(contentsOf(await store.getChatHistory("s"))).toEqual(["look"]);
     }),
     behaviour("an exchange goes back through the last user message", ["G11"], async (store) => {
-      await store.addMessage("s", [user("a"), assistant("b"), user("look"), calls("c1"), answers("c1"), assistant("seen")]);
+      await store.addMessage("s", [
+        user("a"),
+        assistant("b"),
+        user("look"),
+        calls("c1"),
+        answers("c1"),
+        assistant("seen"),
+      ]);
       const popped = await store.popMessage("s", { exchange: true });
       expect(popped.messages).toHaveLength(4);
       expect(contentsOf(await store.getChatHistory("s"))).toEqual(["a", "b"]);

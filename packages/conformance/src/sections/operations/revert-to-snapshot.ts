@@ -10,13 +10,17 @@ export const revertToSnapshot: Section = {
   name: "revertToSnapshot",
   covers: ["revertToSnapshot"],
   cases: [
-    behaviour("the messages are those of the snapshot again, in a new commit", ["G14", "G5"], async (store) => {
-      const { messages } = await store.addMessage("s", numbered(3));
-      await store.createSnapshot("s", "three");
-      await store.addMessage("s", numbered(2, 4));
-      expect(await store.revertToSnapshot("s", "three")).toMatchObject({ revision: 4, duplicate: false });
-      expect(await store.getChatHistory("s")).toEqual(messages);
-    }),
+    behaviour(
+      "the messages are those of the snapshot again, in a new commit",
+      ["G14", "G5"],
+      async (store) => {
+        const { messages } = await store.addMessage("s", numbered(3));
+        await store.createSnapshot("s", "three");
+        await store.addMessage("s", numbered(2, 4));
+        expect(await store.revertToSnapshot("s", "three")).toMatchObject({ revision: 4, duplicate: false });
+        expect(await store.getChatHistory("s")).toEqual(messages);
+      },
+    ),
     behaviour("metadata, labels and counters are not reverted", ["G4"], async (store) => {
       await store.createSession("s", { metadata: { a: 1 }, messages: numbered(1) });
       await store.createSnapshot("s", "one");
@@ -24,7 +28,11 @@ export const revertToSnapshot: Section = {
       await store.patchSession("s", { metadata: { a: 2 }, labels: { l: "x" } });
       await store.incrementCounters("s", { turns: 1 });
       await store.revertToSnapshot("s", "one");
-      expect(await present(store, "s")).toMatchObject({ metadata: { a: 2 }, labels: { l: "x" }, counters: { turns: 1 } });
+      expect(await present(store, "s")).toMatchObject({
+        metadata: { a: 2 },
+        labels: { l: "x" },
+        counters: { turns: 1 },
+      });
     }),
     behaviour("later snapshots stay, and lead forward again", ["G14"], async (store) => {
       await store.addMessage("s", numbered(1));

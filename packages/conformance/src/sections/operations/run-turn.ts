@@ -1,7 +1,7 @@
 import { append, count, set } from "@sessions/protocol";
 import { expect } from "vitest";
-import { failureOf, refused } from "../../assertions/refused.js";
 import { present } from "../../assertions/present.js";
+import { failureOf, refused } from "../../assertions/refused.js";
 import { behaviour } from "../../behaviour.js";
 import type { Section } from "../../case.js";
 import { assistant, contentsOf, numbered, user } from "../../samples/messages.js";
@@ -10,17 +10,30 @@ export const runTurn: Section = {
   name: "runTurn",
   covers: ["runTurn"],
   cases: [
-    behaviour("what the work returns is committed together with the end of the turn", ["G2", "G5"], async (store) => {
-      const result = await store.runTurn("s", { turnId: "t1", messages: user("2 + 2?") }, async (_turn, session) => {
-        expect(contentsOf(session.messages)).toEqual(["2 + 2?"]);
-        return [append(assistant("4")), count({ turns: 1 }), set({ metadata: { done: true } })];
-      });
-      expect(result).toMatchObject({ status: "completed", turnId: "t1", revision: 2, messages: [{ content: "4" }] });
-      const session = await present(store, "s");
-      expect(session).toMatchObject({ revision: 2, counters: { turns: 1 }, metadata: { done: true } });
-      expect(session).toMatchObject({ lastTurn: { turnId: "t1", outcome: "completed" } });
-      expect(session).not.toHaveProperty("turn");
-    }),
+    behaviour(
+      "what the work returns is committed together with the end of the turn",
+      ["G2", "G5"],
+      async (store) => {
+        const result = await store.runTurn(
+          "s",
+          { turnId: "t1", messages: user("2 + 2?") },
+          async (_turn, session) => {
+            expect(contentsOf(session.messages)).toEqual(["2 + 2?"]);
+            return [append(assistant("4")), count({ turns: 1 }), set({ metadata: { done: true } })];
+          },
+        );
+        expect(result).toMatchObject({
+          status: "completed",
+          turnId: "t1",
+          revision: 2,
+          messages: [{ content: "4" }],
+        });
+        const session = await present(store, "s");
+        expect(session).toMatchObject({ revision: 2, counters: { turns: 1 }, metadata: { done: true } });
+        expect(session).toMatchObject({ lastTurn: { turnId: "t1", outcome: "completed" } });
+        expect(session).not.toHaveProperty("turn");
+      },
+    ),
     behaviour("one operation need not be a list, and none is fine", [], async (store) => {
       await store.runTurn("s", {}, () => append(assistant("one")));
       expect(await store.runTurn("s", {}, () => undefined)).toMatchObject({ status: "completed" });
@@ -35,18 +48,28 @@ export const runTurn: Section = {
       expect(await failureOf(running)).toBe(failure);
       const session = await present(store, "s");
       expect(session).not.toHaveProperty("turn");
-      expect(session.lastTurn).toMatchObject({ turnId: "t1", outcome: "failed", error: expect.stringContaining("model is down") });
+      expect(session.lastTurn).toMatchObject({
+        turnId: "t1",
+        outcome: "failed",
+        error: expect.stringContaining("model is down"),
+      });
       expect(session.messages).toMatchObject([{ content: "go" }, { status: "interrupted" }]);
     }),
-    behaviour("a failed turn may run again, and its question is not doubled", ["G6"], async (store, { open }) => {
-      const options = { turnId: "t1", messages: user("go") };
-      await failureOf(store.runTurn("s", options, async () => {
-        throw new Error("first try");
-      }));
-      const again = await (await open()).runTurn("s", options, () => append(assistant("went")));
-      expect(again).toMatchObject({ status: "completed" });
-      expect(contentsOf(await store.getChatHistory("s"))).toEqual(["go", "went"]);
-    }),
+    behaviour(
+      "a failed turn may run again, and its question is not doubled",
+      ["G6"],
+      async (store, { open }) => {
+        const options = { turnId: "t1", messages: user("go") };
+        await failureOf(
+          store.runTurn("s", options, async () => {
+            throw new Error("first try");
+          }),
+        );
+        const again = await (await open()).runTurn("s", options, () => append(assistant("went")));
+        expect(again).toMatchObject({ status: "completed" });
+        expect(contentsOf(await store.getChatHistory("s"))).toEqual(["go", "went"]);
+      },
+    ),
     behaviour("a turn that was completed is not run again", ["G6"], async (store) => {
       let runs = 0;
       const run = (): ReturnType<typeof store.runTurn> =>
@@ -58,22 +81,33 @@ export const runTurn: Section = {
       expect(await run()).toMatchObject({ status: "duplicate", turnId: "t1", session: { messageCount: 2 } });
       expect(runs).toBe(1);
     }),
-    behaviour("operations that are refused fail the turn, and it ends all the same", ["G2", "G7"], async (store) => {
-      const running = store.runTurn("s", { turnId: "t1" }, () => [append(assistant("x")), count({ turns: 0.5 })]);
-      await refused(running, "INVALID_ARGUMENT");
-      const session = await present(store, "s");
-      expect(session).toMatchObject({ messages: [], counters: {}, lastTurn: { outcome: "failed" } });
-      expect(session).not.toHaveProperty("turn");
-    }),
-    behaviour("work that lost its turn changes nothing and says TURN_LOST", ["G7"], async (store, { open }) => {
-      const other = await open();
-      const running = store.runTurn("s", { messages: user("go") }, async () => {
-        await other.interruptTurn("s", { force: true });
-        return append(assistant("too late"));
-      });
-      await refused(running, "TURN_LOST");
-      expect(contentsOf(await store.getChatHistory("s"))).toEqual(["go"]);
-    }),
+    behaviour(
+      "operations that are refused fail the turn, and it ends all the same",
+      ["G2", "G7"],
+      async (store) => {
+        const running = store.runTurn("s", { turnId: "t1" }, () => [
+          append(assistant("x")),
+          count({ turns: 0.5 }),
+        ]);
+        await refused(running, "INVALID_ARGUMENT");
+        const session = await present(store, "s");
+        expect(session).toMatchObject({ messages: [], counters: {}, lastTurn: { outcome: "failed" } });
+        expect(session).not.toHaveProperty("turn");
+      },
+    ),
+    behaviour(
+      "work that lost its turn changes nothing and says TURN_LOST",
+      ["G7"],
+      async (store, { open }) => {
+        const other = await open();
+        const running = store.runTurn("s", { messages: user("go") }, async () => {
+          await other.interruptTurn("s", { force: true });
+          return append(assistant("too late"));
+        });
+        await refused(running, "TURN_LOST");
+        expect(contentsOf(await store.getChatHistory("s"))).toEqual(["go"]);
+      },
+    ),
     behaviour("turns that wait for each other never interleave", ["G4", "G7"], async (store, { open }) => {
       const stores = [store, await open(), await open()];
       const ask = (n: number): Promise<unknown> | undefined =>

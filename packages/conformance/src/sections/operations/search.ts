@@ -10,7 +10,8 @@ const can = (store: SessionStore): boolean => store.capabilities.search.supporte
 type Query = Parameters<NonNullable<SessionStore["search"]>>[0];
 
 async function hits(store: SessionStore, query: Query): Promise<string[]> {
-  if (store.search === undefined) throw new Error("capabilities.search is declared, but there is no search()");
+  if (store.search === undefined)
+    throw new Error("capabilities.search is declared, but there is no search()");
   return (await store.search(query)).items.map((hit) => `${hit.sessionId}/${hit.messageId}`).toSorted();
 }
 
@@ -18,37 +19,68 @@ export const search: Section = {
   name: "search",
   covers: ["search"],
   cases: [
-    behaviour("messages are found by what they say, in any script", ["G3"], async (store) => {
-      await store.addMessage("a", [user("the quick fox", { id: "m1" }), user("der schnelle Fuchs", { id: "m2" })]);
-      await store.addMessage("b", [user("素早い狐", { id: "m1" })]);
-      await eventually(async () => expect(await hits(store, { text: "quick" })).toEqual(["a/m1"]));
-      expect(await hits(store, { text: "schnelle" })).toEqual(["a/m2"]);
-      expect(await hits(store, { text: "素早い" })).toEqual(["b/m1"]);
-    }, { applies: can }),
-    behaviour("quotes and operators are just text", ["G9"], async (store) => {
-      await store.addMessage("a", user('say "hello" AND (wave) OR -run* ^now', { id: "m1" }));
-      for (const text of ['"hello"', "AND", "(wave)", "run*", "^now", "'; DROP", '"', "NEAR(", "%", "\\"]) {
-        expect(Array.isArray(await hits(store, { text }))).toBe(true);
-      }
-      expect(await hits(store, { text: "hello" })).toEqual(["a/m1"]);
-    }, { applies: can }),
-    behaviour("labels and roles choose", [], async (store) => {
-      await store.createSession("a", { labels: { user: "ada" }, messages: [user("needle", { id: "m1" })] });
-      await store.createSession("b", { labels: { user: "bob" }, messages: [{ role: "assistant", content: "needle", id: "m1" }] });
-      expect(await hits(store, { text: "needle", labels: { user: "ada" } })).toEqual(["a/m1"]);
-      expect(await hits(store, { text: "needle", roles: ["assistant"] })).toEqual(["b/m1"]);
-    }, { applies: can }),
-    behaviour("what was removed or deleted is found no more", ["G3", "G17"], async (store) => {
-      await store.addMessage("a", [user("needle", { id: "m1" }), user("needle", { id: "m2" })]);
-      await store.addMessage("b", user("needle", { id: "m1" }));
-      await store.removeMessages("a", "m1");
-      await store.deleteSession("b");
-      expect(await hits(store, { text: "needle" })).toEqual(["a/m2"]);
-    }, { applies: can }),
-    behaviour("declared absent: there is no search(), and the reason is a sentence", [], async (store) => {
-      expect(store.search).toBeUndefined();
-      const { search: capability } = store.capabilities;
-      expect(capability.supported ? "" : capability.reason).toMatch(/\w+ \w+/);
-    }, { applies: (store) => !can(store) }),
+    behaviour(
+      "messages are found by what they say, in any script",
+      ["G3"],
+      async (store) => {
+        await store.addMessage("a", [
+          user("the quick fox", { id: "m1" }),
+          user("der schnelle Fuchs", { id: "m2" }),
+        ]);
+        await store.addMessage("b", [user("素早い狐", { id: "m1" })]);
+        await eventually(async () => expect(await hits(store, { text: "quick" })).toEqual(["a/m1"]));
+        expect(await hits(store, { text: "schnelle" })).toEqual(["a/m2"]);
+        expect(await hits(store, { text: "素早い" })).toEqual(["b/m1"]);
+      },
+      { applies: can },
+    ),
+    behaviour(
+      "quotes and operators are just text",
+      ["G9"],
+      async (store) => {
+        await store.addMessage("a", user('say "hello" AND (wave) OR -run* ^now', { id: "m1" }));
+        for (const text of ['"hello"', "AND", "(wave)", "run*", "^now", "'; DROP", '"', "NEAR(", "%", "\\"]) {
+          expect(Array.isArray(await hits(store, { text }))).toBe(true);
+        }
+        expect(await hits(store, { text: "hello" })).toEqual(["a/m1"]);
+      },
+      { applies: can },
+    ),
+    behaviour(
+      "labels and roles choose",
+      [],
+      async (store) => {
+        await store.createSession("a", { labels: { user: "ada" }, messages: [user("needle", { id: "m1" })] });
+        await store.createSession("b", {
+          labels: { user: "bob" },
+          messages: [{ role: "assistant", content: "needle", id: "m1" }],
+        });
+        expect(await hits(store, { text: "needle", labels: { user: "ada" } })).toEqual(["a/m1"]);
+        expect(await hits(store, { text: "needle", roles: ["assistant"] })).toEqual(["b/m1"]);
+      },
+      { applies: can },
+    ),
+    behaviour(
+      "what was removed or deleted is found no more",
+      ["G3", "G17"],
+      async (store) => {
+        await store.addMessage("a", [user("needle", { id: "m1" }), user("needle", { id: "m2" })]);
+        await store.addMessage("b", user("needle", { id: "m1" }));
+        await store.removeMessages("a", "m1");
+        await store.deleteSession("b");
+        expect(await hits(store, { text: "needle" })).toEqual(["a/m2"]);
+      },
+      { applies: can },
+    ),
+    behaviour(
+      "declared absent: there is no search(), and the reason is a sentence",
+      [],
+      async (store) => {
+        expect(store.search).toBeUndefined();
+        const { search: capability } = store.capabilities;
+        expect(capability.supported ? "" : capability.reason).toMatch(/\w+ \w+/);
+      },
+      { applies: (store) => !can(store) },
+    ),
   ],
 };

@@ -9,7 +9,10 @@ export const sessionExists: Section = {
   cases: [
     behaviour("it follows creation and deletion, on every instance", ["G3"], async (store, { open }) => {
       const other = await open();
-      const seen = async (): Promise<boolean[]> => [await store.sessionExists("s"), await other.sessionExists("s")];
+      const seen = async (): Promise<boolean[]> => [
+        await store.sessionExists("s"),
+        await other.sessionExists("s"),
+      ];
       expect(await seen()).toEqual([false, false]);
       await store.addMessage("s", user("hi"));
       expect(await seen()).toEqual([true, true]);

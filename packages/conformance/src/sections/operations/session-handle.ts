@@ -31,14 +31,18 @@ export const sessionHandle: Section = {
       await refused(async () => store.session("").getSession(), "INVALID_ARGUMENT");
     }),
     ...methods.map((method) =>
-      behaviour(`${method} does through a handle what it does on the store`, [], async (store, { openElsewhere }) => {
-        const elsewhere = await openElsewhere();
-        for (const one of [store, elsewhere]) await prepare(one, method);
-        const direct = await resultOf(() => everyMethod[method](store));
-        const handled = await resultOf(() => everyHandleMethod[method](elsewhere.session("s")));
-        expect(handled).toBe(direct);
-        expect(await stateOf(elsewhere)).toBe(await stateOf(store));
-      }),
+      behaviour(
+        `${method} does through a handle what it does on the store`,
+        [],
+        async (store, { openElsewhere }) => {
+          const elsewhere = await openElsewhere();
+          for (const one of [store, elsewhere]) await prepare(one, method);
+          const direct = await resultOf(() => everyMethod[method](store));
+          const handled = await resultOf(() => everyHandleMethod[method](elsewhere.session("s")));
+          expect(handled).toBe(direct);
+          expect(await stateOf(elsewhere)).toBe(await stateOf(store));
+        },
+      ),
     ),
   ],
 };
@@ -60,7 +64,9 @@ async function resultOf(call: () => PromiseLike<unknown>): Promise<string> {
 
 async function stateOf(store: SessionStore): Promise<string> {
   const session = await store.getSession("s");
-  return shapeOf(session === undefined ? (await store.listSessions()).items.length : { ...session, turn: undefined });
+  return shapeOf(
+    session === undefined ? (await store.listSessions()).items.length : { ...session, turn: undefined },
+  );
 }
 
 /** A result without what differs from place to place: generated names and times. */

@@ -40,9 +40,13 @@ export const setChatHistory: Section = {
     behaviour("one invalid message leaves the old history whole", ["G2"], async (store) => {
       await store.addMessage("s", numbered(3));
       await leavesUntouched(store, "s", () =>
-        refused(store.setChatHistory("s", [user("a"), { role: "user", content: Number.NaN }]), "INVALID_ARGUMENT", {
-          path: expect.stringContaining("1"),
-        }),
+        refused(
+          store.setChatHistory("s", [user("a"), { role: "user", content: Number.NaN }]),
+          "INVALID_ARGUMENT",
+          {
+            path: expect.stringContaining("1"),
+          },
+        ),
       );
     }),
     behaviour("the same id twice in one history is refused", ["G2"], async (store) => {
@@ -52,21 +56,25 @@ export const setChatHistory: Section = {
         refused(store.setChatHistory("s", twice), ["MESSAGE_ID_TAKEN", "INVALID_ARGUMENT"]),
       );
     }),
-    behaviour("readers see the old history or the new one, never a mixture", ["G2"], async (store, { open }) => {
-      const reader = await open();
-      await store.setChatHistory("s", numbered(5));
-      let replacing = true;
-      const writing = (async () => {
-        for (let round = 1; round <= 30; round++) await store.setChatHistory("s", numbered(5, round * 100));
-      })().finally(() => {
-        replacing = false;
-      });
-      while (replacing) {
-        const ids = idsOf(await reader.getChatHistory("s"));
-        const first = Number(ids[0]?.slice(1));
-        expect(ids).toEqual(Array.from({ length: 5 }, (_, n) => `m${first + n}`));
-      }
-      await writing;
-    }),
+    behaviour(
+      "readers see the old history or the new one, never a mixture",
+      ["G2"],
+      async (store, { open }) => {
+        const reader = await open();
+        await store.setChatHistory("s", numbered(5));
+        let replacing = true;
+        const writing = (async () => {
+          for (let round = 1; round <= 30; round++) await store.setChatHistory("s", numbered(5, round * 100));
+        })().finally(() => {
+          replacing = false;
+        });
+        while (replacing) {
+          const ids = idsOf(await reader.getChatHistory("s"));
+          const first = Number(ids[0]?.slice(1));
+          expect(ids).toEqual(Array.from({ length: 5 }, (_, n) => `m${first + n}`));
+        }
+        await writing;
+      },
+    ),
   ],
 };

@@ -17,7 +17,10 @@ export const settleArchive: Section = {
   cases: [
     behaviour("a summary is settled in one commit", ["G5"], async (store) => {
       const id = await archived(store);
-      expect(await store.settleArchive("s", id, { summary: "short" })).toMatchObject({ revision: 3, duplicate: false });
+      expect(await store.settleArchive("s", id, { summary: "short" })).toMatchObject({
+        revision: 3,
+        duplicate: false,
+      });
       expect((await store.listArchives("s"))[0]?.summary).toMatchObject({ status: "done", text: "short" });
     }),
     behaviour("the first summary wins", ["G4"], async (store, { open }) => {
@@ -34,7 +37,11 @@ export const settleArchive: Section = {
     behaviour("a failure may be settled again, and counts its attempts", ["G15"], async (store) => {
       const id = await archived(store);
       await store.settleArchive("s", id, { error: "no model" });
-      expect((await store.listArchives("s"))[0]?.summary).toMatchObject({ status: "failed", error: "no model", attempts: 1 });
+      expect((await store.listArchives("s"))[0]?.summary).toMatchObject({
+        status: "failed",
+        error: "no model",
+        attempts: 1,
+      });
       await store.settleArchive("s", id, { error: "still none" });
       expect((await store.listArchives("s"))[0]?.summary).toMatchObject({ status: "failed", attempts: 2 });
       await store.settleArchive("s", id, { summary: "at last" });

@@ -10,7 +10,10 @@ export const updateMessage: Section = {
   covers: ["updateMessage"],
   cases: [
     behaviour("a message is replaced in its place and keeps its id and time", ["G12"], async (store) => {
-      const { messages } = await store.addMessage("s", [...numbered(2), user("3", { id: "m3", metadata: { old: 1 } })]);
+      const { messages } = await store.addMessage("s", [
+        ...numbered(2),
+        user("3", { id: "m3", metadata: { old: 1 } }),
+      ]);
       const updated = await store.updateMessage("s", "m2", assistant("second", { metadata: { new: 1 } }));
       expect(updated).toMatchObject({ revision: 2, duplicate: false });
       const history = await store.getChatHistory("s");
@@ -32,7 +35,10 @@ export const updateMessage: Section = {
     behaviour("replacing a message by itself writes nothing", ["G5"], async (store) => {
       await store.addMessage("s", numbered(1));
       await leavesUntouched(store, "s", async () => {
-        expect(await store.updateMessage("s", "m1", user("1"))).toMatchObject({ revision: 1, duplicate: true });
+        expect(await store.updateMessage("s", "m1", user("1"))).toMatchObject({
+          revision: 1,
+          duplicate: true,
+        });
       });
     }),
     behaviour("an unknown message is MESSAGE_NOT_FOUND", ["G2"], async (store) => {
@@ -44,7 +50,9 @@ export const updateMessage: Section = {
     behaviour("an archived message is not changed any more", ["G15"], async (store) => {
       await store.addMessage("s", numbered(3));
       await store.archiveMessages("s", { keepRecent: 1 });
-      await leavesUntouched(store, "s", () => refused(store.updateMessage("s", "m1", user("x")), "MESSAGE_NOT_FOUND"));
+      await leavesUntouched(store, "s", () =>
+        refused(store.updateMessage("s", "m1", user("x")), "MESSAGE_NOT_FOUND"),
+      );
     }),
     behaviour("an absent session is SESSION_NOT_FOUND", [], async (store) => {
       await refused(store.updateMessage("s", "m1", user("x")), "SESSION_NOT_FOUND");
@@ -55,15 +63,22 @@ export const updateMessage: Section = {
       await store.updateMessage("s", "d", assistant("drafted"));
       expect((await store.getChatHistory("s"))[0]).not.toHaveProperty("status");
       await leavesUntouched(store, "s", () =>
-        refused(store.updateMessage("s", "d", assistant("again", { status: "partial" })), "INVALID_ARGUMENT", {
-          path: expect.stringContaining("status"),
-        }),
+        refused(
+          store.updateMessage("s", "d", assistant("again", { status: "partial" })),
+          "INVALID_ARGUMENT",
+          {
+            path: expect.stringContaining("status"),
+          },
+        ),
       );
     }),
     behaviour("an update and an append at once both count", ["G4"], async (store, { open }) => {
       const other = await open();
       await store.addMessage("s", numbered(1));
-      await Promise.all([store.updateMessage("s", "m1", user("updated")), other.addMessage("s", user("appended"))]);
+      await Promise.all([
+        store.updateMessage("s", "m1", user("updated")),
+        other.addMessage("s", user("appended")),
+      ]);
       expect(contentsOf(await store.getChatHistory("s"))).toEqual(["updated", "appended"]);
     }),
   ],

@@ -13,7 +13,9 @@ export const updateSessionMetadata: Section = {
   cases: [
     behaviour("keys are set one by one, the others stay", ["G4", "G5"], async (store) => {
       await store.createSession("s", { metadata: { a: { deep: 1 }, b: 2 } });
-      expect(await store.updateSessionMetadata("s", { a: { other: 1 }, c: [3] })).toMatchObject({ revision: 2 });
+      expect(await store.updateSessionMetadata("s", { a: { other: 1 }, c: [3] })).toMatchObject({
+        revision: 2,
+      });
       expect((await present(store, "s")).metadata).toEqual({ a: { other: 1 }, b: 2, c: [3] });
     }),
     behaviour("null removes a key for good", [], async (store) => {
@@ -25,9 +27,13 @@ export const updateSessionMetadata: Section = {
     behaviour("undefined is refused with a hint: did you mean null?", ["G9"], async (store) => {
       await store.createSession("s", { metadata: { a: 1 } });
       await leavesUntouched(store, "s", async () => {
-        const error = await refused(store.updateSessionMetadata("s", { b: 1, a: undefined }), "INVALID_ARGUMENT", {
-          path: expect.stringContaining("a"),
-        });
+        const error = await refused(
+          store.updateSessionMetadata("s", { b: 1, a: undefined }),
+          "INVALID_ARGUMENT",
+          {
+            path: expect.stringContaining("a"),
+          },
+        );
         expect(error.message).toContain("null");
       });
     }),
@@ -56,7 +62,9 @@ export const updateSessionMetadata: Section = {
       await store.createSession("s");
       const keys = Array.from({ length: 30 }, (_, n) => `k${n}`);
       await Promise.all(keys.map((key, n) => stores[n % 3]?.updateSessionMetadata("s", { [key]: n })));
-      expect((await present(store, "s")).metadata).toEqual(Object.fromEntries(keys.map((key, n) => [key, n])));
+      expect((await present(store, "s")).metadata).toEqual(
+        Object.fromEntries(keys.map((key, n) => [key, n])),
+      );
     }),
   ],
 };

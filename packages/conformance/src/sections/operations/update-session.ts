@@ -1,7 +1,7 @@
 import { append, type ComputeChange, count, set } from "@sessions/protocol";
 import { expect } from "vitest";
-import { failureOf, refused } from "../../assertions/refused.js";
 import { present } from "../../assertions/present.js";
+import { failureOf, refused } from "../../assertions/refused.js";
 import { leavesUntouched } from "../../assertions/untouched.js";
 import { behaviour } from "../../behaviour.js";
 import type { Section } from "../../case.js";
@@ -29,7 +29,11 @@ export const updateSession: Section = {
       await store.addMessage("s", numbered(1));
       await leavesUntouched(store, "s", async () => {
         for (const nothing of [() => undefined, () => []]) {
-          expect(await store.updateSession("s", nothing)).toEqual({ revision: 1, duplicate: true, messages: [] });
+          expect(await store.updateSession("s", nothing)).toEqual({
+            revision: 1,
+            duplicate: true,
+            messages: [],
+          });
         }
       });
     }),
@@ -43,13 +47,17 @@ export const updateSession: Section = {
       await store.updateSession("s", look, { messages: { last: 2 } });
       expect(seen).toEqual(["m3", "m4"]);
     }),
-    behaviour("computed changes at once from several instances all count", ["G4"], async (store, { open }) => {
-      const stores = [store, await open(), await open()];
-      await store.createSession("s", { metadata: { n: 0 } });
-      const add: ComputeChange = (session) => set({ metadata: { n: Number(session?.metadata["n"]) + 1 } });
-      await Promise.all(Array.from({ length: 45 }, (_, n) => stores[n % 3]?.updateSession("s", add)));
-      expect(await present(store, "s")).toMatchObject({ revision: 46, metadata: { n: 45 } });
-    }),
+    behaviour(
+      "computed changes at once from several instances all count",
+      ["G4"],
+      async (store, { open }) => {
+        const stores = [store, await open(), await open()];
+        await store.createSession("s", { metadata: { n: 0 } });
+        const add: ComputeChange = (session) => set({ metadata: { n: Number(session?.metadata["n"]) + 1 } });
+        await Promise.all(Array.from({ length: 45 }, (_, n) => stores[n % 3]?.updateSession("s", add)));
+        expect(await present(store, "s")).toMatchObject({ revision: 46, metadata: { n: 45 } });
+      },
+    ),
     behaviour("an error of the callback is the caller's, and nothing is changed", ["G2"], async (store) => {
       await store.addMessage("s", numbered(1));
       const failure = new Error("cannot decide");

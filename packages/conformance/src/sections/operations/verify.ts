@@ -16,7 +16,11 @@ export const verify: Section = {
       await eventfulSession(store, "s", "given in another life");
       for (const id of ["s", "f"]) {
         const verification = await store.verify(id);
-        expect(verification).toMatchObject({ sessionId: id, ok: true, revision: (await present(store, id)).revision });
+        expect(verification).toMatchObject({
+          sessionId: id,
+          ok: true,
+          revision: (await present(store, id)).revision,
+        });
         expect(verification.findings.filter((finding) => finding.severity === "harmful")).toEqual([]);
       }
     }),

@@ -31,20 +31,30 @@ export const watch: Section = {
   name: "watch",
   covers: ["watch"],
   cases: [
-    behaviour("a change that a watcher of one session does not know yet comes at once", ["G3"], async (store) => {
-      for (const n of [1, 2, 3]) await store.addMessage("s", numbered(1, n));
-      const watcher = watching(store, { session: "s", since: 1 });
-      await eventually(() => expect(revisionsOf(watcher, "s").at(-1)).toBe(3));
-      await watcher.stop();
-    }),
-    behaviour("the last change is always delivered, revisions only rise", ["G3", "G5"], async (store, { open }) => {
-      const other = await open();
-      const watcher = watching(store, { session: "s", since: 0 });
-      await Promise.all(Array.from({ length: 60 }, (_, n) => (n % 2 === 0 ? store : other).addMessage("s", user(`${n}`))));
-      await eventually(() => expect(revisionsOf(watcher, "s").at(-1)).toBe(60));
-      expectRising(revisionsOf(watcher, "s"));
-      await watcher.stop();
-    }),
+    behaviour(
+      "a change that a watcher of one session does not know yet comes at once",
+      ["G3"],
+      async (store) => {
+        for (const n of [1, 2, 3]) await store.addMessage("s", numbered(1, n));
+        const watcher = watching(store, { session: "s", since: 1 });
+        await eventually(() => expect(revisionsOf(watcher, "s").at(-1)).toBe(3));
+        await watcher.stop();
+      },
+    ),
+    behaviour(
+      "the last change is always delivered, revisions only rise",
+      ["G3", "G5"],
+      async (store, { open }) => {
+        const other = await open();
+        const watcher = watching(store, { session: "s", since: 0 });
+        await Promise.all(
+          Array.from({ length: 60 }, (_, n) => (n % 2 === 0 ? store : other).addMessage("s", user(`${n}`))),
+        );
+        await eventually(() => expect(revisionsOf(watcher, "s").at(-1)).toBe(60));
+        expectRising(revisionsOf(watcher, "s"));
+        await watcher.stop();
+      },
+    ),
     behaviour("a watcher of one session hears of no other", [], async (store) => {
       const watcher = watching(store, { session: "s", since: 0 });
       await store.addMessage("other", user("x"));
@@ -53,48 +63,63 @@ export const watch: Section = {
       expect(watcher.seen.map((change) => change.sessionId)).toEqual(["s"]);
       await watcher.stop();
     }),
-    behaviour("a watcher of the store hears of every session, whoever wrote", ["G3"], async (store, { open }) => {
-      const watcher = await listening(store);
-      const other = await open();
-      for (const id of ["a", "b"]) await store.addMessage(id, user("x"));
-      for (const id of ["c", "d"]) await other.addMessage(id, user("x"));
-      await eventually(() => {
-        for (const id of ["a", "b", "c", "d"]) expect(revisionsOf(watcher, id)).toEqual([1]);
-      });
-      await watcher.stop();
-    }),
+    behaviour(
+      "a watcher of the store hears of every session, whoever wrote",
+      ["G3"],
+      async (store, { open }) => {
+        const watcher = await listening(store);
+        const other = await open();
+        for (const id of ["a", "b"]) await store.addMessage(id, user("x"));
+        for (const id of ["c", "d"]) await other.addMessage(id, user("x"));
+        await eventually(() => {
+          for (const id of ["a", "b", "c", "d"]) expect(revisionsOf(watcher, id)).toEqual([1]);
+        });
+        await watcher.stop();
+      },
+    ),
     behaviour("a change carries the session, its revision and its time", [], async (store) => {
       await store.addMessage("s", user("x"));
       const watcher = watching(store, { session: "s", since: 0 });
       await eventually(() => expect(watcher.seen).not.toEqual([]));
       const { updatedAt } = await present(store, "s");
-      expect(watcher.seen[0]).toMatchObject({ sessionId: "s", revision: 1, at: updatedAt, cursor: expect.any(String) });
+      expect(watcher.seen[0]).toMatchObject({
+        sessionId: "s",
+        revision: 1,
+        at: updatedAt,
+        cursor: expect.any(String),
+      });
       await watcher.stop();
     }),
     behaviour("deletions are delivered", ["G17"], async (store, { open }) => {
       await store.addMessage("s", user("x"));
       const watcher = watching(store, { session: "s", since: 1 });
       await (await open()).deleteSession("s");
-      await eventually(() => expect(watcher.seen.at(-1)).toMatchObject({ sessionId: "s", deleted: true, revision: 2 }));
+      await eventually(() =>
+        expect(watcher.seen.at(-1)).toMatchObject({ sessionId: "s", deleted: true, revision: 2 }),
+      );
       await watcher.stop();
     }),
-    behaviour("a watcher of the store goes on after the change whose cursor it has", ["G3"], async (store, { open }) => {
-      const first = await listening(store);
-      await store.addMessage("a", user("seen"));
-      await eventually(() => expect(revisionsOf(first, "a")).toEqual([1]));
-      await first.stop();
-      const since = first.seen.at(-1)?.cursor ?? "";
-      await store.addMessage("b", user("missed"));
-      await store.addMessage("a", user("missed"));
-      await store.deleteSession("probe");
-      const second = watching(await open(), { since });
-      await eventually(() => {
-        expect(revisionsOf(second, "a")).toEqual([2]);
-        expect(revisionsOf(second, "b")).toEqual([1]);
-        expect(second.seen.find((change) => change.sessionId === "probe")).toMatchObject({ deleted: true });
-      });
-      await second.stop();
-    }),
+    behaviour(
+      "a watcher of the store goes on after the change whose cursor it has",
+      ["G3"],
+      async (store, { open }) => {
+        const first = await listening(store);
+        await store.addMessage("a", user("seen"));
+        await eventually(() => expect(revisionsOf(first, "a")).toEqual([1]));
+        await first.stop();
+        const since = first.seen.at(-1)?.cursor ?? "";
+        await store.addMessage("b", user("missed"));
+        await store.addMessage("a", user("missed"));
+        await store.deleteSession("probe");
+        const second = watching(await open(), { since });
+        await eventually(() => {
+          expect(revisionsOf(second, "a")).toEqual([2]);
+          expect(revisionsOf(second, "b")).toEqual([1]);
+          expect(second.seen.find((change) => change.sessionId === "probe")).toMatchObject({ deleted: true });
+        });
+        await second.stop();
+      },
+    ),
     behaviour("a renewal is not fed", ["G5"], async (store) => {
       const turn = await begin(store, "s", { renew: false });
       const watcher = watching(store, { session: "s", since: 0 });

@@ -39,13 +39,17 @@ export const aborts: Section = {
       }),
     ),
     ...Object.entries(writes).map(([method, write]) =>
-      behaviour(`${method} with a signal that has aborted fails with its reason and writes nothing`, ["G2"], async (store) => {
-        await store.addMessage("s", numbered(2));
-        const reason = new Error("changed my mind");
-        await leavesUntouched(store, "s", async () => {
-          expect(await failureOf(async () => write(store, AbortSignal.abort(reason)))).toBe(reason);
-        });
-      }),
+      behaviour(
+        `${method} with a signal that has aborted fails with its reason and writes nothing`,
+        ["G2"],
+        async (store) => {
+          await store.addMessage("s", numbered(2));
+          const reason = new Error("changed my mind");
+          await leavesUntouched(store, "s", async () => {
+            expect(await failureOf(async () => write(store, AbortSignal.abort(reason)))).toBe(reason);
+          });
+        },
+      ),
     ),
     behaviour("a call that is still queued is taken back, its neighbours are not", ["G2"], async (store) => {
       const controller = new AbortController();
@@ -66,7 +70,10 @@ export const aborts: Section = {
         const adding = store.addMessage("s", user(`${n}`, { id: `m${n}` }), { signal: controller.signal });
         for (let ticks = 0; ticks < n % 5; ticks++) await Promise.resolve();
         controller.abort();
-        const told = await adding.then(() => true, () => false);
+        const told = await adding.then(
+          () => true,
+          () => false,
+        );
         expect((await store.getMessages("s", [`m${n}`])).length === 1, `attempt ${n}`).toBe(told);
       }
     }),

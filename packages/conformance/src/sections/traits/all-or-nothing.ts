@@ -1,4 +1,13 @@
-import { append, count, type OperationInput, remove, restore, set, settleArchive, update } from "@sessions/protocol";
+import {
+  append,
+  count,
+  type OperationInput,
+  remove,
+  restore,
+  set,
+  settleArchive,
+  update,
+} from "@sessions/protocol";
 import { expect } from "vitest";
 import { present } from "../../assertions/present.js";
 import { failureOf } from "../../assertions/refused.js";
@@ -22,8 +31,16 @@ export const allOrNothing: Section = {
   cases: [
     ...failing.map(([what, op]) =>
       behaviour(`a commit whose last operation ${what} changes nothing`, ["G2"], async (store) => {
-        await store.createSession("s", { counters: { full: Number.MAX_SAFE_INTEGER }, messages: numbered(2) });
-        const before = [append(user("new")), set({ title: "T", labels: { a: "1" } }), count({ turns: 1 }), remove("m2")];
+        await store.createSession("s", {
+          counters: { full: Number.MAX_SAFE_INTEGER },
+          messages: numbered(2),
+        });
+        const before = [
+          append(user("new")),
+          set({ title: "T", labels: { a: "1" } }),
+          count({ turns: 1 }),
+          remove("m2"),
+        ];
         await leavesUntouched(store, "s", () => failureOf(store.commit("s", [...before, op])));
       }),
     ),
@@ -38,7 +55,11 @@ export const allOrNothing: Section = {
       let writing = true;
       const writer = (async () => {
         for (let n = 1; n <= 40; n++) {
-          await store.commit("s", [append([user(`${n}`), user(`${n}`)]), set({ metadata: { n }, title: `${n}` }), count({ n: 1 })]);
+          await store.commit("s", [
+            append([user(`${n}`), user(`${n}`)]),
+            set({ metadata: { n }, title: `${n}` }),
+            count({ n: 1 }),
+          ]);
         }
       })().finally(() => {
         writing = false;
@@ -58,21 +79,36 @@ export const allOrNothing: Section = {
         store.addMessage("s", user("b"), { ifRevision: 77 }),
         store.addMessage("s", user("c")),
       ]);
-      expect(results.map((result) => result.status)).toEqual(["fulfilled", "rejected", "rejected", "fulfilled"]);
+      expect(results.map((result) => result.status)).toEqual([
+        "fulfilled",
+        "rejected",
+        "rejected",
+        "fulfilled",
+      ]);
       expect(contentsOf(await store.getChatHistory("s"))).toEqual(["a", "c"]);
     }),
-    behaviour("a batch that a backend is handed is applied in order, each request by itself", ["G2"], async (_store, { openBackend }) => {
-      const backend = await openBackend();
-      const outcomes = await backend.commit([
-        request("s", "c1", [appending("m1")]),
-        request("s", "c2", [appending("m2"), { op: "remove", messageIds: ["m9"] }]),
-        request("s", "c3", [appending("m3")], { ifRevision: 1 }),
-        request("s", "c4", [appending("m4")], { ifRevision: 1 }),
-        request("s", "c5", [{ op: "remove", messageIds: ["m1"] }]),
-      ]);
-      expect(outcomes.map((outcome) => outcome.status)).toEqual(["applied", "rejected", "applied", "rejected", "applied"]);
-      const record = await backend.read("s", { messages: "all" });
-      expect(record).toMatchObject({ revision: 3, messages: [{ id: "m3" }] });
-    }),
+    behaviour(
+      "a batch that a backend is handed is applied in order, each request by itself",
+      ["G2"],
+      async (_store, { openBackend }) => {
+        const backend = await openBackend();
+        const outcomes = await backend.commit([
+          request("s", "c1", [appending("m1")]),
+          request("s", "c2", [appending("m2"), { op: "remove", messageIds: ["m9"] }]),
+          request("s", "c3", [appending("m3")], { ifRevision: 1 }),
+          request("s", "c4", [appending("m4")], { ifRevision: 1 }),
+          request("s", "c5", [{ op: "remove", messageIds: ["m1"] }]),
+        ]);
+        expect(outcomes.map((outcome) => outcome.status)).toEqual([
+          "applied",
+          "rejected",
+          "applied",
+          "rejected",
+          "applied",
+        ]);
+        const record = await backend.read("s", { messages: "all" });
+        expect(record).toMatchObject({ revision: 3, messages: [{ id: "m3" }] });
+      },
+    ),
   ],
 };

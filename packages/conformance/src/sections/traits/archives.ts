@@ -15,16 +15,20 @@ async function held(store: SessionStore): Promise<string[]> {
 export const archives: Section = {
   name: "archives never resurrect, never vanish",
   cases: [
-    behaviour("a message is live or archived, never both and never neither", ["G15"], async (store, { open }) => {
-      await store.addMessage("s", numbered(10));
-      for (const keepRecent of [8, 5, 5, 1]) {
-        await store.archiveMessages("s", { keepRecent });
-        const expected = numbered(10).map((message) => String(message.id));
-        expect(await held(store)).toEqual(expected);
-        expect(await held(await open())).toEqual(expected);
-      }
-      expect((await store.exportSession("s")).session.messages).toHaveLength(10);
-    }),
+    behaviour(
+      "a message is live or archived, never both and never neither",
+      ["G15"],
+      async (store, { open }) => {
+        await store.addMessage("s", numbered(10));
+        for (const keepRecent of [8, 5, 5, 1]) {
+          await store.archiveMessages("s", { keepRecent });
+          const expected = numbered(10).map((message) => String(message.id));
+          expect(await held(store)).toEqual(expected);
+          expect(await held(await open())).toEqual(expected);
+        }
+        expect((await store.exportSession("s")).session.messages).toHaveLength(10);
+      },
+    ),
     behaviour("messages added while an archive is made stay live", ["G15", "G4"], async (store, { open }) => {
       const other = await open();
       await store.addMessage("s", numbered(20));
@@ -37,13 +41,17 @@ export const archives: Section = {
       expect(idsOf(messages)).toEqual(ids.slice(0, messages.length));
       expect(idsOf(await store.getChatHistory("s")).slice(-1)).toEqual(ids.slice(-1));
     }),
-    behaviour("an archived message that comes back in a replaced history stays archived", ["G15"], async (store) => {
-      const { messages } = await store.addMessage("s", numbered(4));
-      await store.archiveMessages("s", { keepRecent: 2 });
-      await store.setChatHistory("s", [...messages, user("new", { id: "n" })]);
-      expect(idsOf(await store.getChatHistory("s"))).toEqual(["m3", "m4", "n"]);
-      expect(await held(store)).toEqual(["m1", "m2", "m3", "m4", "n"]);
-    }),
+    behaviour(
+      "an archived message that comes back in a replaced history stays archived",
+      ["G15"],
+      async (store) => {
+        const { messages } = await store.addMessage("s", numbered(4));
+        await store.archiveMessages("s", { keepRecent: 2 });
+        await store.setChatHistory("s", [...messages, user("new", { id: "n" })]);
+        expect(idsOf(await store.getChatHistory("s"))).toEqual(["m3", "m4", "n"]);
+        expect(await held(store)).toEqual(["m1", "m2", "m3", "m4", "n"]);
+      },
+    ),
     behaviour("clear, pop and revert leave archives alone", ["G15"], async (store) => {
       await store.addMessage("s", numbered(6));
       const archive = await store.archiveMessages("s", { keepRecent: 3 });
@@ -64,7 +72,10 @@ export const archives: Section = {
     behaviour("the window after an archived message is everything live", ["G15"], async (store) => {
       await store.addMessage("s", numbered(5));
       await store.archiveMessages("s", { keepRecent: 2 });
-      expect(idsOf((await present(store, "s", { messages: { after: "m1" } })).messages)).toEqual(["m4", "m5"]);
+      expect(idsOf((await present(store, "s", { messages: { after: "m1" } })).messages)).toEqual([
+        "m4",
+        "m5",
+      ]);
     }),
     behaviour("context never shows a message beside the summary that covers it", ["G15"], async (store) => {
       await store.addMessage("s", numbered(9));

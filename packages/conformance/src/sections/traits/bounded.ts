@@ -15,7 +15,9 @@ export const bounded: Section = {
       await begin(store, "s", { turnId: "t1", owner: "worker 1" });
       const waiting = (await open()).beginTurn("s", { waitMs: 30 });
       await refused(waiting, "TURN_BUSY", { retryable: true, turnId: "t1" });
-      await eventually(async () => expect((await present(store, "s")).turn).toMatchObject({ turnId: "t1", waiting: 0 }));
+      await eventually(async () =>
+        expect((await present(store, "s")).turn).toMatchObject({ turnId: "t1", waiting: 0 }),
+      );
     }),
     behaviour("who gave up waiting does not hold up those behind", ["G18"], async (store, { open }) => {
       const other = await open();
@@ -34,41 +36,67 @@ export const bounded: Section = {
       await turn.complete();
       expect(await next).toMatchObject({ status: "begun" });
     }),
-    behaviour("a crashed holder holds up nobody for longer than its time to live", ["G18"], async (store, { open }) => {
-      await begin(store, "s", { ttlMs: 50, renew: false, turnId: "crashed" });
-      const next = await begin(await open(), "s", { waitMs: 15_000, turnId: "next" });
-      expect(next.turnId).toBe("next");
-      expect((await present(store, "s")).lastTurn).toMatchObject({ turnId: "crashed", outcome: "interrupted" });
-    }),
-    behaviour("a computed change that others overtake again and again gets through", ["G18"], async (store, { open }) => {
-      const other = await open();
-      await store.createSession("s");
-      let rounds = 0;
-      const computing = store.updateSession("s", () => {
-        rounds += 1;
-        // Another instance is faster, twenty times in a row.
-        if (rounds <= 20) void other.incrementCounters("s", { others: 1 }).catch(() => undefined);
-        return count({ mine: 1 });
-      });
-      await computing;
-      expect((await present(store, "s")).counters["mine"]).toBe(1);
-    }),
-    behaviour("a tail of a long session is exactly that tail", ["G18"], async (store) => {
-      for (let n = 0; n < 10; n++) await store.addMessage("s", numbered(1000, n * 1000 + 1));
-      const expected = Array.from({ length: 20 }, (_, n) => `m${9981 + n}`);
-      expect(idsOf(await store.getChatHistory("s", { limit: 20 }))).toEqual(expected);
-      expect(idsOf((await present(store, "s", { messages: { last: 20 } })).messages)).toEqual(expected);
-      expect(await store.addMessage("s", user("x"))).toMatchObject({ revision: 11 });
-      const page = await store.getChatHistory("s", { before: "m5001", limit: 2 });
-      expect(idsOf(page)).toEqual(["m4999", "m5000"]);
-    }, { timeoutMs: 60_000 }),
-    behaviour("a message is found in a long session wherever it stands", ["G18"], async (store) => {
-      await store.addMessage("s", numbered(5000));
-      await store.archiveMessages("s", { keepRecent: 1000 });
-      expect(idsOf(await store.getMessages("s", ["m1", "m4000", "m4001", "m5000"]))).toEqual(["m1", "m4000", "m4001", "m5000"]);
-      await store.updateMessage("s", "m4500", user("changed"));
-      expect(await store.getMessages("s", ["m4500"])).toMatchObject([{ content: "changed" }]);
-    }, { timeoutMs: 60_000 }),
+    behaviour(
+      "a crashed holder holds up nobody for longer than its time to live",
+      ["G18"],
+      async (store, { open }) => {
+        await begin(store, "s", { ttlMs: 50, renew: false, turnId: "crashed" });
+        const next = await begin(await open(), "s", { waitMs: 15_000, turnId: "next" });
+        expect(next.turnId).toBe("next");
+        expect((await present(store, "s")).lastTurn).toMatchObject({
+          turnId: "crashed",
+          outcome: "interrupted",
+        });
+      },
+    ),
+    behaviour(
+      "a computed change that others overtake again and again gets through",
+      ["G18"],
+      async (store, { open }) => {
+        const other = await open();
+        await store.createSession("s");
+        let rounds = 0;
+        const computing = store.updateSession("s", () => {
+          rounds += 1;
+          // Another instance is faster, twenty times in a row.
+          if (rounds <= 20) void other.incrementCounters("s", { others: 1 }).catch(() => undefined);
+          return count({ mine: 1 });
+        });
+        await computing;
+        expect((await present(store, "s")).counters["mine"]).toBe(1);
+      },
+    ),
+    behaviour(
+      "a tail of a long session is exactly that tail",
+      ["G18"],
+      async (store) => {
+        for (let n = 0; n < 10; n++) await store.addMessage("s", numbered(1000, n * 1000 + 1));
+        const expected = Array.from({ length: 20 }, (_, n) => `m${9981 + n}`);
+        expect(idsOf(await store.getChatHistory("s", { limit: 20 }))).toEqual(expected);
+        expect(idsOf((await present(store, "s", { messages: { last: 20 } })).messages)).toEqual(expected);
+        expect(await store.addMessage("s", user("x"))).toMatchObject({ revision: 11 });
+        const page = await store.getChatHistory("s", { before: "m5001", limit: 2 });
+        expect(idsOf(page)).toEqual(["m4999", "m5000"]);
+      },
+      { timeoutMs: 60_000 },
+    ),
+    behaviour(
+      "a message is found in a long session wherever it stands",
+      ["G18"],
+      async (store) => {
+        await store.addMessage("s", numbered(5000));
+        await store.archiveMessages("s", { keepRecent: 1000 });
+        expect(idsOf(await store.getMessages("s", ["m1", "m4000", "m4001", "m5000"]))).toEqual([
+          "m1",
+          "m4000",
+          "m4001",
+          "m5000",
+        ]);
+        await store.updateMessage("s", "m4500", user("changed"));
+        expect(await store.getMessages("s", ["m4500"])).toMatchObject([{ content: "changed" }]);
+      },
+      { timeoutMs: 60_000 },
+    ),
     behaviour("a wait that its caller gives up ends at once", ["G18"], async (store) => {
       await begin(store, "s");
       const controller = new AbortController();

@@ -18,38 +18,54 @@ async function travelled(store: SessionStore, id: string): Promise<SessionBundle
 export const bundles: Section = {
   name: "bundles",
   cases: [
-    behaviour("export, import and export again is the same bundle", ["G9"], async (store, { openElsewhere }) => {
-      await eventfulSession(store, "s");
-      await store.updateSessionMetadata("s", Object.fromEntries(Object.entries(hostileValues)));
-      const bundle = await travelled(store, "s");
-      const elsewhere = await openElsewhere();
-      await elsewhere.importSession(bundle);
-      expectSameJson(await elsewhere.exportSession("s"), bundle);
-    }),
-    behaviour("archives come along with messages and summaries", ["G9", "G15"], async (store, { openElsewhere }) => {
-      await eventfulSession(store, "s");
-      const elsewhere = await openElsewhere();
-      await elsewhere.importSession(await travelled(store, "s"));
-      const archives = await store.listArchives("s");
-      expect(archives).not.toEqual([]);
-      for (const { id } of archives) expect(await elsewhere.getArchive("s", id)).toEqual(await store.getArchive("s", id));
-    }),
-    behaviour("snapshots come along as the states they name", ["G9", "G14"], async (store, { openElsewhere }) => {
-      await eventfulSession(store, "s");
-      const elsewhere = await openElsewhere();
-      await elsewhere.importSession(await travelled(store, "s"));
-      for (const name of ["whole", "archived"]) {
-        for (const one of [store, elsewhere]) await one.revertToSnapshot("s", name);
-        expect(await elsewhere.getChatHistory("s")).toEqual(await store.getChatHistory("s"));
-        expect(await elsewhere.listArchives("s")).toEqual(await store.listArchives("s"));
-      }
-    }),
+    behaviour(
+      "export, import and export again is the same bundle",
+      ["G9"],
+      async (store, { openElsewhere }) => {
+        await eventfulSession(store, "s");
+        await store.updateSessionMetadata("s", Object.fromEntries(Object.entries(hostileValues)));
+        const bundle = await travelled(store, "s");
+        const elsewhere = await openElsewhere();
+        await elsewhere.importSession(bundle);
+        expectSameJson(await elsewhere.exportSession("s"), bundle);
+      },
+    ),
+    behaviour(
+      "archives come along with messages and summaries",
+      ["G9", "G15"],
+      async (store, { openElsewhere }) => {
+        await eventfulSession(store, "s");
+        const elsewhere = await openElsewhere();
+        await elsewhere.importSession(await travelled(store, "s"));
+        const archives = await store.listArchives("s");
+        expect(archives).not.toEqual([]);
+        for (const { id } of archives)
+          expect(await elsewhere.getArchive("s", id)).toEqual(await store.getArchive("s", id));
+      },
+    ),
+    behaviour(
+      "snapshots come along as the states they name",
+      ["G9", "G14"],
+      async (store, { openElsewhere }) => {
+        await eventfulSession(store, "s");
+        const elsewhere = await openElsewhere();
+        await elsewhere.importSession(await travelled(store, "s"));
+        for (const name of ["whole", "archived"]) {
+          for (const one of [store, elsewhere]) await one.revertToSnapshot("s", name);
+          expect(await elsewhere.getChatHistory("s")).toEqual(await store.getChatHistory("s"));
+          expect(await elsewhere.listArchives("s")).toEqual(await store.listArchives("s"));
+        }
+      },
+    ),
     behaviour("the commit window comes along", ["G6"], async (store, { openElsewhere }) => {
       await store.addMessage("s", numbered(2), { commitId: "c1" });
       const popped = await store.popMessage("s", { commitId: "c2" });
       const elsewhere = await openElsewhere();
       await elsewhere.importSession(await travelled(store, "s"));
-      expect(await elsewhere.addMessage("s", numbered(2), { commitId: "c1" })).toMatchObject({ duplicate: true, revision: 1 });
+      expect(await elsewhere.addMessage("s", numbered(2), { commitId: "c1" })).toMatchObject({
+        duplicate: true,
+        revision: 1,
+      });
       expect(await elsewhere.popMessage("s", { commitId: "c2" })).toEqual({ ...popped, duplicate: true });
       await refused(elsewhere.addMessage("s", user("x"), { commitId: "c1" }), "COMMIT_ID_REUSED");
     }),
@@ -74,7 +90,9 @@ export const bundles: Section = {
       const elsewhere = await openElsewhere();
       const { revision } = await elsewhere.importSession(await travelled(store, "s"));
       const before = idsOf(await elsewhere.getChatHistory("s"));
-      expect(await elsewhere.addMessage("s", user("on", { id: "on" }))).toMatchObject({ revision: revision + 1 });
+      expect(await elsewhere.addMessage("s", user("on", { id: "on" }))).toMatchObject({
+        revision: revision + 1,
+      });
       await elsewhere.archiveMessages("s", { keepRecent: 1 });
       expect(idsOf(await elsewhere.getChatHistory("s"))).toEqual(["on"]);
       await elsewhere.revertToSnapshot("s", "whole");
@@ -85,19 +103,28 @@ export const bundles: Section = {
       await eventfulSession(store, "s");
       const bundle = await travelled(store, "s");
       const stores = [store, await open()];
-      const results = await Promise.all(Array.from({ length: 6 }, (_, n) => stores[n % 2]?.importSession(bundle, { newId: "n" })));
+      const results = await Promise.all(
+        Array.from({ length: 6 }, (_, n) => stores[n % 2]?.importSession(bundle, { newId: "n" })),
+      );
       expect(results.filter((result) => result?.duplicate === false)).toHaveLength(1);
     }),
-    behaviour("adopting a bundle may jump revisions ahead, under the revision that was read", ["G5"], async (store, { openElsewhere }) => {
-      await store.addMessage("s", numbered(1));
-      const elsewhere = await openElsewhere();
-      await elsewhere.importSession(await travelled(store, "s"));
-      for (const n of [2, 3, 4]) await store.addMessage("s", numbered(1, n));
-      const { session } = await travelled(store, "s");
-      await refused(elsewhere.commit("s", { op: "adopt", document: session }, { ifRevision: 9 }), "REVISION_CONFLICT");
-      const adopted = await elsewhere.commit("s", { op: "adopt", document: session }, { ifRevision: 1 });
-      expect(adopted.revision).toBe(4);
-      expect(await elsewhere.getChatHistory("s")).toEqual(await store.getChatHistory("s"));
-    }),
+    behaviour(
+      "adopting a bundle may jump revisions ahead, under the revision that was read",
+      ["G5"],
+      async (store, { openElsewhere }) => {
+        await store.addMessage("s", numbered(1));
+        const elsewhere = await openElsewhere();
+        await elsewhere.importSession(await travelled(store, "s"));
+        for (const n of [2, 3, 4]) await store.addMessage("s", numbered(1, n));
+        const { session } = await travelled(store, "s");
+        await refused(
+          elsewhere.commit("s", { op: "adopt", document: session }, { ifRevision: 9 }),
+          "REVISION_CONFLICT",
+        );
+        const adopted = await elsewhere.commit("s", { op: "adopt", document: session }, { ifRevision: 1 });
+        expect(adopted.revision).toBe(4);
+        expect(await elsewhere.getChatHistory("s")).toEqual(await store.getChatHistory("s"));
+      },
+    ),
   ],
 };

@@ -23,7 +23,8 @@ export const closed: Section = {
       const session = store.session("s");
       await session.addMessage(numbered(2));
       await store.close();
-      for (const call of Object.values(everyHandleMethod)) await refused(async () => call(session), "STORE_CLOSED");
+      for (const call of Object.values(everyHandleMethod))
+        await refused(async () => call(session), "STORE_CLOSED");
     }),
     behaviour("calls accepted before the close are carried out", ["G19", "G1"], async (store, { open }) => {
       const adding = Array.from({ length: 40 }, (_, n) => store.addMessage("s", user(`${n}`)));
@@ -39,14 +40,18 @@ export const closed: Section = {
       expect(contentsOf(session.messages)).toEqual(Array.from({ length: 40 }, (_, n) => `${n}`));
       expect(session.title).toBe("40 before the close");
     }),
-    behaviour("calls on many sessions accepted before the close are carried out", ["G19", "G1"], async (store, { open }) => {
-      const ids = Array.from({ length: 30 }, (_, n) => `s${n}`);
-      const adding = ids.map((id) => store.addMessage(id, user(id)));
-      await store.close();
-      await Promise.all(adding);
-      const other = await open();
-      for (const id of ids) expect(contentsOf(await other.getChatHistory(id))).toEqual([id]);
-    }),
+    behaviour(
+      "calls on many sessions accepted before the close are carried out",
+      ["G19", "G1"],
+      async (store, { open }) => {
+        const ids = Array.from({ length: 30 }, (_, n) => `s${n}`);
+        const adding = ids.map((id) => store.addMessage(id, user(id)));
+        await store.close();
+        await Promise.all(adding);
+        const other = await open();
+        for (const id of ids) expect(contentsOf(await other.getChatHistory(id))).toEqual([id]);
+      },
+    ),
     behaviour("a call after the close is refused, though the close is not over", ["G19"], async (store) => {
       const before = store.addMessage("s", user("before"));
       const closing = store.close();

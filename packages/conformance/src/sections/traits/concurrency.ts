@@ -9,71 +9,95 @@ import { randomFrom } from "../../samples/random.js";
 export const concurrency: Section = {
   name: "concurrency",
   cases: [
-    behaviour("a thousand appends at once are a thousand messages, one order, revision a thousand", ["G4", "G5"], async (store) => {
-      const texts = Array.from({ length: 1000 }, (_, n) => `${n}`);
-      const results = await Promise.all(texts.map((text) => store.addMessage("s", user(text))));
-      const session = await present(store, "s");
-      expect(session.revision).toBe(1000);
-      expect(contentsOf(session.messages)).toEqual(texts);
-      expect(results.map((result) => result.revision)).toEqual(texts.map((_, n) => n + 1));
-    }, { timeoutMs: 60_000 }),
-    behaviour("appends to a hundred sessions at once do not mix", ["G4", "G10"], async (store, { open }) => {
-      const stores = [store, await open(), await open()];
-      const ids = Array.from({ length: 100 }, (_, n) => `s${n}`);
-      await Promise.all(ids.flatMap((id) => stores.map((one, n) => one.addMessage(id, user(`${id} from ${n}`)))));
-      for (const id of ids) {
-        const session = await present(store, id);
-        expect(contentsOf(session.messages).toSorted()).toEqual([0, 1, 2].map((n) => `${id} from ${n}`));
-        expect(session.revision).toBe(3);
-      }
-    }, { timeoutMs: 60_000 }),
-    behaviour("everything at once from three instances: nothing lost, nothing doubled, every revision once", ["G4", "G5", "G6"], async (store, { open, seed }) => {
-      const random = randomFrom(seed);
-      const stores = [store, await open(), await open()];
-      await store.createSession("s");
-      const added = new Set<string>();
-      const removed = new Set<string>();
-      const told: number[] = [];
-      const pick = (): SessionStore => stores[Math.floor(random() * 3)] ?? store;
-      const tell = (revision: number, ids: readonly string[], into: Set<string>): void => {
-        told.push(revision);
-        for (const id of ids) into.add(id);
-      };
-      const one = async (n: number): Promise<void> => {
-        const chance = random();
-        const instance = pick();
-        if (chance < 0.4) {
-          const result = await instance.addMessage("s", [user(`${n}`), user(`${n}b`)]);
-          return tell(result.revision, idsOf(result.messages), added);
+    behaviour(
+      "a thousand appends at once are a thousand messages, one order, revision a thousand",
+      ["G4", "G5"],
+      async (store) => {
+        const texts = Array.from({ length: 1000 }, (_, n) => `${n}`);
+        const results = await Promise.all(texts.map((text) => store.addMessage("s", user(text))));
+        const session = await present(store, "s");
+        expect(session.revision).toBe(1000);
+        expect(contentsOf(session.messages)).toEqual(texts);
+        expect(results.map((result) => result.revision)).toEqual(texts.map((_, n) => n + 1));
+      },
+      { timeoutMs: 60_000 },
+    ),
+    behaviour(
+      "appends to a hundred sessions at once do not mix",
+      ["G4", "G10"],
+      async (store, { open }) => {
+        const stores = [store, await open(), await open()];
+        const ids = Array.from({ length: 100 }, (_, n) => `s${n}`);
+        await Promise.all(
+          ids.flatMap((id) => stores.map((one, n) => one.addMessage(id, user(`${id} from ${n}`)))),
+        );
+        for (const id of ids) {
+          const session = await present(store, id);
+          expect(contentsOf(session.messages).toSorted()).toEqual([0, 1, 2].map((n) => `${id} from ${n}`));
+          expect(session.revision).toBe(3);
         }
-        if (chance < 0.55) {
-          const message = user(`${n}`, { id: `once ${n}` });
-          const twice = await Promise.all([pick(), pick()].map((each) => each.addMessage("s", message, { commitId: `c${n}` })));
-          expect(twice.filter((result) => !result.duplicate)).toHaveLength(1);
-          return tell(twice[0]?.revision ?? 0, [`once ${n}`], added);
-        }
-        if (chance < 0.7) {
-          const result = await instance.popMessage("s", { commitId: `pop${n}` });
-          return result.duplicate ? undefined : tell(result.revision, idsOf(result.messages), removed);
-        }
-        if (chance < 0.85) {
-          const result = await instance.updateSession("s", (session) => [append(user(`${session?.revision}`)), count({ computed: 1 })]);
-          return tell(result.revision, idsOf(result.messages), added);
-        }
-        return tell((await instance.incrementCounters("s", { plain: 1 })).revision, [], added);
-      };
-      await Promise.all(Array.from({ length: 150 }, (_, n) => one(n)));
-      const session = await present(store, "s");
-      const live = idsOf(session.messages);
-      expect(new Set(live).size).toBe(live.length);
-      expect(live.toSorted()).toEqual([...added].filter((id) => !removed.has(id)).toSorted());
-      expect(told.toSorted((a, b) => a - b)).toEqual(told.map((_, n) => n + 2));
-      expect(session.revision).toBe(told.length + 1);
-    }, { timeoutMs: 60_000 }),
+      },
+      { timeoutMs: 60_000 },
+    ),
+    behaviour(
+      "everything at once from three instances: nothing lost, nothing doubled, every revision once",
+      ["G4", "G5", "G6"],
+      async (store, { open, seed }) => {
+        const random = randomFrom(seed);
+        const stores = [store, await open(), await open()];
+        await store.createSession("s");
+        const added = new Set<string>();
+        const removed = new Set<string>();
+        const told: number[] = [];
+        const pick = (): SessionStore => stores[Math.floor(random() * 3)] ?? store;
+        const tell = (revision: number, ids: readonly string[], into: Set<string>): void => {
+          told.push(revision);
+          for (const id of ids) into.add(id);
+        };
+        const one = async (n: number): Promise<void> => {
+          const chance = random();
+          const instance = pick();
+          if (chance < 0.4) {
+            const result = await instance.addMessage("s", [user(`${n}`), user(`${n}b`)]);
+            return tell(result.revision, idsOf(result.messages), added);
+          }
+          if (chance < 0.55) {
+            const message = user(`${n}`, { id: `once ${n}` });
+            const twice = await Promise.all(
+              [pick(), pick()].map((each) => each.addMessage("s", message, { commitId: `c${n}` })),
+            );
+            expect(twice.filter((result) => !result.duplicate)).toHaveLength(1);
+            return tell(twice[0]?.revision ?? 0, [`once ${n}`], added);
+          }
+          if (chance < 0.7) {
+            const result = await instance.popMessage("s", { commitId: `pop${n}` });
+            return result.duplicate ? undefined : tell(result.revision, idsOf(result.messages), removed);
+          }
+          if (chance < 0.85) {
+            const result = await instance.updateSession("s", (session) => [
+              append(user(`${session?.revision}`)),
+              count({ computed: 1 }),
+            ]);
+            return tell(result.revision, idsOf(result.messages), added);
+          }
+          return tell((await instance.incrementCounters("s", { plain: 1 })).revision, [], added);
+        };
+        await Promise.all(Array.from({ length: 150 }, (_, n) => one(n)));
+        const session = await present(store, "s");
+        const live = idsOf(session.messages);
+        expect(new Set(live).size).toBe(live.length);
+        expect(live.toSorted()).toEqual([...added].filter((id) => !removed.has(id)).toSorted());
+        expect(told.toSorted((a, b) => a - b)).toEqual(told.map((_, n) => n + 2));
+        expect(session.revision).toBe(told.length + 1);
+      },
+      { timeoutMs: 60_000 },
+    ),
     behaviour("plain and computed calls of one caller are applied in call order", ["G4"], async (store) => {
       const calls = [
         store.addMessage("s", user("a")),
-        store.updateSession("s", (session) => append(user(`after ${contentsOf(session?.messages ?? []).join("")}`))),
+        store.updateSession("s", (session) =>
+          append(user(`after ${contentsOf(session?.messages ?? []).join("")}`)),
+        ),
         store.addMessage("s", user("b")),
         store.popMessage("s"),
         store.setChatHistory("s", [user("c")]),
@@ -86,14 +110,18 @@ export const concurrency: Section = {
       const [archive] = await store.listArchives("s");
       expect(contentsOf((await store.getArchive("s", archive?.id ?? "")).messages)).toEqual(["c"]);
     }),
-    behaviour("a read made after a call was acknowledged sees it, however busy the store is", ["G3"], async (store, { open }) => {
-      const other = await open();
-      const noise = Array.from({ length: 200 }, (_, n) => store.addMessage("noise", user(`${n}`)));
-      for (let n = 1; n <= 20; n++) {
-        await store.addMessage("s", user(`${n}`));
-        expect(contentsOf(await other.getChatHistory("s", { limit: 1 }))).toEqual([`${n}`]);
-      }
-      await Promise.all(noise);
-    }),
+    behaviour(
+      "a read made after a call was acknowledged sees it, however busy the store is",
+      ["G3"],
+      async (store, { open }) => {
+        const other = await open();
+        const noise = Array.from({ length: 200 }, (_, n) => store.addMessage("noise", user(`${n}`)));
+        for (let n = 1; n <= 20; n++) {
+          await store.addMessage("s", user(`${n}`));
+          expect(contentsOf(await other.getChatHistory("s", { limit: 1 }))).toEqual([`${n}`]);
+        }
+        await Promise.all(noise);
+      },
+    ),
   ],
 };

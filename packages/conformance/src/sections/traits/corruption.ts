@@ -34,8 +34,13 @@ async function spoilt(store: SessionStore, { place, open }: CaseContext): Promis
   return open();
 }
 
-const spoiltCase = (name: string, run: (reopened: SessionStore, context: CaseContext) => Promise<void>): Case =>
-  behaviour(name, ["G8"], async (store, context) => run(await spoilt(store, context), context), { applies: canCorrupt });
+const spoiltCase = (
+  name: string,
+  run: (reopened: SessionStore, context: CaseContext) => Promise<void>,
+): Case =>
+  behaviour(name, ["G8"], async (store, context) => run(await spoilt(store, context), context), {
+    applies: canCorrupt,
+  });
 
 export const corruption: Section = {
   name: "corruption",
@@ -67,20 +72,35 @@ export const corruption: Section = {
     spoiltCase("a check of a damaged session finds the damage", async (store) => {
       const verification = await store.verify("bad").catch((error: unknown) => error);
       if (SessionError.is(verification, "SESSION_CORRUPTED")) return;
-      expect(verification).toMatchObject({ ok: false, findings: expect.arrayContaining([expect.objectContaining({ severity: "harmful" })]) });
+      expect(verification).toMatchObject({
+        ok: false,
+        findings: expect.arrayContaining([expect.objectContaining({ severity: "harmful" })]),
+      });
     }),
     spoiltCase("the error says where the damage is and what to do", async (store) => {
       const error = await refused(store.getSession("bad"), "SESSION_CORRUPTED");
       expect(error).toMatchObject({ location: expect.stringMatching(/.+/), retryable: false });
       expect(error.message).toMatch(/\w+ \w+ \w+/);
     }),
-    behaviour("damage done while a store is open is noticed by whoever opens next", ["G8"], async (store, { place, open }) => {
-      await store.addMessage("bad", numbered(3));
-      await place.corrupt?.("bad");
-      await refused((await open()).getChatHistory("bad"), "SESSION_CORRUPTED");
-    }, { applies: canCorrupt }),
-    behaviour("declared absent: only data that outlives its process can be damaged", ["G8"], async (store) => {
-      expect(store.capabilities.durable, "a durable store's place gives `corrupt`").toMatchObject({ supported: false });
-    }, { applies: (_store, place) => place.corrupt === undefined }),
+    behaviour(
+      "damage done while a store is open is noticed by whoever opens next",
+      ["G8"],
+      async (store, { place, open }) => {
+        await store.addMessage("bad", numbered(3));
+        await place.corrupt?.("bad");
+        await refused((await open()).getChatHistory("bad"), "SESSION_CORRUPTED");
+      },
+      { applies: canCorrupt },
+    ),
+    behaviour(
+      "declared absent: only data that outlives its process can be damaged",
+      ["G8"],
+      async (store) => {
+        expect(store.capabilities.durable, "a durable store's place gives `corrupt`").toMatchObject({
+          supported: false,
+        });
+      },
+      { applies: (_store, place) => place.corrupt === undefined },
+    ),
   ],
 };

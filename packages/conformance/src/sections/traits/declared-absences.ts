@@ -6,22 +6,44 @@ import type { Section } from "../../case.js";
 export const declaredAbsences: Section = {
   name: "what is declared",
   cases: [
-    behaviour("a store that several processes may open says how another one opens it", ["G1"], async (_store, { place }) => {
-      expect(place.otherProcess, "the place gives `otherProcess`").toMatchObject({ module: expect.any(String) });
-    }, { applies: (store) => store.capabilities.multiProcess.supported }),
-    behaviour("declared absent: a store of one process says why, and offers no other", ["G1"], async (store, { place }) => {
-      const { multiProcess } = store.capabilities;
-      expect(multiProcess.supported ? "" : multiProcess.reason).toMatch(/\w+ \w+/);
-      expect(place.otherProcess).toBeUndefined();
-    }, { applies: (store) => !store.capabilities.multiProcess.supported }),
-    behaviour("a durable store's place can damage its data and date it ahead", ["G8", "G20"], async (_store, { place }) => {
-      expect(place.corrupt, "the place gives `corrupt`").toBeTypeOf("function");
-      expect(place.newerFormat, "the place gives `newerFormat`").toBeTypeOf("function");
-    }, { applies: (store) => store.capabilities.durable.supported }),
-    behaviour("declared absent: a store that is not durable says why", ["G1"], async (store) => {
-      const { durable } = store.capabilities;
-      expect(durable.supported ? "" : durable.reason).toMatch(/\w+ \w+/);
-      expect(await store.describe()).toMatchObject({ durability: { survives: "nothing" } });
-    }, { applies: (store) => !store.capabilities.durable.supported }),
+    behaviour(
+      "a store that several processes may open says how another one opens it",
+      ["G1"],
+      async (_store, { place }) => {
+        expect(place.otherProcess, "the place gives `otherProcess`").toMatchObject({
+          module: expect.any(String),
+        });
+      },
+      { applies: (store) => store.capabilities.multiProcess.supported },
+    ),
+    behaviour(
+      "declared absent: a store of one process says why, and offers no other",
+      ["G1"],
+      async (store, { place }) => {
+        const { multiProcess } = store.capabilities;
+        expect(multiProcess.supported ? "" : multiProcess.reason).toMatch(/\w+ \w+/);
+        expect(place.otherProcess).toBeUndefined();
+      },
+      { applies: (store) => !store.capabilities.multiProcess.supported },
+    ),
+    behaviour(
+      "a durable store's place can damage its data and date it ahead",
+      ["G8", "G20"],
+      async (_store, { place }) => {
+        expect(place.corrupt, "the place gives `corrupt`").toBeTypeOf("function");
+        expect(place.newerFormat, "the place gives `newerFormat`").toBeTypeOf("function");
+      },
+      { applies: (store) => store.capabilities.durable.supported },
+    ),
+    behaviour(
+      "declared absent: a store that is not durable says why",
+      ["G1"],
+      async (store) => {
+        const { durable } = store.capabilities;
+        expect(durable.supported ? "" : durable.reason).toMatch(/\w+ \w+/);
+        expect(await store.describe()).toMatchObject({ durability: { survives: "nothing" } });
+      },
+      { applies: (store) => !store.capabilities.durable.supported },
+    ),
   ],
 };

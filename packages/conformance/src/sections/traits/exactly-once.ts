@@ -50,22 +50,27 @@ export const exactlyOnce: Section = {
   name: "exactly once",
   cases: [
     ...Object.entries(mutators).map(([method, repeat]) =>
-      behaviour(`${method} sent again changes nothing and is answered alike, wherever and however late`, ["G6"], async (store, { open }) => {
-        await prepare(store);
-        const first = await repeat(store, "c1");
-        const sessions = async (): Promise<number> => (await store.listSessions()).items.length;
-        const before = await sessions();
-        await leavesUntouched(store, "s", async () => {
-          expectSameJson(asFirst(await repeat(store, "c1")), asFirst(first));
-          expectSameJson(asFirst(await repeat(await open(), "c1")), asFirst(first));
-        });
-        if (method === "deleteSession") return;
-        await store.updateSessionMetadata("s", { later: method });
-        const late = await repeat(await open(), "c1");
-        expectSameJson(asFirst(late), asFirst(first));
-        expect(await sessions()).toBe(before);
-        if (typeof late === "object" && late !== null && "duplicate" in late) expect(late.duplicate).toBe(true);
-      }),
+      behaviour(
+        `${method} sent again changes nothing and is answered alike, wherever and however late`,
+        ["G6"],
+        async (store, { open }) => {
+          await prepare(store);
+          const first = await repeat(store, "c1");
+          const sessions = async (): Promise<number> => (await store.listSessions()).items.length;
+          const before = await sessions();
+          await leavesUntouched(store, "s", async () => {
+            expectSameJson(asFirst(await repeat(store, "c1")), asFirst(first));
+            expectSameJson(asFirst(await repeat(await open(), "c1")), asFirst(first));
+          });
+          if (method === "deleteSession") return;
+          await store.updateSessionMetadata("s", { later: method });
+          const late = await repeat(await open(), "c1");
+          expectSameJson(asFirst(late), asFirst(first));
+          expect(await sessions()).toBe(before);
+          if (typeof late === "object" && late !== null && "duplicate" in late)
+            expect(late.duplicate).toBe(true);
+        },
+      ),
     ),
     behaviour("a call and its repeat at once are one commit", ["G6"], async (store, { open }) => {
       const stores = [store, await open(), await open()];
@@ -79,7 +84,9 @@ export const exactlyOnce: Section = {
     behaviour("a computed change and its repeat at once are one commit", ["G6"], async (store, { open }) => {
       await store.addMessage("s", numbered(5));
       const stores = [store, await open()];
-      const results = await Promise.all(Array.from({ length: 6 }, (_, n) => stores[n % 2]?.popMessage("s", { commitId: "c1" })));
+      const results = await Promise.all(
+        Array.from({ length: 6 }, (_, n) => stores[n % 2]?.popMessage("s", { commitId: "c1" })),
+      );
       expect(new Set(results.map((result) => JSON.stringify(result?.messages))).size).toBe(1);
       expect(await present(store, "s")).toMatchObject({ revision: 2, messageCount: 4 });
     }),
@@ -91,34 +98,56 @@ export const exactlyOnce: Section = {
       };
       await store.addMessage("s", numbered(1));
       await store.updateSession("s", compute, { commitId: "c1" });
-      expect(await (await open()).updateSession("s", compute, { commitId: "c1" })).toMatchObject({ duplicate: true, revision: 2 });
+      expect(await (await open()).updateSession("s", compute, { commitId: "c1" })).toMatchObject({
+        duplicate: true,
+        revision: 2,
+      });
       expect(calls).toBe(1);
       expect((await present(store, "s")).counters).toEqual({ turns: 1 });
     }),
-    behaviour("a repeat is judged by what the caller gave, not by the plan made from it", ["G6"], async (store) => {
-      await store.addMessage("s", numbered(3));
-      const replace = (): Promise<MutationResult> => store.setChatHistory("s", [user("a"), user("b")], { commitId: "c1" });
-      const first = await replace();
-      await store.addMessage("s", user("c"));
-      const again = await replace();
-      expect(again).toEqual({ ...first, duplicate: true });
-      expect(contentsOf(await store.getChatHistory("s"))).toEqual(["a", "b", "c"]);
-    }),
-    behaviour("names that were generated are the same for the same commit id", ["G6"], async (store, { openElsewhere }) => {
-      const elsewhere = await openElsewhere();
-      const add = (one: SessionStore): Promise<MutationResult> => one.addMessage("s", [user("x"), user("y")], { commitId: "c1" });
-      const ids = async (one: SessionStore): Promise<string[]> => (await add(one)).messages.map((message) => message.id);
-      expect(await ids(elsewhere)).toEqual(await ids(store));
-    }),
+    behaviour(
+      "a repeat is judged by what the caller gave, not by the plan made from it",
+      ["G6"],
+      async (store) => {
+        await store.addMessage("s", numbered(3));
+        const replace = (): Promise<MutationResult> =>
+          store.setChatHistory("s", [user("a"), user("b")], { commitId: "c1" });
+        const first = await replace();
+        await store.addMessage("s", user("c"));
+        const again = await replace();
+        expect(again).toEqual({ ...first, duplicate: true });
+        expect(contentsOf(await store.getChatHistory("s"))).toEqual(["a", "b", "c"]);
+      },
+    ),
+    behaviour(
+      "names that were generated are the same for the same commit id",
+      ["G6"],
+      async (store, { openElsewhere }) => {
+        const elsewhere = await openElsewhere();
+        const add = (one: SessionStore): Promise<MutationResult> =>
+          one.addMessage("s", [user("x"), user("y")], { commitId: "c1" });
+        const ids = async (one: SessionStore): Promise<string[]> =>
+          (await add(one)).messages.map((message) => message.id);
+        expect(await ids(elsewhere)).toEqual(await ids(store));
+      },
+    ),
     behaviour("a commit id for another request is COMMIT_ID_REUSED", ["G6"], async (store, { open }) => {
       await store.addMessage("s", user("x"), { commitId: "c1" });
       const other = await open();
       await leavesUntouched(store, "s", async () => {
         const fields = { commitId: "c1", sessionId: "s" };
         await refused(other.addMessage("s", user("y"), { commitId: "c1" }), "COMMIT_ID_REUSED", fields);
-        await refused(other.addMessage("s", [user("x"), user("x")], { commitId: "c1" }), "COMMIT_ID_REUSED", fields);
+        await refused(
+          other.addMessage("s", [user("x"), user("x")], { commitId: "c1" }),
+          "COMMIT_ID_REUSED",
+          fields,
+        );
         await refused(other.popMessage("s", { commitId: "c1" }), "COMMIT_ID_REUSED", fields);
-        await refused(other.updateSession("s", () => count({ a: 1 }), { commitId: "c1" }), "COMMIT_ID_REUSED", fields);
+        await refused(
+          other.updateSession("s", () => count({ a: 1 }), { commitId: "c1" }),
+          "COMMIT_ID_REUSED",
+          fields,
+        );
       });
     }),
     behaviour("a fingerprint stands for the request", ["G6"], async (store) => {
@@ -133,20 +162,29 @@ export const exactlyOnce: Section = {
       await store.addMessage("a", user("x"), { commitId: "c1" });
       expect(await store.addMessage("b", user("y"), { commitId: "c1" })).toMatchObject({ duplicate: false });
     }),
-    behaviour("the last 256 commit ids of callers are known, whatever else was written", ["G6"], async (store) => {
-      const ids = Array.from({ length: 256 }, (_, n) => `c${n}`);
-      await store.createSession("s");
-      await Promise.all(ids.map((commitId) => store.incrementCounters("s", { n: 1 }, { commitId })));
-      await Promise.all(Array.from({ length: 600 }, () => store.incrementCounters("s", { other: 1 })));
-      const again = await Promise.all(ids.map((commitId) => store.incrementCounters("s", { n: 1 }, { commitId })));
-      expect(again.filter((result) => !result.duplicate)).toEqual([]);
-      expect((await present(store, "s")).counters).toEqual({ n: 256, other: 600 });
-    }),
+    behaviour(
+      "the last 256 commit ids of callers are known, whatever else was written",
+      ["G6"],
+      async (store) => {
+        const ids = Array.from({ length: 256 }, (_, n) => `c${n}`);
+        await store.createSession("s");
+        await Promise.all(ids.map((commitId) => store.incrementCounters("s", { n: 1 }, { commitId })));
+        await Promise.all(Array.from({ length: 600 }, () => store.incrementCounters("s", { other: 1 })));
+        const again = await Promise.all(
+          ids.map((commitId) => store.incrementCounters("s", { n: 1 }, { commitId })),
+        );
+        expect(again.filter((result) => !result.duplicate)).toEqual([]);
+        expect((await present(store, "s")).counters).toEqual({ n: 256, other: 600 });
+      },
+    ),
     behaviour("commit ids outlive the session that was deleted", ["G6"], async (store, { open }) => {
       await store.addMessage("s", user("x"), { commitId: "c1" });
       await store.deleteSession("s");
       const other = await open();
-      expect(await other.addMessage("s", user("x"), { commitId: "c1" })).toMatchObject({ duplicate: true, revision: 1 });
+      expect(await other.addMessage("s", user("x"), { commitId: "c1" })).toMatchObject({
+        duplicate: true,
+        revision: 1,
+      });
       expect(await other.sessionExists("s")).toBe(false);
       await refused(other.addMessage("s", user("y"), { commitId: "c1" }), "COMMIT_ID_REUSED");
     }),

@@ -13,7 +13,12 @@ const SOON_MS = 60;
 
 /** A session with everything, which expires soon; resolves when it has. */
 async function expired(store: SessionStore): Promise<void> {
-  await store.createSession("s", { title: "T", labels: { kind: "brief" }, metadata: { a: 1 }, messages: numbered(4) });
+  await store.createSession("s", {
+    title: "T",
+    labels: { kind: "brief" },
+    metadata: { a: 1 },
+    messages: numbered(4),
+  });
   await store.createSnapshot("s", "mark");
   await store.archiveMessages("s", { keepRecent: 2 });
   await store.addMessage("bystander", user("stays"));
@@ -24,38 +29,49 @@ async function expired(store: SessionStore): Promise<void> {
 export const expiry: Section = {
   name: "expiry",
   cases: [
-    behaviour("an expired session is absent in every way at once", ["G16", "G17"], async (store, { open }) => {
-      await expired(store);
-      const other = await open();
-      for (const one of [store, other]) {
-        expect(await one.getSession("s")).toBeUndefined();
-        expect(await one.getChatHistory("s")).toEqual([]);
-        expect(await one.getMessages("s", ["m1", "m4"])).toEqual([]);
-        expect(await one.listSnapshots("s")).toEqual([]);
-        expect(await one.listArchives("s")).toEqual([]);
-        expect((await one.listSessions({ labels: { kind: "brief" } })).items).toEqual([]);
-        expect((await one.listSessions()).items.map((item) => item.id)).toEqual(["bystander"]);
-        await refused(one.exportSession("s"), "SESSION_NOT_FOUND");
-        await refused(one.forkSession("s"), "SESSION_NOT_FOUND");
-        await refused(one.patchSession("s", { expiresAt: null }), "SESSION_NOT_FOUND");
-        expect(await one.deleteSession("s")).toBe(false);
-      }
-    }),
-    behaviour("what begins after an expiry has nothing of what was before, and a greater revision", ["G16", "G5"], async (store) => {
-      await expired(store);
-      const added = await store.addMessage("s", user("new", { id: "m1" }));
-      expect(added.revision).toBeGreaterThan(4);
-      const session = await present(store, "s");
-      expect(idsOf(session.messages)).toEqual(["m1"]);
-      expect(session).toMatchObject({ labels: {}, metadata: {}, archives: [], snapshots: [] });
-      expect(session.labels).toEqual({});
-      for (const gone of ["title", "expiresAt"]) expect(session).not.toHaveProperty(gone);
-    }),
+    behaviour(
+      "an expired session is absent in every way at once",
+      ["G16", "G17"],
+      async (store, { open }) => {
+        await expired(store);
+        const other = await open();
+        for (const one of [store, other]) {
+          expect(await one.getSession("s")).toBeUndefined();
+          expect(await one.getChatHistory("s")).toEqual([]);
+          expect(await one.getMessages("s", ["m1", "m4"])).toEqual([]);
+          expect(await one.listSnapshots("s")).toEqual([]);
+          expect(await one.listArchives("s")).toEqual([]);
+          expect((await one.listSessions({ labels: { kind: "brief" } })).items).toEqual([]);
+          expect((await one.listSessions()).items.map((item) => item.id)).toEqual(["bystander"]);
+          await refused(one.exportSession("s"), "SESSION_NOT_FOUND");
+          await refused(one.forkSession("s"), "SESSION_NOT_FOUND");
+          await refused(one.patchSession("s", { expiresAt: null }), "SESSION_NOT_FOUND");
+          expect(await one.deleteSession("s")).toBe(false);
+        }
+      },
+    ),
+    behaviour(
+      "what begins after an expiry has nothing of what was before, and a greater revision",
+      ["G16", "G5"],
+      async (store) => {
+        await expired(store);
+        const added = await store.addMessage("s", user("new", { id: "m1" }));
+        expect(added.revision).toBeGreaterThan(4);
+        const session = await present(store, "s");
+        expect(idsOf(session.messages)).toEqual(["m1"]);
+        expect(session).toMatchObject({ labels: {}, metadata: {}, archives: [], snapshots: [] });
+        expect(session.labels).toEqual({});
+        for (const gone of ["title", "expiresAt"]) expect(session).not.toHaveProperty(gone);
+      },
+    ),
     behaviour("commit ids outlive the expiry", ["G6", "G16"], async (store) => {
       await store.addMessage("s", user("x"), { commitId: "c1" });
       await store.patchSession("s", { expiresAt: Date.now() + SOON_MS });
       await eventually(async () => expect(await store.sessionExists("s")).toBe(false));
-      expect(await store.addMessage("s", user("x"), { commitId: "c1" })).toMatchObject({ duplicate: true, revision: 1 });
+      expect(await store.addMessage("s", user("x"), { commitId: "c1" })).toMatchObject({
+        duplicate: true,
+        revision: 1,
+      });
       expect(await store.sessionExists("s")).toBe(false);
     }),
     behaviour("expiry wins over a turn", ["G7", "G16"], async (store) => {
@@ -68,11 +84,15 @@ export const expiry: Section = {
     behaviour("an expiry that is put off or taken back does not happen", ["G16"], async (store) => {
       const soon = Date.now() + SOON_MS;
       await store.createSession("marker", { expiresAt: soon });
-      for (const id of ["later", "never"]) await store.createSession(id, { expiresAt: Date.now() + 3_600_000 });
+      for (const id of ["later", "never"])
+        await store.createSession(id, { expiresAt: Date.now() + 3_600_000 });
       await store.patchSession("later", { expiresAt: Date.now() + 7_200_000 });
       await store.patchSession("never", { expiresAt: null });
       await eventually(async () => expect(await store.sessionExists("marker")).toBe(false));
-      expect((await store.listSessions()).items.map((item) => item.id).toSorted()).toEqual(["later", "never"]);
+      expect((await store.listSessions()).items.map((item) => item.id).toSorted()).toEqual([
+        "later",
+        "never",
+      ]);
     }),
     behaviour("a session made to expire is gone as a session that was patched to", ["G16"], async (store) => {
       await store.createSession("s", { expiresAt: new Date(Date.now() + SOON_MS), messages: numbered(1) });

@@ -36,24 +36,34 @@ export const fencing: Section = {
   name: "fencing",
   cases: [
     ...Object.entries(fenced).map(([method, write]) =>
-      behaviour(`${method} with the token of a turn that is over is TURN_LOST`, ["G7"], async (store, { open }) => {
-        await eventfulSession(store, "s");
-        const turn = await begin(store, "s");
-        await turn.complete();
-        const other = await open();
-        await leavesUntouched(store, "s", () => refused(write(other, turn.token), "TURN_LOST", { sessionId: "s" }));
-        await begin(store, "s", { turnId: "the next" });
-        await leavesUntouched(store, "s", () => refused(write(other, turn.token), "TURN_LOST"));
-      }),
+      behaviour(
+        `${method} with the token of a turn that is over is TURN_LOST`,
+        ["G7"],
+        async (store, { open }) => {
+          await eventfulSession(store, "s");
+          const turn = await begin(store, "s");
+          await turn.complete();
+          const other = await open();
+          await leavesUntouched(store, "s", () =>
+            refused(write(other, turn.token), "TURN_LOST", { sessionId: "s" }),
+          );
+          await begin(store, "s", { turnId: "the next" });
+          await leavesUntouched(store, "s", () => refused(write(other, turn.token), "TURN_LOST"));
+        },
+      ),
     ),
-    behaviour("a token may cross to another instance while its turn runs", ["G7"], async (store, { open }) => {
-      const turn = await begin(store, "s", { messages: user("go") });
-      const other = await open();
-      await other.addMessage("s", assistant("from there"), { fence: turn.token });
-      await other.setChatHistory("s", [user("go"), assistant("rewritten")], { fence: turn.token });
-      await turn.complete([append(assistant("from here"))]);
-      expect(contentsOf(await store.getChatHistory("s"))).toEqual(["go", "rewritten", "from here"]);
-    }),
+    behaviour(
+      "a token may cross to another instance while its turn runs",
+      ["G7"],
+      async (store, { open }) => {
+        const turn = await begin(store, "s", { messages: user("go") });
+        const other = await open();
+        await other.addMessage("s", assistant("from there"), { fence: turn.token });
+        await other.setChatHistory("s", [user("go"), assistant("rewritten")], { fence: turn.token });
+        await turn.complete([append(assistant("from here"))]);
+        expect(contentsOf(await store.getChatHistory("s"))).toEqual(["go", "rewritten", "from here"]);
+      },
+    ),
     behaviour("everything that a turn writes is fenced", ["G7"], async (store, { open }) => {
       const turn = await begin(store, "s", { renew: false });
       await turn.append(assistant("dra", { id: "d", status: "partial" }));
@@ -78,7 +88,8 @@ export const fencing: Section = {
     }),
     behaviour("a retried end of a turn is a duplicate, not TURN_LOST", ["G6", "G7"], async (store) => {
       const turn = await begin(store, "s");
-      const end = (): ReturnType<typeof turn.complete> => turn.complete([append(assistant("done"))], { commitId: "end" });
+      const end = (): ReturnType<typeof turn.complete> =>
+        turn.complete([append(assistant("done"))], { commitId: "end" });
       const first = await end();
       expect(await end()).toEqual({ ...first, duplicate: true });
       expect(contentsOf(await store.getChatHistory("s"))).toEqual(["done"]);
@@ -103,29 +114,40 @@ export const fencing: Section = {
       await refused(turn.append(user("late")), "TURN_LOST");
       expect(contentsOf(await store.getChatHistory("s"))).toEqual(["another life"]);
     }),
-    ...(["clearSession", "popMessage", "setChatHistory", "revertToMessage", "revertToSnapshot"] as const).map((method) =>
-      behaviour(`${method} by somebody else waits for the turn, or ends it by force`, ["G7"], async (store, { open }) => {
-        const other = await open();
-        await store.addMessage("s", numbered(2));
-        await store.createSnapshot("s", "two");
-        const turn = await begin(store, "s", { turnId: "t1", messages: user("go", { id: "q" }) });
-        await leavesUntouched(store, "s", () => refused(taking[method](other, false), "TURN_BUSY", { turnId: "t1" }));
-        await taking[method](other, true);
-        const session = await present(store, "s");
-        expect(session).not.toHaveProperty("turn");
-        expect(session.messages.map((message) => message.id)).not.toContain("q");
-        await refused(turn.append(assistant("answer to nothing")), "TURN_LOST");
-      }),
+    ...(["clearSession", "popMessage", "setChatHistory", "revertToMessage", "revertToSnapshot"] as const).map(
+      (method) =>
+        behaviour(
+          `${method} by somebody else waits for the turn, or ends it by force`,
+          ["G7"],
+          async (store, { open }) => {
+            const other = await open();
+            await store.addMessage("s", numbered(2));
+            await store.createSnapshot("s", "two");
+            const turn = await begin(store, "s", { turnId: "t1", messages: user("go", { id: "q" }) });
+            await leavesUntouched(store, "s", () =>
+              refused(taking[method](other, false), "TURN_BUSY", { turnId: "t1" }),
+            );
+            await taking[method](other, true);
+            const session = await present(store, "s");
+            expect(session).not.toHaveProperty("turn");
+            expect(session.messages.map((message) => message.id)).not.toContain("q");
+            await refused(turn.append(assistant("answer to nothing")), "TURN_LOST");
+          },
+        ),
     ),
-    behaviour("appends, metadata and counters of others pass while a turn runs", ["G4", "G7"], async (store, { open }) => {
-      const other = await open();
-      const turn = await begin(store, "s", { messages: user("go") });
-      await other.addMessage("s", user("by the way"));
-      await other.updateSessionMetadata("s", { a: 1 });
-      await other.incrementCounters("s", { n: 1 });
-      await turn.complete([append(assistant("done"))]);
-      expect(contentsOf(await store.getChatHistory("s"))).toEqual(["go", "by the way", "done"]);
-    }),
+    behaviour(
+      "appends, metadata and counters of others pass while a turn runs",
+      ["G4", "G7"],
+      async (store, { open }) => {
+        const other = await open();
+        const turn = await begin(store, "s", { messages: user("go") });
+        await other.addMessage("s", user("by the way"));
+        await other.updateSessionMetadata("s", { a: 1 });
+        await other.incrementCounters("s", { n: 1 });
+        await turn.complete([append(assistant("done"))]);
+        expect(contentsOf(await store.getChatHistory("s"))).toEqual(["go", "by the way", "done"]);
+      },
+    ),
   ],
 };
 

@@ -1,7 +1,7 @@
 import { append, type Json, type Message, type SessionStore, set } from "@sessions/protocol";
 import { expect } from "vitest";
-import { refused } from "../../assertions/refused.js";
 import { present } from "../../assertions/present.js";
+import { refused } from "../../assertions/refused.js";
 import { expectSameJson } from "../../assertions/same-json.js";
 import { leavesUntouched } from "../../assertions/untouched.js";
 import { behaviour } from "../../behaviour.js";
@@ -25,49 +25,78 @@ function given(message: Message | undefined): object {
 const journeys: readonly (readonly [what: string, travel: (store: SessionStore) => Promise<Message[]>])[] = [
   ["a read", (store) => store.getChatHistory("s")],
   ["a point read", (store) => store.getMessages("s", ["odd"])],
-  ["a replace with what was read", async (store) => {
-    await store.setChatHistory("s", [...(await store.getChatHistory("s")), user("more")]);
-    return (await store.getChatHistory("s")).slice(0, 1);
-  }],
-  ["an update of another message", async (store) => {
-    await store.addMessage("s", numbered(1));
-    await store.updateMessage("s", "m1", user("changed"));
-    return (await store.getChatHistory("s")).slice(0, 1);
-  }],
-  ["an archive", async (store) => {
-    const archive = await store.archiveMessages("s");
-    return (await store.getArchive("s", archive?.id ?? "")).messages;
-  }],
-  ["a snapshot and a revert", async (store) => {
-    await store.createSnapshot("s", "mark");
-    await store.clearSession("s");
-    await store.revertToSnapshot("s", "mark");
-    return store.getChatHistory("s");
-  }],
-  ["a fork", async (store) => {
-    const { sessionId } = await store.forkSession("s");
-    return store.getChatHistory(sessionId);
-  }],
-  ["a bundle", async (store) => {
-    const bundle: Awaited<ReturnType<typeof store.exportSession>> = JSON.parse(JSON.stringify(await store.exportSession("s")));
-    const { sessionId } = await store.importSession(bundle, { newId: "copy" });
-    return store.getChatHistory(sessionId);
-  }],
-  ["an update by itself", async (store) => {
-    const [message] = await store.getChatHistory("s");
-    if (message !== undefined) await store.updateMessage("s", message.id, { ...message, more: 1 });
-    if (message !== undefined) await store.updateMessage("s", message.id, message);
-    return store.getChatHistory("s");
-  }],
+  [
+    "a replace with what was read",
+    async (store) => {
+      await store.setChatHistory("s", [...(await store.getChatHistory("s")), user("more")]);
+      return (await store.getChatHistory("s")).slice(0, 1);
+    },
+  ],
+  [
+    "an update of another message",
+    async (store) => {
+      await store.addMessage("s", numbered(1));
+      await store.updateMessage("s", "m1", user("changed"));
+      return (await store.getChatHistory("s")).slice(0, 1);
+    },
+  ],
+  [
+    "an archive",
+    async (store) => {
+      const archive = await store.archiveMessages("s");
+      return (await store.getArchive("s", archive?.id ?? "")).messages;
+    },
+  ],
+  [
+    "a snapshot and a revert",
+    async (store) => {
+      await store.createSnapshot("s", "mark");
+      await store.clearSession("s");
+      await store.revertToSnapshot("s", "mark");
+      return store.getChatHistory("s");
+    },
+  ],
+  [
+    "a fork",
+    async (store) => {
+      const { sessionId } = await store.forkSession("s");
+      return store.getChatHistory(sessionId);
+    },
+  ],
+  [
+    "a bundle",
+    async (store) => {
+      const bundle: Awaited<ReturnType<typeof store.exportSession>> = JSON.parse(
+        JSON.stringify(await store.exportSession("s")),
+      );
+      const { sessionId } = await store.importSession(bundle, { newId: "copy" });
+      return store.getChatHistory(sessionId);
+    },
+  ],
+  [
+    "an update by itself",
+    async (store) => {
+      const [message] = await store.getChatHistory("s");
+      if (message !== undefined) await store.updateMessage("s", message.id, { ...message, more: 1 });
+      if (message !== undefined) await store.updateMessage("s", message.id, message);
+      return store.getChatHistory("s");
+    },
+  ],
   ["a pop", async (store) => (await store.popMessage("s")).messages],
   ["a context", async (store) => (await store.getContext("s", { maxTokens: 1_000_000 })).messages],
 ];
 
 /** Every door through which JSON comes in. */
-const doors: readonly (readonly [what: string, enter: (store: SessionStore, payload: object) => Promise<unknown>])[] = [
+const doors: readonly (readonly [
+  what: string,
+  enter: (store: SessionStore, payload: object) => Promise<unknown>,
+])[] = [
   ["addMessage", (store, payload) => store.addMessage("s", user("x", { payload }))],
   ["message metadata", (store, payload) => store.addMessage("s", user("x", { metadata: { payload } }))],
-  ["message parts", (store, payload) => store.addMessage("s", { role: "user", content: [{ type: "text", payload }] })],
+  [
+    "message parts",
+    (store, payload) => store.addMessage("s", { role: "user", content: [{ type: "text", payload }] }),
+  ],
   ["setChatHistory", (store, payload) => store.setChatHistory("s", [user("x"), user("y", { payload })])],
   ["updateMessage", (store, payload) => store.updateMessage("s", "m1", user("x", { payload }))],
   ["createSession", (store, payload) => store.createSession("n", { metadata: { payload } })],
@@ -82,32 +111,57 @@ export const fidelity: Section = {
   name: "fidelity",
   cases: [
     ...Object.entries(hostileTexts).map(([what, text]) =>
-      behaviour(`${what} in content, title, metadata and summaries comes out as it went in`, ["G9"], async (store, { open }) => {
-        await store.createSession("s", { title: text, metadata: { text }, messages: [user(text), user("last")] });
-        const archive = await store.archiveMessages("s", { keepRecent: 1 });
-        await store.settleArchive("s", archive?.id ?? "", { summary: text });
-        const other = await open();
-        const session = await present(other, "s");
-        expectSameJson([session.title, session.metadata], [text, { text }]);
-        const [archived] = await other.listArchives("s");
-        expectSameJson((await other.getArchive("s", archived?.id ?? "")).messages[0]?.content, text);
-        expectSameJson(archived?.summary.status === "done" ? archived.summary.text : undefined, text);
-      }),
+      behaviour(
+        `${what} in content, title, metadata and summaries comes out as it went in`,
+        ["G9"],
+        async (store, { open }) => {
+          await store.createSession("s", {
+            title: text,
+            metadata: { text },
+            messages: [user(text), user("last")],
+          });
+          const archive = await store.archiveMessages("s", { keepRecent: 1 });
+          await store.settleArchive("s", archive?.id ?? "", { summary: text });
+          const other = await open();
+          const session = await present(other, "s");
+          expectSameJson([session.title, session.metadata], [text, { text }]);
+          const [archived] = await other.listArchives("s");
+          expectSameJson((await other.getArchive("s", archived?.id ?? "")).messages[0]?.content, text);
+          expectSameJson(archived?.summary.status === "done" ? archived.summary.text : undefined, text);
+        },
+      ),
     ),
     ...Object.entries(hostileValues).map(([what, value]) =>
-      behaviour(`${what} in metadata and unknown fields comes out as it went in`, ["G9"], async (store, { open }) => {
-        const message = { role: "user", unknown: value, metadata: { value }, content: [{ type: "odd", value }] };
-        await store.createSession("s", { metadata: { value }, messages: [message] });
-        await store.updateSessionMetadata("s", { again: value });
-        const session = await present(await open(), "s");
-        expectSameJson(given(session.messages[0]), message);
-        expectSameJson(session.metadata, { value, again: value });
-      }),
+      behaviour(
+        `${what} in metadata and unknown fields comes out as it went in`,
+        ["G9"],
+        async (store, { open }) => {
+          const message = {
+            role: "user",
+            unknown: value,
+            metadata: { value },
+            content: [{ type: "odd", value }],
+          };
+          await store.createSession("s", { metadata: { value }, messages: [message] });
+          await store.updateSessionMetadata("s", { again: value });
+          const session = await present(await open(), "s");
+          expectSameJson(given(session.messages[0]), message);
+          expectSameJson(session.metadata, { value, again: value });
+        },
+      ),
     ),
     ...journeys.map(([what, travel]) =>
       behaviour(`everything hostile at once survives ${what}`, ["G9", "G12"], async (store) => {
-        const fields = Object.fromEntries(everything.filter(([name]) => name !== "64 KiB").map(([, value], n) => [`f${n}`, value]));
-        const message = { role: "user", content: [{ type: "odd", ...fields }], metadata: fields, createdAt: 12_345, ...fields };
+        const fields = Object.fromEntries(
+          everything.filter(([name]) => name !== "64 KiB").map(([, value], n) => [`f${n}`, value]),
+        );
+        const message = {
+          role: "user",
+          content: [{ type: "odd", ...fields }],
+          metadata: fields,
+          createdAt: 12_345,
+          ...fields,
+        };
         await store.addMessage("s", { id: "odd", ...message });
         const [before] = await store.getChatHistory("s");
         const [after] = await travel(store);
@@ -117,24 +171,40 @@ export const fidelity: Section = {
       }),
     ),
     behaviour("label and counter names are just names", ["G9"], async (store) => {
-      const labels: Record<string, string> = JSON.parse('{"__proto__":"a","constructor":"b","é":"c","x.y":"d","0":"e"}');
+      const labels: Record<string, string> = JSON.parse(
+        '{"__proto__":"a","constructor":"b","é":"c","x.y":"d","0":"e"}',
+      );
       const counters: Record<string, number> = JSON.parse('{"__proto__":1,"constructor":2,"toString":3}');
       await store.createSession("s", { labels, counters });
       await store.incrementCounters("s", counters);
       const session = await present(store, "s");
       expectSameJson(session.labels, labels);
-      expectSameJson(Object.entries(session.counters), Object.entries(counters).map(([name, value]) => [name, value * 2]));
+      expectSameJson(
+        Object.entries(session.counters),
+        Object.entries(counters).map(([name, value]) => [name, value * 2]),
+      );
       for (const [name, value] of Object.entries(labels)) {
         const page = await store.listSessions({ labels: Object.fromEntries([[name, value]]) });
-        expect(page.items.map((item) => item.id), name).toEqual(["s"]);
+        expect(
+          page.items.map((item) => item.id),
+          name,
+        ).toEqual(["s"]);
       }
     }),
     behaviour("metadata keys are just keys", ["G9"], async (store) => {
-      const metadata: object = JSON.parse('{"__proto__":{"polluted":1},"constructor":2,"a.b":3,"a":{"b":4},"z":5,"y":6}');
+      const metadata: object = JSON.parse(
+        '{"__proto__":{"polluted":1},"constructor":2,"a.b":3,"a":{"b":4},"z":5,"y":6}',
+      );
       await store.createSession("s", { metadata });
       expectSameJson((await present(store, "s")).metadata, metadata);
       await store.updateSessionMetadata("s", JSON.parse('{"__proto__":null}'));
-      expect(Object.keys((await present(store, "s")).metadata)).toEqual(["constructor", "a.b", "a", "z", "y"]);
+      expect(Object.keys((await present(store, "s")).metadata)).toEqual([
+        "constructor",
+        "a.b",
+        "a",
+        "z",
+        "y",
+      ]);
       expect("polluted" in {}).toBe(false);
     }),
     behaviour("drafts extended in the middle of a surrogate pair come out whole", ["G9"], async (store) => {
@@ -145,15 +215,19 @@ export const fidelity: Section = {
       expect(await store.getChatHistory("s")).toMatchObject([{ content: "a😀b" }]);
     }),
     ...notJson.map(([what, value]) =>
-      behaviour(`${what} is refused with the path to it, and nothing is written`, ["G9", "G2"], async (store) => {
-        await store.addMessage("s", numbered(1));
-        const message = user("x", { payload: { list: [1, value] } });
-        await leavesUntouched(store, "s", () =>
-          refused(store.addMessage("s", [user("fine"), message]), "INVALID_ARGUMENT", {
-            path: expect.stringMatching(/1.*payload.*list.*1/),
-          }),
-        );
-      }),
+      behaviour(
+        `${what} is refused with the path to it, and nothing is written`,
+        ["G9", "G2"],
+        async (store) => {
+          await store.addMessage("s", numbered(1));
+          const message = user("x", { payload: { list: [1, value] } });
+          await leavesUntouched(store, "s", () =>
+            refused(store.addMessage("s", [user("fine"), message]), "INVALID_ARGUMENT", {
+              path: expect.stringMatching(/1.*payload.*list.*1/),
+            }),
+          );
+        },
+      ),
     ),
     ...doors.map(([what, enter]) =>
       behaviour(`${what} refuses what is not JSON, with the path to it`, ["G9", "G2"], async (store) => {

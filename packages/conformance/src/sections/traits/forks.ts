@@ -18,8 +18,8 @@ const deeds: Readonly<Record<string, (store: SessionStore, id: string) => Promis
     const [archive] = await store.listArchives(id);
     await store.settleArchive(id, archive?.id ?? "", { summary: "x" });
   },
-  "metadata": (store, id) => store.updateSessionMetadata(id, { a: 2 }),
-  "labels": (store, id) => store.patchSession(id, { labels: { l: "2" }, title: "x" }),
+  metadata: (store, id) => store.updateSessionMetadata(id, { a: 2 }),
+  labels: (store, id) => store.patchSession(id, { labels: { l: "2" }, title: "x" }),
   "a turn": (store, id) => store.beginTurn(id),
   "a deletion": (store, id) => store.deleteSession(id),
   "a deletion and a new life": async (store, id) => {
@@ -54,28 +54,40 @@ export const forks: Section = {
         }),
       ),
     ),
-    behaviour("a fork of a fork has both of them as ancestors, and is their equal", ["G13"], async (store) => {
-      await store.addMessage("a", numbered(2));
-      await store.forkSession("a", { newId: "b" });
-      await store.addMessage("b", user("b", { id: "b1" }));
-      await store.forkSession("b", { newId: "c", at: "m2" });
-      expect(idsOf(await store.getChatHistory("c"))).toEqual(["m1", "m2"]);
-      expect((await store.getParent("c"))?.id).toBe("b");
-      await store.deleteSession("b");
-      expect(idsOf(await store.getChatHistory("c"))).toEqual(["m1", "m2"]);
-    }),
-    behaviour("a fork holds one agreed state of a parent that is being written", ["G13", "G2"], async (store, { open }) => {
-      const other = await open();
-      await store.addMessage("p", user("0"));
-      const writing = Promise.all(Array.from({ length: 40 }, (_, n) => other.addMessage("p", user(`${n + 1}`))));
-      const made = await Promise.all(Array.from({ length: 8 }, (_, n) => store.forkSession("p", { newId: `f${n}` })));
-      await writing;
-      const whole = contentsOf(await store.getChatHistory("p"));
-      for (const { sessionId } of made) {
-        const texts = contentsOf(await store.getChatHistory(sessionId));
-        expect(texts).toEqual(whole.slice(0, texts.length));
-      }
-    }),
+    behaviour(
+      "a fork of a fork has both of them as ancestors, and is their equal",
+      ["G13"],
+      async (store) => {
+        await store.addMessage("a", numbered(2));
+        await store.forkSession("a", { newId: "b" });
+        await store.addMessage("b", user("b", { id: "b1" }));
+        await store.forkSession("b", { newId: "c", at: "m2" });
+        expect(idsOf(await store.getChatHistory("c"))).toEqual(["m1", "m2"]);
+        expect((await store.getParent("c"))?.id).toBe("b");
+        await store.deleteSession("b");
+        expect(idsOf(await store.getChatHistory("c"))).toEqual(["m1", "m2"]);
+      },
+    ),
+    behaviour(
+      "a fork holds one agreed state of a parent that is being written",
+      ["G13", "G2"],
+      async (store, { open }) => {
+        const other = await open();
+        await store.addMessage("p", user("0"));
+        const writing = Promise.all(
+          Array.from({ length: 40 }, (_, n) => other.addMessage("p", user(`${n + 1}`))),
+        );
+        const made = await Promise.all(
+          Array.from({ length: 8 }, (_, n) => store.forkSession("p", { newId: `f${n}` })),
+        );
+        await writing;
+        const whole = contentsOf(await store.getChatHistory("p"));
+        for (const { sessionId } of made) {
+          const texts = contentsOf(await store.getChatHistory(sessionId));
+          expect(texts).toEqual(whole.slice(0, texts.length));
+        }
+      },
+    ),
     behaviour("lineage is set at creation and stays", ["G13"], async (store) => {
       await pair(store);
       await store.setChatHistory("f", [user("rewritten")]);

@@ -38,18 +38,41 @@ export const identity: Section = {
         const bad = misused<string>(id);
         const fields = { path: expect.stringContaining("id") };
         await refused(async () => store.getSession(bad), ["INVALID_ARGUMENT", "TOO_LARGE"], fields);
-        await refused(async () => store.addMessage(bad, user("x")), ["INVALID_ARGUMENT", "TOO_LARGE"], fields);
+        await refused(
+          async () => store.addMessage(bad, user("x")),
+          ["INVALID_ARGUMENT", "TOO_LARGE"],
+          fields,
+        );
         await refused(async () => store.deleteSession(bad), ["INVALID_ARGUMENT", "TOO_LARGE"], fields);
         expect(await listed(store.listSessions())).toEqual([]);
       }),
     ),
     behaviour("message ids are just names, and keep the order they were given in", ["G10"], async (store) => {
-      const ids = ["10", "9", "__proto__", "constructor", "é", "e\u0301", "a\u0000", "../x", "😀", "Z", "z", "a".repeat(512)];
-      await store.addMessage("s", ids.map((id) => user(id, { id })));
+      const ids = [
+        "10",
+        "9",
+        "__proto__",
+        "constructor",
+        "é",
+        "e\u0301",
+        "a\u0000",
+        "../x",
+        "😀",
+        "Z",
+        "z",
+        "a".repeat(512),
+      ];
+      await store.addMessage(
+        "s",
+        ids.map((id) => user(id, { id })),
+      );
       expect(idsOf(await store.getChatHistory("s"))).toEqual(ids);
-      for (const id of ids) expect(idsOf(await store.getMessages("s", [id])), JSON.stringify(id)).toEqual([id]);
+      for (const id of ids)
+        expect(idsOf(await store.getMessages("s", [id])), JSON.stringify(id)).toEqual([id]);
       await store.removeMessages("s", ["__proto__", "e\u0301"]);
-      expect(idsOf(await store.getChatHistory("s"))).toEqual(ids.filter((id) => !["__proto__", "e\u0301"].includes(id)));
+      expect(idsOf(await store.getChatHistory("s"))).toEqual(
+        ids.filter((id) => !["__proto__", "e\u0301"].includes(id)),
+      );
     }),
     behaviour("snapshot names, turn ids and commit ids are just names", ["G10"], async (store) => {
       const names = ["__proto__", "../x", "user:1", "user/1", "é", "e\u0301", "a\u0000b"];
@@ -60,7 +83,9 @@ export const identity: Section = {
       }
       expect((await store.listSnapshots("s")).map((one) => one.name)).toEqual(names);
       for (const [n, name] of names.entries()) {
-        expect(await store.addMessage("s", user(name), { commitId: name })).toMatchObject({ duplicate: true });
+        expect(await store.addMessage("s", user(name), { commitId: name })).toMatchObject({
+          duplicate: true,
+        });
         expect(await store.beginTurn("s", { turnId: name })).toMatchObject({ status: "duplicate" });
         await store.revertToSnapshot("s", name);
         expect(await store.getChatHistory("s")).toHaveLength(n + 1);

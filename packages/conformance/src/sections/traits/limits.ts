@@ -9,48 +9,77 @@ import { idsOf, numbered, user } from "../../samples/messages.js";
 
 const MIB = 1024 * 1024;
 
-const labels = (count: number): Record<string, string> => Object.fromEntries(Array.from({ length: count }, (_, n) => [`l${n}`, "x"]));
+const labels = (count: number): Record<string, string> =>
+  Object.fromEntries(Array.from({ length: count }, (_, n) => [`l${n}`, "x"]));
 
 /** What is just too large. */
 const tooLarge: Readonly<Record<string, (store: SessionStore) => Promise<unknown>>> = {
-  "a message of more than 8 MiB": (store) => store.addMessage("s", [user("small"), user("x".repeat(8 * MIB))]),
-  "a message of more than 8 MiB in few characters": (store) => store.addMessage("s", user("😀".repeat(2 * MIB))),
-  "a metadata value of more than 1 MiB": (store) => store.updateSessionMetadata("s", { small: 1, big: "x".repeat(MIB) }),
+  "a message of more than 8 MiB": (store) =>
+    store.addMessage("s", [user("small"), user("x".repeat(8 * MIB))]),
+  "a message of more than 8 MiB in few characters": (store) =>
+    store.addMessage("s", user("😀".repeat(2 * MIB))),
+  "a metadata value of more than 1 MiB": (store) =>
+    store.updateSessionMetadata("s", { small: 1, big: "x".repeat(MIB) }),
   "more than 64 labels": (store) => store.patchSession("s", { labels: labels(65) }),
   "a 65th label": async (store) => store.patchSession("s", { labels: { "one more": "x" } }),
-  "a label value of more than 512 bytes": (store) => store.patchSession("s", { labels: { l0: "é".repeat(257) } }),
-  "a commit of more than 64 MiB": (store) => store.addMessage("s", Array.from({ length: 9 }, () => user("x".repeat(7.5 * MIB)))),
+  "a label value of more than 512 bytes": (store) =>
+    store.patchSession("s", { labels: { l0: "é".repeat(257) } }),
+  "a commit of more than 64 MiB": (store) =>
+    store.addMessage(
+      "s",
+      Array.from({ length: 9 }, () => user("x".repeat(7.5 * MIB))),
+    ),
 };
 
 export const limits: Section = {
   name: "limits",
   cases: [
     ...Object.entries(tooLarge).map(([what, attempt]) =>
-      behaviour(`${what} is TOO_LARGE, and nothing is written`, ["G2"], async (store) => {
-        await store.createSession("s", { labels: labels(64), messages: numbered(1) });
-        await leavesUntouched(store, "s", () => refused(attempt(store), "TOO_LARGE", { limit: expect.any(Number) }));
-      }, { timeoutMs: 60_000 }),
+      behaviour(
+        `${what} is TOO_LARGE, and nothing is written`,
+        ["G2"],
+        async (store) => {
+          await store.createSession("s", { labels: labels(64), messages: numbered(1) });
+          await leavesUntouched(store, "s", () =>
+            refused(attempt(store), "TOO_LARGE", { limit: expect.any(Number) }),
+          );
+        },
+        { timeoutMs: 60_000 },
+      ),
     ),
-    behaviour("what is just small enough fits", ["G9"], async (store, { open }) => {
-      const content = "é".repeat(4 * MIB - 512);
-      await store.createSession("s", { labels: { ...labels(63), long: "x".repeat(512) }, metadata: { big: "x".repeat(MIB - 16) } });
-      await store.addMessage("s", user(content));
-      const session = await present(await open(), "s");
-      expect(session.messages[0]?.content === content).toBe(true);
-      expect(String(session.metadata["big"]).length).toBe(MIB - 16);
-      expect(session.labels["long"]).toHaveLength(512);
-    }, { timeoutMs: 60_000 }),
-    behaviour("a hundred thousand messages can be replaced and forked", ["G18"], async (store) => {
-      const messages = numbered(100_000);
-      await store.setChatHistory("s", messages);
-      await store.forkSession("s", { newId: "f" });
-      for (const id of ["s", "f"]) {
-        expect(await present(store, id, { messages: "none" })).toMatchObject({ messageCount: 100_000 });
-        expect(idsOf(await store.getChatHistory(id, { limit: 2 }))).toEqual(["m99999", "m100000"]);
-      }
-      await store.setChatHistory("s", [...messages.slice(0, 99_999), user("other end", { id: "end" })]);
-      expect(idsOf(await store.getChatHistory("s", { limit: 2 }))).toEqual(["m99999", "end"]);
-      expect(idsOf(await store.getChatHistory("f", { limit: 1 }))).toEqual(["m100000"]);
-    }, { timeoutMs: 180_000 }),
+    behaviour(
+      "what is just small enough fits",
+      ["G9"],
+      async (store, { open }) => {
+        const content = "é".repeat(4 * MIB - 512);
+        await store.createSession("s", {
+          labels: { ...labels(63), long: "x".repeat(512) },
+          metadata: { big: "x".repeat(MIB - 16) },
+        });
+        await store.addMessage("s", user(content));
+        const session = await present(await open(), "s");
+        expect(session.messages[0]?.content === content).toBe(true);
+        expect(String(session.metadata["big"]).length).toBe(MIB - 16);
+        expect(session.labels["long"]).toHaveLength(512);
+      },
+      { timeoutMs: 60_000 },
+    ),
+    behaviour(
+      "a hundred thousand messages can be replaced and forked",
+      ["G18"],
+      async (store) => {
+        const messages = numbered(100_000);
+        await store.setChatHistory("s", messages);
+        await store.forkSession("s", { newId: "f" });
+        for (const id of ["s", "f"]) {
+          expect(await present(store, id, { messages: "none" })).toMatchObject({ messageCount: 100_000 });
+          expect(idsOf(await store.getChatHistory(id, { limit: 2 }))).toEqual(["m99999", "m100000"]);
+        }
+        await store.setChatHistory("s", [...messages.slice(0, 99_999), user("other end", { id: "end" })]);
+        expect(idsOf(await store.getChatHistory("s", { limit: 2 }))).toEqual(["m99999", "end"]);
+        expect(idsOf(await store.getChatHistory("f", { limit: 1 }))).toEqual(["m100000"]);
+      },
+      { timeoutMs: 180_000 },
+    ),
   ],
 };

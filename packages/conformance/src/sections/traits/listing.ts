@@ -24,7 +24,14 @@ const keys: Readonly<Record<ListOrder, (item: SessionSummary) => readonly (numbe
   "id-desc": () => [],
 };
 
-const orders: readonly ListOrder[] = ["updated-desc", "updated-asc", "created-desc", "created-asc", "id-asc", "id-desc"];
+const orders: readonly ListOrder[] = [
+  "updated-desc",
+  "updated-asc",
+  "created-desc",
+  "created-asc",
+  "id-asc",
+  "id-desc",
+];
 
 function expectSorted(items: readonly SessionSummary[], order: ListOrder): void {
   for (const [n, item] of items.entries()) {
@@ -38,20 +45,27 @@ function expectSorted(items: readonly SessionSummary[], order: ListOrder): void 
   }
 }
 
-const names = (count: number): string[] => Array.from({ length: count }, (_, n) => `s${String(n).padStart(4, "0")}`);
+const names = (count: number): string[] =>
+  Array.from({ length: count }, (_, n) => `s${String(n).padStart(4, "0")}`);
 
 export const listing: Section = {
   name: "listing",
   cases: [
-    behaviour("of hundreds of sessions none is missed and none repeated, in any order and page size", ["G17"], async (store, { open }) => {
-      const expected = names(330);
-      await Promise.all(expected.map((id) => store.addMessage(id, user(id))));
-      const other = await open();
-      for (const limit of [7, 50, 329, 330, 1000]) {
-        expect((await ids(other, { limit })).toSorted(), `pages of ${limit}`).toEqual(expected);
-      }
-      for (const order of orders) expect((await ids(other, { order, limit: 40 })).toSorted(), order).toEqual(expected);
-    }, { timeoutMs: 60_000 }),
+    behaviour(
+      "of hundreds of sessions none is missed and none repeated, in any order and page size",
+      ["G17"],
+      async (store, { open }) => {
+        const expected = names(330);
+        await Promise.all(expected.map((id) => store.addMessage(id, user(id))));
+        const other = await open();
+        for (const limit of [7, 50, 329, 330, 1000]) {
+          expect((await ids(other, { limit })).toSorted(), `pages of ${limit}`).toEqual(expected);
+        }
+        for (const order of orders)
+          expect((await ids(other, { order, limit: 40 })).toSorted(), order).toEqual(expected);
+      },
+      { timeoutMs: 60_000 },
+    ),
     ...orders.map((order) =>
       behaviour(`${order} is that order, ties broken by id, over page boundaries`, ["G17"], async (store) => {
         const expected = names(40);
@@ -67,24 +81,30 @@ export const listing: Section = {
       await store.createSession("a", { labels: { agent: "x", user: "ada" } });
       await store.createSession("b", { labels: { agent: "x", user: "bob" } });
       await store.createSession("c", { labels: { agent: "y", user: "ada" } });
-      const find = async (labels: Record<string, string>): Promise<string[]> => (await ids(store, { labels })).toSorted();
+      const find = async (labels: Record<string, string>): Promise<string[]> =>
+        (await ids(store, { labels })).toSorted();
       expect(await find({ agent: "x" })).toEqual(["a", "b"]);
       expect(await find({ agent: "x", user: "ada" })).toEqual(["a"]);
       expect(await find({ agent: "z" })).toEqual([]);
       expect(await find({})).toEqual(["a", "b", "c"]);
       expect(await find({ agent: "X" })).toEqual([]);
     }),
-    behaviour("labels that changed are found under what they are now", ["G17", "G3"], async (store, { open }) => {
-      await store.createSession("s", { labels: { state: "open", kind: "k" } });
-      await (await open()).patchSession("s", { labels: { state: "closed", kind: null } });
-      expect(await ids(store, { labels: { state: "open" } })).toEqual([]);
-      expect(await ids(store, { labels: { state: "closed" } })).toEqual(["s"]);
-      expect(await ids(store, { labels: { kind: "k" } })).toEqual([]);
-    }),
+    behaviour(
+      "labels that changed are found under what they are now",
+      ["G17", "G3"],
+      async (store, { open }) => {
+        await store.createSession("s", { labels: { state: "open", kind: "k" } });
+        await (await open()).patchSession("s", { labels: { state: "closed", kind: null } });
+        expect(await ids(store, { labels: { state: "open" } })).toEqual([]);
+        expect(await ids(store, { labels: { state: "closed" } })).toEqual(["s"]);
+        expect(await ids(store, { labels: { kind: "k" } })).toEqual([]);
+      },
+    ),
     behaviour("label values are compared as they are", ["G9", "G17"], async (store) => {
       const values = ["é", "e\u0301", "user:1", "user/1", "a\u0000b", "%", "*", "x".repeat(512), ""];
       for (const [n, value] of values.entries()) await store.createSession(`s${n}`, { labels: { v: value } });
-      for (const [n, value] of values.entries()) expect(await ids(store, { labels: { v: value } })).toEqual([`s${n}`]);
+      for (const [n, value] of values.entries())
+        expect(await ids(store, { labels: { v: value } })).toEqual([`s${n}`]);
     }),
     behaviour("forks are listed by their parent, with labels too", ["G17", "G13"], async (store) => {
       await store.addMessage("p", numbered(1));
@@ -100,75 +120,104 @@ export const listing: Section = {
       for (const { updatedAt } of items) {
         const expected = items.filter((item) => item.updatedAt >= updatedAt).map((item) => item.id);
         expect(await ids(store, { order: "updated-asc", updatedSince: updatedAt })).toEqual(expected);
-        expect(await ids(store, { order: "updated-asc", updatedSince: new Date(updatedAt) })).toEqual(expected);
+        expect(await ids(store, { order: "updated-asc", updatedSince: new Date(updatedAt) })).toEqual(
+          expected,
+        );
       }
       const newest = items.at(-1)?.updatedAt ?? 0;
       expect(await ids(store, { updatedSince: newest + 1 })).toEqual([]);
     }),
-    behaviour("cursors neither skip nor repeat what did not change while others write", ["G17"], async (store, { open }) => {
-      const other = await open();
-      const still = names(60);
-      await Promise.all(still.map((id) => store.createSession(id, { labels: { kind: "still" } })));
-      const busy = Array.from({ length: 20 }, (_, n) => `busy${n}`);
-      await Promise.all(busy.map((id) => store.createSession(id)));
-      for (const order of orders) {
-        const seen: string[] = [];
-        let cursor: string | undefined;
-        let page = 0;
-        do {
-          const next: Awaited<ReturnType<typeof store.listSessions>> = await store.listSessions({ order, limit: 8, cursor });
-          seen.push(...next.items.map((item) => item.id));
-          cursor = next.cursor;
-          page += 1;
-          await other.addMessage(`busy${page}`, user("moves"));
-          await other.addMessage(`aaa ${order} ${page}`, user("comes first"));
-          await other.addMessage(`zzz ${order} ${page}`, user("comes last"));
-          await other.deleteSession(`busy${19 - page}`);
-        } while (cursor !== undefined && page < 100);
-        expect(seen.filter((id) => id.startsWith("s")).toSorted(), order).toEqual(still);
-        expect(seen, `${order} repeats`).toHaveLength(new Set(seen).size);
-      }
-    }, { timeoutMs: 60_000 }),
-    behaviour("a deleted session is never shown, one made again is", ["G17", "G3"], async (store, { open }) => {
-      const other = await open();
-      await Promise.all(names(20).map((id) => store.addMessage(id, user("x"))));
-      for (const id of names(20).slice(0, 10)) await other.deleteSession(id);
-      expect((await ids(store)).toSorted()).toEqual(names(20).slice(10));
-      await other.addMessage("s0003", user("again"));
-      expect((await ids(store)).toSorted()).toEqual(["s0003", ...names(20).slice(10)]);
-    }),
-    behaviour("a session is listed as soon as it is acknowledged, whichever way it was made", ["G17"], async (store, { open }) => {
-      const other = await open();
-      const ways: readonly (readonly [id: string, make: () => Promise<unknown>])[] = [
-        ["created", () => store.createSession("created")],
-        ["appended", () => store.addMessage("appended", user("x"))],
-        ["replaced", () => store.setChatHistory("replaced", [user("x")])],
-        ["forked", () => store.forkSession("appended", { newId: "forked" })],
-        ["begun", () => store.beginTurn("begun")],
-        ["imported", async () => store.importSession(await store.exportSession("appended"), { newId: "imported" })],
-      ];
-      for (const [id, make] of ways) {
-        await make();
-        expect(await ids(other), id).toContain(id);
-      }
-    }),
-    behaviour("sessions made and deleted while a list is read do not disturb it", ["G17"], async (store, { open }) => {
-      const other = await open();
-      const still = names(30);
-      await Promise.all(still.map((id) => store.addMessage(id, user("x"))));
-      let writing = true;
-      const churn = (async () => {
-        for (let n = 0; n < 40; n++) {
-          await other.addMessage(`t${n}`, user("x"));
-          await other.deleteSession(`t${n}`);
+    behaviour(
+      "cursors neither skip nor repeat what did not change while others write",
+      ["G17"],
+      async (store, { open }) => {
+        const other = await open();
+        const still = names(60);
+        await Promise.all(still.map((id) => store.createSession(id, { labels: { kind: "still" } })));
+        const busy = Array.from({ length: 20 }, (_, n) => `busy${n}`);
+        await Promise.all(busy.map((id) => store.createSession(id)));
+        for (const order of orders) {
+          const seen: string[] = [];
+          let cursor: string | undefined;
+          let page = 0;
+          do {
+            const next: Awaited<ReturnType<typeof store.listSessions>> = await store.listSessions({
+              order,
+              limit: 8,
+              cursor,
+            });
+            seen.push(...next.items.map((item) => item.id));
+            cursor = next.cursor;
+            page += 1;
+            await other.addMessage(`busy${page}`, user("moves"));
+            await other.addMessage(`aaa ${order} ${page}`, user("comes first"));
+            await other.addMessage(`zzz ${order} ${page}`, user("comes last"));
+            await other.deleteSession(`busy${19 - page}`);
+          } while (cursor !== undefined && page < 100);
+          expect(seen.filter((id) => id.startsWith("s")).toSorted(), order).toEqual(still);
+          expect(seen, `${order} repeats`).toHaveLength(new Set(seen).size);
         }
-      })().finally(() => {
-        writing = false;
-      });
-      while (writing) expect((await ids(store, { limit: 7 })).filter((id) => id.startsWith("s")).toSorted()).toEqual(still);
-      await churn;
-      expect((await ids(store)).toSorted()).toEqual(still);
-    }),
+      },
+      { timeoutMs: 60_000 },
+    ),
+    behaviour(
+      "a deleted session is never shown, one made again is",
+      ["G17", "G3"],
+      async (store, { open }) => {
+        const other = await open();
+        await Promise.all(names(20).map((id) => store.addMessage(id, user("x"))));
+        for (const id of names(20).slice(0, 10)) await other.deleteSession(id);
+        expect((await ids(store)).toSorted()).toEqual(names(20).slice(10));
+        await other.addMessage("s0003", user("again"));
+        expect((await ids(store)).toSorted()).toEqual(["s0003", ...names(20).slice(10)]);
+      },
+    ),
+    behaviour(
+      "a session is listed as soon as it is acknowledged, whichever way it was made",
+      ["G17"],
+      async (store, { open }) => {
+        const other = await open();
+        const ways: readonly (readonly [id: string, make: () => Promise<unknown>])[] = [
+          ["created", () => store.createSession("created")],
+          ["appended", () => store.addMessage("appended", user("x"))],
+          ["replaced", () => store.setChatHistory("replaced", [user("x")])],
+          ["forked", () => store.forkSession("appended", { newId: "forked" })],
+          ["begun", () => store.beginTurn("begun")],
+          [
+            "imported",
+            async () => store.importSession(await store.exportSession("appended"), { newId: "imported" }),
+          ],
+        ];
+        for (const [id, make] of ways) {
+          await make();
+          expect(await ids(other), id).toContain(id);
+        }
+      },
+    ),
+    behaviour(
+      "sessions made and deleted while a list is read do not disturb it",
+      ["G17"],
+      async (store, { open }) => {
+        const other = await open();
+        const still = names(30);
+        await Promise.all(still.map((id) => store.addMessage(id, user("x"))));
+        let writing = true;
+        const churn = (async () => {
+          for (let n = 0; n < 40; n++) {
+            await other.addMessage(`t${n}`, user("x"));
+            await other.deleteSession(`t${n}`);
+          }
+        })().finally(() => {
+          writing = false;
+        });
+        while (writing)
+          expect((await ids(store, { limit: 7 })).filter((id) => id.startsWith("s")).toSorted()).toEqual(
+            still,
+          );
+        await churn;
+        expect((await ids(store)).toSorted()).toEqual(still);
+      },
+    ),
     behaviour("summaries show the revision they were read at", ["G3"], async (store, { open }) => {
       const other = await open();
       for (let n = 1; n <= 5; n++) {

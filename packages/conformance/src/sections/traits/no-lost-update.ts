@@ -8,16 +8,20 @@ import { assistant, contentsOf, numbered, user } from "../../samples/messages.js
 export const noLostUpdate: Section = {
   name: "no lost update",
   cases: [
-    behaviour("appends at once from several instances all survive, in one agreed order", ["G4"], async (store, { open }) => {
-      const stores = [store, await open(), await open()];
-      const texts = Array.from({ length: 120 }, (_, n) => `${n}`);
-      const results = await Promise.all(texts.map((text, n) => stores[n % 3]?.addMessage("s", user(text))));
-      const histories = await Promise.all(stores.map((one) => one.getChatHistory("s")));
-      for (const history of histories) expect(history).toEqual(histories[0]);
-      const byRevision = results.toSorted((a, b) => (a?.revision ?? 0) - (b?.revision ?? 0));
-      expect(histories[0]).toEqual(byRevision.flatMap((result) => result?.messages ?? []));
-      expect(contentsOf(histories[0] ?? []).toSorted()).toEqual(texts.toSorted());
-    }),
+    behaviour(
+      "appends at once from several instances all survive, in one agreed order",
+      ["G4"],
+      async (store, { open }) => {
+        const stores = [store, await open(), await open()];
+        const texts = Array.from({ length: 120 }, (_, n) => `${n}`);
+        const results = await Promise.all(texts.map((text, n) => stores[n % 3]?.addMessage("s", user(text))));
+        const histories = await Promise.all(stores.map((one) => one.getChatHistory("s")));
+        for (const history of histories) expect(history).toEqual(histories[0]);
+        const byRevision = results.toSorted((a, b) => (a?.revision ?? 0) - (b?.revision ?? 0));
+        expect(histories[0]).toEqual(byRevision.flatMap((result) => result?.messages ?? []));
+        expect(contentsOf(histories[0] ?? []).toSorted()).toEqual(texts.toSorted());
+      },
+    ),
     behaviour("writes of different kinds do not undo each other", ["G4"], async (store, { open }) => {
       const other = await open();
       await store.createSession("s", { metadata: { old: 1 }, labels: { old: "1" } });
@@ -54,19 +58,30 @@ export const noLostUpdate: Section = {
       expect(session.metadata).toEqual({ b: 2 });
       expect(contentsOf(session.messages)).toEqual(["2", "warm", "from the warmed one"]);
     }),
-    behaviour("two workers that replace what they read both keep their turn", ["G4", "G12"], async (store, { open }) => {
-      const other = await open();
-      await store.addMessage("s", numbered(2));
-      const [mine, theirs] = [await present(store, "s"), await present(other, "s")];
-      await store.setChatHistory("s", [...mine.messages, user("q1"), assistant("a1")], { base: mine.revision });
-      await other.setChatHistory("s", [...theirs.messages, user("q2"), assistant("a2")], { base: theirs.revision });
-      const texts = contentsOf(await store.getChatHistory("s"));
-      expect(texts.toSorted()).toEqual(["1", "2", "a1", "a2", "q1", "q2"]);
-    }),
+    behaviour(
+      "two workers that replace what they read both keep their turn",
+      ["G4", "G12"],
+      async (store, { open }) => {
+        const other = await open();
+        await store.addMessage("s", numbered(2));
+        const [mine, theirs] = [await present(store, "s"), await present(other, "s")];
+        await store.setChatHistory("s", [...mine.messages, user("q1"), assistant("a1")], {
+          base: mine.revision,
+        });
+        await other.setChatHistory("s", [...theirs.messages, user("q2"), assistant("a2")], {
+          base: theirs.revision,
+        });
+        const texts = contentsOf(await store.getChatHistory("s"));
+        expect(texts.toSorted()).toEqual(["1", "2", "a1", "a2", "q1", "q2"]);
+      },
+    ),
     behaviour("an append is undone only by what is ordered after it", ["G4"], async (store, { open }) => {
       const other = await open();
       await store.addMessage("s", numbered(3));
-      const [cleared, added] = await Promise.all([store.clearSession("s"), other.addMessage("s", user("x", { id: "x" }))]);
+      const [cleared, added] = await Promise.all([
+        store.clearSession("s"),
+        other.addMessage("s", user("x", { id: "x" })),
+      ]);
       const survives = added.revision > cleared.revision;
       expect((await store.getChatHistory("s")).map((message) => message.id)).toEqual(survives ? ["x"] : []);
     }),
@@ -75,18 +90,32 @@ export const noLostUpdate: Section = {
       await store.createSession("s", { metadata: { seen: 0 } });
       const work = Array.from({ length: 20 }, (_, n) => [
         other.addMessage("s", user(`${n}`)),
-        store.updateSession("s", (session) => set({ metadata: { seen: Number(session?.metadata["seen"]) + 1 } })),
+        store.updateSession("s", (session) =>
+          set({ metadata: { seen: Number(session?.metadata["seen"]) + 1 } }),
+        ),
       ]);
       await Promise.all(work.flat());
-      expect(await present(store, "s")).toMatchObject({ messageCount: 20, metadata: { seen: 20 }, revision: 41 });
+      expect(await present(store, "s")).toMatchObject({
+        messageCount: 20,
+        metadata: { seen: 20 },
+        revision: 41,
+      });
     }),
-    behaviour("a deletion and an append at once leave a whole session or none", ["G4", "G16"], async (store, { open }) => {
-      const other = await open();
-      await store.createSession("s", { title: "T", messages: numbered(3) });
-      const [, added] = await Promise.all([store.deleteSession("s"), other.commit("s", append(user("x", { id: "x" })))]);
-      const session = await store.getSession("s");
-      if (session === undefined) expect(added.revision).toBe(2);
-      else expect([session.messages.map((message) => message.id), session.title]).toEqual([["x"], undefined]);
-    }),
+    behaviour(
+      "a deletion and an append at once leave a whole session or none",
+      ["G4", "G16"],
+      async (store, { open }) => {
+        const other = await open();
+        await store.createSession("s", { title: "T", messages: numbered(3) });
+        const [, added] = await Promise.all([
+          store.deleteSession("s"),
+          other.commit("s", append(user("x", { id: "x" }))),
+        ]);
+        const session = await store.getSession("s");
+        if (session === undefined) expect(added.revision).toBe(2);
+        else
+          expect([session.messages.map((message) => message.id), session.title]).toEqual([["x"], undefined]);
+      },
+    ),
   ],
 };

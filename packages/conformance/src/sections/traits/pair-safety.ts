@@ -8,7 +8,11 @@ import { answers, assistant, calls, user } from "../../samples/messages.js";
 const dialects: Readonly<Record<string, readonly [call: MessageInput, result: MessageInput]>> = {
   "the AI SDK": [calls("c1"), answers("c1")],
   "OpenAI chat": [
-    { role: "assistant", content: null, tool_calls: [{ id: "c1", type: "function", function: { name: "look", arguments: "{}" } }] },
+    {
+      role: "assistant",
+      content: null,
+      tool_calls: [{ id: "c1", type: "function", function: { name: "look", arguments: "{}" } }],
+    },
     { role: "tool", tool_call_id: "c1", content: "seen" },
   ],
   "OpenAI Responses": [
@@ -17,7 +21,10 @@ const dialects: Readonly<Record<string, readonly [call: MessageInput, result: Me
   ],
   "OpenAI Agents": [
     { role: "assistant", item: { type: "function_call", callId: "c1", name: "look", arguments: "{}" } },
-    { role: "tool", item: { type: "function_call_result", callId: "c1", output: { type: "text", text: "seen" } } },
+    {
+      role: "tool",
+      item: { type: "function_call_result", callId: "c1", output: { type: "text", text: "seen" } },
+    },
   ],
   Anthropic: [
     { role: "assistant", content: [{ type: "tool_use", id: "c1", name: "look", input: {} }] },
@@ -69,11 +76,20 @@ export const pairSafety: Section = {
         expectWhole((await store.getContext("s", { maxTokens, countTokens: () => 1 })).messages);
       }
     }),
-    behaviour("a newest group that is larger than the limit comes alone and whole", ["G11"], async (store) => {
-      await store.addMessage("s", [...conversation.slice(0, 5), calls("b1", "b2"), answers("b1"), answers("b2")]);
-      const messages = await store.getChatHistory("s", { limit: 1 });
-      expect(messages.map((message) => message.role)).toEqual(["assistant", "tool", "tool"]);
-    }),
+    behaviour(
+      "a newest group that is larger than the limit comes alone and whole",
+      ["G11"],
+      async (store) => {
+        await store.addMessage("s", [
+          ...conversation.slice(0, 5),
+          calls("b1", "b2"),
+          answers("b1"),
+          answers("b2"),
+        ]);
+        const messages = await store.getChatHistory("s", { limit: 1 });
+        expect(messages.map((message) => message.role)).toEqual(["assistant", "tool", "tool"]);
+      },
+    ),
     behaviour("no archive boundary separates a call from its results", ["G11"], async (store) => {
       for (let keepRecent = 0; keepRecent <= conversation.length; keepRecent++) {
         const id = `s${keepRecent}`;
@@ -104,7 +120,9 @@ export const pairSafety: Section = {
     behaviour("a UIMessage that carries its own result stands alone", ["G11"], async (store) => {
       const part = { type: "tool-look", toolCallId: "c1", state: "output-available", input: {}, output: 1 };
       await store.addMessage("s", [user("look"), { role: "assistant", parts: [part] }]);
-      expect(await store.getChatHistory("s", { limit: 1 })).toMatchObject([{ parts: [{ toolCallId: "c1" }] }]);
+      expect(await store.getChatHistory("s", { limit: 1 })).toMatchObject([
+        { parts: [{ toolCallId: "c1" }] },
+      ]);
     }),
     behaviour("the window before a message ends with whole pairs as well", ["G11"], async (store) => {
       const { messages } = await store.addMessage("s", conversation);

@@ -49,12 +49,14 @@ export const replace: Section = {
     }),
     behaviour("saving again and again does not grow the history", ["G12"], async (store) => {
       await history(store);
-      for (let n = 0; n < 5; n++) await store.setChatHistory("s", (await store.getChatHistory("s")).map(bare));
+      for (let n = 0; n < 5; n++)
+        await store.setChatHistory("s", (await store.getChatHistory("s")).map(bare));
       expect(await present(store, "s")).toMatchObject({ revision: 1, messageCount: 4 });
     }),
     behaviour("messages may be reordered, dropped and edited by id", ["G12"], async (store) => {
       const [a, b, c, d] = await history(store);
-      if (a === undefined || b === undefined || c === undefined || d === undefined) throw new Error("four messages were added");
+      if (a === undefined || b === undefined || c === undefined || d === undefined)
+        throw new Error("four messages were added");
       await store.setChatHistory("s", [d, { ...b, content: "edited" }, a]);
       const now = await store.getChatHistory("s");
       expect(idsOf(now)).toEqual([d.id, b.id, a.id]);
@@ -70,14 +72,26 @@ export const replace: Section = {
       await store.revertToSnapshot("s", "four");
       expect(idsOf(await store.getChatHistory("s"))).toEqual(["m1", "m2", "m3", "m4"]);
     }),
-    behaviour("with a base, what others appended since stays, after the caller's", ["G12", "G4"], async (store, { open }) => {
-      await store.addMessage("s", numbered(2));
-      const read = await present(store, "s");
-      await (await open()).addMessage("s", [user("theirs 1"), user("theirs 2")]);
-      const replaced = await store.setChatHistory("s", [...read.messages, user("mine")], { base: read.revision });
-      expect(contentsOf(replaced.messages)).toEqual(["mine"]);
-      expect(contentsOf(await store.getChatHistory("s"))).toEqual(["1", "2", "mine", "theirs 1", "theirs 2"]);
-    }),
+    behaviour(
+      "with a base, what others appended since stays, after the caller's",
+      ["G12", "G4"],
+      async (store, { open }) => {
+        await store.addMessage("s", numbered(2));
+        const read = await present(store, "s");
+        await (await open()).addMessage("s", [user("theirs 1"), user("theirs 2")]);
+        const replaced = await store.setChatHistory("s", [...read.messages, user("mine")], {
+          base: read.revision,
+        });
+        expect(contentsOf(replaced.messages)).toEqual(["mine"]);
+        expect(contentsOf(await store.getChatHistory("s"))).toEqual([
+          "1",
+          "2",
+          "mine",
+          "theirs 1",
+          "theirs 2",
+        ]);
+      },
+    ),
     behaviour("with a base, what others appended keeps its identity", ["G12"], async (store, { open }) => {
       await store.addMessage("s", numbered(2));
       const read = await present(store, "s");
@@ -92,18 +106,25 @@ export const replace: Section = {
     }),
     behaviour("a base that the session never had is refused", ["G5"], async (store) => {
       await store.addMessage("s", numbered(2));
-      await refused(store.setChatHistory("s", [user("x")], { base: 9 }), ["REVISION_CONFLICT", "INVALID_ARGUMENT"]);
+      await refused(store.setChatHistory("s", [user("x")], { base: 9 }), [
+        "REVISION_CONFLICT",
+        "INVALID_ARGUMENT",
+      ]);
       expect(idsOf(await store.getChatHistory("s"))).toEqual(["m1", "m2"]);
     }),
-    behaviour("without a base, a replace at the same time as an append is before or after it", ["G4"], async (store, { open }) => {
-      const other = await open();
-      await store.addMessage("s", numbered(2));
-      const [replaced, added] = await Promise.all([
-        store.setChatHistory("s", [user("all")]),
-        other.addMessage("s", user("one more")),
-      ]);
-      const expected = added.revision > replaced.revision ? ["all", "one more"] : ["all"];
-      expect(contentsOf(await store.getChatHistory("s"))).toEqual(expected);
-    }),
+    behaviour(
+      "without a base, a replace at the same time as an append is before or after it",
+      ["G4"],
+      async (store, { open }) => {
+        const other = await open();
+        await store.addMessage("s", numbered(2));
+        const [replaced, added] = await Promise.all([
+          store.setChatHistory("s", [user("all")]),
+          other.addMessage("s", user("one more")),
+        ]);
+        const expected = added.revision > replaced.revision ? ["all", "one more"] : ["all"];
+        expect(contentsOf(await store.getChatHistory("s"))).toEqual(expected);
+      },
+    ),
   ],
 };

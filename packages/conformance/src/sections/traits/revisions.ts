@@ -35,42 +35,59 @@ export const revisions: Section = {
       expect(told.map((result) => result.revision)).toEqual(told.map((_, n) => n + 1));
       expect(await present(store, "s")).toMatchObject({ revision: told.length });
     }),
-    behaviour("commits at once are told different revisions, without a gap", ["G5"], async (store, { open }) => {
-      const stores = [store, await open(), await open()];
-      const results = await Promise.all(Array.from({ length: 90 }, (_, n) => stores[n % 3]?.addMessage("s", user(`${n}`))));
-      const told = results.map((result) => result?.revision ?? 0).toSorted((a, b) => a - b);
-      expect(told).toEqual(Array.from({ length: 90 }, (_, n) => n + 1));
-    }),
-    behaviour("the matching revision lets a commit pass, any other does not", ["G5"], async (store, { open }) => {
-      await store.addMessage("s", numbered(1));
-      await store.addMessage("s", numbered(1, 2), { ifRevision: 1 });
-      const other = await open();
-      for (const ifRevision of [0, 1, 3]) {
-        await leavesUntouched(store, "s", () =>
-          refused(other.addMessage("s", user("x"), { ifRevision }), "REVISION_CONFLICT", {
-            expected: ifRevision,
-            actual: 2,
-            sessionId: "s",
-            retryable: true,
-          }),
+    behaviour(
+      "commits at once are told different revisions, without a gap",
+      ["G5"],
+      async (store, { open }) => {
+        const stores = [store, await open(), await open()];
+        const results = await Promise.all(
+          Array.from({ length: 90 }, (_, n) => stores[n % 3]?.addMessage("s", user(`${n}`))),
         );
-      }
-    }),
+        const told = results.map((result) => result?.revision ?? 0).toSorted((a, b) => a - b);
+        expect(told).toEqual(Array.from({ length: 90 }, (_, n) => n + 1));
+      },
+    ),
+    behaviour(
+      "the matching revision lets a commit pass, any other does not",
+      ["G5"],
+      async (store, { open }) => {
+        await store.addMessage("s", numbered(1));
+        await store.addMessage("s", numbered(1, 2), { ifRevision: 1 });
+        const other = await open();
+        for (const ifRevision of [0, 1, 3]) {
+          await leavesUntouched(store, "s", () =>
+            refused(other.addMessage("s", user("x"), { ifRevision }), "REVISION_CONFLICT", {
+              expected: ifRevision,
+              actual: 2,
+              sessionId: "s",
+              retryable: true,
+            }),
+          );
+        }
+      },
+    ),
     behaviour("revision 0 stands for no session", ["G5"], async (store) => {
-      await refused(store.addMessage("s", user("x"), { ifRevision: 1 }), "REVISION_CONFLICT", { expected: 1, actual: 0 });
+      await refused(store.addMessage("s", user("x"), { ifRevision: 1 }), "REVISION_CONFLICT", {
+        expected: 1,
+        actual: 0,
+      });
       expect(await store.addMessage("s", user("x"), { ifRevision: 0 })).toMatchObject({ revision: 1 });
     }),
     behaviour("of many commits on one revision exactly one passes", ["G5", "G4"], async (store, { open }) => {
       const stores = [store, await open(), await open()];
       await store.createSession("s");
-      const tries = Array.from({ length: 12 }, (_, n) => stores[n % 3]?.addMessage("s", user(`${n}`), { ifRevision: 1 }));
+      const tries = Array.from({ length: 12 }, (_, n) =>
+        stores[n % 3]?.addMessage("s", user(`${n}`), { ifRevision: 1 }),
+      );
       const results = await Promise.allSettled(tries);
       expect(results.filter((result) => result.status === "fulfilled")).toHaveLength(1);
       expect(await present(store, "s")).toMatchObject({ revision: 2, messageCount: 1 });
     }),
     behaviour("ifAbsent lets the first commit pass and no other", ["G5"], async (store) => {
       await store.addMessage("s", user("first"), { ifAbsent: true });
-      await leavesUntouched(store, "s", () => refused(store.addMessage("s", user("x"), { ifAbsent: true }), "SESSION_EXISTS"));
+      await leavesUntouched(store, "s", () =>
+        refused(store.addMessage("s", user("x"), { ifAbsent: true }), "SESSION_EXISTS"),
+      );
     }),
     behaviour("ifIdle holds a commit back while a turn runs", ["G7"], async (store, { open }) => {
       const turn = await begin(store, "s", { turnId: "t1" });
@@ -107,7 +124,8 @@ export const revisions: Section = {
       });
     }),
     behaviour("a known commit id is asked before the revision", ["G5", "G6"], async (store) => {
-      const send = (): Promise<unknown> => store.addMessage("s", user("x"), { commitId: "c1", ifRevision: 0 });
+      const send = (): Promise<unknown> =>
+        store.addMessage("s", user("x"), { commitId: "c1", ifRevision: 0 });
       await send();
       await store.addMessage("s", user("later"));
       expect(await send()).toMatchObject({ duplicate: true, revision: 1 });
@@ -127,15 +145,28 @@ export const revisions: Section = {
       await store.addMessage("s", numbered(1));
       await refused(store.commit("s", remove("m9"), { ifRevision: 9 }), "REVISION_CONFLICT");
     }),
-    behaviour("revisions go on after a deletion, for as long as the tombstone is kept", ["G5"], async (store, { open }) => {
-      for (const n of [1, 2, 3]) await store.addMessage("s", numbered(1, n));
-      await store.deleteSession("s");
-      expect((await (await open()).addMessage("s", user("x"))).revision).toBe(5);
-    }),
+    behaviour(
+      "revisions go on after a deletion, for as long as the tombstone is kept",
+      ["G5"],
+      async (store, { open }) => {
+        for (const n of [1, 2, 3]) await store.addMessage("s", numbered(1, n));
+        await store.deleteSession("s");
+        expect((await (await open()).addMessage("s", user("x"))).revision).toBe(5);
+      },
+    ),
     behaviour("a precondition of the wrong kind is refused", [], async (store) => {
       await store.addMessage("s", numbered(1));
-      for (const options of [{ ifRevision: "1" }, { ifRevision: -1 }, { commitId: 7 }, { commitId: "" }, { fence: 1 }]) {
-        await refused(async () => store.addMessage("s", user("x"), misused<object>(options)), "INVALID_ARGUMENT");
+      for (const options of [
+        { ifRevision: "1" },
+        { ifRevision: -1 },
+        { commitId: 7 },
+        { commitId: "" },
+        { fence: 1 },
+      ]) {
+        await refused(
+          async () => store.addMessage("s", user("x"), misused<object>(options)),
+          "INVALID_ARGUMENT",
+        );
       }
     }),
   ],

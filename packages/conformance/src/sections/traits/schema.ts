@@ -16,28 +16,50 @@ export const schema: Section = {
       expect(Number.isSafeInteger(format.version)).toBe(true);
       expect(format.version).toBeLessThanOrEqual(format.supported);
     }),
-    behaviour("data of a newer format is refused, at opening or at the first call", ["G20"], async (store, { place, open }) => {
-      await store.addMessage("s", user("x"));
-      await store.close();
-      await place.newerFormat?.();
-      await refused(async () => (await open()).getSession("s"), "FORMAT_UNSUPPORTED");
-      await refused(async () => (await open()).addMessage("s", user("y")), "FORMAT_UNSUPPORTED");
-    }, { applies: canBeNewer }),
-    behaviour("a store that was open when the format changed writes no more", ["G20"], async (store, { place }) => {
-      await store.addMessage("s", user("x"));
-      await place.newerFormat?.();
-      await refused(store.addMessage("t", user("into a new session")), "FORMAT_UNSUPPORTED");
-    }, { applies: canBeNewer }),
-    behaviour("data of a newer format is left as it is", ["G20"], async (store, { place, open }) => {
-      await store.addMessage("s", user("x"));
-      await store.close();
-      await place.newerFormat?.();
-      for (let n = 0; n < 2; n++) await failureOf(async () => (await open()).deleteSession("s"));
-      await refused(async () => (await open()).getSession("s"), "FORMAT_UNSUPPORTED");
-    }, { applies: canBeNewer }),
-    behaviour("declared absent: only data that outlives its process can be of another format", ["G20"], async (store) => {
-      expect(store.capabilities.durable, "a durable store's place gives `newerFormat`").toMatchObject({ supported: false });
-    }, { applies: (_store, place) => place.newerFormat === undefined }),
+    behaviour(
+      "data of a newer format is refused, at opening or at the first call",
+      ["G20"],
+      async (store, { place, open }) => {
+        await store.addMessage("s", user("x"));
+        await store.close();
+        await place.newerFormat?.();
+        await refused(async () => (await open()).getSession("s"), "FORMAT_UNSUPPORTED");
+        await refused(async () => (await open()).addMessage("s", user("y")), "FORMAT_UNSUPPORTED");
+      },
+      { applies: canBeNewer },
+    ),
+    behaviour(
+      "a store that was open when the format changed writes no more",
+      ["G20"],
+      async (store, { place }) => {
+        await store.addMessage("s", user("x"));
+        await place.newerFormat?.();
+        await refused(store.addMessage("t", user("into a new session")), "FORMAT_UNSUPPORTED");
+      },
+      { applies: canBeNewer },
+    ),
+    behaviour(
+      "data of a newer format is left as it is",
+      ["G20"],
+      async (store, { place, open }) => {
+        await store.addMessage("s", user("x"));
+        await store.close();
+        await place.newerFormat?.();
+        for (let n = 0; n < 2; n++) await failureOf(async () => (await open()).deleteSession("s"));
+        await refused(async () => (await open()).getSession("s"), "FORMAT_UNSUPPORTED");
+      },
+      { applies: canBeNewer },
+    ),
+    behaviour(
+      "declared absent: only data that outlives its process can be of another format",
+      ["G20"],
+      async (store) => {
+        expect(store.capabilities.durable, "a durable store's place gives `newerFormat`").toMatchObject({
+          supported: false,
+        });
+      },
+      { applies: (_store, place) => place.newerFormat === undefined },
+    ),
     behaviour("fields that this version does not know survive a write", ["G20", "G9"], async (store) => {
       await store.addMessage("s", user("x", { id: "m", fromTheFuture: { a: [1] } }));
       await store.commit("s", { op: "extend", messageId: "m", text: "y" });

@@ -10,9 +10,11 @@ const since: Readonly<Record<string, (store: SessionStore) => Promise<unknown>>>
   "messages were added": (store) => store.addMessage("s", numbered(3, 10)),
   "messages were removed": (store) => store.removeMessages("s", ["m4", "m6"]),
   "a message was updated": (store) => store.updateMessage("s", "m5", user("changed")),
-  "a message was extended": (store) => store.commit("s", { op: "extend", messageId: "m6", text: " and more" }),
+  "a message was extended": (store) =>
+    store.commit("s", { op: "extend", messageId: "m6", text: " and more" }),
   "the history was replaced": (store) => store.setChatHistory("s", [user("other")]),
-  "the history was reordered": async (store) => store.setChatHistory("s", (await store.getChatHistory("s")).reverse()),
+  "the history was reordered": async (store) =>
+    store.setChatHistory("s", (await store.getChatHistory("s")).reverse()),
   "the history was cleared": (store) => store.clearSession("s"),
   "messages were taken off": async (store) => {
     await store.popMessage("s");
@@ -56,21 +58,31 @@ export const snapshots: Section = {
   name: "snapshots are states",
   cases: [
     ...Object.entries(since).map(([what, happen]) =>
-      behaviour(`reverting gives back exactly the messages and archives although ${what}`, ["G14"], async (store, { open }) => {
-        const before = await marked(store);
-        await happen(store);
-        await store.revertToSnapshot("s", "mark");
-        expect(await stateOf(await open())).toBe(before);
-      }),
+      behaviour(
+        `reverting gives back exactly the messages and archives although ${what}`,
+        ["G14"],
+        async (store, { open }) => {
+          const before = await marked(store);
+          await happen(store);
+          await store.revertToSnapshot("s", "mark");
+          expect(await stateOf(await open())).toBe(before);
+        },
+      ),
     ),
-    behaviour("archives made later are undone, and their messages live again", ["G14", "G15"], async (store) => {
-      await store.addMessage("s", numbered(4));
-      await store.createSnapshot("s", "four");
-      const archive = await store.archiveMessages("s", { keepRecent: 1 });
-      await store.revertToSnapshot("s", "four");
-      expect(await present(store, "s")).toMatchObject({ archives: [], messageCount: 4 });
-      await expect(store.getArchive("s", archive?.id ?? "")).rejects.toMatchObject({ code: "ARCHIVE_NOT_FOUND" });
-    }),
+    behaviour(
+      "archives made later are undone, and their messages live again",
+      ["G14", "G15"],
+      async (store) => {
+        await store.addMessage("s", numbered(4));
+        await store.createSnapshot("s", "four");
+        const archive = await store.archiveMessages("s", { keepRecent: 1 });
+        await store.revertToSnapshot("s", "four");
+        expect(await present(store, "s")).toMatchObject({ archives: [], messageCount: 4 });
+        await expect(store.getArchive("s", archive?.id ?? "")).rejects.toMatchObject({
+          code: "ARCHIVE_NOT_FOUND",
+        });
+      },
+    ),
     behaviour("reverting again and again works both ways", ["G14"], async (store) => {
       await store.addMessage("s", numbered(2));
       await store.createSnapshot("s", "two");
@@ -89,7 +101,10 @@ export const snapshots: Section = {
       await store.revertToSnapshot("s", "mark");
       await store.addMessage("s", user("another", { id: "u" }));
       expect(idsOf(await store.getChatHistory("s"))).toEqual(["m4", "m5", "m6", "u"]);
-      expect(await store.getMessages("s", ["u", "m1"])).toMatchObject([{ content: "another" }, { content: "1" }]);
+      expect(await store.getMessages("s", ["u", "m1"])).toMatchObject([
+        { content: "another" },
+        { content: "1" },
+      ]);
     }),
     behaviour("a snapshot outlives a thousand messages", ["G14"], async (store) => {
       const before = await marked(store);

@@ -12,26 +12,32 @@ async function twoArchives(store: SessionStore, id: string): Promise<void> {
 }
 
 async function summariesOf(store: SessionStore, id: string): Promise<unknown[]> {
-  return (await store.listArchives(id)).map(({ summary }) => (summary.status === "done" ? summary.text : summary.status));
+  return (await store.listArchives(id)).map(({ summary }) =>
+    summary.status === "done" ? summary.text : summary.status,
+  );
 }
 
 export const summaries: Section = {
   name: "summaries",
   cases: [
-    behaviour("every pending archive is summarised once, from its messages and the summary before", ["G15"], async (store) => {
-      for (const id of ["a", "b"]) await twoArchives(store, id);
-      const tasks: string[] = [];
-      const result = await summarizeArchives(store, {
-        summarize: ({ sessionId, messages, previous }) => {
-          tasks.push(`${sessionId}: ${idsOf(messages).join(" ")}`);
-          return `${previous ?? ""}[${idsOf(messages).join(" ")}]`;
-        },
-      });
-      expect(result).toEqual({ done: 4, failed: 0 });
-      expect(tasks.toSorted()).toEqual(["a: m1 m2", "a: m3 m4", "b: m1 m2", "b: m3 m4"]);
-      expect(await summariesOf(store, "a")).toEqual(["[m1 m2]", "[m1 m2][m3 m4]"]);
-      expect(await summarizeArchives(store, { summarize: () => "again" })).toEqual({ done: 0, failed: 0 });
-    }),
+    behaviour(
+      "every pending archive is summarised once, from its messages and the summary before",
+      ["G15"],
+      async (store) => {
+        for (const id of ["a", "b"]) await twoArchives(store, id);
+        const tasks: string[] = [];
+        const result = await summarizeArchives(store, {
+          summarize: ({ sessionId, messages, previous }) => {
+            tasks.push(`${sessionId}: ${idsOf(messages).join(" ")}`);
+            return `${previous ?? ""}[${idsOf(messages).join(" ")}]`;
+          },
+        });
+        expect(result).toEqual({ done: 4, failed: 0 });
+        expect(tasks.toSorted()).toEqual(["a: m1 m2", "a: m3 m4", "b: m1 m2", "b: m3 m4"]);
+        expect(await summariesOf(store, "a")).toEqual(["[m1 m2]", "[m1 m2][m3 m4]"]);
+        expect(await summarizeArchives(store, { summarize: () => "again" })).toEqual({ done: 0, failed: 0 });
+      },
+    ),
     behaviour("what was left pending before a restart is resumed", ["G15"], async (store, { open }) => {
       await twoArchives(store, "s");
       const controller = new AbortController();
@@ -71,14 +77,19 @@ export const summaries: Section = {
     behaviour("one session can be asked for, and each settlement is told", [], async (store) => {
       for (const id of ["a", "b"]) await twoArchives(store, id);
       const told: string[] = [];
-      await summarizeArchives(store, { sessionId: "a", summarize: () => "x", onSettled: ({ sessionId }) => told.push(sessionId) });
+      await summarizeArchives(store, {
+        sessionId: "a",
+        summarize: () => "x",
+        onSettled: ({ sessionId }) => told.push(sessionId),
+      });
       expect(told).toEqual(["a", "a"]);
       expect(await summariesOf(store, "b")).toEqual(["pending", "pending"]);
     }),
     behaviour("two runners at once settle each archive once", ["G4", "G15"], async (store, { open }) => {
       await twoArchives(store, "s");
       const other = await open();
-      const run = (one: SessionStore, name: string): Promise<unknown> => summarizeArchives(one, { summarize: () => `by ${name}` });
+      const run = (one: SessionStore, name: string): Promise<unknown> =>
+        summarizeArchives(one, { summarize: () => `by ${name}` });
       await Promise.allSettled([run(store, "one"), run(other, "two")]);
       const settled = await summariesOf(store, "s");
       for (const text of settled) expect(["by one", "by two"]).toContain(text);

@@ -24,14 +24,21 @@ export const turns: Section = {
       const ended = await turn.complete([append(assistant("done")), count({ turns: 1 })]);
       expect(ended).toMatchObject({ revision: 2, duplicate: false, messages: [{ content: "done" }] });
       const session = await present(store, "s");
-      expect(session).toMatchObject({ revision: 2, counters: { turns: 1 }, lastTurn: { turnId: "t1", outcome: "completed" } });
+      expect(session).toMatchObject({
+        revision: 2,
+        counters: { turns: 1 },
+        lastTurn: { turnId: "t1", outcome: "completed" },
+      });
       expect(session).not.toHaveProperty("turn");
     }),
     behaviour("a turn writes drafts, extends them and finishes them", ["G9"], async (store) => {
       const turn = await begin(store, "s", { messages: user("go") });
       await turn.append(assistant("One", { id: "d", status: "partial" }));
       for (const text of [", two", ", three"]) await turn.extend("d", { text });
-      expect((await store.getChatHistory("s"))[1]).toMatchObject({ content: "One, two, three", status: "partial" });
+      expect((await store.getChatHistory("s"))[1]).toMatchObject({
+        content: "One, two, three",
+        status: "partial",
+      });
       await turn.complete([{ op: "extend", messageId: "d", text: ".", status: "complete" }]);
       const [, draft] = await store.getChatHistory("s");
       expect(draft?.content).toBe("One, two, three.");
@@ -42,7 +49,11 @@ export const turns: Section = {
       await turn.append(assistant("dra", { status: "partial" }));
       await turn.fail(new Error("no model"), [count({ failures: 1 })]);
       const session = await present(store, "s");
-      expect(session.lastTurn).toMatchObject({ turnId: "t1", outcome: "failed", error: expect.stringContaining("no model") });
+      expect(session.lastTurn).toMatchObject({
+        turnId: "t1",
+        outcome: "failed",
+        error: expect.stringContaining("no model"),
+      });
       expect(session).toMatchObject({ counters: { failures: 1 }, messages: [{}, { status: "interrupted" }] });
       const again = await begin(store, "s", { turnId: "t1", messages: user("go") });
       await again.complete();
@@ -63,78 +74,111 @@ export const turns: Section = {
       await refused(turn.fail(new Error("late")), "TURN_LOST");
       expect((await present(store, "s")).lastTurn).toMatchObject({ outcome: "completed" });
     }),
-    behaviour("a renewal keeps the turn, raises no revision and changes nothing else", ["G5"], async (store) => {
-      const turn = await begin(store, "s", { renew: false, ttlMs: 60_000 });
-      const before = await present(store, "s");
-      await eventually(async () => {
-        await turn.renew();
-        expect((await present(store, "s")).turn?.expiresAt).toBeGreaterThan(before.turn?.expiresAt ?? 0);
-      });
-      const after = await present(store, "s");
-      expect({ ...after, turn: undefined }).toEqual({ ...before, turn: undefined });
-      expect(turn.expiresAt).toBe(after.turn?.expiresAt);
-    }),
+    behaviour(
+      "a renewal keeps the turn, raises no revision and changes nothing else",
+      ["G5"],
+      async (store) => {
+        const turn = await begin(store, "s", { renew: false, ttlMs: 60_000 });
+        const before = await present(store, "s");
+        await eventually(async () => {
+          await turn.renew();
+          expect((await present(store, "s")).turn?.expiresAt).toBeGreaterThan(before.turn?.expiresAt ?? 0);
+        });
+        const after = await present(store, "s");
+        expect({ ...after, turn: undefined }).toEqual({ ...before, turn: undefined });
+        expect(turn.expiresAt).toBe(after.turn?.expiresAt);
+      },
+    ),
     behaviour("a turn renews itself for as long as it runs", ["G5", "G7"], async (store) => {
       const turn = await begin(store, "s", { ttlMs: 150 });
       const first = turn.expiresAt;
-      await eventually(async () => expect((await present(store, "s")).turn?.expiresAt).toBeGreaterThan(first + 300));
+      await eventually(async () =>
+        expect((await present(store, "s")).turn?.expiresAt).toBeGreaterThan(first + 300),
+      );
       expect(turn.signal.aborted).toBe(false);
       expect(await present(store, "s")).toMatchObject({ revision: 1, turn: { status: "running" } });
       await turn.complete();
     }),
-    behaviour("an expired turn that nobody took over may still renew and complete", ["G7"], async (store, { open }) => {
-      const turn = await begin(store, "s", { ttlMs: 20, renew: false, turnId: "t1" });
-      await seenExpired(store);
-      await (await open()).addMessage("s", assistant("late, but current"), { fence: turn.token });
-      await turn.renew();
-      await turn.complete([append(assistant("done"))]);
-      expect(contentsOf(await store.getChatHistory("s"))).toEqual(["late, but current", "done"]);
-    }),
-    behaviour("an expired turn is taken over; what it left partial is interrupted in the same commit", ["G7", "G2"], async (store, { open }) => {
-      const crashed = await begin(store, "s", { ttlMs: 20, renew: false, turnId: "t1", messages: user("go") });
-      await crashed.append(assistant("dra", { id: "d", status: "partial" }));
-      await seenExpired(store);
-      const { revision } = await present(store, "s");
-      const begun = await (await open()).beginTurn("s", { turnId: "t2" });
-      expect(begun).toMatchObject({ status: "begun", session: { revision: revision + 1, lastTurn: { turnId: "t1", outcome: "interrupted" } } });
-      expect(begun.session.messages).toMatchObject([{ content: "go" }, { id: "d", status: "interrupted" }]);
-      await refused(crashed.extend("d", { text: "ft" }), "TURN_LOST");
-      await eventually(() => expect(crashed.signal.aborted).toBe(true));
-    }),
+    behaviour(
+      "an expired turn that nobody took over may still renew and complete",
+      ["G7"],
+      async (store, { open }) => {
+        const turn = await begin(store, "s", { ttlMs: 20, renew: false, turnId: "t1" });
+        await seenExpired(store);
+        await (await open()).addMessage("s", assistant("late, but current"), { fence: turn.token });
+        await turn.renew();
+        await turn.complete([append(assistant("done"))]);
+        expect(contentsOf(await store.getChatHistory("s"))).toEqual(["late, but current", "done"]);
+      },
+    ),
+    behaviour(
+      "an expired turn is taken over; what it left partial is interrupted in the same commit",
+      ["G7", "G2"],
+      async (store, { open }) => {
+        const crashed = await begin(store, "s", {
+          ttlMs: 20,
+          renew: false,
+          turnId: "t1",
+          messages: user("go"),
+        });
+        await crashed.append(assistant("dra", { id: "d", status: "partial" }));
+        await seenExpired(store);
+        const { revision } = await present(store, "s");
+        const begun = await (await open()).beginTurn("s", { turnId: "t2" });
+        expect(begun).toMatchObject({
+          status: "begun",
+          session: { revision: revision + 1, lastTurn: { turnId: "t1", outcome: "interrupted" } },
+        });
+        expect(begun.session.messages).toMatchObject([{ content: "go" }, { id: "d", status: "interrupted" }]);
+        await refused(crashed.extend("d", { text: "ft" }), "TURN_LOST");
+        await eventually(() => expect(crashed.signal.aborted).toBe(true));
+      },
+    ),
     behaviour("of many who take over an expired turn exactly one does", ["G7"], async (store, { open }) => {
       const stores = [store, await open(), await open()];
       await begin(store, "s", { ttlMs: 20, renew: false });
       await seenExpired(store);
-      const tries = await Promise.allSettled(Array.from({ length: 9 }, (_, n) => stores[n % 3]?.beginTurn("s", { turnId: `t${n}` })));
+      const tries = await Promise.allSettled(
+        Array.from({ length: 9 }, (_, n) => stores[n % 3]?.beginTurn("s", { turnId: `t${n}` })),
+      );
       expect(tries.filter((result) => result.status === "fulfilled")).toHaveLength(1);
-      for (const result of tries) if (result.status === "rejected") expect(SessionError.is(result.reason, "TURN_BUSY")).toBe(true);
+      for (const result of tries)
+        if (result.status === "rejected") expect(SessionError.is(result.reason, "TURN_BUSY")).toBe(true);
     }),
-    behaviour("the question of a crashed turn is not doubled when it runs again", ["G6"], async (store, { open }) => {
-      const options = { turnId: "t1", messages: [user("go"), user("now")] };
-      const crashed = await begin(store, "s", { ...options, ttlMs: 20, renew: false });
-      await crashed.append(assistant("dra", { status: "partial" }));
-      const again = await begin(await open(), "s", { ...options, waitMs: 15_000 });
-      await again.complete([append(assistant("done"))]);
-      expect(contentsOf(await store.getChatHistory("s"))).toEqual(["go", "now", "dra", "done"]);
-    }),
-    behaviour("those who wait begin in the order of their arrival, on whichever instance", ["G18"], async (store, { open }) => {
-      const stores = [store, await open(), await open()];
-      const first = await begin(store, "s");
-      const order: number[] = [];
-      const running: Promise<void>[] = [];
-      for (const [n, one] of [...stores, ...stores].entries()) {
-        const waiting = one.runTurn("s", { waitMs: 15_000, owner: `${n}` }, () => {
-          order.push(n);
-          return append(assistant(`${n}`));
-        });
-        running.push(waiting.then(() => undefined));
-        await seenWaiting(store, n + 1);
-      }
-      await first.complete();
-      await Promise.all(running);
-      expect(order).toEqual([0, 1, 2, 3, 4, 5]);
-      expect(contentsOf(await store.getChatHistory("s"))).toEqual(["0", "1", "2", "3", "4", "5"]);
-    }),
+    behaviour(
+      "the question of a crashed turn is not doubled when it runs again",
+      ["G6"],
+      async (store, { open }) => {
+        const options = { turnId: "t1", messages: [user("go"), user("now")] };
+        const crashed = await begin(store, "s", { ...options, ttlMs: 20, renew: false });
+        await crashed.append(assistant("dra", { status: "partial" }));
+        const again = await begin(await open(), "s", { ...options, waitMs: 15_000 });
+        await again.complete([append(assistant("done"))]);
+        expect(contentsOf(await store.getChatHistory("s"))).toEqual(["go", "now", "dra", "done"]);
+      },
+    ),
+    behaviour(
+      "those who wait begin in the order of their arrival, on whichever instance",
+      ["G18"],
+      async (store, { open }) => {
+        const stores = [store, await open(), await open()];
+        const first = await begin(store, "s");
+        const order: number[] = [];
+        const running: Promise<void>[] = [];
+        for (const [n, one] of [...stores, ...stores].entries()) {
+          const waiting = one.runTurn("s", { waitMs: 15_000, owner: `${n}` }, () => {
+            order.push(n);
+            return append(assistant(`${n}`));
+          });
+          running.push(waiting.then(() => undefined));
+          await seenWaiting(store, n + 1);
+        }
+        await first.complete();
+        await Promise.all(running);
+        expect(order).toEqual([0, 1, 2, 3, 4, 5]);
+        expect(contentsOf(await store.getChatHistory("s"))).toEqual(["0", "1", "2", "3", "4", "5"]);
+      },
+    ),
     behaviour("a newcomer does not overtake those who wait", ["G18"], async (store, { open }) => {
       const other = await open();
       const first = await begin(store, "s");
@@ -148,12 +192,16 @@ export const turns: Section = {
       else expect.unreachable("the hasty one began before the one who waited");
       await next.complete();
     }),
-    behaviour("waiting and giving up leave the session's messages and metadata alone", ["G4"], async (store) => {
-      const turn = await begin(store, "s", { messages: user("go") });
-      await refused(store.beginTurn("s", { waitMs: 20, messages: user("never") }), "TURN_BUSY");
-      await turn.complete();
-      expect(contentsOf(await store.getChatHistory("s"))).toEqual(["go"]);
-    }),
+    behaviour(
+      "waiting and giving up leave the session's messages and metadata alone",
+      ["G4"],
+      async (store) => {
+        const turn = await begin(store, "s", { messages: user("go") });
+        await refused(store.beginTurn("s", { waitMs: 20, messages: user("never") }), "TURN_BUSY");
+        await turn.complete();
+        expect(contentsOf(await store.getChatHistory("s"))).toEqual(["go"]);
+      },
+    ),
     behaviour("a waiter whose turn was completed meanwhile is told so", ["G6"], async (store, { open }) => {
       const turn = await begin(store, "s", { turnId: "t1" });
       const same = (await open()).beginTurn("s", { turnId: "t1", waitMs: 15_000 });
@@ -162,12 +210,16 @@ export const turns: Section = {
       expect(await same).toMatchObject({ status: "duplicate", turnId: "t1" });
       expect(await present(store, "s")).not.toHaveProperty("turn");
     }),
-    behaviour("a turn that was forced out by a replace does not come back", ["G7"], async (store, { open }) => {
-      const turn = await begin(store, "s", { messages: user("old") });
-      await (await open()).setChatHistory("s", [user("fresh start")], { force: true });
-      await refused(turn.complete([append(assistant("answer to the old"))]), "TURN_LOST");
-      expect(contentsOf(await store.getChatHistory("s"))).toEqual(["fresh start"]);
-    }),
+    behaviour(
+      "a turn that was forced out by a replace does not come back",
+      ["G7"],
+      async (store, { open }) => {
+        const turn = await begin(store, "s", { messages: user("old") });
+        await (await open()).setChatHistory("s", [user("fresh start")], { force: true });
+        await refused(turn.complete([append(assistant("answer to the old"))]), "TURN_LOST");
+        expect(contentsOf(await store.getChatHistory("s"))).toEqual(["fresh start"]);
+      },
+    ),
     behaviour("the holder itself may replace, clear and revert", ["G7"], async (store) => {
       await store.addMessage("s", numbered(2));
       const turn = await begin(store, "s", { messages: user("go") });
@@ -176,14 +228,26 @@ export const turns: Section = {
       await turn.complete([append(assistant("done", { id: "d" }))]);
       expect(idsOf(await store.getChatHistory("s"))).toEqual(["d"]);
     }),
-    behaviour("finished turns are remembered, hundreds of them", ["G6"], async (store) => {
-      const ids = Array.from({ length: 200 }, (_, n) => `t${n}`);
-      for (const turnId of ids) await store.runTurn("s", { turnId }, () => undefined);
-      for (const turnId of ids) expect(await store.beginTurn("s", { turnId, select: "none" })).toMatchObject({ status: "duplicate" });
-    }, { timeoutMs: 60_000 }),
+    behaviour(
+      "the last 256 finished turns are remembered",
+      ["G6"],
+      async (store) => {
+        const ids = Array.from({ length: 256 }, (_, n) => `t${n}`);
+        for (const turnId of ids) await store.runTurn("s", { turnId }, () => undefined);
+        for (const turnId of ids)
+          expect(await store.beginTurn("s", { turnId, select: "none" })).toMatchObject({
+            status: "duplicate",
+          });
+      },
+      { timeoutMs: 60_000 },
+    ),
     behaviour("the signal of a turn that ended well does not abort", ["G7"], async (store) => {
       const ended: Turn[] = [];
-      for (const end of [(turn: Turn) => turn.complete(), (turn: Turn) => turn.fail(new Error("x")), (turn: Turn) => turn.release()]) {
+      for (const end of [
+        (turn: Turn) => turn.complete(),
+        (turn: Turn) => turn.fail(new Error("x")),
+        (turn: Turn) => turn.release(),
+      ]) {
         const turn = await begin(store, "s");
         await end(turn);
         ended.push(turn);

@@ -10,28 +10,43 @@ const UNREACHABLE = ["STORE_UNAVAILABLE", "STORE_BUSY", "OUTCOME_UNKNOWN"] as co
 export const unreachable: Section = {
   name: "unreachable",
   cases: [
-    behaviour("calls end with a typed error while the engine cannot be reached", ["G18"], async (store, { place }) => {
-      await store.addMessage("s", numbered(1));
-      const restore = await place.interrupt?.();
-      const errors = await Promise.all([
-        refused(store.getSession("s"), ["STORE_UNAVAILABLE", "STORE_BUSY"]),
-        refused(store.addMessage("s", user("x")), UNREACHABLE),
-        refused(store.listSessions(), ["STORE_UNAVAILABLE", "STORE_BUSY"]),
-      ]);
-      for (const error of errors) expect(error.retryable).toBe(true);
-      await restore?.();
-    }, { applies: (_store, place) => place.interrupt !== undefined, timeoutMs: 60_000 }),
-    behaviour("a commit that is sent again after the engine came back is applied once", ["G6", "G18"], async (store, { place }) => {
-      await store.addMessage("s", numbered(1));
-      const restore = await place.interrupt?.();
-      await refused(store.addMessage("s", user("x"), { commitId: "c1" }), UNREACHABLE);
-      await restore?.();
-      await eventually(() => store.addMessage("s", user("x"), { commitId: "c1" }));
-      expect(contentsOf(await store.getChatHistory("s"))).toEqual(["1", "x"]);
-    }, { applies: (_store, place) => place.interrupt !== undefined, timeoutMs: 60_000 }),
-    behaviour("declared absent: an engine inside the process is healthy and within reach", ["G18"], async (store) => {
-      await store.addMessage("s", user("x"));
-      expect(await store.describe()).toMatchObject({ healthy: true });
-    }, { applies: (_store, place) => place.interrupt === undefined }),
+    behaviour(
+      "calls end with a typed error while the engine cannot be reached",
+      ["G18"],
+      async (store, { place }) => {
+        await store.addMessage("s", numbered(1));
+        const restore = await place.interrupt?.();
+        const errors = await Promise.all([
+          refused(store.getSession("s"), ["STORE_UNAVAILABLE", "STORE_BUSY"]),
+          refused(store.addMessage("s", user("x")), UNREACHABLE),
+          refused(store.listSessions(), ["STORE_UNAVAILABLE", "STORE_BUSY"]),
+        ]);
+        for (const error of errors) expect(error.retryable).toBe(true);
+        await restore?.();
+      },
+      { applies: (_store, place) => place.interrupt !== undefined, timeoutMs: 60_000 },
+    ),
+    behaviour(
+      "a commit that is sent again after the engine came back is applied once",
+      ["G6", "G18"],
+      async (store, { place }) => {
+        await store.addMessage("s", numbered(1));
+        const restore = await place.interrupt?.();
+        await refused(store.addMessage("s", user("x"), { commitId: "c1" }), UNREACHABLE);
+        await restore?.();
+        await eventually(() => store.addMessage("s", user("x"), { commitId: "c1" }));
+        expect(contentsOf(await store.getChatHistory("s"))).toEqual(["1", "x"]);
+      },
+      { applies: (_store, place) => place.interrupt !== undefined, timeoutMs: 60_000 },
+    ),
+    behaviour(
+      "declared absent: an engine inside the process is healthy and within reach",
+      ["G18"],
+      async (store) => {
+        await store.addMessage("s", user("x"));
+        expect(await store.describe()).toMatchObject({ healthy: true });
+      },
+      { applies: (_store, place) => place.interrupt === undefined },
+    ),
   ],
 };

@@ -1,0 +1,20 @@
+import type { SessionDocument } from "../session/session-document.js";
+
+/** The document of a session with nothing in it. */
+export function newDocument(incarnation: string, now: number): SessionDocument {
+  return {
+    incarnation,
+    revision: 1,
+    createdAt: now,
+    updatedAt: now,
+    labels: {},
+    metadata: {},
+    counters: {},
+    messages: [],
+    revisions: [],
+    archives: [],
+    snapshots: [],
+    finishedTurns: { entries: [], horizon: 0 },
+    commits: { entries: [], horizon: 0 },
+  };
+}

@@ -1,0 +1,19 @@
+import { tooLarge } from "../validate/argument.js";
+import { checkOperation } from "../validate/checked-operation.js";
+import { commitChecked, openCall } from "./call.js";
+import type { MutationOptions, MutationResult } from "./mutation.js";
+import type { StoreContext } from "./store-context.js";
+
+/** Checks one operation as a call of `method` and commits it. Its fields are the arguments that errors name. */
+export async function commitOne(
+  context: StoreContext,
+  id: string,
+  method: string,
+  operation: object,
+  options?: MutationOptions,
+): Promise<MutationResult> {
+  const { limits } = context;
+  const checked = checkOperation(operation, "", limits);
+  if (checked.bytes > limits.commitBytes) throw tooLarge(method, checked.bytes, limits.commitBytes);
+  return commitChecked(context, openCall(context, id, method, checked.given, options), [checked]);
+}
