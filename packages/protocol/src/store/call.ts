@@ -114,10 +114,9 @@ export function resultOf(outcome: Settled, ops: readonly Operation[]): MutationR
 }
 
 function addedBy(ops: readonly Operation[], outcome: Settled): Message[] {
-  const skipped = new Set(outcome.skipped);
-  return draftsOf(ops)
-    .filter((draft) => !skipped.has(draft.id))
-    .map((draft) => timed(draft, outcome.at));
+  const told = new Set(outcome.skipped);
+  const added = draftsOf(ops).filter(({ id }) => !told.has(id) && told.add(id)); // each once
+  return added.map((draft) => timed(draft, outcome.at));
 }
 
 /** The messages that operations bring along. */

@@ -69,8 +69,18 @@ function settled(
     const outcome = outcomes[index];
     return outcome === undefined
       ? Promise.reject(asSessionError(new Error("The backend gave no outcome."), request))
-      : Promise.resolve(outcome);
+      : Promise.resolve(told(request, outcome));
   });
+}
+
+/**
+ * A generated commit id belongs to one call: if it is known, an earlier sending of the same request was applied and
+ * its reply lost. To the caller that is no duplicate.
+ */
+function told(request: CommitRequest, outcome: CommitOutcome): CommitOutcome {
+  if (outcome.status !== "duplicate" || request.digest !== undefined) return outcome;
+  const { receipt: _, ...rest } = outcome;
+  return { ...rest, status: "applied" };
 }
 
 // Commit ids make this safe: what the failed batch applied after all is a duplicate now.
@@ -83,10 +93,7 @@ async function oneByOne(
   const outcomes: Promise<CommitOutcome>[] = [];
   for (const request of requests) {
     const ageMs = clock.monotonic() - sentAt;
-    const outcome = backend
-      .commit([{ ...request, at: clock.now(), ageMs }])
-      .then((all) => settled([request], all)[0] ?? Promise.reject(asSessionError(undefined, request)))
-      .catch((error: unknown) => Promise.reject(asSessionError(error, request)));
+    const outcome = sendAlone(backend, { ...request, at: clock.now(), ageMs });
     outcomes.push(outcome);
     await outcome.then(
       () => undefined,
@@ -94,6 +101,17 @@ async function oneByOne(
     ); // in order; its failure reaches its own caller
   }
   return outcomes;
+}
+
+// Async, so that a backend that throws before it returns a promise fails this request and not its neighbours.
+async function sendAlone(backend: SessionBackend, request: CommitRequest): Promise<CommitOutcome> {
+  try {
+    const [outcome] = await backend.commit([request]);
+    if (outcome !== undefined) return told(request, outcome);
+  } catch (error) {
+    throw asSessionError(error, request);
+  }
+  throw asSessionError(new Error("The backend gave no outcome."), request);
 }
 
 // A backend that fails in an unforeseen way may have applied the commit before: nobody can say.

@@ -41,10 +41,13 @@ describe("a cursor", () => {
     refused(cursor);
   });
 
-  it.each([undefined, null, 7, {}, [...encodeCursor(1)]])("that is %j, no text at all, is refused", (cursor) => {
-    // As a caller without types may do.
-    Reflect.apply(refused, undefined, [cursor]);
-  });
+  it.each([[undefined], [null], [7], [{}], [[...encodeCursor(1)]]])(
+    "that is %j, no text at all, is refused",
+    (cursor) => {
+      // As a caller without types may do.
+      Reflect.apply(refused, undefined, [cursor]);
+    },
+  );
 
   it("is refused or read, and nothing else, whatever it is", () => {
     fc.assert(

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { CommitRequest } from "../../src/backend/commit-request.js";
 import { SessionError } from "../../src/errors/session-error.js";
+import type { Operation } from "../../src/operations/operation.js";
 import { applyCommit } from "../../src/state/apply-commit.js";
 import { documentOf } from "../../src/state/document-of.js";
 import { type LiveState, type SessionState, stateAt } from "../../src/state/session-state.js";
@@ -99,6 +100,27 @@ describe("applyCommit", () => {
       const sent = op?.op === "splice" ? op.messages.map((message) => message.id) : [];
       expect(state.history.partials.filter((id) => !sent.includes(id))).toEqual([]);
     });
+  });
+
+  test("brings back no draft that nobody writes any more", () => {
+    const append = (id: string, status?: "partial"): Operation => ({
+      op: "append",
+      messages: [{ id, role: "assistant", content: "…", ...(status === undefined ? {} : { status }) }],
+      onExisting: "fail",
+    });
+    const begin: Operation = { op: "turn", action: "begin", turnId: "t", nonce: "x", ttlMs: 1000 };
+    const steps: readonly Operation[][] = [
+      [begin, append("m1", "partial"), { op: "snapshot", name: "n" }],
+      [append("m2")],
+      [{ op: "restore", name: "n", force: true }],
+    ];
+    const state = steps.reduce<SessionState | undefined>(
+      (before, ops, index) => applyCommit(before, { sessionId: "s", id: `c${index}`, at: 1, ops }).state,
+      undefined,
+    );
+    if (state?.status !== "live") throw new Error("it is not there");
+    expect(state.turn).toBeUndefined();
+    expect(documentOf(state).messages).toMatchObject([{ id: "m1", status: "interrupted" }]);
   });
 
   test("makes of a document the session that it came from", () => {

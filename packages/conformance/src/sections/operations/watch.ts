@@ -120,6 +120,10 @@ export const watch: Section = {
         await second.stop();
       },
     ),
+    behaviour("a cursor that no change gave is refused", [], async (store) => {
+      await store.addMessage("s", user("x"));
+      await refused(watching(store, { since: "made up" }).ended, "INVALID_ARGUMENT");
+    }),
     behaviour("a renewal is not fed", ["G5"], async (store) => {
       const turn = await begin(store, "s", { renew: false });
       const watcher = watching(store, { session: "s", since: 0 });

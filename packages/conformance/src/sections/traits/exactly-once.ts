@@ -1,5 +1,6 @@
 import { append, archive, count, type MutationResult, type SessionStore } from "@sessions/protocol";
 import { expect } from "vitest";
+import { eventually } from "../../assertions/eventually.js";
 import { present } from "../../assertions/present.js";
 import { refused } from "../../assertions/refused.js";
 import { expectSameJson } from "../../assertions/same-json.js";
@@ -42,6 +43,11 @@ async function prepare(store: SessionStore): Promise<void> {
   await store.addMessage("s", user("after the mark", { id: "last" }));
 }
 
+/** Resolves when the clock has moved: a repeat must not be answered with the time of the repeat. */
+function laterThan(moment: number): Promise<void> {
+  return eventually(() => expect(Date.now()).toBeGreaterThan(moment));
+}
+
 function asFirst(result: unknown): unknown {
   return typeof result === "object" && result !== null ? { ...result, duplicate: false } : result;
 }
@@ -56,6 +62,7 @@ export const exactlyOnce: Section = {
         async (store, { open }) => {
           await prepare(store);
           const first = await repeat(store, "c1");
+          await laterThan(Date.now());
           const sessions = async (): Promise<number> => (await store.listSessions()).items.length;
           const before = await sessions();
           await leavesUntouched(store, "s", async () => {

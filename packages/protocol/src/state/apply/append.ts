@@ -24,7 +24,8 @@ function appendOne(history: History, draft: MessageDraft, onExisting: OnExisting
   const held = position === undefined ? undefined : history.messages.get(position);
   if (position === undefined || held === undefined)
     return pushed(history, timed(draft, step.at), step.revision);
-  step.skipped.push(draft.id);
+  // The same message twice in one commit was not held before: it is added, once.
+  if (history.revisions.get(position) !== step.revision) step.skipped.push(draft.id);
   if (onExisting === "keep" || sameMessage(held, draft)) return history;
   if (onExisting === "fail" || livePosition(history, draft.id) === undefined) throw taken(step, draft.id);
   return rewritten(history, position, held, draft, step);

@@ -3,7 +3,7 @@ import type {
   RestoreOperation,
   SnapshotOperation,
 } from "../../operations/operation.js";
-import { liveCount, sameHistory } from "../history.js";
+import { interruptPartials, liveCount, sameHistory } from "../history.js";
 import type { LiveState, Snapshot } from "../session-state.js";
 import { type Apply, refusal, type Step } from "../step.js";
 import { yieldTurn } from "./turn-end.js";
@@ -29,7 +29,10 @@ export const applyDropSnapshot: Apply<DropSnapshotOperation> = (state, op, step)
 };
 
 export const applyRestore: Apply<RestoreOperation> = (state, op, step) => {
-  const { history } = found(state, op.name, step);
+  const snapshot = found(state, op.name, step);
+  // A draft comes back as a draft only to the turn that may still be writing it.
+  const held = state.turn !== undefined && state.turn.token === step.fence;
+  const history = held ? snapshot.history : interruptPartials(snapshot.history);
   if (sameHistory(history, state.history)) return state;
   return { ...yieldTurn(state, op.force === true, step), history };
 };

@@ -1,0 +1,35 @@
+import type fc from "fast-check";
+import type { Clock } from "../../src/names/clock.js";
+import type { Weather } from "./folded-backend.js";
+
+/** Weather in which every call waits until the scheduler lets it go on, before and after it is done. */
+export function scheduledWeather(scheduler: fc.Scheduler, fails: (what: string, when: "before" | "after") => boolean = () => false): Weather {
+  const wait = (when: "before" | "after") => async (what: string): Promise<void> => {
+    await scheduler.schedule(Promise.resolve(), `${when} ${what}`);
+    if (fails(what, when)) throw new Error(`the connection broke ${when} the ${what}`);
+  };
+  return { before: wait("before"), after: wait("after") };
+}
+
+/** A clock whose timers ring when the scheduler says so. */
+export function scheduledClock(scheduler: fc.Scheduler): Clock {
+  let ticks = 0;
+  return {
+    now: () => 1_750_000_000_000 + ++ticks,
+    monotonic: () => ++ticks / 1000,
+    after(_ms, callback) {
+      let cancelled = false;
+      scheduler.schedule(Promise.resolve(), "timer").then(() => {
+        if (!cancelled) callback();
+      });
+      return () => {
+        cancelled = true;
+      };
+    },
+  };
+}
+
+/** Lets everything happen, in the scheduler's order, until all of these have settled. */
+export async function settleAll<Result>(scheduler: fc.Scheduler, calls: readonly Promise<Result>[]): Promise<readonly PromiseSettledResult<Result>[]> {
+  return scheduler.waitFor(Promise.allSettled(calls));
+}
