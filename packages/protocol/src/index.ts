@@ -90,7 +90,8 @@ export type {
 export type { SessionBundle } from "./store/session-bundle.js";
 export type { SessionHandle } from "./store/session-handle.js";
 export type { SessionInit, SessionPatch } from "./store/session-init.js";
-export type { ComputeChange, Listing, SessionStore, TurnWork } from "./store/session-store.js";
+export type { ComputeChange, SessionMethods, TurnWork } from "./store/session-methods.js";
+export type { Listing, SessionStore } from "./store/session-store.js";
 export type { SessionTree } from "./store/session-tree.js";
 export type { BeginTurnOptions, BeginTurnResult, RunTurnResult, Turn } from "./turns/turn.js";
 export { DEFAULT_LIMITS, type Limits } from "./validate/limits.js";

@@ -43,10 +43,11 @@ export class WorkerProcess {
     const args = [PROGRAM, name, how.module, JSON.stringify(how.argument)];
     this.#child = spawn(process.execPath, args, { stdio: ["pipe", "pipe", "pipe", "pipe"] });
     this.#exited = once(this.#child, "close").then(() => this.#end());
-    // A worker that is killed takes its pipe along; that is no news.
-    this.#child.stdin?.on("error", () => undefined);
     for (const stream of [this.#child.stdout, this.#child.stderr]) stream?.on("data", (data) => (this.#printed += String(data)));
-    createInterface({ input: this.#reports() }).on("line", (line) => this.#take(JSON.parse(line)));
+    const reports = createInterface({ input: this.#reports() });
+    reports.on("line", (line) => this.#take(JSON.parse(line)));
+    // A worker that is killed takes its pipes along; that is no news.
+    for (const source of [...this.#child.stdio, reports]) source?.on("error", () => undefined);
   }
 
   /** Starts a process and waits until it has opened the store. */

@@ -42,6 +42,11 @@ import { updateSession } from "./operations/update-session.js";
 import { updateSessionMetadata } from "./operations/update-session-metadata.js";
 import { verify } from "./operations/verify.js";
 import { watch } from "./operations/watch.js";
+import { processesAppend } from "./processes/processes-append.js";
+import { processesAreKilled } from "./processes/processes-are-killed.js";
+import { processesChange } from "./processes/processes-change.js";
+import { processesTakeTurns } from "./processes/processes-take-turns.js";
+import { processesWatch } from "./processes/processes-watch.js";
 import { aborts } from "./traits/aborts.js";
 import { allOrNothing } from "./traits/all-or-nothing.js";
 import { archives } from "./traits/archives.js";
@@ -61,6 +66,7 @@ import { identity } from "./traits/identity.js";
 import { limits } from "./traits/limits.js";
 import { listing } from "./traits/listing.js";
 import { messageIds } from "./traits/message-ids.js";
+import { model } from "./traits/model.js";
 import { noLostUpdate } from "./traits/no-lost-update.js";
 import { pairSafety } from "./traits/pair-safety.js";
 import { readFresh } from "./traits/read-fresh.js";
@@ -146,4 +152,10 @@ export const sections: readonly Section[] = [
   closed,
   schema,
   declaredAbsences,
+  model,
+  processesAppend,
+  processesChange,
+  processesTakeTurns,
+  processesAreKilled,
+  processesWatch,
 ];

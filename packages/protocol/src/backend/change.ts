@@ -1,8 +1,8 @@
 /** One session, or all of a store; from now on, or from a point before. */
 export interface WatchTarget {
-  readonly session?: string;
+  readonly session?: string | undefined;
   /** For one session: the revision that is known already. For the store: the `cursor` of a change. */
-  readonly since?: number | string;
+  readonly since?: number | string | undefined;
 }
 
 /** A session has reached a revision. Changes are coalesced; the last one is always delivered. */

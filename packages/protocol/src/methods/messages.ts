@@ -1,5 +1,4 @@
 import type { SessionRecord } from "../backend/session-record.js";
-import { cloneJson } from "../json/clone-json.js";
 import { lastExchange } from "../message/last-exchange.js";
 import { lastGroup } from "../message/last-group.js";
 import type { Message } from "../message/message.js";
@@ -10,7 +9,8 @@ import type { OnExisting } from "../operations/operation.js";
 import { openCall } from "../store/call.js";
 import { commitOne } from "../store/commit-one.js";
 import type { ForcibleOptions, MutationOptions, MutationResult } from "../store/mutation.js";
-import { commitPlanned, type Plan, type PlannedResult } from "../store/planned.js";
+import { commitPlanned, type Plan } from "../store/planned.js";
+import { receiptOf, receivedResult } from "../store/receipt.js";
 import type { StoreContext } from "../store/store-context.js";
 import { readTail } from "../store/tail.js";
 import { field, optional, requireBoolean, requireOptions } from "../validate/argument.js";
@@ -72,7 +72,7 @@ export async function removeMessages(
     if (record === undefined) throw sessionNotFound(id);
     return removal(record, record.messages, [{ op: "remove", messageIds: ids }]);
   });
-  return removedBy(result);
+  return receivedResult(result);
 }
 
 export async function popMessage(
@@ -96,16 +96,9 @@ export async function popMessage(
       { op: "splice", keep: { before: first.id }, messages: [], ...field("force", force) },
     ]);
   });
-  return removedBy(result);
+  return receivedResult(result);
 }
 
 function removal(record: SessionRecord, removed: readonly Message[], ops: Plan["ops"]): Plan {
-  return { ops, ifRevision: record.revision, receipt: cloneJson(removed, "messages").value };
-}
-
-/** A removal's result: the removed messages come from the plan or, for a repeat, from the receipt of the first call. */
-function removedBy({ outcome, plan }: PlannedResult): MutationResult {
-  const receipt = outcome.status === "duplicate" ? outcome.receipt : plan?.receipt;
-  const removed = outcome.status === "unchanged" || !Array.isArray(receipt) ? [] : receipt;
-  return { revision: outcome.revision, duplicate: outcome.status !== "applied", messages: [...removed] };
+  return { ops, ifRevision: record.revision, receipt: receiptOf(removed) };
 }

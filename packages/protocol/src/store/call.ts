@@ -2,7 +2,7 @@ import type { CommitOutcome } from "../backend/commit-outcome.js";
 import type { CommitRequest } from "../backend/commit-request.js";
 import { digestJson } from "../json/digest-json.js";
 import type { Json } from "../json/json.js";
-import type { Message, MessageDraft } from "../message/message.js";
+import type { MessageDraft } from "../message/message.js";
 import type { Operation } from "../operations/operation.js";
 import { timed } from "../state/step.js";
 import type { CheckedOperation } from "../validate/checked-operation.js";
@@ -86,7 +86,7 @@ export async function commitOps(
   ops: readonly Operation[],
 ): Promise<MutationResult> {
   const outcome = await send(context, call, requestOf(context, call, ops));
-  return resultOf(outcome, ops);
+  return resultOf(outcome, draftsOf(ops));
 }
 
 /** Puts a request into the queue; a rejection is thrown. */
@@ -104,19 +104,15 @@ export function accepted(outcome: CommitOutcome): Settled {
   return outcome;
 }
 
-/** What the caller is told: the messages that were really added, with their names and times. */
-export function resultOf(outcome: Settled, ops: readonly Operation[]): MutationResult {
+/** What the caller is told: of the messages that the commit brought along, those that were really added. */
+export function resultOf(outcome: Settled, drafts: readonly MessageDraft[]): MutationResult {
+  const skipped = new Set(outcome.skipped);
+  const added = outcome.status === "unchanged" ? [] : drafts.filter((draft) => !skipped.has(draft.id));
   return {
     revision: outcome.revision,
     duplicate: outcome.status !== "applied",
-    messages: outcome.status === "unchanged" ? [] : addedBy(ops, outcome),
+    messages: added.map((draft) => timed(draft, outcome.at)),
   };
-}
-
-function addedBy(ops: readonly Operation[], outcome: Settled): Message[] {
-  const told = new Set(outcome.skipped);
-  const added = draftsOf(ops).filter(({ id }) => !told.has(id) && told.add(id)); // each once
-  return added.map((draft) => timed(draft, outcome.at));
 }
 
 /** The messages that operations bring along. */

@@ -31,7 +31,7 @@ export interface MutationResult {
   readonly revision: number;
   /** This was done before (same `commitId`), or there was nothing to do. */
   readonly duplicate: boolean;
-  /** Those that were added or removed. */
+  /** Those that were added, popped, or removed by id. A clear or a revert does not list what it took away. */
   readonly messages: Message[];
 }
 

@@ -1,54 +1,18 @@
-import type { SessionStore } from "./session-store.js";
-
-/** The methods of a store that begin with a session id. */
-type SessionMethod =
-  | "createSession"
-  | "getSession"
-  | "getMessages"
-  | "sessionExists"
-  | "patchSession"
-  | "deleteSession"
-  | "addMessage"
-  | "getChatHistory"
-  | "setChatHistory"
-  | "updateMessage"
-  | "removeMessages"
-  | "popMessage"
-  | "clearSession"
-  | "updateSessionMetadata"
-  | "incrementCounters"
-  | "forkSession"
-  | "getChildren"
-  | "getParent"
-  | "getSessionTree"
-  | "createSnapshot"
-  | "listSnapshots"
-  | "revertToSnapshot"
-  | "revertToMessage"
-  | "dropSnapshot"
-  | "exportSession"
-  | "archiveMessages"
-  | "settleArchive"
-  | "listArchives"
-  | "getArchive"
-  | "getContext"
-  | "runTurn"
-  | "beginTurn"
-  | "interruptTurn"
-  | "commit"
-  | "updateSession"
-  | "verify";
+import type { Change } from "../backend/change.js";
+import type { SessionMethods } from "./session-methods.js";
 
 type WithoutId<Method> = Method extends (id: string, ...rest: infer Rest) => infer Result
   ? (...rest: Rest) => Result
   : never;
 
+type Methods = { readonly [Method in keyof SessionMethods]: WithoutId<SessionMethods[Method]> };
+
 /** One session of a store: the store's methods without the id. Making one does no I/O. */
-export type SessionHandle = { readonly id: string } & {
-  readonly [Method in SessionMethod]: WithoutId<SessionStore[Method]>;
-} & {
-  readonly watch: (options?: {
-    readonly since?: number;
-    readonly signal?: AbortSignal;
-  }) => ReturnType<SessionStore["watch"]>;
-};
+export interface SessionHandle extends Methods {
+  readonly id: string;
+  /** This session's changes as they happen. */
+  watch(options?: {
+    readonly since?: number | undefined;
+    readonly signal?: AbortSignal | undefined;
+  }): AsyncIterable<Change>;
+}

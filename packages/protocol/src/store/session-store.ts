@@ -3,208 +3,29 @@ import type { Change, WatchTarget } from "../backend/change.js";
 import type { Page } from "../backend/list-query.js";
 import type { SearchHit, SearchQuery } from "../backend/search.js";
 import type { StoreDescription } from "../backend/store-description.js";
-import type { Verification } from "../backend/verification.js";
-import type { Message } from "../message/message.js";
-import type { MessageInput } from "../message/message-input.js";
-import type { OneOrMany } from "../operations/builders.js";
-import type { OnExisting } from "../operations/operation.js";
-import type { OperationInput } from "../operations/operation-input.js";
-import type { ArchiveInfo } from "../session/archive-info.js";
-import type { Session, SessionSummary } from "../session/session.js";
-import type { SnapshotInfo } from "../session/snapshot-info.js";
-import type { BeginTurnOptions, BeginTurnResult, RunTurnResult, Turn } from "../turns/turn.js";
-import type { ForcibleOptions, MutationOptions, MutationResult, ReadOptions } from "./mutation.js";
-import type {
-  ArchiveQuery,
-  Context,
-  ContextQuery,
-  ForkOptions,
-  GetSessionOptions,
-  HistoryQuery,
-  ListSessionsQuery,
-  SessionMessages,
-} from "./queries.js";
+import type { SessionSummary } from "../session/session.js";
+import type { MutationOptions, MutationResult, ReadOptions } from "./mutation.js";
+import type { ListSessionsQuery } from "./queries.js";
 import type { SessionBundle } from "./session-bundle.js";
 import type { SessionHandle } from "./session-handle.js";
-import type { SessionInit, SessionPatch } from "./session-init.js";
-import type { SessionTree } from "./session-tree.js";
+import type { SessionMethods } from "./session-methods.js";
 
 /** One page when awaited, every item by `for await`. */
 export interface Listing<Item> extends PromiseLike<Page<Item>>, AsyncIterable<Item> {}
-
-/** The operations of a computed change; none means "leave it as it is". Must not be async: do I/O before. */
-export type ComputeChange = (session: Session | undefined) => OneOrMany<OperationInput> | undefined;
-
-/** What a turn's work comes to: it is committed together with the turn's end. */
-type TurnOps = OneOrMany<OperationInput> | undefined;
-
-/** The work of a turn. */
-export type TurnWork =
-  | ((turn: Turn, session: Session) => Promise<TurnOps> | TurnOps)
-  | ((turn: Turn, session: Session) => Promise<void>);
 
 /**
  * Where sessions live. Every change is one atomic commit; every promise resolves when the change is as durable as
  * `describe()` says. `createStore` is the one implementation, on any `SessionBackend`.
  */
-export interface SessionStore extends AsyncDisposable {
+export interface SessionStore extends SessionMethods, AsyncDisposable {
   readonly capabilities: Capabilities;
-
-  // ── sessions ────────────────────────────────────────────────────────────────────────────────────────────────
-
-  /** Makes a session. SESSION_EXISTS if there is one: nothing is ever wiped. */
-  createSession(id: string, init?: SessionInit, options?: MutationOptions): Promise<MutationResult>;
-  /** Reads a session; `undefined` if there is none. */
-  getSession(id: string, options?: GetSessionOptions): Promise<Session | undefined>;
-  /** Reads messages by id, live or archived, in the asked order. Those that the session does not hold are left out. */
-  getMessages(id: string, messageIds: readonly string[], options?: ReadOptions): Promise<Message[]>;
-  sessionExists(id: string, options?: ReadOptions): Promise<boolean>;
   /** Lists sessions: a page when awaited, all of them by `for await`. */
   listSessions(query?: ListSessionsQuery): Listing<SessionSummary>;
-  /** Changes title, labels, metadata keys, expiry. `null` removes. */
-  patchSession(id: string, patch: SessionPatch, options?: MutationOptions): Promise<MutationResult>;
-  /** Deletes a session, with its forks if `cascade`. `false` if there was none. */
-  deleteSession(
-    id: string,
-    options?: MutationOptions & { readonly cascade?: boolean | undefined },
-  ): Promise<boolean>;
-
-  // ── messages ────────────────────────────────────────────────────────────────────────────────────────────────
-
-  /** Adds one or several messages, all or none. Makes the session if need be. */
-  addMessage(
-    id: string,
-    messages: OneOrMany<MessageInput>,
-    options?: MutationOptions & { readonly onExisting?: OnExisting | undefined },
-  ): Promise<MutationResult>;
-  /** The newest live messages, in order, never half of a tool pair. SESSION_NOT_FOUND if there is no session. */
-  getChatHistory(id: string, query?: HistoryQuery): Promise<Message[]>;
-  /**
-   * Replaces the live messages in one step. What was read before keeps its identity; the common prefix is not
-   * rewritten. With `base`, a revision that was read: what others appended since stays, after the caller's.
-   */
-  setChatHistory(
-    id: string,
-    messages: readonly MessageInput[],
-    options?: ForcibleOptions & { readonly base?: number | undefined },
-  ): Promise<MutationResult>;
-  /** Replaces one live message. It keeps its place, and its time unless another is given. */
-  updateMessage(
-    id: string,
-    messageId: string,
-    message: MessageInput,
-    options?: MutationOptions,
-  ): Promise<MutationResult>;
-  /** Removes live messages by id. MESSAGE_NOT_FOUND if one is not live: nothing is removed then. */
-  removeMessages(
-    id: string,
-    messageIds: OneOrMany<string>,
-    options?: MutationOptions,
-  ): Promise<MutationResult>;
-  /** Takes the last message off, with its tool pair; `exchange`: back through the last user message. */
-  popMessage(
-    id: string,
-    options?: ForcibleOptions & { readonly exchange?: boolean | undefined },
-  ): Promise<MutationResult>;
-  /** Removes the live messages, and nothing else. */
-  clearSession(id: string, options?: ForcibleOptions): Promise<MutationResult>;
-
-  // ── metadata and counters ───────────────────────────────────────────────────────────────────────────────────
-
-  /** Sets metadata keys; the others stay. `null` removes one. */
-  updateSessionMetadata(id: string, patch: object, options?: MutationOptions): Promise<MutationResult>;
-  /** Adds to integer counters. */
-  incrementCounters(
-    id: string,
-    deltas: Readonly<Record<string, number>>,
-    options?: MutationOptions,
-  ): Promise<MutationResult>;
-
-  // ── hierarchy ───────────────────────────────────────────────────────────────────────────────────────────────
-
-  /** Copies a session, up to a message or from a snapshot. Nothing done to one reaches the other. */
-  forkSession(
-    id: string,
-    fork?: ForkOptions,
-    options?: MutationOptions,
-  ): Promise<MutationResult & { readonly sessionId: string }>;
-  getChildren(id: string, options?: ReadOptions): Promise<SessionSummary[]>;
-  /** `undefined` for a session that is no fork, or whose parent is gone. */
-  getParent(id: string, options?: ReadOptions): Promise<SessionSummary | undefined>;
-  getSessionTree(id: string, options?: ReadOptions): Promise<SessionTree>;
-  /** Names the present messages and archives. */
-  createSnapshot(
-    id: string,
-    name?: string,
-    options?: MutationOptions,
-  ): Promise<MutationResult & { readonly name: string }>;
-  listSnapshots(id: string, options?: ReadOptions): Promise<SnapshotInfo[]>;
-  /** Back to exactly what the snapshot names: messages and archives. */
-  revertToSnapshot(id: string, name: string, options?: ForcibleOptions): Promise<MutationResult>;
-  /** Drops the live messages after this one. */
-  revertToMessage(id: string, messageId: string, options?: ForcibleOptions): Promise<MutationResult>;
-  dropSnapshot(id: string, name: string, options?: MutationOptions): Promise<MutationResult>;
-  /** The whole session as one portable document. */
-  exportSession(id: string, options?: ReadOptions): Promise<SessionBundle>;
   /** Makes a session from a bundle. The same bundle again is a duplicate; anything else SESSION_EXISTS. */
   importSession(
     bundle: SessionBundle,
     options?: MutationOptions & { readonly newId?: string | undefined },
   ): Promise<MutationResult & { readonly sessionId: string }>;
-
-  // ── archives ────────────────────────────────────────────────────────────────────────────────────────────────
-
-  /** Moves the oldest live messages into an archive, whose summary is pending. `undefined` if there are none to move. */
-  archiveMessages(
-    id: string,
-    query?: ArchiveQuery,
-    options?: MutationOptions,
-  ): Promise<ArchiveInfo | undefined>;
-  /** Settles an archive's summary. The first summary wins; an error may be settled again. */
-  settleArchive(
-    id: string,
-    archiveId: string,
-    result: { readonly summary: string } | { readonly error: string },
-    options?: MutationOptions,
-  ): Promise<MutationResult>;
-  listArchives(id: string, options?: ReadOptions): Promise<ArchiveInfo[]>;
-  /** An archive with its messages. */
-  getArchive(
-    id: string,
-    archiveId: string,
-    options?: ReadOptions,
-  ): Promise<ArchiveInfo & { readonly messages: Message[] }>;
-  /** What to send to a model: summaries of finished archives, then the newest messages that fit. */
-  getContext(id: string, query: ContextQuery): Promise<Context>;
-
-  // ── turns ───────────────────────────────────────────────────────────────────────────────────────────────────
-
-  /** Begins a turn, runs `work`, commits what it returns with the turn's end. Always ends the turn. */
-  runTurn(id: string, options: BeginTurnOptions, work: TurnWork): Promise<RunTurnResult>;
-  /** Begins a turn that the caller ends: `await using` does it too. */
-  beginTurn(id: string, options?: BeginTurnOptions): Promise<BeginTurnResult>;
-  /** Asks the running turn to stop, from any process: its signal aborts. `force` ends it at once. */
-  interruptTurn(
-    id: string,
-    options?: MutationOptions & {
-      readonly turnId?: string | undefined;
-      readonly force?: boolean | undefined;
-    },
-  ): Promise<MutationResult>;
-
-  // ── the general forms ───────────────────────────────────────────────────────────────────────────────────────
-
-  /** Several changes in one atomic step. */
-  commit(id: string, ops: OneOrMany<OperationInput>, options?: MutationOptions): Promise<MutationResult>;
-  /** A computed change: reads, computes, commits if nothing changed meanwhile, else does it again. */
-  updateSession(
-    id: string,
-    compute: ComputeChange,
-    options?: MutationOptions & { readonly messages?: SessionMessages | undefined },
-  ): Promise<MutationResult>;
-
-  // ── feed, health, end ───────────────────────────────────────────────────────────────────────────────────────
-
   /** Changes as they happen, coalesced: the last one is always delivered, deletions too. Ends with `signal`. */
   watch(target?: WatchTarget & ReadOptions): AsyncIterable<Change>;
   /** Present where `capabilities.search` is. */
@@ -213,8 +34,6 @@ export interface SessionStore extends AsyncDisposable {
   session(id: string): SessionHandle;
   /** What this store is, and what it really promises. */
   describe(): Promise<StoreDescription>;
-  /** Reads and checks everything of one session. */
-  verify(id: string): Promise<Verification>;
   /** Waits for accepted commits, ends waiters with STORE_CLOSED. May be called again. */
   close(): Promise<void>;
 }

@@ -1,5 +1,5 @@
 import { many } from "../operations/builders.js";
-import type { TurnWork } from "../store/session-store.js";
+import type { TurnWork } from "../store/session-methods.js";
 import type { StoreContext } from "../store/store-context.js";
 import { invalid } from "../validate/argument.js";
 import { beginTurn } from "./begin-turn.js";

@@ -112,6 +112,14 @@ export const exactlyOnce: Section = {
       expect(calls).toBe(1);
       expect((await present(store, "s")).counters).toEqual({ turns: 1 });
     }),
+    behaviour("a repeat is told of its messages though they are gone since", ["G6"], async (store) => {
+      const compute = (): ReturnType<typeof append> => append(user("x"));
+      const first = await store.updateSession("s", compute, { commitId: "c1" });
+      await store.clearSession("s");
+      const again = await store.updateSession("s", compute, { commitId: "c1" });
+      expect(first.messages).toHaveLength(1);
+      expect(again).toEqual({ ...first, duplicate: true });
+    }),
     behaviour(
       "a repeat is judged by what the caller gave, not by the plan made from it",
       ["G6"],
