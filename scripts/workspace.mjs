@@ -17,7 +17,9 @@ export function workspacePackages(top = root) {
   }));
 }
 
-/** The lines under "packages:". A plain list of folders is all the YAML that the scripts need to understand. */
+/**
+ * The lines under "packages:". A plain list of folders is all the YAML that the scripts need to understand.
+ */
 function patterns(top) {
   const [, list] = /^packages:\n((?: +- .*\n)+)/m.exec(
     readFileSync(join(top, "pnpm-workspace.yaml"), "utf8"),

@@ -1,9 +1,11 @@
 /**
- * The globals that Node, browsers and edge runtimes share, and no other: what this package may ask of its platform.
+ * The globals that Node, browsers and edge runtimes share, and no other: what this package may ask of its
+ * platform.
  *
- * Not published and not referred to by the declarations in dist/: there `AbortSignal` and the like mean whatever the
- * user's own lib (DOM, WebWorker) or @types/node says. `lib: ["WebWorker"]` would do too, but it also declares
- * `close`, `name`, `self` and a hundred more, and a forgotten import of one's own `close` would compile.
+ * Not published and not referred to by the declarations in dist/: there `AbortSignal` and the like mean
+ * whatever the user's own lib (DOM, WebWorker) or @types/node says. `lib: ["WebWorker"]` would do too, but
+ * it also declares `close`, `name`, `self` and a hundred more, and a forgotten import of one's own `close`
+ * would compile.
  */
 
 interface PlatformTimer {

@@ -14,8 +14,9 @@ import { runTethered } from "../run/run-tethered.mjs";
 import { childEnvironment } from "./child-environment.mjs";
 
 /**
- * The pnpm that package.json names under "packageManager", fetched once into `.tools/pnpm-<version>`.
- * It is installed beside that folder and moved there in one rename: the folder is whole or absent, whatever is killed when.
+ * The pnpm that package.json names under "packageManager", fetched once into `.tools/pnpm-<version>`. It is
+ * installed beside that folder and moved there in one rename: the folder is whole or absent, whatever is
+ * killed when.
  */
 export async function pinnedPnpm(say, tools = join(root, ".tools")) {
   const version = pinnedVersion();
@@ -44,7 +45,8 @@ function pinnedVersion() {
 async function fetchPnpm(version, tools, folder) {
   const partial = mkdtempSync(join(tools, `partial-${process.pid}-`));
   try {
-    // A package.json of its own: npm would otherwise take the repository above for the project to install into.
+    // A package.json of its own: npm would otherwise take the repository above for the project to install
+    // into.
     writeFileSync(join(partial, "package.json"), '{ "private": true }\n');
     await npmInstall(partial, `pnpm@${version}`);
     moveIntoPlace(partial, folder);

@@ -1,6 +1,6 @@
 /**
- * No file says where it was made: no home folders, no path of this checkout, no package registry. The lockfile too, or
- * an install elsewhere would ask a registry that only its author can reach.
+ * No file says where it was made: no home folders, no path of this checkout, no package registry. The
+ * lockfile too, or an install elsewhere would ask a registry that only its author can reach.
  */
 import { homedir } from "node:os";
 import { root } from "../root.mjs";

@@ -1,9 +1,9 @@
 /**
- * Packages import each other only in the direction of the architecture (layers.mjs), and nothing imports itself the long
- * way round: neither files nor packages.
+ * Packages import each other only in the direction of the architecture (layers.mjs), and nothing imports
+ * itself the long way round: neither files nor packages.
  *
- * Not dependency-cruiser: its releases that run on Node 20 read TypeScript through the JavaScript API of TypeScript 6 or
- * older, and without it they pass having read nothing.
+ * Not dependency-cruiser: its releases that run on Node 20 read TypeScript through the JavaScript API of
+ * TypeScript 6 or older, and without it they pass having read nothing.
  */
 import { readFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
@@ -38,7 +38,10 @@ function readModules(top, owner, files) {
     .map((file) => ({ file, owner, imports: moduleImports(file, readFileSync(join(top, file), "utf8")) }));
 }
 
-/** package.json first: what it lists for users follows the rules for `src`, what it lists for developers those for `dev`. */
+/**
+ * package.json first: what it lists for users follows the rules for `src`, what it lists for developers
+ * those for `dev`.
+ */
 function wrongDependencies({ folder, layer, manifest }, byName) {
   const { dependencies, peerDependencies, optionalDependencies, devDependencies } = manifest;
   const forUsers = Object.keys({ ...dependencies, ...peerDependencies, ...optionalDependencies });

@@ -1,6 +1,6 @@
 /**
- * No source file over 300 lines without a reason. Past that, a file usually hides two ideas; where it does not, its
- * first comment says so in a sentence that begins "Over 300 lines because".
+ * No source file over 300 lines without a reason. Past that, a file usually hides two ideas; where it does
+ * not, its first comment says so in a sentence that begins "Over 300 lines because".
  */
 import { runCheck } from "./report-findings.mjs";
 import { textFiles } from "./source-files.mjs";

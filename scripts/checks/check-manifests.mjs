@@ -1,6 +1,6 @@
 /**
- * Every workspace package takes part in everything: a package without a "check:package" or "test" script would be left
- * out of those without a word. And all published packages look alike to their users.
+ * Every workspace package takes part in everything: a package without a "check:package" or "test" script
+ * would be left out of those without a word. And all published packages look alike to their users.
  */
 import { isDeepStrictEqual } from "node:util";
 import { workspacePackages } from "../workspace.mjs";

@@ -1,6 +1,7 @@
 /**
- * The package in the present folder, as it would be published: packed by pnpm, then read by publint (is it a sound
- * package?) and by are-the-types-wrong (does every module system find its types?).
+ * The package in the present folder, as it would be published: packed by pnpm, then read by publint (is it
+ * a sound package?), by are-the-types-wrong (does every module system find its types?) and by compilers set
+ * up like users'.
  */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
@@ -10,13 +11,23 @@ import { createPackageFromTarballData, checkPackage as resolveTypes } from "@are
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { reportFindings } from "./report-findings.mjs";
+import { usersCompilers } from "./users-compilers.mjs";
 
 /** The packages are ESM only: CommonJS may not find types there, and bundlers and `import` must. */
 const outsideEsm = new Set(["node10", "node16-cjs"]);
 
 export async function checkPackage(folder) {
+  const { name, dependencies, peerDependencies } = JSON.parse(
+    readFileSync(join(folder, "package.json"), "utf8"),
+  );
+  // What needs nothing runs anywhere; the others may need Node.
+  const places = dependencies || peerDependencies ? ["node"] : ["node", "browser"];
   const tarball = pack(folder);
-  const findings = [...(await lint(tarball)), ...(await types(tarball))];
+  const findings = [
+    ...(await lint(tarball)),
+    ...(await types(tarball)),
+    ...usersCompilers(folder, name, places),
+  ];
   return { findings, looked: `the packed package (${tarball.length} bytes)` };
 }
 
@@ -46,7 +57,7 @@ async function types(tarball) {
   const problems = analysis.problems.filter(
     ({ resolutionKind, resolutionOption }) => !outsideEsm.has(resolutionKind ?? resolutionOption),
   );
-  return problems.map((problem) => `are-the-types-wrong: ${JSON.stringify(problem)}`);
+  return problems.map(({ trace, ...problem }) => `are-the-types-wrong: ${JSON.stringify(problem)}`);
 }
 
 const bytesOf = (buffer) => buffer.buffer.slice(buffer.byteOffset, buffer.byteOffset + buffer.length);

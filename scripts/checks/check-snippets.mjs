@@ -1,6 +1,7 @@
 /**
- * Every TypeScript snippet in the documentation and in the sources' TSDoc compiles against the built packages, and those
- * marked `run` run. snippet-info.mjs says how a fence is marked. What was extracted stays in docs/.snippets to look at.
+ * Every TypeScript snippet in the documentation and in the sources' TSDoc compiles against the built
+ * packages, and those marked `run` run. snippet-info.mjs says how a fence is marked. What was extracted
+ * stays in docs/.snippets to look at.
  */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";

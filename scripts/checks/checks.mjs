@@ -1,4 +1,7 @@
-/** Every check, by the name in the table, and the turbo task that is it. `pnpm check` and `npm test` run them all. */
+/**
+ * Every check, by the name in the table, and the turbo task that is it. `pnpm check` and `npm test` run
+ * them all.
+ */
 export const checks = new Map([
   ["types", "check:types"],
   ["lint and format", "check:lint"],

@@ -29,7 +29,10 @@ const configuration = {
 export const compiledFile = (top, module) =>
   join(top, folder, "out", module.file, module.name.replace(/\.ts$/, ".js"));
 
-/** Writes each module to a file and compiles them all in one go. Answers the errors, at their lines in the documents. */
+/**
+ * Writes each module to a file and compiles them all in one go. Answers the errors, at their lines in the
+ * documents.
+ */
 export function compileSnippets(top, modules) {
   rmSync(join(top, folder), { recursive: true, force: true });
   for (const module of modules)

@@ -1,6 +1,6 @@
 /**
- * The cycles of a directed graph given as a Map from node to its targets: shortest ways round that share no node, so
- * that what is reported can be read. Empty only if there is none.
+ * The cycles of a directed graph given as a Map from node to its targets: shortest ways round that share no
+ * node, so that what is reported can be read. Empty only if there is none.
  */
 export function findCycles(graph) {
   const cycles = [];

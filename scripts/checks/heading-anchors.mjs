@@ -1,6 +1,8 @@
 import { proseLines } from "./markdown.mjs";
 
-/** The anchors that a rendered document has: one per heading, named as GitHub names them, and explicit ids. */
+/**
+ * The anchors that a rendered document has: one per heading, named as GitHub names them, and explicit ids.
+ */
 export function headingAnchors(text) {
   const anchors = new Set();
   for (const line of proseLines(text)) {

@@ -1,8 +1,8 @@
 /**
  * Who may import whom. `src` is what is published or run; `dev` is tests and the tools around them.
  *
- * The arrows of the architecture: protocol stands alone; a store knows the protocol and its own driver; an integration is
- * handed a store and never names one; only config and apps choose.
+ * The arrows of the architecture: protocol stands alone; a store knows the protocol and its own driver; an
+ * integration is handed a store and never names one; only config and apps choose.
  */
 const layers = {
   protocol: { folder: /^packages\/protocol$/, src: [], dev: [] },

@@ -3,7 +3,10 @@
  */
 const fence = /^(\s*(?:>\s?)*)(`{3,}|~{3,})\s*(.*)$/;
 
-/** The fenced blocks of a document: `{ info, line, lines }`, where `line` is that of the opening fence, from 1. */
+/**
+ * The fenced blocks of a document: `{ info, line, lines }`, where `line` is that of the opening fence, from
+ * 1.
+ */
 export function fencedBlocks(text) {
   return scan(text).blocks;
 }

@@ -1,8 +1,8 @@
 import { parseSync, Visitor } from "oxc-parser";
 
 /**
- * Every module that a TypeScript or JavaScript source names: imports and re-exports (of types too), `import()`,
- * `import("…")` in a type, `require`, `import.meta.resolve`. Answers `{ specifier, line }`.
+ * Every module that a TypeScript or JavaScript source names: imports and re-exports (of types too),
+ * `import()`, `import("…")` in a type, `require`, `import.meta.resolve`. Answers `{ specifier, line }`.
  */
 export function moduleImports(file, text) {
   const { program, errors } = parseSync(file, text);

@@ -7,7 +7,10 @@ export function reportFindings({ findings, looked }) {
   process.exitCode = findings.length === 0 ? 0 : 1;
 }
 
-/** Whether a module is the script that was started, and not one that a test imports. Then the repository is checked. */
+/**
+ * Whether a module is the script that was started, and not one that a test imports. Then the repository is
+ * checked.
+ */
 export function runCheck(meta, check) {
   if (process.argv[1] === meta.filename) reportFindings(check(root));
 }

@@ -10,7 +10,10 @@
 const languages = new Set(["ts", "typescript", "tsx", "mts", "js", "javascript", "jsx", "mjs"]);
 const word = /^(?:(run|continues)|(title|no-check)="([^"]*)")$/;
 
-/** The options of a fence as `{ run, continues, title, noCheck }`; undefined if it is no TypeScript. Throws on a mistake. */
+/**
+ * The options of a fence as `{ run, continues, title, noCheck }`; undefined if it is no TypeScript. Throws
+ * on a mistake.
+ */
 export function snippetInfo(info) {
   const [language, ...words] = info.match(/(?:[^\s"]|"[^"]*")+/g) ?? [];
   if (!languages.has(language?.toLowerCase())) return undefined;

@@ -2,8 +2,9 @@ import { fencedBlocks } from "./markdown.mjs";
 import { snippetInfo } from "./snippet-info.mjs";
 
 /**
- * The modules that the TypeScript fences of a document make, as `{ name, lines, run }`, and what is wrong with the fences.
- * A module's lines are at the numbers that they have in the document, so that an error in one is an error in the other.
+ * The modules that the TypeScript fences of a document make, as `{ name, lines, run }`, and what is wrong
+ * with the fences. A module's lines are at the numbers that they have in the document, so that an error in
+ * one is an error in the other.
  */
 export function snippetModules(text) {
   const modules = [];

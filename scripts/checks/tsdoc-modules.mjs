@@ -1,8 +1,9 @@
 import { snippetModules } from "./snippet-modules.mjs";
 
 /**
- * The examples in a source file's TSDoc comments, as modules. They are too short to import what they show, so they may
- * use without a word: whatever their own package exports, and `store` and `session` for an open store and a handle.
+ * The examples in a source file's TSDoc comments, as modules. They are too short to import what they show,
+ * so they may use without a word: whatever their own package exports, and `store` and `session` for an open
+ * store and a handle.
  */
 export function tsdocModules(source, packageName, exported) {
   const { modules, findings } = snippetModules(commentText(source));

@@ -3,8 +3,8 @@ import { createServer } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 
 /**
- * Waits until no other process holds `folder`, then holds it until this process ends, however it ends.
- * The hold is a listening name that the system takes back with the process, so a kill -9 leaves nothing stale.
+ * Waits until no other process holds `folder`, then holds it until this process ends, however it ends. The
+ * hold is a listening name that the system takes back with the process, so a kill -9 leaves nothing stale.
  * macOS has no such names; there two runs in one checkout are not kept apart.
  */
 export async function holdFolder(folder, onWait) {

@@ -4,8 +4,8 @@ const everyMilliseconds = 250;
 const shells = new Set(["sh", "dash", "bash", "ash", "ksh", "zsh"]);
 
 /**
- * Calls back when the npm that runs this script dies without a word to it: after a kill -9, or after a SIGTERM, which
- * npm hands to the `sh` between us and which `sh` keeps to itself.
+ * Calls back when the npm that runs this script dies without a word to it: after a kill -9, or after a
+ * SIGTERM, which npm hands to the `sh` between us and which `sh` keeps to itself.
  */
 export function onParentDeath(callback) {
   if (process.env.npm_lifecycle_event === undefined) return;

@@ -21,8 +21,8 @@ export async function runApp(folder, args) {
 }
 
 /**
- * In this very process: terminal, arguments, signals and exit code are the app's own without any passing on, and no
- * kill can leave it behind.
+ * In this very process: terminal, arguments, signals and exit code are the app's own without any passing
+ * on, and no kill can leave it behind.
  */
 async function become(file, args) {
   leaveStopToOthers();

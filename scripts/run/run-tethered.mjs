@@ -7,8 +7,8 @@ import { stopped, whileStoppable } from "./stop.mjs";
 const tether = fileURLToPath(new URL("tether.mjs", import.meta.url));
 
 /**
- * Runs a command that does not outlive this process, one at a time per checkout. Answers its exit code and its output;
- * with `onLine`, each line of its standard output goes there instead.
+ * Runs a command that does not outlive this process, one at a time per checkout. Answers its exit code and
+ * its output; with `onLine`, each line of its standard output goes there instead.
  */
 export async function runTethered([command, ...args], { cwd = root, env, onLine }) {
   const child = spawn(process.execPath, [tether, root, command, ...args], {
@@ -18,6 +18,7 @@ export async function runTethered([command, ...args], { cwd = root, env, onLine 
     // A process group of its own, so that the tether can take down all of it and nothing else.
     detached: process.platform !== "win32",
   });
+  child.on("message", (text) => console.error(text));
   const output = [];
   if (onLine) createInterface({ input: child.stdout }).on("line", onLine);
   else child.stdout.on("data", (chunk) => output.push(chunk));

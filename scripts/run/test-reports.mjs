@@ -4,7 +4,10 @@ import { root } from "../root.mjs";
 
 const report = join("reports", "vitest.json");
 
-/** Before a run: a report left by an earlier one must not be counted if this run does not get as far as writing its own. */
+/**
+ * Before a run: a report left by an earlier one must not be counted if this run does not get as far as
+ * writing its own.
+ */
 export function forgetReports(folders) {
   for (const folder of folders) rmSync(join(root, folder, report), { force: true });
 }

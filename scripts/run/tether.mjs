@@ -1,9 +1,11 @@
 /**
- * Runs a command and takes it down when whoever asked for it is gone: `node tether.mjs <folder> <command> [argument...]`.
+ * Runs a command and takes it down when whoever asked for it is gone: `node tether.mjs <folder> <command>
+ * [argument...]`.
  *
- * pnpm and turbo would otherwise go on writing after a kill -9 of the script that started them, into the very folders
- * that the next run reads. The tether leads a process group of its own, holds the checkout so that the next run waits
- * for the end of this one, and notices by the closing of its channel that its parent has died.
+ * pnpm and turbo would otherwise go on writing after a kill -9 of the script that started them, into the
+ * very folders that the next run reads. The tether leads a process group of its own, holds the checkout so
+ * that the next run waits for the end of this one, and notices by the closing of its channel that its
+ * parent has died.
  */
 import { spawn } from "node:child_process";
 import { constants } from "node:os";
@@ -19,7 +21,7 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => s
 
 // A command of a command that holds the checkout (a test that runs `npm start`) would wait for itself.
 if (process.env.CHECKOUT_HELD !== folder) {
-  await holdFolder(folder, () => console.error("waiting for another run in this checkout to end"));
+  await holdFolder(folder, () => process.send?.("waiting for another run in this checkout to end"));
 }
 child = spawn(command, args, { stdio: "inherit", env: { ...process.env, CHECKOUT_HELD: folder } });
 child.once("error", (error) => {

@@ -15,7 +15,7 @@ const sleeper = "console.log(process.pid); setInterval(() => {}, 1000);";
 /** Starts a parent that runs `program` on a tether in `folder`, and passes its output on. */
 function startParent(folder, program) {
   const args = JSON.stringify([tether, folder, process.execPath, "-e", program]);
-  const code = `require("node:child_process").spawn(process.execPath, ${args}, { stdio: ["ignore", "inherit", "inherit", "ipc"], detached: true });`;
+  const code = `require("node:child_process").spawn(process.execPath, ${args}, { stdio: ["ignore", "inherit", "inherit", "ipc"], detached: true }).on("message", console.error);`;
   const env = { ...process.env };
   delete env.CHECKOUT_HELD;
   const parent = spawn(process.execPath, ["-e", code], { stdio: ["ignore", "pipe", "pipe"], env });

@@ -1,6 +1,6 @@
 /** A walk through a session store: what is lost elsewhere and is not lost here. `npm start` runs it. */
 import { parseArgs } from "node:util";
-import { count, openMemoryStore, type SessionHandle } from "@sessions/memory";
+import { count, extend, openMemoryStore, type SessionHandle } from "@sessions/memory";
 
 const HELP = `Usage: npm start [-- --json]
 
@@ -39,8 +39,7 @@ async function walk(say: (line: string) => void, json: boolean): Promise<void> {
   await chat.runTurn({ turnId: "turn-1" }, async (turn) => {
     await turn.append({ id: "answer-1", role: "assistant", content: "", status: "partial" });
     for (const text of ["It tells ", "late writers ", "apart."]) await turn.extend("answer-1", { text });
-    await turn.extend("answer-1", { status: "complete" });
-    return [count({ turns: 1, outputTokens: 6 })];
+    return [extend("answer-1", { status: "complete" }), count({ turns: 1, outputTokens: 6 })];
   });
   await show(chat, say);
 

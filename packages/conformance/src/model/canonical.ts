@@ -1,4 +1,13 @@
-import type { CommitOutcome, Json, MemoryDocument, Message, SessionDocument, SessionError, SessionRecord, SummaryRecord } from "@sessions/protocol";
+import {
+  type CommitOutcome,
+  type Json,
+  type MemoryDocument,
+  type Message,
+  type SessionDocument,
+  SessionError,
+  type SessionRecord,
+  type SummaryRecord,
+} from "@sessions/protocol";
 
 /**
  * Comparable forms. What users stored is compared as JSON text, because there the order of keys, `__proto__` keys and
@@ -37,15 +46,17 @@ export function canonicalSummary(summary: SummaryRecord): unknown {
   return { ...summary, ...canonicalMaps(summary) };
 }
 
-export function canonicalOutcome(outcome: CommitOutcome): unknown {
-  if (outcome.status === "rejected") return { status: "rejected", error: canonicalError(outcome.error) };
+/** `timeless`: without the times in a refusal, where nobody can know at which time it was made. */
+export function canonicalOutcome(outcome: CommitOutcome, timeless: boolean): unknown {
+  if (outcome.status === "rejected") return { status: "rejected", error: canonicalError(outcome.error, timeless) };
   return outcome.status === "duplicate" ? { ...outcome, receipt: text(outcome.receipt) } : outcome;
 }
 
 /** Code and structured fields; the wording is the store's own. */
-export function canonicalError(error: SessionError): unknown {
+export function canonicalError(error: SessionError, timeless = false): unknown {
   const { name: _name, message: _message, stack: _stack, cause: _cause, ...fields } = error;
-  return { ...fields, code: error.code, retryable: error.retryable };
+  const busy = timeless && SessionError.is(error, "TURN_BUSY") ? { expiresAt: undefined } : {};
+  return { ...fields, code: error.code, retryable: error.retryable, ...busy };
 }
 
 function canonicalMaps(of: Pick<SessionDocument, "labels" | "metadata" | "counters">): object {

@@ -10,10 +10,10 @@ export class ModelClock {
   now: number = this.startedAt;
   /** The last time that a store with a clock of its own has told. */
   #told = this.startedAt;
-  readonly #storeHasClock: boolean;
+  readonly storeHasClock: boolean;
 
   constructor(storeHasClock: boolean) {
-    this.#storeHasClock = storeHasClock;
+    this.storeHasClock = storeHasClock;
   }
 
   pass(milliseconds: number): number {
@@ -22,11 +22,17 @@ export class ModelClock {
     return this.now;
   }
 
-  /** The request with the time at which the store has judged it. */
-  asJudged(request: CommitRequest, outcome: CommitOutcome): CommitRequest {
-    if (!this.#storeHasClock) return request;
-    if (outcome.status === "applied" || outcome.status === "unchanged") this.#told = outcome.at;
-    return { ...request, at: this.#told };
+  /**
+   * The request with the time at which the store has judged it. A refusal of a store with a clock of its own does not
+   * tell the time: then it was at some time since the last answer, and a lease may have ended in between.
+   */
+  asJudged(request: CommitRequest, outcome: CommitOutcome): readonly [CommitRequest, ...CommitRequest[]] {
+    if (!this.storeHasClock) return [request];
+    if (outcome.status === "applied" || outcome.status === "unchanged") {
+      this.#told = outcome.at;
+      return [{ ...request, at: outcome.at }];
+    }
+    return [{ ...request, at: this.#told }, { ...request, at: Date.now() }];
   }
 }
 

@@ -64,8 +64,16 @@ const metadata: fc.Arbitrary<JsonObject> = fc
   .array(fc.tuple(hostileKey, fc.oneof({ weight: 3, arbitrary: hostileJson }, { weight: 1, arbitrary: fc.constant(null) })), { maxLength: 3 })
   .map((entries) => Object.fromEntries(entries));
 
+// Mostly the one that listings ask for.
+const labelName = fc.constantFrom("user", "user", "user", "agent", "__proto__", "ключ");
+const labelValue: fc.Arbitrary<string | null> = fc.oneof(
+  { weight: 4, arbitrary: fc.constantFrom("u1", "u2") },
+  { weight: 2, arbitrary: fc.constant(null) },
+  { weight: 1, arbitrary: labelText },
+);
+
 const labels: fc.Arbitrary<Readonly<Record<string, string | null>>> = fc
-  .array(fc.tuple(fc.constantFrom("user", "agent", "__proto__", "ключ"), orNull(fc.oneof(fc.constantFrom("u1", "u2"), labelText))), { maxLength: 2 })
+  .array(fc.tuple(labelName, labelValue), { maxLength: 2 })
   .map((entries) => Object.fromEntries(entries));
 
 const set: fc.Arbitrary<OperationIntent> = fc.record({

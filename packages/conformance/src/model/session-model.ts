@@ -36,6 +36,11 @@ export class SessionModel {
     return copy;
   }
 
+  /** What `applyCommit` would say to a request. */
+  outcomeOf(request: CommitRequest): CommitOutcome {
+    return applyCommit(this.#states.get(request.sessionId), request).outcome;
+  }
+
   /** What `applyCommit` says to a request. The state follows. */
   commit(request: CommitRequest): CommitOutcome {
     const { outcome, state } = applyCommit(this.#states.get(request.sessionId), request);

@@ -12,6 +12,7 @@ export class Fleet {
   readonly log: HistoryEvent[] = [];
   readonly #place: Place;
   readonly #workers: WorkerProcess[] = [];
+  readonly #here: Recorder = new Recorder("here", (event) => this.log.push(event));
 
   private constructor(place: Place) {
     this.#place = place;
@@ -35,7 +36,7 @@ export class Fleet {
 
   /** This process as one of the fleet. */
   here(store: Workplace["store"]): Workplace {
-    return { store, recorder: new Recorder("here", (event) => this.log.push(event)), note: () => undefined };
+    return { store, recorder: this.#here, note: () => undefined };
   }
 
   /** Everything that was done keeps the contract. */

@@ -62,6 +62,10 @@ export class WorkerProcess {
     }
   }
 
+  get pid(): number | undefined {
+    return this.#child.pid;
+  }
+
   /** Gives it work and does not wait for the answer. */
   begin(load: Workload): Work {
     const work = this.#works.size + 1;

@@ -7,7 +7,7 @@ export type Workload =
   | { readonly do: "append"; readonly sessions: readonly string[]; readonly prefix: string; readonly count: number }
   /** Adds messages for ever. */
   | { readonly do: "append-forever"; readonly session: string; readonly prefix: string }
-  /** Adds one message under a commit id that others use as well. */
+  /** Adds one message, and one to a counter, under a commit id that others use as well. */
   | { readonly do: "append-once"; readonly session: string; readonly messageId: string; readonly commitId: string }
   /** Makes a session; answers whether this process was the one that did. */
   | { readonly do: "create"; readonly session: string; readonly title: string }

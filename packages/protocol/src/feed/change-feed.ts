@@ -21,6 +21,7 @@ export class ChangeFeed {
     missed: () => Iterable<Change>,
   ): AsyncGenerator<Change> {
     const pending = new Map<string, Change>();
+    const delivered = new Map<string, number>();
     let wake: () => void = () => undefined;
     const listener: Listener = (change) => {
       if (target.session !== undefined && target.session !== change.sessionId) return;
@@ -36,8 +37,12 @@ export class ChangeFeed {
       for (const change of missed()) listener(change);
       while (!signal.aborted) {
         const next = firstOf(pending);
-        if (next !== undefined) yield next;
-        else await new Promise<void>((resolve) => (wake = resolve));
+        if (next !== undefined) {
+          // What is missed and what is published may be the same change.
+          if (delivered.get(next.sessionId) === next.revision) continue;
+          delivered.set(next.sessionId, next.revision);
+          yield next;
+        } else await new Promise<void>((resolve) => (wake = resolve));
       }
     } finally {
       this.#listeners.delete(listener);

@@ -19,18 +19,33 @@ export function getContext(context: StoreContext, id: string, query: ContextQuer
     if (query.maxTokens === undefined)
       throw invalid("query.maxTokens", "is missing: how many tokens may the model be sent?");
     checkBudget(query.maxTokens, query.countTokens, "query.maxTokens");
-    const record = await context.backend.read(id, { messages: "none" });
-    if (record === undefined) return { messages: [], tokens: 0, omitted: { archiveIds: [], messages: 0 } };
-    const countTokens = query.countTokens ?? estimateTokens;
-    const summaries = summariesWithin(record.archives, query.maxTokens, countTokens);
-    const budget = { maxTokens: query.maxTokens - summaries.tokens, countTokens, atLeastNewest: false };
-    const recent = await recentWithin(context, id, record, budget);
-    return {
-      messages: [...summaries.messages, ...recent.messages],
-      tokens: summaries.tokens + recent.tokens,
-      omitted: { archiveIds: summaries.omitted, messages: recent.uncovered - recent.messages.length },
-    };
+    for (;;) {
+      const record = await context.backend.read(id, { messages: "none" });
+      if (record === undefined) return NOTHING;
+      const built = await contextOf(context, record, query);
+      if (built !== undefined) return built;
+    }
   });
+}
+
+const NOTHING: Context = { messages: [], tokens: 0, omitted: { archiveIds: [], messages: 0 } };
+
+/** `undefined` if archives were made or settled in between: the summaries and the messages would not fit together. */
+async function contextOf(
+  context: StoreContext,
+  record: SessionRecord,
+  query: ContextQuery,
+): Promise<Context | undefined> {
+  const { maxTokens, countTokens = estimateTokens } = query;
+  const summaries = summariesWithin(record.archives, maxTokens, countTokens);
+  const budget = { maxTokens: maxTokens - summaries.tokens, countTokens, atLeastNewest: false };
+  const recent = await recentWithin(context, record, budget);
+  if (recent === undefined) return undefined;
+  return {
+    messages: [...summaries.messages, ...recent.messages],
+    tokens: summaries.tokens + recent.tokens,
+    omitted: { archiveIds: summaries.omitted, messages: recent.uncovered - recent.messages.length },
+  };
 }
 
 interface Summaries {
@@ -88,53 +103,45 @@ type Budget = Parameters<typeof newestMessages>[1];
 
 async function recentWithin(
   context: StoreContext,
-  id: string,
   record: SessionRecord,
   budget: Budget,
-): Promise<Recent> {
+): Promise<Recent | undefined> {
   for (let size = 64; ; size *= 4) {
-    const tail = await newestUncovered(context, id, size);
-    if (tail === undefined) return { messages: [], tokens: 0, uncovered: 0 };
+    const tail = await newestUncovered(context, record, size);
+    if (tail === undefined) return undefined;
     const window = newestMessages(tail.messages, budget);
     const from = tail.messages.length - window.messages.length;
     const whole = tail.messages.length === tail.uncovered;
     if (whole || (from > 0 && tailIsClosed(tail.messages, from)))
       return { ...window, uncovered: tail.uncovered };
-    if (tail.record.incarnation !== record.incarnation)
-      return { messages: [], tokens: 0, uncovered: tail.uncovered };
   }
 }
 
 interface UncoveredTail {
-  readonly record: SessionRecord;
   readonly messages: readonly Message[];
   readonly uncovered: number;
 }
 
-/** The newest `size` messages that no finished summary covers: live ones, then those of unfinished archives before them. */
+/** The newest `size` messages that no finished summary covers: live ones, before them those of unfinished archives. */
 async function newestUncovered(
   context: StoreContext,
-  id: string,
+  record: SessionRecord,
   size: number,
 ): Promise<UncoveredTail | undefined> {
-  for (;;) {
-    const live = await context.backend.read(id, { messages: { last: size } });
-    if (live === undefined) return undefined;
-    const unfinished = live.archives.filter((archive) => archive.summary.status !== "done");
-    const runs: (readonly Message[])[] = [live.messages];
-    let missing = size - live.messages.length;
-    for (const archive of unfinished.toReversed()) {
-      if (missing <= 0) break;
-      const run = await context.backend.read(id, { messages: { archive: archive.id, last: missing } });
-      if (run === undefined) return undefined;
-      if (!sameArchives(run, live)) break; // archived or settled in between: the runs no longer fit together
-      runs.unshift(run.messages);
-      missing -= run.messages.length;
-    }
-    const uncovered = live.messageCount + unfinished.reduce((sum, archive) => sum + archive.messageCount, 0);
-    const messages = runs.flat();
-    if (messages.length >= Math.min(size, uncovered)) return { record: live, messages, uncovered };
+  const live = await context.backend.read(record.id, { messages: { last: size } });
+  if (live === undefined || !sameArchives(live, record)) return undefined;
+  const unfinished = live.archives.filter((archive) => archive.summary.status !== "done");
+  const runs: (readonly Message[])[] = [live.messages];
+  let missing = size - live.messages.length;
+  for (const archive of unfinished.toReversed()) {
+    if (missing <= 0) break;
+    const run = await context.backend.read(record.id, { messages: { archive: archive.id, last: missing } });
+    if (run === undefined || !sameArchives(run, record)) return undefined;
+    runs.unshift(run.messages);
+    missing -= run.messages.length;
   }
+  const uncovered = live.messageCount + unfinished.reduce((sum, archive) => sum + archive.messageCount, 0);
+  return { messages: runs.flat(), uncovered };
 }
 
 function sameArchives(a: SessionRecord, b: SessionRecord): boolean {

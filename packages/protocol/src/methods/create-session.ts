@@ -1,5 +1,6 @@
 import type { Operation } from "../operations/operation.js";
 import type { SessionDocument } from "../session/session-document.js";
+import { patched } from "../state/apply/set.js";
 import { commitOps, openCall } from "../store/call.js";
 import type { MutationOptions, MutationResult } from "../store/mutation.js";
 import type { SessionInit } from "../store/session-init.js";
@@ -23,7 +24,7 @@ export async function createSession(
   );
   const expiresAt = field("expiresAt", optional(given["expiresAt"], "init.expiresAt", requireTime));
   const labels = requireLabels(given["labels"] ?? {}, "init.labels", limits);
-  const metadata = requireMetadata(given["metadata"] ?? {}, "init.metadata", limits);
+  const metadata = patched({}, requireMetadata(given["metadata"] ?? {}, "init.metadata", limits));
   const counters = requireCounters(given["counters"] ?? {}, "init.counters");
   const drafts = requireMessages(given["messages"] ?? [], "init.messages", limits);
   const sameness = {

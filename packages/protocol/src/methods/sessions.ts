@@ -1,8 +1,9 @@
 import type { Message } from "../message/message.js";
 import type { Session, SessionSummary } from "../session/session.js";
-import { openCall, requestOf, send } from "../store/call.js";
+import { openCall, requestOf, type Settled, send } from "../store/call.js";
 import { commitOne } from "../store/commit-one.js";
 import type { MutationOptions, MutationResult, ReadOptions } from "../store/mutation.js";
+import { commitPlanned } from "../store/planned.js";
 import type { GetSessionOptions } from "../store/queries.js";
 import { reading } from "../store/reading.js";
 import type { SessionPatch } from "../store/session-init.js";
@@ -84,9 +85,18 @@ export async function deleteSession(
 ): Promise<boolean> {
   const { cascade = false, ...rest } = requireOptions(options);
   const call = openCall(context, id, "deleteSession", { cascade }, rest);
-  const incarnation = cascade ? (await getSummary(context, id, rest))?.incarnation : undefined;
-  const outcome = await send(context, call, requestOf(context, call, [{ op: "delete" }]));
+  if (!cascade) return isThere(await send(context, call, requestOf(context, call, [{ op: "delete" }])));
+  let incarnation: string | undefined;
+  const { outcome } = await commitPlanned(context, call, async () => {
+    const record = await context.backend.read(id, { messages: "none" });
+    incarnation = record?.incarnation;
+    return { ops: [{ op: "delete" }], ifRevision: record?.revision ?? 0 };
+  });
   // The parent goes first: a sweep that dies half-way is finished by the same call again.
-  if (cascade) await deleteForks(context, id, incarnation);
+  await deleteForks(context, id, incarnation);
+  return isThere(outcome);
+}
+
+function isThere(outcome: Settled): boolean {
   return outcome.status !== "unchanged";
 }

@@ -1,3 +1,4 @@
+import { SessionError } from "../errors/session-error.js";
 import type { Message } from "../message/message.js";
 import type { ArchiveInfo } from "../session/archive-info.js";
 import type { SessionStore } from "../store/session-store.js";
@@ -52,7 +53,8 @@ export async function summarizeArchives(
       isOpen(candidate, options.maxAttempts ?? 3),
     )) {
       options.signal?.throwIfAborted();
-      result[await settleOne(store, session.id, archive.id, options)]++;
+      const settled = await settleOne(store, session.id, archive.id, options);
+      if (settled !== undefined) result[settled]++;
     }
   }
   return result;
@@ -72,32 +74,50 @@ function isOpen(archive: ArchiveInfo, maxAttempts: number): boolean {
   return summary.status === "pending" || (summary.status === "failed" && summary.attempts < maxAttempts);
 }
 
+/** `undefined` if the session or the archive was deleted or undone meanwhile: there is nothing to settle then. */
 async function settleOne(
   store: SessionStore,
   sessionId: string,
   archiveId: string,
   options: SummarizeOptions,
-): Promise<keyof SummarizeResult> {
-  const { summarize, signal, onSettled } = options;
+): Promise<keyof SummarizeResult | undefined> {
+  try {
+    const result = await summaryOf(await taskOf(store, sessionId, archiveId, options), options);
+    await store.settleArchive(
+      sessionId,
+      archiveId,
+      "summary" in result ? result : { error: String(result.error) },
+    );
+    options.onSettled?.({ sessionId, archiveId, ...("error" in result ? { error: result.error } : {}) });
+    return "summary" in result ? "done" : "failed";
+  } catch (error) {
+    if (SessionError.is(error, "SESSION_NOT_FOUND", "ARCHIVE_NOT_FOUND")) return undefined;
+    throw error;
+  }
+}
+
+async function taskOf(
+  store: SessionStore,
+  sessionId: string,
+  archiveId: string,
+  { signal }: SummarizeOptions,
+): Promise<SummaryTask> {
   const { messages, ...archive } = await store.getArchive(sessionId, archiveId, { signal });
   const previous = await previousSummary(store, sessionId, archiveId);
+  return { sessionId, archive, messages, ...previous, ...(signal === undefined ? {} : { signal }) };
+}
+
+async function summaryOf(
+  task: SummaryTask,
+  { summarize, signal }: SummarizeOptions,
+): Promise<{ readonly summary: string } | { readonly error: unknown }> {
   try {
-    const summary = await summarize({
-      sessionId,
-      archive,
-      messages,
-      ...previous,
-      ...(signal === undefined ? {} : { signal }),
-    });
+    const summary = await summarize(task);
     signal?.throwIfAborted();
-    await store.settleArchive(sessionId, archiveId, { summary });
-    onSettled?.({ sessionId, archiveId });
-    return "done";
+    return { summary };
   } catch (error) {
     if (signal?.aborted) throw error; // a restart is not a failure of the summary
-    await store.settleArchive(sessionId, archiveId, { error: String(error) });
-    onSettled?.({ sessionId, archiveId, error });
-    return "failed";
+    return { error };
   }
 }
 

@@ -2,7 +2,7 @@
 export interface SnapshotInfo {
   readonly name: string;
   readonly createdAt: number;
-  /** The revision that it names. */
+  /** The revision that made it, and whose messages and archives it names. */
   readonly revision: number;
   /** How many messages were live. */
   readonly messageCount: number;

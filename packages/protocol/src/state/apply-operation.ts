@@ -8,6 +8,7 @@ import { applyCount, applySet } from "./apply/set.js";
 import { applyDropSnapshot, applyRestore, applySnapshot } from "./apply/snapshot.js";
 import { applySplice } from "./apply/splice.js";
 import { applyTurn } from "./apply/turn.js";
+import { yieldTurn } from "./apply/turn-end.js";
 import { applyUpdate } from "./apply/update.js";
 import { type Apply, refusal } from "./step.js";
 
@@ -15,8 +16,9 @@ import { type Apply, refusal } from "./step.js";
 export const applyOperation: Apply<Operation> = (state, op, step) => {
   switch (op.op) {
     case "create":
-    case "adopt":
       return created(op.document, state);
+    case "adopt":
+      return created(op.document, yieldTurn(state, false, step));
     case "append":
       return applyAppend(state, op, step);
     case "splice":

@@ -20,7 +20,8 @@ export function recall(window: CommitWindow, request: CommitRequest): Duplicate 
     refuseUnjudgeable(window, request);
     return undefined;
   }
-  if (memory.digest !== request.digest) throw reused(request);
+  // A generated id has no digest. Only who was told of it (OUTCOME_UNKNOWN) can send it again, and means that call.
+  if (memory.digest !== undefined && memory.digest !== request.digest) throw reused(request);
   const { revision, at, skipped, receipt } = memory;
   return {
     status: "duplicate",

@@ -3,7 +3,7 @@ import type { SummaryRecord } from "../backend/session-backend.js";
 import type { SessionRecord } from "../backend/session-record.js";
 import type { Message } from "../message/message.js";
 import { archiveNotFound } from "./apply/archive.js";
-import { messageNotFound } from "./apply/message-not-found.js";
+import { notHeld } from "./apply/message-not-found.js";
 import { type History, liveCount } from "./history.js";
 import type { LiveState } from "./session-state.js";
 
@@ -79,6 +79,6 @@ function bounds(
 
 function position(sessionId: string, history: History, messageId: string): number {
   const found = history.messages.positionOf(messageId);
-  if (found === undefined) throw messageNotFound({ sessionId }, messageId);
+  if (found === undefined) throw notHeld(sessionId, messageId);
   return found;
 }

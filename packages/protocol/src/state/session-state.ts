@@ -38,5 +38,11 @@ export type SessionState = LiveState | Tombstone;
 /** The state as it is at a time: an expired session is a tombstone, whole and at once. */
 export function stateAt(state: SessionState | undefined, at: number): SessionState | undefined {
   if (state?.status !== "live" || state.expiresAt === undefined || state.expiresAt > at) return state;
-  return { status: "deleted", revision: state.revision, deletedAt: state.expiresAt, commits: state.commits };
+  // The end of a session is a change like others: who watches from its last revision on hears of it.
+  return {
+    status: "deleted",
+    revision: state.revision + 1,
+    deletedAt: state.expiresAt,
+    commits: state.commits,
+  };
 }

@@ -1,10 +1,10 @@
 import { derivedId } from "../names/derived-id.js";
-import type { UuidSource } from "../names/uuid-v7.js";
+import { laterUuid } from "../names/later-uuid.js";
 import type { NextId } from "../validate/checked-operation.js";
 
 /**
- * The names that one call gives out. With a commit id of the caller's they follow from it, so that the same call
- * again means the same messages; without one they are new, but stay the same when the call is planned again.
+ * The names that one call gives out. They follow from its commit id, so that the same call again means the same
+ * messages, whether a caller chose the id or was told a generated one.
  */
 export interface CallNames {
   readonly commitId: string;
@@ -12,28 +12,16 @@ export interface CallNames {
   restart(): NextId;
 }
 
-/** Names that follow from a key of the caller's. */
-export function derivedNames(sessionId: string, key: string): CallNames {
+/** The names that follow from a commit id, or from another key of the call. */
+export function namesOf(sessionId: string, key: string): CallNames {
   return {
     commitId: key,
     restart() {
       let index = 0;
-      return () => derivedId(`${sessionId}\n${key}`, ++index);
-    },
-  };
-}
-
-/** Names that nobody has used before. */
-export function newNames(ids: UuidSource): CallNames {
-  const names: string[] = [];
-  return {
-    commitId: ids.next(),
-    restart() {
-      let index = 0;
       return () => {
-        const name = names[index] ?? ids.next();
-        names[index++] = name;
-        return name;
+        index++;
+        // After a UUIDv7 come UUIDv7s, so that names sort by time; any other key is hashed.
+        return laterUuid(key, index) ?? derivedId(`${sessionId}\n${key}`, index);
       };
     },
   };

@@ -8,7 +8,7 @@ import { timed } from "../state/step.js";
 import type { CheckedOperation } from "../validate/checked-operation.js";
 import { requireId } from "../validate/identifier.js";
 import { checkMutationOptions } from "../validate/mutation-options.js";
-import { type CallNames, derivedNames, newNames } from "./call-names.js";
+import { type CallNames, namesOf } from "./call-names.js";
 import type { MutationOptions, MutationResult } from "./mutation.js";
 import type { StoreContext } from "./store-context.js";
 
@@ -34,9 +34,9 @@ export function openCall(
   checkMutationOptions(options, context.limits);
   options.signal?.throwIfAborted();
   const { commitId, fingerprint } = options;
-  if (commitId === undefined) return { sessionId, options, names: newNames(context.ids) };
+  if (commitId === undefined) return { sessionId, options, names: namesOf(sessionId, context.ids.next()) };
   const digest = digestJson(fingerprint === undefined ? [method, given] : ["fingerprint", fingerprint]);
-  return { sessionId, options, names: derivedNames(sessionId, commitId), digest };
+  return { sessionId, options, names: namesOf(sessionId, commitId), digest };
 }
 
 /** What a plan adds to a request. */
@@ -53,12 +53,14 @@ export function requestOf(
   ops: readonly Operation[],
   extras: RequestExtras = {},
 ): CommitRequest {
-  const { ifRevision, ifAbsent, ifIdle, fence } = call.options;
+  const { ifRevision, ifAbsent, ifIdle, fence, firstSentAt } = call.options;
+  const at = context.clock.now();
   return {
     sessionId: call.sessionId,
     id: call.names.commitId,
     ...(call.digest === undefined ? {} : { digest: call.digest }),
-    at: context.clock.now(),
+    at,
+    ...(firstSentAt === undefined ? {} : { ageMs: Math.max(0, at - Number(firstSentAt)) }),
     ops,
     ...(ifRevision === undefined ? {} : { ifRevision }),
     ...(ifAbsent === undefined ? {} : { ifAbsent }),

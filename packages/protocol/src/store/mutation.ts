@@ -13,6 +13,11 @@ export interface MutationOptions {
   readonly ifIdle?: boolean | undefined;
   /** The token of the turn that the writer holds, else TURN_LOST. */
   readonly fence?: string | undefined;
+  /**
+   * When a call that is sent again was first made. If the session can no longer tell whether it was applied then, it
+   * fails with OUTCOME_UNKNOWN; without this it would count as new.
+   */
+  readonly firstSentAt?: number | Date | undefined;
   /** Stands for the request when two calls with one `commitId` are compared. By default, what the caller gave. */
   readonly fingerprint?: Json | undefined;
   /** Takes the call back while it is still queued. Once sent it settles with its true outcome. */

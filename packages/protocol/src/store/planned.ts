@@ -52,22 +52,27 @@ export async function commitPlanned(
 /** An empty commit writes nothing and says whether its id is known. */
 async function askWindow(context: StoreContext, call: Call): Promise<Duplicate | undefined> {
   if (call.digest === undefined) return undefined;
-  const { id, sessionId, digest, at } = requestOf(context, call, []);
-  const outcome = await commitOne(context, {
-    id,
-    sessionId,
-    at,
-    ops: [],
-    ...(digest === undefined ? {} : { digest }),
-  });
-  const settled = accepted(outcome);
+  const settled = accepted(await commitOne(context, requestOf(context, call, [])));
   return settled.status === "duplicate" ? settled : undefined;
 }
 
 async function commitPlan(context: StoreContext, call: Call, plan: Plan): Promise<CommitOutcome> {
   const { ops, revision, ...extras } = plan;
-  if (ops.length === 0) return { status: "unchanged", revision: revision ?? 0, at: context.clock.now() };
-  return commitOne(context, requestOf(context, call, ops, withCallersConditions(call, extras)));
+  if (ops.length === 0 && !hasConditions(call)) {
+    return { status: "unchanged", revision: revision ?? 0, at: context.clock.now() };
+  }
+  return commitOne(
+    context,
+    requestOf(context, call, ops.length === 0 ? NOTHING : ops, withCallersConditions(call, extras)),
+  );
+}
+
+/** Changes nothing, but is checked as every commit is: conditions count though there is nothing to do. */
+const NOTHING: readonly Operation[] = [{ op: "append", messages: [], onExisting: "fail" }];
+
+function hasConditions({ options }: Call): boolean {
+  const { ifRevision, ifAbsent, ifIdle, fence } = options;
+  return ifRevision !== undefined || ifAbsent === true || ifIdle === true || fence !== undefined;
 }
 
 // A condition of the caller's is the caller's to resolve; one of the plan's own only means "plan again".

@@ -1,5 +1,5 @@
 import { SessionError } from "../errors/session-error.js";
-import { derivedNames, newNames } from "../store/call-names.js";
+import { namesOf } from "../store/call-names.js";
 import type { StoreContext } from "../store/store-context.js";
 import { requireId } from "../validate/identifier.js";
 import { namedDraft } from "../validate/message-draft.js";
@@ -30,8 +30,6 @@ export async function beginTurn(
 function candidateOf(context: StoreContext, sessionId: string, plan: TurnPlan): Candidate {
   const turnId = plan.turnId ?? context.ids.next();
   // Named after the turn: when a crashed turn is run again, its user message is the same message.
-  const names =
-    plan.turnId === undefined ? newNames(context.ids) : derivedNames(sessionId, `turn ${plan.turnId}`);
-  const nextId = names.restart();
+  const nextId = namesOf(sessionId, plan.turnId === undefined ? turnId : `turn ${plan.turnId}`).restart();
   return { sessionId, turnId, plan, messages: plan.drafts.map((draft) => namedDraft(draft, nextId)) };
 }

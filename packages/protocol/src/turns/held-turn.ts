@@ -108,8 +108,10 @@ export class HeldTurn implements Turn {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    if (this.#done.signal.aborted || this.#lost.signal.aborted) return this.#stop();
-    await this.release();
+    if (this.#done.signal.aborted) return; // ended or lost; an interrupted turn is still held
+    await this.release().catch((error: unknown) => {
+      if (!SessionError.is(error, "TURN_LOST")) throw error; // lost in this moment: there is nothing to give back
+    });
   }
 
   async #end(ops: readonly OperationInput[], options?: MutationOptions): Promise<MutationResult> {

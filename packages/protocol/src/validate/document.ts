@@ -34,7 +34,7 @@ function isDocument(value: unknown, path: string, limits: Limits): value is Sess
   optional(document["expiresAt"], at("expiresAt"), requireTime);
   optional(document["title"], at("title"), (title, where) => requireTitle(title, where, limits));
   requireLabels(document["labels"], at("labels"), limits);
-  requireMetadata(document["metadata"], at("metadata"), limits);
+  checkMetadata(document["metadata"], at("metadata"), limits);
   requireCounters(document["counters"], at("counters"));
   optional(document["parent"], at("parent"), (parent, where) => checkParent(parent, where, limits));
   const messages = checkHistory(document, path, 0, limits);
@@ -48,6 +48,12 @@ function isDocument(value: unknown, path: string, limits: Limits): value is Sess
 }
 
 type Fields = Readonly<Record<string, unknown>>;
+
+function checkMetadata(value: unknown, path: string, limits: Limits): void {
+  const removed = Object.entries(requireMetadata(value, path, limits)).find(([, entry]) => entry === null);
+  if (removed !== undefined)
+    throw invalid(`${path}.${removed[0]}`, "is null, which no session holds: leave the key out.");
+}
 
 function checkParent(value: unknown, path: string, limits: Limits): void {
   const parent = requireRecord(value, path);

@@ -1,5 +1,5 @@
 import { utf8Length } from "../json/utf8-length.js";
-import { invalid, requireString } from "./argument.js";
+import { invalid, requireString, tooLarge } from "./argument.js";
 import type { Limits } from "./limits.js";
 
 /** An id as every store can keep it: well-formed Unicode of 1 to 512 bytes. Nothing else about it matters. */
@@ -8,7 +8,6 @@ export function requireId(value: unknown, path: string, limits: Limits): string 
   if (id === "") throw invalid(path, "must not be empty.");
   if (!id.isWellFormed())
     throw invalid(path, "must be well-formed Unicode; it holds half of a surrogate pair.");
-  if (utf8Length(id) > limits.idBytes)
-    throw invalid(path, `must not be longer than ${limits.idBytes} bytes.`);
+  if (utf8Length(id) > limits.idBytes) throw tooLarge(path, utf8Length(id), limits.idBytes);
   return id;
 }

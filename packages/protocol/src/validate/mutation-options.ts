@@ -1,6 +1,14 @@
 import { cloneJson } from "../json/clone-json.js";
 import type { MutationOptions } from "../store/mutation.js";
-import { invalid, optional, requireBoolean, requireCount, requireRecord, requireString } from "./argument.js";
+import {
+  invalid,
+  optional,
+  requireBoolean,
+  requireCount,
+  requireRecord,
+  requireString,
+  requireTime,
+} from "./argument.js";
 import { requireId } from "./identifier.js";
 import type { Limits } from "./limits.js";
 
@@ -13,6 +21,7 @@ export function checkMutationOptions(options: MutationOptions, limits: Limits): 
   optional(options.ifIdle, "options.ifIdle", requireBoolean);
   optional(options.fence, "options.fence", requireString);
   optional(options.fingerprint, "options.fingerprint", cloneJson);
+  optional(options.firstSentAt, "options.firstSentAt", requireTime);
   checkSignal(options.signal);
 }
 

@@ -1,4 +1,4 @@
-import type { MutationResult } from "@sessions/protocol";
+import { append as appending, count, type MutationResult } from "@sessions/protocol";
 import type { HistoryResult } from "../../history/history-event.js";
 import type { Perform, Workplace } from "../workload.js";
 import { outcomeOf } from "./outcome-of.js";
@@ -16,9 +16,10 @@ export const appendForever: Perform<"append-forever"> = async ({ session, prefix
 };
 
 export const appendOnce: Perform<"append-once"> = async ({ session, messageId, commitId }, { store, recorder }) => {
-  const message = { id: messageId, role: "user", content: "the same from everybody" };
+  // The counter is what would show a second time: a message of the same id would not.
+  const ops = [appending({ id: messageId, role: "user", content: "the same from everybody" }), count({ everybody: 1 })];
   const action = { kind: "append", ids: [messageId], commitId } as const;
-  const result = await recorder.call(session, action, () => store.addMessage(session, message, { commitId }), told);
+  const result = await recorder.call(session, action, () => store.commit(session, ops, { commitId }), told);
   return { revision: result.revision, duplicate: result.duplicate };
 };
 

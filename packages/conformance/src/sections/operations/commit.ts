@@ -1,4 +1,5 @@
 import {
+  adopt,
   append,
   archive,
   count,
@@ -19,6 +20,7 @@ import { refused } from "../../assertions/refused.js";
 import { leavesUntouched } from "../../assertions/untouched.js";
 import { behaviour } from "../../behaviour.js";
 import type { Section } from "../../case.js";
+import { begin } from "../../samples/begin.js";
 import { assistant, contentsOf, idsOf, numbered, user } from "../../samples/messages.js";
 import { misused } from "../../samples/misused.js";
 
@@ -134,5 +136,20 @@ export const commit: Section = {
       await store.addMessage("s", [user("a"), assistant("dra", { id: "d", status: "partial" })]);
       await leavesUntouched(store, "s", () => refused(store.commit("s", archive("d")), "INVALID_ARGUMENT"));
     }),
+    behaviour(
+      "adopt says which revision it replaces, and takes no turn away",
+      ["G5", "G7"],
+      async (store) => {
+        await store.addMessage("s", numbered(1));
+        const { session } = await store.exportSession("s");
+        const document = { ...session, revision: 40, title: "adopted" };
+        await refused(store.commit("s", adopt(document)), "INVALID_ARGUMENT", { path: "options.ifRevision" });
+        const turn = await begin(store, "s");
+        await refused(store.commit("s", adopt(document), { ifRevision: 2 }), "TURN_BUSY");
+        await turn.complete();
+        expect(await store.commit("s", adopt(document), { ifRevision: 3 })).toMatchObject({ revision: 40 });
+        expect(await present(store, "s")).toMatchObject({ revision: 40, title: "adopted" });
+      },
+    ),
   ],
 };

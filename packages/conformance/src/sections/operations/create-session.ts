@@ -97,5 +97,9 @@ export const createSession: Section = {
         expect(await store.sessionExists("s")).toBe(false);
       }),
     ),
+    behaviour("metadata that is null is no metadata", ["G9"], async (store) => {
+      await store.createSession("s", { metadata: { kept: 1, gone: null } });
+      expect((await present(store, "s")).metadata).toEqual({ kept: 1 });
+    }),
   ],
 };

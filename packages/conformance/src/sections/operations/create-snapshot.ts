@@ -1,3 +1,4 @@
+import { append, snapshot } from "@sessions/protocol";
 import { expect } from "vitest";
 import { present } from "../../assertions/present.js";
 import { refused } from "../../assertions/refused.js";
@@ -10,7 +11,7 @@ export const createSnapshot: Section = {
   name: "createSnapshot",
   covers: ["createSnapshot"],
   cases: [
-    behaviour("it names the state before it, and is itself one commit", ["G14", "G5"], async (store) => {
+    behaviour("it names the state of its own commit", ["G14", "G5"], async (store) => {
       await store.addMessage("s", numbered(3));
       expect(await store.createSnapshot("s", "three")).toMatchObject({
         name: "three",
@@ -18,7 +19,15 @@ export const createSnapshot: Section = {
         duplicate: false,
       });
       const { snapshots } = await present(store, "s");
-      expect(snapshots).toMatchObject([{ name: "three", revision: 1, messageCount: 3 }]);
+      expect(snapshots).toMatchObject([{ name: "three", revision: 2, messageCount: 3 }]);
+    }),
+    behaviour("in a commit of several changes it names those before it", ["G14", "G2"], async (store) => {
+      await store.commit("s", [append(numbered(2)), snapshot("two"), append(numbered(1, 3))]);
+      expect((await present(store, "s")).snapshots).toMatchObject([
+        { name: "two", revision: 1, messageCount: 2 },
+      ]);
+      await store.revertToSnapshot("s", "two");
+      expect(await store.getChatHistory("s")).toHaveLength(2);
     }),
     behaviour("a snapshot without a name gets one", ["G14"], async (store) => {
       await store.addMessage("s", numbered(1));

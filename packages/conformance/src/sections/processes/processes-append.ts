@@ -16,45 +16,64 @@ export const processesAppend: Section = {
       ["G1", "G4", "G5"],
       async (fleet, store) => {
         const workers = await fleet.start(...NAMES);
-        await Promise.all(workers.map((worker) => worker.do({ do: "append", sessions: ["s"], prefix: worker.name, count: EACH })));
+        await Promise.all(
+          workers.map((worker) =>
+            worker.do({ do: "append", sessions: ["s"], prefix: worker.name, count: EACH }),
+          ),
+        );
         const ids = await readAll(fleet.here(store), "s");
         expect([...ids].sort()).toEqual(NAMES.flatMap((name) => idsFrom(name, EACH)).sort());
         expect((await present(store, "s")).revision).toBe(NAMES.length * EACH);
-        for (const name of NAMES) expect(ids.filter((id) => id.startsWith(name))).toEqual(idsFrom(name, EACH));
+        for (const name of NAMES)
+          expect(ids.filter((id) => id.startsWith(name))).toEqual(idsFrom(name, EACH));
         fleet.expectSound();
       },
     ),
-    several("four processes on many sessions: each session holds what was sent to it, and all are listed", ["G4", "G17"], async (fleet, store) => {
-      const sessions = Array.from({ length: 20 }, (_, index) => `s${index}`);
-      for (const session of sessions) await store.createSession(session, { labels: { user: "u" } });
-      const workers = await fleet.start(...NAMES);
-      await Promise.all(workers.map((worker) => worker.do({ do: "append", sessions, prefix: worker.name, count: EACH })));
-      const sent = NAMES.flatMap((name) => idsFrom(name, EACH));
-      for (const [index, session] of sessions.entries()) {
-        const expected = sent.filter((id) => Number(id.split("-")[1]) % sessions.length === index);
-        expect([...(await readAll(fleet.here(store), session))].sort()).toEqual(expected.sort());
-      }
-      for (const listed of await Promise.all(workers.map((worker) => worker.do({ do: "list", user: "u" })))) {
-        expect([listed].flat().sort()).toEqual([...sessions].sort());
-      }
-      fleet.expectSound();
-    }),
-    several("what one process has acknowledged the other one reads, two hundred times", ["G3"], async (fleet, store) => {
-      const [worker] = await fleet.start("p1");
-      const here = fleet.here(store);
-      for (let round = 0; round < 100; round++) {
-        await worker.do({ do: "append", sessions: ["s"], prefix: `there${round}`, count: 1 });
-        expect((await readAll(here, "s")).at(-1)).toBe(`there${round}-0`);
-        await append({ do: "append", sessions: ["s"], prefix: `here${round}`, count: 1 }, here);
-        expect(await worker.do({ do: "read", session: "s" })).toHaveLength(2 * (round + 1));
-      }
-      fleet.expectSound();
-    }),
+    several(
+      "four processes on many sessions: each session holds what was sent to it, and all are listed",
+      ["G4", "G17"],
+      async (fleet, store) => {
+        const sessions = Array.from({ length: 20 }, (_, index) => `s${index}`);
+        for (const session of sessions) await store.createSession(session, { labels: { user: "u" } });
+        const workers = await fleet.start(...NAMES);
+        await Promise.all(
+          workers.map((worker) => worker.do({ do: "append", sessions, prefix: worker.name, count: EACH })),
+        );
+        const sent = NAMES.flatMap((name) => idsFrom(name, EACH));
+        for (const [index, session] of sessions.entries()) {
+          const expected = sent.filter((id) => Number(id.split("-")[1]) % sessions.length === index);
+          expect([...(await readAll(fleet.here(store), session))].sort()).toEqual(expected.sort());
+        }
+        for (const listed of await Promise.all(
+          workers.map((worker) => worker.do({ do: "list", user: "u" })),
+        )) {
+          expect([listed].flat().sort()).toEqual([...sessions].sort());
+        }
+        fleet.expectSound();
+      },
+    ),
+    several(
+      "what one process has acknowledged the other one reads, two hundred times",
+      ["G3"],
+      async (fleet, store) => {
+        const [worker] = await fleet.start("p1");
+        const here = fleet.here(store);
+        for (let round = 0; round < 100; round++) {
+          await worker.do({ do: "append", sessions: ["s"], prefix: `there${round}`, count: 1 });
+          expect((await readAll(here, "s")).at(-1)).toBe(`there${round}-0`);
+          await append({ do: "append", sessions: ["s"], prefix: `here${round}`, count: 1 }, here);
+          expect(await worker.do({ do: "read", session: "s" })).toHaveLength(2 * (round + 1));
+        }
+        fleet.expectSound();
+      },
+    ),
     several("of four processes that create one session exactly one does", ["G4"], async (fleet, store) => {
       const workers = await fleet.start(...NAMES);
       for (let round = 0; round < 10; round++) {
         const session = `s${round}`;
-        const created = await Promise.all(workers.map((worker) => worker.do({ do: "create", session, title: worker.name })));
+        const created = await Promise.all(
+          workers.map((worker) => worker.do({ do: "create", session, title: worker.name })),
+        );
         expect(created.filter((one) => one === true)).toHaveLength(1);
         const winner = NAMES[created.indexOf(true)];
         expect(await store.getSession(session)).toMatchObject({ title: winner, revision: 1 });
@@ -63,13 +82,19 @@ export const processesAppend: Section = {
     several("a commit id that four processes send at once is applied once", ["G6"], async (fleet, store) => {
       const workers = await fleet.start(...NAMES);
       for (let round = 0; round < 10; round++) {
-        const load = { do: "append-once", session: "s", messageId: `m${round}`, commitId: `c${round}` } as const;
+        const load = {
+          do: "append-once",
+          session: "s",
+          messageId: `m${round}`,
+          commitId: `c${round}`,
+        } as const;
         const answers = await Promise.all(workers.map((worker) => worker.do(load)));
         expect(answers.filter((answer) => isFirst(answer))).toHaveLength(1);
         expect(new Set(answers.map((answer) => JSON.stringify(withoutDuplicate(answer)))).size).toBe(1);
       }
       const session = await present(store, "s");
       expect(idsOf(session.messages)).toEqual(Array.from({ length: 10 }, (_, round) => `m${round}`));
+      expect(session.counters).toEqual({ everybody: 10 });
       expect(session.revision).toBe(10);
       fleet.expectSound();
     }),

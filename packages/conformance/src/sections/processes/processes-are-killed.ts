@@ -31,17 +31,21 @@ export const processesAreKilled: Section = {
         fleet.expectSound();
       },
     ),
-    several("a process that stands still for a while blocks nobody, and goes on where it was", ["G4", "G18"], async (fleet, store) => {
-      const [sleeper, steady] = await fleet.start("sleeper", "steady");
-      const asleep = sleeper.begin({ do: "append", sessions: ["s"], prefix: "sleeper", count: 300 });
-      await eventually(() => expect(acknowledged(fleet, "sleeper")).toBeGreaterThan(10));
-      await sleeper.pause();
-      await steady.do({ do: "append", sessions: ["s"], prefix: "steady", count: 50 });
-      await sleeper.resume();
-      expect(await asleep.done).toBe(300);
-      expect(await readAll(fleet.here(store), "s")).toHaveLength(350);
-      fleet.expectSound();
-    }),
+    several(
+      "a process that stands still for a while blocks nobody, and goes on where it was",
+      ["G4", "G18"],
+      async (fleet, store) => {
+        const [sleeper, steady] = await fleet.start("sleeper", "steady");
+        const asleep = sleeper.begin({ do: "append", sessions: ["s"], prefix: "sleeper", count: 300 });
+        await eventually(() => expect(acknowledged(fleet, "sleeper")).toBeGreaterThan(10));
+        await sleeper.pause();
+        await steady.do({ do: "append", sessions: ["s"], prefix: "steady", count: 50 });
+        await sleeper.resume();
+        expect(await asleep.done).toBe(300);
+        expect(await readAll(fleet.here(store), "s")).toHaveLength(350);
+        fleet.expectSound();
+      },
+    ),
   ],
 };
 

@@ -18,10 +18,14 @@ export const processesChange: Section = {
         const [writer, ...replacers] = await fleet.start("w", "r1", "r2", "r3");
         await Promise.all([
           writer.do({ do: "append", sessions: ["s"], prefix: "w", count: ROUNDS }),
-          ...replacers.map((worker) => worker.do({ do: "replace", session: "s", prefix: worker.name, count: ROUNDS })),
+          ...replacers.map((worker) =>
+            worker.do({ do: "replace", session: "s", prefix: worker.name, count: ROUNDS }),
+          ),
         ]);
         const ids = await readAll(fleet.here(store), "s");
-        expect([...ids].sort()).toEqual(["w", "r1", "r2", "r3"].flatMap((name) => idsFrom(name, ROUNDS)).sort());
+        expect([...ids].sort()).toEqual(
+          ["w", "r1", "r2", "r3"].flatMap((name) => idsFrom(name, ROUNDS)).sort(),
+        );
         fleet.expectSound();
       },
     ),
@@ -33,7 +37,9 @@ export const processesChange: Section = {
         const [writer, ...others] = await fleet.start("w", "k1", "k2", "k3");
         await Promise.all([
           writer.do({ do: "append", sessions: ["s"], prefix: "w", count: ROUNDS }),
-          ...others.map((worker) => worker.do({ do: "settings", session: "s", key: worker.name, count: ROUNDS })),
+          ...others.map((worker) =>
+            worker.do({ do: "settings", session: "s", key: worker.name, count: ROUNDS }),
+          ),
         ]);
         const session = await present(store, "s");
         const last = { index: ROUNDS };
@@ -53,44 +59,56 @@ export const processesChange: Section = {
         const [writer, ...archivers] = await fleet.start("w", "a1", "a2");
         await Promise.all([
           writer.do({ do: "append", sessions: ["s"], prefix: "w", count: 100 }),
-          ...archivers.map((worker) => worker.do({ do: "archive", session: "s", keepRecent: 3, count: ROUNDS })),
+          ...archivers.map((worker) =>
+            worker.do({ do: "archive", session: "s", keepRecent: 3, count: ROUNDS }),
+          ),
         ]);
         expect(await readAll(fleet.here(store), "s")).toEqual(idsFrom("w", 100));
         const archives = await store.listArchives("s");
-        const archived = await Promise.all(archives.map(async ({ id }) => idsOf((await store.getArchive("s", id)).messages)));
+        const archived = await Promise.all(
+          archives.map(async ({ id }) => idsOf((await store.getArchive("s", id)).messages)),
+        );
         const live = idsOf((await present(store, "s")).messages);
         expect([...archived.flat(), ...live]).toEqual(idsFrom("w", 100));
         fleet.expectSound();
       },
     ),
-    several("forks that two processes make while a third one appends are islands, each a prefix", ["G13", "G17"], async (fleet, store) => {
-      await store.createSession("s");
-      const [writer, ...forkers] = await fleet.start("w", "f1", "f2");
-      const [, ...made] = await Promise.all([
-        writer.do({ do: "append", sessions: ["s"], prefix: "w", count: 100 }),
-        ...forkers.map((worker) => worker.do({ do: "fork", session: "s", prefix: worker.name, count: 10 })),
-      ]);
-      const forks = made.flat().map(String);
-      for (const fork of forks) {
-        const ids = idsOf((await present(store, fork)).messages);
-        expect(ids).toEqual([...idsFrom("w", 100).slice(0, ids.length - 1), `own-${fork}`]);
-      }
-      expect((await store.getChildren("s")).map((child) => child.id).sort()).toEqual([...forks].sort());
-      expect(await readAll(fleet.here(store), "s")).toEqual(idsFrom("w", 100));
-      fleet.expectSound();
-    }),
-    several("a session that one process deletes is gone for the other, whose next append begins it anew", ["G3", "G5"], async (fleet, store) => {
-      const [worker] = await fleet.start("p1");
-      const here = fleet.here(store);
-      for (let round = 0; round < 20; round++) {
-        await worker.do({ do: "append", sessions: ["s"], prefix: `m${round}`, count: 2 });
-        expect(await readAll(here, "s")).toEqual(idsFrom(`m${round}`, 2));
-        const { revision } = await present(store, "s");
-        expect(revision).toBe(3 * round + 2);
-        expect(await worker.do({ do: "delete", session: "s" })).toBe(true);
-        expect(await store.sessionExists("s")).toBe(false);
-      }
-      fleet.expectSound();
-    }),
+    several(
+      "forks that two processes make while a third one appends are islands, each a prefix",
+      ["G13", "G17"],
+      async (fleet, store) => {
+        await store.createSession("s");
+        const [writer, ...forkers] = await fleet.start("w", "f1", "f2");
+        const [, ...made] = await Promise.all([
+          writer.do({ do: "append", sessions: ["s"], prefix: "w", count: 100 }),
+          ...forkers.map((worker) => worker.do({ do: "fork", session: "s", prefix: worker.name, count: 10 })),
+        ]);
+        const forks = made.flat().map(String);
+        for (const fork of forks) {
+          const ids = idsOf((await present(store, fork)).messages);
+          expect(ids).toEqual([...idsFrom("w", 100).slice(0, ids.length - 1), `own-${fork}`]);
+        }
+        expect((await store.getChildren("s")).map((child) => child.id).sort()).toEqual([...forks].sort());
+        expect(await readAll(fleet.here(store), "s")).toEqual(idsFrom("w", 100));
+        fleet.expectSound();
+      },
+    ),
+    several(
+      "a session that one process deletes is gone for the other, whose next append begins it anew",
+      ["G3", "G5"],
+      async (fleet, store) => {
+        const [worker] = await fleet.start("p1");
+        const here = fleet.here(store);
+        for (let round = 0; round < 20; round++) {
+          await worker.do({ do: "append", sessions: ["s"], prefix: `m${round}`, count: 2 });
+          expect(await readAll(here, "s")).toEqual(idsFrom(`m${round}`, 2));
+          const { revision } = await present(store, "s");
+          expect(revision).toBe(3 * round + 2);
+          expect(await worker.do({ do: "delete", session: "s" })).toBe(true);
+          expect(await store.sessionExists("s")).toBe(false);
+        }
+        fleet.expectSound();
+      },
+    ),
   ],
 };

@@ -1,6 +1,6 @@
+import type { SessionStore } from "@sessions/protocol";
 import { behaviour } from "../../behaviour.js";
 import type { Case, Guarantee } from "../../case.js";
-import type { SessionStore } from "@sessions/protocol";
 import { Fleet } from "../../multi-process/fleet.js";
 
 const TIMEOUT_MS = 120_000;

@@ -210,5 +210,18 @@ export const exactlyOnce: Section = {
       expect(await store.addMessage("s", user("x"), { commitId: "c1" })).toMatchObject({ duplicate: false });
       expect(await store.addMessage("s", user("y"), { commitId: "c2" })).toMatchObject({ duplicate: false });
     }),
+    behaviour("a re-send too old to be judged is not applied", ["G6"], async (store) => {
+      await store.addMessage("old", numbered(1));
+      const bundle = await store.exportSession("old");
+      const horizon = Date.now() - 1000; // what was sent before has been forgotten
+      const session = { ...bundle.session, commits: { entries: [], horizon } };
+      await store.importSession({ ...bundle, session }, { newId: "s" });
+      const resend = (firstSentAt: number): Promise<MutationResult> =>
+        store.incrementCounters("s", { turns: 1 }, { commitId: "c1", firstSentAt });
+      await leavesUntouched(store, "s", () =>
+        refused(resend(horizon - 1000), "OUTCOME_UNKNOWN", { commitId: "c1" }),
+      );
+      expect(await resend(horizon + 500)).toMatchObject({ duplicate: false });
+    }),
   ],
 };

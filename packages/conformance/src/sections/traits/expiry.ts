@@ -116,5 +116,17 @@ export const expiry: Section = {
       expect(idsOf(await store.getChatHistory("f"))).toEqual(["m1", "m2"]);
       expect(await store.getParent("f")).toBeUndefined();
     }),
+    behaviour(
+      "who watches from the last revision on hears of the end",
+      ["G16", "G5"],
+      async (store, { open }) => {
+        await store.addMessage("s", user("x"));
+        const { revision } = await store.patchSession("s", { expiresAt: Date.now() + SOON_MS });
+        await eventually(async () => expect(await store.sessionExists("s")).toBe(false));
+        const watcher = watching(await open(), { session: "s", since: revision });
+        await eventually(() => expect(watcher.seen).toMatchObject([{ sessionId: "s", deleted: true }]));
+        await watcher.stop();
+      },
+    ),
   ],
 };

@@ -21,7 +21,12 @@ export const model: Section = {
         const hasClock = await storeHasClock(await openBackend());
         let count = 0;
         const run = async (steps: Parameters<Sequence["run"]>[0], transcript: unknown[]): Promise<void> => {
-          const sequence = new Sequence({ open: () => place.openBackend(), storeHasClock: hasClock, name: `q${++count}`, transcript });
+          const sequence = new Sequence({
+            open: () => place.openBackend(),
+            storeHasClock: hasClock,
+            name: `q${++count}`,
+            transcript,
+          });
           await sequence.run(steps);
         };
         await checkProperty(sequenceOfSteps, run, { seed, runs: RUNS });
@@ -33,10 +38,14 @@ export const model: Section = {
       ["G4", "G5", "G11", "G12", "G13", "G14", "G15"],
       async (store, { seed }) => {
         let count = 0;
-        await checkProperty(sequenceOfActs, (acts, transcript) => new NaiveSequence(store, `n${++count}`, transcript).run(acts), {
-          seed,
-          runs: NAIVE_RUNS,
-        });
+        await checkProperty(
+          sequenceOfActs,
+          (acts, transcript) => new NaiveSequence(store, `n${++count}`, transcript).run(acts),
+          {
+            seed,
+            runs: NAIVE_RUNS,
+          },
+        );
       },
       { timeoutMs: TIMEOUT_MS },
     ),

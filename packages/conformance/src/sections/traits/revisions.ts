@@ -169,5 +169,20 @@ export const revisions: Section = {
         );
       }
     }),
+    behaviour("conditions count though there is nothing to do", ["G5", "G7"], async (store) => {
+      await store.addMessage("s", numbered(2));
+      const same = await store.getChatHistory("s");
+      await leavesUntouched(store, "s", async () => {
+        await refused(store.setChatHistory("s", same, { ifRevision: 99 }), "REVISION_CONFLICT", {
+          actual: 1,
+        });
+        await refused(store.setChatHistory("s", same, { ifAbsent: true }), "SESSION_EXISTS");
+        await refused(
+          store.updateSession("s", () => undefined, { fence: "1.stale" }),
+          "TURN_LOST",
+        );
+        expect(await store.setChatHistory("s", same, { ifRevision: 1 })).toMatchObject({ duplicate: true });
+      });
+    }),
   ],
 };

@@ -96,5 +96,24 @@ export const summaries: Section = {
       await summarizeArchives(other, { summarize: () => "a third" });
       expect(await summariesOf(store, "s")).toEqual(settled);
     }),
+    behaviour(
+      "a session that is deleted meanwhile does not end the others' summaries",
+      ["G15"],
+      async (store) => {
+        for (const id of ["a", "b", "c"]) {
+          await store.addMessage(id, numbered(2));
+          await store.archiveMessages(id);
+        }
+        const summarize = async ({ sessionId }: { readonly sessionId: string }): Promise<string> => {
+          if (sessionId === "b") await store.deleteSession("b");
+          return `about ${sessionId}`;
+        };
+        expect(await summarizeArchives(store, { summarize })).toEqual({ done: 2, failed: 0 });
+        expect((await store.listArchives("c"))[0]?.summary).toMatchObject({
+          status: "done",
+          text: "about c",
+        });
+      },
+    ),
   ],
 };

@@ -255,5 +255,18 @@ export const turns: Section = {
       await begin(store, "s");
       expect(ended.map((turn) => turn.signal.aborted)).toEqual([false, false, false]);
     }),
+    behaviour(
+      "an interrupted turn is given back when it goes out of scope",
+      ["G7"],
+      async (store, { open }) => {
+        {
+          await using turn = await begin(store, "s", { ttlMs: 60_000 });
+          await (await open()).interruptTurn("s");
+          await eventually(() => expect(turn.signal.aborted).toBe(true));
+        }
+        expect(await present(store, "s")).not.toHaveProperty("turn");
+        await (await begin(store, "s")).complete();
+      },
+    ),
   ],
 };

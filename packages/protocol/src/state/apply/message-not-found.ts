@@ -10,3 +10,15 @@ export function messageNotFound(step: Pick<Step, "sessionId">, messageId: string
     },
   );
 }
+
+/** For a read, which may name archived messages too. */
+export function notHeld(sessionId: string, messageId: string): Error {
+  return refusal(
+    { sessionId },
+    "MESSAGE_NOT_FOUND",
+    `The session holds no message with the id "${messageId}".`,
+    {
+      messageId,
+    },
+  );
+}

@@ -9,14 +9,14 @@ import { type Apply, refusal, type Step } from "../step.js";
 import { yieldTurn } from "./turn-end.js";
 
 export const applySnapshot: Apply<SnapshotOperation> = (state, op, step) => {
-  const { history, revision } = state;
+  const { history } = state;
   const taken = find(state, op.name);
   if (taken !== undefined && sameHistory(taken.history, history)) return state;
   if (taken !== undefined) throw nameTaken(step, op.name);
   const snapshot: Snapshot = {
     name: op.name,
     createdAt: step.at,
-    revision,
+    revision: step.revision,
     messageCount: liveCount(history),
     history,
   };

@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { createStore, type SessionStore } from "../../src/index.js";
+import { FoldedBackend } from "./folded-backend.js";
+
+test("a context holds each message once, or its summary, though an archive is settled while it is read", async () => {
+  let reads = 0;
+  let settleAt = Number.POSITIVE_INFINITY;
+  const states = new Map();
+  const settler: SessionStore = createStore(new FoldedBackend(undefined, states));
+  const after = async (what: string): Promise<void> => {
+    if (what !== "read" || ++reads !== settleAt) return;
+    const [archive] = await settler.listArchives("s");
+    await settler.settleArchive("s", archive?.id ?? "", { summary: "what was said" });
+  };
+  const store = createStore(new FoldedBackend({ before: async () => undefined, after }, states));
+
+  // Whichever read the summary comes after, the context is of before or of after, never of neither.
+  for (let nth = 1; nth <= 3; nth++) {
+    states.clear();
+    const messages = Array.from({ length: 10 }, (_, index) => ({
+      id: `m${index}`,
+      role: "user",
+      content: `${index}`,
+    }));
+    await settler.addMessage("s", messages);
+    await settler.archiveMessages("s", { keepRecent: 4 });
+    settleAt = reads + nth;
+    const context = await store.getContext("s", { maxTokens: 100_000 });
+    const ids = context.messages.map((message) => message.id);
+    const live = ["m6", "m7", "m8", "m9"];
+    const whole = messages.map((message) => message.id);
+    expect([whole.join(), [ids[0], ...live].join()]).toContain(ids.join());
+    expect(context.omitted).toEqual({ archiveIds: [], messages: 0 });
+  }
+});

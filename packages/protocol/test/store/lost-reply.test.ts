@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { createStore, SessionError } from "../../src/index.js";
+import { FoldedBackend } from "./folded-backend.js";
+
+/** A backend whose first reply to a commit is lost: the commit was applied, nobody hears of it. */
+function losesFirstReply(): FoldedBackend {
+  let lost = false;
+  const after = async (what: string): Promise<void> => {
+    if (what !== "commit" || lost) return;
+    lost = true;
+    throw new Error("connection reset");
+  };
+  return new FoldedBackend({ before: async () => undefined, after });
+}
+
+test("a lost reply is OUTCOME_UNKNOWN with the commit id, and the same call with that id tells what it did", async () => {
+  const store = createStore(losesFirstReply());
+  const message = { role: "user", content: "once" };
+  const error: unknown = await store.addMessage("s", message).catch((reason: unknown) => reason);
+  if (!SessionError.is(error, "OUTCOME_UNKNOWN")) throw error;
+  const again = await store.addMessage("s", message, { commitId: error.commitId });
+  expect(again).toMatchObject({ revision: 1, duplicate: true });
+  expect(again.messages).toEqual(await store.getChatHistory("s"));
+  expect(again.messages).toHaveLength(1);
+});
+
+test("the same for a call whose id the caller chose", async () => {
+  const store = createStore(losesFirstReply());
+  const send = () => store.incrementCounters("s", { turns: 1 }, { commitId: "c2" });
+  await store
+    .createSession("s", {}, { commitId: "c1" })
+    .catch(() => store.createSession("s", {}, { commitId: "c1" }));
+  await send();
+  expect(await send()).toMatchObject({ duplicate: true });
+  expect((await store.getSession("s"))?.counters).toEqual({ turns: 1 });
+});

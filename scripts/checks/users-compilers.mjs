@@ -1,0 +1,66 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { root } from "../root.mjs";
+
+const compiler = join(root, "node_modules/typescript/bin/tsc");
+const strict = [
+  "--noEmit",
+  "--strict",
+  "--skipLibCheck",
+  "false",
+  "--module",
+  "NodeNext",
+  "--target",
+  "ES2022",
+];
+
+/** Where a package may be used, and what its users' compilers know of globals there. */
+const places = {
+  node: ["--lib", "ES2022", "--types", "node"],
+  browser: ["--lib", "ES2022,DOM,DOM.AsyncIterable"],
+};
+
+/**
+ * Compiles a user's file that imports the built package. Our own compiler settings know more than most
+ * users' do, so that a declaration can lean on a global that they lack. Answers the errors in the package's
+ * own declarations.
+ */
+export function usersCompilers(folder, name, inPlaces) {
+  const user = realpathSync(mkdtempSync(join(tmpdir(), "user-")));
+  try {
+    writeFileSync(join(user, "package.json"), '{ "type": "module" }');
+    writeFileSync(join(user, "user.ts"), `import * as all from "${name}";\nexport default all;\n`);
+    link(folder, join(user, "node_modules", name));
+    link(join(root, "node_modules/@types/node"), join(user, "node_modules/@types/node"));
+    return inPlaces.flatMap((place) => compile(user, folder, place));
+  } finally {
+    rmSync(user, { recursive: true, force: true });
+  }
+}
+
+function compile(user, folder, place) {
+  const { stdout } = spawnSync(
+    process.execPath,
+    [compiler, ...strict, ...places[place], "--pretty", "false", "user.ts"],
+    {
+      cwd: user,
+      encoding: "utf8",
+    },
+  );
+  // Not the errors of its dependencies' declarations: those are theirs to mend.
+  const own = stdout.split("\n").filter((line) => line.startsWith("user.ts") || isIn(folder, line, user));
+  return own.map((line) => `a user's compiler (${place}): ${line.replace(/^[^(]*?dist\//, "dist/")}`);
+}
+
+/** tsc names files relative to where it runs: "../../packages/protocol/dist/index.d.ts(1,2): error …". */
+function isIn(folder, line, user) {
+  const path = /^([^\s(][^(]*)\(\d+,\d+\): error /.exec(line)?.[1];
+  return path !== undefined && resolve(user, path).startsWith(join(realpathSync(folder), "dist"));
+}
+
+function link(target, path) {
+  mkdirSync(dirname(path), { recursive: true });
+  symlinkSync(target, path, "junction");
+}

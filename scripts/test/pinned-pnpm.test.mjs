@@ -1,0 +1,28 @@
+import { spawnSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { pinnedPnpm } from "../bootstrap/pinned-pnpm.mjs";
+import { root } from "../root.mjs";
+import { plant } from "./plant.mjs";
+
+const { packageManager } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+const folder = packageManager.replace("@", "-");
+
+/** The id of a process that has ended. */
+const deadProcess = () => spawnSync(process.execPath, ["-e", ""]).pid;
+
+test("a pnpm that is there is used as it is", async () => {
+  const tools = plant({ [`${folder}/node_modules/pnpm/bin/pnpm.cjs`]: "" });
+  const said = [];
+  const { script } = await pinnedPnpm((step) => said.push(step), tools);
+  expect(script).toBe(join(tools, folder, "node_modules/pnpm/bin/pnpm.cjs"));
+  expect(said).toEqual([]);
+});
+
+test("what a killed run left half fetched is removed, what another is fetching is not", async () => {
+  const alive = `partial-${process.pid}-x`;
+  const tools = plant({ [`${folder}/x`]: "", [`partial-${deadProcess()}-x/x`]: "", [`${alive}/x`]: "" });
+  await pinnedPnpm(() => undefined, tools);
+  expect(readdirSync(tools)).toEqual([alive, folder]);
+});
