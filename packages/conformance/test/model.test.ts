@@ -31,7 +31,12 @@ describe("the model", { timeout: TIMEOUT_MS }, () => {
     for (const one of model.cases) await runCase(socketHarness(), one, SEED);
   });
 
-  for (const fault of ["ignores commit ids", "ignores fences", "ignores preconditions", "reads from a cache"] as const) {
+  for (const fault of [
+    "ignores commit ids",
+    "ignores fences",
+    "ignores preconditions",
+    "reads from a cache",
+  ] as const) {
     test(`notices a store that ${fault}, and says how to repeat it`, async () => {
       const error = await run(fault).then(
         () => undefined,

@@ -13,22 +13,28 @@ function runs(pid: number): boolean {
   try {
     return !/^\d+ \(.*\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
   } catch (error) {
-    if (error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ESRCH")) return false;
+    if (error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ESRCH"))
+      return false;
     throw error;
   }
 }
 
-test.runIf(process.platform === "linux")("workers end when whoever started them is killed, a paused one too", async () => {
-  const place = await socketHarness().place();
-  try {
-    const starter = spawn(process.execPath, [PROGRAM, JSON.stringify(place.otherProcess)], { stdio: ["ignore", "pipe", "inherit"] });
-    const [line] = await once(starter.stdout, "data");
-    const pids: number[] = JSON.parse(String(line));
-    expect(pids.map(runs)).toEqual([true, true]);
-    starter.kill("SIGKILL");
-    await once(starter, "exit");
-    await eventually(() => expect(pids.map(runs)).toEqual([false, false]));
-  } finally {
-    await place.cleanup();
-  }
-});
+test.runIf(process.platform === "linux")(
+  "workers end when whoever started them is killed, a paused one too",
+  async () => {
+    const place = await socketHarness().place();
+    try {
+      const starter = spawn(process.execPath, [PROGRAM, JSON.stringify(place.otherProcess)], {
+        stdio: ["ignore", "pipe", "inherit"],
+      });
+      const [line] = await once(starter.stdout, "data");
+      const pids: number[] = JSON.parse(String(line));
+      expect(pids.map(runs)).toEqual([true, true]);
+      starter.kill("SIGKILL");
+      await once(starter, "exit");
+      await eventually(() => expect(pids.map(runs)).toEqual([false, false]));
+    } finally {
+      await place.cleanup();
+    }
+  },
+);

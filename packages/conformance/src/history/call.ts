@@ -30,12 +30,14 @@ export function pairCalls(log: readonly HistoryEvent[]): PairedLog {
   for (const event of log) {
     const name = `${event.process}#${event.call}`;
     const seen: Map<string, HistoryEvent> = event.type === "invoke" ? invoked : answers;
-    if (seen.has(name)) malformed.push(malformation(invoked.get(name), `call ${name} has two events "${event.type}"`));
+    if (seen.has(name))
+      malformed.push(malformation(invoked.get(name), `call ${name} has two events "${event.type}"`));
     else if (event.type === "invoke") invoked.set(name, event);
     else answers.set(name, event);
   }
   for (const name of answers.keys()) {
-    if (!invoked.has(name)) malformed.push(malformation(undefined, `call ${name} has an answer and was never made`));
+    if (!invoked.has(name))
+      malformed.push(malformation(undefined, `call ${name} has an answer and was never made`));
   }
   return { sessions: bySession(invoked, answers), malformed };
 }
@@ -56,7 +58,14 @@ function bySession(
 
 function callOf(event: Invoked, answer: Answer | undefined): Call {
   const { process, session, action, at: invokedAt } = event;
-  const call = { process, session, action, invokedAt, endedAt: answer?.at ?? Number.POSITIVE_INFINITY, result: {} };
+  const call = {
+    process,
+    session,
+    action,
+    invokedAt,
+    endedAt: answer?.at ?? Number.POSITIVE_INFINITY,
+    result: {},
+  };
   if (answer?.type === "ok") return { ...call, outcome: "ok", result: answer.result };
   if (answer?.type === "fail") return { ...call, outcome: "fail", code: answer.code };
   // The answer never came: the commit may take effect at any time after.
@@ -92,7 +101,9 @@ export function revisionOf(call: Call): number | undefined {
 
 /** The messages that a call adds. */
 export function sentIds(action: HistoryAction): readonly string[] {
-  return action.kind === "append" || action.kind === "insert" || action.kind === "end-turn" ? (action.ids ?? []) : [];
+  return action.kind === "append" || action.kind === "insert" || action.kind === "end-turn"
+    ? (action.ids ?? [])
+    : [];
 }
 
 /** The turn token that a call was fenced with. */

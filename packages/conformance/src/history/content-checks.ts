@@ -28,7 +28,9 @@ class ContentChecker {
   constructor(session: string, calls: readonly Call[]) {
     this.#session = session;
     this.#reads = readsOf(calls);
-    this.#acknowledged = [...acceptedCommits(calls), ...repeats(calls)].sort((a, b) => a.revision - b.revision);
+    this.#acknowledged = [...acceptedCommits(calls), ...repeats(calls)].sort(
+      (a, b) => a.revision - b.revision,
+    );
     this.#wildRemovals = calls.filter(isWildRemoval);
     for (const call of calls) for (const id of sentIds(call.action)) this.#sender(id, call);
   }
@@ -52,7 +54,8 @@ class ContentChecker {
     const applied = new Set<string>();
     for (const { action, result } of this.#acknowledged) {
       if (!("commitId" in action) || action.commitId === undefined || result.duplicate === true) continue;
-      if (applied.has(action.commitId)) this.#report("doubled", `commit id "${action.commitId}" was applied twice`);
+      if (applied.has(action.commitId))
+        this.#report("doubled", `commit id "${action.commitId}" was applied twice`);
       applied.add(action.commitId);
     }
   }
@@ -101,17 +104,22 @@ class ContentChecker {
       if (seen.has(id)) this.#report("doubled", `message "${id}" is twice in a ${nameOf(read)}`);
       seen.add(id);
       this.#traced(id, read, revision);
-      if (this.#gone.has(id)) this.#report("resurrected", `message "${id}" was gone and is in a ${nameOf(read)}`);
+      if (this.#gone.has(id))
+        this.#report("resurrected", `message "${id}" was gone and is in a ${nameOf(read)}`);
     }
   }
 
   #traced(id: string, read: Read, revision: number): void {
     const sent = (this.#senders.get(id) ?? []).filter((call) => call.invokedAt <= read.endedAt);
-    if (sent.length === 0) this.#report("invented", `message "${id}" in a ${nameOf(read)} was never sent before`);
+    if (sent.length === 0)
+      this.#report("invented", `message "${id}" in a ${nameOf(read)} was never sent before`);
     else if (sent.every((call) => call.outcome === "fail")) {
       this.#report("invented", `message "${id}" in a ${nameOf(read)} was refused with ${sent[0]?.code}`);
     } else if (sent.every((call) => isLater(call, revision))) {
-      this.#report("revision", `message "${id}" is in a read of revision ${revision}, which is before its own`);
+      this.#report(
+        "revision",
+        `message "${id}" is in a read of revision ${revision}, which is before its own`,
+      );
     }
   }
 
@@ -123,7 +131,10 @@ class ContentChecker {
     for (const [id, revision] of [...this.#present]) {
       if (seen.has(id)) continue;
       if (!this.#mayBeGone(id, read)) {
-        this.#report("lost", `message "${id}" of revision ${revision} is not in a ${nameOf(read)} of revision ${read.revision}`);
+        this.#report(
+          "lost",
+          `message "${id}" of revision ${revision} is not in a ${nameOf(read)} of revision ${read.revision}`,
+        );
       }
       this.#goneAt(id, revision); // told once
     }
@@ -132,7 +143,9 @@ class ContentChecker {
   /** Whether a removal of unknown place or outcome can have taken the message away before the read ended. */
   #mayBeGone(id: string, read: Read): boolean {
     const sentAt = Math.min(...(this.#senders.get(id) ?? []).map((call) => call.invokedAt));
-    return this.#wildRemovals.some((call) => names(call, id) && call.invokedAt <= read.endedAt && sentAt <= call.endedAt);
+    return this.#wildRemovals.some(
+      (call) => names(call, id) && call.invokedAt <= read.endedAt && sentAt <= call.endedAt,
+    );
   }
 
   #report(kind: ViolationKind, detail: string): void {
@@ -143,7 +156,11 @@ class ContentChecker {
 /** Reads in the order of what they show. */
 function readsOf(calls: readonly Call[]): readonly Read[] {
   const reads = calls.filter((call) => call.action.kind === "read" && call.outcome === "ok");
-  const shown = reads.map((call) => ({ ...call, ids: call.result.ids ?? [], revision: call.result.revision }));
+  const shown = reads.map((call) => ({
+    ...call,
+    ids: call.result.ids ?? [],
+    revision: call.result.revision,
+  }));
   return shown.sort((a, b) => (a.revision ?? 0) - (b.revision ?? 0) || a.endedAt - b.endedAt);
 }
 
@@ -151,7 +168,9 @@ function readsOf(calls: readonly Call[]): readonly Read[] {
 function repeats(calls: readonly Call[]): readonly AcceptedCommit[] {
   return calls.flatMap((call) => {
     const { revision, duplicate } = call.result;
-    return call.outcome === "ok" && duplicate === true && revision !== undefined ? [{ ...call, revision }] : [];
+    return call.outcome === "ok" && duplicate === true && revision !== undefined
+      ? [{ ...call, revision }]
+      : [];
   });
 }
 
@@ -161,12 +180,15 @@ function isWildRemoval(call: Call): boolean {
 }
 
 function names(removal: Call, id: string): boolean {
-  return removal.action.kind === "remove" && (removal.action.ids === "all" || removal.action.ids.includes(id));
+  return (
+    removal.action.kind === "remove" && (removal.action.ids === "all" || removal.action.ids.includes(id))
+  );
 }
 
 /** Whether a call can only have taken effect after `revision`, or not at all. */
 function isLater(call: Call, revision: number): boolean {
   if (call.outcome === "fail") return true;
-  if (call.outcome === "unknown" || call.result.revision === undefined || call.result.duplicate === true) return false;
+  if (call.outcome === "unknown" || call.result.revision === undefined || call.result.duplicate === true)
+    return false;
   return call.result.revision > revision;
 }

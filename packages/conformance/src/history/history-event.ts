@@ -4,18 +4,38 @@
  */
 export type HistoryAction =
   /** Adds messages at the end of the live view. */
-  | { readonly kind: "append"; readonly ids: readonly string[]; readonly commitId?: string; readonly fence?: string }
+  | {
+      readonly kind: "append";
+      readonly ids: readonly string[];
+      readonly commitId?: string;
+      readonly fence?: string;
+    }
   /** Adds messages anywhere and keeps all others: `setChatHistory` with `base`. */
-  | { readonly kind: "insert"; readonly ids: readonly string[]; readonly commitId?: string; readonly fence?: string }
+  | {
+      readonly kind: "insert";
+      readonly ids: readonly string[];
+      readonly commitId?: string;
+      readonly fence?: string;
+    }
   /** Removes messages; `"all"`: whatever is there, as `deleteSession` and `clearSession` do. */
-  | { readonly kind: "remove"; readonly ids: readonly string[] | "all"; readonly commitId?: string; readonly fence?: string }
+  | {
+      readonly kind: "remove";
+      readonly ids: readonly string[] | "all";
+      readonly commitId?: string;
+      readonly fence?: string;
+    }
   /** A commit that neither adds nor removes messages: metadata, counters, an archive, a snapshot. */
   | { readonly kind: "touch"; readonly commitId?: string; readonly fence?: string }
   /** Reads all that the session holds, archived messages first; `partial`: only some of it. */
   | { readonly kind: "read"; readonly partial?: boolean }
   | { readonly kind: "begin-turn"; readonly turnId: string; readonly ttlMs: number }
   /** Ends the turn of `fence`, for good if it `completes`; it may add messages in the same commit. */
-  | { readonly kind: "end-turn"; readonly fence: string; readonly completes: boolean; readonly ids?: readonly string[] }
+  | {
+      readonly kind: "end-turn";
+      readonly fence: string;
+      readonly completes: boolean;
+      readonly ids?: readonly string[];
+    }
   /** Ends somebody else's turn, or asks it to end itself. */
   | { readonly kind: "interrupt-turn" };
 

@@ -33,7 +33,8 @@ function appendedAtTheEnd(edges: Edges, commits: readonly AcceptedCommit[]): voi
       inserted.push(last);
       continue;
     }
-    for (const before of appended === undefined ? inserted : [...inserted, appended]) edges.add(before, first);
+    for (const before of appended === undefined ? inserted : [...inserted, appended])
+      edges.add(before, first);
     inserted = [];
     appended = last;
   }

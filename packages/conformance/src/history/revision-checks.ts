@@ -23,7 +23,11 @@ function goneBack(session: string, calls: readonly Call[]): Violation[] {
   let floor = 0;
   let next = 0;
   for (const call of [...told].sort((a, b) => a.invokedAt - b.invokedAt)) {
-    for (let before = ended[next]; before !== undefined && before.endedAt < call.invokedAt; before = ended[++next]) {
+    for (
+      let before = ended[next];
+      before !== undefined && before.endedAt < call.invokedAt;
+      before = ended[++next]
+    ) {
       floor = Math.max(floor, revisionOf(before) ?? 0);
     }
     violations.push(...behind(session, call, floor));
@@ -40,5 +44,11 @@ function behind(session: string, call: Call, floor: number): Violation[] {
     return [{ kind: "stale-read", session, detail }];
   }
   if (revision > floor) return [];
-  return [{ kind: "revision", session, detail: `${nameOf(call)} made revision ${revision} after ${floor} was known` }];
+  return [
+    {
+      kind: "revision",
+      session,
+      detail: `${nameOf(call)} made revision ${revision} after ${floor} was known`,
+    },
+  ];
 }

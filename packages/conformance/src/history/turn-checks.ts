@@ -7,7 +7,9 @@ export function checkTurns(session: string, calls: readonly Call[]): Violation[]
   const endings = calls.filter(endsTurns);
   const violations = holds.flatMap((hold, index) => {
     const next = holds[index + 1];
-    return next === undefined ? [] : [...wroteLate(session, hold, next), ...beganEarly(session, hold, next, endings)];
+    return next === undefined
+      ? []
+      : [...wroteLate(session, hold, next), ...beganEarly(session, hold, next, endings)];
   });
   return [...violations, ...ranTwice(session, holds)];
 }
@@ -45,7 +47,9 @@ function holdOf(begin: Call, fenced: ReadonlyMap<string, readonly Call[]>): Hold
   const began = revisionOf(begin);
   if (action.kind !== "begin-turn" || result.token === undefined || began === undefined) return [];
   const writes = fenced.get(result.token) ?? [];
-  const revisions = writes.flatMap((call) => (call.result.duplicate === true ? [] : (revisionOf(call) ?? [])));
+  const revisions = writes.flatMap((call) =>
+    call.result.duplicate === true ? [] : (revisionOf(call) ?? []),
+  );
   const ends = writes.filter((call) => call.action.kind === "end-turn");
   const accepted = ends.filter((call) => call.outcome === "ok");
   return [
@@ -56,7 +60,9 @@ function holdOf(begin: Call, fenced: ReadonlyMap<string, readonly Call[]>): Hold
       ttlMs: action.ttlMs,
       last: revisions.reduce((last, revision) => Math.max(last, revision), began),
       ended: accepted.length > 0,
-      mayHaveEndedAt: Math.min(...ends.filter((call) => call.outcome === "unknown").map((call) => call.invokedAt)),
+      mayHaveEndedAt: Math.min(
+        ...ends.filter((call) => call.outcome === "unknown").map((call) => call.invokedAt),
+      ),
       completed: accepted.some((call) => call.action.kind === "end-turn" && call.action.completes),
     },
   ];
@@ -80,7 +86,10 @@ function beganEarly(session: string, hold: Hold, next: Hold, endings: readonly C
 
 /** Whether a call may end a turn of somebody else's. */
 function endsTurns({ action, outcome }: Call): boolean {
-  return outcome !== "fail" && (action.kind === "interrupt-turn" || (action.kind === "remove" && action.ids === "all"));
+  return (
+    outcome !== "fail" &&
+    (action.kind === "interrupt-turn" || (action.kind === "remove" && action.ids === "all"))
+  );
 }
 
 function ranTwice(session: string, holds: readonly Hold[]): Violation[] {

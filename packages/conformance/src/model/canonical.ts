@@ -25,7 +25,13 @@ export function canonicalDocument(document: SessionDocument | undefined): unknow
       messages: [...document.messages.slice(0, shared), ...messages].map(canonicalMessage),
       revisions: [...document.revisions.slice(0, shared), ...revisions],
     })),
-    commits: needed({ ...document.commits, entries: document.commits.entries.map(({ receipt, ...entry }) => ({ ...entry, receipt: text(receipt) })) }),
+    commits: needed({
+      ...document.commits,
+      entries: document.commits.entries.map(({ receipt, ...entry }) => ({
+        ...entry,
+        receipt: text(receipt),
+      })),
+    }),
     finishedTurns: needed(document.finishedTurns),
   };
 }
@@ -48,7 +54,8 @@ export function canonicalSummary(summary: SummaryRecord): unknown {
 
 /** `timeless`: without the times in a refusal, where nobody can know at which time it was made. */
 export function canonicalOutcome(outcome: CommitOutcome, timeless: boolean): unknown {
-  if (outcome.status === "rejected") return { status: "rejected", error: canonicalError(outcome.error, timeless) };
+  if (outcome.status === "rejected")
+    return { status: "rejected", error: canonicalError(outcome.error, timeless) };
   return outcome.status === "duplicate" ? { ...outcome, receipt: text(outcome.receipt) } : outcome;
 }
 

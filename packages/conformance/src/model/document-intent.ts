@@ -38,7 +38,10 @@ export const documentIntent: fc.Arbitrary<DocumentIntent> = fc.record({
 export function documentFor(intent: DocumentIntent, known: Known): SessionDocument {
   const seen = intent.source === "seen" ? chosen(known.documents, intent.which) : undefined;
   const base = seen ?? fromElsewhere(intent, known);
-  const parent: Parent = { sessionId: known.sessionIds[intent.which % known.sessionIds.length] ?? "", incarnation: "i0" };
+  const parent: Parent = {
+    sessionId: known.sessionIds[intent.which % known.sessionIds.length] ?? "",
+    incarnation: "i0",
+  };
   return { ...base, ...(intent.parent ? { parent } : {}), ...memoryOf(intent, base, known) };
 }
 
@@ -56,7 +59,18 @@ function fromElsewhere(intent: DocumentIntent, known: Known): SessionDocument {
     messages,
     revisions: messages.map(() => 1),
     archives: [],
-    snapshots: [{ name: "n1", createdAt: 5, revision: 1, messageCount: messages.length, shared: messages.length, messages: [], revisions: [], archives: [] }],
+    snapshots: [
+      {
+        name: "n1",
+        createdAt: 5,
+        revision: 1,
+        messageCount: messages.length,
+        shared: messages.length,
+        messages: [],
+        revisions: [],
+        archives: [],
+      },
+    ],
     finishedTurns: { entries: [], horizon: 0 },
     commits: { entries: [], horizon: 0 },
   };
@@ -69,11 +83,19 @@ function timed(intent: MessageIntent, known: Known): Message {
 function memoryOf(intent: DocumentIntent, base: SessionDocument, known: Known): Partial<SessionDocument> {
   const { startedAt } = known;
   if (intent.memory === "none") return {};
-  if (intent.memory === "forgotten") return { commits: { entries: base.commits.entries, horizon: startedAt - 2 * HOUR_MS } };
-  const old = Array.from({ length: 256 }, (_, index) => ({ id: `old${index}`, revision: 1, at: startedAt - 48 * HOUR_MS + index }));
+  if (intent.memory === "forgotten")
+    return { commits: { entries: base.commits.entries, horizon: startedAt - 2 * HOUR_MS } };
+  const old = Array.from({ length: 256 }, (_, index) => ({
+    id: `old${index}`,
+    revision: 1,
+    at: startedAt - 48 * HOUR_MS + index,
+  }));
   return {
     commits: { entries: old.map((entry) => ({ ...entry, digest: "d" })), horizon: 0 },
-    finishedTurns: { entries: [...old.slice(1), { id: "t4", revision: 1, at: startedAt - 48 * HOUR_MS }], horizon: 0 },
+    finishedTurns: {
+      entries: [...old.slice(1), { id: "t4", revision: 1, at: startedAt - 48 * HOUR_MS }],
+      horizon: 0,
+    },
   };
 }
 

@@ -3,7 +3,8 @@ export function modelRuns(standard: number): number {
   const given = process.env["SESSIONS_MODEL_RUNS"];
   if (given === undefined) return standard;
   const runs = Number(given);
-  if (!Number.isSafeInteger(runs) || runs < 1) throw new Error(`SESSIONS_MODEL_RUNS must be a whole number of at least 1, not "${given}"`);
+  if (!Number.isSafeInteger(runs) || runs < 1)
+    throw new Error(`SESSIONS_MODEL_RUNS must be a whole number of at least 1, not "${given}"`);
   return runs;
 }
 

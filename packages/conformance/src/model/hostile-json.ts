@@ -26,7 +26,22 @@ const TEXTS: readonly string[] = [
 
 const WELL_FORMED: readonly string[] = TEXTS.filter((text) => text.isWellFormed() && text !== "");
 
-const KEYS: readonly string[] = ["a", "b", "__proto__", "constructor", "toString", "length", "", "1", "0", "a.b", "$", "id", "\u0000", "ß"];
+const KEYS: readonly string[] = [
+  "a",
+  "b",
+  "__proto__",
+  "constructor",
+  "toString",
+  "length",
+  "",
+  "1",
+  "0",
+  "a.b",
+  "$",
+  "id",
+  "\u0000",
+  "ß",
+];
 
 const VALUES: readonly Json[] = [
   0,
@@ -63,7 +78,9 @@ export const hostileText: fc.Arbitrary<string> = fc.oneof(
 );
 
 /** Text that may be a label: well-formed Unicode. */
-export const labelText: fc.Arbitrary<string> = fc.constantFrom(...WELL_FORMED.filter((text) => text.length < 200));
+export const labelText: fc.Arbitrary<string> = fc.constantFrom(
+  ...WELL_FORMED.filter((text) => text.length < 200),
+);
 
 /** Any key, those of every object's prototype often. */
 export const hostileKey: fc.Arbitrary<string> = fc.constantFrom(...KEYS);

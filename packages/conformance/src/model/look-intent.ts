@@ -28,7 +28,14 @@ interface ListIntent {
 }
 
 const list: fc.Arbitrary<ListIntent> = fc.record({
-  order: fc.constantFrom<ListOrder>("updated-desc", "updated-asc", "created-desc", "created-asc", "id-asc", "id-desc"),
+  order: fc.constantFrom<ListOrder>(
+    "updated-desc",
+    "updated-asc",
+    "created-desc",
+    "created-asc",
+    "id-asc",
+    "id-desc",
+  ),
   limit: fc.constantFrom(1, 2, 50),
   label: fc.option(fc.constantFrom("u1", "u2"), { nil: undefined, freq: 1 }),
   parent: fc.constantFrom(false, false, true),
@@ -38,7 +45,13 @@ const list: fc.Arbitrary<ListIntent> = fc.record({
 
 export const lookIntent: fc.Arbitrary<LookIntent> = fc.record({
   instance: fc.constantFrom(0 as const, 1 as const),
-  select: fc.constantFrom("all" as const, "none" as const, "ids" as const, "range" as const, "range" as const),
+  select: fc.constantFrom(
+    "all" as const,
+    "none" as const,
+    "ids" as const,
+    "range" as const,
+    "range" as const,
+  ),
   archive: fc.constantFrom(false, false, true),
   after: fc.option(choice, { nil: undefined, freq: 1 }),
   before: fc.option(choice, { nil: undefined, freq: 1 }),
@@ -52,14 +65,18 @@ const STRANGER = "nobody-has-this-id";
 
 /** The selection as it is read. */
 export function selectionOf(look: LookIntent, known: Known): Selection {
-  return { messages: messagesOf(look, known), ...(look.revisions === undefined ? {} : { revisions: look.revisions }) };
+  return {
+    messages: messagesOf(look, known),
+    ...(look.revisions === undefined ? {} : { revisions: look.revisions }),
+  };
 }
 
 function messagesOf(look: LookIntent, known: Known): MessageSelection {
   const ids = known.held.map((message) => message.id);
   const pick = (which: Choice): string => (look.stranger ? STRANGER : chosenOr(ids, which, STRANGER));
   if (look.select === "all" || look.select === "none") return look.select;
-  if (look.select === "ids") return { ids: [...ids.filter((_, index) => index % 2 === 0).reverse(), pick(look.after ?? 0)] };
+  if (look.select === "ids")
+    return { ids: [...ids.filter((_, index) => index % 2 === 0).reverse(), pick(look.after ?? 0)] };
   const archive = look.archive ? chosenOr(known.archiveIds, look.after ?? 0, STRANGER) : undefined;
   return {
     ...(archive === undefined ? {} : { archive }),

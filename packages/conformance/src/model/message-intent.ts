@@ -10,7 +10,10 @@ export interface MessageIntent {
   readonly name: "new" | "held-same" | "held-other" | "used";
   readonly which: Choice;
   readonly role: string;
-  readonly body: { readonly content?: string | readonly ContentPart[] | null; readonly parts?: readonly ContentPart[] };
+  readonly body: {
+    readonly content?: string | readonly ContentPart[] | null;
+    readonly parts?: readonly ContentPart[];
+  };
   readonly extra: readonly (readonly [string, Json])[];
   readonly createdAt: number | undefined;
   readonly status: MessageStatus | undefined;
@@ -34,7 +37,15 @@ const body: fc.Arbitrary<MessageIntent["body"]> = fc.oneof(
 const extra: fc.Arbitrary<MessageIntent["extra"]> = fc.oneof(
   { weight: 4, arbitrary: fc.constant([]) },
   { weight: 1, arbitrary: hostileObject.map((metadata): MessageIntent["extra"] => [["metadata", metadata]]) },
-  { weight: 1, arbitrary: fc.tuple(hostileKey.map((key) => `x${key}`), hostileJson).map((entry) => [entry]) },
+  {
+    weight: 1,
+    arbitrary: fc
+      .tuple(
+        hostileKey.map((key) => `x${key}`),
+        hostileJson,
+      )
+      .map((entry) => [entry]),
+  },
   { weight: 1, arbitrary: hostileJson.map((value): MessageIntent["extra"] => [["__proto__", value]]) },
 );
 
@@ -61,7 +72,8 @@ export const messageIntent: fc.Arbitrary<MessageIntent> = fc.record({
 /** The message as it is sent. */
 export function messageOf(intent: MessageIntent, known: Known): MessageDraft {
   const held = chosen(known.held, intent.which);
-  if (intent.name === "held-same" && held !== undefined) return intent.which % 2 === 0 ? held : withoutTime(held);
+  if (intent.name === "held-same" && held !== undefined)
+    return intent.which % 2 === 0 ? held : withoutTime(held);
   if (intent.name === "held-other" && held !== undefined) return drafted(intent, held.id);
   const used = chosen(known.usedMessageIds, intent.which);
   return drafted(intent, intent.name === "used" && used !== undefined ? used : known.newMessageId());

@@ -32,16 +32,22 @@ export class ModelClock {
       this.#told = outcome.at;
       return [{ ...request, at: outcome.at }];
     }
-    return [{ ...request, at: this.#told }, { ...request, at: Date.now() }];
+    return [
+      { ...request, at: this.#told },
+      { ...request, at: Date.now() },
+    ];
   }
 }
 
 /** Whether the store puts its own time in the place of a request's. */
 export async function storeHasClock(backend: SessionBackend): Promise<boolean> {
   const at = Date.now() - HOUR_MS;
-  const ops = [{ op: "append", messages: [{ id: "m", role: "user", content: "what time is it?" }], onExisting: "fail" }] as const;
+  const ops = [
+    { op: "append", messages: [{ id: "m", role: "user", content: "what time is it?" }], onExisting: "fail" },
+  ] as const;
   const [outcome] = await backend.commit([{ sessionId: "model-clock", id: "clock", at, ops }]);
   await backend.commit([{ sessionId: "model-clock", id: "clock-gone", at, ops: [{ op: "delete" }] }]);
-  if (outcome?.status !== "applied") throw new Error(`the first append to a new session must be applied, not ${outcome?.status}`);
+  if (outcome?.status !== "applied")
+    throw new Error(`the first append to a new session must be applied, not ${outcome?.status}`);
   return outcome.at !== at;
 }

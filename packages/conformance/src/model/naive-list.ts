@@ -1,7 +1,16 @@
-import { type ListOrder, type ListQuery, type LiveState, type SummaryRecord, summaryOf } from "@sessions/protocol";
+import {
+  type ListOrder,
+  type ListQuery,
+  type LiveState,
+  type SummaryRecord,
+  summaryOf,
+} from "@sessions/protocol";
 
 /** What a listing has to return, all pages together: the plainest way to say it. */
-export function naiveList(sessions: ReadonlyMap<string, LiveState>, query: ListQuery): readonly SummaryRecord[] {
+export function naiveList(
+  sessions: ReadonlyMap<string, LiveState>,
+  query: ListQuery,
+): readonly SummaryRecord[] {
   return [...sessions]
     .map(([id, state]) => summaryOf(id, state))
     .filter((summary) => matches(summary, query))
@@ -17,7 +26,11 @@ function matches(summary: SummaryRecord, { labels = {}, parent, updatedSince }: 
 
 function compare(a: SummaryRecord, b: SummaryRecord, order: ListOrder): number {
   const direction = order.endsWith("-asc") ? 1 : -1;
-  const byTime = order.startsWith("updated") ? a.updatedAt - b.updatedAt : order.startsWith("created") ? a.createdAt - b.createdAt : 0;
+  const byTime = order.startsWith("updated")
+    ? a.updatedAt - b.updatedAt
+    : order.startsWith("created")
+      ? a.createdAt - b.createdAt
+      : 0;
   return direction * (byTime === 0 ? (a.id < b.id ? -1 : 1) : byTime);
 }
 

@@ -19,7 +19,12 @@ export type OperationIntent =
       readonly force: boolean | undefined;
     }
   | { readonly op: "remove"; readonly which: readonly Choice[]; readonly stranger: boolean }
-  | { readonly op: "update"; readonly which: Choice; readonly message: MessageIntent; readonly target: Target }
+  | {
+      readonly op: "update";
+      readonly which: Choice;
+      readonly message: MessageIntent;
+      readonly target: Target;
+    }
   | {
       readonly op: "extend";
       readonly which: Choice;
@@ -29,10 +34,20 @@ export type OperationIntent =
       readonly status: ExtendOperation["status"];
     }
   | { readonly op: "archive"; readonly which: Choice; readonly target: Target; readonly again: boolean }
-  | { readonly op: "settle-archive"; readonly which: Choice; readonly stranger: boolean; readonly summary: boolean }
+  | {
+      readonly op: "settle-archive";
+      readonly which: Choice;
+      readonly stranger: boolean;
+      readonly summary: boolean;
+    }
   | { readonly op: "snapshot"; readonly which: Choice }
   | { readonly op: "drop-snapshot"; readonly which: Choice; readonly stranger: boolean }
-  | { readonly op: "restore"; readonly which: Choice; readonly stranger: boolean; readonly force: boolean | undefined }
+  | {
+      readonly op: "restore";
+      readonly which: Choice;
+      readonly stranger: boolean;
+      readonly force: boolean | undefined;
+    }
   | {
       readonly op: "set";
       readonly title: string | null | undefined;
@@ -61,7 +76,13 @@ const delta = fc.oneof(
 
 /** Metadata values: `null` removes its key, so it comes often. */
 const metadata: fc.Arbitrary<JsonObject> = fc
-  .array(fc.tuple(hostileKey, fc.oneof({ weight: 3, arbitrary: hostileJson }, { weight: 1, arbitrary: fc.constant(null) })), { maxLength: 3 })
+  .array(
+    fc.tuple(
+      hostileKey,
+      fc.oneof({ weight: 3, arbitrary: hostileJson }, { weight: 1, arbitrary: fc.constant(null) }),
+    ),
+    { maxLength: 3 },
+  )
   .map((entries) => Object.fromEntries(entries));
 
 // Mostly the one that listings ask for.
@@ -89,7 +110,13 @@ const set: fc.Arbitrary<OperationIntent> = fc.record({
 
 /** Any operation of the closed set; those that build something up come most often. */
 export const operationIntent: fc.Arbitrary<OperationIntent> = fc.oneof(
-  { weight: 14, arbitrary: record("append", { messages: some, onExisting: rarely<OnExisting>("fail", "keep", "replace") }) },
+  {
+    weight: 14,
+    arbitrary: record("append", {
+      messages: some,
+      onExisting: rarely<OnExisting>("fail", "keep", "replace"),
+    }),
+  },
   {
     weight: 4,
     arbitrary: record("splice", {
@@ -100,7 +127,10 @@ export const operationIntent: fc.Arbitrary<OperationIntent> = fc.oneof(
       force,
     }),
   },
-  { weight: 2, arbitrary: record("remove", { which: fc.array(choice, { minLength: 1, maxLength: 3 }), stranger }) },
+  {
+    weight: 2,
+    arbitrary: record("remove", { which: fc.array(choice, { minLength: 1, maxLength: 3 }), stranger }),
+  },
   { weight: 3, arbitrary: record("update", { which: choice, message: messageIntent, target }) },
   {
     weight: 4,
@@ -118,7 +148,12 @@ export const operationIntent: fc.Arbitrary<OperationIntent> = fc.oneof(
   { weight: 1, arbitrary: record("drop-snapshot", { which: choice, stranger }) },
   { weight: 3, arbitrary: record("restore", { which: choice, stranger, force }) },
   { weight: 5, arbitrary: set },
-  { weight: 3, arbitrary: record("count", { deltas: fc.array(fc.tuple(counterName, delta), { maxLength: 2 }).map(fromEntries) }) },
+  {
+    weight: 3,
+    arbitrary: record("count", {
+      deltas: fc.array(fc.tuple(counterName, delta), { maxLength: 2 }).map(fromEntries),
+    }),
+  },
   { weight: 2, arbitrary: documentIntent.map((document) => ({ op: "create" as const, document })) },
   { weight: 1, arbitrary: documentIntent.map((document) => ({ op: "adopt" as const, document })) },
   { weight: 1, arbitrary: fc.constant({ op: "delete" as const }) },
@@ -137,7 +172,10 @@ function record(op: string, fields: Record<string, fc.Arbitrary<unknown>>): fc.A
 
 /** The first most of the time, the others now and then. */
 export function rarely<Value>(first: Value, ...others: readonly Value[]): fc.Arbitrary<Value> {
-  return fc.oneof({ weight: 5, arbitrary: fc.constant(first) }, { weight: 2, arbitrary: fc.constantFrom(...others) });
+  return fc.oneof(
+    { weight: 5, arbitrary: fc.constant(first) },
+    { weight: 2, arbitrary: fc.constantFrom(...others) },
+  );
 }
 
 /** Left out half of the time. */

@@ -16,7 +16,11 @@ type IntentOf<Op extends OperationIntent["op"]> = Extract<OperationIntent, { rea
 export function operationOf(intent: OperationIntent, known: Known): Operation {
   switch (intent.op) {
     case "append":
-      return { op: "append", messages: intent.messages.map((one) => messageOf(one, known)), onExisting: intent.onExisting };
+      return {
+        op: "append",
+        messages: intent.messages.map((one) => messageOf(one, known)),
+        onExisting: intent.onExisting,
+      };
     case "splice":
       return spliceOf(intent, known);
     case "remove":
@@ -52,7 +56,9 @@ export function operationOf(intent: OperationIntent, known: Known): Operation {
 function spliceOf(intent: IntentOf<"splice">, known: Known): Operation {
   const { which, force } = intent;
   const at = known.live.length === 0 ? 0 : which % (known.live.length + 1);
-  const again: readonly MessageDraft[] = intent.again ? known.live.slice(at).filter((_, index) => index % 2 === 0) : [];
+  const again: readonly MessageDraft[] = intent.again
+    ? known.live.slice(at).filter((_, index) => index % 2 === 0)
+    : [];
   const messages = [...again, ...intent.messages.map((message) => messageOf(message, known))];
   return { op: "splice", keep: keepOf(intent, at, known), messages, ...forced(force) };
 }
@@ -66,7 +72,16 @@ function keepOf(intent: IntentOf<"splice">, at: number, known: Known): Keep {
 
 function removedIds(intent: IntentOf<"remove">, known: Known): readonly string[] {
   const ids = intent.which.flatMap((which) => chosen(known.live, which)?.id ?? []);
-  return intent.stranger ? [...ids, chosenOr(known.held.map((message) => message.id), 0, STRANGER)] : ids;
+  return intent.stranger
+    ? [
+        ...ids,
+        chosenOr(
+          known.held.map((message) => message.id),
+          0,
+          STRANGER,
+        ),
+      ]
+    : ids;
 }
 
 function extendOf(intent: IntentOf<"extend">, known: Known): Operation {

@@ -67,5 +67,8 @@ export const requestIntent: fc.Arbitrary<RequestIntent> = fc.record({
 
 /** The first nearly always. */
 function often<Value>(first: Value, ...others: readonly Value[]): fc.Arbitrary<Value> {
-  return fc.oneof({ weight: 12, arbitrary: fc.constant(first) }, { weight: 1, arbitrary: fc.constantFrom(...others) });
+  return fc.oneof(
+    { weight: 12, arbitrary: fc.constant(first) },
+    { weight: 1, arbitrary: fc.constantFrom(...others) },
+  );
 }

@@ -7,7 +7,12 @@ import type { RequestIntent } from "./request-intent.js";
 import type { SessionModel } from "./session-model.js";
 
 /** The request as it is sent, aimed at what the session is after `ahead`, which is advanced by it. */
-export function requestOf(intent: RequestIntent, model: SessionModel, ahead: SessionModel, at: number): CommitRequest {
+export function requestOf(
+  intent: RequestIntent,
+  model: SessionModel,
+  ahead: SessionModel,
+  at: number,
+): CommitRequest {
   const sessionId = sessionFor(intent, ahead, at);
   const earlier = chosen(model.sentTo(sessionId), intent.which);
   const request = earlier === undefined ? undefined : repeated(intent, earlier, at);
@@ -66,7 +71,8 @@ function operationsOf(
   for (const one of intent.ops) {
     const trial = ahead.ahead();
     const fence = trial.live(sessionId, at)?.turn?.token;
-    if (ops.length > 0) trial.commit({ sessionId, id: "trial", at, ops, ...(fence === undefined ? {} : { fence }) });
+    if (ops.length > 0)
+      trial.commit({ sessionId, id: "trial", at, ops, ...(fence === undefined ? {} : { fence }) });
     const known = model.known(sessionId, at, trial);
     ops.push(operationOf(intent.blind ? one : adapted(one, known), known));
   }

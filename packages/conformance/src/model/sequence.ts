@@ -1,6 +1,21 @@
 import { isDeepStrictEqual } from "node:util";
-import { type CommitOutcome, type CommitRequest, documentOf, type ListQuery, readState, type SessionBackend, SessionError, type SummaryRecord } from "@sessions/protocol";
-import { canonicalDocument, canonicalError, canonicalOutcome, canonicalRecord, canonicalSummary } from "./canonical.js";
+import {
+  type CommitOutcome,
+  type CommitRequest,
+  documentOf,
+  type ListQuery,
+  readState,
+  type SessionBackend,
+  SessionError,
+  type SummaryRecord,
+} from "@sessions/protocol";
+import {
+  canonicalDocument,
+  canonicalError,
+  canonicalOutcome,
+  canonicalRecord,
+  canonicalSummary,
+} from "./canonical.js";
 import { type LookIntent, queryOf, selectionOf } from "./look-intent.js";
 import { ModelClock } from "./model-clock.js";
 import { naiveList } from "./naive-list.js";
@@ -31,7 +46,10 @@ export class Sequence {
   constructor(ground: SequenceGround) {
     this.#ground = ground;
     this.#clock = new ModelClock(ground.storeHasClock);
-    this.#model = new SessionModel(["a", "b", "c"].map((letter) => `${ground.name}-${letter}`), this.#clock.startedAt);
+    this.#model = new SessionModel(
+      ["a", "b", "c"].map((letter) => `${ground.name}-${letter}`),
+      this.#clock.startedAt,
+    );
   }
 
   async run(steps: readonly StepIntent[]): Promise<void> {
@@ -57,7 +75,9 @@ export class Sequence {
 
   async #commit(step: Extract<StepIntent, { readonly step: "commit" }>): Promise<void> {
     const ahead = this.#model.ahead();
-    const requests = step.requests.map((intent) => requestOf(intent, this.#model, ahead, this.#clock.pass(intent.passed)));
+    const requests = step.requests.map((intent) =>
+      requestOf(intent, this.#model, ahead, this.#clock.pass(intent.passed)),
+    );
     const backend = this.#backend(step.instance);
     for (const batch of batchesOf(requests, backend.capabilities.groupCommit)) {
       this.#ground.transcript.push({ instance: step.instance, commit: batch });
@@ -79,9 +99,14 @@ export class Sequence {
     const timeless = this.#clock.storeHasClock;
     const actual = canonicalOutcome(outcome, timeless);
     const [first, ...others] = this.#clock.asJudged(request, outcome);
-    const agrees = (judged: CommitRequest): boolean => isDeepStrictEqual(canonicalOutcome(this.#model.outcomeOf(judged), timeless), actual);
+    const agrees = (judged: CommitRequest): boolean =>
+      isDeepStrictEqual(canonicalOutcome(this.#model.outcomeOf(judged), timeless), actual);
     const judged = others.find(agrees) ?? first;
-    expectSame(actual, canonicalOutcome(this.#model.commit(judged), timeless), `the outcome of commit "${request.id}"`);
+    expectSame(
+      actual,
+      canonicalOutcome(this.#model.commit(judged), timeless),
+      `the outcome of commit "${request.id}"`,
+    );
   }
 
   async #look(look: LookIntent): Promise<void> {
@@ -90,7 +115,11 @@ export class Sequence {
     for (const sessionId of this.#model.sessionIds) {
       const state = this.#model.live(sessionId, now);
       const expected = state === undefined ? undefined : documentOf(state);
-      expectSame(canonicalDocument(await backend.document(sessionId)), canonicalDocument(expected), `document of "${sessionId}"`);
+      expectSame(
+        canonicalDocument(await backend.document(sessionId)),
+        canonicalDocument(expected),
+        `document of "${sessionId}"`,
+      );
       await this.#read(backend, sessionId, look, now);
     }
     const known = this.#model.known(this.#model.sessionIds[0] ?? "", now);
@@ -100,11 +129,15 @@ export class Sequence {
   async #read(backend: SessionBackend, sessionId: string, look: LookIntent, now: number): Promise<void> {
     const select = selectionOf(look, this.#model.known(sessionId, now));
     const state = this.#model.live(sessionId, now);
-    const expected = await settled(() => (state === undefined ? undefined : readState(sessionId, state, select)));
+    const expected = await settled(() =>
+      state === undefined ? undefined : readState(sessionId, state, select),
+    );
     const actual = await settled(() => backend.read(sessionId, select));
     expectSame(actual, expected, `read of "${sessionId}" with ${JSON.stringify(select)}`);
 
-    async function settled(read: () => Parameters<typeof canonicalRecord>[0] | ReturnType<SessionBackend["read"]>): Promise<unknown> {
+    async function settled(
+      read: () => Parameters<typeof canonicalRecord>[0] | ReturnType<SessionBackend["read"]>,
+    ): Promise<unknown> {
       try {
         return canonicalRecord(await read());
       } catch (error) {
@@ -117,7 +150,11 @@ export class Sequence {
   async #list(backend: SessionBackend, query: ListQuery, now: number): Promise<void> {
     const actual = await this.#pages(backend, query);
     const expected = naiveList(this.#model.allLive(now), query);
-    expectSame(actual.map(canonicalSummary), expected.map(canonicalSummary), `list with ${JSON.stringify(query)}`);
+    expectSame(
+      actual.map(canonicalSummary),
+      expected.map(canonicalSummary),
+      `list with ${JSON.stringify(query)}`,
+    );
   }
 
   /** All pages together; of this sequence only, for others may have left something. */
@@ -126,7 +163,8 @@ export class Sequence {
     let cursor: string | undefined;
     for (let count = 0; count < MOST_PAGES; count++) {
       const page = await backend.list(cursor === undefined ? query : { ...query, cursor });
-      if (page.items.length > query.limit) throw new Error(`a page of ${page.items.length}, with a limit of ${query.limit}`);
+      if (page.items.length > query.limit)
+        throw new Error(`a page of ${page.items.length}, with a limit of ${query.limit}`);
       items.push(...page.items.filter((item) => this.#model.sessionIds.includes(item.id)));
       cursor = page.cursor;
       if (cursor === undefined) return items;
@@ -143,14 +181,19 @@ export class Sequence {
   async #leaveNothing(): Promise<void> {
     const [backend] = this.#backends;
     for (const sessionId of this.#model.sessionIds) {
-      await backend?.commit([{ sessionId, id: "leave-nothing", at: this.#clock.now, ops: [{ op: "delete" }] }]);
+      await backend?.commit([
+        { sessionId, id: "leave-nothing", at: this.#clock.now, ops: [{ op: "delete" }] },
+      ]);
     }
     await Promise.all(this.#backends.map((one) => one.close()));
   }
 }
 
 /** As the store takes them: all together, or by session where one call may not span sessions. */
-function batchesOf(requests: readonly CommitRequest[], group: "session" | "store"): readonly (readonly CommitRequest[])[] {
+function batchesOf(
+  requests: readonly CommitRequest[],
+  group: "session" | "store",
+): readonly (readonly CommitRequest[])[] {
   if (group === "store") return [requests];
   const sessions = [...new Set(requests.map((request) => request.sessionId))];
   return sessions.map((sessionId) => requests.filter((request) => request.sessionId === sessionId));

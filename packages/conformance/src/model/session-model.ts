@@ -53,7 +53,8 @@ export class SessionModel {
     listIn(this.#sent, request.sessionId).push(request);
     const ids = this.#messageIds.get(request.sessionId) ?? new Set();
     this.#messageIds.set(request.sessionId, ids);
-    for (const op of request.ops) if (op.op === "append" || op.op === "splice") for (const message of op.messages) ids.add(message.id);
+    for (const op of request.ops)
+      if (op.op === "append" || op.op === "splice") for (const message of op.messages) ids.add(message.id);
     const state = this.#states.get(request.sessionId);
     if (state?.status !== "live") return;
     if (state.turn !== undefined) this.#tokens.push(state.turn.token);

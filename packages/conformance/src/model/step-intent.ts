@@ -22,7 +22,11 @@ const commit: fc.Arbitrary<StepIntent> = fc.record({
   look: lookIntent,
 });
 
-const reopen: fc.Arbitrary<StepIntent> = fc.record({ step: fc.constant("reopen" as const), instance, look: lookIntent });
+const reopen: fc.Arbitrary<StepIntent> = fc.record({
+  step: fc.constant("reopen" as const),
+  instance,
+  look: lookIntent,
+});
 
 /** A sequence of steps on a few sessions. */
 export const sequenceOfSteps: fc.Arbitrary<readonly StepIntent[]> = fc.array(

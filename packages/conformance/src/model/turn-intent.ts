@@ -5,7 +5,13 @@ import type { Known } from "./known.js";
 
 /** A step in the life of a turn; few names, so that they meet. */
 export type TurnIntent =
-  | { readonly op: "turn"; readonly action: "queue"; readonly ticket: string; readonly turnId: string; readonly ttlMs: number }
+  | {
+      readonly op: "turn";
+      readonly action: "queue";
+      readonly ticket: string;
+      readonly turnId: string;
+      readonly ttlMs: number;
+    }
   | { readonly op: "turn"; readonly action: "leave"; readonly ticket: string }
   | {
       readonly op: "turn";
@@ -20,8 +26,18 @@ export type TurnIntent =
       readonly stale: "right" | "wrong" | undefined;
     }
   | { readonly op: "turn"; readonly action: "renew" }
-  | { readonly op: "turn"; readonly action: "interrupt"; readonly turnId: string | undefined; readonly force: boolean | undefined }
-  | { readonly op: "turn"; readonly action: "end"; readonly outcome: EndTurnOperation["outcome"]; readonly error: string | undefined };
+  | {
+      readonly op: "turn";
+      readonly action: "interrupt";
+      readonly turnId: string | undefined;
+      readonly force: boolean | undefined;
+    }
+  | {
+      readonly op: "turn";
+      readonly action: "end";
+      readonly outcome: EndTurnOperation["outcome"];
+      readonly error: string | undefined;
+    };
 
 const turnId = fc.constantFrom("t1", "t2", "t3", "t4");
 const ticket = fc.constantFrom("k1", "k2", "k3");
@@ -79,7 +95,12 @@ export function turnOperation(intent: TurnIntent, known: Known): TurnOperation {
         ...(intent.force === undefined ? {} : { force: intent.force }),
       };
     case "end":
-      return { op: "turn", action: "end", outcome: intent.outcome, ...(intent.error === undefined ? {} : { error: intent.error }) };
+      return {
+        op: "turn",
+        action: "end",
+        outcome: intent.outcome,
+        ...(intent.error === undefined ? {} : { error: intent.error }),
+      };
     default:
       return intent;
   }
@@ -87,10 +108,14 @@ export function turnOperation(intent: TurnIntent, known: Known): TurnOperation {
 
 function begin(intent: Extract<TurnIntent, { readonly action: "begin" }>, known: Known): TurnOperation {
   const { turnId: id, ttlMs: ttl, owner, waited, which, stale } = intent;
-  const place = waited === "first" ? known.queue[0] : waited === "somewhere" ? chosen(known.queue, which) : undefined;
+  const place =
+    waited === "first" ? known.queue[0] : waited === "somewhere" ? chosen(known.queue, which) : undefined;
   const off = stale === "right" ? 0 : 1;
   const leases = [known.turn, ...known.queue].filter((lease) => lease !== undefined);
-  const seen = leases.map((lease) => ({ token: "token" in lease ? lease.token : lease.ticket, renewals: lease.renewals + off }));
+  const seen = leases.map((lease) => ({
+    token: "token" in lease ? lease.token : lease.ticket,
+    renewals: lease.renewals + off,
+  }));
   return {
     op: "turn",
     action: "begin",

@@ -1,8 +1,8 @@
 import { expect } from "vitest";
 import type { CaseContext } from "../case.js";
+import type { Place } from "../harness.js";
 import { checkHistory } from "../history/check-history.js";
 import type { HistoryEvent } from "../history/history-event.js";
-import type { Place } from "../harness.js";
 import { Recorder } from "./recorder.js";
 import { WorkerProcess } from "./worker-process.js";
 import type { Workplace } from "./workload.js";
@@ -29,7 +29,9 @@ export class Fleet {
   }
 
   /** Starts more processes. */
-  async start<const Names extends readonly string[]>(...names: Names): Promise<{ readonly [N in keyof Names]: WorkerProcess }>;
+  async start<const Names extends readonly string[]>(
+    ...names: Names
+  ): Promise<{ readonly [N in keyof Names]: WorkerProcess }>;
   async start(...names: readonly string[]): Promise<readonly WorkerProcess[]> {
     return Promise.all(names.map((name) => this.#startOne(name)));
   }
@@ -46,7 +48,8 @@ export class Fleet {
 
   async #startOne(name: string): Promise<WorkerProcess> {
     const { otherProcess } = this.#place;
-    if (otherProcess === undefined) throw new Error("the harness does not say how another process opens the data");
+    if (otherProcess === undefined)
+      throw new Error("the harness does not say how another process opens the data");
     const worker = await WorkerProcess.start(name, otherProcess, (event) => this.log.push(event));
     this.#workers.push(worker);
     return worker;

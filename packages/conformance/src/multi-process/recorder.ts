@@ -32,7 +32,11 @@ export class Recorder {
       return result;
     } catch (error) {
       const refused = SessionError.is(error) && error.code !== "OUTCOME_UNKNOWN";
-      this.#write({ ...one, at: sharedClock(), ...(refused ? { type: "fail", code: error.code } : { type: "unknown" }) });
+      this.#write({
+        ...one,
+        at: sharedClock(),
+        ...(refused ? { type: "fail", code: error.code } : { type: "unknown" }),
+      });
       throw error;
     }
   }

@@ -4,8 +4,8 @@ import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import type { Json } from "@sessions/protocol";
-import type { HistoryEvent } from "../history/history-event.js";
 import type { OtherProcess } from "../harness.js";
+import type { HistoryEvent } from "../history/history-event.js";
 import { Deferred } from "./deferred.js";
 import { Paused } from "./paused.js";
 import { REPORT_FD, type Report } from "./report.js";
@@ -43,7 +43,8 @@ export class WorkerProcess {
     const args = [PROGRAM, name, how.module, JSON.stringify(how.argument)];
     this.#child = spawn(process.execPath, args, { stdio: ["pipe", "pipe", "pipe", "pipe"] });
     this.#exited = once(this.#child, "close").then(() => this.#end());
-    for (const stream of [this.#child.stdout, this.#child.stderr]) stream?.on("data", (data) => (this.#printed += String(data)));
+    for (const stream of [this.#child.stdout, this.#child.stderr])
+      stream?.on("data", (data) => (this.#printed += String(data)));
     const reports = createInterface({ input: this.#reports() });
     reports.on("line", (line) => this.#take(JSON.parse(line)));
     // A worker that is killed takes its pipes along; that is no news.
@@ -51,7 +52,11 @@ export class WorkerProcess {
   }
 
   /** Starts a process and waits until it has opened the store. */
-  static async start(name: string, how: OtherProcess, record: (event: HistoryEvent) => void): Promise<WorkerProcess> {
+  static async start(
+    name: string,
+    how: OtherProcess,
+    record: (event: HistoryEvent) => void,
+  ): Promise<WorkerProcess> {
     const worker = new WorkerProcess(name, how, record);
     try {
       await worker.#ready.promise;
@@ -101,7 +106,8 @@ export class WorkerProcess {
 
   #reports(): Readable {
     const reports = this.#child.stdio[REPORT_FD];
-    if (reports === undefined || reports === null || !("read" in reports)) throw new Error("the worker has no pipe for reports");
+    if (reports === undefined || reports === null || !("read" in reports))
+      throw new Error("the worker has no pipe for reports");
     return reports;
   }
 

@@ -39,7 +39,11 @@ async function obey(order: Order<Workload>, store: SessionStore, recorder: Recor
   try {
     report({ type: "done", work, answer: await perform(load, place) });
   } catch (error) {
-    report({ type: "failed", work, message: error instanceof Error ? `${error.message}\n${error.stack}` : String(error) });
+    report({
+      type: "failed",
+      work,
+      message: error instanceof Error ? `${error.message}\n${error.stack}` : String(error),
+    });
   }
 }
 

@@ -4,11 +4,21 @@ import type { Recorder } from "./recorder.js";
 /** What a worker can be told to do. Message ids begin with `prefix`, so that each is sent once in the whole log. */
 export type Workload =
   /** Adds `count` messages, in turn to each session, the next when the one before is acknowledged. */
-  | { readonly do: "append"; readonly sessions: readonly string[]; readonly prefix: string; readonly count: number }
+  | {
+      readonly do: "append";
+      readonly sessions: readonly string[];
+      readonly prefix: string;
+      readonly count: number;
+    }
   /** Adds messages for ever. */
   | { readonly do: "append-forever"; readonly session: string; readonly prefix: string }
   /** Adds one message, and one to a counter, under a commit id that others use as well. */
-  | { readonly do: "append-once"; readonly session: string; readonly messageId: string; readonly commitId: string }
+  | {
+      readonly do: "append-once";
+      readonly session: string;
+      readonly messageId: string;
+      readonly commitId: string;
+    }
   /** Makes a session; answers whether this process was the one that did. */
   | { readonly do: "create"; readonly session: string; readonly title: string }
   /** Reads the history, adds one message, and replaces the whole: `count` times. */
@@ -25,15 +35,32 @@ export type Workload =
   /** Answers the ids of all sessions with this label. */
   | { readonly do: "list"; readonly user: string }
   /** Takes `count` turns, each of which adds a message and then completes with another. */
-  | { readonly do: "turns"; readonly session: string; readonly prefix: string; readonly count: number; readonly ttlMs: number }
+  | {
+      readonly do: "turns";
+      readonly session: string;
+      readonly prefix: string;
+      readonly count: number;
+      readonly ttlMs: number;
+    }
   /** Runs one turn under an id that others use as well; answers whether this process ran it. */
   | { readonly do: "turn-once"; readonly session: string; readonly turnId: string }
   /** Begins a turn and keeps it; notes its token, and later why its signal aborted. Ends with `let-go`. */
-  | { readonly do: "hold"; readonly session: string; readonly turnId: string; readonly ttlMs: number; readonly waitMs: number }
+  | {
+      readonly do: "hold";
+      readonly session: string;
+      readonly turnId: string;
+      readonly ttlMs: number;
+      readonly waitMs: number;
+    }
   /** Writes through the turn that is held. Answers the code of the refusal, if there is one. */
   | { readonly do: "write-held"; readonly messageId: string }
   /** Writes with a turn's token, as a process would that was handed it. Answers the code of the refusal, if any. */
-  | { readonly do: "write-fenced"; readonly session: string; readonly token: string; readonly messageId: string }
+  | {
+      readonly do: "write-fenced";
+      readonly session: string;
+      readonly token: string;
+      readonly messageId: string;
+    }
   /** Completes the turn that is held. Answers the code of the refusal, if there is one. */
   | { readonly do: "let-go" }
   /** Asks whichever turn runs to stop. */

@@ -263,7 +263,9 @@ describe("the checker finds", () => {
   });
 
   test("an answer without a call", () => {
-    expect(checkHistory([{ type: "unknown", process: "a", call: 1, at: 1 }])).toMatchObject([{ kind: "malformed" }]);
+    expect(checkHistory([{ type: "unknown", process: "a", call: 1, at: 1 }])).toMatchObject([
+      { kind: "malformed" },
+    ]);
   });
 });
 

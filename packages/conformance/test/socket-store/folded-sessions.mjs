@@ -1,4 +1,12 @@
-import { applyCommit, ChangeFeed, documentOf, listStates, readState, stateAt, summaryOf } from "@sessions/protocol";
+import {
+  applyCommit,
+  ChangeFeed,
+  documentOf,
+  listStates,
+  readState,
+  stateAt,
+  summaryOf,
+} from "@sessions/protocol";
 import { encodeError } from "./lines.mjs";
 
 /**
@@ -51,7 +59,9 @@ export class FoldedSessions {
   verify(sessionId) {
     const state = this.#live(sessionId);
     const messages = state === undefined ? 0 : documentOf(state).messages.length;
-    return state === undefined ? null : { sessionId, ok: true, revision: state.revision, messages, findings: [] };
+    return state === undefined
+      ? null
+      : { sessionId, ok: true, revision: state.revision, messages, findings: [] };
   }
 
   #commitOne(request) {
@@ -59,7 +69,8 @@ export class FoldedSessions {
     const { outcome, state } = applyCommit(before, this.#misread(request));
     if (outcome.status === "rejected") return { status: "rejected", error: encodeError(outcome.error) };
     if (state !== undefined) this.#states.set(request.sessionId, state);
-    if (outcome.status === "applied" && outcome.revision !== before?.revision) this.#tell(request.sessionId, outcome);
+    if (outcome.status === "applied" && outcome.revision !== before?.revision)
+      this.#tell(request.sessionId, outcome);
     return outcome;
   }
 
@@ -67,7 +78,9 @@ export class FoldedSessions {
     if (this.#fault === "ignores commit ids") return { ...request, id: `${++this.#count}` };
     if (this.#fault === "ignores fences") {
       const { fence: _, ...rest } = request;
-      const ends = request.ops.some((op) => op.op === "turn" && (op.action === "end" || op.action === "renew"));
+      const ends = request.ops.some(
+        (op) => op.op === "turn" && (op.action === "end" || op.action === "renew"),
+      );
       return ends ? request : rest;
     }
     if (this.#fault === "ignores preconditions") {
@@ -76,20 +89,35 @@ export class FoldedSessions {
     }
     if (this.#fault !== "takes turns over at once") return request;
     const state = this.#states.get(request.sessionId);
-    const stale = state?.turn === undefined ? [] : [{ token: state.turn.token, renewals: state.turn.renewals }];
+    const stale =
+      state?.turn === undefined ? [] : [{ token: state.turn.token, renewals: state.turn.renewals }];
     return { ...request, ops: request.ops.map((op) => (op.action === "begin" ? { ...op, stale } : op)) };
   }
 
   #tell(sessionId, { revision, at }) {
     const deleted = this.#states.get(sessionId)?.status === "deleted";
     if (deleted && this.#fault === "feeds no deletions") return;
-    this.#feed.publish({ sessionId, revision, at, ...(deleted ? { deleted } : {}), cursor: `${++this.#count}` });
+    this.#feed.publish({
+      sessionId,
+      revision,
+      at,
+      ...(deleted ? { deleted } : {}),
+      cursor: `${++this.#count}`,
+    });
   }
 
   #missed({ session, since }) {
     const state = session === undefined ? undefined : stateAt(this.#states.get(session), Date.now());
     if (state === undefined || since === undefined || state.revision <= since) return [];
-    return [{ sessionId: session, revision: state.revision, at: Date.now(), ...(state.status === "live" ? {} : { deleted: true }), cursor: "0" }];
+    return [
+      {
+        sessionId: session,
+        revision: state.revision,
+        at: Date.now(),
+        ...(state.status === "live" ? {} : { deleted: true }),
+        cursor: "0",
+      },
+    ];
   }
 
   #live(sessionId) {

@@ -14,6 +14,13 @@ export function readLines(socket, take) {
 
 /** Errors cross a socket as code, message and fields. */
 export function encodeError(error) {
-  const { name: _name, stack: _stack, cause: _cause, retryable: _retryable, code = "STORE_UNAVAILABLE", ...fields } = error;
+  const {
+    name: _name,
+    stack: _stack,
+    cause: _cause,
+    retryable: _retryable,
+    code = "STORE_UNAVAILABLE",
+    ...fields
+  } = error;
   return { code, message: error.message, fields };
 }

@@ -25,14 +25,20 @@ export class SocketBackend {
     this.#fault = fault;
     readLines(socket, (line) => this.#take(line));
     socket.on("close", () => {
-      const error = SessionError.of("STORE_UNAVAILABLE", "The serving process is gone. Open the store again.", {});
+      const error = SessionError.of(
+        "STORE_UNAVAILABLE",
+        "The serving process is gone. Open the store again.",
+        {},
+      );
       for (const { reject } of this.#calls.values()) reject(error);
     });
   }
 
   async commit(requests) {
     const outcomes = await this.#call("commit", [requests]);
-    return outcomes.map((one) => (one.status === "rejected" ? { status: "rejected", error: decodeError(one.error) } : one));
+    return outcomes.map((one) =>
+      one.status === "rejected" ? { status: "rejected", error: decodeError(one.error) } : one,
+    );
   }
 
   async read(sessionId, select) {
@@ -50,7 +56,10 @@ export class SocketBackend {
   async *watch(target, signal) {
     const changes = [];
     let wake = () => undefined;
-    const id = this.#send("watch", [target], { change: (change) => (changes.push(change), wake()), reject: (error) => (changes.push(error), wake()) });
+    const id = this.#send("watch", [target], {
+      change: (change) => (changes.push(change), wake()),
+      reject: (error) => (changes.push(error), wake()),
+    });
     signal.addEventListener("abort", () => wake(), { once: true });
     while (!signal.aborted) {
       const next = changes.shift();

@@ -18,13 +18,19 @@ interface Argument {
 
 // Plain JavaScript, because workers run it with node as it is.
 const url = (name: string): string => new URL(name, import.meta.url).href;
-const { serve }: { serve(fault: Fault | undefined): Promise<{ path: string; close(): Promise<void> }> } = await import(url("./serve.mjs"));
+const { serve }: { serve(fault: Fault | undefined): Promise<{ path: string; close(): Promise<void> }> } =
+  await import(url("./serve.mjs"));
 const { open }: { open(argument: Argument): Promise<SessionStore> } = await import(url("./open.mjs"));
-const { connectBackend }: { connectBackend(argument: Argument): Promise<SessionBackend> } = await import(url("./socket-backend.mjs"));
+const { connectBackend }: { connectBackend(argument: Argument): Promise<SessionBackend> } = await import(
+  url("./socket-backend.mjs")
+);
 
 /** Sessions in one process, reached by others over a socket: a store for several processes, to try the kit on. */
 export function socketHarness(fault?: Fault): Harness {
-  return { name: fault === undefined ? "socket" : `socket store that ${fault}`, place: () => socketPlace(fault) };
+  return {
+    name: fault === undefined ? "socket" : `socket store that ${fault}`,
+    place: () => socketPlace(fault),
+  };
 }
 
 async function socketPlace(fault: Fault | undefined): Promise<Place> {

@@ -23,7 +23,19 @@ const START = 1_750_000_000_000;
 
 // As it is after validation: no -0.
 const anyJson: fc.Arbitrary<Json> = fc.oneof(
-  { weight: 9, arbitrary: fc.constantFrom<Json>(null, 0, "", [], {}, { a: [{}] }, "\ud800", JSON.parse('{"__proto__":1}')) },
+  {
+    weight: 9,
+    arbitrary: fc.constantFrom<Json>(
+      null,
+      0,
+      "",
+      [],
+      {},
+      { a: [{}] },
+      "\ud800",
+      JSON.parse('{"__proto__":1}'),
+    ),
+  },
   { weight: 1, arbitrary: json().map((value) => JSON.parse(JSON.stringify(value))) },
 );
 
@@ -56,11 +68,22 @@ const keep: fc.Arbitrary<Keep> = fc.oneof(
 );
 
 const document: fc.Arbitrary<SessionDocument> = fc
-  .record({ revision: fc.constantFrom(1, 30), texts: fc.array(fc.constantFrom("a", "b"), { maxLength: 4 }), archived: fc.boolean(), horizon: fc.constantFrom(0, START) })
+  .record({
+    revision: fc.constantFrom(1, 30),
+    texts: fc.array(fc.constantFrom("a", "b"), { maxLength: 4 }),
+    archived: fc.boolean(),
+    horizon: fc.constantFrom(0, START),
+  })
   .map(({ revision, texts, archived, horizon }) => documentWith(revision, texts, archived, horizon));
 
 const op: fc.Arbitrary<Operation> = fc.oneof(
-  { weight: 8, arbitrary: made("append", { messages, onExisting: fc.constantFrom("fail" as const, "keep" as const, "replace" as const) }) },
+  {
+    weight: 8,
+    arbitrary: made("append", {
+      messages,
+      onExisting: fc.constantFrom("fail" as const, "keep" as const, "replace" as const),
+    }),
+  },
   { weight: 3, arbitrary: made("splice", { keep, messages, force }) },
   { weight: 2, arbitrary: made("remove", { messageIds: fc.array(messageId, { maxLength: 3 }) }) },
   { weight: 2, arbitrary: made("update", { message }) },
@@ -84,24 +107,53 @@ const op: fc.Arbitrary<Operation> = fc.oneof(
     arbitrary: made("set", {
       title: fc.constantFrom(undefined, null, "t"),
       labels: fc.constantFrom(undefined, { a: "1" }, { a: null }),
-      metadata: fc.option(fc.dictionary(fc.constantFrom("a", "__proto__"), anyJson, { maxKeys: 2, noNullPrototype: true }), { nil: undefined }),
+      metadata: fc.option(
+        fc.dictionary(fc.constantFrom("a", "__proto__"), anyJson, { maxKeys: 2, noNullPrototype: true }),
+        { nil: undefined },
+      ),
       expiresAt: fc.constantFrom(undefined, undefined, undefined, null, START - 1, START + 900 * HOUR_MS),
     }),
   },
-  { weight: 1, arbitrary: made("count", { deltas: fc.dictionary(fc.constantFrom("a", "b"), fc.constantFrom(0, 1, -1, Number.MAX_SAFE_INTEGER)) }) },
+  {
+    weight: 1,
+    arbitrary: made("count", {
+      deltas: fc.dictionary(fc.constantFrom("a", "b"), fc.constantFrom(0, 1, -1, Number.MAX_SAFE_INTEGER)),
+    }),
+  },
   { weight: 2, arbitrary: made("create", { document }) },
   { weight: 1, arbitrary: made("adopt", { document }) },
   { weight: 1, arbitrary: made("delete", {}) },
   { weight: 1, arbitrary: made("turn", { action: fc.constant("queue" as const), ticket, turnId, ttlMs }) },
   { weight: 1, arbitrary: made("turn", { action: fc.constant("leave" as const), ticket }) },
-  { weight: 4, arbitrary: made("turn", { action: fc.constant("begin" as const), turnId, nonce: fc.constantFrom("x", "y"), ttlMs, ticket: fc.constantFrom(undefined, "k1", "k2") }) },
+  {
+    weight: 4,
+    arbitrary: made("turn", {
+      action: fc.constant("begin" as const),
+      turnId,
+      nonce: fc.constantFrom("x", "y"),
+      ttlMs,
+      ticket: fc.constantFrom(undefined, "k1", "k2"),
+    }),
+  },
   { weight: 1, arbitrary: made("turn", { action: fc.constant("renew" as const) }) },
-  { weight: 1, arbitrary: made("turn", { action: fc.constant("interrupt" as const), turnId: fc.constantFrom(undefined, "t1"), force }) },
+  {
+    weight: 1,
+    arbitrary: made("turn", {
+      action: fc.constant("interrupt" as const),
+      turnId: fc.constantFrom(undefined, "t1"),
+      force,
+    }),
+  },
   {
     weight: 3,
     arbitrary: made("turn", {
       action: fc.constant("end" as const),
-      outcome: fc.constantFrom("completed" as const, "failed" as const, "interrupted" as const, "released" as const),
+      outcome: fc.constantFrom(
+        "completed" as const,
+        "failed" as const,
+        "interrupted" as const,
+        "released" as const,
+      ),
     }),
   },
 );
@@ -118,19 +170,31 @@ const plan: fc.Arbitrary<RequestPlan> = fc.record({
       ifIdle: fc.constantFrom(undefined, undefined, undefined, true),
       receipt: fc.option(anyJson, { nil: undefined }),
     })
-    .map(({ id, ops, ...rest }) => ({ sessionId: "s", id: rest.digest === undefined ? `generated-${id}` : id, ops, ...defined(rest) })),
+    .map(({ id, ops, ...rest }) => ({
+      sessionId: "s",
+      id: rest.digest === undefined ? `generated-${id}` : id,
+      ops,
+      ...defined(rest),
+    })),
   fence: fc.constantFrom(undefined, undefined, "current" as const, "foreign" as const),
   own: fc.boolean(),
   passedMs: fc.constantFrom(0, 1, 2_000, 30 * HOUR_MS),
 });
 
 /** Any requests, sane or not, one after the other. */
-export const requestPlans: fc.Arbitrary<readonly RequestPlan[]> = fc.array(plan, { maxLength: 25, size: "max" });
+export const requestPlans: fc.Arbitrary<readonly RequestPlan[]> = fc.array(plan, {
+  maxLength: 25,
+  size: "max",
+});
 
 /** Applies the requests in order, and shows each step. */
 export function fold(
   plans: readonly RequestPlan[],
-  look: (before: SessionState | undefined, request: CommitRequest, step: ReturnType<typeof applyCommit>) => void = () => undefined,
+  look: (
+    before: SessionState | undefined,
+    request: CommitRequest,
+    step: ReturnType<typeof applyCommit>,
+  ) => void = () => undefined,
 ): SessionState | undefined {
   let at = START;
   let state: SessionState | undefined;
@@ -153,10 +217,17 @@ export function frozen<Value>(value: Value): Value {
   return value;
 }
 
-function sent({ request, fence, own }: RequestPlan, state: SessionState | undefined, at: number): CommitRequest {
+function sent(
+  { request, fence, own }: RequestPlan,
+  state: SessionState | undefined,
+  at: number,
+): CommitRequest {
   const turn = state?.status === "live" ? state.turn : undefined;
   const token = fence === "current" ? turn?.token : fence === undefined ? undefined : "1.nobody";
-  const ops = own && state?.status === "live" ? request.ops.map((one) => withDocument(one, documentOf(state))) : request.ops;
+  const ops =
+    own && state?.status === "live"
+      ? request.ops.map((one) => withDocument(one, documentOf(state)))
+      : request.ops;
   return frozen({ ...request, ops, at, ...(token === undefined ? {} : { fence: token }) });
 }
 
@@ -164,9 +235,21 @@ function withDocument(operation: Operation, own: SessionDocument): Operation {
   return operation.op === "create" || operation.op === "adopt" ? { ...operation, document: own } : operation;
 }
 
-function documentWith(revision: number, texts: readonly string[], archived: boolean, horizon: number): SessionDocument {
+function documentWith(
+  revision: number,
+  texts: readonly string[],
+  archived: boolean,
+  horizon: number,
+): SessionDocument {
   const held = texts.map((content, index) => ({ id: `m${index + 1}`, role: "user", content, createdAt: 1 }));
-  const info = { id: "a1", createdAt: 1, messageCount: 1, firstMessageId: "m1", lastMessageId: "m1", summary: { status: "pending" as const } };
+  const info = {
+    id: "a1",
+    createdAt: 1,
+    messageCount: 1,
+    firstMessageId: "m1",
+    lastMessageId: "m1",
+    summary: { status: "pending" as const },
+  };
   return {
     incarnation: `i${revision}`,
     revision,
@@ -178,7 +261,18 @@ function documentWith(revision: number, texts: readonly string[], archived: bool
     messages: held,
     revisions: held.map(() => 1),
     archives: archived && held.length > 0 ? [info] : [],
-    snapshots: [{ name: "n1", createdAt: 1, revision: 1, messageCount: held.length, shared: held.length, messages: [], revisions: [], archives: [] }],
+    snapshots: [
+      {
+        name: "n1",
+        createdAt: 1,
+        revision: 1,
+        messageCount: held.length,
+        shared: held.length,
+        messages: [],
+        revisions: [],
+        archives: [],
+      },
+    ],
     finishedTurns: { entries: [{ id: "t2", revision: 1, at: 1 }], horizon: 0 },
     commits: { entries: [{ id: "c0", digest: "d", revision: 1, at: 1 }], horizon },
   };
@@ -192,7 +286,9 @@ function made(kind: string, fields: Record<string, fc.Arbitrary<unknown>>): fc.A
   return fc.record({ op: fc.constant(kind), ...fields }).map(defined);
 }
 
-function defined<Fields extends object>(fields: Fields): { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> };
+function defined<Fields extends object>(
+  fields: Fields,
+): { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> };
 function defined(fields: object): object {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }

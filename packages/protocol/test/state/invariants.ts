@@ -11,14 +11,22 @@ export function expectSound(state: LiveState): void {
   expect(new Set(held).size, "a message is held once").toBe(held.length);
   expect(document.revisions).toHaveLength(held.length);
   expect(messageCount).toBe(live.length);
-  expect(partials, "drafts, oldest first").toEqual(live.filter((message) => message.status === "partial").map((message) => message.id));
+  expect(partials, "drafts, oldest first").toEqual(
+    live.filter((message) => message.status === "partial").map((message) => message.id),
+  );
   let from = 0;
   for (const archive of document.archives) {
     const run = held.slice(from, from + archive.messageCount);
-    expect([run[0], run.at(-1)], "an archive is a run of messages").toEqual([archive.firstMessageId, archive.lastMessageId]);
+    expect([run[0], run.at(-1)], "an archive is a run of messages").toEqual([
+      archive.firstMessageId,
+      archive.lastMessageId,
+    ]);
     from += archive.messageCount;
   }
-  expect(live.map((message) => message.id), "live is what no archive covers").toEqual(held.slice(from));
+  expect(
+    live.map((message) => message.id),
+    "live is what no archive covers",
+  ).toEqual(held.slice(from));
   for (const id of held) expect(readState("s", state, { messages: { ids: [id] } }).messages).toHaveLength(1);
   expect(new Set(state.snapshots.map((snapshot) => snapshot.name)).size).toBe(state.snapshots.length);
 }

@@ -16,11 +16,15 @@ const RUNS = { numRuns: Number(process.env["SESSIONS_LAW_RUNS"] ?? 300) };
 type Look = Parameters<typeof fold>[1];
 
 function always(look: NonNullable<Look>): void {
-  fc.assert(fc.property(requestPlans, (plans) => void fold(plans, look)), RUNS);
+  fc.assert(
+    fc.property(requestPlans, (plans) => void fold(plans, look)),
+    RUNS,
+  );
 }
 
 function text(state: SessionState | undefined): string {
-  if (state?.status !== "live") return JSON.stringify([state?.status, state?.revision, state?.commits.given.toDocument()]);
+  if (state?.status !== "live")
+    return JSON.stringify([state?.status, state?.revision, state?.commits.given.toDocument()]);
   return JSON.stringify([documentOf(state), state.turn, state.queue]);
 }
 
@@ -64,7 +68,9 @@ describe("applyCommit", () => {
       if (outcome.status !== "applied") return;
       expect(state?.revision).toBe(outcome.revision);
       const next = (before?.revision ?? 0) + 1;
-      const imported = request.ops.flatMap((op) => (op.op === "create" || op.op === "adopt" ? [op.document.revision] : []));
+      const imported = request.ops.flatMap((op) =>
+        op.op === "create" || op.op === "adopt" ? [op.document.revision] : [],
+      );
       if (onlyKeepsLeases(before, request)) expect(outcome.revision).toBe(before?.revision);
       else expect(outcome.revision).toBe(Math.max(next, ...imported));
     });
@@ -78,22 +84,42 @@ describe("applyCommit", () => {
 
   test("knows every commit that it has applied: a repeat is answered alike and changes nothing", () => {
     always((before, request, { outcome, state }) => {
-      if (outcome.status !== "applied" || outcome.revision === before?.revision || request.ageMs !== undefined) return;
+      if (
+        outcome.status !== "applied" ||
+        outcome.revision === before?.revision ||
+        request.ageMs !== undefined
+      )
+        return;
       const later = { ...request, at: request.at + 5, ageMs: 5 };
       const again = applyCommit(state, later);
       const { revision, at, skipped } = outcome;
       const receipt = request.digest === undefined ? undefined : request.receipt;
-      expect(again.outcome).toEqual({ status: "duplicate", revision, at, ...given("skipped", skipped), ...given("receipt", receipt) });
+      expect(again.outcome).toEqual({
+        status: "duplicate",
+        revision,
+        at,
+        ...given("skipped", skipped),
+        ...given("receipt", receipt),
+      });
       expect(again.state).toBe(state);
       const other = applyCommit(state, { ...later, digest: "of another request" });
-      expect(other.outcome).toMatchObject({ status: "rejected", error: { code: "COMMIT_ID_REUSED", commitId: request.id } });
+      expect(other.outcome).toMatchObject({
+        status: "rejected",
+        error: { code: "COMMIT_ID_REUSED", commitId: request.id },
+      });
     });
   });
 
   test("lets no draft outlive its turn, whichever way that ends", () => {
     always((stored, request, { outcome, state }) => {
       const before = stateAt(stored, request.at);
-      if (outcome.status !== "applied" || before?.status !== "live" || state?.status !== "live" || before.turn === undefined) return;
+      if (
+        outcome.status !== "applied" ||
+        before?.status !== "live" ||
+        state?.status !== "live" ||
+        before.turn === undefined
+      )
+        return;
       const [op, ...others] = request.ops;
       // Several operations may end a turn and then send new drafts; a splice may do both by itself.
       if (others.length > 0 || op?.op === "adopt" || state.turn?.token === before.turn.token) return;
@@ -127,7 +153,12 @@ describe("applyCommit", () => {
     always((_before, request, { state }) => {
       if (state?.status !== "live" || stateAt(state, request.at)?.status !== "live") return;
       const document = documentOf(state);
-      const created = applyCommit(undefined, { sessionId: "copy", id: "c", at: request.at, ops: [{ op: "create", document }] });
+      const created = applyCommit(undefined, {
+        sessionId: "copy",
+        id: "c",
+        at: request.at,
+        ops: [{ op: "create", document }],
+      });
       expect(created.outcome).toMatchObject({ status: "applied", revision: document.revision });
       if (created.state?.status !== "live") throw new Error("it was not created");
       expect(documentOf(created.state)).toEqual(document);
@@ -154,7 +185,10 @@ function outcomes(from: SessionState, plans: Parameters<typeof fold>[0]): unknow
   const told: unknown[] = [];
   fold(plans, (_before, request) => {
     const step = applyCommit(state, request);
-    told.push(step.outcome.status === "rejected" ? step.outcome.error.toJSON() : step.outcome, plainDocument(step.state));
+    told.push(
+      step.outcome.status === "rejected" ? step.outcome.error.toJSON() : step.outcome,
+      plainDocument(step.state),
+    );
     state = step.state;
   });
   return told;
@@ -173,7 +207,8 @@ function plainDocument(state: SessionState | undefined): unknown {
 function onlyKeepsLeases(before: SessionState | undefined, request: CommitRequest): boolean {
   const tickets = before?.status === "live" ? before.queue.map((ticket) => ticket.ticket) : [];
   return request.ops.every(
-    (op) => op.op === "turn" && (op.action === "renew" || (op.action === "queue" && tickets.includes(op.ticket))),
+    (op) =>
+      op.op === "turn" && (op.action === "renew" || (op.action === "queue" && tickets.includes(op.ticket))),
   );
 }
 

@@ -5,18 +5,27 @@ import { applyCommit } from "../../src/state/apply-commit.js";
 import type { SessionState } from "../../src/state/session-state.js";
 
 const NOW = 1_750_000_000_000;
-const APPEND: Operation = { op: "append", messages: [{ id: "m1", role: "user", content: "hi" }], onExisting: "fail" };
+const APPEND: Operation = {
+  op: "append",
+  messages: [{ id: "m1", role: "user", content: "hi" }],
+  onExisting: "fail",
+};
 const REMOVE: Operation = { op: "remove", messageIds: ["nobody"] };
 const BEGIN: Operation = { op: "turn", action: "begin", turnId: "t1", nonce: "x", ttlMs: 1000 };
 
-function code(state: SessionState | undefined, ops: readonly Operation[], fields: Partial<CommitRequest> = {}): string {
+function code(
+  state: SessionState | undefined,
+  ops: readonly Operation[],
+  fields: Partial<CommitRequest> = {},
+): string {
   const { outcome } = applyCommit(state, { sessionId: "s", id: "c9", at: NOW, ops, ...fields });
   return outcome.status === "rejected" ? outcome.error.code : outcome.status;
 }
 
 function after(...requests: readonly Partial<CommitRequest>[]): SessionState | undefined {
   return requests.reduce<SessionState | undefined>(
-    (state, fields, index) => applyCommit(state, { sessionId: "s", id: `c${index}`, at: NOW, ops: [APPEND], ...fields }).state,
+    (state, fields, index) =>
+      applyCommit(state, { sessionId: "s", id: `c${index}`, at: NOW, ops: [APPEND], ...fields }).state,
     undefined,
   );
 }
@@ -56,7 +65,12 @@ describe("the first check that fails decides", () => {
 
   test("a retried end of a turn is a duplicate, not TURN_LOST", () => {
     const fence = withTurn?.status === "live" ? (withTurn.turn?.token ?? "") : "";
-    const end = { id: "end", digest: "d", fence, ops: [{ op: "turn", action: "end", outcome: "completed" }] } as const;
+    const end = {
+      id: "end",
+      digest: "d",
+      fence,
+      ops: [{ op: "turn", action: "end", outcome: "completed" }],
+    } as const;
     const ended = applyCommit(withTurn, { sessionId: "s", at: NOW, ...end });
     expect(ended.outcome.status).toBe("applied");
     expect(code(ended.state, end.ops, end)).toBe("duplicate");
@@ -65,8 +79,15 @@ describe("the first check that fails decides", () => {
 
   test("an expired turn that nobody took over is still current; an expired session is gone", () => {
     const fence = withTurn?.status === "live" ? (withTurn.turn?.token ?? "") : "";
-    expect(code(withTurn, [APPEND, { op: "turn", action: "renew" }], { fence, at: NOW + 5000 })).toBe("applied");
-    const expiring = applyCommit(withTurn, { sessionId: "s", id: "e", at: NOW, ops: [{ op: "set", expiresAt: NOW + 10 }] }).state;
+    expect(code(withTurn, [APPEND, { op: "turn", action: "renew" }], { fence, at: NOW + 5000 })).toBe(
+      "applied",
+    );
+    const expiring = applyCommit(withTurn, {
+      sessionId: "s",
+      id: "e",
+      at: NOW,
+      ops: [{ op: "set", expiresAt: NOW + 10 }],
+    }).state;
     expect(code(expiring, [APPEND], { fence, at: NOW + 10 })).toBe("TURN_LOST");
   });
 

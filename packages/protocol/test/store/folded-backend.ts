@@ -33,7 +33,11 @@ export class FoldedBackend implements SessionBackend {
   readonly batches: string[][] = [];
   readonly #weather: Weather;
 
-  constructor(weather: Weather = CALM, states: Map<string, SessionState> = new Map(), groupCommit: Capabilities["groupCommit"] = "session") {
+  constructor(
+    weather: Weather = CALM,
+    states: Map<string, SessionState> = new Map(),
+    groupCommit: Capabilities["groupCommit"] = "session",
+  ) {
     this.#weather = weather;
     this.states = states;
     this.capabilities = { groupCommit, durable: ABSENT, multiProcess: ABSENT, search: ABSENT };
@@ -83,7 +87,9 @@ export class FoldedBackend implements SessionBackend {
   /** The ids of a session's live messages, past any weather. */
   ids(sessionId: string): readonly string[] {
     const state = this.#live(sessionId);
-    return state === undefined ? [] : readState(sessionId, state, { messages: "all" }).messages.map((message) => message.id);
+    return state === undefined
+      ? []
+      : readState(sessionId, state, { messages: "all" }).messages.map((message) => message.id);
   }
 
   #live(sessionId: string): LiveState | undefined {

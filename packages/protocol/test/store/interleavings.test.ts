@@ -20,7 +20,16 @@ interface Call {
 const calls: fc.Arbitrary<readonly Call[]> = fc.array(
   fc.record({
     session: fc.constantFrom("s1" as const, "s1" as const, "s2" as const),
-    kind: fc.constantFrom<Call["kind"]>("add", "add", "add", "computed", "replace", "taken", "conflict", "noop"),
+    kind: fc.constantFrom<Call["kind"]>(
+      "add",
+      "add",
+      "add",
+      "computed",
+      "replace",
+      "taken",
+      "conflict",
+      "noop",
+    ),
   }),
   { minLength: 1, maxLength: 12 },
 );
@@ -49,7 +58,8 @@ function make(store: SessionStore, { session, kind }: Call, number: number): Pro
   }
 }
 
-const adds = (call: Call): boolean => call.kind === "add" || call.kind === "computed" || call.kind === "replace";
+const adds = (call: Call): boolean =>
+  call.kind === "add" || call.kind === "computed" || call.kind === "replace";
 
 async function prepared(backend: FoldedBackend): Promise<void> {
   const store = createStore(new FoldedBackend(undefined, backend.states));
@@ -66,9 +76,14 @@ describe("calls that nobody waits for", () => {
         const backend = new FoldedBackend(scheduledWeather(scheduler), new Map(), group);
         await prepared(backend);
         const store = createStore(backend, { clock: scheduledClock(scheduler) });
-        const results = await settleAll(scheduler, list.map((call, index) => make(store, call, index)));
+        const results = await settleAll(
+          scheduler,
+          list.map((call, index) => make(store, call, index)),
+        );
         for (const session of ["s1", "s2"]) {
-          const sent = list.flatMap((call, index) => (call.session === session && adds(call) ? [`m${index}`] : []));
+          const sent = list.flatMap((call, index) =>
+            call.session === session && adds(call) ? [`m${index}`] : [],
+          );
           expect(backend.ids(session)).toEqual(["taken", ...sent]);
         }
         expectOwnOutcomes(list, results);
@@ -81,11 +96,17 @@ describe("calls that nobody waits for", () => {
     const failures = fc.infiniteStream(fc.constantFrom(false, false, true));
     await fc.assert(
       fc.asyncProperty(fc.scheduler(), calls, groups, failures, async (scheduler, list, group, stream) => {
-        const weather = scheduledWeather(scheduler, (what) => what === "commit" && stream.next().value === true);
+        const weather = scheduledWeather(
+          scheduler,
+          (what) => what === "commit" && stream.next().value === true,
+        );
         const backend = new FoldedBackend(weather, new Map(), group);
         await prepared(backend);
         const store = createStore(backend, { clock: scheduledClock(scheduler) });
-        const results = await settleAll(scheduler, list.map((call, index) => make(store, call, index)));
+        const results = await settleAll(
+          scheduler,
+          list.map((call, index) => make(store, call, index)),
+        );
         for (const session of ["s1", "s2"]) expectOnce(session, list, results, backend.ids(session));
       }),
       RUNS,
@@ -112,8 +133,13 @@ describe("calls that nobody waits for", () => {
       return outcomes;
     };
     const store = createStore(backend);
-    const add = (session: string): Promise<MutationResult> => store.addMessage(session, { role: "user", content: "hi" });
-    const [, popped] = await Promise.all([add("t1"), store.popMessage("s1"), read("s1", { messages: "none" }).then(() => add("t2"))]);
+    const add = (session: string): Promise<MutationResult> =>
+      store.addMessage(session, { role: "user", content: "hi" });
+    const [, popped] = await Promise.all([
+      add("t1"),
+      store.popMessage("s1"),
+      read("s1", { messages: "none" }).then(() => add("t2")),
+    ]);
     expect(lost, "a batch of several was lost").toBeGreaterThan(0);
     expect(popped).toMatchObject({ duplicate: false, messages: [{ id: "taken" }] });
   });
@@ -138,26 +164,35 @@ describe("calls that nobody waits for", () => {
   test("can be taken back while they wait, and are not applied then", async () => {
     const taken = fc.array(fc.nat({ max: 11 }), { maxLength: 6 });
     await fc.assert(
-      fc.asyncProperty(fc.scheduler(), fc.integer({ min: 1, max: 12 }), taken, groups, async (scheduler, count, back, group) => {
-        const backend = new FoldedBackend(scheduledWeather(scheduler), new Map(), group);
-        const store = createStore(backend, { clock: scheduledClock(scheduler) });
-        const aborts = Array.from({ length: count }, () => new AbortController());
-        const all = aborts.map(({ signal }, index) => {
-          const message = { id: `m${index}`, role: "user", content: "" };
-          return index % 3 === 2
-            ? store.updateSession("s", () => append(message), { signal })
-            : store.addMessage("s", message, { signal });
-        });
-        // Some before anything was sent, some in the middle of it.
-        for (const index of back) scheduler.schedule(Promise.resolve(), "abort").then(() => aborts[index % count]?.abort());
-        if (back.length > 3) aborts[0]?.abort();
-        const results = await settleAll(scheduler, all);
-        const applied = results.flatMap((result, index) => (result.status === "fulfilled" ? [`m${index}`] : []));
-        expect(backend.ids("s"), "resolved = applied, taken back = not applied").toEqual(applied);
-        for (const [index, result] of results.entries()) {
-          if (result.status === "rejected") expect(aborts[index]?.signal.aborted).toBe(true);
-        }
-      }),
+      fc.asyncProperty(
+        fc.scheduler(),
+        fc.integer({ min: 1, max: 12 }),
+        taken,
+        groups,
+        async (scheduler, count, back, group) => {
+          const backend = new FoldedBackend(scheduledWeather(scheduler), new Map(), group);
+          const store = createStore(backend, { clock: scheduledClock(scheduler) });
+          const aborts = Array.from({ length: count }, () => new AbortController());
+          const all = aborts.map(({ signal }, index) => {
+            const message = { id: `m${index}`, role: "user", content: "" };
+            return index % 3 === 2
+              ? store.updateSession("s", () => append(message), { signal })
+              : store.addMessage("s", message, { signal });
+          });
+          // Some before anything was sent, some in the middle of it.
+          for (const index of back)
+            scheduler.schedule(Promise.resolve(), "abort").then(() => aborts[index % count]?.abort());
+          if (back.length > 3) aborts[0]?.abort();
+          const results = await settleAll(scheduler, all);
+          const applied = results.flatMap((result, index) =>
+            result.status === "fulfilled" ? [`m${index}`] : [],
+          );
+          expect(backend.ids("s"), "resolved = applied, taken back = not applied").toEqual(applied);
+          for (const [index, result] of results.entries()) {
+            if (result.status === "rejected") expect(aborts[index]?.signal.aborted).toBe(true);
+          }
+        },
+      ),
       RUNS,
     );
   });
@@ -169,11 +204,16 @@ describe("calls that nobody waits for", () => {
         const store = createStore(backend, { clock: scheduledClock(scheduler) });
         const message = { role: "user", content: "once" };
         const call = (): Promise<MutationResult> =>
-          computed ? store.updateSession("s", () => append(message), { commitId: "c" }) : store.addMessage("s", message, { commitId: "c" });
+          computed
+            ? store.updateSession("s", () => append(message), { commitId: "c" })
+            : store.addMessage("s", message, { commitId: "c" });
         const results = await settleAll(scheduler, [call(), call(), call()]);
         const told = results.map((result) => (result.status === "fulfilled" ? result.value : result.reason));
         expect(told.map((one: MutationResult) => one.duplicate)).toEqual([false, true, true]);
-        expect(new Set(told.map((one: MutationResult) => `${one.revision} ${one.messages.map(({ id }) => id)}`)).size).toBe(1);
+        expect(
+          new Set(told.map((one: MutationResult) => `${one.revision} ${one.messages.map(({ id }) => id)}`))
+            .size,
+        ).toBe(1);
         expect(backend.ids("s")).toHaveLength(1);
       }),
       RUNS,
@@ -184,25 +224,33 @@ describe("calls that nobody waits for", () => {
 describe("two stores on the same data", () => {
   test("lose no computed change of each other, however their reads and commits fall", async () => {
     await fc.assert(
-      fc.asyncProperty(fc.scheduler(), fc.nat({ max: 4 }), fc.nat({ max: 4 }), async (scheduler, first, second) => {
-        const states = new Map<string, SessionState>();
-        const stores = [0, 1].map(() => {
-          const backend = new FoldedBackend(scheduledWeather(scheduler), states);
-          return createStore(backend, { clock: scheduledClock(scheduler), conflictDeadlineMs: 1_000_000 });
-        });
-        const increment = (store: SessionStore | undefined): Promise<MutationResult> | undefined =>
-          store?.updateSession("s", (session) => [
-            append({ role: "user", content: "+1" }),
-            set({ metadata: { sum: Number(session?.metadata["sum"] ?? 0) + 1 } }),
-          ]);
-        const all = [...Array(first).fill(stores[0]), ...Array(second).fill(stores[1])].map(increment);
-        const results = await settleAll(scheduler, all.filter((one) => one !== undefined));
-        expect(results.filter((result) => result.status === "rejected")).toEqual([]);
-        const state = states.get("s");
-        const sum = state?.status === "live" ? state.metadata["sum"] : 0;
-        expect(sum).toBe(first + second);
-        expect(state?.revision ?? 0).toBe(first + second);
-      }),
+      fc.asyncProperty(
+        fc.scheduler(),
+        fc.nat({ max: 4 }),
+        fc.nat({ max: 4 }),
+        async (scheduler, first, second) => {
+          const states = new Map<string, SessionState>();
+          const stores = [0, 1].map(() => {
+            const backend = new FoldedBackend(scheduledWeather(scheduler), states);
+            return createStore(backend, { clock: scheduledClock(scheduler), conflictDeadlineMs: 1_000_000 });
+          });
+          const increment = (store: SessionStore | undefined): Promise<MutationResult> | undefined =>
+            store?.updateSession("s", (session) => [
+              append({ role: "user", content: "+1" }),
+              set({ metadata: { sum: Number(session?.metadata["sum"] ?? 0) + 1 } }),
+            ]);
+          const all = [...Array(first).fill(stores[0]), ...Array(second).fill(stores[1])].map(increment);
+          const results = await settleAll(
+            scheduler,
+            all.filter((one) => one !== undefined),
+          );
+          expect(results.filter((result) => result.status === "rejected")).toEqual([]);
+          const state = states.get("s");
+          const sum = state?.status === "live" ? state.metadata["sum"] : 0;
+          expect(sum).toBe(first + second);
+          expect(state?.revision ?? 0).toBe(first + second);
+        },
+      ),
       RUNS,
     );
   });
@@ -216,30 +264,42 @@ function expectOwnOutcomes(list: readonly Call[], results: Results): void {
     const result = results[index];
     if (call.kind === "taken") expectRefused(result, "MESSAGE_ID_TAKEN");
     else if (call.kind === "conflict") expectRefused(result, "REVISION_CONFLICT");
-    else if (result?.status !== "fulfilled") throw new Error(`call ${index} failed`, { cause: result?.reason });
+    else if (result?.status !== "fulfilled")
+      throw new Error(`call ${index} failed`, { cause: result?.reason });
     else {
       expect(result.value.duplicate).toBe(call.kind === "noop");
-      if (call.kind !== "noop") expect(result.value.revision, "revisions rise in call order").toBeGreaterThan(last[call.session]);
+      if (call.kind !== "noop")
+        expect(result.value.revision, "revisions rise in call order").toBeGreaterThan(last[call.session]);
       if (adds(call)) expect(result.value.messages.map((message) => message.id)).toContain(`m${index}`);
       last[call.session] = Math.max(last[call.session], result.value.revision);
     }
   }
 }
 
-function expectRefused(result: PromiseSettledResult<unknown> | undefined, code: "MESSAGE_ID_TAKEN" | "REVISION_CONFLICT"): void {
+function expectRefused(
+  result: PromiseSettledResult<unknown> | undefined,
+  code: "MESSAGE_ID_TAKEN" | "REVISION_CONFLICT",
+): void {
   expect(result?.status === "rejected" && SessionError.is(result.reason, code)).toBe(true);
 }
 
 function expectOnce(session: string, list: readonly Call[], results: Results, ids: readonly string[]): void {
   const mine = list.flatMap((call, index) => (call.session === session && adds(call) ? [index] : []));
   expect(new Set(ids).size, "nothing is there twice").toBe(ids.length);
-  const acknowledged = mine.filter((index) => results[index]?.status === "fulfilled").map((index) => `m${index}`);
+  const acknowledged = mine
+    .filter((index) => results[index]?.status === "fulfilled")
+    .map((index) => `m${index}`);
   const there = ids.filter((id) => acknowledged.includes(id));
   expect(there, "acknowledged, in order").toEqual(acknowledged);
   for (const index of mine) {
     const result = results[index];
-    if (result?.status === "rejected") expect(SessionError.is(result.reason, "OUTCOME_UNKNOWN", "STORE_UNAVAILABLE")).toBe(true);
+    if (result?.status === "rejected")
+      expect(SessionError.is(result.reason, "OUTCOME_UNKNOWN", "STORE_UNAVAILABLE")).toBe(true);
     // Found out by sending it again, but it was this call that did it.
-    else expect(result?.value).toMatchObject({ duplicate: false, messages: expect.arrayContaining([expect.objectContaining({ id: `m${index}` })]) });
+    else
+      expect(result?.value).toMatchObject({
+        duplicate: false,
+        messages: expect.arrayContaining([expect.objectContaining({ id: `m${index}` })]),
+      });
   }
 }

@@ -3,11 +3,16 @@ import type { Clock } from "../../src/names/clock.js";
 import type { Weather } from "./folded-backend.js";
 
 /** Weather in which every call waits until the scheduler lets it go on, before and after it is done. */
-export function scheduledWeather(scheduler: fc.Scheduler, fails: (what: string, when: "before" | "after") => boolean = () => false): Weather {
-  const wait = (when: "before" | "after") => async (what: string): Promise<void> => {
-    await scheduler.schedule(Promise.resolve(), `${when} ${what}`);
-    if (fails(what, when)) throw new Error(`the connection broke ${when} the ${what}`);
-  };
+export function scheduledWeather(
+  scheduler: fc.Scheduler,
+  fails: (what: string, when: "before" | "after") => boolean = () => false,
+): Weather {
+  const wait =
+    (when: "before" | "after") =>
+    async (what: string): Promise<void> => {
+      await scheduler.schedule(Promise.resolve(), `${when} ${what}`);
+      if (fails(what, when)) throw new Error(`the connection broke ${when} the ${what}`);
+    };
   return { before: wait("before"), after: wait("after") };
 }
 
@@ -30,6 +35,9 @@ export function scheduledClock(scheduler: fc.Scheduler): Clock {
 }
 
 /** Lets everything happen, in the scheduler's order, until all of these have settled. */
-export async function settleAll<Result>(scheduler: fc.Scheduler, calls: readonly Promise<Result>[]): Promise<readonly PromiseSettledResult<Result>[]> {
+export async function settleAll<Result>(
+  scheduler: fc.Scheduler,
+  calls: readonly Promise<Result>[],
+): Promise<readonly PromiseSettledResult<Result>[]> {
   return scheduler.waitFor(Promise.allSettled(calls));
 }

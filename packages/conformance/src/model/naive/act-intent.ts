@@ -1,14 +1,20 @@
+import type { Json } from "@sessions/protocol";
 import fc from "fast-check";
 import { type Choice, choice } from "../choice.js";
 import { hostileJson, hostileKey, hostileText } from "../hostile-json.js";
-import type { Json } from "@sessions/protocol";
 
 /** One call of a public method; what it refers to is chosen when it is made. */
 export type ActIntent = { readonly session: number } & (
   | { readonly act: "say"; readonly texts: readonly string[] }
   | { readonly act: "use-tool"; readonly text: string }
   | { readonly act: "say-again"; readonly which: Choice; readonly other: boolean }
-  | { readonly act: "replace"; readonly keep: Choice; readonly edit: boolean; readonly archived: boolean; readonly texts: readonly string[] }
+  | {
+      readonly act: "replace";
+      readonly keep: Choice;
+      readonly edit: boolean;
+      readonly archived: boolean;
+      readonly texts: readonly string[];
+    }
   | { readonly act: "replace-unchanged"; readonly withIds: boolean }
   | { readonly act: "pop"; readonly exchange: boolean }
   | { readonly act: "clear" }
@@ -45,11 +51,20 @@ const oneAct: fc.Arbitrary<ActIntent> = fc.oneof(
   { weight: 8, arbitrary: act("say", { texts }) },
   { weight: 4, arbitrary: act("use-tool", { text: hostileText }) },
   { weight: 2, arbitrary: act("say-again", { which: choice, other: fc.boolean() }) },
-  { weight: 4, arbitrary: act("replace", { keep: choice, edit: fc.boolean(), archived: fc.boolean(), texts }) },
+  {
+    weight: 4,
+    arbitrary: act("replace", { keep: choice, edit: fc.boolean(), archived: fc.boolean(), texts }),
+  },
   { weight: 1, arbitrary: act("replace-unchanged", { withIds: fc.boolean() }) },
   { weight: 3, arbitrary: act("pop", { exchange: fc.boolean() }) },
   { weight: 1, arbitrary: act("clear", {}) },
-  { weight: 2, arbitrary: act("remove", { which: fc.array(choice, { minLength: 1, maxLength: 2 }), stranger: fc.boolean() }) },
+  {
+    weight: 2,
+    arbitrary: act("remove", {
+      which: fc.array(choice, { minLength: 1, maxLength: 2 }),
+      stranger: fc.boolean(),
+    }),
+  },
   { weight: 2, arbitrary: act("update", { which: choice, text: hostileText }) },
   { weight: 4, arbitrary: act("archive", { keepRecent: fc.nat({ max: 4 }) }) },
   { weight: 2, arbitrary: act("settle", { which: choice, fails: fc.boolean() }) },
@@ -59,7 +74,13 @@ const oneAct: fc.Arbitrary<ActIntent> = fc.oneof(
   { weight: 2, arbitrary: act("revert-to", { which: choice }) },
   { weight: 3, arbitrary: act("metadata", { key: hostileKey, value: hostileJson }) },
   { weight: 1, arbitrary: act("title", { title: fc.option<string, null>(hostileText, { nil: null }) }) },
-  { weight: 2, arbitrary: act("count", { name: fc.constantFrom("turns", "__proto__"), delta: fc.integer({ min: -2, max: 5 }) }) },
+  {
+    weight: 2,
+    arbitrary: act("count", {
+      name: fc.constantFrom("turns", "__proto__"),
+      delta: fc.integer({ min: -2, max: 5 }),
+    }),
+  },
   { weight: 2, arbitrary: act("fork", { at: fc.option(choice, { nil: undefined }), to: session }) },
   { weight: 1, arbitrary: act("move", { to: session }) },
   { weight: 1, arbitrary: act("create", {}) },
@@ -67,4 +88,8 @@ const oneAct: fc.Arbitrary<ActIntent> = fc.oneof(
 );
 
 /** A sequence of calls on a few sessions. */
-export const sequenceOfActs: fc.Arbitrary<readonly ActIntent[]> = fc.array(oneAct, { minLength: 1, maxLength: 30, size: "max" });
+export const sequenceOfActs: fc.Arbitrary<readonly ActIntent[]> = fc.array(oneAct, {
+  minLength: 1,
+  maxLength: 30,
+  size: "max",
+});

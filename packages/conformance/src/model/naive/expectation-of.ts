@@ -1,8 +1,33 @@
 import type { ActIntent } from "./act-intent.js";
 import type { Expectation } from "./expectation.js";
-import { type ActContext, clear, pop, remove, replace, replaceUnchanged, revertTo, say, sayAgain, update, useTool } from "./message-acts.js";
+import {
+  type ActContext,
+  clear,
+  pop,
+  remove,
+  replace,
+  replaceUnchanged,
+  revertTo,
+  say,
+  sayAgain,
+  update,
+  useTool,
+} from "./message-acts.js";
 import type { NaiveSession } from "./naive-session.js";
-import { archive, count, create, dropSnapshot, fork, metadata, move, remove as removeSession, revert, settle, snapshot, title } from "./session-acts.js";
+import {
+  archive,
+  count,
+  create,
+  dropSnapshot,
+  fork,
+  metadata,
+  move,
+  remove as removeSession,
+  revert,
+  settle,
+  snapshot,
+  title,
+} from "./session-acts.js";
 
 /** What else an act may be about: another session. */
 export interface Elsewhere {
@@ -11,7 +36,12 @@ export interface Elsewhere {
 }
 
 /** The call that an act stands for, and what must come of it: every act has its line here. */
-export function expectationOf(intent: ActIntent, context: ActContext, revision: number, elsewhere: Elsewhere): Expectation {
+export function expectationOf(
+  intent: ActIntent,
+  context: ActContext,
+  revision: number,
+  elsewhere: Elsewhere,
+): Expectation {
   switch (intent.act) {
     case "say":
       return say(intent, context);

@@ -12,5 +12,9 @@ export interface Expectation {
   /** The messages that the result must name. */
   readonly messages?: readonly NaiveMessage[];
   /** Another session that the call makes, as it must be then. */
-  readonly made?: { readonly id: string; readonly session: NaiveSession; readonly revision: (tombstone: number) => number };
+  readonly made?: {
+    readonly id: string;
+    readonly session: NaiveSession;
+    readonly revision: (tombstone: number) => number;
+  };
 }

@@ -16,7 +16,10 @@ export interface ActContext {
 const NOBODY = "nobody-has-this-id";
 
 export function say({ texts }: ActOf<"say">, context: ActContext): Expectation {
-  return adding(context, texts.map((content) => user(context, content)));
+  return adding(
+    context,
+    texts.map((content) => user(context, content)),
+  );
 }
 
 /** A question, the call of a tool, its result. */
@@ -33,7 +36,10 @@ export function useTool({ text }: ActOf<"use-tool">, context: ActContext): Expec
 
 /** A message that is held comes again: the same is not added, another one is refused. */
 export function sayAgain({ which, other }: ActOf<"say-again">, context: ActContext): Expectation {
-  const held = [...(context.session?.archives.flatMap((archive) => archive.messages) ?? []), ...liveOf(context)];
+  const held = [
+    ...(context.session?.archives.flatMap((archive) => archive.messages) ?? []),
+    ...liveOf(context),
+  ];
   const again = chosen(held, which);
   if (again === undefined) return { call: (store) => store.addMessage(context.id, []), messages: [] };
   const message = asInput(other ? { ...again, content: `not what ${again.id} said` } : again);
@@ -45,7 +51,8 @@ export function replace({ keep, edit, archived, texts }: ActOf<"replace">, conte
   const live = liveOf(context);
   const kept = live.slice(0, live.length === 0 ? 0 : keep % (live.length + 1));
   const last = kept.at(-1);
-  const edited = edit && last !== undefined ? [...kept.slice(0, -1), { ...last, metadata: { edited: true } }] : kept;
+  const edited =
+    edit && last !== undefined ? [...kept.slice(0, -1), { ...last, metadata: { edited: true } }] : kept;
   const back = archived ? (context.session?.archives.at(-1)?.messages.slice(-1) ?? []) : [];
   const target = [...edited, ...texts.map((content) => user(context, content))];
   return {
@@ -65,7 +72,11 @@ export function pop({ exchange }: ActOf<"pop">, context: ActContext): Expectatio
   const asked = exchange ? live.findLastIndex((message) => message.role === "user") : live.length - 1;
   const cut = asked === -1 ? (exchange ? 0 : live.length) : lastCut(live, asked);
   const call: Expectation["call"] = (store) => store.popMessage(context.id, { exchange });
-  return existing(context, { call, messages: live.slice(cut), next: () => ({ ...present(context), live: live.slice(0, cut) }) });
+  return existing(context, {
+    call,
+    messages: live.slice(cut),
+    next: () => ({ ...present(context), live: live.slice(0, cut) }),
+  });
 }
 
 /** Where there is no session there is nothing to clear. */
@@ -80,7 +91,10 @@ export function remove({ which, stranger }: ActOf<"remove">, context: ActContext
   const all = stranger ? [...ids, NOBODY] : ids;
   const call: Expectation["call"] = (store) => store.removeMessages(context.id, all);
   if (stranger) return existing(context, { call, code: "MESSAGE_NOT_FOUND" });
-  return existing(context, { call, next: () => ({ ...present(context), live: live.filter((message) => !ids.includes(message.id)) }) });
+  return existing(context, {
+    call,
+    next: () => ({ ...present(context), live: live.filter((message) => !ids.includes(message.id)) }),
+  });
 }
 
 export function update({ which, text }: ActOf<"update">, context: ActContext): Expectation {
@@ -89,7 +103,10 @@ export function update({ which, text }: ActOf<"update">, context: ActContext): E
   const message = { id: target?.id ?? NOBODY, role: target?.role ?? "user", content: text };
   const call: Expectation["call"] = (store) => store.updateMessage(context.id, message.id, message);
   if (target === undefined) return existing(context, { call, code: "MESSAGE_NOT_FOUND" });
-  return { call, next: () => ({ ...present(context), live: live.map((one) => (one === target ? message : one)) }) };
+  return {
+    call,
+    next: () => ({ ...present(context), live: live.map((one) => (one === target ? message : one)) }),
+  };
 }
 
 export function revertTo({ which }: ActOf<"revert-to">, context: ActContext): Expectation {

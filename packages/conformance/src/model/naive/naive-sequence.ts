@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { type ArchiveSummary, type Message, type SessionStore, SessionError } from "@sessions/protocol";
+import { type ArchiveSummary, type Message, SessionError, type SessionStore } from "@sessions/protocol";
 import { expectSame } from "../same.js";
 import type { ActIntent } from "./act-intent.js";
 import type { Expectation } from "./expectation.js";
@@ -50,9 +50,14 @@ export class NaiveSequence {
   async #meet(expectation: Expectation, slot: Slot): Promise<void> {
     const { call, code, next, made, messages } = expectation;
     const result = await call(this.#store).catch((error: unknown) => error);
-    expectSame(SessionError.is(result) ? result.code : result instanceof Error ? result : undefined, code, "the refusal");
+    expectSame(
+      SessionError.is(result) ? result.code : result instanceof Error ? result : undefined,
+      code,
+      "the refusal",
+    );
     if (code !== undefined) return;
-    if (messages !== undefined) expectSame(untimed(messagesIn(result)), texts(messages), "the messages of the result");
+    if (messages !== undefined)
+      expectSame(untimed(messagesIn(result)), texts(messages), "the messages of the result");
     if (made !== undefined) this.#make(made);
     if (next === undefined) return;
     const after = next(result);
@@ -78,7 +83,11 @@ export class NaiveSequence {
     expectSame({ ...actual.metadata }, expected.metadata, `the metadata of "${id}"`);
     expectSame({ ...actual.counters }, expected.counters, `the counters of "${id}"`);
     expectSame(actual.title, expected.title, `the title of "${id}"`);
-    expectSame(actual.snapshots.map((one) => one.name).sort(), Object.keys(expected.snapshots).sort(), `the snapshots of "${id}"`);
+    expectSame(
+      actual.snapshots.map((one) => one.name).sort(),
+      Object.keys(expected.snapshots).sort(),
+      `the snapshots of "${id}"`,
+    );
     await this.#compareArchives(id, expected);
     await this.#compareWindow(id, expected);
   }
@@ -91,7 +100,11 @@ export class NaiveSequence {
 
   async #compareArchives(id: string, expected: NaiveSession): Promise<void> {
     const archives = await this.#store.listArchives(id);
-    expectSame(archives.map((one) => [one.id, summaryText(one.summary)]), expected.archives.map((one) => [one.id, one.summary]), `the archives of "${id}"`);
+    expectSame(
+      archives.map((one) => [one.id, summaryText(one.summary)]),
+      expected.archives.map((one) => [one.id, one.summary]),
+      `the archives of "${id}"`,
+    );
     for (const one of expected.archives) {
       const { messages } = await this.#store.getArchive(id, one.id);
       this.#keepTimes(id, messages);
@@ -120,7 +133,12 @@ export class NaiveSequence {
 }
 
 function messagesIn(result: unknown): readonly Message[] {
-  return typeof result === "object" && result !== null && "messages" in result && Array.isArray(result.messages) ? result.messages : [];
+  return typeof result === "object" &&
+    result !== null &&
+    "messages" in result &&
+    Array.isArray(result.messages)
+    ? result.messages
+    : [];
 }
 
 /** Messages as JSON text without their times, keys in one order. */
@@ -129,7 +147,9 @@ function untimed(messages: readonly Message[]): readonly string[] {
 }
 
 function texts(messages: readonly Partial<NaiveMessage>[]): readonly string[] {
-  return messages.map((message) => JSON.stringify(Object.entries(message).sort(([a], [b]) => (a < b ? -1 : 1))));
+  return messages.map((message) =>
+    JSON.stringify(Object.entries(message).sort(([a], [b]) => (a < b ? -1 : 1))),
+  );
 }
 
 function summaryText(summary: ArchiveSummary): string {

@@ -26,7 +26,14 @@ export interface NaiveSession extends NaiveView {
   readonly snapshots: Readonly<Record<string, NaiveView>>;
 }
 
-export const EMPTY_SESSION: NaiveSession = { title: undefined, metadata: {}, counters: {}, live: [], archives: [], snapshots: {} };
+export const EMPTY_SESSION: NaiveSession = {
+  title: undefined,
+  metadata: {},
+  counters: {},
+  live: [],
+  archives: [],
+  snapshots: {},
+};
 
 /** Whether the session may be cut before this live message without parting a call from its result. */
 export function mayCut(live: readonly NaiveMessage[], at: number): boolean {

@@ -1,10 +1,16 @@
-import type { Json } from "@sessions/protocol";
 import { isDeepStrictEqual } from "node:util";
+import type { Json } from "@sessions/protocol";
 import { chosen } from "../choice.js";
 import type { ActIntent } from "./act-intent.js";
 import type { Expectation } from "./expectation.js";
 import { type ActContext, existing, liveOf, present } from "./message-acts.js";
-import { EMPTY_SESSION, lastCut, type NaiveArchive, type NaiveSession, type NaiveView } from "./naive-session.js";
+import {
+  EMPTY_SESSION,
+  lastCut,
+  type NaiveArchive,
+  type NaiveSession,
+  type NaiveView,
+} from "./naive-session.js";
 
 type ActOf<Kind extends ActIntent["act"]> = Extract<ActIntent, { readonly act: Kind }>;
 
@@ -15,7 +21,11 @@ export function archive({ keepRecent }: ActOf<"archive">, context: ActContext): 
   const cut = lastCut(session.live, Math.max(0, session.live.length - keepRecent));
   const next = (returned: unknown): NaiveSession => {
     if (cut === 0) return session;
-    const made: NaiveArchive = { id: idIn(returned), messages: session.live.slice(0, cut), summary: "pending" };
+    const made: NaiveArchive = {
+      id: idIn(returned),
+      messages: session.live.slice(0, cut),
+      summary: "pending",
+    };
     return { ...session, live: session.live.slice(cut), archives: [...session.archives, made] };
   };
   return existing(context, { call: (store) => store.archiveMessages(context.id, { keepRecent }), next });
@@ -29,7 +39,11 @@ export function settle({ which, fails }: ActOf<"settle">, context: ActContext): 
   const call: Expectation["call"] = (store) => store.settleArchive(context.id, target?.id ?? NOBODY, result);
   if (target === undefined) return existing(context, { call, code: "ARCHIVE_NOT_FOUND" });
   const attempts = Number(/^failed (\d+)/.exec(target.summary)?.[1] ?? 0) + 1;
-  const summary = target.summary.startsWith("done") ? target.summary : fails ? `failed ${attempts} error ${which}` : `done summary ${which}`;
+  const summary = target.summary.startsWith("done")
+    ? target.summary
+    : fails
+      ? `failed ${attempts} error ${which}`
+      : `done summary ${which}`;
   const settled = session.archives.map((one) => (one === target ? { ...one, summary } : one));
   return { call, next: () => ({ ...session, archives: settled }) };
 }
@@ -39,8 +53,12 @@ export function snapshot({ name }: ActOf<"snapshot">, context: ActContext): Expe
   const view: NaiveView = { live: session.live, archives: session.archives };
   const taken = snapshotIn(session, name);
   const call: Expectation["call"] = (store) => store.createSnapshot(context.id, name);
-  if (taken !== undefined && !isDeepStrictEqual(taken, view)) return existing(context, { call, code: "INVALID_ARGUMENT" });
-  return existing(context, { call, next: () => ({ ...session, snapshots: { ...session.snapshots, [name]: view } }) });
+  if (taken !== undefined && !isDeepStrictEqual(taken, view))
+    return existing(context, { call, code: "INVALID_ARGUMENT" });
+  return existing(context, {
+    call,
+    next: () => ({ ...session, snapshots: { ...session.snapshots, [name]: view } }),
+  });
 }
 
 export function revert({ name }: ActOf<"revert">, context: ActContext): Expectation {
@@ -63,7 +81,8 @@ export function metadata({ key, value }: ActOf<"metadata">, context: ActContext)
   const session = present(context);
   const patch = Object.fromEntries([[key, value]]);
   const rest = Object.fromEntries(Object.entries(session.metadata).filter(([name]) => name !== key));
-  const next: Readonly<Record<string, Json>> = value === null ? rest : Object.fromEntries([...Object.entries(rest), [key, value]]);
+  const next: Readonly<Record<string, Json>> =
+    value === null ? rest : Object.fromEntries([...Object.entries(rest), [key, value]]);
   return existing(context, {
     call: (store) => store.updateSessionMetadata(context.id, patch),
     next: () => ({ ...session, metadata: next }),
@@ -88,7 +107,12 @@ export function count({ name, delta }: ActOf<"count">, context: ActContext): Exp
 }
 
 /** The fork has the messages, archives, title and metadata up to its point, and nothing else. */
-export function fork({ at }: ActOf<"fork">, context: ActContext, to: string, there: NaiveSession | undefined): Expectation {
+export function fork(
+  { at }: ActOf<"fork">,
+  context: ActContext,
+  to: string,
+  there: NaiveSession | undefined,
+): Expectation {
   const session = present(context);
   const live = liveOf(context);
   const point = at === undefined ? undefined : chosen(live, at);
@@ -102,19 +126,30 @@ export function fork({ at }: ActOf<"fork">, context: ActContext, to: string, the
 }
 
 /** Exported here, imported there: everything comes along. The same thing again is a duplicate. */
-export function move(context: ActContext, to: string, there: NaiveSession | undefined, revision: number): Expectation {
-  const call: Expectation["call"] = async (store) => store.importSession(await store.exportSession(context.id), { newId: to });
+export function move(
+  context: ActContext,
+  to: string,
+  there: NaiveSession | undefined,
+  revision: number,
+): Expectation {
+  const call: Expectation["call"] = async (store) =>
+    store.importSession(await store.exportSession(context.id), { newId: to });
   if (context.session === undefined) return { call, code: "SESSION_NOT_FOUND" };
   if (to === context.id) return { call };
   // Whether they are the same session to the last detail is more than arrays know.
   if (isDeepStrictEqual(there, context.session)) return { call: async () => undefined };
   if (there !== undefined) return { call, code: "SESSION_EXISTS" };
-  return { call, made: { id: to, session: context.session, revision: (tombstone) => Math.max(revision, tombstone + 1) } };
+  return {
+    call,
+    made: { id: to, session: context.session, revision: (tombstone) => Math.max(revision, tombstone + 1) },
+  };
 }
 
 export function create(context: ActContext): Expectation {
   const call: Expectation["call"] = (store) => store.createSession(context.id);
-  return context.session === undefined ? { call, next: () => EMPTY_SESSION } : { call, code: "SESSION_EXISTS" };
+  return context.session === undefined
+    ? { call, next: () => EMPTY_SESSION }
+    : { call, code: "SESSION_EXISTS" };
 }
 
 export function remove(context: ActContext): Expectation {

@@ -15,9 +15,15 @@ export const appendForever: Perform<"append-forever"> = async ({ session, prefix
   for (let index = 0; ; index++) await appendOne(place, session, `${prefix}-${index}`);
 };
 
-export const appendOnce: Perform<"append-once"> = async ({ session, messageId, commitId }, { store, recorder }) => {
+export const appendOnce: Perform<"append-once"> = async (
+  { session, messageId, commitId },
+  { store, recorder },
+) => {
   // The counter is what would show a second time: a message of the same id would not.
-  const ops = [appending({ id: messageId, role: "user", content: "the same from everybody" }), count({ everybody: 1 })];
+  const ops = [
+    appending({ id: messageId, role: "user", content: "the same from everybody" }),
+    count({ everybody: 1 }),
+  ];
   const action = { kind: "append", ids: [messageId], commitId } as const;
   const result = await recorder.call(session, action, () => store.commit(session, ops, { commitId }), told);
   return { revision: result.revision, duplicate: result.duplicate };

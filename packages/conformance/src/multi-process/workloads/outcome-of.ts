@@ -1,10 +1,15 @@
 import { type ErrorCode, SessionError } from "@sessions/protocol";
 
 /** A result, or the code of an expected refusal. */
-export type Outcome<Result> = { readonly ok: true; readonly result: Result } | { readonly ok: false; readonly code: ErrorCode };
+export type Outcome<Result> =
+  | { readonly ok: true; readonly result: Result }
+  | { readonly ok: false; readonly code: ErrorCode };
 
 /** Makes a call that may be refused with one of these codes; any other failure is thrown on. */
-export async function outcomeOf<Result>(call: () => Promise<Result>, ...codes: readonly ErrorCode[]): Promise<Outcome<Result>> {
+export async function outcomeOf<Result>(
+  call: () => Promise<Result>,
+  ...codes: readonly ErrorCode[]
+): Promise<Outcome<Result>> {
   try {
     return { ok: true, result: await call() };
   } catch (error) {

@@ -3,7 +3,8 @@ import { told } from "./messages.js";
 import { outcomeOf } from "./outcome-of.js";
 
 export const create: Perform<"create"> = async ({ session, title }, { store, recorder }) => {
-  const make = () => recorder.call(session, { kind: "touch" }, () => store.createSession(session, { title }), told);
+  const make = () =>
+    recorder.call(session, { kind: "touch" }, () => store.createSession(session, { title }), told);
   const outcome = await outcomeOf(make, "SESSION_EXISTS");
   return outcome.ok;
 };
@@ -11,8 +12,18 @@ export const create: Perform<"create"> = async ({ session, title }, { store, rec
 export const settings: Perform<"settings"> = async ({ session, key, count }, { store, recorder }) => {
   const touch = { kind: "touch" } as const;
   for (let index = 1; index <= count; index++) {
-    await recorder.call(session, touch, () => store.updateSessionMetadata(session, { [key]: { index } }), told);
-    await recorder.call(session, touch, () => store.patchSession(session, { labels: { [key]: `${index}` } }), told);
+    await recorder.call(
+      session,
+      touch,
+      () => store.updateSessionMetadata(session, { [key]: { index } }),
+      told,
+    );
+    await recorder.call(
+      session,
+      touch,
+      () => store.patchSession(session, { labels: { [key]: `${index}` } }),
+      told,
+    );
     await recorder.call(session, touch, () => store.incrementCounters(session, { everybody: 1 }), told);
   }
   return count;
@@ -40,7 +51,12 @@ export const fork: Perform<"fork"> = async ({ session, prefix, count }, { store 
 
 export const remove: Perform<"delete"> = async ({ session }, { store, recorder }) => {
   const action = { kind: "remove", ids: "all" } as const;
-  return recorder.call(session, action, () => store.deleteSession(session), () => ({}));
+  return recorder.call(
+    session,
+    action,
+    () => store.deleteSession(session),
+    () => ({}),
+  );
 };
 
 export const list: Perform<"list"> = async ({ user }, { store }) => {
@@ -50,6 +66,7 @@ export const list: Perform<"list"> = async ({ user }, { store }) => {
 };
 
 export const watch: Perform<"watch"> = async ({ session, since }, { store, note }) => {
-  for await (const { revision, deleted } of store.watch({ session, since })) note({ revision, deleted: deleted === true });
+  for await (const { revision, deleted } of store.watch({ session, since }))
+    note({ revision, deleted: deleted === true });
   return "ended";
 };

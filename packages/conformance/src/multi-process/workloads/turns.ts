@@ -1,4 +1,11 @@
-import { append, type BeginTurnOptions, type BeginTurnResult, type ErrorCode, SessionError, type Turn } from "@sessions/protocol";
+import {
+  append,
+  type BeginTurnOptions,
+  type BeginTurnResult,
+  type ErrorCode,
+  SessionError,
+  type Turn,
+} from "@sessions/protocol";
 import type { Perform, Workplace } from "../workload.js";
 import { told } from "./messages.js";
 import { type Outcome, outcomeOf } from "./outcome-of.js";
@@ -20,7 +27,8 @@ export const turns: Perform<"turns"> = async ({ session, prefix, count, ttlMs },
 
 export const turnOnce: Perform<"turn-once"> = async ({ session, turnId }, { store }) => {
   const work = (): ReturnType<typeof append> => append({ role: "assistant", content: `answer to ${turnId}` });
-  const run = () => store.runTurn(session, { turnId, waitMs: WAIT_MS, messages: { role: "user", content: turnId } }, work);
+  const run = () =>
+    store.runTurn(session, { turnId, waitMs: WAIT_MS, messages: { role: "user", content: turnId } }, work);
   // Who comes while it runs elsewhere may be told so; who comes later is told that it has been run.
   const outcome = await outcomeOf(run, "TURN_BUSY");
   return outcome.ok ? outcome.result.status : outcome.code;
@@ -40,10 +48,14 @@ export const hold: Perform<"hold"> = async ({ session, turnId, ttlMs, waitMs }, 
 export const writeHeld: Perform<"write-held"> = async ({ messageId }, place) =>
   codeOf(await outcomeOf(() => writeUnder(place, holding(), messageId), "TURN_LOST"));
 
-export const writeFenced: Perform<"write-fenced"> = async ({ session, token, messageId }, { store, recorder }) => {
+export const writeFenced: Perform<"write-fenced"> = async (
+  { session, token, messageId },
+  { store, recorder },
+) => {
   const message = { id: messageId, role: "user", content: messageId };
   const action = { kind: "append", ids: [messageId], fence: token } as const;
-  const write = () => recorder.call(session, action, () => store.addMessage(session, message, { fence: token }), told);
+  const write = () =>
+    recorder.call(session, action, () => store.addMessage(session, message, { fence: token }), told);
   return codeOf(await outcomeOf(write, "TURN_LOST"));
 };
 
@@ -51,7 +63,12 @@ export const letGo: Perform<"let-go"> = async (_work, place) =>
   codeOf(await outcomeOf(() => completeUnder(place, holding(), undefined), "TURN_LOST"));
 
 export const interrupt: Perform<"interrupt"> = async ({ session }, { store, recorder }) => {
-  await recorder.call(session, { kind: "interrupt-turn" }, () => store.interruptTurn(session), () => ({}));
+  await recorder.call(
+    session,
+    { kind: "interrupt-turn" },
+    () => store.interruptTurn(session),
+    () => ({}),
+  );
   return null;
 };
 
@@ -62,8 +79,11 @@ async function begin(
 ): Promise<BeginTurnResult> {
   const { turnId, ttlMs } = options;
   const action = { kind: "begin-turn", turnId, ttlMs } as const;
-  return recorder.call(session, action, () => store.beginTurn(session, options), (begun) =>
-    begun.status === "begun" ? { token: begun.turn.token } : { duplicate: true },
+  return recorder.call(
+    session,
+    action,
+    () => store.beginTurn(session, options),
+    (begun) => (begun.status === "begun" ? { token: begun.turn.token } : { duplicate: true }),
   );
 }
 

@@ -8,7 +8,7 @@ import { Sequence } from "../../model/sequence.js";
 import { sequenceOfSteps } from "../../model/step-intent.js";
 
 const RUNS = 1000;
-const NAIVE_RUNS = 250;
+const NAIVE_RUNS = 500;
 const TIMEOUT_MS = 900_000;
 
 export const model: Section = {
