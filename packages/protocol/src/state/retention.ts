@@ -12,8 +12,8 @@ export const GIVEN_COMMITS: Retention = { count: 256, ms: 24 * HOUR_MS };
 /** Generated commit ids: only the store that made one re-sends it, within its deadline. */
 export const GENERATED_COMMITS: Retention = { count: 4096, ms: 0 };
 
-/** Finished turns: as commit ids that callers chose. */
-export const FINISHED_TURNS: Retention = GIVEN_COMMITS;
+/** Finished turns: as long as the commit ids that callers chose, and for the same reason. */
+export const FINISHED_TURNS: Retention = { ...GIVEN_COMMITS };
 
 /** How long a deleted or expired session is remembered by its tombstone. */
 export const TOMBSTONE_MS: number = 7 * 24 * HOUR_MS;

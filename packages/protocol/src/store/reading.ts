@@ -15,7 +15,7 @@ export async function reading<Result>(
 }
 
 /** The result, or the reason of an abort if that comes first. */
-export async function orAborted<Result>(result: Promise<Result>, signal: AbortSignal): Promise<Result> {
+async function orAborted<Result>(result: Promise<Result>, signal: AbortSignal): Promise<Result> {
   if (signal.aborted) throw signal.reason;
   let abort: () => void = () => undefined;
   const aborted = new Promise<never>((_, reject) => {

@@ -1,3 +1,5 @@
+// Users whose own `lib` has no AsyncDisposable yet need this to compile against us.
+/// <reference lib="esnext.disposable" preserve="true" />
 import type { Capabilities } from "../backend/capabilities.js";
 import type { Change, WatchTarget } from "../backend/change.js";
 import type { Page } from "../backend/list-query.js";

@@ -1,3 +1,5 @@
+// Users whose own `lib` has no AsyncDisposable yet need this to compile against us.
+/// <reference lib="esnext.disposable" preserve="true" />
 import type { MessageInput } from "../message/message-input.js";
 import type { OneOrMany } from "../operations/builders.js";
 import type { ExtendInput, OperationInput } from "../operations/operation-input.js";

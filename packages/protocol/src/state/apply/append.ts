@@ -45,7 +45,7 @@ export function rewritten(
 }
 
 /** Whether a draft says what is held. Times are compared only where the caller gave one. */
-export function sameMessage(held: Message, draft: MessageDraft): boolean {
+function sameMessage(held: Message, draft: MessageDraft): boolean {
   return equalJson(held, timed(draft, held.createdAt));
 }
 
