@@ -2,6 +2,7 @@
 import { bootstrap } from "./bootstrap/bootstrap.mjs";
 import { checks } from "./checks/checks.mjs";
 import { checkTable } from "./checks/report-checks.mjs";
+import { withUnrunChecks } from "./checks/with-unrun-checks.mjs";
 import { failureLog } from "./run/failure-log.mjs";
 import { main } from "./run/main.mjs";
 import { runTurbo } from "./run/run-turbo.mjs";
@@ -27,11 +28,12 @@ await main(async (args) => {
   const started = Date.now();
   const env = await bootstrap((step) => say([`${step} …`]));
   forgetReports([...workspaceFolders(), "scripts"]);
-  const outcomes = await runTurbo(["build", ...checks.values(), "test", "test:scripts"], {
+  const ran = await runTurbo(["build", ...checks.values(), "test", "test:scripts"], {
     env,
     force: args.includes("--force"),
     onStart: (task) => say([`running ${task} …`]),
   });
+  const outcomes = withUnrunChecks(ran);
   if (args.includes("--verbose"))
     say(
       taskLogs(

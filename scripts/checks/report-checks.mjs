@@ -14,20 +14,18 @@ export function checkTable(outcomes) {
 }
 
 function row(name, outcomes) {
-  const failed = outcomes.filter((outcome) => !outcome.ok);
   const time = outcomes.reduce((sum, outcome) => sum + outcome.milliseconds, 0);
   const packages = outcomes.length > 1 ? `${outcomes.length} packages` : "";
   return [
     name,
-    verdict(outcomes, failed),
-    outcomes.every((outcome) => outcome.cached) ? "cached" : seconds(time),
+    verdict(outcomes),
+    outcomes.every(({ cached }) => cached) ? "cached" : seconds(time),
     packages,
   ];
 }
 
-function verdict(outcomes, failed) {
-  if (failed.some((outcome) => !outcome.skipped)) return "FAILED";
-  // Not run because what it needs failed, or not run at all: neither is ok.
-  if (failed.length > 0 || outcomes.length === 0) return "not run";
-  return "ok";
+function verdict(outcomes) {
+  const failed = outcomes.filter((outcome) => !outcome.ok);
+  if (failed.length === 0) return "ok";
+  return failed.every((outcome) => outcome.skipped) ? "not run" : "FAILED";
 }

@@ -39,9 +39,10 @@ describe("the section notices a store that", () => {
   ];
   for (const [fault, name, expected] of faults) {
     test(`${fault} (${name})`, { timeout: TIMEOUT_MS }, async () => {
-      const failures = await runSection(socketHarness(fault), sectionOf(name), SEED);
-      expect(failures.map((failure) => failure.case).join("\n")).toMatch(expected);
-      expect(failures.filter((failure) => failure.timedOut)).toEqual([]);
+      const section = sectionOf(name);
+      const cases = section.cases.filter((one) => expected.test(one.name));
+      const failures = await runSection(socketHarness(fault), { ...section, cases }, SEED);
+      expect(failures).toMatchObject([{ timedOut: false }]);
     });
   }
 });

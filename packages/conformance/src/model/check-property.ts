@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { modelPath, modelRuns } from "./environment.js";
 
 /** What a failing property reports with. */
-export interface Failing {
+interface Failing {
   readonly error: unknown;
   /** What was done, for people. */
   readonly transcript: readonly unknown[];

@@ -179,7 +179,7 @@ export function rarely<Value>(first: Value, ...others: readonly Value[]): fc.Arb
 }
 
 /** Left out half of the time. */
-export function sometimes<Value>(arbitrary: fc.Arbitrary<Value>): fc.Arbitrary<Value | undefined> {
+function sometimes<Value>(arbitrary: fc.Arbitrary<Value>): fc.Arbitrary<Value | undefined> {
   return fc.option(arbitrary, { nil: undefined, freq: 1 });
 }
 

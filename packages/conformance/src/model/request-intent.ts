@@ -5,7 +5,7 @@ import { hostileJson } from "./hostile-json.js";
 import { type OperationIntent, operationIntent, rarely } from "./operation-intent.js";
 
 /** How a request is named: anew, or as one that was sent before. */
-export type Naming =
+type Naming =
   /** A commit id of the caller's. */
   | "given"
   /** A generated commit id. */

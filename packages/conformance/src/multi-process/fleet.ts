@@ -33,7 +33,12 @@ export class Fleet {
     ...names: Names
   ): Promise<{ readonly [N in keyof Names]: WorkerProcess }>;
   async start(...names: readonly string[]): Promise<readonly WorkerProcess[]> {
-    return Promise.all(names.map((name) => this.#startOne(name)));
+    // All of them, also where one fails: what was started must be known, so that it can be ended.
+    const started = await Promise.allSettled(names.map((name) => this.#startOne(name)));
+    return started.map((one) => {
+      if (one.status === "rejected") throw one.reason;
+      return one.value;
+    });
   }
 
   /** This process as one of the fleet. */

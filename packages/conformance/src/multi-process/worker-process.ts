@@ -34,7 +34,7 @@ export class WorkerProcess {
   readonly #works = new Map<number, OpenWork>();
   readonly #ready = new Deferred<null>();
   readonly #exited: Promise<unknown>;
-  #printed = "";
+  readonly #printed: string[] = [];
   #paused: Paused | undefined;
 
   private constructor(name: string, how: OtherProcess, record: (event: HistoryEvent) => void) {
@@ -44,7 +44,7 @@ export class WorkerProcess {
     this.#child = spawn(process.execPath, args, { stdio: ["pipe", "pipe", "pipe", "pipe"] });
     this.#exited = once(this.#child, "close").then(() => this.#end());
     for (const stream of [this.#child.stdout, this.#child.stderr])
-      stream?.on("data", (data) => (this.#printed += String(data)));
+      stream?.on("data", (data) => this.#printed.push(String(data)));
     const reports = createInterface({ input: this.#reports() });
     reports.on("line", (line) => this.#take(JSON.parse(line)));
     // A worker that is killed takes its pipes along; that is no news.
@@ -112,16 +112,19 @@ export class WorkerProcess {
   }
 
   #take(report: Report): void {
-    if (report.type === "ready") return this.#ready.resolve(null);
-    if (report.type === "event") return this.#record(report.event);
-    const work = this.#works.get(report.work);
+    if (report.type === "ready") this.#ready.resolve(null);
+    else if (report.type === "event") this.#record(report.event);
+    else this.#takeOf(this.#works.get(report.work), report);
+  }
+
+  #takeOf(work: OpenWork | undefined, report: Extract<Report, { readonly work: number }>): void {
     if (report.type === "note") work?.notes.push(report.note);
     else if (report.type === "done") work?.answer.resolve(report.answer);
     else work?.answer.reject(new Error(`${this.name}: ${report.message}`));
   }
 
   #end(): void {
-    const error = new Error(`worker ${this.name} has ended. It printed: ${this.#printed}`);
+    const error = new Error(`worker ${this.name} has ended. It printed: ${this.#printed.join("")}`);
     this.#ready.reject(error);
     for (const work of this.#works.values()) work.answer.reject(error);
   }

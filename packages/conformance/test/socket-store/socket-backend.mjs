@@ -56,10 +56,11 @@ export class SocketBackend {
   async *watch(target, signal) {
     const changes = [];
     let wake = () => undefined;
-    const id = this.#send("watch", [target], {
-      change: (change) => (changes.push(change), wake()),
-      reject: (error) => (changes.push(error), wake()),
-    });
+    const take = (next) => {
+      changes.push(next);
+      wake();
+    };
+    const id = this.#send("watch", [target], { change: take, reject: take });
     signal.addEventListener("abort", () => wake(), { once: true });
     while (!signal.aborted) {
       const next = changes.shift();

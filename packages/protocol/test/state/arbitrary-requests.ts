@@ -209,7 +209,7 @@ export function fold(
 }
 
 /** A message's whole life is in its session: nothing may be shared with the outside. */
-export function frozen<Value>(value: Value): Value {
+function frozen<Value>(value: Value): Value {
   if (typeof value === "object" && value !== null && !Object.isFrozen(value)) {
     Object.freeze(value);
     for (const key of Reflect.ownKeys(value)) frozen(Reflect.get(value, key));

@@ -25,7 +25,8 @@ function code(
 function after(...requests: readonly Partial<CommitRequest>[]): SessionState | undefined {
   return requests.reduce<SessionState | undefined>(
     (state, fields, index) =>
-      applyCommit(state, { sessionId: "s", id: `c${index}`, at: NOW, ops: [APPEND], ...fields }).state,
+      applyCommit(state, { sessionId: "s", id: `c${index}`, digest: "d", at: NOW, ops: [APPEND], ...fields })
+        .state,
     undefined,
   );
 }
@@ -36,7 +37,7 @@ const gone = after({}, { ops: [{ op: "delete" }] });
 
 describe("the first check that fails decides", () => {
   test("the commit id comes before existence, fence, revision and validation", () => {
-    const wrong = { id: "c0", fence: "9.z", ifRevision: 7, ifAbsent: true };
+    const wrong = { id: "c0", digest: "d", fence: "9.z", ifRevision: 7, ifAbsent: true };
     expect(code(one, [REMOVE], wrong)).toBe("duplicate");
     expect(code(gone, [REMOVE], wrong)).toBe("duplicate");
     expect(code(one, [REMOVE], { ...wrong, digest: "another" })).toBe("COMMIT_ID_REUSED");
@@ -92,7 +93,7 @@ describe("the first check that fails decides", () => {
   });
 
   test("nothing but the commit id is asked where there are no operations", () => {
-    expect(code(one, [], { id: "c0", fence: "1.x", ifRevision: 7 })).toBe("duplicate");
+    expect(code(one, [], { id: "c0", digest: "d", fence: "1.x", ifRevision: 7 })).toBe("duplicate");
     expect(code(one, [], { fence: "1.x", ifRevision: 7 })).toBe("unchanged");
   });
 });

@@ -21,7 +21,7 @@ export interface Weather {
   readonly after: (what: string) => Promise<void>;
 }
 
-export const CALM: Weather = { before: async () => undefined, after: async () => undefined };
+const CALM: Weather = { before: async () => undefined, after: async () => undefined };
 
 const ABSENT = { supported: false, reason: "This backend is for tests of the queue." } as const;
 
@@ -72,7 +72,9 @@ export class FoldedBackend implements SessionBackend {
     return { items: [] };
   }
 
-  async *watch(): AsyncGenerator<never> {}
+  async *watch(): AsyncGenerator<never> {
+    // nobody watches this backend
+  }
 
   async verify(): Promise<Verification | undefined> {
     return undefined;
@@ -82,7 +84,9 @@ export class FoldedBackend implements SessionBackend {
     throw new Error("nobody asks this backend what it is");
   }
 
-  async close(): Promise<void> {}
+  async close(): Promise<void> {
+    // there is nothing to close
+  }
 
   /** The ids of a session's live messages, past any weather. */
   ids(sessionId: string): readonly string[] {

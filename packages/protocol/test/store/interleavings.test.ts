@@ -1,65 +1,18 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { SessionError } from "../../src/errors/session-error.js";
 import { append, set } from "../../src/operations/builders.js";
 import type { SessionState } from "../../src/state/session-state.js";
 import { createStore } from "../../src/store/create-store.js";
 import type { MutationResult } from "../../src/store/mutation.js";
 import type { SessionStore } from "../../src/store/session-store.js";
+import { adds, calls, make } from "./calls.js";
+import { expectOnce, expectOwnOutcomes } from "./expected-outcomes.js";
 import { FoldedBackend } from "./folded-backend.js";
 import { scheduledClock, scheduledWeather, settleAll } from "./scheduled.js";
 
 const RUNS = { numRuns: 200 };
 
-/** One call, made without waiting for those before it. */
-interface Call {
-  readonly session: "s1" | "s2";
-  readonly kind: "add" | "computed" | "replace" | "taken" | "conflict" | "noop";
-}
-
-const calls: fc.Arbitrary<readonly Call[]> = fc.array(
-  fc.record({
-    session: fc.constantFrom("s1" as const, "s1" as const, "s2" as const),
-    kind: fc.constantFrom<Call["kind"]>(
-      "add",
-      "add",
-      "add",
-      "computed",
-      "replace",
-      "taken",
-      "conflict",
-      "noop",
-    ),
-  }),
-  { minLength: 1, maxLength: 12 },
-);
-
 const groups = fc.constantFrom("session" as const, "store" as const);
-
-/** Makes the call; a message that it adds is named after its number. */
-function make(store: SessionStore, { session, kind }: Call, number: number): Promise<MutationResult> {
-  const message = { id: `m${number}`, role: "user", content: `${number}` };
-  switch (kind) {
-    case "add":
-      return store.addMessage(session, message);
-    case "computed":
-      return store.updateSession(session, () => append(message));
-    case "replace":
-      // Keeps what is there and adds its own: nothing of the neighbours' may go missing.
-      return store.updateSession(session, (before) => [
-        { op: "splice", keep: 0, messages: [...(before?.messages ?? []), message] },
-      ]);
-    case "taken":
-      return store.addMessage(session, [message, { id: "taken", role: "user", content: `not ${number}` }]);
-    case "conflict":
-      return store.addMessage(session, message, { ifRevision: 1_000_000 });
-    case "noop":
-      return store.updateSessionMetadata(session, { settled: true });
-  }
-}
-
-const adds = (call: Call): boolean =>
-  call.kind === "add" || call.kind === "computed" || call.kind === "replace";
 
 async function prepared(backend: FoldedBackend): Promise<void> {
   const store = createStore(new FoldedBackend(undefined, backend.states));
@@ -255,51 +208,3 @@ describe("two stores on the same data", () => {
     );
   });
 });
-
-type Results = readonly PromiseSettledResult<MutationResult>[];
-
-function expectOwnOutcomes(list: readonly Call[], results: Results): void {
-  const last = { s1: 0, s2: 0 };
-  for (const [index, call] of list.entries()) {
-    const result = results[index];
-    if (call.kind === "taken") expectRefused(result, "MESSAGE_ID_TAKEN");
-    else if (call.kind === "conflict") expectRefused(result, "REVISION_CONFLICT");
-    else if (result?.status !== "fulfilled")
-      throw new Error(`call ${index} failed`, { cause: result?.reason });
-    else {
-      expect(result.value.duplicate).toBe(call.kind === "noop");
-      if (call.kind !== "noop")
-        expect(result.value.revision, "revisions rise in call order").toBeGreaterThan(last[call.session]);
-      if (adds(call)) expect(result.value.messages.map((message) => message.id)).toContain(`m${index}`);
-      last[call.session] = Math.max(last[call.session], result.value.revision);
-    }
-  }
-}
-
-function expectRefused(
-  result: PromiseSettledResult<unknown> | undefined,
-  code: "MESSAGE_ID_TAKEN" | "REVISION_CONFLICT",
-): void {
-  expect(result?.status === "rejected" && SessionError.is(result.reason, code)).toBe(true);
-}
-
-function expectOnce(session: string, list: readonly Call[], results: Results, ids: readonly string[]): void {
-  const mine = list.flatMap((call, index) => (call.session === session && adds(call) ? [index] : []));
-  expect(new Set(ids).size, "nothing is there twice").toBe(ids.length);
-  const acknowledged = mine
-    .filter((index) => results[index]?.status === "fulfilled")
-    .map((index) => `m${index}`);
-  const there = ids.filter((id) => acknowledged.includes(id));
-  expect(there, "acknowledged, in order").toEqual(acknowledged);
-  for (const index of mine) {
-    const result = results[index];
-    if (result?.status === "rejected")
-      expect(SessionError.is(result.reason, "OUTCOME_UNKNOWN", "STORE_UNAVAILABLE")).toBe(true);
-    // Found out by sending it again, but it was this call that did it.
-    else
-      expect(result?.value).toMatchObject({
-        duplicate: false,
-        messages: expect.arrayContaining([expect.objectContaining({ id: `m${index}` })]),
-      });
-  }
-}

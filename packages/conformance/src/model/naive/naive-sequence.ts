@@ -14,7 +14,8 @@ interface Slot {
 
 /** A sequence of public calls on a store, and what plain arrays say to them, side by side. */
 export class NaiveSequence {
-  readonly #store: SessionStore;
+  /** Two on the same data: what one does, the other has to show. */
+  readonly #stores: readonly [SessionStore, SessionStore];
   readonly #ids: readonly string[];
   readonly #transcript: unknown[];
   readonly #slots = new Map<string, Slot>();
@@ -22,8 +23,8 @@ export class NaiveSequence {
   readonly #times = new Map<string, number>();
   #names = 0;
 
-  constructor(store: SessionStore, name: string, transcript: unknown[]) {
-    this.#store = store;
+  constructor(stores: readonly [SessionStore, SessionStore], name: string, transcript: unknown[]) {
+    this.#stores = stores;
     this.#ids = ["a", "b", "c"].map((letter) => `${name}-${letter}`);
     this.#transcript = transcript;
   }
@@ -32,7 +33,7 @@ export class NaiveSequence {
     try {
       for (const act of acts) await this.#take(act);
     } finally {
-      for (const id of this.#ids) await this.#store.deleteSession(id);
+      for (const id of this.#ids) await this.#stores[0].deleteSession(id);
     }
   }
 
@@ -49,7 +50,7 @@ export class NaiveSequence {
 
   async #meet(expectation: Expectation, slot: Slot): Promise<void> {
     const { call, code, next, made, messages } = expectation;
-    const result = await call(this.#store).catch((error: unknown) => error);
+    const result = await call(this.#actor()).catch((error: unknown) => error);
     expectSame(
       SessionError.is(result) ? result.code : result instanceof Error ? result : undefined,
       code,
@@ -74,7 +75,7 @@ export class NaiveSequence {
 
   async #compare(id: string): Promise<void> {
     const { session: expected, revision } = this.#slot(id);
-    const actual = await this.#store.getSession(id);
+    const actual = await this.#reader().getSession(id);
     expectSame(actual !== undefined, expected !== undefined, `whether there is a session "${id}"`);
     if (actual === undefined || expected === undefined) return;
     expectSame(actual.revision, revision, `the revision of "${id}"`);
@@ -94,19 +95,19 @@ export class NaiveSequence {
 
   async #compareWindow(id: string, { live }: NaiveSession): Promise<void> {
     const limit = this.#transcript.length % 4;
-    const window = await this.#store.getChatHistory(id, { limit });
+    const window = await this.#reader().getChatHistory(id, { limit });
     expectSame(untimed(window), texts(newest(live, limit)), `the newest ${limit} messages of "${id}"`);
   }
 
   async #compareArchives(id: string, expected: NaiveSession): Promise<void> {
-    const archives = await this.#store.listArchives(id);
+    const archives = await this.#reader().listArchives(id);
     expectSame(
       archives.map((one) => [one.id, summaryText(one.summary)]),
       expected.archives.map((one) => [one.id, one.summary]),
       `the archives of "${id}"`,
     );
     for (const one of expected.archives) {
-      const { messages } = await this.#store.getArchive(id, one.id);
+      const { messages } = await this.#reader().getArchive(id, one.id);
       this.#keepTimes(id, messages);
       expectSame(untimed(messages), texts(one.messages), `the messages of archive "${one.id}"`);
     }
@@ -119,6 +120,15 @@ export class NaiveSequence {
       this.#times.set(key, known);
       expectSame(message.createdAt, known, `the time of message "${message.id}"`);
     }
+  }
+
+  /** By turns. */
+  #actor(): SessionStore {
+    return this.#stores[this.#transcript.length % 2 === 0 ? 0 : 1];
+  }
+
+  #reader(): SessionStore {
+    return this.#stores[this.#transcript.length % 3 === 0 ? 0 : 1];
   }
 
   #id(which: number): string {

@@ -36,7 +36,7 @@ export const EMPTY_SESSION: NaiveSession = {
 };
 
 /** Whether the session may be cut before this live message without parting a call from its result. */
-export function mayCut(live: readonly NaiveMessage[], at: number): boolean {
+function mayCut(live: readonly NaiveMessage[], at: number): boolean {
   const before = new Set(live.slice(0, at).flatMap(callIds));
   return !live.slice(at).some((message) => resultIds(message).some((id) => before.has(id)));
 }

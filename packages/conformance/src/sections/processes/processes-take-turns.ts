@@ -38,7 +38,7 @@ export const processesTakeTurns: Section = {
         const [holder, ...waiters] = await fleet.start("holder", "w1", "w2", "w3");
         await holder.do({ do: "hold", session: "s", turnId: "t0", ttlMs: LONG_MS, waitMs: 0 });
         const order: string[] = [];
-        const waiting = [];
+        const waiting: Promise<unknown>[] = [];
         for (const [index, worker] of waiters.entries()) {
           const work = worker.begin({
             do: "hold",

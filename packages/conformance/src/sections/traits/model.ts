@@ -36,11 +36,12 @@ export const model: Section = {
     behaviour(
       "random calls of public methods leave what plain arrays would hold",
       ["G4", "G5", "G11", "G12", "G13", "G14", "G15"],
-      async (store, { seed }) => {
+      async (store, { open, seed }) => {
+        const stores = [store, await open()] as const;
         let count = 0;
         await checkProperty(
           sequenceOfActs,
-          (acts, transcript) => new NaiveSequence(store, `n${++count}`, transcript).run(acts),
+          (acts, transcript) => new NaiveSequence(stores, `n${++count}`, transcript).run(acts),
           {
             seed,
             runs: NAIVE_RUNS,

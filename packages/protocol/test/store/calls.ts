@@ -1,0 +1,53 @@
+import fc from "fast-check";
+import { append } from "../../src/operations/builders.js";
+import type { MutationResult } from "../../src/store/mutation.js";
+import type { SessionStore } from "../../src/store/session-store.js";
+
+/** One call, made without waiting for those before it. */
+export interface Call {
+  readonly session: "s1" | "s2";
+  readonly kind: "add" | "computed" | "replace" | "taken" | "conflict" | "noop";
+}
+
+export const calls: fc.Arbitrary<readonly Call[]> = fc.array(
+  fc.record({
+    session: fc.constantFrom("s1" as const, "s1" as const, "s2" as const),
+    kind: fc.constantFrom<Call["kind"]>(
+      "add",
+      "add",
+      "add",
+      "computed",
+      "replace",
+      "taken",
+      "conflict",
+      "noop",
+    ),
+  }),
+  { minLength: 1, maxLength: 12 },
+);
+
+/** Makes the call; a message that it adds is named after its number. */
+export function make(store: SessionStore, { session, kind }: Call, number: number): Promise<MutationResult> {
+  const message = { id: `m${number}`, role: "user", content: `${number}` };
+  switch (kind) {
+    case "add":
+      return store.addMessage(session, message);
+    case "computed":
+      return store.updateSession(session, () => append(message));
+    case "replace":
+      // Keeps what is there and adds its own: nothing of the neighbours' may go missing.
+      return store.updateSession(session, (before) => [
+        { op: "splice", keep: 0, messages: [...(before?.messages ?? []), message] },
+      ]);
+    case "taken":
+      return store.addMessage(session, [message, { id: "taken", role: "user", content: `not ${number}` }]);
+    case "conflict":
+      return store.addMessage(session, message, { ifRevision: 1_000_000 });
+    case "noop":
+      return store.updateSessionMetadata(session, { settled: true });
+  }
+}
+
+/** Whether a call adds a message where it succeeds. */
+export const adds = (call: Call): boolean =>
+  call.kind === "add" || call.kind === "computed" || call.kind === "replace";
