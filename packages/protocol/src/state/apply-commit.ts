@@ -2,6 +2,7 @@ import type { CommitOutcome } from "../backend/commit-outcome.js";
 import type { CommitRequest } from "../backend/commit-request.js";
 import { SessionError } from "../errors/session-error.js";
 import type { Operation } from "../operations/operation.js";
+import type { BeginTurnOperation } from "../operations/turn-operation.js";
 import { applyOperation } from "./apply-operation.js";
 import { checkPreconditions } from "./check-preconditions.js";
 import { type CommitWindow, EMPTY_WINDOW, recall, remember } from "./commit-window.js";
@@ -35,32 +36,23 @@ export function applyCommit(state: SessionState | undefined, request: CommitRequ
 
 function accepted(stored: SessionState | undefined, request: CommitRequest): CommitStep {
   const before = stateAt(stored, request.at);
-  const { at } = request;
   const known = recall(before?.commits ?? EMPTY_WINDOW, request);
   if (known !== undefined) return { outcome: known, state: stored };
-  const revision = before?.revision ?? 0;
-  const unchanged: CommitStep = {
-    outcome: { status: "unchanged", revision: liveRevision(before), at },
-    state: stored,
-  };
-  if (request.ops.length === 0) return unchanged;
-  if (request.ops.every((op) => op.op === "delete")) {
-    if (before?.status !== "live") return unchanged;
-    checkPreconditions(before, request);
-    return deleted(before, request);
-  }
+  const { at, ops } = request;
+  const unchanged = { status: "unchanged", revision: liveRevision(before), at } as const;
+  if (ops.length === 0) return { outcome: unchanged, state: stored };
+  const isDelete = ops.every((op) => op.op === "delete");
+  if (isDelete && before?.status !== "live") return { outcome: unchanged, state: stored };
   checkPreconditions(before, request);
-  const finished = finishedTurn(before, request.ops);
-  if (finished !== undefined)
-    return { ...unchanged, outcome: { ...unchanged.outcome, status: "unchanged", revision, at, finished } };
-  const step: Step = {
-    sessionId: request.sessionId,
-    at,
-    revision: revisionAfter(revision, request.ops),
-    fence: request.fence,
-    skipped: [],
-  };
-  return committed(stored, before, request, step);
+  if (isDelete && before?.status === "live") return deleted(before, request);
+  const finished = finishedTurn(before, ops);
+  if (finished !== undefined) return { outcome: { ...unchanged, finished }, state: stored };
+  return committed(stored, before, request, stepOf(request, before?.revision ?? 0));
+}
+
+function stepOf(request: CommitRequest, revision: number): Step {
+  const { sessionId, at, fence, ops } = request;
+  return { sessionId, at, fence, revision: revisionAfter(revision, ops), skipped: [] };
 }
 
 function committed(
@@ -134,10 +126,12 @@ function imports(ops: readonly Operation[]): boolean {
 
 function finishedTurn(before: SessionState | undefined, ops: readonly Operation[]): string | undefined {
   if (before?.status !== "live") return undefined;
-  const begin = ops.find((op) => op.op === "turn" && op.action === "begin");
-  return begin?.op === "turn" && begin.action === "begin"
-    ? before.finishedTurns.get(begin.turnId)?.id
-    : undefined;
+  const begin = ops.find(isBegin);
+  return begin === undefined ? undefined : before.finishedTurns.get(begin.turnId)?.id;
+}
+
+function isBegin(op: Operation): op is BeginTurnOperation {
+  return op.op === "turn" && op.action === "begin";
 }
 
 /** Whether a commit only keeps leases alive: it raises no revision and is not fed. */

@@ -79,13 +79,18 @@ export class CommitQueue {
     this.#lanes.delete(sessionId);
   }
 
+  /** Never rejects: whatever goes wrong reaches the callers of the batch, and the lane goes on. */
   async #settle(batch: readonly Waiting[]): Promise<void> {
-    const outcomes = await Promise.allSettled(await this.#outcomes(batch));
-    batch.forEach((waiting, index) => {
-      const outcome = outcomes[index];
-      if (outcome?.status === "fulfilled") waiting.resolve(outcome.value);
-      else waiting.reject(outcome?.reason);
-    });
+    try {
+      const outcomes = await Promise.allSettled(await this.#outcomes(batch));
+      batch.forEach((waiting, index) => {
+        const outcome = outcomes[index];
+        if (outcome?.status === "fulfilled") waiting.resolve(outcome.value);
+        else waiting.reject(outcome?.reason);
+      });
+    } catch (error) {
+      for (const waiting of batch) waiting.reject(error);
+    }
   }
 
   async #outcomes(batch: readonly Waiting[]): Promise<readonly Promise<CommitOutcome>[]> {

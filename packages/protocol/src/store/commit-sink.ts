@@ -28,37 +28,48 @@ export function backendSink(backend: SessionBackend, clock: Clock): CommitSink {
   };
 }
 
+interface Gathered {
+  readonly requests: readonly CommitRequest[];
+  readonly resolve: (outcomes: readonly Promise<CommitOutcome>[]) => void;
+  readonly reject: (error: unknown) => void;
+}
+
 /** One backend call for the requests of many sessions: for backends whose transactions span them. */
 export function gatheringSink(sink: CommitSink): CommitSink {
-  let waiting: {
-    readonly requests: readonly CommitRequest[];
-    readonly resolve: (all: readonly Promise<CommitOutcome>[]) => void;
-  }[] = [];
+  let waiting: Gathered[] = [];
   let running = false;
   async function run(): Promise<void> {
-    await Promise.resolve();
+    running = true;
+    await Promise.resolve(); // lanes of the same tick go together
     while (waiting.length > 0) {
       const batch = waiting;
       waiting = [];
-      const outcomes = await sink.commit(batch.flatMap(({ requests }) => requests));
-      let from = 0;
-      for (const { requests, resolve } of batch) {
-        resolve(outcomes.slice(from, from + requests.length));
-        from += requests.length;
-      }
+      await handOver(sink, batch);
     }
     running = false;
   }
   return {
     commit(requests) {
       return new Promise((resolve, reject) => {
-        waiting.push({ requests, resolve });
-        if (running) return;
-        running = true;
-        run().catch(reject);
+        waiting.push({ requests, resolve, reject });
+        if (!running) void run();
       });
     },
   };
+}
+
+/** Never rejects: whatever goes wrong reaches those who gave the requests. */
+async function handOver(sink: CommitSink, batch: readonly Gathered[]): Promise<void> {
+  try {
+    const outcomes = await sink.commit(batch.flatMap(({ requests }) => requests));
+    let from = 0;
+    for (const { requests, resolve } of batch) {
+      resolve(outcomes.slice(from, from + requests.length));
+      from += requests.length;
+    }
+  } catch (error) {
+    for (const { reject } of batch) reject(error);
+  }
 }
 
 function settled(

@@ -161,7 +161,11 @@ export class HeldTurn implements Turn {
 
   #renewInBackground(): void {
     this.#scheduleEnd(); // a renewal that hangs must not keep the holder going
-    this.renew().catch((error: unknown) => this.#renewalFailed(error));
+    const renewed = async (): Promise<void> => {
+      await this.renew();
+      await this.#look(); // what the feed did not tell
+    };
+    renewed().catch((error: unknown) => this.#renewalFailed(error));
   }
 
   // A busy store may answer the next time; the lease lasts until its own end, counted here.
@@ -174,16 +178,17 @@ export class HeldTurn implements Turn {
   /** Looks whenever the session changes: an interruption or a takeover comes from elsewhere. */
   async #watchSession(): Promise<void> {
     const { backend, clock } = this.#context;
-    while (!this.#done.signal.aborted) {
+    const ended = this.#done.signal;
+    while (!ended.aborted) {
       try {
         await this.#look();
-        for await (const _ of backend.watch({ session: this.sessionId }, this.#done.signal))
-          await this.#look();
+        for await (const _ of backend.watch({ session: this.sessionId }, ended)) await this.#look();
       } catch (error) {
         // A store that is unreachable for a moment: the lease runs on, and its end is counted by the clock.
         if (!SessionError.is(error)) throw error;
-        await new Promise<void>((resolve) => clock.after(this.#ttlMs / 10, resolve, true));
       }
+      // The feed failed or ended by itself: another try, but not at once.
+      if (!ended.aborted) await new Promise<void>((resolve) => clock.after(this.#ttlMs / 10, resolve, true));
     }
   }
 

@@ -13,6 +13,9 @@ import type { BeginTurnResult } from "./turn.js";
 /** How long a ticket lives without its waiter, at most: a dead waiter holds up the line for no longer. */
 const MAX_TICKET_MS = 10_000;
 
+/** How long a waiter relies on the feed alone: what a feed misses is found by looking. */
+const LOOK_AGAIN_MS = 500;
+
 /** Waits for a turn in order of arrival across processes: with a ticket in the session's own state. */
 export async function waitInLine(
   context: StoreContext,
@@ -74,7 +77,8 @@ class Waiter {
     for (;;) {
       const result = await this.#tryToBegin();
       if (result !== undefined) return result;
-      const waitMs = Math.max(1, Math.min(renewAt - this.#context.clock.monotonic(), this.#stale.nextMs()));
+      const renewMs = renewAt - this.#context.clock.monotonic();
+      const waitMs = Math.max(1, Math.min(renewMs, this.#stale.nextMs(), LOOK_AGAIN_MS));
       await pause(this.#context.clock, waitMs, this.#stop, this.#changes.next());
       if (this.#context.clock.monotonic() < renewAt) continue;
       await this.#takeTicket(ticketMs);
