@@ -6,6 +6,7 @@ import type { MessageInput } from "../message/message-input.js";
 import { timed } from "../state/step.js";
 import { openCall, type Settled } from "../store/call.js";
 import type { ForcibleOptions, MutationResult } from "../store/mutation.js";
+import { pause } from "../store/pause.js";
 import { commitPlanned, type Plan } from "../store/planned.js";
 import type { StoreContext } from "../store/store-context.js";
 import {
@@ -18,6 +19,9 @@ import {
 } from "../validate/argument.js";
 import type { NextId } from "../validate/checked-operation.js";
 import { namedDraft, requireMessages, type UnnamedDraft } from "../validate/message-draft.js";
+
+/** Messages that can be checked, compared and committed in one task without holding up the event loop. */
+const LONG_HISTORY = 1000;
 
 /** Replaces the live messages: the common prefix stays, the rest is spliced, what was known keeps its identity. */
 export async function setChatHistory(
@@ -33,6 +37,8 @@ export async function setChatHistory(
   const given = { messages: drafts.map((draft) => draft.json), ...field("base", base) };
   const call = openCall(context, id, "setChatHistory", given, rest);
   const { outcome, plan } = await commitPlanned(context, call, async (nextId) => {
+    // Checking a long history has taken its share of this task; comparing it gets one of its own.
+    if (drafts.length > LONG_HISTORY) await pause(context.clock, 0);
     const record = await context.backend.read(id, { messages: "all", revisions: true });
     return planReplace(record, drafts, { base, force, nextId });
   });

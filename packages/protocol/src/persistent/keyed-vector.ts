@@ -44,14 +44,21 @@ export class KeyedVector<T extends Keyed> implements Iterable<T> {
   }
 
   push(item: T): KeyedVector<T> {
+    return this.pushAll([item]);
+  }
+
+  /** With all of `items` at its end; none of their ids may be here already, and each only once. */
+  pushAll(items: readonly T[]): KeyedVector<T> {
     // What other lists left behind is thrown away when it outweighs what is here. For this list too, which may be
     // pushed to again: the hints are no part of what it is.
-    if (this.#hints.size > 2 * this.length + 64) this.#hints = hintsOf(this.#items);
-    if (this.#hints.add(item.id, this.length) > MAX_PLACES) {
-      this.#hints = hintsOf(this.#items);
-      this.#hints.add(item.id, this.length);
-    }
-    return new KeyedVector(this.#items.push(item), this.#hints);
+    if (this.#hints.size > 2 * (this.length + items.length) + 64) this.#hints = hintsOf(this.#items);
+    let most = 0;
+    for (const [index, { id }] of items.entries())
+      most = Math.max(most, this.#hints.add(id, this.length + index));
+    const grown =
+      items.length === 1 && items[0] !== undefined ? this.#items.push(items[0]) : this.#items.pushAll(items);
+    if (most > MAX_PLACES) this.#hints = hintsOf(grown);
+    return new KeyedVector(grown, this.#hints);
   }
 
   set(index: number, item: T): KeyedVector<T> {

@@ -74,13 +74,20 @@ export function livePosition(history: History, messageId: string): number | unde
   return position !== undefined && position >= history.liveFrom ? position : undefined;
 }
 
-export function pushed(history: History, message: Message, revision: number): History {
+/** With these messages at the end, none of which it holds. */
+export function pushed(history: History, messages: readonly Message[], revision: number): History {
+  const partials = messages.filter(isPartial).map((message) => message.id);
   return {
     ...history,
-    messages: history.messages.push(message),
-    revisions: history.revisions.push(revision),
-    partials: isPartial(message) ? [...history.partials, message.id] : history.partials,
+    messages: history.messages.pushAll(messages),
+    revisions: pushedRevisions(history, messages.length, revision),
+    partials: partials.length === 0 ? history.partials : [...history.partials, ...partials],
   };
+}
+
+function pushedRevisions(history: History, count: number, revision: number): PersistentVector<number> {
+  if (count === 1) return history.revisions.push(revision);
+  return history.revisions.pushAll(new Array<number>(count).fill(revision));
 }
 
 /** The message at `position` replaced; it keeps its id. */
@@ -110,7 +117,7 @@ export function without(history: History, positions: ReadonlySet<number>): Histo
   const revisions = history.revisions.slice(first);
   return history.messages.slice(first).reduce(
     (rest, message, index) => {
-      return positions.has(first + index) ? rest : pushed(rest, message, revisions[index] ?? 0);
+      return positions.has(first + index) ? rest : pushed(rest, [message], revisions[index] ?? 0);
     },
     truncated(history, first),
   );

@@ -9,24 +9,40 @@ export const applyAppend: Apply<AppendOperation> = (state, op, step) => {
   return history === state.history ? state : { ...state, history };
 };
 
-/** Adds each message that the history does not hold yet. */
+/** Adds each message that the history does not hold yet; new ones that follow each other are added together. */
 export function appendAll(
   history: History,
   drafts: readonly MessageDraft[],
   onExisting: OnExisting,
   step: Step,
 ): History {
-  return drafts.reduce((grown, draft) => appendOne(grown, draft, onExisting, step), history);
+  let grown = history;
+  let fresh = new Map<string, Message>();
+  const addFresh = (): void => {
+    if (fresh.size > 0) grown = pushed(grown, [...fresh.values()], step.revision);
+    fresh = new Map();
+  };
+  for (const draft of drafts) {
+    if (fresh.has(draft.id)) addFresh(); // the same id twice in one call: the second one meets the first
+    const position = grown.messages.positionOf(draft.id);
+    if (position === undefined) fresh.set(draft.id, timed(draft, step.at));
+    else grown = met(grown, position, draft, onExisting, step);
+  }
+  addFresh();
+  return grown;
 }
 
-function appendOne(history: History, draft: MessageDraft, onExisting: OnExisting, step: Step): History {
-  const position = history.messages.positionOf(draft.id);
-  const held = position === undefined ? undefined : history.messages.get(position);
-  if (position === undefined || held === undefined)
-    return pushed(history, timed(draft, step.at), step.revision);
-  // The same message twice in one commit was not held before: it is added, once.
-  if (history.revisions.get(position) !== step.revision) step.skipped.push(draft.id);
-  if (onExisting === "keep" || sameMessage(held, draft)) return history;
+/** A message whose id the history holds. */
+function met(
+  history: History,
+  position: number,
+  draft: MessageDraft,
+  onExisting: OnExisting,
+  step: Step,
+): History {
+  const held = history.messages.get(position);
+  step.skipped.push(draft.id);
+  if (held === undefined || onExisting === "keep" || sameMessage(held, draft)) return history;
   if (onExisting === "fail" || livePosition(history, draft.id) === undefined) throw taken(step, draft.id);
   return rewritten(history, position, held, draft, step);
 }
