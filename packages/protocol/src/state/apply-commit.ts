@@ -42,7 +42,9 @@ function accepted(stored: SessionState | undefined, request: CommitRequest): Com
   const unchanged = { status: "unchanged", revision: liveRevision(before), at } as const;
   if (ops.length === 0) return { outcome: unchanged, state: stored };
   const isDelete = ops.every((op) => op.op === "delete");
-  if (isDelete && before?.status !== "live") return { outcome: unchanged, state: stored };
+  if (isDelete && before?.status !== "live" && request.fence === undefined) {
+    return { outcome: unchanged, state: stored };
+  }
   checkPreconditions(before, request);
   if (isDelete && before?.status === "live") return deleted(before, request);
   const finished = finishedTurn(before, ops);

@@ -110,10 +110,12 @@ export function accepted(outcome: CommitOutcome): Settled {
 export function resultOf(outcome: Settled, drafts: readonly MessageDraft[]): MutationResult {
   const skipped = new Set(outcome.skipped);
   const added = outcome.status === "unchanged" ? [] : drafts.filter((draft) => !skipped.has(draft.id));
+  // By id: the same message twice in one call is one message.
+  const messages = new Map(added.map((draft) => [draft.id, timed(draft, outcome.at)]));
   return {
     revision: outcome.revision,
     duplicate: outcome.status !== "applied",
-    messages: added.map((draft) => timed(draft, outcome.at)),
+    messages: [...messages.values()],
   };
 }
 

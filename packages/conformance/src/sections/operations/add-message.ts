@@ -100,6 +100,14 @@ export const addMessage: Section = {
       const expected = Array.from({ length: 30 }, (_, n) => `${n}`);
       expect(contentsOf(await store.getChatHistory("s"))).toEqual(expected);
     }),
+    behaviour("the same message twice in one call is added once, and told once", ["G6"], async (store) => {
+      const twice = user("x", { id: "m" });
+      const { messages } = await store.addMessage("s", [twice, user("y", { id: "n" }), twice]);
+      expect(idsOf(messages)).toEqual(["m", "n"]);
+      expect(idsOf(await store.getChatHistory("s"))).toEqual(["m", "n"]);
+      const again = await store.addMessage("s", [twice, twice, user("z", { id: "o" })]);
+      expect(idsOf(again.messages)).toEqual(["o"]);
+    }),
     ...wrong.map(([what, message, path]) =>
       behaviour(`a message ${what} is refused, and so is the batch around it`, ["G2"], async (store) => {
         await store.addMessage("s", user("before"));

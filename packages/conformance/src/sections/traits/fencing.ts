@@ -148,6 +148,18 @@ export const fencing: Section = {
         expect(contentsOf(await store.getChatHistory("s"))).toEqual(["go", "by the way", "done"]);
       },
     ),
+    behaviour(
+      "a fenced deletion of what is gone is TURN_LOST, an unfenced one is nothing",
+      ["G7"],
+      async (store) => {
+        const turn = await begin(store, "s");
+        await store.deleteSession("s");
+        await refused(store.deleteSession("s", { fence: turn.token }), "TURN_LOST", {
+          reason: "session-gone",
+        });
+        expect(await store.deleteSession("s")).toBe(false);
+      },
+    ),
   ],
 };
 

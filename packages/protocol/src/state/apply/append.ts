@@ -41,7 +41,8 @@ function met(
   step: Step,
 ): History {
   const held = history.messages.get(position);
-  step.skipped.push(draft.id);
+  // One that this very commit has added was not held before: it is added, once.
+  if (history.revisions.get(position) !== step.revision) step.skipped.push(draft.id);
   if (held === undefined || onExisting === "keep" || sameMessage(held, draft)) return history;
   if (onExisting === "fail" || livePosition(history, draft.id) === undefined) throw taken(step, draft.id);
   return rewritten(history, position, held, draft, step);
