@@ -18,6 +18,7 @@ export type SummaryRecord = Omit<SessionRecord, "messages" | "revisions">;
  * `createStore` does the rest. Failures are thrown as `SessionError`; absence is `undefined`, and nothing else is.
  */
 export interface SessionBackend {
+  /** What it can do; what it cannot, with the reason. Known before anything is read. */
   readonly capabilities: Capabilities;
   /**
    * Applies each request atomically, in order, with the outcome that `applyCommit` would give. One outcome per
@@ -28,12 +29,16 @@ export interface SessionBackend {
   read(sessionId: string, select: Selection): Promise<SessionRecord | undefined>;
   /** The whole session at one revision. */
   document(sessionId: string): Promise<SessionDocument | undefined>;
+  /** One page of sessions: complete, in order, none that is deleted or expired. */
   list(query: ListQuery): Promise<Page<SummaryRecord>>;
   /** Ends when `signal` aborts. */
   watch(target: WatchTarget, signal: AbortSignal): AsyncIterable<Change>;
   /** Reads and checks everything of one session. `undefined` if there is none. */
   verify(sessionId: string): Promise<Verification | undefined>;
+  /** Only where `capabilities.search` is supported. */
   search?(query: SearchQuery): Promise<Page<SearchHit>>;
+  /** What is really in force, found out now: durability, format version, health. Without secrets. */
   describe(): Promise<StoreDescription>;
+  /** Lets go of everything that it opened. `createStore` calls it once, when no call is under way. */
   close(): Promise<void>;
 }

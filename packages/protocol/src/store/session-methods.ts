@@ -45,6 +45,7 @@ export interface SessionMethods {
   getSession(id: string, options?: GetSessionOptions): Promise<Session | undefined>;
   /** Reads messages by id, live or archived, in the asked order. Those that the session does not hold are left out. */
   getMessages(id: string, messageIds: readonly string[], options?: ReadOptions): Promise<Message[]>;
+  /** Whether there is a session with this id now: not deleted, not expired. */
   sessionExists(id: string, options?: ReadOptions): Promise<boolean>;
   /** Changes title, labels, metadata keys, expiry. `null` removes. */
   patchSession(id: string, patch: SessionPatch, options?: MutationOptions): Promise<MutationResult>;
@@ -113,9 +114,11 @@ export interface SessionMethods {
     fork?: ForkOptions,
     options?: MutationOptions,
   ): Promise<MutationResult & { readonly sessionId: string }>;
+  /** The forks of this session, oldest first. Not theirs: `getSessionTree` has those too. */
   getChildren(id: string, options?: ReadOptions): Promise<SessionSummary[]>;
   /** `undefined` for a session that is no fork, or whose parent is gone. */
   getParent(id: string, options?: ReadOptions): Promise<SessionSummary | undefined>;
+  /** The session with its forks, and theirs. SESSION_NOT_FOUND if there is no session. */
   getSessionTree(id: string, options?: ReadOptions): Promise<SessionTree>;
   /** Names the present messages and archives. */
   createSnapshot(
@@ -123,11 +126,13 @@ export interface SessionMethods {
     name?: string,
     options?: MutationOptions,
   ): Promise<MutationResult & { readonly name: string }>;
+  /** The names that the session can go back to, oldest first. Empty if there is no session. */
   listSnapshots(id: string, options?: ReadOptions): Promise<SnapshotInfo[]>;
   /** Back to exactly what the snapshot names: messages and archives. */
   revertToSnapshot(id: string, name: string, options?: ForcibleOptions): Promise<MutationResult>;
   /** Drops the live messages after this one. */
   revertToMessage(id: string, messageId: string, options?: ForcibleOptions): Promise<MutationResult>;
+  /** Forgets a snapshot; the messages stay as they are. SNAPSHOT_NOT_FOUND if there is none of that name. */
   dropSnapshot(id: string, name: string, options?: MutationOptions): Promise<MutationResult>;
   /** The whole session as one portable document. */
   exportSession(id: string, options?: ReadOptions): Promise<SessionBundle>;
@@ -147,6 +152,7 @@ export interface SessionMethods {
     result: { readonly summary: string } | { readonly error: string },
     options?: MutationOptions,
   ): Promise<MutationResult>;
+  /** The archives, oldest first, with the state of their summaries. Empty if there is no session. */
   listArchives(id: string, options?: ReadOptions): Promise<ArchiveInfo[]>;
   /** An archive with its messages. */
   getArchive(

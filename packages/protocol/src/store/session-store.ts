@@ -20,6 +20,7 @@ export interface Listing<Item> extends PromiseLike<Page<Item>>, AsyncIterable<It
  * `describe()` says. `createStore` is the one implementation, on any `SessionBackend`.
  */
 export interface SessionStore extends SessionMethods, AsyncDisposable {
+  /** What this store can do, and why not where it cannot. */
   readonly capabilities: Capabilities;
   /** Lists sessions: a page when awaited, all of them by `for await`. */
   listSessions(query?: ListSessionsQuery): Listing<SessionSummary>;

@@ -31,18 +31,23 @@ export interface BeginTurnOptions {
 export interface Turn extends AsyncDisposable {
   /** May cross processes: any mutator takes it as `fence`. */
   readonly token: string;
+  /** The turn's identity: the one that was given, or a generated one. */
   readonly turnId: string;
+  /** The session that it holds. */
   readonly sessionId: string;
   /** Aborts when the turn is lost or interrupted; its reason is a TURN_LOST error that says which. */
   readonly signal: AbortSignal;
   /** By the store's clock, as of the last renewal. */
   readonly expiresAt: number;
+  /** Adds messages, such as a draft with `status: "partial"`. */
   append(messages: OneOrMany<MessageInput>, options?: MutationOptions): Promise<MutationResult>;
+  /** Appends text or parts to a draft, at the cost of what is appended; `status: "complete"` finishes it. */
   extend(
     messageId: string,
     addition: Omit<ExtendInput, "op" | "messageId">,
     options?: MutationOptions,
   ): Promise<MutationResult>;
+  /** Several changes in one atomic step; the turn goes on. */
   commit(ops: readonly OperationInput[], options?: MutationOptions): Promise<MutationResult>;
   /** One commit: `ops` and the end of the turn. The same `turnId` will not run again. */
   complete(ops?: readonly OperationInput[], options?: MutationOptions): Promise<MutationResult>;

@@ -1,0 +1,24 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+
+const source = (file: string): string => readFileSync(new URL(`../../src/${file}`, import.meta.url), "utf8");
+
+/** Members of the interfaces in a file whose line is not preceded by the end of a comment. */
+function undocumented(file: string): string[] {
+  const text = source(file);
+  const lines = text.slice(text.indexOf("export interface")).split("\n");
+  const isMember = (line: string): boolean => /^ {2}(?:readonly )?[a-zA-Z]+\??[(:<]/.test(line);
+  return lines.filter((line, index) => isMember(line) && lines[index - 1]?.trimEnd().endsWith("*/") !== true);
+}
+
+test("every method that users and store authors meet is documented", () => {
+  expect(undocumented("store/session-methods.ts")).toEqual([]);
+  expect(undocumented("store/session-store.ts")).toEqual([]);
+  expect(undocumented("turns/turn.ts")).toEqual([]);
+  expect(undocumented("backend/session-backend.ts")).toEqual([]);
+});
+
+test("the search finds members at all", () => {
+  const members = source("store/session-methods.ts").match(/^ {2}[a-zA-Z]+\(/gm) ?? [];
+  expect(members.length).toBeGreaterThan(30);
+});
