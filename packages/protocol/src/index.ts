@@ -13,6 +13,7 @@ export type { ErrorCode, ErrorDetails, TurnLossReason } from "./errors/error-det
 export { type ErrorFields, SessionError, type SessionErrorOf } from "./errors/session-error.js";
 export { ChangeFeed } from "./feed/change-feed.js";
 export { equalJson } from "./json/equal-json.js";
+export { frozen } from "./json/frozen.js";
 export type { Json, JsonObject } from "./json/json.js";
 export { jsonify } from "./json/jsonify.js";
 export type { ContentPart, Message, MessageDraft, MessageStatus } from "./message/message.js";

@@ -5,6 +5,7 @@ import {
   type CommitOutcome,
   type CommitRequest,
   documentOf,
+  frozen,
   type ListQuery,
   type LiveState,
   listStates,
@@ -24,7 +25,7 @@ import {
   type Verification,
   type WatchTarget,
 } from "@sessions/protocol";
-import { frozen } from "./frozen.js";
+
 import type { MemoryData } from "./memory-data.js";
 
 const CAPABILITIES: Capabilities = {

@@ -1,0 +1,213 @@
+import { join } from "node:path";
+import {
+  type Capabilities,
+  type Change,
+  type CommitOutcome,
+  type CommitRequest,
+  documentOf,
+  frozen,
+  type ListQuery,
+  type LiveState,
+  listStates,
+  type Page,
+  readState,
+  type Selection,
+  type SessionBackend,
+  type SessionDocument,
+  SessionError,
+  type SessionRecord,
+  type StoreDescription,
+  type SummaryRecord,
+  stateAt,
+  summaryOf,
+  type Verification,
+  type WatchTarget,
+} from "@sessions/protocol";
+import { corrupted } from "./error-mapping.js";
+import { EventLoopShare } from "./event-loop-share.js";
+import type { FileSystem } from "./file-system.js";
+import { Damage, type Fold, JOURNAL_VERSION } from "./fold.js";
+import { Journal } from "./journal.js";
+import { JournalCache } from "./journal-cache.js";
+import { pollChanges } from "./poll-changes.js";
+import { folderName } from "./session-path.js";
+import type { StoreFormat } from "./store-format.js";
+
+const CAPABILITIES: Capabilities = {
+  groupCommit: "session",
+  durable: { supported: true },
+  multiProcess: { supported: true },
+  search: {
+    supported: false,
+    reason: "Journals have no index. Search the files, or use a store that has one.",
+  },
+};
+
+/** What a backend on a folder works with. */
+export interface JsonFileContext {
+  readonly fileSystem: FileSystem;
+  readonly format: StoreFormat;
+  readonly root: string;
+  readonly strict: boolean;
+  readonly now: () => number;
+}
+
+/** Sessions as a folder of journals, each folded by `applyCommit`. */
+export class JsonFileBackend implements SessionBackend {
+  readonly capabilities: Capabilities = CAPABILITIES;
+  readonly #context: JsonFileContext;
+  readonly #journals: JournalCache;
+  readonly #share = new EventLoopShare();
+
+  constructor(context: JsonFileContext) {
+    this.#context = context;
+    const { root, fileSystem, strict } = context;
+    const place = { fileSystem, strict, sessions: join(root, "sessions"), tmp: join(root, "tmp") };
+    this.#journals = new JournalCache((folder) => new Journal({ ...place, folder }));
+  }
+
+  async commit(requests: readonly CommitRequest[]): Promise<readonly CommitOutcome[]> {
+    this.#context.format.check();
+    const [first] = requests;
+    if (first === undefined) return [];
+    return this.#journals.use(folderName(first.sessionId), (journal) => {
+      this.#refuseForeign(first.sessionId, journal.read(), journal.path);
+      return journal.commit(first.sessionId, requests);
+    });
+  }
+
+  read(sessionId: string, select: Selection): Promise<SessionRecord | undefined> {
+    return this.#withState(sessionId, (state) => frozenMessages(readState(sessionId, state, select)));
+  }
+
+  document(sessionId: string): Promise<SessionDocument | undefined> {
+    return this.#withState(sessionId, (state) => frozen(documentOf(state)));
+  }
+
+  async list(query: ListQuery): Promise<Page<SummaryRecord>> {
+    this.#context.format.check();
+    const summaries: SummaryRecord[] = [];
+    for await (const { id, state } of this.#states()) {
+      if (state.status === "live") summaries.push(frozen(summaryOf(id, state)));
+    }
+    return listStates(summaries, query);
+  }
+
+  watch(target: WatchTarget, signal: AbortSignal): AsyncIterable<Change> {
+    const { session } = target;
+    return pollChanges(
+      target,
+      signal,
+      async function* (this: JsonFileBackend) {
+        if (session === undefined) return yield* this.#states();
+        const state = await this.#stateOf(session);
+        if (state !== undefined) yield { id: session, state };
+      }.bind(this),
+    );
+  }
+
+  async verify(sessionId: string): Promise<Verification | undefined> {
+    const { root, fileSystem, strict } = this.#context;
+    const folder = folderName(sessionId);
+    // Read from the beginning, past every cache.
+    const journal = new Journal({
+      fileSystem,
+      strict,
+      sessions: join(root, "sessions"),
+      tmp: join(root, "tmp"),
+      folder,
+    });
+    try {
+      const fold = journal.read();
+      if (fold?.state === undefined || fold.state.status === "deleted") return undefined;
+      const { revision, history } = fold.state;
+      return { sessionId, ok: true, revision, messages: history.messages.length, findings: fold.benign };
+    } catch (error) {
+      if (!SessionError.is(error, "SESSION_CORRUPTED")) throw error;
+      const finding = {
+        severity: "harmful",
+        detail: error.message,
+        location: error.location ?? journal.path,
+      } as const;
+      return { sessionId, ok: false, revision: 0, messages: 0, findings: [finding] };
+    } finally {
+      journal.close();
+    }
+  }
+
+  async describe(): Promise<StoreDescription> {
+    const { root, strict } = this.#context;
+    return {
+      store: "json-file",
+      location: root,
+      format: { version: JOURNAL_VERSION, supported: JOURNAL_VERSION },
+      durability: strict
+        ? { survives: "machine", detail: "A commit is on the disk (fdatasync) before it is acknowledged." }
+        : {
+            survives: "process",
+            detail: "A commit may be lost when the machine dies within seconds after it.",
+          },
+      capabilities: CAPABILITIES,
+      healthy: true,
+      warnings: [],
+    };
+  }
+
+  async close(): Promise<void> {
+    this.#journals.closeAll();
+  }
+
+  async #withState<Result>(
+    sessionId: string,
+    use: (state: LiveState) => Result,
+  ): Promise<Result | undefined> {
+    await this.#share.take();
+    this.#context.format.check();
+    const state = await this.#stateOf(sessionId);
+    return state?.status === "live" ? use(state) : undefined;
+  }
+
+  #stateOf(sessionId: string): Promise<ReturnType<typeof stateAt>> {
+    return this.#journals.use(folderName(sessionId), (journal) => {
+      const fold = journal.read();
+      this.#refuseForeign(sessionId, fold, journal.path);
+      return stateAt(fold?.state, this.#context.now());
+    });
+  }
+
+  /** Every session that can be read. A damaged one disturbs no other; it is not said to be absent when it is asked for. */
+  async *#states(): AsyncGenerator<{
+    readonly id: string;
+    readonly state: NonNullable<ReturnType<typeof stateAt>>;
+  }> {
+    for (const folder of this.#context.fileSystem.list(join(this.#context.root, "sessions"))) {
+      const found = await this.#journals.use(folder, (journal) => {
+        const fold = readable(journal);
+        const state = stateAt(fold?.state, this.#context.now());
+        return fold?.header === undefined || state === undefined ? undefined : { id: fold.header.id, state };
+      });
+      await this.#share.take();
+      if (found !== undefined) yield found;
+    }
+  }
+
+  #refuseForeign(sessionId: string, fold: Fold | undefined, path: string): void {
+    const id = fold?.header?.id;
+    if (id === undefined || id === sessionId) return;
+    throw corrupted(sessionId, path, new Damage(0, `the journal is that of session "${id}"`));
+  }
+}
+
+function readable(journal: Journal): Fold | undefined {
+  try {
+    return journal.read();
+  } catch (error) {
+    if (SessionError.is(error, "SESSION_CORRUPTED")) return undefined;
+    throw error;
+  }
+}
+
+function frozenMessages(record: SessionRecord): SessionRecord {
+  for (const message of record.messages) frozen(message);
+  return { ...frozen({ ...record, messages: [] }), messages: record.messages };
+}

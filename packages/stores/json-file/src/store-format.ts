@@ -1,0 +1,49 @@
+import { join } from "node:path";
+import { SessionError } from "@sessions/protocol";
+import { newer } from "./error-mapping.js";
+import type { FileSystem } from "./file-system.js";
+import { JOURNAL_VERSION } from "./fold.js";
+
+/** `format.json` of a store: which version wrote it. Looked at before every write, because it may change under us. */
+export class StoreFormat {
+  readonly #fileSystem: FileSystem;
+  readonly #path: string;
+
+  constructor(fileSystem: FileSystem, root: string) {
+    this.#fileSystem = fileSystem;
+    this.#path = join(root, "format.json");
+  }
+
+  /** Writes the format of a new store; leaves that of an existing one alone. */
+  async establish(root: string): Promise<void> {
+    if (this.#fileSystem.readFile(this.#path) !== undefined) return this.check();
+    const prepared = `${this.#path}.${process.pid}`;
+    this.#fileSystem.remove(prepared);
+    const file = this.#fileSystem.create(prepared);
+    this.#fileSystem.append(
+      file,
+      Buffer.from(`${JSON.stringify({ format: "sessions-json-file", version: JOURNAL_VERSION })}\n`),
+    );
+    await this.#fileSystem.sync(file);
+    this.#fileSystem.close(file);
+    this.#fileSystem.moveFolder(prepared, this.#path);
+    await this.#fileSystem.syncFolder(root);
+    this.check();
+  }
+
+  /** Throws FORMAT_UNSUPPORTED for a newer store, and says so if the file cannot be understood. */
+  check(): void {
+    const text = this.#fileSystem.readFile(this.#path);
+    const version = text === undefined ? undefined : versionIn(text);
+    if (version === undefined) {
+      const message = `${this.#path} does not say which format this store has. Restore that file.`;
+      throw SessionError.of("STORE_UNAVAILABLE", message, {});
+    }
+    if (version > JOURNAL_VERSION) throw newer(version, this.#path);
+  }
+}
+
+function versionIn(text: string): number | undefined {
+  const version = /"version":\s*(\d+)/.exec(text)?.[1];
+  return version === undefined ? undefined : Number(version);
+}
