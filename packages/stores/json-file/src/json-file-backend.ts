@@ -6,6 +6,7 @@ import {
   type CommitRequest,
   documentOf,
   frozen,
+  frozenRecord,
   type ListQuery,
   type LiveState,
   listStates,
@@ -77,7 +78,7 @@ export class JsonFileBackend implements SessionBackend {
   }
 
   read(sessionId: string, select: Selection): Promise<SessionRecord | undefined> {
-    return this.#withState(sessionId, (state) => frozenMessages(readState(sessionId, state, select)));
+    return this.#withState(sessionId, (state) => frozenRecord(readState(sessionId, state, select)));
   }
 
   document(sessionId: string): Promise<SessionDocument | undefined> {
@@ -205,9 +206,4 @@ function readable(journal: Journal): Fold | undefined {
     if (SessionError.is(error, "SESSION_CORRUPTED")) return undefined;
     throw error;
   }
-}
-
-function frozenMessages(record: SessionRecord): SessionRecord {
-  for (const message of record.messages) frozen(message);
-  return { ...frozen({ ...record, messages: [] }), messages: record.messages };
 }

@@ -3,6 +3,7 @@ import {
   type Change,
   decodeCursor,
   encodeCursor,
+  SessionError,
   type SessionState,
   type WatchTarget,
 } from "@sessions/protocol";
@@ -76,5 +77,7 @@ function readCursor(cursor: string): { readonly at: number; readonly id: string;
   if (typeof value === "object" && value !== null && "at" in value && "id" in value && "revision" in value) {
     return { at: Number(value.at), id: String(value.id), revision: Number(value.revision) };
   }
-  return { at: 0, id: "", revision: 0 };
+  throw SessionError.of("INVALID_ARGUMENT", "target.since is not the cursor of a change of this store.", {
+    path: "target.since",
+  });
 }

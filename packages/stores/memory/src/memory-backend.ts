@@ -6,6 +6,7 @@ import {
   type CommitRequest,
   documentOf,
   frozen,
+  frozenRecord,
   type ListQuery,
   type LiveState,
   listStates,
@@ -53,10 +54,7 @@ export class MemoryBackend implements SessionBackend {
 
   async read(sessionId: string, select: Selection): Promise<SessionRecord | undefined> {
     const state = this.#live(sessionId);
-    if (state === undefined) return undefined;
-    const record = readState(sessionId, state, select);
-    for (const message of record.messages) frozen(message);
-    return { ...frozen({ ...record, messages: [] }), messages: record.messages };
+    return state === undefined ? undefined : frozenRecord(readState(sessionId, state, select));
   }
 
   async document(sessionId: string): Promise<SessionDocument | undefined> {
