@@ -1,29 +1,36 @@
 /** What the store asks of a file: its size, and which file it is. */
-interface FileStat {
+export interface FileStat {
   readonly size: number;
   /** A path that names another file than before has another one of these (they may be used again). */
   readonly inode: bigint;
+  /** How many names the file has. */
+  readonly links: number;
 }
 
+/** What came of a move: done, or somebody else's is there already, or there is nothing to move any more. */
+export type Moved = "moved" | "occupied" | "missing";
+
 /**
- * The calls that the store makes, and no others: handed in, so that a test can record them and cut the power after
- * any of them. Reading and writing are synchronous, because they come from and go to the page cache; what waits for
- * the disk is not.
+ * The calls that the store makes on its data, and no others: handed in, so that a test can record them and cut the
+ * power after any of them. Reading and writing are synchronous, because they come from and go to the page cache; what
+ * waits for the disk is not.
  */
 export interface FileSystem {
   /** `undefined` if there is no such file or folder. */
   stat(path: string): FileStat | undefined;
   /** Names in a folder; none if there is no such folder. */
   list(folder: string): readonly string[];
+  /** With its parents; none of its business if it is there. */
   makeFolder(path: string): void;
   /** Whole contents of a small file; `undefined` if there is none. */
   readFile(path: string): string | undefined;
   /** A new file for appending. Fails if there is one. */
   create(path: string): number;
-  /** An existing file for reading and appending. */
-  open(path: string): number;
+  /** An existing file for reading, and for appending if `writable`. `undefined` if there is none. */
+  open(path: string, writable: boolean): number | undefined;
   close(file: number): void;
-  size(file: number): number;
+  statOpen(file: number): FileStat;
+  /** Fewer bytes than asked for only where the file ends. */
   read(file: number, from: number, length: number): Buffer;
   /** Appends in one call. Returns how much of it was written. */
   append(file: number, bytes: Buffer): number;
@@ -31,7 +38,8 @@ export interface FileSystem {
   sync(file: number): Promise<void>;
   /** Resolves when the names in a folder are on the disk. */
   syncFolder(path: string): Promise<void>;
-  /** Atomic. `false` if the target is a folder that is there already. */
-  moveFolder(from: string, to: string): boolean;
+  /** Atomic. Never replaces a folder that has something in it. */
+  move(from: string, to: string): Moved;
+  /** A file, or a folder with all that is in it. None of its business if it is gone. */
   remove(path: string): void;
 }

@@ -115,10 +115,11 @@ export class Journal {
     // Inodes are used again at once, so the size must fit as well.
     if (this.#file === undefined || stat.inode !== this.#inode || stat.size < this.#fold.end) {
       this.close();
-      this.#file = fileSystem.open(this.#path);
+      this.#file = fileSystem.open(this.#path, true);
+      if (this.#file === undefined) throw new Damage(0, "the journal is missing from the session's folder");
       this.#inode = stat.inode;
     }
-    const size = fileSystem.size(this.#file);
+    const { size } = fileSystem.statOpen(this.#file);
     const news = fileSystem.read(this.#file, this.#fold.end, Math.max(0, size - this.#fold.end));
     this.#seen = this.#fold.end + news.length;
     this.#fold.take(news);
@@ -187,7 +188,7 @@ export class Journal {
         Buffer.concat([header.bytes, ...lines.map((line) => line.bytes)]),
       );
       if (this.#place.strict) await fileSystem.syncFolder(prepared);
-      if (!fileSystem.moveFolder(prepared, join(sessions, folder))) return undefined;
+      if (fileSystem.move(prepared, join(sessions, folder)) !== "moved") return undefined;
     } finally {
       fileSystem.remove(prepared);
     }

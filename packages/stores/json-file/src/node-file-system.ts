@@ -1,12 +1,9 @@
 import * as fs from "node:fs";
 import { promisify } from "node:util";
-import type { FileSystem } from "./file-system.js";
+import type { FileStat, FileSystem } from "./file-system.js";
 
 const fdatasync = promisify(fs.fdatasync);
 const fsync = promisify(fs.fsync);
-
-const FOLDER_MODE = 0o700;
-const FILE_MODE = 0o600;
 
 function hasCode(error: unknown, ...codes: readonly string[]): boolean {
   return error instanceof Error && "code" in error && codes.includes(String(error.code));
@@ -22,49 +19,65 @@ function orAbsent<Result, Absent>(call: () => Result, absent: Absent): Result | 
   }
 }
 
+/** The modes of what the store creates. */
+export interface Modes {
+  readonly folder: number;
+  readonly file: number;
+}
+
+const READ = fs.constants.O_RDONLY;
+const WRITE = fs.constants.O_RDWR | fs.constants.O_APPEND;
+
 /** The file system of this machine. */
-export const nodeFileSystem: FileSystem = {
-  stat(path) {
-    const stat = fs.statSync(path, { bigint: true, throwIfNoEntry: false });
-    return stat === undefined ? undefined : { size: Number(stat.size), inode: stat.ino };
-  },
-  list: (folder) => orAbsent(() => fs.readdirSync(folder), []),
-  makeFolder(path) {
-    fs.mkdirSync(path, { recursive: true, mode: FOLDER_MODE });
-  },
-  readFile: (path) => orAbsent(() => fs.readFileSync(path, "utf8"), undefined),
-  create: (path) => fs.openSync(path, "ax+", FILE_MODE),
-  open: (path) => fs.openSync(path, fs.constants.O_RDWR | fs.constants.O_APPEND),
-  close: (file) => fs.closeSync(file),
-  size: (file) => fs.fstatSync(file).size,
-  read(file, from, length) {
-    const bytes = Buffer.allocUnsafe(length);
-    let read = 0;
-    while (read < length) {
-      const some = fs.readSync(file, bytes, read, length - read, from + read);
-      if (some === 0) break;
-      read += some;
-    }
-    return bytes.subarray(0, read);
-  },
-  append: (file, bytes) => fs.writeSync(file, bytes),
-  sync: (file) => fdatasync(file),
-  async syncFolder(path) {
-    const folder = fs.openSync(path, "r");
-    try {
-      await fsync(folder);
-    } finally {
-      fs.closeSync(folder);
-    }
-  },
-  moveFolder(from, to) {
-    try {
-      fs.renameSync(from, to);
-      return true;
-    } catch (error) {
-      if (hasCode(error, "ENOTEMPTY", "EEXIST")) return false;
-      throw error;
-    }
-  },
-  remove: (path) => fs.rmSync(path, { recursive: true, force: true }),
-};
+export function nodeFileSystem(modes: Modes): FileSystem {
+  return {
+    stat(path) {
+      const stat = fs.statSync(path, { bigint: true, throwIfNoEntry: false });
+      return stat === undefined ? undefined : fileStat(stat);
+    },
+    list: (folder) => orAbsent(() => fs.readdirSync(folder), []),
+    makeFolder(path) {
+      fs.mkdirSync(path, { recursive: true, mode: modes.folder });
+    },
+    readFile: (path) => orAbsent(() => fs.readFileSync(path, "utf8"), undefined),
+    create: (path) => fs.openSync(path, "ax+", modes.file),
+    open: (path, writable) => orAbsent(() => fs.openSync(path, writable ? WRITE : READ), undefined),
+    close: (file) => fs.closeSync(file),
+    statOpen: (file) => fileStat(fs.fstatSync(file, { bigint: true })),
+    read(file, from, length) {
+      const bytes = Buffer.allocUnsafe(length);
+      let read = 0;
+      while (read < length) {
+        const some = fs.readSync(file, bytes, read, length - read, from + read);
+        if (some === 0) break;
+        read += some;
+      }
+      return bytes.subarray(0, read);
+    },
+    append: (file, bytes) => fs.writeSync(file, bytes),
+    sync: (file) => fdatasync(file),
+    async syncFolder(path) {
+      const folder = fs.openSync(path, "r");
+      try {
+        await fsync(folder);
+      } finally {
+        fs.closeSync(folder);
+      }
+    },
+    move(from, to) {
+      try {
+        fs.renameSync(from, to);
+        return "moved";
+      } catch (error) {
+        if (hasCode(error, "ENOTEMPTY", "EEXIST")) return "occupied";
+        if (hasCode(error, "ENOENT")) return "missing";
+        throw error;
+      }
+    },
+    remove: (path) => fs.rmSync(path, { recursive: true, force: true }),
+  };
+}
+
+function fileStat({ size, ino, nlink }: fs.BigIntStats): FileStat {
+  return { size: Number(size), inode: ino, links: Number(nlink) };
+}

@@ -19,7 +19,7 @@ export async function openJsonFileStore(options: JsonFileStoreOptions): Promise<
 /** The backend alone. */
 export async function openJsonFileBackend(
   options: Pick<JsonFileStoreOptions, "root" | "durability" | "clock">,
-  fileSystem: FileSystem = nodeFileSystem,
+  fileSystem: FileSystem = nodeFileSystem({ folder: 0o700, file: 0o600 }),
 ): Promise<JsonFileBackend> {
   const root = resolve(options.root);
   const format = new StoreFormat(fileSystem, root);

@@ -26,7 +26,7 @@ export class StoreFormat {
     );
     await this.#fileSystem.sync(file);
     this.#fileSystem.close(file);
-    this.#fileSystem.moveFolder(prepared, this.#path);
+    this.#fileSystem.move(prepared, this.#path);
     await this.#fileSystem.syncFolder(root);
     this.check();
   }
