@@ -76,6 +76,13 @@ export { listStates } from "./state/list-states.js";
 export { readState, summaryOf } from "./state/read-state.js";
 export { TOMBSTONE_MS } from "./state/retention.js";
 export { type LiveState, type SessionState, stateAt, type Tombstone } from "./state/session-state.js";
+export {
+  imageOf,
+  type LiveImage,
+  type StateImage,
+  stateOfImage,
+  type TombstoneImage,
+} from "./state/state-image.js";
 export { stateOf } from "./state/state-of.js";
 export { createStore, type StoreOptions } from "./store/create-store.js";
 export type { ForcibleOptions, MutationOptions, MutationResult, ReadOptions } from "./store/mutation.js";

@@ -29,8 +29,8 @@ export const EMPTY_HISTORY: History = {
 
 /** A history of these messages, the first of which the archives cover. */
 export function historyOf(
-  messages: readonly Message[],
-  revisions: readonly number[],
+  messages: KeyedVector<Message>,
+  revisions: PersistentVector<number>,
   archives: readonly ArchiveInfo[],
 ): History {
   const liveFrom = archives.reduce((sum, archive) => sum + archive.messageCount, 0);
@@ -38,13 +38,7 @@ export function historyOf(
     .slice(liveFrom)
     .filter(isPartial)
     .map((message) => message.id);
-  return {
-    messages: KeyedVector.from(messages),
-    revisions: PersistentVector.from(revisions),
-    liveFrom,
-    archives,
-    partials,
-  };
+  return { messages, revisions, liveFrom, archives, partials };
 }
 
 /** Whether two histories say the same. Mostly told at once: the very same object, or another length. */

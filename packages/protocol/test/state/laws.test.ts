@@ -6,6 +6,7 @@ import type { Operation } from "../../src/operations/operation.js";
 import { applyCommit } from "../../src/state/apply-commit.js";
 import { documentOf } from "../../src/state/document-of.js";
 import { type LiveState, type SessionState, stateAt } from "../../src/state/session-state.js";
+import { imageOf, stateOfImage } from "../../src/state/state-image.js";
 import { stateOf } from "../../src/state/state-of.js";
 import { fold, requestPlans } from "./arbitrary-requests.js";
 import { expectSound } from "./invariants.js";
@@ -74,6 +75,16 @@ describe("applyCommit", () => {
       );
       if (onlyKeepsLeases(before, request)) expect(outcome.revision).toBe(before?.revision);
       else expect(outcome.revision).toBe(Math.max(next, ...imported));
+    });
+  });
+
+  test("comes to the same on a state that was written down whole and read again", () => {
+    always((before, request, { outcome, state }) => {
+      const reread = before && stateOfImage(JSON.parse(JSON.stringify(imageOf(before))));
+      const again = applyCommit(reread, request);
+      expect(again.outcome).toEqual(outcome);
+      expect(text(again.state)).toBe(text(state));
+      expect(again.state && imageOf(again.state)).toEqual(state && imageOf(state));
     });
   });
 
