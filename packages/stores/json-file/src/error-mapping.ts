@@ -1,5 +1,6 @@
 import { SessionError } from "@sessions/protocol";
-import { Damage, JOURNAL_VERSION, NewerJournal } from "./fold.js";
+import { Damage, NewerJournal } from "./damage.js";
+import { JOURNAL_VERSION } from "./journal-line.js";
 
 /** Every failure of the file system or of a journal as the error that callers know. */
 export function asSessionError(error: unknown, sessionId: string | undefined, path: string): SessionError {
@@ -8,10 +9,7 @@ export function asSessionError(error: unknown, sessionId: string | undefined, pa
   if (error instanceof NewerJournal) return newer(error.version, path);
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   if (code === "ENOSPC" || code === "EDQUOT" || code === "EFBIG") {
-    return SessionError.of("STORE_FULL", `There is no room left for ${path}. Make room and try again.`, {
-      sessionId,
-      cause: error,
-    });
+    return noRoom(path, error);
   }
   if (code === "EACCES" || code === "EPERM" || code === "EROFS") {
     const message = `This process may not write to ${path}. Check its owner, its mode and the mount.`;
@@ -37,4 +35,24 @@ export function newer(found: number, path: string): SessionError {
     found,
     supported: JOURNAL_VERSION,
   });
+}
+
+export function noRoom(path: string, cause?: unknown): SessionError {
+  const message = `There is no room left for ${path}. Nothing was changed. Make room and try again.`;
+  return SessionError.of("STORE_FULL", message, { cause });
+}
+
+export function busy(path: string, waitedMs: number): SessionError {
+  const message = `Other writers of ${path} were faster for ${Math.round(waitedMs)} ms. Nothing was written. Try again.`;
+  return SessionError.of("STORE_BUSY", message, { waitedMs });
+}
+
+export function unconfirmed(path: string, cause: unknown): SessionError {
+  const message = `The disk did not confirm a write to ${path}. The same call again is safe, and tells what became of it.`;
+  return SessionError.of("OUTCOME_UNKNOWN", message, { commitId: "", cause });
+}
+
+export function unconfirmable(path: string, cause: unknown): SessionError {
+  const message = `The disk did not confirm a write to ${path}, and there is no going on elsewhere. See to the disk, and try again.`;
+  return SessionError.of("STORE_UNAVAILABLE", message, { cause });
 }

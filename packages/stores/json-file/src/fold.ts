@@ -1,114 +1,165 @@
-import { applyCommit, type Finding, type SessionState } from "@sessions/protocol";
-import { type CommitRecord, type Header, NO_SALT, requestOf, type Sealed, unseal } from "./record.js";
+import { applyCommit, type Finding, type SessionState, stateOfImage } from "@sessions/protocol";
+import { requestOf } from "./commit-entry.js";
+import { hasUnwrittenSectors, isTorn, recordBehindStump } from "./crash-traces.js";
+import { Damage, NewerJournal } from "./damage.js";
+import {
+  type BaseLine,
+  type CommitEntry,
+  type HeaderLine,
+  isHeader,
+  isJournalLine,
+  JOURNAL_VERSION,
+  type JournalLine,
+} from "./journal-line.js";
+import { joined } from "./parts.js";
+import { checksumIn, NO_SALT, type SealedLine, unsealed } from "./sealed-line.js";
 
-/** The newest journal format that this version reads and writes. */
-export const JOURNAL_VERSION = 1;
-
-/** Ends a line that its writer could not finish: with this it is no record, whatever it began with. */
-export const TORN: Buffer = Buffer.from("#torn\n");
-
-/** Damage: a line that should count and does not. */
-export class Damage extends Error {
-  readonly offset: number;
-
-  constructor(offset: number, problem: string) {
-    super(problem);
-    this.offset = offset;
-  }
-}
-
-/** A journal of a newer format. */
-export class NewerJournal extends Error {
-  readonly version: number;
-
-  constructor(version: number) {
-    super(`journal format ${version}`);
-    this.version = version;
-  }
-}
-
-/** A journal read up to a line end: the state that its records come to. Goes on where it stopped. */
+/** A segment read up to a line end: the state that its lines come to. Goes on where it stopped. */
 export class Fold {
-  header: Header | undefined;
+  header: HeaderLine | undefined;
   state: SessionState | undefined;
   /** The end of the last whole line. */
   end = 0;
-  /** The checksum of the last record that counts. */
+  /** The checksum of the last line that counts. */
   last = "";
+  /** The candidate that the session goes on in: nothing after the seal counts. */
+  sealedTo: string | undefined;
   /** Lines that do not count and need not: traces of crashes and of writers that came too late. */
   readonly benign: Finding[] = [];
-  /** The checksum of each record that counts, by its offset. */
-  readonly #counted = new Map<number, string>();
+  /** While somebody listens: every commit that counts. */
+  onCommit: ((entry: CommitEntry) => void) | undefined;
+  readonly #lineAt: (offset: number, length: number) => Buffer;
+  #parts: (readonly unknown[])[] = [];
   readonly #late = new Set<string>();
+  /** Where the last line ended that did not reach the disk, until a write after it counts. */
+  #hole: number | undefined;
+  /** The trace right before, to tell one that stands twice. */
+  #trace: Buffer | undefined;
+
+  /** `lineAt` reads the segment again: what came too late is compared with what was there in time. */
+  constructor(lineAt: (offset: number, length: number) => Buffer) {
+    this.#lineAt = lineAt;
+  }
 
   /** Takes the next bytes of the file, from `end` on. An unfinished line at their end is left for later. */
   take(bytes: Buffer): void {
     let from = 0;
     for (let newline = bytes.indexOf(10, from); newline >= 0; newline = bytes.indexOf(10, from)) {
-      this.#line(bytes.subarray(from, newline));
+      if (this.sealedTo === undefined) this.#line(bytes.subarray(from, newline));
       this.end += newline + 1 - from;
       from = newline + 1;
     }
   }
 
+  /** Goes on past lines of one's own, without reading them again. */
+  advance(
+    torn: number,
+    lines: readonly SealedLine[],
+    state: SessionState | undefined,
+    entries: readonly CommitEntry[],
+  ): void {
+    this.end += lines.reduce((sum, line) => sum + line.bytes.length, torn);
+    this.last = lines.at(-1)?.checksum ?? this.last;
+    this.state = state;
+    this.#parts = [];
+    this.#hole = undefined;
+    this.#trace = undefined;
+    for (const entry of entries) this.onCommit?.(entry);
+  }
+
   #line(line: Buffer): void {
     if (this.header === undefined) this.#first(line);
-    else if (isTorn(line)) this.#note("a line that its writer could not finish");
-    else if (line.every((byte) => byte === 0)) this.#note("zeros where a write did not reach the disk");
-    else this.#record(line, this.header);
+    else this.#after(this.header, line);
+  }
+
+  #after(header: HeaderLine, line: Buffer): void {
+    const read = unsealed(line, header.salt);
+    if (read === undefined || !isJournalLine(read.value)) this.#unread(line, header);
+    else this.#record(header, line, read.value, read.checksum);
+  }
+
+  #record(header: HeaderLine, line: Buffer, record: JournalLine, checksum: string): void {
+    this.#trace = undefined;
+    if (record.o !== this.end) this.#overtaken(record, line);
+    else if (record.p === this.last) this.#count(header, record, checksum);
+    else this.#unlinked(record);
   }
 
   #first(line: Buffer): void {
-    const sealed = unseal(line, NO_SALT);
-    if (sealed === undefined || !isHeader(sealed.value))
-      throw new Damage(this.end, "the header cannot be read");
-    if (sealed.value.v > JOURNAL_VERSION) throw new NewerJournal(sealed.value.v);
-    this.header = sealed.value;
-    this.last = sealed.checksum;
+    const read = unsealed(line, NO_SALT);
+    if (read === undefined || !isHeader(read.value)) throw new Damage(this.end, "the header cannot be read");
+    if (read.value.v > JOURNAL_VERSION) throw new NewerJournal(read.value.v);
+    this.header = read.value;
+    this.last = read.checksum;
   }
 
-  #record(line: Buffer, header: Header): void {
-    const sealed = unseal(line, header.salt);
-    if (sealed === undefined || !isRecord(sealed.value))
-      throw new Damage(this.end, "a line has a wrong checksum");
-    const record = sealed.value;
-    if (record.o === this.end) this.#apply(header, record, sealed.checksum);
-    else this.#overtaken(record, sealed.checksum);
+  /** No record. Traces of a crash do no harm; a doubled one would hide what follows, as if it had come too late. */
+  #unread(line: Buffer, { salt }: HeaderLine): void {
+    if (this.#trace?.equals(line)) throw new Damage(this.end, "a line stands here twice");
+    if (isTorn(line)) this.#note("a line that its writer could not finish");
+    else if (hasUnwrittenSectors(line, this.end)) this.#noteHole(line);
+    else if (recordBehindStump(line, this.end, salt) !== undefined)
+      this.#note("a line that its writer could not finish, and one that came too late");
+    else throw new Damage(this.end, "a line has a wrong checksum");
+    this.#trace = Buffer.from(line);
   }
 
-  /** A record that came too late stands behind the place that it names, once. Anything else was moved or copied. */
-  #overtaken(record: CommitRecord, checksum: string): void {
-    const line = `${record.o} ${record.w} ${checksum}`;
+  /** A line that came too late stands behind the place that it names, once. Anything else was moved or copied. */
+  #overtaken(record: JournalLine, line: Buffer): void {
     if (record.o > this.end) throw new Damage(this.end, "something before this line is missing");
-    if (this.#counted.get(record.o) === checksum || this.#late.has(line))
+    const name = `${record.o} ${record.w} ${checksumIn(line)}`;
+    if (this.#late.has(name) || this.#lineAt(record.o, line.length).equals(line)) {
       throw new Damage(this.end, "a line stands here twice");
-    this.#late.add(line);
-    this.#note("a record whose writer was overtaken");
-  }
-
-  #apply(header: Header, record: CommitRecord, checksum: string): void {
-    if (record.p !== this.last) throw new Damage(this.end, "a record does not follow the one before it");
-    const { outcome, state } = applyCommit(this.state, requestOf(header.id, record));
-    if (outcome.status !== "applied" || outcome.revision !== record.r) {
-      throw new Damage(this.end, `a record does not lead to revision ${record.r}`);
     }
-    this.state = state;
-    this.#count(checksum);
+    this.#late.add(name);
+    this.#note("a line whose writer was overtaken");
   }
 
-  /** Goes on past lines of one's own, without reading them again. */
-  advance(state: SessionState | undefined, torn: number, lines: readonly Sealed[]): void {
-    this.state = state;
-    this.end += torn;
-    for (const { bytes, checksum } of lines) {
-      this.#count(checksum);
-      this.end += bytes.length;
+  /** The rest of a write whose beginning did not reach the disk. Nobody was told that it did. */
+  #unlinked(record: JournalLine): void {
+    if (this.#hole === undefined || record.b === undefined || record.b > this.#hole) {
+      throw new Damage(this.end, "a line does not follow the one before it");
     }
+    this.#note("the rest of a write that did not reach the disk");
   }
 
-  #count(checksum: string): void {
-    this.#counted.set(this.end, checksum);
+  #count(header: HeaderLine, record: JournalLine, checksum: string): void {
+    if ("part" in record) this.#parts.push(record.part);
+    else if ("base" in record) this.#begin(record);
+    else if ("commits" in record) this.#apply(header, record.commits);
+    else this.sealedTo = record.seal;
+    if (!("part" in record)) this.#parts = [];
+    this.#hole = undefined;
     this.last = checksum;
+  }
+
+  #begin(line: BaseLine): void {
+    const whole = joined(line, this.#parts);
+    if (this.state !== undefined || whole === undefined) {
+      throw new Damage(this.end, "a state does not belong here");
+    }
+    this.state = stateOfImage(whole.base);
+  }
+
+  #apply({ id }: HeaderLine, commits: readonly CommitEntry[]): void {
+    let taken = this.#parts.length - commits.reduce((sum, entry) => sum + partsOf(entry), 0);
+    for (const commit of commits) {
+      const parts = this.#parts.slice(taken, taken + partsOf(commit));
+      taken += parts.length;
+      const entry = joined(commit, parts);
+      if (entry === undefined) throw new Damage(this.end, "parts of a commit are missing");
+      const { outcome, state } = applyCommit(this.state, requestOf(id, entry));
+      if (outcome.status !== "applied" || outcome.revision !== entry.r) {
+        throw new Damage(this.end, `a commit does not lead to revision ${entry.r}`);
+      }
+      this.state = state;
+      this.onCommit?.(entry);
+    }
+  }
+
+  #noteHole(line: Buffer): void {
+    this.#hole = this.end + line.length;
+    this.#note("zeros where a write did not reach the disk");
   }
 
   #note(detail: string): void {
@@ -116,17 +167,6 @@ export class Fold {
   }
 }
 
-function isTorn(line: Buffer): boolean {
-  return line.subarray(-(TORN.length - 1)).equals(TORN.subarray(0, -1));
-}
-
-// Its checksum held, so it is what we wrote; this tells the compiler what that is.
-function isHeader(value: unknown): value is Header {
-  return (
-    typeof value === "object" && value !== null && "format" in value && value.format === "sessions-journal"
-  );
-}
-
-function isRecord(value: unknown): value is CommitRecord {
-  return typeof value === "object" && value !== null && "ops" in value && Array.isArray(value.ops);
+function partsOf({ parts = [] }: CommitEntry): number {
+  return parts.reduce((sum, [, count]) => sum + count, 0);
 }

@@ -1,49 +1,60 @@
 import type { Journal } from "./journal.js";
 
-/** Journals are kept open up to this many: each holds a file and a session's state. */
+/** Journals are kept open up to this many: each holds a file. */
 const MOST_OPEN = 256;
+
+/** And up to this many bytes of journal, which their states in memory stand for. */
+const MOST_BYTES = 128 * 1024 * 1024;
+
+interface Entry {
+  readonly journal: Journal;
+  users: number;
+  weight: number;
+}
 
 /** Open journals, those used last. */
 export class JournalCache {
-  readonly #open: (folder: string) => Journal;
-  readonly #journals = new Map<string, Journal>();
-  readonly #busy = new Map<Journal, number>();
+  readonly #open: (name: string) => Journal;
+  readonly #entries = new Map<string, Entry>();
+  #bytes = 0;
 
-  constructor(open: (folder: string) => Journal) {
+  constructor(open: (name: string) => Journal) {
     this.#open = open;
   }
 
   /** Uses the journal of a folder. It is not closed while it is in use. */
-  async use<Result>(folder: string, work: (journal: Journal) => Promise<Result> | Result): Promise<Result> {
-    const journal = this.#journals.get(folder) ?? this.#open(folder);
-    this.#journals.delete(folder); // to the end: used last
-    this.#journals.set(folder, journal);
-    this.#busy.set(journal, (this.#busy.get(journal) ?? 0) + 1);
+  async use<Result>(name: string, work: (journal: Journal) => Promise<Result> | Result): Promise<Result> {
+    const entry = this.#entries.get(name) ?? { journal: this.#open(name), users: 0, weight: 0 };
+    this.#entries.delete(name); // to the end: used last
+    this.#entries.set(name, entry);
+    entry.users++;
     try {
-      return await work(journal);
+      return await work(entry.journal);
     } finally {
-      this.#release(journal);
+      entry.users--;
+      this.#weigh(entry, entry.journal.weight);
       this.#shrink();
     }
   }
 
   closeAll(): void {
-    for (const journal of this.#journals.values()) journal.close();
-    this.#journals.clear();
+    for (const { journal } of this.#entries.values()) journal.close();
+    this.#entries.clear();
+    this.#bytes = 0;
   }
 
-  #release(journal: Journal): void {
-    const users = (this.#busy.get(journal) ?? 1) - 1;
-    if (users === 0) this.#busy.delete(journal);
-    else this.#busy.set(journal, users);
+  #weigh(entry: Entry, weight: number): void {
+    this.#bytes += weight - entry.weight;
+    entry.weight = weight;
   }
 
   #shrink(): void {
-    for (const [folder, journal] of this.#journals) {
-      if (this.#journals.size <= MOST_OPEN) return;
-      if (this.#busy.has(journal)) continue;
-      journal.close();
-      this.#journals.delete(folder);
+    for (const [name, entry] of this.#entries) {
+      if (this.#entries.size <= MOST_OPEN && this.#bytes <= MOST_BYTES) return;
+      if (entry.users > 0 || this.#entries.size === 1) continue;
+      entry.journal.close();
+      this.#weigh(entry, 0);
+      this.#entries.delete(name);
     }
   }
 }

@@ -1,274 +1,245 @@
-import { randomBytes } from "node:crypto";
-import { join } from "node:path";
 import {
   applyCommit,
   type CommitOutcome,
   type CommitRequest,
   frozen,
-  SessionError,
   type SessionState,
 } from "@sessions/protocol";
-import { asSessionError } from "./error-mapping.js";
-import type { FileSystem } from "./file-system.js";
-import { Damage, Fold, JOURNAL_VERSION, TORN } from "./fold.js";
-import { NO_SALT, recordOf, type Sealed, seal } from "./record.js";
+import { entryOf } from "./commit-entry.js";
+import { Courtesy } from "./courtesy.js";
+import { Damage } from "./damage.js";
+import { asSessionError, busy, noRoom, unconfirmable } from "./error-mapping.js";
+import { commitFragments } from "./fragments.js";
+import { genesis } from "./genesis.js";
+import type { CommitEntry } from "./journal-line.js";
+import type { JournalPlace } from "./journal-place.js";
+import { type Occasion, passesMark, Rotation } from "./rotation.js";
+import { Segment } from "./segment.js";
 
-/** Where a session's journal is kept, and how carefully. */
-export interface JournalPlace {
-  readonly fileSystem: FileSystem;
-  /** The folder of all sessions. */
-  readonly sessions: string;
-  /** Where folders are prepared; on the same file system. */
-  readonly tmp: string;
-  /** The name of the session's own folder. */
-  readonly folder: string;
-  /** Whether to wait for the disk before acknowledging. */
-  readonly strict: boolean;
-}
-
-const SEGMENT = "1.jsonl";
+/** The head moves on while we look for it; this often only if something is wrong with the folder. */
+const MOST_MOVES = 1000;
 
 /** What a batch of requests comes to on a state. */
 interface Evaluated {
-  readonly outcomes: CommitOutcome[];
+  readonly outcomes: readonly CommitOutcome[];
   readonly state: SessionState | undefined;
-  /** The accepted requests, with the revision that each leads to. */
-  readonly accepted: readonly {
-    readonly request: CommitRequest;
-    readonly revision: number;
-    readonly index: number;
-  }[];
+  readonly entries: readonly CommitEntry[];
 }
 
-/**
- * One session's journal. What makes it safe is compare-and-swap on the byte offset: a record says where it stands, and
- * counts only there. Whoever writes second finds other bytes in its place, reads them, and tries again.
- */
+/** One session's journal: segments, of which the newest that nobody has sealed is the head. */
 export class Journal {
-  readonly #place: JournalPlace;
-  readonly #path: string;
-  readonly #writer: string = randomBytes(6).toString("hex");
-  #file: number | undefined;
-  #inode: bigint | undefined;
-  #fold = new Fold();
-  /** How much of the file was read, an unfinished line at its end included. */
-  #seen = 0;
-  /** How much of the file is known to be on the disk. */
-  #synced = 0;
-  #foldersSynced = false;
-  #poisoned: unknown;
+  readonly place: JournalPlace;
+  readonly #writer: string;
+  readonly #courtesy: Courtesy;
+  #head: Segment | undefined;
+  #rotation: Promise<boolean> | undefined;
+  #occasion: Occasion | undefined;
 
   constructor(place: JournalPlace) {
-    this.#place = place;
-    this.#path = join(place.sessions, place.folder, SEGMENT);
+    this.place = place;
+    this.#writer = place.context.nonce(6);
+    this.#courtesy = new Courtesy(place.context.lock, place.name);
   }
 
-  get path(): string {
-    return this.#path;
+  /** How many bytes of journal its state in memory stands for. */
+  get weight(): number {
+    return this.#head?.seen ?? 0;
   }
 
-  /** The state now, by all that any process has written. `undefined` if there never was such a session. */
-  read(): Fold | undefined {
+  /** The head, read to its end: all that any process has written. `undefined` if there never was such a session. */
+  async read(): Promise<Segment | undefined> {
     try {
-      return this.#catchUp() ? this.#fold : undefined;
+      return await this.#current();
     } catch (error) {
-      throw asSessionError(error, this.#fold.header?.id, this.#path);
+      throw asSessionError(error, this.#head?.fold.header?.id, this.#head?.path ?? this.place.folder);
     }
   }
 
   /** Applies requests of this session in order. Resolves when everything that the outcomes tell is durable. */
   async commit(sessionId: string, requests: readonly CommitRequest[]): Promise<readonly CommitOutcome[]> {
+    const begun = performance.now();
     try {
-      for (;;) {
-        this.#refusePoisoned();
-        const outcomes = this.#catchUp()
-          ? await this.#append(requests)
-          : await this.#begin(sessionId, requests);
+      for (let lost = 0; ; lost++) {
+        const outcomes = await this.#attempt(sessionId, requests, lost);
         if (outcomes !== undefined) return outcomes;
+        const waitedMs = performance.now() - begun;
+        if (waitedMs > this.place.context.deadlineMs) throw busy(this.place.folder, waitedMs);
       }
     } catch (error) {
-      throw asSessionError(error, sessionId, this.#path);
+      throw asSessionError(error, sessionId, this.#head?.path ?? this.place.folder);
+    } finally {
+      await this.#courtesy.after();
     }
+  }
+
+  /** Whether the last commits gave an occasion to rotate. Asking takes it. */
+  takeOccasion(): Occasion | undefined {
+    const occasion = this.#occasion;
+    this.#occasion = undefined;
+    return occasion;
+  }
+
+  /** Writes the state into a new segment, if there is an occasion to. `false` if the head stayed what it was. */
+  rotate(occasion: Occasion): Promise<boolean> {
+    this.#rotation ??= this.#rotate(occasion).finally(() => {
+      this.#rotation = undefined;
+    });
+    return this.#rotation;
   }
 
   close(): void {
-    if (this.#file !== undefined) this.#place.fileSystem.close(this.#file);
-    this.#file = undefined;
-    this.#inode = undefined;
-    this.#fold = new Fold();
-    this.#seen = 0;
-    this.#synced = 0;
-    this.#foldersSynced = false;
+    this.#head?.close();
+    this.#head = undefined;
   }
 
-  /** Reads what others have written since. `false` if there is no journal. */
-  #catchUp(): boolean {
-    const { fileSystem, sessions, folder } = this.#place;
-    let stat = fileSystem.stat(this.#path);
-    if (stat === undefined) {
-      this.close();
-      if (fileSystem.stat(join(sessions, folder)) === undefined) return false;
-      // The folder comes with its journal in it; it may have come just now.
-      stat = fileSystem.stat(this.#path);
-      if (stat === undefined) throw new Damage(0, "the journal is missing from the session's folder");
+  /** Reads on to the present end of the present head. Lets others have their turn now and then. */
+  async #current(): Promise<Segment | undefined> {
+    for (let moves = 0; moves < MOST_MOVES; ) {
+      const step = this.#step();
+      if (step === "absent") return undefined;
+      if (step === "moved") moves++;
+      else if (step !== "more") return step;
+      await this.place.context.share.take();
     }
-    // Inodes are used again at once, so the size must fit as well.
-    if (this.#file === undefined || stat.inode !== this.#inode || stat.size < this.#fold.end) {
-      this.close();
-      this.#file = fileSystem.open(this.#path, true);
-      if (this.#file === undefined) throw new Damage(0, "the journal is missing from the session's folder");
-      this.#inode = stat.inode;
-    }
-    const { size } = fileSystem.statOpen(this.#file);
-    const news = fileSystem.read(this.#file, this.#fold.end, Math.max(0, size - this.#fold.end));
-    this.#seen = this.#fold.end + news.length;
-    this.#fold.take(news);
-    if (this.#fold.header === undefined) throw new Damage(0, "the header is missing");
-    return true;
+    throw new Damage(0, "the newest segment cannot be found");
   }
 
-  /** Appends to the journal. `undefined` if somebody else was faster: then it has to be decided anew. */
-  async #append(requests: readonly CommitRequest[]): Promise<readonly CommitOutcome[] | undefined> {
-    const { fileSystem } = this.#place;
-    const file = this.#openFile();
-    const evaluated = evaluate(this.#fold.state, requests);
-    if (evaluated.accepted.length === 0) {
-      await this.#sync(this.#fold.end);
-      return evaluated.outcomes;
+  /** Each step leaves everything in order, so that calls may take theirs in turn. */
+  #step(): Segment | "more" | "moved" | "absent" {
+    this.#head ??= this.#open();
+    if (this.#head === undefined) return this.#isAbsent() ? "absent" : "moved";
+    const head = this.#head;
+    const stat = this.place.context.fileSystem.stat(head.path);
+    if (stat === undefined || !head.isAt(stat)) {
+      this.close();
+      return "moved";
     }
-    // Where the file ended when it was read, not where it ends now: what came since is not in the state.
-    const start = this.#seen;
-    // An unfinished line is closed with bytes that cannot complete it; a bare line end could.
-    const torn = start > this.#fold.end ? TORN : Buffer.alloc(0);
-    const lines = this.#lines(evaluated, start + torn.length, this.#fold.last, this.#salt());
-    const bytes = Buffer.concat([torn, ...lines.map((line) => line.bytes)]);
-    const written = fileSystem.append(file, bytes);
-    if (!fileSystem.read(file, start, written).equals(bytes.subarray(0, written))) return undefined; // overtaken
-    if (written < bytes.length) return this.#shortOf(evaluated, lines, written - torn.length);
-    // An unfinished line and its end are one line of the file.
-    this.#fold.advance(evaluated.state, start + torn.length - this.#fold.end, lines);
-    this.#seen = this.#fold.end;
-    await this.#sync(start + bytes.length);
+    if (!head.readTo(stat)) return "more";
+    if (head.fold.header?.g !== head.g) throw new Damage(0, "the header is missing, or of another segment");
+    if (head.fold.sealedTo === undefined) return head;
+    this.#follow(head, head.fold.sealedTo);
+    return "moved";
+  }
+
+  #open(): Segment | undefined {
+    const g = this.place.newest();
+    if (g === undefined) return undefined;
+    const { fileSystem, writable } = this.place.context;
+    return Segment.open(fileSystem, this.place.segment(g), g, writable);
+  }
+
+  /** A session's folder comes with its journal in it and is never emptied: without it there is no session. */
+  #isAbsent(): boolean {
+    if (this.place.context.fileSystem.stat(this.place.folder) === undefined) return true;
+    if (this.place.newest() === undefined)
+      throw new Damage(0, "the journal is missing from the session's folder");
+    return false;
+  }
+
+  /** The segment was sealed: whoever sees that first gives the candidate its name. */
+  #follow(head: Segment, candidate: string): void {
+    const { fileSystem, writable } = this.place.context;
+    const from = this.place.candidate(candidate);
+    this.close();
+    if (!writable) {
+      this.#head = Segment.open(fileSystem, from, head.g + 1, false);
+      return;
+    }
+    const moved = fileSystem.move(from, this.place.segment(head.g + 1));
+    if (moved === "missing" && this.place.newest() === head.g) {
+      throw new Damage(head.fold.end, `the segment that follows (${candidate}) is missing`);
+    }
+  }
+
+  /** `undefined` if somebody else was faster: then it has to be decided anew. */
+  async #attempt(
+    sessionId: string,
+    requests: readonly CommitRequest[],
+    lost: number,
+  ): Promise<readonly CommitOutcome[] | undefined> {
+    const head = await this.#current();
+    if (head === undefined) return this.#begin(sessionId, requests);
+    if (head.failure !== undefined || head.links > 1) return this.#leave(head);
+    // From here on to the append nothing may be awaited: the state must be what the file says.
+    const evaluated = evaluate(head.fold.state, requests);
+    if (evaluated.entries.length > 0) {
+      const fragments = commitFragments(evaluated.entries);
+      const length = fragments.reduce((sum, fragment) => sum + fragment.length, 0);
+      const wait = this.#courtesy.before(length, lost);
+      if (wait !== undefined) return wait.then(() => undefined);
+      const before = head.fold.end;
+      const appended = head.append(this.#writer, { ...evaluated, fragments });
+      if (appended === "overtaken") return undefined;
+      await this.#courtesy.after();
+      if (appended === "full") throw noRoom(head.path);
+      this.#occasion ??= this.#occasionOf(head, before);
+    }
+    await this.#settle(head, head.fold.end);
     return evaluated.outcomes;
   }
 
-  /** What landed of a short write counts as far as it is whole lines; the rest found no room. It is never continued. */
-  async #shortOf(
-    evaluated: Evaluated,
-    lines: readonly Sealed[],
-    landed: number,
-  ): Promise<readonly CommitOutcome[]> {
-    let room = landed;
-    const whole = lines.findIndex((line) => {
-      room -= line.bytes.length;
-      return room < 0;
-    });
-    const firstLost = evaluated.accepted[whole]?.index ?? evaluated.outcomes.length;
-    this.#catchUp();
-    await this.#sync(this.#fold.end);
-    return evaluated.outcomes.map((outcome, index) => (index < firstLost ? outcome : noRoom(this.#path)));
+  #occasionOf({ fold }: Segment, before: number): Occasion | undefined {
+    if (fold.state?.status === "deleted") return "ended";
+    return passesMark(before, fold.end, this.place.context.rotateBytes) ? "grown" : undefined;
   }
 
-  /** Makes the journal with its first records, whole or not at all. `undefined` if somebody else has made it. */
   async #begin(
     sessionId: string,
     requests: readonly CommitRequest[],
   ): Promise<readonly CommitOutcome[] | undefined> {
-    const evaluated = evaluate(undefined, requests);
-    if (evaluated.accepted.length === 0) return evaluated.outcomes;
-    const { fileSystem, sessions, tmp, folder } = this.#place;
-    const salt = randomBytes(4).toString("hex");
-    const header = seal({ format: "sessions-journal", v: JOURNAL_VERSION, id: sessionId, salt }, NO_SALT);
-    const lines = this.#lines(evaluated, header.bytes.length, header.checksum, salt);
-    const prepared = join(tmp, `${process.pid}-${randomBytes(8).toString("hex")}`);
-    fileSystem.makeFolder(prepared);
-    try {
-      await this.#prepare(
-        join(prepared, SEGMENT),
-        Buffer.concat([header.bytes, ...lines.map((line) => line.bytes)]),
-      );
-      if (this.#place.strict) await fileSystem.syncFolder(prepared);
-      if (fileSystem.move(prepared, join(sessions, folder)) !== "moved") return undefined;
-    } finally {
-      fileSystem.remove(prepared);
-    }
-    if (this.#place.strict) await fileSystem.syncFolder(sessions);
-    return evaluated.outcomes;
-  }
-
-  async #prepare(path: string, bytes: Buffer): Promise<void> {
-    const { fileSystem, strict } = this.#place;
-    const file = fileSystem.create(path);
-    try {
-      if (fileSystem.append(file, bytes) < bytes.length) throw noRoom(path).error;
-      if (strict) await fileSystem.sync(file);
-    } finally {
-      fileSystem.close(file);
-    }
-  }
-
-  #lines(evaluated: Evaluated, start: number, previous: string, salt: string): readonly Sealed[] {
-    let [o, p] = [start, previous];
-    return evaluated.accepted.map(({ request, revision }) => {
-      const line = seal(recordOf(request, { o, r: revision, p, w: this.#writer }), salt);
-      o += line.bytes.length;
-      p = line.checksum;
-      return line;
-    });
+    const { outcomes, entries } = evaluate(undefined, requests);
+    if (entries.length === 0) return outcomes;
+    return (await genesis(this.place, sessionId, this.#writer, entries)) ? outcomes : undefined;
   }
 
   /** What an outcome depends on may have been written by others, who have not waited for the disk yet. */
-  async #sync(end: number): Promise<void> {
-    const { fileSystem, strict, sessions, folder } = this.#place;
-    if (!strict || this.#synced >= end) return;
-    try {
-      await fileSystem.sync(this.#openFile());
-      if (!this.#foldersSynced) {
-        await fileSystem.syncFolder(join(sessions, folder));
-        await fileSystem.syncFolder(sessions);
-      }
-    } catch (error) {
-      this.#poisoned = error; // what the disk holds now nobody knows, and a second sync would not tell
-      const message = `The disk did not confirm a write to ${this.#path}.`;
-      throw SessionError.of("OUTCOME_UNKNOWN", message, { commitId: "", cause: error });
+  async #settle(head: Segment, end: number): Promise<void> {
+    if (!this.place.context.strict) return;
+    await head.sync(end, [this.place.folder, this.place.context.sessions]);
+    this.#sweep(head);
+  }
+
+  /** A segment that cannot be trusted, or that has other names, is not written to any more. */
+  async #leave(head: Segment): Promise<undefined> {
+    const left = (await this.rotate("forced")) || this.#head !== head;
+    if (!left && head.failure !== undefined) throw unconfirmable(head.path, head.failure);
+  }
+
+  async #rotate(occasion: Occasion): Promise<boolean> {
+    const head = await this.#current();
+    if (head === undefined) return false;
+    const rotation = new Rotation(this.place, this.#writer, () => this.#current());
+    if (!(await rotation.run(head, occasion))) return false;
+    const next = await this.#current();
+    if (next === undefined) return false;
+    await next.sync(0, [this.place.folder, this.place.context.sessions]);
+    this.#sweep(next);
+    return true;
+  }
+
+  /**
+   * The name of this segment is on the disk, so all before it may go. A candidate goes only when its place is taken:
+   * one that is merely old may belong to a rotation that sleeps, and would be sealed to when it wakes up.
+   */
+  #sweep(head: Segment): void {
+    if (head.g === 1 || head.alone) return;
+    head.alone = true;
+    for (const { name, g, segment } of this.place.contents()) {
+      if (segment ? g < head.g : g <= head.g)
+        this.place.context.fileSystem.remove(this.place.candidate(name));
     }
-    this.#foldersSynced = true;
-    this.#synced = Math.max(this.#synced, end);
-  }
-
-  #refusePoisoned(): void {
-    if (this.#poisoned === undefined) return;
-    throw SessionError.of(
-      "STORE_UNAVAILABLE",
-      `The disk failed to confirm a write to ${this.#path}. Open the store again once the disk is sound.`,
-      { cause: this.#poisoned },
-    );
-  }
-
-  #openFile(): number {
-    if (this.#file === undefined) throw new Error("the journal is not open");
-    return this.#file;
-  }
-
-  #salt(): string {
-    return this.#fold.header?.salt ?? NO_SALT;
   }
 }
 
 function evaluate(state: SessionState | undefined, requests: readonly CommitRequest[]): Evaluated {
   const outcomes: CommitOutcome[] = [];
-  const accepted: { request: CommitRequest; revision: number; index: number }[] = [];
+  const entries: CommitEntry[] = [];
   let next = state;
-  for (const [index, request] of requests.entries()) {
+  for (const request of requests) {
     const step = applyCommit(next, frozen(request));
     outcomes.push(step.outcome);
     next = step.state;
-    if (step.outcome.status === "applied") accepted.push({ request, revision: step.outcome.revision, index });
+    if (step.outcome.status === "applied") entries.push(entryOf(request, step.outcome.revision));
   }
-  return { outcomes, state: next, accepted };
-}
-
-function noRoom(path: string): { readonly status: "rejected"; readonly error: SessionError } {
-  const message = `There is no room left for ${path}. Make room and try again.`;
-  return { status: "rejected", error: SessionError.of("STORE_FULL", message, {}) };
+  return { outcomes, state: next, entries };
 }

@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import {
   type Capabilities,
   type Change,
@@ -15,24 +14,25 @@ import {
   type Selection,
   type SessionBackend,
   type SessionDocument,
-  SessionError,
   type SessionRecord,
   type StoreDescription,
   type SummaryRecord,
   stateAt,
-  summaryOf,
   type Verification,
   type WatchTarget,
 } from "@sessions/protocol";
+import { Damage } from "./damage.js";
 import { corrupted } from "./error-mapping.js";
-import { EventLoopShare } from "./event-loop-share.js";
-import type { FileSystem } from "./file-system.js";
-import { Damage, type Fold, JOURNAL_VERSION } from "./fold.js";
 import { Journal } from "./journal.js";
 import { JournalCache } from "./journal-cache.js";
+import { JOURNAL_VERSION } from "./journal-line.js";
+import { type JournalContext, JournalPlace } from "./journal-place.js";
 import { pollChanges } from "./poll-changes.js";
+import type { Segment } from "./segment.js";
 import { folderName } from "./session-path.js";
 import type { StoreFormat } from "./store-format.js";
+import { type Listed, Summaries } from "./summaries.js";
+import { verified } from "./verified.js";
 
 const CAPABILITIES: Capabilities = {
   groupCommit: "session",
@@ -44,36 +44,35 @@ const CAPABILITIES: Capabilities = {
   },
 };
 
-/** What a backend on a folder works with. */
-export interface JsonFileContext {
-  readonly fileSystem: FileSystem;
-  readonly format: StoreFormat;
-  readonly root: string;
-  readonly strict: boolean;
-  readonly now: () => number;
-}
-
 /** Sessions as a folder of journals, each folded by `applyCommit`. */
 export class JsonFileBackend implements SessionBackend {
   readonly capabilities: Capabilities = CAPABILITIES;
-  readonly #context: JsonFileContext;
+  readonly #root: string;
+  readonly #format: StoreFormat;
+  readonly #context: JournalContext;
   readonly #journals: JournalCache;
-  readonly #share = new EventLoopShare();
+  readonly #summaries: Summaries;
+  /** Rotations: nobody waits for them but `close`. */
+  readonly #background = new Set<Promise<void>>();
 
-  constructor(context: JsonFileContext) {
+  constructor(root: string, format: StoreFormat, context: JournalContext) {
+    this.#root = root;
+    this.#format = format;
     this.#context = context;
-    const { root, fileSystem, strict } = context;
-    const place = { fileSystem, strict, sessions: join(root, "sessions"), tmp: join(root, "tmp") };
-    this.#journals = new JournalCache((folder) => new Journal({ ...place, folder }));
+    this.#journals = new JournalCache((name) => new Journal(new JournalPlace(context, name)));
+    this.#summaries = new Summaries(context, this.#journals);
   }
 
   async commit(requests: readonly CommitRequest[]): Promise<readonly CommitOutcome[]> {
-    this.#context.format.check();
+    this.#format.check();
     const [first] = requests;
     if (first === undefined) return [];
-    return this.#journals.use(folderName(first.sessionId), (journal) => {
-      this.#refuseForeign(first.sessionId, journal.read(), journal.path);
-      return journal.commit(first.sessionId, requests);
+    const name = folderName(first.sessionId);
+    return this.#journals.use(name, async (journal) => {
+      refuseForeign(first.sessionId, await journal.read());
+      const outcomes = await journal.commit(first.sessionId, requests);
+      this.#rotateWhereDue(name, journal);
+      return outcomes;
     });
   }
 
@@ -86,10 +85,10 @@ export class JsonFileBackend implements SessionBackend {
   }
 
   async list(query: ListQuery): Promise<Page<SummaryRecord>> {
-    this.#context.format.check();
+    this.#format.check();
     const summaries: SummaryRecord[] = [];
-    for await (const { id, state } of this.#states()) {
-      if (state.status === "live") summaries.push(frozen(summaryOf(id, state)));
+    for await (const listed of this.#summaries.all()) {
+      if (listed.status === "live") summaries.push(listed.summary);
     }
     return listStates(summaries, query);
   }
@@ -99,50 +98,25 @@ export class JsonFileBackend implements SessionBackend {
     return pollChanges(
       target,
       signal,
-      async function* (this: JsonFileBackend) {
-        if (session === undefined) return yield* this.#states();
-        const state = await this.#stateOf(session);
-        if (state !== undefined) yield { id: session, state };
+      async function* (this: JsonFileBackend): AsyncGenerator<Listed> {
+        if (session === undefined) return yield* this.#summaries.all();
+        const listed = await this.#summaries.of(folderName(session));
+        if (listed !== undefined) yield listed;
       }.bind(this),
     );
   }
 
   async verify(sessionId: string): Promise<Verification | undefined> {
-    const { root, fileSystem, strict } = this.#context;
-    const folder = folderName(sessionId);
-    // Read from the beginning, past every cache.
-    const journal = new Journal({
-      fileSystem,
-      strict,
-      sessions: join(root, "sessions"),
-      tmp: join(root, "tmp"),
-      folder,
-    });
-    try {
-      const fold = journal.read();
-      if (fold?.state === undefined || fold.state.status === "deleted") return undefined;
-      const { revision, history } = fold.state;
-      return { sessionId, ok: true, revision, messages: history.messages.length, findings: fold.benign };
-    } catch (error) {
-      if (!SessionError.is(error, "SESSION_CORRUPTED")) throw error;
-      const finding = {
-        severity: "harmful",
-        detail: error.message,
-        location: error.location ?? journal.path,
-      } as const;
-      return { sessionId, ok: false, revision: 0, messages: 0, findings: [finding] };
-    } finally {
-      journal.close();
-    }
+    this.#format.check();
+    return verified(new JournalPlace(this.#context, folderName(sessionId)), sessionId);
   }
 
   async describe(): Promise<StoreDescription> {
-    const { root, strict } = this.#context;
     return {
       store: "json-file",
-      location: root,
+      location: this.#root,
       format: { version: JOURNAL_VERSION, supported: JOURNAL_VERSION },
-      durability: strict
+      durability: this.#context.strict
         ? { survives: "machine", detail: "A commit is on the disk (fdatasync) before it is acknowledged." }
         : {
             survives: "process",
@@ -155,6 +129,7 @@ export class JsonFileBackend implements SessionBackend {
   }
 
   async close(): Promise<void> {
+    await Promise.all(this.#background);
     this.#journals.closeAll();
   }
 
@@ -162,48 +137,33 @@ export class JsonFileBackend implements SessionBackend {
     sessionId: string,
     use: (state: LiveState) => Result,
   ): Promise<Result | undefined> {
-    await this.#share.take();
-    this.#context.format.check();
-    const state = await this.#stateOf(sessionId);
+    await this.#context.share.take();
+    this.#format.check();
+    const head = await this.#journals.use(folderName(sessionId), (journal) => journal.read());
+    refuseForeign(sessionId, head);
+    const state = stateAt(head?.fold.state, this.#context.now());
     return state?.status === "live" ? use(state) : undefined;
   }
 
-  #stateOf(sessionId: string): Promise<ReturnType<typeof stateAt>> {
-    return this.#journals.use(folderName(sessionId), (journal) => {
-      const fold = journal.read();
-      this.#refuseForeign(sessionId, fold, journal.path);
-      return stateAt(fold?.state, this.#context.now());
-    });
-  }
-
-  /** Every session that can be read. A damaged one disturbs no other; it is not said to be absent when it is asked for. */
-  async *#states(): AsyncGenerator<{
-    readonly id: string;
-    readonly state: NonNullable<ReturnType<typeof stateAt>>;
-  }> {
-    for (const folder of this.#context.fileSystem.list(join(this.#context.root, "sessions"))) {
-      const found = await this.#journals.use(folder, (journal) => {
-        const fold = readable(journal);
-        const state = stateAt(fold?.state, this.#context.now());
-        return fold?.header === undefined || state === undefined ? undefined : { id: fold.header.id, state };
-      });
-      await this.#share.take();
-      if (found !== undefined) yield found;
-    }
-  }
-
-  #refuseForeign(sessionId: string, fold: Fold | undefined, path: string): void {
-    const id = fold?.header?.id;
-    if (id === undefined || id === sessionId) return;
-    throw corrupted(sessionId, path, new Damage(0, `the journal is that of session "${id}"`));
+  #rotateWhereDue(name: string, journal: Journal): void {
+    const occasion = journal.takeOccasion();
+    if (occasion === undefined) return;
+    const rotation = this.#journals
+      .use(name, (same) => same.rotate(occasion))
+      .then(
+        () => undefined,
+        (cause: unknown) => {
+          const message = `The journal in ${name} could not be rewritten. It goes on growing; nothing is lost.`;
+          this.#context.warn({ code: "ROTATION_FAILED", message, cause });
+        },
+      )
+      .finally(() => this.#background.delete(rotation));
+    this.#background.add(rotation);
   }
 }
 
-function readable(journal: Journal): Fold | undefined {
-  try {
-    return journal.read();
-  } catch (error) {
-    if (SessionError.is(error, "SESSION_CORRUPTED")) return undefined;
-    throw error;
-  }
+function refuseForeign(sessionId: string, head: Segment | undefined): void {
+  const id = head?.fold.header?.id;
+  if (head === undefined || id === undefined || id === sessionId) return;
+  throw corrupted(sessionId, head.path, new Damage(0, `the journal is that of session "${id}"`));
 }

@@ -10,4 +10,10 @@ export interface JsonFileStoreOptions extends StoreOptions {
    * @default "strict"
    */
   readonly durability?: "strict" | "relaxed" | undefined;
+  /**
+   * From which size on a journal is considered for rewriting. It is rewritten if that halves it at least; if not, it
+   * is looked at again when it has doubled. 0 rewrites after every commit.
+   * @default 1048576
+   */
+  readonly rotateBytes?: number | undefined;
 }

@@ -1,18 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
-import {
-  type Change,
-  decodeCursor,
-  encodeCursor,
-  SessionError,
-  type SessionState,
-  type WatchTarget,
-} from "@sessions/protocol";
-
-/** A session as a poll finds it. */
-export interface Polled {
-  readonly id: string;
-  readonly state: SessionState;
-}
+import { type Change, decodeCursor, encodeCursor, SessionError, type WatchTarget } from "@sessions/protocol";
+import type { Listed } from "./summaries.js";
 
 const INTERVAL_MS = 25;
 
@@ -20,7 +8,7 @@ const INTERVAL_MS = 25;
 export async function* pollChanges(
   target: WatchTarget,
   signal: AbortSignal,
-  look: () => AsyncIterable<Polled>,
+  look: () => AsyncIterable<Listed>,
 ): AsyncGenerator<Change> {
   const known = await baseline(target, look);
   while (!signal.aborted) {
@@ -37,39 +25,44 @@ export async function* pollChanges(
 /** What the watcher knows already, by session: a revision. */
 type Known = Map<string, number>;
 
-async function baseline({ session, since }: WatchTarget, look: () => AsyncIterable<Polled>): Promise<Known> {
+async function baseline({ session, since }: WatchTarget, look: () => AsyncIterable<Listed>): Promise<Known> {
   const known: Known = new Map();
   if (session !== undefined && typeof since === "number") return known.set(session, since);
   const cursor = typeof since === "string" ? readCursor(since) : undefined;
-  for await (const { id, state } of look()) {
+  for await (const listed of look()) {
+    const { id } = listed;
+    const revision = revisionOf(listed);
     const told =
-      cursor === undefined ||
-      timeOf(state) < cursor.at ||
-      (id === cursor.id && state.revision <= cursor.revision);
-    if (told) known.set(id, state.revision);
+      cursor === undefined || timeOf(listed) < cursor.at || (id === cursor.id && revision <= cursor.revision);
+    if (told) known.set(id, revision);
   }
   return known;
 }
 
-async function news(known: Known, look: () => AsyncIterable<Polled>): Promise<readonly Change[]> {
+async function news(known: Known, look: () => AsyncIterable<Listed>): Promise<readonly Change[]> {
   const changes: Change[] = [];
-  for await (const { id, state } of look()) {
-    if (known.get(id) === state.revision) continue;
-    known.set(id, state.revision);
-    changes.push(changeOf(id, state));
+  for await (const listed of look()) {
+    if (known.get(listed.id) === revisionOf(listed)) continue;
+    known.set(listed.id, revisionOf(listed));
+    changes.push(changeOf(listed));
   }
   return changes.sort((a, b) => a.at - b.at);
 }
 
-function changeOf(sessionId: string, state: SessionState): Change {
-  const { revision } = state;
-  const at = timeOf(state);
-  const deleted = state.status === "deleted" ? { deleted: true } : {};
-  return { sessionId, revision, at, ...deleted, cursor: encodeCursor({ at, id: sessionId, revision }) };
+function changeOf(listed: Listed): Change {
+  const { id } = listed;
+  const at = timeOf(listed);
+  const revision = revisionOf(listed);
+  const deleted = listed.status === "deleted" ? { deleted: true } : {};
+  return { sessionId: id, revision, at, ...deleted, cursor: encodeCursor({ at, id, revision }) };
 }
 
-function timeOf(state: SessionState): number {
-  return state.status === "live" ? state.updatedAt : state.deletedAt;
+function revisionOf(listed: Listed): number {
+  return listed.status === "live" ? listed.summary.revision : listed.revision;
+}
+
+function timeOf(listed: Listed): number {
+  return listed.status === "live" ? listed.summary.updatedAt : listed.deletedAt;
 }
 
 function readCursor(cursor: string): { readonly at: number; readonly id: string; readonly revision: number } {

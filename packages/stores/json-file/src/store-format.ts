@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { SessionError } from "@sessions/protocol";
 import { newer } from "./error-mapping.js";
 import type { FileSystem } from "./file-system.js";
-import { JOURNAL_VERSION } from "./fold.js";
+import { JOURNAL_VERSION } from "./journal-line.js";
 
 /** `format.json` of a store: which version wrote it. Looked at before every write, because it may change under us. */
 export class StoreFormat {

@@ -1,0 +1,45 @@
+import type { Fragment } from "./fragments.js";
+import { JOURNAL_VERSION } from "./journal-line.js";
+import { NO_SALT, type SealedLine, sealed } from "./sealed-line.js";
+
+/** Where a write begins: after which line, and in whose name. */
+export interface WritePlace {
+  readonly offset: number;
+  /** The checksum of the line before. */
+  readonly last: string;
+  readonly writer: string;
+  readonly salt: string;
+}
+
+/** The lines of one write. */
+export function composed(fragments: Iterable<Fragment>, place: WritePlace): readonly SealedLine[] {
+  const all = [...fragments];
+  const first = all.length === 1 ? undefined : place.offset;
+  const lines: SealedLine[] = [];
+  let { offset, last } = place;
+  for (const fragment of all) {
+    const line = composedLine(fragment, { ...place, offset, last }, first);
+    lines.push(line);
+    offset += line.bytes.length;
+    last = line.checksum;
+  }
+  return lines;
+}
+
+/** One line of a write that began at `first`. */
+export function composedLine(fragment: Fragment, place: WritePlace, first: number | undefined): SealedLine {
+  const { offset, last, writer, salt } = place;
+  const write = first === undefined ? "" : `,"b":${first}`;
+  return sealed(`{"o":${offset},"p":"${last}","w":"${writer}"${write},${fragment}`, salt);
+}
+
+/** The first line of a segment. */
+export function composedHeader(header: {
+  readonly id: string;
+  readonly g: number;
+  readonly salt: string;
+}): SealedLine {
+  const { id, g, salt } = header;
+  const text = JSON.stringify({ format: "sessions-journal", v: JOURNAL_VERSION, id, g, salt });
+  return sealed(text.slice(0, -1), NO_SALT);
+}

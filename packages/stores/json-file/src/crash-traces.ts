@@ -1,0 +1,45 @@
+import { isJournalLine, type JournalLine } from "./journal-line.js";
+import { unsealed } from "./sealed-line.js";
+
+/** Ends a line that its writer could not finish: with this it is no record, whatever it began with. */
+export const TORN: Buffer = Buffer.from("#torn\n");
+
+/** Disks write whole sectors. */
+const SECTOR = 512;
+
+const RECORD_START = Buffer.from('{"o":');
+
+/** Whether a line was closed for its writer. */
+export function isTorn(line: Buffer): boolean {
+  return line.subarray(-(TORN.length - 1)).equals(TORN.subarray(0, -1));
+}
+
+/**
+ * Whether sectors of a line never reached the disk: zeros, from the line's begin or a sector's, to a sector's end or
+ * the line's. JSON holds no zeros, and a single spoilt byte does not fill a sector.
+ */
+export function hasUnwrittenSectors(line: Buffer, offset: number): boolean {
+  let from = line.indexOf(0);
+  if (from < 0) return false;
+  while (from >= 0) {
+    let to = from;
+    while (to < line.length && line[to] === 0) to++;
+    const begins = from === 0 || (offset + from) % SECTOR === 0;
+    const ends = to === line.length || (offset + to) % SECTOR === 0;
+    if (!begins || !ends) return false;
+    from = line.indexOf(0, to);
+  }
+  return true;
+}
+
+/**
+ * A writer that was overtaken by one that died in the middle of its line: its own line stands behind that stump,
+ * without a line end between them.
+ */
+export function recordBehindStump(line: Buffer, offset: number, salt: string): JournalLine | undefined {
+  for (let at = line.indexOf(RECORD_START, 1); at >= 0; at = line.indexOf(RECORD_START, at + 1)) {
+    const record = unsealed(line.subarray(at), salt)?.value;
+    if (isJournalLine(record) && record.o < offset + at) return record;
+  }
+  return undefined;
+}

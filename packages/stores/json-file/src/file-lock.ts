@@ -1,0 +1,69 @@
+import * as fs from "node:fs";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { lock } from "proper-lockfile";
+
+/** A lock that this process holds. */
+export interface HeldLock {
+  release(): Promise<void>;
+}
+
+/**
+ * Keeps writers polite: who has much to write, or keeps losing, asks the others to wait. It is not what makes the
+ * store safe, and could not be: a holder that sleeps past staleness wakes up and takes the lock of its thief away.
+ */
+export interface FileLock {
+  /** `undefined` if somebody else kept it for so long. */
+  acquire(folder: string, patienceMs: number): Promise<HeldLock | undefined>;
+  /** Which lock stands there, if any. Another one at the same place has another name. */
+  standing(folder: string): string | undefined;
+}
+
+/** A holder that has not shown itself for this long has died, or sleeps. */
+const STALE_MS = 10_000;
+const UPDATE_MS = 2_000;
+/** How long to wait before looking again, at random, so that nobody is always the second. */
+const LONGEST_PAUSE_MS = 20;
+
+/** Locks as folders under `locks`. What goes wrong with a lock that is held already is told to `onTrouble`. */
+export function properFileLock(locks: string, onTrouble: (path: string, error: Error) => void): FileLock {
+  const pathOf = (folder: string): string => join(locks, `${folder}.lock`);
+
+  async function tried(path: string): Promise<(() => Promise<void>) | undefined> {
+    try {
+      return await lock(path, {
+        realpath: false,
+        lockfilePath: path,
+        stale: STALE_MS,
+        update: UPDATE_MS,
+        retries: 0,
+        onCompromised: (error) => onTrouble(path, error),
+      });
+    } catch (error) {
+      if (isCode(error, "ELOCKED")) return undefined;
+      throw error;
+    }
+  }
+
+  return {
+    async acquire(folder, patienceMs) {
+      const path = pathOf(folder);
+      const deadline = performance.now() + patienceMs;
+      for (;;) {
+        const release = await tried(path);
+        if (release !== undefined)
+          return { release: () => release().catch((error) => onTrouble(path, error)) };
+        if (performance.now() >= deadline) return undefined;
+        await delay(1 + Math.random() * (LONGEST_PAUSE_MS - 1));
+      }
+    },
+    standing(folder) {
+      const stat = fs.statSync(pathOf(folder), { bigint: true, throwIfNoEntry: false });
+      return stat === undefined ? undefined : `${stat.ino} ${stat.birthtimeNs}`;
+    },
+  };
+}
+
+function isCode(error: unknown, code: string): boolean {
+  return error instanceof Error && "code" in error && error.code === code;
+}

@@ -1,0 +1,48 @@
+import { join } from "node:path";
+import { composed, composedHeader } from "./composed.js";
+import { noRoom } from "./error-mapping.js";
+import { commitFragments } from "./fragments.js";
+import type { CommitEntry } from "./journal-line.js";
+import type { JournalPlace } from "./journal-place.js";
+
+/**
+ * Makes a session's folder with the first commits in it, whole or not at all: it is prepared elsewhere and moved into
+ * its place. `false` if somebody else has made it.
+ */
+export async function genesis(
+  place: JournalPlace,
+  id: string,
+  writer: string,
+  entries: readonly CommitEntry[],
+): Promise<boolean> {
+  const { fileSystem, tmp, sessions, strict, nonce } = place.context;
+  const salt = nonce(4);
+  const header = composedHeader({ id, g: 1, salt });
+  const after = { offset: header.bytes.length, last: header.checksum, writer, salt };
+  const lines = composed(commitFragments(entries), after);
+  const prepared = join(tmp, `${process.pid}-${nonce(8)}`);
+  fileSystem.makeFolder(prepared);
+  try {
+    await written(
+      place,
+      join(prepared, "1.jsonl"),
+      Buffer.concat([header, ...lines].map((line) => line.bytes)),
+    );
+    if (strict) await fileSystem.syncFolder(prepared);
+    if (fileSystem.move(prepared, place.folder) !== "moved") return false;
+  } finally {
+    fileSystem.remove(prepared);
+  }
+  if (strict) await fileSystem.syncFolder(sessions);
+  return true;
+}
+
+async function written({ context }: JournalPlace, path: string, bytes: Buffer): Promise<void> {
+  const file = context.fileSystem.create(path);
+  try {
+    if (context.fileSystem.append(file, bytes) < bytes.length) throw noRoom(path);
+    if (context.strict) await context.fileSystem.sync(file);
+  } finally {
+    context.fileSystem.close(file);
+  }
+}

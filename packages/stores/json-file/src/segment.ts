@@ -1,0 +1,135 @@
+import type { SessionState } from "@sessions/protocol";
+import { composed } from "./composed.js";
+import { TORN } from "./crash-traces.js";
+import { unconfirmed } from "./error-mapping.js";
+import type { FileStat, FileSystem } from "./file-system.js";
+import { Fold } from "./fold.js";
+import type { Fragment } from "./fragments.js";
+import type { CommitEntry } from "./journal-line.js";
+import { NO_SALT } from "./sealed-line.js";
+
+/** How much is read at once, before others get their turn. */
+const SLICE = 256 * 1024;
+
+/** What is appended, and the state that it leads to. */
+export interface Addition {
+  readonly fragments: readonly Fragment[];
+  readonly state: SessionState | undefined;
+  readonly entries: readonly CommitEntry[];
+}
+
+/**
+ * One file of a journal, open. What makes it safe is compare-and-swap on the byte offset: a line says where it stands,
+ * and counts only there. Whoever writes second finds other bytes in its place, reads them, and tries again.
+ */
+export class Segment {
+  readonly path: string;
+  readonly g: number;
+  readonly inode: bigint;
+  readonly fold: Fold;
+  /** How much of the file was read, an unfinished line at its end included. */
+  seen = 0;
+  /** How many names the file had when it was last looked at. */
+  links = 1;
+  /** Whether what this segment replaces was removed. */
+  alone = false;
+  readonly #fileSystem: FileSystem;
+  readonly #file: number;
+  /** How much of the file is known to be on the disk. */
+  #synced = 0;
+  #named = false;
+  #syncing = 0;
+  #closing = false;
+  #closed = false;
+  #failure: unknown;
+
+  private constructor(fileSystem: FileSystem, path: string, g: number, file: number) {
+    this.#fileSystem = fileSystem;
+    this.#file = file;
+    this.path = path;
+    this.g = g;
+    this.inode = fileSystem.statOpen(file).inode;
+    this.fold = new Fold((offset, length) => fileSystem.read(file, offset, length));
+  }
+
+  /** `undefined` if there is no such file. */
+  static open(fileSystem: FileSystem, path: string, g: number, writable: boolean): Segment | undefined {
+    const file = fileSystem.open(path, writable);
+    return file === undefined ? undefined : new Segment(fileSystem, path, g, file);
+  }
+
+  /** What the disk said when it did not confirm a write: what it holds since then nobody knows. */
+  get failure(): unknown {
+    return this.#failure;
+  }
+
+  /** Whether this is still the file that has the name, grown at most. (Inodes are used again at once.) */
+  isAt(stat: FileStat): boolean {
+    return stat.inode === this.inode && stat.size >= this.seen;
+  }
+
+  /** Reads on towards the file's size, a slice at a time. `true` when it is there. */
+  readTo({ size, links }: FileStat): boolean {
+    this.links = links;
+    if (size === this.seen) return true;
+    for (let length = SLICE; ; length *= 2) {
+      const end = this.fold.end;
+      const bytes = this.#fileSystem.read(this.#file, end, Math.min(size - end, length));
+      this.seen = end + bytes.length;
+      this.fold.take(bytes);
+      // A line may be longer than a slice: then the slice grows until it holds one.
+      if (this.fold.end > end || this.seen >= size || bytes.length < length) return this.seen >= size;
+    }
+  }
+
+  /**
+   * Appends in one call, after what was read. `"overtaken"` if others were faster: nothing of it counts. `"full"` if
+   * there was no room for all of it.
+   */
+  append(writer: string, { fragments, state, entries }: Addition): "appended" | "overtaken" | "full" {
+    // Where the file ended when it was read, not where it ends now: what came since is not in the state.
+    const start = this.seen;
+    // An unfinished line is closed with bytes that cannot complete it; a bare line end could.
+    const torn = start > this.fold.end ? TORN : Buffer.alloc(0);
+    const place = { offset: start + torn.length, last: this.fold.last, writer, salt: this.#salt() };
+    const lines = composed(fragments, place);
+    const bytes = Buffer.concat([torn, ...lines.map((line) => line.bytes)]);
+    const written = this.#fileSystem.append(this.#file, bytes);
+    // What landed of a short write is read like anybody else's, and never continued.
+    if (written < bytes.length) return "full";
+    if (!this.#fileSystem.read(this.#file, start, written).equals(bytes)) return "overtaken";
+    this.fold.advance(start - this.fold.end + torn.length, lines, state, entries);
+    this.seen = this.fold.end;
+    return "appended";
+  }
+
+  /** Resolves when everything up to `end` is on the disk, whoever wrote it, and the file's name in these folders. */
+  async sync(end: number, folders: readonly string[]): Promise<void> {
+    if (this.#synced >= end && this.#named) return;
+    this.#syncing++;
+    try {
+      if (this.#synced < end) await this.#fileSystem.sync(this.#file);
+      this.#synced = Math.max(this.#synced, end);
+      if (!this.#named) for (const folder of folders) await this.#fileSystem.syncFolder(folder);
+      this.#named = true;
+    } catch (error) {
+      this.#failure ??= error; // a second sync would say that all is well, and would be wrong
+      throw unconfirmed(this.path, error);
+    } finally {
+      this.#syncing--;
+      if (this.#closing) this.close();
+    }
+  }
+
+  /** Closes the file, once nobody waits for it any more: its number would be given to another file at once. */
+  close(): void {
+    this.#closing = true;
+    if (this.#syncing > 0 || this.#closed) return;
+    this.#closed = true;
+    this.#fileSystem.close(this.#file);
+  }
+
+  #salt(): string {
+    return this.fold.header?.salt ?? NO_SALT;
+  }
+}
