@@ -87,6 +87,8 @@ export class Segment {
    * there was no room for all of it.
    */
   append(writer: string, { fragments, state, entries }: Addition): "appended" | "overtaken" | "full" {
+    // Our own rotation may have sealed it since it was read: what stands behind a seal never counts.
+    if (this.fold.sealedTo !== undefined) return "overtaken";
     // Where the file ended when it was read, not where it ends now: what came since is not in the state.
     const start = this.seen;
     // An unfinished line is closed with bytes that cannot complete it; a bare line end could.

@@ -1,4 +1,4 @@
 import { conformance } from "@sessions/conformance";
 import { folderPlace } from "./folder-place.js";
 
-await conformance({ name: "json-file", place: folderPlace });
+await conformance({ name: "json-file", place: () => folderPlace() });

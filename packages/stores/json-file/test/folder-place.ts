@@ -1,25 +1,40 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Place } from "@sessions/conformance";
 import { openJsonFileBackend, openJsonFileStore } from "../src/open-json-file-store.js";
+import type { JsonFileStoreOptions } from "../src/options.js";
 import { folderName } from "../src/session-path.js";
 
 /** A store in a folder of its own. */
-export async function folderPlace(): Promise<Place> {
+export async function folderPlace(
+  options: Omit<JsonFileStoreOptions, "root" | "clock"> = {},
+): Promise<Place> {
   const root = await mkdtemp(join(tmpdir(), "sessions-json-file-"));
   return {
-    open: () => openJsonFileStore({ root }),
-    openBackend: () => openJsonFileBackend({ root }),
+    open: () => openJsonFileStore({ root, ...options }),
+    openBackend: () => openJsonFileBackend({ root, ...options }),
     async corrupt(sessionId) {
-      const path = join(root, "sessions", folderName(sessionId), "1.jsonl");
+      const path = await segmentOf(root, sessionId);
       const bytes = await readFile(path);
       const middle = Math.floor(bytes.length / 2);
       bytes[middle] = (bytes[middle] ?? 0) ^ 1;
       await writeFile(path, bytes);
     },
     newerFormat: () => writeFile(join(root, "format.json"), '{"format":"sessions-json-file","version":99}\n'),
-    otherProcess: { module: new URL("./open-in-worker.mjs", import.meta.url).href, argument: root },
+    otherProcess: {
+      module: new URL("./open-in-worker.mjs", import.meta.url).href,
+      argument: JSON.stringify({ root, ...options }),
+    },
     cleanup: () => rm(root, { recursive: true, force: true }),
   };
+}
+
+/** The newest segment of a session. */
+export async function segmentOf(root: string, sessionId: string): Promise<string> {
+  const folder = join(root, "sessions", folderName(sessionId));
+  const numbers = (await readdir(folder))
+    .flatMap((name) => /^(\d+)\.jsonl$/.exec(name)?.[1] ?? [])
+    .map(Number);
+  return join(folder, `${Math.max(...numbers)}.jsonl`);
 }

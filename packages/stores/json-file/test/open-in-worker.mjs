@@ -1,6 +1,6 @@
 import { openJsonFileStore } from "@sessions/json-file";
 
 /** How another process opens the same folder. */
-export function open(root) {
-  return openJsonFileStore({ root });
+export function open(options) {
+  return openJsonFileStore(JSON.parse(options));
 }
