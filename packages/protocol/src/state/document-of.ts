@@ -1,21 +1,13 @@
 import type { Message } from "../message/message.js";
 import type { SessionDocument, SnapshotDocument } from "../session/session-document.js";
+import { fieldsOf } from "./fields-of.js";
 import type { History } from "./history.js";
 import type { LiveState, Snapshot } from "./session-state.js";
 
 /** A whole session as plain data. */
 export function documentOf(state: LiveState): SessionDocument {
   return {
-    incarnation: state.incarnation,
-    revision: state.revision,
-    createdAt: state.createdAt,
-    updatedAt: state.updatedAt,
-    ...(state.expiresAt === undefined ? {} : { expiresAt: state.expiresAt }),
-    ...(state.title === undefined ? {} : { title: state.title }),
-    labels: state.labels,
-    metadata: state.metadata,
-    counters: state.counters,
-    ...(state.parent === undefined ? {} : { parent: state.parent }),
+    ...fieldsOf(state),
     messages: state.history.messages.slice(),
     revisions: state.history.revisions.slice(),
     archives: state.history.archives,

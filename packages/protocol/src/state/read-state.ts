@@ -4,6 +4,7 @@ import type { SessionRecord } from "../backend/session-record.js";
 import type { Message } from "../message/message.js";
 import { archiveNotFound } from "./apply/archive.js";
 import { notHeld } from "./apply/message-not-found.js";
+import { fieldsOf } from "./fields-of.js";
 import { type History, liveCount } from "./history.js";
 import type { LiveState } from "./session-state.js";
 
@@ -16,10 +17,13 @@ export function readState(sessionId: string, state: LiveState, select: Selection
 
 /** Everything but the messages. */
 export function summaryOf(sessionId: string, state: LiveState): SummaryRecord {
-  const { status: _status, history, snapshots, finishedTurns: _turns, commits: _commits, ...rest } = state;
+  const { history, snapshots, turn, queue, lastTurn } = state;
   return {
     id: sessionId,
-    ...rest,
+    ...fieldsOf(state),
+    ...(turn && { turn }),
+    queue,
+    ...(lastTurn && { lastTurn }),
     messageCount: liveCount(history),
     archives: history.archives,
     partials: history.partials,

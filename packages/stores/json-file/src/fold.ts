@@ -2,6 +2,7 @@ import { applyCommit, type Finding, type SessionState, stateOfImage } from "@ses
 import { requestOf } from "./commit-entry.js";
 import { hasUnwrittenSectors, isTorn, recordBehindStump } from "./crash-traces.js";
 import { Damage, NewerJournal } from "./damage.js";
+import { joinedCommits } from "./joined-commits.js";
 import {
   type BaseLine,
   type CommitEntry,
@@ -142,12 +143,9 @@ export class Fold {
   }
 
   #apply({ id }: HeaderLine, commits: readonly CommitEntry[]): void {
-    let taken = this.#parts.length - commits.reduce((sum, entry) => sum + partsOf(entry), 0);
-    for (const commit of commits) {
-      const parts = this.#parts.slice(taken, taken + partsOf(commit));
-      taken += parts.length;
-      const entry = joined(commit, parts);
-      if (entry === undefined) throw new Damage(this.end, "parts of a commit are missing");
+    const entries = joinedCommits(commits, this.#parts);
+    if (entries === undefined) throw new Damage(this.end, "parts of a commit are missing");
+    for (const entry of entries) {
       const { outcome, state } = applyCommit(this.state, requestOf(id, entry));
       if (outcome.status !== "applied" || outcome.revision !== entry.r) {
         throw new Damage(this.end, `a commit does not lead to revision ${entry.r}`);
@@ -165,8 +163,4 @@ export class Fold {
   #note(detail: string): void {
     this.benign.push({ severity: "benign", detail, location: `byte ${this.end}` });
   }
-}
-
-function partsOf({ parts = [] }: CommitEntry): number {
-  return parts.reduce((sum, [, count]) => sum + count, 0);
 }

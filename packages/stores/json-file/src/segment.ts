@@ -9,7 +9,7 @@ import type { CommitEntry } from "./journal-line.js";
 import { NO_SALT } from "./sealed-line.js";
 
 /** How much is read at once, before others get their turn. */
-const SLICE = 256 * 1024;
+const SLICE = 64 * 1024;
 
 /** What is appended, and the state that it leads to. */
 export interface Addition {

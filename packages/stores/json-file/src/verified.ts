@@ -1,24 +1,50 @@
-import { type Finding, SessionError, type Verification } from "@sessions/protocol";
+import {
+  type Finding,
+  SessionError,
+  type SessionErrorOf,
+  stateAt,
+  type Verification,
+} from "@sessions/protocol";
 import { Journal } from "./journal.js";
 import type { JournalPlace } from "./journal-place.js";
+import { surveyed } from "./survey.js";
 
-/** Reads a journal from the beginning, past every cache. */
+/** Reads everything of a session from the beginning, past every cache. `undefined` if there is none. */
 export async function verified(place: JournalPlace, sessionId: string): Promise<Verification | undefined> {
+  const refusal = await refusalOf(place);
+  const survey = surveyed(place);
+  const findings = [...(survey?.findings ?? []), ...unexplained(refusal, survey?.findings)];
+  const state = stateAt(survey?.state, place.context.now());
+  if (findings.every(({ severity }) => severity === "benign") && state?.status !== "live") return undefined;
+  return {
+    sessionId,
+    ok: findings.every(({ severity }) => severity === "benign"),
+    revision: state?.revision ?? 0,
+    messages: state?.status === "live" ? state.history.messages.length : 0,
+    findings,
+  };
+}
+
+type Refusal = SessionErrorOf<"SESSION_CORRUPTED">;
+
+/** What readers are told, if they are refused. */
+async function refusalOf(place: JournalPlace): Promise<Refusal | undefined> {
   const journal = new Journal(place);
   try {
-    const head = await journal.read();
-    if (head?.fold.state?.status !== "live") return undefined;
-    const { revision, history } = head.fold.state;
-    return { sessionId, ok: true, revision, messages: history.messages.length, findings: head.fold.benign };
+    await journal.read(); // also finishes a rotation, so that the survey looks at the newest segment
+    return undefined;
   } catch (error) {
-    if (!SessionError.is(error, "SESSION_CORRUPTED")) throw error;
-    const finding: Finding = {
-      severity: "harmful",
-      detail: error.message,
-      location: error.location ?? place.folder,
-    };
-    return { sessionId, ok: false, revision: 0, messages: 0, findings: [finding] };
+    if (SessionError.is(error, "SESSION_CORRUPTED")) return error;
+    throw error;
   } finally {
     journal.close();
   }
+}
+
+/** Damage that shows in no line, such as a segment that is missing. */
+function unexplained(refusal: Refusal | undefined, findings: readonly Finding[] = []): readonly Finding[] {
+  if (refusal === undefined || findings.some(({ severity }) => severity === "harmful")) return [];
+  return [
+    { severity: "harmful", detail: refusal.message, ...(refusal.location && { location: refusal.location }) },
+  ];
 }
