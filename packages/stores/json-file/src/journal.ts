@@ -19,6 +19,9 @@ import { Segment } from "./segment.js";
 /** The head moves on while we look for it; this often only if something is wrong with the folder. */
 const MOST_MOVES = 1000;
 
+/** Nobody gives up before having lost this often. */
+const FEWEST_LOST = 10;
+
 /** What a batch of requests comes to on a state. */
 interface Evaluated {
   readonly outcomes: readonly CommitOutcome[];
@@ -63,7 +66,8 @@ export class Journal {
         const outcomes = await this.#attempt(sessionId, requests, lost);
         if (outcomes !== undefined) return outcomes;
         const waitedMs = performance.now() - begun;
-        if (waitedMs > this.place.context.deadlineMs) throw busy(this.place.folder, waitedMs);
+        // Time alone says little: a process that was asleep has waited long and tried once.
+        if (lost >= FEWEST_LOST && waitedMs > this.place.context.deadlineMs) throw busy(this.place.folder, waitedMs);
       }
     } catch (error) {
       throw asSessionError(error, sessionId, this.#head?.path ?? this.place.folder);

@@ -1,0 +1,37 @@
+/** A writer that stops itself (SIGSTOP) right before one call of its file system, and goes on when it is woken. */
+import { createStore } from "@sessions/protocol";
+import { nodeFileSystem } from "../dist/node-file-system.js";
+import { openJsonFileBackend } from "../dist/open-json-file-store.js";
+
+const { root, rotateBytes, stopBefore, messages } = JSON.parse(process.argv[2]);
+const real = nodeFileSystem({ folder: 0o700, file: 0o600 });
+let armed = false;
+
+function stopOnce() {
+  if (!armed) return;
+  armed = false;
+  process.kill(process.pid, "SIGSTOP");
+}
+
+const moments = {
+  "the write": { append: (_file, bytes) => bytes.includes('"commits"') && !bytes.includes('"format"') },
+  "the read-back": { read: (_file, from) => from > 0 },
+  "the seal": { append: (_file, bytes) => bytes.includes('"seal"') },
+  "the move": { move: (from) => from.endsWith(".candidate") },
+};
+
+const fileSystem = { ...real };
+for (const [call, isMoment] of Object.entries(moments[stopBefore])) {
+  fileSystem[call] = (...args) => {
+    if (isMoment(...args)) stopOnce();
+    return real[call](...args);
+  };
+}
+
+const store = createStore(await openJsonFileBackend({ root, rotateBytes }, fileSystem));
+await store.getSession("s");
+armed = true;
+const { revision } = await store.addMessage("s", messages);
+await store.close();
+process.send({ revision });
+process.disconnect();
