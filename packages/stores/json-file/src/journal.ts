@@ -67,7 +67,8 @@ export class Journal {
         if (outcomes !== undefined) return outcomes;
         const waitedMs = performance.now() - begun;
         // Time alone says little: a process that was asleep has waited long and tried once.
-        if (lost >= FEWEST_LOST && waitedMs > this.place.context.deadlineMs) throw busy(this.place.folder, waitedMs);
+        if (lost >= FEWEST_LOST && waitedMs > this.place.context.deadlineMs)
+          throw busy(this.place.folder, waitedMs);
       }
     } catch (error) {
       throw asSessionError(error, sessionId, this.#head?.path ?? this.place.folder);
@@ -120,6 +121,9 @@ export class Journal {
     }
     if (!head.readTo(stat)) return "more";
     if (head.fold.header?.g !== head.g) throw new Damage(0, "the header is missing, or of another segment");
+    // A segment comes into its place with a state in it: without one, something was cut off.
+    if (head.fold.state === undefined)
+      throw new Damage(head.fold.end, "everything after the header is missing");
     if (head.fold.sealedTo === undefined) return head;
     this.#follow(head, head.fold.sealedTo);
     return "moved";

@@ -82,24 +82,30 @@ describe("a paused writer", () => {
     expect((await other.getChatHistory("s")).map(({ id }) => id)).toEqual(await ids());
   }, 40_000);
 
-  test.each(["the write", "the read-back"])("before %s of a short record: in order, and once", async (moment) => {
-    await using store = await openJsonFileStore({ root });
-    await store.addMessage("s", short("first"));
-    const worker = await stoppedBefore(moment, short("sleeper"));
-    for (const id of ["a", "b"]) await store.addMessage("s", short(id));
-    const answer = await woken(worker);
-    const landed = moment === "the read-back";
-    expect(answer).toEqual({ revision: landed ? 2 : 4 });
-    expect(await ids()).toEqual(landed ? ["first", "sleeper", "a", "b"] : ["first", "a", "b", "sleeper"]);
-  });
+  test.each(["the write", "the read-back"])(
+    "before %s of a short record: in order, and once",
+    async (moment) => {
+      await using store = await openJsonFileStore({ root });
+      await store.addMessage("s", short("first"));
+      const worker = await stoppedBefore(moment, short("sleeper"));
+      for (const id of ["a", "b"]) await store.addMessage("s", short(id));
+      const answer = await woken(worker);
+      const landed = moment === "the read-back";
+      expect(answer).toEqual({ revision: landed ? 2 : 4 });
+      expect(await ids()).toEqual(landed ? ["first", "sleeper", "a", "b"] : ["first", "a", "b", "sleeper"]);
+    },
+  );
 
-  test.each(["the seal", "the move"])("before %s of a rotation: nothing is lost, and others rotate", async (moment) => {
-    await using store = await openJsonFileStore({ root, rotateBytes: 0 });
-    await store.addMessage("s", short("first"));
-    const worker = await stoppedBefore(moment, short("sleeper"), 0);
-    for (const id of ["a", "b", "c"]) await store.addMessage("s", short(id));
-    expect(await woken(worker)).toEqual({ revision: 2 });
-    await store.addMessage("s", short("last"));
-    expect(await ids()).toEqual(["first", "sleeper", "a", "b", "c", "last"]);
-  });
+  test.each(["the seal", "the move"])(
+    "before %s of a rotation: nothing is lost, and others rotate",
+    async (moment) => {
+      await using store = await openJsonFileStore({ root, rotateBytes: 0 });
+      await store.addMessage("s", short("first"));
+      const worker = await stoppedBefore(moment, short("sleeper"), 0);
+      for (const id of ["a", "b", "c"]) await store.addMessage("s", short(id));
+      expect(await woken(worker)).toEqual({ revision: 2 });
+      await store.addMessage("s", short("last"));
+      expect(await ids()).toEqual(["first", "sleeper", "a", "b", "c", "last"]);
+    },
+  );
 });
