@@ -17,6 +17,7 @@ import {
   type SessionDocument,
   SessionError,
   type SessionRecord,
+  type SessionState,
   type StoreDescription,
   type SummaryRecord,
   stateAt,
@@ -24,15 +25,21 @@ import {
   type Verification,
   type WatchTarget,
 } from "@sessions/protocol";
+import { type Access, readOnlyRefusal } from "./access.js";
+import type { Doorbell } from "./doorbell.js";
 import { corrupted } from "./error-mapping.js";
 import { EventLoopShare } from "./event-loop-share.js";
 import type { FileSystem } from "./file-system.js";
 import { Damage, type Fold, JOURNAL_VERSION } from "./fold.js";
 import { Journal } from "./journal.js";
 import { JournalCache } from "./journal-cache.js";
-import { pollChanges } from "./poll-changes.js";
+import type { NetInterval } from "./net-interval.js";
 import { folderName } from "./session-path.js";
+import { type Sighting, sightingOf } from "./sighting.js";
+import { Sightings } from "./sightings.js";
 import type { StoreFormat } from "./store-format.js";
+import type { Warnings } from "./warnings.js";
+import { watchChanges } from "./watch-changes.js";
 
 const CAPABILITIES: Capabilities = {
   groupCommit: "session",
@@ -49,6 +56,10 @@ export interface JsonFileContext {
   readonly fileSystem: FileSystem;
   readonly format: StoreFormat;
   readonly root: string;
+  readonly access: Access;
+  readonly warnings: Warnings;
+  readonly doorbell: Doorbell;
+  readonly netIntervalMs: NetInterval;
   readonly strict: boolean;
   readonly now: () => number;
 }
@@ -59,22 +70,30 @@ export class JsonFileBackend implements SessionBackend {
   readonly #context: JsonFileContext;
   readonly #journals: JournalCache;
   readonly #share = new EventLoopShare();
+  readonly #sightings: Sightings;
 
   constructor(context: JsonFileContext) {
     this.#context = context;
     const { root, fileSystem, strict } = context;
     const place = { fileSystem, strict, sessions: join(root, "sessions"), tmp: join(root, "tmp") };
     this.#journals = new JournalCache((folder) => new Journal({ ...place, folder }));
+    const stat = (folder: string) => fileSystem.stat(join(place.sessions, folder, "1.jsonl"));
+    this.#sightings = new Sightings(stat, context.now);
   }
 
   async commit(requests: readonly CommitRequest[]): Promise<readonly CommitOutcome[]> {
-    this.#context.format.check();
+    const { access, doorbell, format, root } = this.#context;
+    if (access.mode === "read-only") throw readOnlyRefusal(root, access.reason);
+    format.check();
     const [first] = requests;
     if (first === undefined) return [];
-    return this.#journals.use(folderName(first.sessionId), (journal) => {
+    const folder = folderName(first.sessionId);
+    const outcomes = await this.#journals.use(folder, (journal) => {
       this.#refuseForeign(first.sessionId, journal.read(), journal.path);
       return journal.commit(first.sessionId, requests);
     });
+    if (outcomes.some((outcome) => outcome.status === "applied")) doorbell.ring(folder);
+    return outcomes;
   }
 
   read(sessionId: string, select: Selection): Promise<SessionRecord | undefined> {
@@ -96,15 +115,9 @@ export class JsonFileBackend implements SessionBackend {
 
   watch(target: WatchTarget, signal: AbortSignal): AsyncIterable<Change> {
     const { session } = target;
-    return pollChanges(
-      target,
-      signal,
-      async function* (this: JsonFileBackend) {
-        if (session === undefined) return yield* this.#states();
-        const state = await this.#stateOf(session);
-        if (state !== undefined) yield { id: session, state };
-      }.bind(this),
-    );
+    const look = (folders: ReadonlySet<string> | "all") =>
+      session === undefined ? this.#sighted(folders) : this.#sightedOne(session);
+    return watchChanges(target, signal, { ...this.#context, look });
   }
 
   async verify(sessionId: string): Promise<Verification | undefined> {
@@ -150,12 +163,13 @@ export class JsonFileBackend implements SessionBackend {
           },
       capabilities: CAPABILITIES,
       healthy: true,
-      warnings: [],
+      warnings: this.#context.warnings.messages,
     };
   }
 
   async close(): Promise<void> {
     this.#journals.closeAll();
+    this.#context.doorbell.close();
   }
 
   async #withState<Result>(
@@ -177,19 +191,44 @@ export class JsonFileBackend implements SessionBackend {
   }
 
   /** Every session that can be read. A damaged one disturbs no other; it is not said to be absent when it is asked for. */
-  async *#states(): AsyncGenerator<{
-    readonly id: string;
-    readonly state: NonNullable<ReturnType<typeof stateAt>>;
-  }> {
+  async *#states(): AsyncGenerator<{ readonly id: string; readonly state: SessionState }> {
     for (const folder of this.#context.fileSystem.list(join(this.#context.root, "sessions"))) {
-      const found = await this.#journals.use(folder, (journal) => {
-        const fold = readable(journal);
-        const state = stateAt(fold?.state, this.#context.now());
-        return fold?.header === undefined || state === undefined ? undefined : { id: fold.header.id, state };
-      });
+      const found = await this.#stateIn(folder);
       await this.#share.take();
       if (found !== undefined) yield found;
     }
+  }
+
+  #stateIn(folder: string): Promise<{ readonly id: string; readonly state: SessionState } | undefined> {
+    return this.#journals.use(folder, (journal) => {
+      const fold = readable(journal);
+      const state = stateAt(fold?.state, this.#context.now());
+      return fold?.header === undefined || state === undefined ? undefined : { id: fold.header.id, state };
+    });
+  }
+
+  /** The sessions in these folders, for those who watch the store. */
+  async *#sighted(where: ReadonlySet<string> | "all"): AsyncGenerator<Sighting> {
+    const all = where === "all" ? this.#context.fileSystem.list(join(this.#context.root, "sessions")) : [];
+    if (where === "all") this.#sightings.retain(all);
+    for (const folder of where === "all" ? all : where) {
+      const seen = await this.#sightings.see(folder, async () => {
+        const found = await this.#stateIn(folder);
+        return found === undefined ? undefined : sightingOf(found.id, found.state);
+      });
+      await this.#share.take();
+      if (seen !== undefined) yield seen;
+    }
+  }
+
+  /** One session, for those who watch it alone: they are told if it is damaged. */
+  async *#sightedOne(sessionId: string): AsyncGenerator<Sighting> {
+    const seen = await this.#sightings.see(folderName(sessionId), async () => {
+      const state = await this.#stateOf(sessionId);
+      return state === undefined ? undefined : sightingOf(sessionId, state);
+    });
+    if (seen?.id === sessionId) yield seen;
+    else if (seen !== undefined) await this.#stateOf(sessionId); // another's journal: this tells what is wrong
   }
 
   #refuseForeign(sessionId: string, fold: Fold | undefined, path: string): void {
