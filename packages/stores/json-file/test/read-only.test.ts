@@ -88,7 +88,7 @@ describe("a store that is opened read-only by the option", () => {
     await writer.createSnapshot("s", "mark");
     const bundle = await writer.exportSession("s");
     const [first] = await writer.getChatHistory("s");
-    await writer.addMessage("s", message("two"));
+    await writer.addMessage("s", message("two"), { commitId: "known" });
     const before = await onDisk();
     const warnings: JsonFileWarning[] = [];
     await using store = await openJsonFileStore({
@@ -101,6 +101,7 @@ describe("a store that is opened read-only by the option", () => {
       patchSession: () => store.patchSession("s", { title: "t" }),
       deleteSession: () => store.deleteSession("s"),
       addMessage: () => store.addMessage("new", message("x")),
+      "a commit that was made before": () => store.addMessage("s", message("two"), { commitId: "known" }),
       setChatHistory: () => store.setChatHistory("s", [message("x")]),
       updateMessage: () => store.updateMessage("s", first?.id ?? "", message("x")),
       removeMessages: () => store.removeMessages("s", [first?.id ?? ""]),
