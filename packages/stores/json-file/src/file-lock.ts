@@ -2,6 +2,7 @@ import * as fs from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { lock } from "proper-lockfile";
+import type { Warnings } from "./warnings.js";
 
 /** A lock that this process holds. */
 export interface HeldLock {
@@ -25,8 +26,12 @@ const UPDATE_MS = 2_000;
 /** How long to wait before looking again, at random, so that nobody is always the second. */
 const LONGEST_PAUSE_MS = 20;
 
-/** Locks as folders under `locks`. What goes wrong with a lock that is held already is told to `onTrouble`. */
-export function properFileLock(locks: string, onTrouble: (path: string, error: Error) => void): FileLock {
+/** Locks as folders under `locks`. */
+export function properFileLock(locks: string, warnings: Warnings): FileLock {
+  const onTrouble = (path: string, cause: unknown): void => {
+    const message = `The lock ${path} was taken away or could not be given back. Nothing is lost; writers may have to try again.`;
+    warnings.give({ code: "LOCK_TROUBLE", message, path, cause });
+  };
   const pathOf = (folder: string): string => join(locks, `${folder}.lock`);
 
   async function tried(path: string): Promise<(() => Promise<void>) | undefined> {

@@ -2,14 +2,14 @@ import { join } from "node:path";
 import type { EventLoopShare } from "./event-loop-share.js";
 import type { FileLock } from "./file-lock.js";
 import type { FileSystem } from "./file-system.js";
-import type { Warn } from "./warning.js";
+import type { Warnings } from "./warnings.js";
 
 /** What the journals of a store have in common. */
 export interface JournalContext {
   readonly fileSystem: FileSystem;
   readonly lock: FileLock;
   readonly share: EventLoopShare;
-  readonly warn: Warn;
+  readonly warnings: Warnings;
   readonly now: () => number;
   /** Random hexadecimal digits, two for each byte. */
   readonly nonce: (bytes: number) => string;

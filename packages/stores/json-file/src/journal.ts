@@ -49,12 +49,15 @@ export class Journal {
     return this.#head?.seen ?? 0;
   }
 
-  /** The head, read to its end: all that any process has written. `undefined` if there never was such a session. */
-  async read(): Promise<Segment | undefined> {
+  /**
+   * The head, read to its end: all that any process has written. `undefined` if there never was such a session.
+   * Refuses another session's journal if it is told which one this should be.
+   */
+  async read(sessionId?: string): Promise<Segment | undefined> {
     try {
-      return await this.#current();
+      return own(await this.#current(), sessionId);
     } catch (error) {
-      throw asSessionError(error, this.#head?.fold.header?.id, this.#head?.path ?? this.place.folder);
+      throw asSessionError(error, sessionId ?? this.#head?.fold.header?.id, this.#path);
     }
   }
 
@@ -71,7 +74,7 @@ export class Journal {
           throw busy(this.place.folder, waitedMs);
       }
     } catch (error) {
-      throw asSessionError(error, sessionId, this.#head?.path ?? this.place.folder);
+      throw asSessionError(error, sessionId, this.#path);
     } finally {
       await this.#courtesy.after();
     }
@@ -95,6 +98,10 @@ export class Journal {
   close(): void {
     this.#head?.close();
     this.#head = undefined;
+  }
+
+  get #path(): string {
+    return this.#head?.path ?? this.place.folder;
   }
 
   /** Reads on to the present end of the present head. Lets others have their turn now and then. */
@@ -165,7 +172,7 @@ export class Journal {
     requests: readonly CommitRequest[],
     lost: number,
   ): Promise<readonly CommitOutcome[] | undefined> {
-    const head = await this.#current();
+    const head = own(await this.#current(), sessionId);
     if (head === undefined) return this.#begin(sessionId, requests);
     if (head.failure !== undefined || head.links > 1) return this.#leave(head);
     // From here on to the append nothing may be awaited: the state must be what the file says.
@@ -209,6 +216,10 @@ export class Journal {
 
   /** A segment that cannot be trusted, or that has other names, is not written to any more. */
   async #leave(head: Segment): Promise<undefined> {
+    if (head.links > 1) {
+      const message = `${head.path} has ${head.links} names. The journal goes on in a new file. Copy a store, do not link it.`;
+      this.place.context.warnings.give({ code: "HARD_LINKS", message, path: head.path });
+    }
     const left = (await this.rotate("forced")) || this.#head !== head;
     if (!left && head.failure !== undefined) throw unconfirmable(head.path, head.failure);
   }
@@ -237,6 +248,13 @@ export class Journal {
         this.place.context.fileSystem.remove(this.place.candidate(name));
     }
   }
+}
+
+/** A folder that was copied or renamed holds the journal of another session than its name says. */
+function own(head: Segment | undefined, sessionId: string | undefined): Segment | undefined {
+  const id = head?.fold.header?.id;
+  if (sessionId === undefined || id === undefined || id === sessionId) return head;
+  throw new Damage(0, `the journal is that of session "${id}"`);
 }
 
 function evaluate(state: SessionState | undefined, requests: readonly CommitRequest[]): Evaluated {

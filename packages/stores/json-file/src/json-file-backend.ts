@@ -21,18 +21,17 @@ import {
   type Verification,
   type WatchTarget,
 } from "@sessions/protocol";
-import { Damage } from "./damage.js";
-import { corrupted } from "./error-mapping.js";
+import { readOnlyRefusal } from "./access.js";
 import { Journal } from "./journal.js";
 import { JournalCache } from "./journal-cache.js";
 import { JOURNAL_VERSION } from "./journal-line.js";
-import { type JournalContext, JournalPlace } from "./journal-place.js";
-import { pollChanges } from "./poll-changes.js";
-import type { Segment } from "./segment.js";
+import { JournalPlace } from "./journal-place.js";
+import type { JsonFileContext } from "./json-file-context.js";
 import { folderName } from "./session-path.js";
-import type { StoreFormat } from "./store-format.js";
-import { type Listed, Summaries } from "./summaries.js";
+import { type Sighting, sightingOf } from "./sighting.js";
+import { Summaries } from "./summaries.js";
 import { verified } from "./verified.js";
+import { watchChanges } from "./watch-changes.js";
 
 const CAPABILITIES: Capabilities = {
   groupCommit: "session",
@@ -47,30 +46,28 @@ const CAPABILITIES: Capabilities = {
 /** Sessions as a folder of journals, each folded by `applyCommit`. */
 export class JsonFileBackend implements SessionBackend {
   readonly capabilities: Capabilities = CAPABILITIES;
-  readonly #root: string;
-  readonly #format: StoreFormat;
-  readonly #context: JournalContext;
+  readonly #context: JsonFileContext;
   readonly #journals: JournalCache;
   readonly #summaries: Summaries;
   /** Rotations: nobody waits for them but `close`. */
   readonly #background = new Set<Promise<void>>();
 
-  constructor(root: string, format: StoreFormat, context: JournalContext) {
-    this.#root = root;
-    this.#format = format;
+  constructor(context: JsonFileContext) {
     this.#context = context;
     this.#journals = new JournalCache((name) => new Journal(new JournalPlace(context, name)));
     this.#summaries = new Summaries(context, this.#journals);
   }
 
   async commit(requests: readonly CommitRequest[]): Promise<readonly CommitOutcome[]> {
-    this.#format.check();
+    const { access, format, root, doorbell } = this.#context;
+    if (access.mode === "read-only") throw readOnlyRefusal(root, access.reason);
+    format.check();
     const [first] = requests;
     if (first === undefined) return [];
     const name = folderName(first.sessionId);
     return this.#journals.use(name, async (journal) => {
-      refuseForeign(first.sessionId, await journal.read());
       const outcomes = await journal.commit(first.sessionId, requests);
+      if (outcomes.some(({ status }) => status === "applied")) doorbell.ring(name);
       this.#rotateWhereDue(name, journal);
       return outcomes;
     });
@@ -85,7 +82,7 @@ export class JsonFileBackend implements SessionBackend {
   }
 
   async list(query: ListQuery): Promise<Page<SummaryRecord>> {
-    this.#format.check();
+    this.#context.format.check();
     const summaries: SummaryRecord[] = [];
     for await (const listed of this.#summaries.all()) {
       if (listed.status === "live") summaries.push(listed.summary);
@@ -95,26 +92,20 @@ export class JsonFileBackend implements SessionBackend {
 
   watch(target: WatchTarget, signal: AbortSignal): AsyncIterable<Change> {
     const { session } = target;
-    return pollChanges(
-      target,
-      signal,
-      async function* (this: JsonFileBackend): AsyncGenerator<Listed> {
-        if (session === undefined) return yield* this.#summaries.all();
-        const listed = await this.#summaries.of(folderName(session));
-        if (listed !== undefined) yield listed;
-      }.bind(this),
-    );
+    const look = (names: ReadonlySet<string> | "all"): AsyncIterable<Sighting> =>
+      session === undefined ? this.#sighted(names) : this.#sightedOne(session);
+    return watchChanges(target, signal, { ...this.#context, look });
   }
 
   async verify(sessionId: string): Promise<Verification | undefined> {
-    this.#format.check();
+    this.#context.format.check();
     return verified(new JournalPlace(this.#context, folderName(sessionId)), sessionId);
   }
 
   async describe(): Promise<StoreDescription> {
     return {
       store: "json-file",
-      location: this.#root,
+      location: this.#context.root,
       format: { version: JOURNAL_VERSION, supported: JOURNAL_VERSION },
       durability: this.#context.strict
         ? { survives: "machine", detail: "A commit is on the disk (fdatasync) before it is acknowledged." }
@@ -124,13 +115,14 @@ export class JsonFileBackend implements SessionBackend {
           },
       capabilities: CAPABILITIES,
       healthy: true,
-      warnings: [],
+      warnings: this.#context.warnings.messages,
     };
   }
 
   async close(): Promise<void> {
     await Promise.all(this.#background);
     this.#journals.closeAll();
+    this.#context.doorbell.close();
   }
 
   async #withState<Result>(
@@ -138,11 +130,29 @@ export class JsonFileBackend implements SessionBackend {
     use: (state: LiveState) => Result,
   ): Promise<Result | undefined> {
     await this.#context.share.take();
-    this.#format.check();
-    const head = await this.#journals.use(folderName(sessionId), (journal) => journal.read());
-    refuseForeign(sessionId, head);
+    this.#context.format.check();
+    const head = await this.#journals.use(folderName(sessionId), (journal) => journal.read(sessionId));
     const state = stateAt(head?.fold.state, this.#context.now());
     return state?.status === "live" ? use(state) : undefined;
+  }
+
+  /** The sessions in these folders, for those who watch the store. */
+  async *#sighted(names: ReadonlySet<string> | "all"): AsyncGenerator<Sighting> {
+    if (names === "all") {
+      for await (const listed of this.#summaries.all()) yield sightingOf(listed);
+      return;
+    }
+    for (const name of names) {
+      const listed = await this.#summaries.of(name);
+      if (listed !== undefined) yield sightingOf(listed);
+    }
+  }
+
+  /** One session, for those who watch it alone: they are told if it is damaged. */
+  async *#sightedOne(sessionId: string): AsyncGenerator<Sighting> {
+    const listed = await this.#summaries.of(folderName(sessionId));
+    if (listed?.id === sessionId) yield sightingOf(listed);
+    else await this.#withState(sessionId, () => undefined);
   }
 
   #rotateWhereDue(name: string, journal: Journal): void {
@@ -153,17 +163,16 @@ export class JsonFileBackend implements SessionBackend {
       .then(
         () => undefined,
         (cause: unknown) => {
-          const message = `The journal in ${name} could not be rewritten. It goes on growing; nothing is lost.`;
-          this.#context.warn({ code: "ROTATION_FAILED", message, cause });
+          const message = `The journal in ${journal.place.folder} could not be rewritten. It goes on growing; nothing is lost.`;
+          this.#context.warnings.give({
+            code: "ROTATION_FAILED",
+            message,
+            path: journal.place.folder,
+            cause,
+          });
         },
       )
       .finally(() => this.#background.delete(rotation));
     this.#background.add(rotation);
   }
-}
-
-function refuseForeign(sessionId: string, head: Segment | undefined): void {
-  const id = head?.fold.header?.id;
-  if (head === undefined || id === undefined || id === sessionId) return;
-  throw corrupted(sessionId, head.path, new Damage(0, `the journal is that of session "${id}"`));
 }

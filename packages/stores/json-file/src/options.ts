@@ -1,4 +1,5 @@
 import type { StoreOptions } from "@sessions/protocol";
+import type { JsonFileWarning } from "./warning.js";
 
 /** How a folder of journals is opened. */
 export interface JsonFileStoreOptions extends StoreOptions {
@@ -11,8 +12,41 @@ export interface JsonFileStoreOptions extends StoreOptions {
    */
   readonly durability?: "strict" | "relaxed" | undefined;
   /**
-   * From which size on a journal is considered for rewriting. It is rewritten if that halves it at least; if not, it
-   * is looked at again when it has doubled. 0 rewrites after every commit.
+   * `true`: nothing on the disk is made or changed, and every mutator fails with STORE_UNAVAILABLE. `false`: fails where
+   * this process may not write. Without it, a store that exists and may not be written to is opened read-only.
+   * @default found out
+   */
+  readonly readOnly?: boolean | undefined;
+  /**
+   * Whether to open a folder on a network file system, where acknowledged commits can be lost. Without it that is
+   * refused with INVALID_ARGUMENT.
+   * @default false
+   */
+  readonly allowNetworkFileSystem?: boolean | undefined;
+  /**
+   * Told what an operator should know, each thing once. What it throws does not reach the store. `describe()` has the
+   * same warnings.
+   * @default none: warnings are kept for `describe()`
+   */
+  readonly onWarning?: ((warning: JsonFileWarning) => void) | undefined;
+  /**
+   * The mode of files that are made, less the umask.
+   * @default 0o600
+   */
+  readonly fileMode?: number | undefined;
+  /**
+   * The mode of folders that are made, less the umask.
+   * @default 0o700
+   */
+  readonly folderMode?: number | undefined;
+  /**
+   * How long a commit may keep losing against other writers before it fails with STORE_BUSY, in milliseconds.
+   * @default 10000
+   */
+  readonly lockDeadlineMs?: number | undefined;
+  /**
+   * From which size on a journal is considered for rewriting, in bytes. It is rewritten if that halves it at least; if
+   * not, it is looked at again when it has doubled. 0 rewrites after every commit.
    * @default 1048576
    */
   readonly rotateBytes?: number | undefined;

@@ -8,6 +8,7 @@ import { EventLoopShare } from "../src/event-loop-share.js";
 import { Journal } from "../src/journal.js";
 import { type JournalContext, JournalPlace } from "../src/journal-place.js";
 import { nodeFileSystem } from "../src/node-file-system.js";
+import { Warnings } from "../src/warnings.js";
 
 let root: string;
 
@@ -27,7 +28,7 @@ const eager = (): JournalContext => ({
   },
   lock: { acquire: () => Promise.resolve(undefined), standing: () => undefined },
   share: new EventLoopShare(),
-  warn: () => undefined,
+  warnings: new Warnings(),
   now: () => 1,
   nonce: (bytes) => randomBytes(bytes).toString("hex"),
   sessions: join(root, "sessions"),

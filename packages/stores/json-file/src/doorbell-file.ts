@@ -1,0 +1,95 @@
+import * as fs from "node:fs";
+
+/** From this size on the file is emptied: it holds hints, and old hints help nobody. */
+const LARGEST = 64 * 1024;
+
+/** Names as `folderName` makes them. The file is only a hint, so anything else in it is nothing to follow. */
+const FOLDER = /^[a-z0-9_~-]{1,255}$/;
+
+const { O_WRONLY, O_APPEND, O_CREAT } = fs.constants;
+
+/** The file that all processes of a store append to, a folder name per line. */
+export class DoorbellFile {
+  readonly path: string;
+  readonly #mode: number;
+  #writing: number | undefined;
+  /** Which file was read, and how far. */
+  #inode: number | undefined;
+  #read = 0;
+
+  constructor(path: string, mode: number) {
+    this.path = path;
+    this.#mode = mode;
+  }
+
+  append(folder: string): void {
+    const file = this.#open();
+    // Others append at the end, wherever that is; those who read notice that the file is shorter.
+    if (fs.fstatSync(file).size > LARGEST) fs.ftruncateSync(file);
+    fs.writeSync(file, `${folder}\n`); // one call, so that lines of several processes do not mix
+  }
+
+  /** From now on only what is added is news. */
+  skip(): void {
+    const stat = fs.statSync(this.path, { throwIfNoEntry: false });
+    this.#inode = stat?.ino;
+    this.#read = stat?.size ?? 0;
+  }
+
+  /** The folders that were added since; "all" if nobody can tell any more. */
+  news(): ReadonlySet<string> | "all" {
+    const file = openToRead(this.path);
+    if (file === undefined) return this.#gone();
+    try {
+      return this.#newsIn(file, fs.fstatSync(file));
+    } finally {
+      fs.closeSync(file);
+    }
+  }
+
+  close(): void {
+    if (this.#writing !== undefined) fs.closeSync(this.#writing);
+    this.#writing = undefined;
+  }
+
+  #open(): number {
+    // Somebody has removed the file: what is written to it now reaches nobody.
+    if (this.#writing !== undefined && fs.fstatSync(this.#writing).nlink === 0) this.close();
+    this.#writing ??= fs.openSync(this.path, O_WRONLY | O_APPEND | O_CREAT, this.#mode);
+    return this.#writing;
+  }
+
+  /** What was added before the file was removed is not known. */
+  #gone(): ReadonlySet<string> | "all" {
+    const hadOne = this.#inode !== undefined;
+    this.#inode = undefined;
+    this.#read = 0;
+    return hadOne ? "all" : new Set();
+  }
+
+  #newsIn(file: number, { ino, size }: fs.Stats): ReadonlySet<string> | "all" {
+    const another = this.#inode !== undefined && this.#inode !== ino;
+    this.#inode = ino;
+    if (!another && size >= this.#read && size - this.#read <= 2 * LARGEST) return this.#lines(file, size);
+    this.#read = size;
+    return "all";
+  }
+
+  #lines(file: number, size: number): ReadonlySet<string> {
+    const bytes = Buffer.alloc(size - this.#read);
+    const length = fs.readSync(file, bytes, 0, bytes.length, this.#read);
+    const whole = bytes.subarray(0, length).lastIndexOf(10) + 1;
+    this.#read += whole;
+    const lines = bytes.toString("latin1", 0, whole).split("\n");
+    return new Set(lines.filter((line) => FOLDER.test(line)));
+  }
+}
+
+function openToRead(path: string): number | undefined {
+  try {
+    return fs.openSync(path, "r");
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,108 @@
+import { randomBytes } from "node:crypto";
+import { join, resolve } from "node:path";
+import { systemClock } from "@sessions/protocol";
+import { type Access, accessOf, readOnlyRefusal } from "./access.js";
+import { checkFileSystem } from "./check-file-system.js";
+import { Doorbell } from "./doorbell.js";
+import { DoorbellFile } from "./doorbell-file.js";
+import { asSessionError } from "./error-mapping.js";
+import { EventLoopShare } from "./event-loop-share.js";
+import type { FileSystem } from "./file-system.js";
+import type { JournalContext } from "./journal-place.js";
+import type { NetInterval } from "./net-interval.js";
+import { type Modes, nodeFileSystem } from "./node-file-system.js";
+import type { JsonFileStoreOptions } from "./options.js";
+import { readOnlyFileSystem } from "./read-only-file-system.js";
+import { StoreFormat } from "./store-format.js";
+import { NODE_SURROUNDINGS, type Surroundings } from "./surroundings.js";
+import { Warnings } from "./warnings.js";
+
+const MEGABYTE = 1024 * 1024;
+
+/** What a backend on a folder works with. */
+export interface JsonFileContext extends JournalContext {
+  readonly root: string;
+  readonly format: StoreFormat;
+  readonly access: Access;
+  readonly doorbell: Doorbell;
+  readonly netIntervalMs: NetInterval;
+}
+
+/** Makes the folder a store, if it is none yet, and brings together what works on it. */
+export async function openJsonFileContext(
+  options: JsonFileStoreOptions,
+  given: FileSystem = nodeFileSystem(modesOf(options)),
+  surroundings: Partial<Surroundings> = {},
+): Promise<JsonFileContext> {
+  const root = resolve(options.root);
+  const warnings = new Warnings(options.onWarning);
+  const { probe, watchFolder, netIntervalMs, fileLock } = { ...NODE_SURROUNDINGS, ...surroundings };
+  checkFileSystem(root, { probe, allowNetwork: options.allowNetworkFileSystem === true, warnings });
+  const access = openedAs(root, options.readOnly, given, warnings);
+  const fileSystem = allowed(root, given, access);
+  const format = new StoreFormat(fileSystem, root);
+  await established(root, format, fileSystem, access);
+  const clock = options.clock ?? systemClock;
+  const bell = new DoorbellFile(join(root, "doorbell"), modesOf(options).file);
+  return {
+    root,
+    format,
+    access,
+    warnings,
+    fileSystem,
+    netIntervalMs,
+    doorbell: new Doorbell({ file: bell, watchFolder, warnings }),
+    lock: fileLock(join(root, "locks"), warnings),
+    share: new EventLoopShare(),
+    now: () => clock.now(),
+    nonce: (bytes) => randomBytes(bytes).toString("hex"),
+    sessions: join(root, "sessions"),
+    tmp: join(root, "tmp"),
+    strict: options.durability !== "relaxed",
+    writable: access.mode === "read-write",
+    rotateBytes: options.rotateBytes ?? MEGABYTE,
+    deadlineMs: options.lockDeadlineMs ?? 10_000,
+  };
+}
+function modesOf({ fileMode = 0o600, folderMode = 0o700 }: JsonFileStoreOptions): Modes {
+  return { folder: folderMode, file: fileMode };
+}
+
+function openedAs(
+  root: string,
+  readOnly: boolean | undefined,
+  fileSystem: FileSystem,
+  warnings: Warnings,
+): Access {
+  try {
+    const access = accessOf(root, readOnly, fileSystem);
+    if (access.mode === "read-only") {
+      const message = `The store in ${root} is open read-only, because ${access.reason}.`;
+      warnings.give({ code: "READ_ONLY", message, path: root });
+    }
+    return access;
+  } catch (error) {
+    throw asSessionError(error, undefined, root);
+  }
+}
+
+function allowed(root: string, fileSystem: FileSystem, access: Access): FileSystem {
+  if (access.mode === "read-write") return fileSystem;
+  return readOnlyFileSystem(fileSystem, () => readOnlyRefusal(root, access.reason));
+}
+
+async function established(
+  root: string,
+  format: StoreFormat,
+  fileSystem: FileSystem,
+  access: Access,
+): Promise<void> {
+  try {
+    if (access.mode === "read-only") return format.check();
+    for (const folder of ["sessions", "tmp", "locks", "quarantine"])
+      fileSystem.makeFolder(join(root, folder));
+    await format.establish(root);
+  } catch (error) {
+    throw asSessionError(error, undefined, root);
+  }
+}

@@ -1,0 +1,33 @@
+import { join } from "node:path";
+import { SessionError } from "@sessions/protocol";
+import { JournalPlace } from "./journal-place.js";
+import { openJsonFileContext } from "./json-file-context.js";
+import { requireDamaged } from "./salvage-session.js";
+import { folderName } from "./session-path.js";
+import { surveyed } from "./survey.js";
+
+/** Which session to put away. */
+export interface QuarantineOptions {
+  /** The store's folder. */
+  readonly root: string;
+  /** The damaged session. */
+  readonly sessionId: string;
+}
+
+/**
+ * Moves a damaged session's folder out of the way, so that its id can be used again. Returns where it is now. Close
+ * every store on the folder first: one that has the session open takes it for deleted.
+ */
+export async function quarantineSession({ root, sessionId }: QuarantineOptions): Promise<string> {
+  const context = await openJsonFileContext({ root, readOnly: false });
+  const place = new JournalPlace(context, folderName(sessionId));
+  requireDamaged(surveyed(place), sessionId);
+  const to = join(context.root, "quarantine", `${place.name}-${context.nonce(4)}`);
+  if (context.fileSystem.move(place.folder, to) !== "moved") {
+    throw SessionError.of("STORE_UNAVAILABLE", `${place.folder} could not be moved to ${to}.`, { sessionId });
+  }
+  for (const folder of [join(context.root, "quarantine"), context.sessions]) {
+    await context.fileSystem.syncFolder(folder);
+  }
+  return to;
+}

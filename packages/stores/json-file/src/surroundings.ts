@@ -1,0 +1,22 @@
+import { type FileLock, properFileLock } from "./file-lock.js";
+import { type FileSystemProbe, probeFileSystem } from "./file-system-probe.js";
+import { type NetInterval, netIntervalMs } from "./net-interval.js";
+import type { Warnings } from "./warnings.js";
+import { nodeWatchFolder, type WatchFolder } from "./watch-folder.js";
+
+/** What a store asks of the machine besides its files. Handed in, so that tests can do without or do otherwise. */
+export interface Surroundings {
+  readonly watchFolder: WatchFolder;
+  readonly probe: FileSystemProbe;
+  readonly netIntervalMs: NetInterval;
+  /** The locks in a folder. */
+  readonly fileLock: (locks: string, warnings: Warnings) => FileLock;
+}
+
+/** Those of this machine. */
+export const NODE_SURROUNDINGS: Surroundings = {
+  watchFolder: nodeWatchFolder,
+  probe: probeFileSystem,
+  netIntervalMs,
+  fileLock: properFileLock,
+};
