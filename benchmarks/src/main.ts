@@ -1,25 +1,60 @@
 /** `npm run bench`: what grows with a session and what must not, as ratios within one run. */
-import { parseArgs } from "node:util";
-import { appendRows } from "./append.js";
-import { concurrentRows } from "./concurrent.js";
-import { type Row, table } from "./row.js";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { machineOf } from "./machine.js";
+import type { Measurement } from "./measurement.js";
+import { applyCommitGrowth } from "./measurements/apply-commit.js";
+import { HELP, type Options, readOptions } from "./options.js";
+import { Progress } from "./progress.js";
+import { machineLine, page } from "./report/page.js";
+import { plot } from "./report/plot.js";
+import { table } from "./report/table.js";
+import { runMeasurements } from "./run-measurements.js";
+import { stores } from "./stores/stores.js";
+import { UsageError } from "./usage-error.js";
+import { WorkFolder } from "./work-folder.js";
 
-const HELP = `Usage: npm run bench [-- --json] [-- --runs N]
+const DOCS = new URL("../../docs/benchmarks/", import.meta.url);
 
-  --runs N   how often each measurement is repeated; the median counts (default 9)
-  --json     prints the rows as JSON
-  --help     prints this`;
+try {
+  const options = readOptions(process.argv.slice(2));
+  if (options.help) console.log(HELP);
+  else await bench(options);
+} catch (error) {
+  if (!(error instanceof UsageError)) throw error;
+  console.error(error.message);
+  process.exitCode = 2;
+}
 
-const { values: flags } = parseArgs({
-  options: { json: { type: "boolean" }, help: { type: "boolean" }, runs: { type: "string", default: "9" } },
-});
-
-if (flags.help === true) console.log(HELP);
-else await bench(Number(flags.runs), flags.json === true);
-
-async function bench(runs: number, json: boolean): Promise<void> {
-  if (!Number.isSafeInteger(runs) || runs < 1) throw new Error("--runs must be a whole number of at least 1");
-  const rows: readonly Row[] = [...appendRows(runs), ...(await concurrentRows(runs))];
-  console.log(json ? JSON.stringify(rows, null, 2) : table(rows));
+async function bench({ runs, only, folder, json, write }: Options): Promise<void> {
+  using work = new WorkFolder(folder);
+  const machine = machineOf(work.path);
+  const rows = await measured(chosen(only), runs, work);
+  console.log(
+    json ? JSON.stringify({ machine, rows }, null, 2) : `${machineLine(machine)}\n\n${table(rows)}`,
+  );
+  if (write) writeDocs({ "README.md": page(machine, runs, rows), "ratios.svg": plot(rows) });
   if (rows.some((row) => !row.met)) process.exitCode = 1;
+}
+
+function chosen(only: string): readonly Measurement[] {
+  const all = [
+    applyCommitGrowth(10_000),
+    applyCommitGrowth(100_000),
+    ...stores.flatMap((store) => store.measurements()),
+  ];
+  const some = all.filter(({ work }) => work.includes(only));
+  if (some.length > 0) return some;
+  throw new UsageError(
+    `No row has "${only}" in its name. There are:\n${all.map(({ work }) => work).join("\n")}`,
+  );
+}
+
+async function measured(measurements: readonly Measurement[], runs: number, work: WorkFolder) {
+  using progress = new Progress(process.stderr);
+  return await runMeasurements(measurements, runs, work, progress);
+}
+
+function writeDocs(files: Readonly<Record<string, string>>): void {
+  mkdirSync(DOCS, { recursive: true });
+  for (const [name, text] of Object.entries(files)) writeFileSync(new URL(name, DOCS), text);
 }

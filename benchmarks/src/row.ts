@@ -1,25 +1,44 @@
-/** One measured ratio and the bar it is held to. */
+import { type Bar, meets } from "./bar.js";
+
+/** A ratio (`×`) or milliseconds. */
+export type Unit = "×" | "ms";
+
+/** What a measurement found. */
+export interface Measured {
+  /** One for each repetition. */
+  readonly values: readonly number[];
+  /** What else is worth knowing. */
+  readonly note?: string;
+  /** What went wrong. A figure that was got with an error meets no bar. */
+  readonly problem?: string;
+}
+
+/** A figure and the bar that it is held to. */
 export interface Row {
   readonly work: string;
-  readonly ratio: number;
-  /** Smallest and largest ratio of all repetitions. */
+  readonly unit: Unit;
+  readonly median: number;
+  /** Smallest and largest of all repetitions. */
   readonly spread: readonly [number, number];
-  readonly bar: string;
+  readonly bar: Bar;
   readonly met: boolean;
+  readonly note?: string;
+  readonly problem?: string;
 }
 
-/** A ratio that must not be above `most`. */
-export function atMost(work: string, ratios: readonly number[], most: number): Row {
-  const sorted = ratios.toSorted((a, b) => a - b);
-  const ratio = sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+/** The row of a measurement: its median counts. */
+export function rowOf(
+  { work, unit, bar }: Pick<Row, "work" | "unit" | "bar">,
+  { values, ...told }: Measured,
+): Row {
+  const sorted = values.toSorted((a, b) => a - b);
   const spread = [sorted[0] ?? Number.NaN, sorted.at(-1) ?? Number.NaN] as const;
-  return { work, ratio, spread, bar: `≤ ${most}`, met: ratio <= most };
+  const median = medianOf(sorted);
+  return { work, unit, median, spread, bar, met: told.problem === undefined && meets(bar, median), ...told };
 }
 
-/** The rows as a Markdown table. */
-export function table(rows: readonly Row[]): string {
-  const lines = rows.map(({ work, ratio, spread: [low, high], bar, met }) => {
-    return `| ${work} | ${ratio.toFixed(2)} | ${low.toFixed(2)}–${high.toFixed(2)} | ${bar} | ${met ? "met" : "MISSED"} |`;
-  });
-  return ["| work | ratio (median) | spread | bar | |", "|---|---|---|---|---|", ...lines].join("\n");
+function medianOf(sorted: readonly number[]): number {
+  const upper = sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+  const lower = sorted[Math.ceil(sorted.length / 2) - 1] ?? Number.NaN;
+  return (lower + upper) / 2;
 }

@@ -1,24 +1,27 @@
 import { applyCommit, type CommitRequest, type SessionState } from "@sessions/protocol";
-import { atMost, type Row } from "./row.js";
+import { alternating } from "../alternating.js";
+import { atMost } from "../bar.js";
+import type { Measurement } from "../measurement.js";
 
 const CHAIN = 100;
-const CHAINS = 40;
+const CHAINS = 10;
 
 /** The cost of one append to a session that holds `length` messages, in the same run as that to a short one. */
-export function appendRows(runs: number): readonly Row[] {
-  const short = sessionOf(100);
-  const long = sessionOf(10_000);
-  const longest = sessionOf(100_000);
-  const ratios = (state: SessionState): number[] =>
-    Array.from({ length: runs }, () => {
-      const base = appendCost(short); // side by side, so that a noisy machine disturbs both
-      return appendCost(state) / base;
-    });
-  ratios(long); // warm-up
-  return [
-    atMost("applyCommit: append at 10 000 messages ÷ at 100", ratios(long), 1.3),
-    atMost("applyCommit: append at 100 000 messages ÷ at 100", ratios(longest), 1.3),
-  ];
+export function applyCommitGrowth(length: number): Measurement {
+  return {
+    work: `applyCommit: append at ${length.toLocaleString("en").replaceAll(",", " ")} messages ÷ at 100`,
+    unit: "×",
+    bar: atMost(1.3),
+    async measure({ runs }) {
+      const [long, short] = [sessionOf(length), sessionOf(100)];
+      const values = await alternating(
+        runs,
+        async () => appendCost(long),
+        async () => appendCost(short),
+      );
+      return { values };
+    },
+  };
 }
 
 function sessionOf(length: number): SessionState {

@@ -1,0 +1,2 @@
+/** The arguments make no sense. Its message says all there is to say. */
+export class UsageError extends Error {}

@@ -1,0 +1,48 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+
+const running = new Set<ChildProcess>();
+
+/** A process of its own that takes part in a measurement. */
+export interface Worker {
+  /** The next thing that it says. Rejects if it ends without a word, or says that it failed. */
+  hear(): Promise<unknown>;
+  tell(word: string): void;
+  /** Resolves when it is gone. */
+  end(): Promise<void>;
+}
+
+/** Starts a module of `workers/`. Needs a listener (`hear`) before it can have anything to say. */
+export function startWorker(
+  module: string,
+  args: readonly string[],
+  execArgv: readonly string[] = [],
+): Worker {
+  const child = fork(new URL(`./workers/${module}.js`, import.meta.url), [...args], {
+    execArgv: [...execArgv],
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+  });
+  running.add(child);
+  const gone = once(child, "exit").finally(() => running.delete(child));
+  return {
+    hear: () => heard(child, gone),
+    tell: (word) => child.send(word),
+    async end() {
+      if (child.connected) child.disconnect();
+      await gone;
+    },
+  };
+}
+
+/** At once, for when there is no time left. */
+export function killWorkers(): void {
+  for (const child of running) child.kill("SIGKILL");
+}
+
+async function heard(child: ChildProcess, gone: Promise<unknown>): Promise<unknown> {
+  const silence = gone.then(() => {
+    throw new Error(`a worker ended with ${child.exitCode ?? child.signalCode} before it was done`);
+  });
+  const [word] = await Promise.race([once(child, "message"), silence]);
+  return word;
+}
