@@ -5,7 +5,7 @@ import type { Message, MessageDraft } from "../message/message.js";
 import type { MessageInput } from "../message/message-input.js";
 import { timed } from "../state/step.js";
 import { openCall, type Settled } from "../store/call.js";
-import type { ForcibleOptions, MutationResult } from "../store/mutation.js";
+import type { ForcibleOptions, MutationOptions, MutationResult } from "../store/mutation.js";
 import { pause } from "../store/pause.js";
 import { commitPlanned, type Plan } from "../store/planned.js";
 import type { StoreContext } from "../store/store-context.js";
@@ -18,7 +18,8 @@ import {
   requireOptions,
 } from "../validate/argument.js";
 import type { NextId } from "../validate/checked-operation.js";
-import { namedDraft, requireMessages, type UnnamedDraft } from "../validate/message-draft.js";
+import { GivenMessages } from "../validate/given-messages.js";
+import { namedDraft } from "../validate/message-draft.js";
 
 /** Messages that can be checked, compared and committed in one task without holding up the event loop. */
 const LONG_HISTORY = 1000;
@@ -33,33 +34,38 @@ export async function setChatHistory(
   const { base, force, ...rest } = requireOptions(options);
   optional(base, "options.base", (value, at) => requireCount(value, at));
   optional(force, "options.force", requireBoolean);
-  const drafts = requireMessages(messages, "messages", context.limits);
-  const given = { messages: drafts.map((draft) => draft.json), ...field("base", base) };
-  const call = openCall(context, id, "setChatHistory", given, rest);
+  const wanted = new GivenMessages(messages, "messages", context.limits);
+  const call = openCall(context, id, "setChatHistory", requestFor(wanted, base, rest), rest);
   const { outcome, plan } = await commitPlanned(context, call, async (nextId) => {
     // Checking a long history has taken its share of this task; comparing it gets one of its own.
-    if (drafts.length > LONG_HISTORY) await pause(context.clock, 0);
-    const record = await context.backend.read(id, { messages: "all", revisions: true });
-    return planReplace(record, drafts, { base, force, nextId });
+    if (wanted.checked > LONG_HISTORY) await pause(context.clock, 0);
+    const revisions = base === undefined ? {} : { revisions: true };
+    const record = await context.backend.read(id, { messages: "all", ...revisions });
+    return planReplace(record, wanted, { base, force, nextId });
   });
   const receipt = outcome.status === "duplicate" ? outcome.receipt : plan?.receipt;
   return {
     revision: outcome.revision,
     duplicate: outcome.status !== "applied",
-    messages: newOnes(receipt, drafts, outcome),
+    messages: newOnes(receipt, wanted, outcome),
   };
 }
 
+/** What makes two calls the same request; nobody asks where the commit id is not the caller's. */
+function requestFor(wanted: GivenMessages, base: number | undefined, options: MutationOptions): Json {
+  if (options.commitId === undefined) return null;
+  return { messages: wanted.all().map((draft) => draft.json), ...field("base", base) };
+}
+
 /** The caller's messages that were not known before. The receipt says which, to a repeat as well. */
-function newOnes(receipt: Json | undefined, drafts: readonly UnnamedDraft[], outcome: Settled): Message[] {
+function newOnes(receipt: Json | undefined, wanted: GivenMessages, outcome: Settled): Message[] {
   if (outcome.status === "unchanged" || !Array.isArray(receipt)) return [];
   const skipped = new Set(outcome.skipped);
   return receipt.flatMap((id: Json, index) => {
-    const draft = drafts[index];
-    if (draft === undefined || typeof id !== "string" || skipped.has(id)) return [];
+    if (index >= wanted.length || typeof id !== "string" || skipped.has(id)) return [];
     return [
       timed(
-        namedDraft(draft, () => id),
+        namedDraft(wanted.at(index), () => id),
         outcome.at,
       ),
     ];
@@ -72,32 +78,40 @@ interface ReplaceOptions {
   readonly nextId: NextId;
 }
 
-function planReplace(
-  record: SessionRecord | undefined,
-  drafts: readonly UnnamedDraft[],
-  options: ReplaceOptions,
-): Plan {
-  const { base, force, nextId } = options;
+function planReplace(record: SessionRecord | undefined, given: GivenMessages, options: ReplaceOptions): Plan {
+  const { base, force } = options;
   const revision = record?.revision ?? 0;
   if (base !== undefined && base > revision)
     throw invalid("options.base", `is ${base}, but the session is only at revision ${revision}.`);
   const live = record?.messages ?? [];
   const revisions = record?.revisions ?? [];
+  const same = givenBack(live, given);
   const since = base === undefined ? live.length : firstSince(revisions, base);
-  const wanted = identified(drafts, live, since, nextId);
-  const known = new Set(live.map((message) => message.id));
-  const receipt = wanted.map((draft) => (known.has(draft.id) ? null : draft.id));
-  const named = new Set(wanted.map((draft) => draft.id));
-  const others =
-    base === undefined
-      ? []
-      : live.filter((message, index) => (revisions[index] ?? 0) > base && !named.has(message.id));
+  const { wanted, receipt } = identified(given, live, { ...options, same, since });
+  const others = base === undefined ? [] : addedSince(live, revisions, base, wanted);
   const target = [...wanted, ...others];
-  const keep = commonPrefix(live, target);
+  const keep = commonPrefix(live, target, same);
   const ops = [{ op: "splice" as const, keep, messages: target.slice(keep), ...field("force", force) }];
   return keep === live.length && keep === target.length
     ? { ops: [], revision }
     : { ops, ifRevision: revision, receipt };
+}
+
+/** How many messages at the beginning are the very ones that the session holds. */
+function givenBack(live: readonly Message[], given: GivenMessages): number {
+  let same = 0;
+  while (same < live.length && given.is(same, live[same])) same++;
+  return same;
+}
+
+function addedSince(
+  live: readonly Message[],
+  revisions: readonly number[],
+  base: number,
+  wanted: readonly MessageDraft[],
+): readonly Message[] {
+  const named = new Set(wanted.map((draft) => draft.id));
+  return live.filter((message, index) => (revisions[index] ?? 0) > base && !named.has(message.id));
 }
 
 /** Where the run of messages begins that all came after `base`. */
@@ -105,20 +119,34 @@ function firstSince(revisions: readonly number[], base: number): number {
   return revisions.findLastIndex((revision) => revision <= base) + 1;
 }
 
+interface Identified {
+  readonly wanted: readonly MessageDraft[];
+  /** For each message its id if it is new. */
+  readonly receipt: readonly (string | null)[];
+}
+
 /** The caller's messages with the names, times and metadata of those that they are. */
 function identified(
-  drafts: readonly UnnamedDraft[],
+  given: GivenMessages,
   live: readonly Message[],
-  since: number,
-  nextId: NextId,
-): readonly MessageDraft[] {
-  const byId = new Map(live.map((message) => [message.id, message]));
-  return drafts.map((draft, index) => {
-    const { id } = draft.json;
-    const held = typeof id === "string" ? byId.get(id) : sameAt(live, index, since, draft.json);
-    const fresh = namedDraft(draft, held === undefined ? nextId : () => held.id);
-    return held === undefined ? fresh : inherited(fresh, held);
-  });
+  { same, since, nextId }: { readonly same: number; readonly since: number; readonly nextId: NextId },
+): Identified {
+  let byId: ReadonlyMap<string, Message> | undefined; // only where a message brings its id
+  const holder = (id: string): Message | undefined => {
+    byId ??= new Map(live.map((message) => [message.id, message]));
+    return byId.get(id);
+  };
+  const wanted: MessageDraft[] = live.slice(0, same);
+  const receipt = new Array<string | null>(same).fill(null);
+  for (let index = same; index < given.length; index++) {
+    const { json } = given.at(index);
+    const { id } = json;
+    const held = typeof id === "string" ? holder(id) : sameAt(live, index, since, json);
+    const fresh = namedDraft(given.at(index), held === undefined ? nextId : () => held.id);
+    wanted.push(held === undefined ? fresh : inherited(fresh, held));
+    receipt.push(held === undefined ? fresh.id : null);
+  }
+  return { wanted, receipt };
 }
 
 function sameAt(
@@ -144,8 +172,8 @@ function inherited(draft: MessageDraft, held: Message): MessageDraft {
   };
 }
 
-function commonPrefix(live: readonly Message[], target: readonly MessageDraft[]): number {
-  let length = 0;
+function commonPrefix(live: readonly Message[], target: readonly MessageDraft[], same: number): number {
+  let length = same;
   while (length < live.length && length < target.length && equalJson(live[length], target[length])) length++;
   return length;
 }

@@ -1,0 +1,53 @@
+import { requireArray } from "./argument.js";
+import type { Limits } from "./limits.js";
+import { requireMessage, type UnnamedDraft } from "./message-draft.js";
+
+/**
+ * Messages that a caller gives, many of which it may have got from the store. Those are frozen, and need no check and
+ * no copy if the session still holds that very object; so what is frozen is checked when it turns out to be needed.
+ */
+export class GivenMessages {
+  readonly #values: readonly unknown[];
+  readonly #drafts: (UnnamedDraft | undefined)[];
+  readonly #path: string;
+  readonly #limits: Limits;
+  #checked = 0;
+
+  constructor(value: unknown, path: string, limits: Limits) {
+    this.#values = [...requireArray(value, path)];
+    this.#path = path;
+    this.#limits = limits;
+    this.#drafts = new Array(this.#values.length);
+    // What the caller may still change is copied now.
+    for (const [index, one] of this.#values.entries()) if (!Object.isFrozen(one)) this.at(index);
+  }
+
+  get length(): number {
+    return this.#values.length;
+  }
+
+  /** How many had to be checked so far. */
+  get checked(): number {
+    return this.#checked;
+  }
+
+  /** Whether the caller gave this very object. */
+  is(index: number, message: object | undefined): boolean {
+    return message !== undefined && this.#values[index] === message;
+  }
+
+  /** A message, checked and copied. */
+  at(index: number): UnnamedDraft {
+    const known = this.#drafts[index];
+    if (known !== undefined) return known;
+    const draft = requireMessage(this.#values[index], `${this.#path}[${index}]`, this.#limits);
+    this.#drafts[index] = draft;
+    this.#checked++;
+    return draft;
+  }
+
+  /** All of them, checked and copied. */
+  all(): readonly UnnamedDraft[] {
+    return this.#values.map((_, index) => this.at(index));
+  }
+}
