@@ -3,7 +3,7 @@ import { type DataLoss, dataLosses } from "./data-losses.js";
 import type { CachedFile, DiskCache } from "./disk-cache.js";
 import type { Inode } from "./disk-event.js";
 import { type DiskImage, pathsOf } from "./disk-image.js";
-import { nameLosses, namesLost } from "./name-losses.js";
+import { type NameLoss, nameLosses, namesLost } from "./name-losses.js";
 
 /** A disk that a power cut could leave. */
 export interface CrashState {
@@ -15,16 +15,25 @@ export interface CrashState {
   readonly gap: boolean;
 }
 
-/** Every disk that a power cut could leave now. */
+/** Up to so many combinations of lost names and lost data, every one is tried. */
+const MOST_COMBINED = 1024;
+
+/**
+ * Every disk that a power cut could leave now. Where names and data can be lost in too many ways together, every loss
+ * of data goes with all names kept and with all lost, and every loss of names with all data kept and with all lost.
+ */
 export function* crashStates(cache: DiskCache): Generator<CrashState> {
-  const losses = allDataLosses(cache);
-  for (const names of nameLosses(cache)) {
-    const paths = pathsOf(names.folders);
-    for (const { how, files, gap } of losses) {
-      const image = { folders: names.folders, files };
-      yield { how: `${names.how}; ${how}`, image, gap, key: keyOf(paths, files) };
-    }
-  }
+  const data = allDataLosses(cache);
+  const names = nameLosses(cache);
+  const few = data.length * names.length <= MOST_COMBINED;
+  const extremes = data.filter(({ extreme }) => extreme);
+  for (const loss of names) yield* statesOf(loss, few || loss.extreme ? data : extremes);
+}
+
+function* statesOf({ how, folders }: NameLoss, data: readonly Contents[]): Generator<CrashState> {
+  const paths = pathsOf(folders);
+  for (const { how: lost, files, gap } of data)
+    yield { how: `${how}; ${lost}`, image: { folders, files }, gap, key: keyOf(paths, files) };
 }
 
 /** The disk on which nothing survived that was not promised to. */
@@ -36,20 +45,26 @@ interface Contents {
   readonly how: string;
   readonly files: DiskImage["files"];
   readonly gap: boolean;
+  /** All kept, or all lost. */
+  readonly extreme: boolean;
 }
 
 /** One file in every way, the others kept or lost: together they would be too many. */
 function allDataLosses(cache: DiskCache): readonly Contents[] {
   const kept = new Map([...cache.files].map(([inode, file]) => [inode, file.bytes] as const));
   const unsynced = cache.unsynced();
-  if (unsynced.length === 0) return [{ how: "all data synced", files: kept, gap: false }];
-  const others = unsynced.length === 1 ? [kept] : [kept, allLost(cache)];
-  return unsynced.flatMap(([inode, file]) => {
-    const losses = lossesOf(file);
-    return others.flatMap((rest) =>
-      losses.map(({ how, bytes, gap }) => ({ how, gap, files: new Map(rest).set(inode, bytes) })),
-    );
-  });
+  const whole: Contents = { how: "all data kept", files: kept, gap: false, extreme: true };
+  if (unsynced.length === 0) return [whole];
+  const lost = allLost(cache);
+  const others = unsynced.length === 1 ? [kept] : [kept, lost];
+  const mixed = unsynced.flatMap(([inode, file]) =>
+    others.flatMap((rest) =>
+      lossesOf(file).map(({ how, bytes, gap }) => {
+        return { how, gap, files: new Map(rest).set(inode, bytes), extreme: false };
+      }),
+    ),
+  );
+  return [whole, { how: "all unsynced data lost", files: lost, gap: false, extreme: true }, ...mixed];
 }
 
 function allLost(cache: DiskCache): Map<Inode, Buffer> {

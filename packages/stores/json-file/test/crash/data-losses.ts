@@ -18,7 +18,7 @@ const SECTOR = 512;
 /** Every way in which the unsynced bytes of a file may reach the disk, or not. */
 export function dataLosses(file: CachedFile): readonly DataLoss[] {
   return [
-    { how: "data kept", bytes: file.bytes, gap: false },
+    { how: "kept", bytes: file.bytes, gap: false },
     ...tears(file).map((size) => ({
       how: `torn at ${size}`,
       bytes: file.bytes.subarray(0, size),

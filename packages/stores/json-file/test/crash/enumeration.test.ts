@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { enumerate } from "./enumeration.js";
-import { judging } from "./judging.js";
+import { judging, PATIENCE_MS } from "./judging.js";
 import { openBackend } from "./open-backend.js";
 import type { Run } from "./recording.js";
 import { play } from "./scenario.js";
@@ -10,11 +10,15 @@ const judge = judging("power cut in");
 
 describe("after a power cut all that was acknowledged is there, whole and in order, and nothing else than was asked for", () => {
   for (const scenario of SCENARIOS) {
-    test(scenario.name, async () => {
-      const run = await play(scenario, openBackend);
-      if (scenario.rotateBytes !== undefined) expect(candidatesOf(run)).toBeGreaterThan(1);
-      judge(scenario.name, await enumerate(run, openBackend));
-    });
+    test(
+      scenario.name,
+      async () => {
+        const run = await play(scenario, openBackend);
+        if (scenario.rotateBytes !== undefined) expect(candidatesOf(run)).toBeGreaterThan(1);
+        judge(scenario.name, await enumerate(run, openBackend));
+      },
+      PATIENCE_MS,
+    );
   }
 });
 

@@ -2,6 +2,9 @@ import { afterAll, expect } from "vitest";
 import type { Enumeration } from "./enumeration.js";
 import { table } from "./table.js";
 
+/** Thousands of recoveries take seconds, and a machine with other work takes many times that. */
+export const PATIENCE_MS = 600_000;
+
 /** Fails on any violation, and prints what was looked at when all is done. */
 export function judging(title: string): (name: string, enumeration: Enumeration) => void {
   const rows: [string, number, number, number][] = [];

@@ -5,6 +5,8 @@ import type { DiskImage } from "./disk-image.js";
 /** Names as a power cut leaves them. */
 export interface NameLoss {
   readonly how: string;
+  /** All kept, or all lost. */
+  readonly extreme: boolean;
   readonly folders: DiskImage["folders"];
 }
 
@@ -14,7 +16,11 @@ const MOST_COMBINED = 6;
 /** Every way in which changes of names may be lost: each is durable, or kept by luck, or undone. */
 export function nameLosses(cache: DiskCache): readonly NameLoss[] {
   const undoable = cache.undoable();
-  return lostSets(undoable).map((lost) => ({ how: told(lost), folders: without(cache, lost) }));
+  return lostSets(undoable).map((lost) => ({
+    how: told(lost),
+    extreme: lost.size === 0 || lost.size === undoable.length,
+    folders: without(cache, lost),
+  }));
 }
 
 /** All changes of names undone that can be. */

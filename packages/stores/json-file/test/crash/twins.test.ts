@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { enumerate } from "./enumeration.js";
+import { PATIENCE_MS } from "./judging.js";
 import { type OpenBackend, openBackend } from "./open-backend.js";
 import { openTwin, removeTwins } from "./open-twin.js";
 import { play, type Scenario } from "./scenario.js";
@@ -38,13 +39,17 @@ function usualIn(scenario: Scenario): Promise<ReadonlyMap<string, string>> {
 
 describe("the enumeration catches", () => {
   for (const twin of TWINS) {
-    test(twin.name, async () => {
-      const scenario = scenarioOf(twin.scenario);
-      const found = await violationsOf(scenario, await openTwin(twin));
-      const usual = await usualIn(scenario);
-      const caught = [...found].filter(([kind]) => !usual.has(kind)).map(([, first]) => first);
-      rows.push([twin.name, twin.scenario, caught[0] ?? "NOT CAUGHT"]);
-      expect(caught).not.toEqual([]);
-    });
+    test(
+      twin.name,
+      async () => {
+        const scenario = scenarioOf(twin.scenario);
+        const found = await violationsOf(scenario, await openTwin(twin));
+        const usual = await usualIn(scenario);
+        const caught = [...found].filter(([kind]) => !usual.has(kind)).map(([, first]) => first);
+        rows.push([twin.name, twin.scenario, caught[0] ?? "NOT CAUGHT"]);
+        expect(caught).not.toEqual([]);
+      },
+      PATIENCE_MS,
+    );
   }
 });

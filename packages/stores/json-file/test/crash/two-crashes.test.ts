@@ -1,5 +1,5 @@
 import { describe, test } from "vitest";
-import { judging } from "./judging.js";
+import { judging, PATIENCE_MS } from "./judging.js";
 import { openBackend } from "./open-backend.js";
 import { play } from "./scenario.js";
 import { SCENARIOS } from "./scenarios/scenarios.js";
@@ -14,9 +14,13 @@ const judge = judging(`power cut, recovery, another cut: ${first.cuts} first cut
 
 describe("after a power cut, recovery, appends and another power cut all that was acknowledged is there", () => {
   for (const scenario of SCENARIOS) {
-    test(scenario.name, async () => {
-      const run = await play(scenario, openBackend);
-      judge(scenario.name, await enumerateTwice(run, openBackend, first));
-    });
+    test(
+      scenario.name,
+      async () => {
+        const run = await play(scenario, openBackend);
+        judge(scenario.name, await enumerateTwice(run, openBackend, first));
+      },
+      PATIENCE_MS,
+    );
   }
 });

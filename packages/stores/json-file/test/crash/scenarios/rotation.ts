@@ -3,7 +3,7 @@ import type { Scenario } from "../scenario.js";
 import { say } from "./say.js";
 
 /** Segments that are full after a few messages. */
-const ROTATE_BYTES = 900;
+const ROTATE_BYTES = 600;
 
 /** A journal that goes on in new segments. */
 export const ROTATION: readonly Scenario[] = [
@@ -12,7 +12,7 @@ export const ROTATION: readonly Scenario[] = [
     rotateBytes: ROTATE_BYTES,
     async act(recording) {
       const store = await recording.open("a");
-      for (let index = 0; index < 8; index++) await store.addMessage("s", say(`m${index}`));
+      for (let index = 0; index < 5; index++) await store.addMessage("s", say(`m${index}`));
       await store.deleteSession("s");
       await store.addMessage("s", say("anew"));
     },
@@ -22,7 +22,7 @@ export const ROTATION: readonly Scenario[] = [
     rotateBytes: ROTATE_BYTES,
     async act(recording) {
       const [a, b] = [await recording.open("a"), await recording.open("b")];
-      for (let index = 0; index < 5; index++) {
+      for (let index = 0; index < 3; index++) {
         await Promise.all([a.addMessage("s", say(`a${index}`)), b.addMessage("s", say(`b${index}`))]);
       }
     },
@@ -33,7 +33,7 @@ export const ROTATION: readonly Scenario[] = [
     async act(recording) {
       const [a, b] = [await recording.open("a"), await recording.open("b")];
       await a.addMessage("s", say("one"));
-      for (let index = 0; index < 6; index++) {
+      for (let index = 0; index < 3; index++) {
         // Wherever it is: before its record is on the disk, or its candidate, or the folder.
         const release = recording.disk.holdSyncs("a");
         const paused = a.addMessage("s", say(`a${index}`));
