@@ -49,7 +49,8 @@ async function goOn(cut: CrashState, run: Run, open: OpenBackend): Promise<Run |
     if (version === undefined) return undefined;
     states.set(session, run.sessions.get(session)?.[version]?.state);
   }
-  const recording = new Recording({ open, base: cut.image, now: run.options.clock.now(), states });
+  const { clock, ...options } = run.options;
+  const recording = new Recording({ open, base: cut.image, now: clock.now(), states, ...options });
   const store = await recording.open("second");
   for (const session of states.keys()) {
     await store.addMessage(session, say("again"));
