@@ -1,0 +1,54 @@
+import type { Disk } from "../disk.js";
+import type { Scenario } from "../scenario.js";
+import { say } from "./say.js";
+
+/** Segments that are full after a few messages. */
+const ROTATE_BYTES = 600;
+
+/** A journal that goes on in new segments. */
+export const ROTATION: readonly Scenario[] = [
+  {
+    name: "rotation",
+    rotateBytes: ROTATE_BYTES,
+    async act(recording) {
+      const store = await recording.open("a");
+      for (let index = 0; index < 5; index++) await store.addMessage("s", say(`m${index}`));
+      await store.deleteSession("s");
+      await store.addMessage("s", say("anew"));
+    },
+  },
+  {
+    name: "rotation by two",
+    rotateBytes: ROTATE_BYTES,
+    async act(recording) {
+      const [a, b] = [await recording.open("a"), await recording.open("b")];
+      for (let index = 0; index < 3; index++) {
+        await Promise.all([a.addMessage("s", say(`a${index}`)), b.addMessage("s", say(`b${index}`))]);
+      }
+    },
+  },
+  {
+    name: "rotation, with pauses",
+    rotateBytes: ROTATE_BYTES,
+    async act(recording) {
+      const [a, b] = [await recording.open("a"), await recording.open("b")];
+      await a.addMessage("s", say("one"));
+      for (let index = 0; index < 3; index++) {
+        // Wherever it is: before its record is on the disk, or its candidate, or the folder.
+        const release = recording.disk.holdSyncs("a");
+        const paused = a.addMessage("s", say(`a${index}`));
+        await syncBegun(recording.disk);
+        await b.addMessage("s", say(`b${index}`));
+        release();
+        await paused;
+      }
+    },
+  },
+];
+
+/** Resolves when one more sync has begun. */
+async function syncBegun({ events }: Disk): Promise<void> {
+  const begun = (): number => events.filter((event) => event.kind === "sync-began").length;
+  const before = begun();
+  while (begun() === before) await new Promise((resolve) => setImmediate(resolve));
+}

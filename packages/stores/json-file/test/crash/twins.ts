@@ -1,0 +1,74 @@
+import type { FileSystem } from "../../src/file-system.js";
+import { lateSync, noFolderSync, sweptCandidates } from "./broken-file-systems.js";
+
+/** A broken variant of the store that the enumeration must catch. */
+export type Twin = {
+  readonly name: string;
+  /** The scenario that it goes wrong in. */
+  readonly scenario: string;
+} & (
+  | {
+      /** A file of `dist/`, and a text that occurs in it once. */
+      readonly file: string;
+      readonly find: string;
+      readonly replace: string;
+    }
+  /** The same store on a file system that breaks a promise. */
+  | { readonly on: (fileSystem: FileSystem) => FileSystem }
+);
+
+/** Each breaks one thing that keeps the store safe. */
+export const TWINS: readonly Twin[] = [
+  { name: "no folder fsync", scenario: "create", on: noFolderSync },
+  { name: "move before fsync", scenario: "create", on: lateSync },
+  {
+    name: "no checksum",
+    scenario: "one builds upon the other",
+    file: "record.js",
+    find: "if (checksum === undefined || checksum !== checksumOf(body, salt))",
+    replace: "if (checksum === undefined)",
+  },
+  {
+    name: "no offset check by readers",
+    scenario: "one overtakes the other",
+    file: "fold.js",
+    find: "if (record.o === this.end)",
+    replace: "if (record.o <= this.end)",
+  },
+  {
+    name: "no offset check by writers",
+    scenario: "one overtakes the other",
+    file: "journal.js",
+    find: "if (!fileSystem.read(file, start, written).equals(bytes.subarray(0, written)))",
+    replace: "if (false)",
+  },
+  {
+    name: "acknowledged before fsync",
+    scenario: "delete and create again",
+    file: "journal.js",
+    find: "await this.#sync(start + bytes.length);",
+    replace: "void this.#sync(start + bytes.length);",
+  },
+  {
+    name: "a torn tail closed by a bare line end",
+    scenario: "delete and create again",
+    file: "fold.js",
+    find: 'Buffer.from("#torn\\n")',
+    replace: 'Buffer.from("\\n")',
+  },
+  {
+    name: "a torn tail not closed",
+    scenario: "delete and create again",
+    file: "journal.js",
+    find: "const torn = start > this.#fold.end ? TORN : Buffer.alloc(0);",
+    replace: "const torn = Buffer.alloc(0);",
+  },
+  {
+    name: "a duplicate acknowledged from another's unsynced bytes",
+    scenario: "the same commit by both",
+    file: "journal.js",
+    find: "if (evaluated.accepted.length === 0) {\n            await this.#sync(this.#fold.end);",
+    replace: "if (evaluated.accepted.length === 0) {",
+  },
+  { name: "candidates swept by age", scenario: "rotation", on: sweptCandidates },
+];

@@ -1,0 +1,26 @@
+import { describe, test } from "vitest";
+import { judging, PATIENCE_MS } from "./judging.js";
+import { openBackend } from "./open-backend.js";
+import { play } from "./scenario.js";
+import { SCENARIOS } from "./scenarios/scenarios.js";
+import { enumerateTwice } from "./two-crashes.js";
+
+const first = {
+  seed: Number(process.env["SESSIONS_CRASH_SEED"] ?? 7),
+  cuts: Number(process.env["SESSIONS_CRASH_FIRST_CUTS"] ?? 3),
+};
+
+const judge = judging(`power cut, recovery, another cut: ${first.cuts} first cuts each, seed ${first.seed}`);
+
+describe("after a power cut, recovery, appends and another power cut all that was acknowledged is there", () => {
+  for (const scenario of SCENARIOS) {
+    test(
+      scenario.name,
+      async () => {
+        const run = await play(scenario, openBackend);
+        judge(scenario.name, await enumerateTwice(run, openBackend, first));
+      },
+      PATIENCE_MS,
+    );
+  }
+});
