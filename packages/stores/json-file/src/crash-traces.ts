@@ -15,8 +15,9 @@ export function isTorn(line: Buffer): boolean {
 }
 
 /**
- * Whether sectors of a line never reached the disk: zeros, from the line's begin or a sector's, to a sector's end or
- * the line's. JSON holds no zeros, and a single spoilt byte does not fill a sector.
+ * Whether sectors of a line never reached the disk: zeros, from where a write began to the end of a sector or of the
+ * line. JSON holds no zeros. A write begins with a line or behind a torn one, which is anywhere; but a single zero in
+ * the middle of a line is a spoilt byte, unless it was the first one of what closes a torn line.
  */
 export function hasUnwrittenSectors(line: Buffer, offset: number): boolean {
   let from = line.indexOf(0);
@@ -24,9 +25,9 @@ export function hasUnwrittenSectors(line: Buffer, offset: number): boolean {
   while (from >= 0) {
     let to = from;
     while (to < line.length && line[to] === 0) to++;
-    const begins = from === 0 || (offset + from) % SECTOR === 0;
     const ends = to === line.length || (offset + to) % SECTOR === 0;
-    if (!begins || !ends) return false;
+    const begins = from === 0 || (offset + from) % SECTOR === 0 || to - from > 1;
+    if (!ends || !(begins || line.subarray(to).equals(TORN.subarray(1, -1)))) return false;
     from = line.indexOf(0, to);
   }
   return true;

@@ -1,4 +1,5 @@
 import * as fs from "node:fs";
+import { hasCode } from "./has-code.js";
 
 /** From this size on the file is emptied: it holds hints, and old hints help nobody. */
 const LARGEST = 64 * 1024;
@@ -8,8 +9,19 @@ const FOLDER = /^[a-z0-9_~-]{1,255}$/;
 
 const { O_WRONLY, O_APPEND, O_CREAT } = fs.constants;
 
-/** The file that all processes of a store append to, a folder name per line. */
-export class DoorbellFile {
+/** What all processes of a store write the folders to that have changed, and read them from. */
+export interface DoorbellFile {
+  readonly path: string;
+  append(folder: string): void;
+  /** From now on only what is added is news. */
+  skip(): void;
+  /** The folders that were added since; "all" if nobody can tell any more. */
+  news(): ReadonlySet<string> | "all";
+  close(): void;
+}
+
+/** A file that everybody appends to, a folder name per line. */
+export class AppendedDoorbellFile implements DoorbellFile {
   readonly path: string;
   readonly #mode: number;
   #writing: number | undefined;
@@ -23,20 +35,18 @@ export class DoorbellFile {
   }
 
   append(folder: string): void {
-    const file = this.#open();
+    const { file, size } = this.#open();
     // Others append at the end, wherever that is; those who read notice that the file is shorter.
-    if (fs.fstatSync(file).size > LARGEST) fs.ftruncateSync(file);
+    if (size > LARGEST) fs.ftruncateSync(file);
     fs.writeSync(file, `${folder}\n`); // one call, so that lines of several processes do not mix
   }
 
-  /** From now on only what is added is news. */
   skip(): void {
     const stat = fs.statSync(this.path, { throwIfNoEntry: false });
     this.#inode = stat?.ino;
     this.#read = stat?.size ?? 0;
   }
 
-  /** The folders that were added since; "all" if nobody can tell any more. */
   news(): ReadonlySet<string> | "all" {
     const file = openToRead(this.path);
     if (file === undefined) return this.#gone();
@@ -52,11 +62,12 @@ export class DoorbellFile {
     this.#writing = undefined;
   }
 
-  #open(): number {
+  #open(): { readonly file: number; readonly size: number } {
+    const known = this.#writing === undefined ? undefined : fs.fstatSync(this.#writing);
     // Somebody has removed the file: what is written to it now reaches nobody.
-    if (this.#writing !== undefined && fs.fstatSync(this.#writing).nlink === 0) this.close();
+    if (known?.nlink === 0) this.close();
     this.#writing ??= fs.openSync(this.path, O_WRONLY | O_APPEND | O_CREAT, this.#mode);
-    return this.#writing;
+    return { file: this.#writing, size: known?.size ?? 0 };
   }
 
   /** What was added before the file was removed is not known. */
@@ -89,7 +100,7 @@ function openToRead(path: string): number | undefined {
   try {
     return fs.openSync(path, "r");
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    if (hasCode(error, "ENOENT")) return undefined;
     throw error;
   }
 }

@@ -1,5 +1,6 @@
 import { SessionError } from "@sessions/protocol";
 import { Damage, NewerJournal } from "./damage.js";
+import { hasCode } from "./has-code.js";
 import { JOURNAL_VERSION } from "./journal-line.js";
 
 /** Every failure of the file system or of a journal as the error that callers know. */
@@ -7,11 +8,10 @@ export function asSessionError(error: unknown, sessionId: string | undefined, pa
   if (SessionError.is(error)) return error;
   if (error instanceof Damage) return corrupted(sessionId, path, error);
   if (error instanceof NewerJournal) return newer(error.version, path);
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  if (code === "ENOSPC" || code === "EDQUOT" || code === "EFBIG") {
+  if (hasCode(error, "ENOSPC", "EDQUOT", "EFBIG")) {
     return noRoom(path, error);
   }
-  if (code === "EACCES" || code === "EPERM" || code === "EROFS") {
+  if (hasCode(error, "EACCES", "EPERM", "EROFS")) {
     const message = `This process may not write to ${path}. Check its owner, its mode and the mount.`;
     return SessionError.of("STORE_UNAVAILABLE", message, { sessionId, cause: error });
   }

@@ -2,6 +2,7 @@ import * as fs from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { lock } from "proper-lockfile";
+import { hasCode } from "./has-code.js";
 import type { Warnings } from "./warnings.js";
 
 /** A lock that this process holds. */
@@ -45,7 +46,7 @@ export function properFileLock(locks: string, warnings: Warnings): FileLock {
         onCompromised: (error) => onTrouble(path, error),
       });
     } catch (error) {
-      if (isCode(error, "ELOCKED")) return undefined;
+      if (hasCode(error, "ELOCKED")) return undefined;
       throw error;
     }
   }
@@ -67,8 +68,4 @@ export function properFileLock(locks: string, warnings: Warnings): FileLock {
       return stat === undefined ? undefined : `${stat.ino} ${stat.birthtimeNs}`;
     },
   };
-}
-
-function isCode(error: unknown, code: string): boolean {
-  return error instanceof Error && "code" in error && error.code === code;
 }

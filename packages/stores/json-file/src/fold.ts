@@ -70,13 +70,27 @@ export class Fold {
 
   #line(line: Buffer): void {
     if (this.header === undefined) this.#first(line);
-    else this.#after(this.header, line);
+    else if (!this.#read(this.header, line) && !this.#behindZeros(this.header, line))
+      this.#unread(line, this.header);
   }
 
-  #after(header: HeaderLine, line: Buffer): void {
+  /** `false` if it is no record. */
+  #read(header: HeaderLine, line: Buffer): boolean {
     const read = unsealed(line, header.salt);
-    if (read === undefined || !isJournalLine(read.value)) this.#unread(line, header);
-    else this.#record(header, line, read.value, read.checksum);
+    if (read === undefined || !isJournalLine(read.value)) return false;
+    this.#record(header, line, read.value, read.checksum);
+    return true;
+  }
+
+  /** Zeros have no line end: what stands behind a write that did not reach the disk is a line of its own. */
+  #behindZeros(header: HeaderLine, line: Buffer): boolean {
+    const zeros = line.findIndex((byte) => byte !== 0);
+    if (zeros <= 0 || unsealed(line.subarray(zeros), header.salt) === undefined) return false;
+    this.#noteHole(line.subarray(0, zeros));
+    this.end += zeros;
+    const read = this.#read(header, line.subarray(zeros));
+    this.end -= zeros;
+    return read;
   }
 
   #record(header: HeaderLine, line: Buffer, record: JournalLine, checksum: string): void {

@@ -1,13 +1,13 @@
 import { randomBytes } from "node:crypto";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { systemClock } from "@sessions/protocol";
 import { type Access, accessOf, readOnlyRefusal } from "./access.js";
 import { checkFileSystem } from "./check-file-system.js";
 import { Doorbell } from "./doorbell.js";
-import { DoorbellFile } from "./doorbell-file.js";
 import { asSessionError } from "./error-mapping.js";
 import { EventLoopShare } from "./event-loop-share.js";
 import type { FileSystem } from "./file-system.js";
+import { hasCode } from "./has-code.js";
 import type { JournalContext } from "./journal-place.js";
 import type { NetInterval } from "./net-interval.js";
 import { type Modes, nodeFileSystem } from "./node-file-system.js";
@@ -18,6 +18,7 @@ import { NODE_SURROUNDINGS, type Surroundings } from "./surroundings.js";
 import { Warnings } from "./warnings.js";
 
 const MEGABYTE = 1024 * 1024;
+const FOLDERS = ["sessions", "tmp", "locks", "quarantine"];
 
 /** What a backend on a folder works with. */
 export interface JsonFileContext extends JournalContext {
@@ -28,6 +29,8 @@ export interface JsonFileContext extends JournalContext {
   readonly netIntervalMs: NetInterval;
 }
 
+const nonce = (bytes: number): string => randomBytes(bytes).toString("hex");
+
 /** Makes the folder a store, if it is none yet, and brings together what works on it. */
 export async function openJsonFileContext(
   options: JsonFileStoreOptions,
@@ -36,14 +39,17 @@ export async function openJsonFileContext(
 ): Promise<JsonFileContext> {
   const root = resolve(options.root);
   const warnings = new Warnings(options.onWarning);
-  const { probe, watchFolder, netIntervalMs, fileLock } = { ...NODE_SURROUNDINGS, ...surroundings };
+  const { probe, watchFolder, netIntervalMs, doorbellFile, fileLock } = {
+    ...NODE_SURROUNDINGS,
+    ...surroundings,
+  };
   checkFileSystem(root, { probe, allowNetwork: options.allowNetworkFileSystem === true, warnings });
   const access = openedAs(root, options.readOnly, given, warnings);
   const fileSystem = allowed(root, given, access);
-  const format = new StoreFormat(fileSystem, root);
-  await established(root, format, fileSystem, access);
+  const format = new StoreFormat(fileSystem, root, nonce);
+  await established(root, format, fileSystem, access, warnings);
   const clock = options.clock ?? systemClock;
-  const bell = new DoorbellFile(join(root, "doorbell"), modesOf(options).file);
+  const bell = doorbellFile(join(root, "doorbell"), modesOf(options).file);
   return {
     root,
     format,
@@ -55,7 +61,7 @@ export async function openJsonFileContext(
     lock: fileLock(join(root, "locks"), warnings),
     share: new EventLoopShare(),
     now: () => clock.now(),
-    nonce: (bytes) => randomBytes(bytes).toString("hex"),
+    nonce,
     sessions: join(root, "sessions"),
     tmp: join(root, "tmp"),
     strict: options.durability !== "relaxed",
@@ -96,13 +102,37 @@ async function established(
   format: StoreFormat,
   fileSystem: FileSystem,
   access: Access,
+  warnings: Warnings,
 ): Promise<void> {
   try {
     if (access.mode === "read-only") return format.check();
-    for (const folder of ["sessions", "tmp", "locks", "quarantine"])
-      fileSystem.makeFolder(join(root, folder));
-    await format.establish(root);
+    const parents = parentsToSync(root, fileSystem);
+    for (const folder of FOLDERS) fileSystem.makeFolder(join(root, folder));
+    await format.establish();
+    // Somebody else may have made all this a moment ago, and may not have waited for the disk yet.
+    await fileSystem.syncFolder(root);
+    for (const folder of parents) await syncedOrWarned(folder, fileSystem, warnings);
   } catch (error) {
     throw asSessionError(error, undefined, root);
+  }
+}
+
+/** The folder that holds the root's name, and those above it that get a new name when the root is made. */
+function parentsToSync(root: string, fileSystem: FileSystem): readonly string[] {
+  const parents = [dirname(root)];
+  for (let folder = dirname(root); fileSystem.stat(folder) === undefined; folder = dirname(folder)) {
+    parents.push(dirname(folder));
+  }
+  return parents;
+}
+
+/** A folder above the store may be closed to this process. Then it was made by somebody else, long ago most likely. */
+async function syncedOrWarned(folder: string, fileSystem: FileSystem, warnings: Warnings): Promise<void> {
+  try {
+    await fileSystem.syncFolder(folder);
+  } catch (cause) {
+    if (!hasCode(cause, "EACCES", "EPERM")) throw cause;
+    const message = `${folder} could not be synced. If the store was made just now, a power cut may take it away as a whole.`;
+    warnings.give({ code: "PARENT_NOT_SYNCED", message, path: folder, cause });
   }
 }

@@ -1,13 +1,10 @@
 import * as fs from "node:fs";
 import { promisify } from "node:util";
 import type { FileStat, FileSystem } from "./file-system.js";
+import { hasCode } from "./has-code.js";
 
 const fdatasync = promisify(fs.fdatasync);
 const fsync = promisify(fs.fsync);
-
-function hasCode(error: unknown, ...codes: readonly string[]): boolean {
-  return error instanceof Error && "code" in error && codes.includes(String(error.code));
-}
 
 /** The result, or `absent` where there is no such file or folder. Every other failure is thrown. */
 function orAbsent<Result, Absent>(call: () => Result, absent: Absent): Result | Absent {

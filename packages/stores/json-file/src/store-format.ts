@@ -8,27 +8,31 @@ import { JOURNAL_VERSION } from "./journal-line.js";
 export class StoreFormat {
   readonly #fileSystem: FileSystem;
   readonly #path: string;
+  readonly #nonce: (bytes: number) => string;
 
-  constructor(fileSystem: FileSystem, root: string) {
+  constructor(fileSystem: FileSystem, root: string, nonce: (bytes: number) => string) {
     this.#fileSystem = fileSystem;
     this.#path = join(root, "format.json");
+    this.#nonce = nonce;
   }
 
-  /** Writes the format of a new store; leaves that of an existing one alone. */
-  async establish(root: string): Promise<void> {
-    if (this.#fileSystem.readFile(this.#path) !== undefined) return this.check();
-    const prepared = `${this.#path}.${process.pid}`;
-    this.#fileSystem.remove(prepared);
-    const file = this.#fileSystem.create(prepared);
-    this.#fileSystem.append(
-      file,
-      Buffer.from(`${JSON.stringify({ format: "sessions-json-file", version: JOURNAL_VERSION })}\n`),
-    );
-    await this.#fileSystem.sync(file);
-    this.#fileSystem.close(file);
-    this.#fileSystem.move(prepared, this.#path);
-    await this.#fileSystem.syncFolder(root);
+  /** Writes the format of a new store; leaves that of an existing one alone. The root must be synced afterwards. */
+  async establish(): Promise<void> {
+    if (this.#fileSystem.readFile(this.#path) === undefined) await this.#write();
     this.check();
+  }
+
+  async #write(): Promise<void> {
+    const prepared = `${this.#path}.${this.#nonce(4)}`;
+    const text = `${JSON.stringify({ format: "sessions-json-file", version: JOURNAL_VERSION })}\n`;
+    const file = this.#fileSystem.create(prepared);
+    try {
+      this.#fileSystem.append(file, Buffer.from(text));
+      await this.#fileSystem.sync(file);
+    } finally {
+      this.#fileSystem.close(file);
+    }
+    this.#fileSystem.move(prepared, this.#path);
   }
 
   /** Throws FORMAT_UNSUPPORTED for a newer store, and says so if the file cannot be understood. */

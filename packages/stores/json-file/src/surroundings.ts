@@ -1,3 +1,4 @@
+import { AppendedDoorbellFile, type DoorbellFile } from "./doorbell-file.js";
 import { type FileLock, properFileLock } from "./file-lock.js";
 import { type FileSystemProbe, probeFileSystem } from "./file-system-probe.js";
 import { type NetInterval, netIntervalMs } from "./net-interval.js";
@@ -9,6 +10,8 @@ export interface Surroundings {
   readonly watchFolder: WatchFolder;
   readonly probe: FileSystemProbe;
   readonly netIntervalMs: NetInterval;
+  /** The file that watchers in all processes are told through. */
+  readonly doorbellFile: (path: string, mode: number) => DoorbellFile;
   /** The locks in a folder. */
   readonly fileLock: (locks: string, warnings: Warnings) => FileLock;
 }
@@ -18,5 +21,6 @@ export const NODE_SURROUNDINGS: Surroundings = {
   watchFolder: nodeWatchFolder,
   probe: probeFileSystem,
   netIntervalMs,
+  doorbellFile: (path, mode) => new AppendedDoorbellFile(path, mode),
   fileLock: properFileLock,
 };

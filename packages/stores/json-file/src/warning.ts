@@ -16,6 +16,8 @@ export type JsonFileWarningCode =
   | "ROTATION_FAILED"
   /** A lock was taken away from its holder, or could not be given back. It orders writers, and protects nothing. */
   | "LOCK_TROUBLE"
+  /** The folder above the store could not be synced. */
+  | "PARENT_NOT_SYNCED"
   /** The hook for warnings itself has failed. */
   | "HOOK_FAILED";
 

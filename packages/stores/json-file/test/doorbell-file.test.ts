@@ -2,15 +2,15 @@ import { appendFile, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/pr
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { DoorbellFile } from "../src/doorbell-file.js";
+import { AppendedDoorbellFile } from "../src/doorbell-file.js";
 
 let folder: string;
 let path: string;
-let file: DoorbellFile;
+let file: AppendedDoorbellFile;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "sessions-bell-"));
   path = join(folder, "doorbell");
-  file = new DoorbellFile(path, 0o600);
+  file = new AppendedDoorbellFile(path, 0o600);
 });
 afterEach(async () => {
   file.close();
@@ -66,7 +66,7 @@ test("a file that has grown beyond all measure is not read", async () => {
 });
 
 test("it is emptied when it is large, and writers in other processes go on at the new end", async () => {
-  const other = new DoorbellFile(path, 0o600);
+  const other = new AppendedDoorbellFile(path, 0o600);
   other.append("other");
   await appendFile(path, "x".repeat(64 * 1024));
   file.append("a");
@@ -76,7 +76,7 @@ test("it is emptied when it is large, and writers in other processes go on at th
 });
 
 test("what cannot be read or written is said to be so", async () => {
-  const impossible = new DoorbellFile(folder, 0o600);
+  const impossible = new AppendedDoorbellFile(folder, 0o600);
   expect(() => impossible.append("a")).toThrow("EISDIR");
   expect(() => impossible.news()).toThrow("EISDIR");
 });

@@ -1,6 +1,7 @@
 import type { Clock, SessionBackend } from "@sessions/protocol";
 import type { FileSystem } from "../../src/file-system.js";
 import * as store from "../../src/open-json-file-store.js";
+import type { Surroundings } from "../../src/surroundings.js";
 
 /** What a store on a disk is opened with. */
 export interface BackendOptions {
@@ -15,6 +16,19 @@ export type OpenBackend = (fileSystem: FileSystem, options: BackendOptions) => P
 /** The folder of the store. */
 export const ROOT = "/data/store";
 
+/** Locks and bells order and hurry writers; they protect nothing, and must not touch the machine's own disk. */
+const OFF_THE_DISK: Partial<Surroundings> = {
+  fileLock: () => ({ acquire: () => Promise.resolve(undefined), standing: () => undefined }),
+  doorbellFile: (path) => ({
+    path,
+    append: () => undefined,
+    skip: () => undefined,
+    news: () => new Set(),
+    close: () => undefined,
+  }),
+  probe: () => ({ type: 0 }),
+};
+
 /** The store as it is. */
 export const openBackend: OpenBackend = opening(store);
 
@@ -22,7 +36,7 @@ export const openBackend: OpenBackend = opening(store);
 export function opening(module: unknown): OpenBackend {
   if (!isStoreModule(module)) throw new Error("the module does not open a store");
   return (fileSystem, options) =>
-    module.openJsonFileBackend({ root: ROOT, durability: "strict", ...options }, fileSystem);
+    module.openJsonFileBackend({ root: ROOT, durability: "strict", ...options }, fileSystem, OFF_THE_DISK);
 }
 
 function isStoreModule(module: unknown): module is Pick<typeof store, "openJsonFileBackend"> {

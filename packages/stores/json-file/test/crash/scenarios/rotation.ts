@@ -1,9 +1,10 @@
+import type { SessionStore } from "@sessions/protocol";
 import type { Disk } from "../disk.js";
 import type { Scenario } from "../scenario.js";
 import { say } from "./say.js";
 
-/** Segments that are full after a few messages. */
-const ROTATE_BYTES = 600;
+/** A new segment after every commit. */
+const ROTATE_BYTES = 0;
 
 /** A journal that goes on in new segments. */
 export const ROTATION: readonly Scenario[] = [
@@ -11,10 +12,16 @@ export const ROTATION: readonly Scenario[] = [
     name: "rotation",
     rotateBytes: ROTATE_BYTES,
     async act(recording) {
-      const store = await recording.open("a");
-      for (let index = 0; index < 5; index++) await store.addMessage("s", say(`m${index}`));
-      await store.deleteSession("s");
-      await store.addMessage("s", say("anew"));
+      // A store that is closed waits for its rotation, so that each of these makes one.
+      const rotated = async (act: (store: SessionStore) => Promise<unknown>): Promise<void> => {
+        const store = await recording.open("a");
+        await act(store);
+        await store.close();
+      };
+      await rotated((store) => store.addMessage("s", say("one")));
+      await rotated((store) => store.addMessage("s", say("two")));
+      await rotated((store) => store.deleteSession("s"));
+      await rotated((store) => store.addMessage("s", say("anew")));
     },
   },
   {
@@ -22,7 +29,7 @@ export const ROTATION: readonly Scenario[] = [
     rotateBytes: ROTATE_BYTES,
     async act(recording) {
       const [a, b] = [await recording.open("a"), await recording.open("b")];
-      for (let index = 0; index < 3; index++) {
+      for (let index = 0; index < 2; index++) {
         await Promise.all([a.addMessage("s", say(`a${index}`)), b.addMessage("s", say(`b${index}`))]);
       }
     },
@@ -33,7 +40,7 @@ export const ROTATION: readonly Scenario[] = [
     async act(recording) {
       const [a, b] = [await recording.open("a"), await recording.open("b")];
       await a.addMessage("s", say("one"));
-      for (let index = 0; index < 3; index++) {
+      for (let index = 0; index < 2; index++) {
         // Wherever it is: before its record is on the disk, or its candidate, or the folder.
         const release = recording.disk.holdSyncs("a");
         const paused = a.addMessage("s", say(`a${index}`));
