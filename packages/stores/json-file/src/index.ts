@@ -1,3 +1,3 @@
 export * from "@sessions/protocol";
-export { openJsonFileStore } from "./open-json-file-store.js";
+export { openJsonFileBackend, openJsonFileStore } from "./open-json-file-store.js";
 export type { JsonFileStoreOptions } from "./options.js";

@@ -1,0 +1,105 @@
+import { setTimeout } from "node:timers/promises";
+import type { Fleet } from "../fleet.js";
+import { Random } from "../random.js";
+import type { SmallDisk } from "./small-disk.js";
+import { type Strike, strikes } from "./strikes.js";
+
+const MINUTE_MS = 60_000;
+
+/** How a run is disturbed. */
+export interface NemesisOptions {
+  readonly seed: number;
+  readonly pauseMs: number;
+  /** Whether to set workers' clocks. */
+  readonly steps: boolean;
+  readonly disk: SmallDisk | undefined;
+}
+
+/** What has befallen the run so far. */
+export interface Struck {
+  kills: number;
+  pauses: number;
+  clockSteps: number;
+  filledDisks: number;
+}
+
+/** Kills, pauses, sets clocks, fills the disk: one after the other at random moments. What takes long goes on meanwhile. */
+export class Nemesis {
+  readonly struck: Struck = { kills: 0, pauses: 0, clockSteps: 0, filledDisks: 0 };
+  readonly #fleet: Fleet;
+  readonly #options: NemesisOptions;
+  readonly #random: Random;
+  #filling = false;
+  readonly #underWay = new Set<Promise<void>>();
+
+  constructor(fleet: Fleet, options: NemesisOptions) {
+    this.#fleet = fleet;
+    this.#options = options;
+    this.#random = new Random(options.seed, "nemesis");
+  }
+
+  /** Strikes until it is enough. What is under way then is undone: who is paused goes on, the disk has room again. */
+  async rage(enough: () => boolean, signal: AbortSignal): Promise<void> {
+    for (const strike of strikes(this.#random)) {
+      if (enough() || signal.aborted) break;
+      await this.#wait(this.#random.between(100, 700), signal);
+      if (enough() || signal.aborted) break;
+      await this.#strike(strike, signal);
+    }
+    await Promise.all(this.#underWay);
+  }
+
+  async #strike(strike: Strike, signal: AbortSignal): Promise<void> {
+    if (strike === "kill") await this.#kill();
+    else if (strike === "pause") this.#meanwhile(this.#pause(signal));
+    else if (strike === "fill-disk") this.#meanwhile(this.#fillDisk(signal));
+    else this.#stepClock();
+  }
+
+  async #kill(): Promise<void> {
+    const worker = this.#fleet.pick(this.#random);
+    if (worker === undefined) return;
+    await worker.kill();
+    this.struck.kills++;
+  }
+
+  /** One at a time: the others have to go past it. */
+  async #pause(signal: AbortSignal): Promise<void> {
+    const worker = this.#fleet.paused > 0 ? undefined : this.#fleet.pick(this.#random);
+    if (worker === undefined) return;
+    await worker.pause();
+    await this.#wait(this.#options.pauseMs, signal);
+    await worker.resume();
+    this.struck.pauses++;
+  }
+
+  async #fillDisk(signal: AbortSignal): Promise<void> {
+    const { disk } = this.#options;
+    if (disk === undefined || this.#filling) return;
+    this.#filling = true;
+    await disk.fill(this.#random.between(0, 8));
+    await this.#wait(this.#random.between(200, 1200), signal);
+    await disk.free();
+    this.#filling = false;
+    this.struck.filledDisks++;
+  }
+
+  #stepClock(): void {
+    if (!this.#options.steps) return;
+    const ms = this.#random.between(-10 * MINUTE_MS, 10 * MINUTE_MS);
+    this.#fleet.pick(this.#random)?.tell({ order: "step-clock", ms });
+    this.struck.clockSteps++;
+  }
+
+  #meanwhile(work: Promise<void>): void {
+    this.#underWay.add(work);
+    void work.finally(() => this.#underWay.delete(work));
+  }
+
+  /** Ends early when the run does. */
+  async #wait(ms: number, signal: AbortSignal): Promise<void> {
+    await setTimeout(ms, undefined, { signal }).catch((error: unknown) => {
+      if (!signal.aborted) throw error;
+    });
+  }
+}
