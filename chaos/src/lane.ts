@@ -12,6 +12,8 @@ import { rewind } from "./work/rewind.js";
 import { takeTurn } from "./work/take-turn.js";
 import type { Work, Workplace } from "./work/workplace.js";
 
+const REFUSED_MS = 60;
+
 type Mix = readonly (readonly [weight: number, work: Work])[];
 
 const SHARED: Mix = [
@@ -74,7 +76,8 @@ export class Lane {
     try {
       await work?.(this.#place);
     } catch (error) {
-      if (isTolerable(error, this.#tolerates)) return;
+      // Who is refused comes again a little later, or a full disk would see nothing but refusals.
+      if (isTolerable(error, this.#tolerates)) return idle(this.#place, REFUSED_MS);
       const { name, write } = this.#place;
       write({ type: "surprise", process: name, at: sharedClock(), session: "", detail: inWords(error) });
     }

@@ -6,9 +6,20 @@ import { table } from "./table.js";
 
 const INTERRUPTED = 130;
 
-const options = readOptions(process.argv.slice(2));
-if (options === undefined) console.log(HELP);
-else await main(options);
+try {
+  const options = readOptions(process.argv.slice(2));
+  if (options === undefined) console.log(HELP);
+  else await main(options);
+} catch (error) {
+  // A plain Error says all there is to say. Any other kind is a mistake somewhere: show where.
+  console.error(error instanceof Error && isPlain(error) ? error.message : error);
+  process.exitCode = 1;
+}
+
+/** Of the command line, or of ours about it. */
+function isPlain(error: Error): boolean {
+  return error.constructor === Error || ("code" in error && String(error.code).startsWith("ERR_PARSE_ARGS"));
+}
 
 async function main(given: Options): Promise<void> {
   const stop = new AbortController();

@@ -1,9 +1,11 @@
 import { parseArgs } from "node:util";
-import { storeNames } from "./stores/index.js";
+import { storeModule, storeNames } from "./stores/index.js";
 
 /** How a run is made. */
 export interface Options {
   readonly store: string;
+  /** The module of the store. */
+  readonly module: string;
   readonly seed: number;
   readonly writers: number;
   /** When to stop, if not after so many kills. */
@@ -56,6 +58,7 @@ export function readOptions(args: readonly string[]): Options | undefined {
   const minutes = optionalNumber("minutes", values.minutes, 0);
   return {
     store: values.store,
+    module: storeModule(values.store),
     seed: whole("seed", values.seed, 0),
     writers: whole("writers", values.writers, 2),
     kills,

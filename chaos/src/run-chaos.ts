@@ -11,7 +11,6 @@ import type { ProgressLine } from "./progress-line.js";
 import { countFindings, type Report } from "./report.js";
 import { RunFolder } from "./run-folder.js";
 import { Stall } from "./stall.js";
-import { storeModule } from "./stores/index.js";
 import { WorkerProcess } from "./worker-process.js";
 
 const FINISH_MS = 60_000;
@@ -28,9 +27,8 @@ export async function runChaos(
   progress: ProgressLine,
   signal: AbortSignal,
 ): Promise<Report> {
-  const store = storeModule(options.store);
   const folder = await RunFolder.make(options.fullDisk);
-  const run = new Run(options, folder, store, progress);
+  const run = new Run(options, folder, progress);
   let report: Report | undefined;
   try {
     report = await run.report(signal);
@@ -51,8 +49,8 @@ class Run {
   readonly #nemesis: Nemesis;
   readonly #stall = new Stall(STALL_MS);
 
-  constructor(options: Options, folder: RunFolder, store: string, progress: ProgressLine) {
-    const { seed, pauseMs, writers } = options;
+  constructor(options: Options, folder: RunFolder, progress: ProgressLine) {
+    const { seed, pauseMs, writers, module: store } = options;
     this.#options = options;
     this.#folder = folder;
     this.#progress = progress;

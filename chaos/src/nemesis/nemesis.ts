@@ -28,21 +28,26 @@ export class Nemesis {
   readonly struck: Struck = { kills: 0, pauses: 0, clockSteps: 0, filledDisks: 0 };
   readonly #fleet: Fleet;
   readonly #options: NemesisOptions;
-  readonly #random: Random;
+  // One for each purpose: what goes on at the same time must not change what the others draw.
+  readonly #moments: Random;
+  readonly #victims: Random;
+  readonly #room: Random;
   #filling = false;
   readonly #underWay = new Set<Promise<void>>();
 
   constructor(fleet: Fleet, options: NemesisOptions) {
     this.#fleet = fleet;
     this.#options = options;
-    this.#random = new Random(options.seed, "nemesis");
+    this.#moments = new Random(options.seed, "moments");
+    this.#victims = new Random(options.seed, "victims");
+    this.#room = new Random(options.seed, "room");
   }
 
   /** Strikes until it is enough. What is under way then is undone: who is paused goes on, the disk has room again. */
   async rage(enough: () => boolean, signal: AbortSignal): Promise<void> {
-    for (const strike of strikes(this.#random)) {
+    for (const strike of strikes(this.#moments)) {
       if (enough() || signal.aborted) break;
-      await this.#wait(this.#random.between(100, 700), signal);
+      await this.#wait(this.#moments.between(100, 700), signal);
       if (enough() || signal.aborted) break;
       await this.#strike(strike, signal);
     }
@@ -57,7 +62,7 @@ export class Nemesis {
   }
 
   async #kill(): Promise<void> {
-    const worker = this.#fleet.pick(this.#random);
+    const worker = this.#fleet.pick(this.#victims);
     if (worker === undefined) return;
     await worker.kill();
     this.struck.kills++;
@@ -65,8 +70,8 @@ export class Nemesis {
 
   /** One at a time: the others have to go past it. */
   async #pause(signal: AbortSignal): Promise<void> {
-    const worker = this.#fleet.paused > 0 ? undefined : this.#fleet.pick(this.#random);
-    if (worker === undefined) return;
+    const worker = this.#fleet.pick(this.#victims);
+    if (worker === undefined || this.#fleet.paused > 0) return;
     await worker.pause();
     await this.#wait(this.#options.pauseMs, signal);
     await worker.resume();
@@ -77,8 +82,8 @@ export class Nemesis {
     const { disk } = this.#options;
     if (disk === undefined || this.#filling) return;
     this.#filling = true;
-    await disk.fill(this.#random.between(0, 8));
-    await this.#wait(this.#random.between(200, 1200), signal);
+    await disk.fill(this.#room.between(0, 8));
+    await this.#wait(this.#room.between(200, 1200), signal);
     await disk.free();
     this.#filling = false;
     this.struck.filledDisks++;
@@ -86,8 +91,8 @@ export class Nemesis {
 
   #stepClock(): void {
     if (!this.#options.steps) return;
-    const ms = this.#random.between(-10 * MINUTE_MS, 10 * MINUTE_MS);
-    this.#fleet.pick(this.#random)?.tell({ order: "step-clock", ms });
+    const ms = this.#victims.between(-10 * MINUTE_MS, 10 * MINUTE_MS);
+    this.#fleet.pick(this.#victims)?.tell({ order: "step-clock", ms });
     this.struck.clockSteps++;
   }
 

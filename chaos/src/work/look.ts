@@ -56,14 +56,14 @@ export const listAndRead: Work = async (place) => {
   if (session !== undefined) await readAll(place, session);
 };
 
-/** The ids of all sessions, written down. */
+/** The ids of all sessions, written down. By id, because one that is changed meanwhile keeps its place there. */
 export async function listAll(
   { store, write }: Pick<Workplace, "store" | "write">,
   process: string,
 ): Promise<readonly string[]> {
   const invokedAt = sharedClock();
   const sessions: string[] = [];
-  for await (const { id } of store.listSessions({ limit: 40 })) sessions.push(id);
+  for await (const { id } of store.listSessions({ order: "id-asc", limit: 40 })) sessions.push(id);
   write({ type: "listed", process, invokedAt, at: sharedClock(), sessions });
   return sessions;
 }
