@@ -2,7 +2,7 @@ import type { HistoryAction } from "@sessions/conformance/multi-process";
 import type { SortedLog } from "./judge.js";
 
 /** What became of the calls of one kind. */
-export interface CallTally {
+interface CallTally {
   ok: number;
   failed: number;
   /** Without an answer: the process was killed, or nobody knows. */

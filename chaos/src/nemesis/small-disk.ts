@@ -21,7 +21,8 @@ export class SmallDisk {
 
   private constructor(holder: ChildProcess, folder: string) {
     this.#holder = holder;
-    this.#inside = `/proc/${holder.pid}/root${folder}`;
+    // The folder as the holder sees it.
+    this.#inside = join("/proc", String(holder.pid), "root", folder);
   }
 
   static async mount(folder: string, mebibytes: number): Promise<SmallDisk | NoDisk> {
