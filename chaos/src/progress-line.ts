@@ -4,6 +4,7 @@ export class ProgressLine {
 
   constructor(out: NodeJS.WriteStream) {
     this.#out = out;
+    out.on("error", () => undefined); // a terminal that was closed needs no progress
   }
 
   say(text: string): void {

@@ -12,7 +12,7 @@ export interface Report extends Tally {
   /** What could not be done to the run, and why. */
   readonly skipped: readonly string[];
   readonly sessions: number;
-  /** How many findings there are, by the rows of the table. */
+  /** How many findings there are, by the rows of the table. None where nothing was judged. */
   readonly found: Readonly<Record<string, number>>;
   /** The first of them. */
   readonly findings: readonly Finding[];

@@ -68,13 +68,14 @@ class Run {
   }
 
   async report(signal: AbortSignal): Promise<Report> {
+    signal.addEventListener("abort", () => void this.#fleet.killAll());
     try {
       await this.#disturb(signal);
       if (!signal.aborted) await this.#fleet.finish(FINISH_MS);
     } finally {
       await this.#fleet.killAll();
     }
-    const audit = signal.aborted ? undefined : await this.#audit();
+    const audit = signal.aborted ? undefined : await this.#audit(signal);
     return this.#judged(signal, audit);
   }
 
@@ -120,9 +121,10 @@ class Run {
   }
 
   /** Answers how the audit failed, if it did. */
-  async #audit(): Promise<string | undefined> {
+  async #audit(signal: AbortSignal): Promise<string | undefined> {
     this.#say("auditing");
     const audit = new WorkerProcess("audit", { ...this.#task, slot: 0, life: 0 }, this.#entry);
+    signal.addEventListener("abort", () => void audit.kill());
     return audit.ended;
   }
 
@@ -152,7 +154,7 @@ class Run {
       struck: this.#nemesis.struck,
       skipped: [...this.#folder.skipped, ...(clockSteps ? [] : ["clock steps: --no-clock-steps"])],
       sessions: log.audited.length,
-      found: countFindings(findings),
+      found: signal.aborted ? {} : countFindings(findings),
       findings: findings.slice(0, TOLD_FINDINGS),
       verdict,
       ...(keep || verdict === "violated" ? { kept: this.#folder.path } : {}),

@@ -16,26 +16,34 @@ function processes(run: ChaosRun): string[] {
   return all.filter((line) => line.includes(run.folder));
 }
 
+const RUN = ["--minutes", "1", "--seed", "7"];
+
+/** A run whose workers are all at work. */
+async function whileAtWork(use: (run: ChaosRun) => Promise<void>): Promise<void> {
+  await ChaosRun.use(RUN, async (run) => {
+    await expect.poll(() => logs(run).length, { timeout: 30_000 }).toBeGreaterThanOrEqual(4);
+    expect(processes(run).length).toBeGreaterThanOrEqual(4);
+    await use(run);
+  });
+}
+
 describe("a run that is stopped", () => {
-  test.each(["SIGINT", "SIGTERM"] as const)(
-    "by %s leaves no process and no folder behind",
-    async (signal) => {
-      await ChaosRun.use(["--minutes", "5", "--seed", "7"], async (run) => {
-        await expect.poll(() => logs(run).length, { timeout: 30_000 }).toBeGreaterThanOrEqual(4);
-        expect(processes(run).length).toBeGreaterThanOrEqual(4);
-        run.signal(signal);
-        const { code, output } = await run.ended;
-        expect(code).toBe(130);
-        expect(output).toContain("INTERRUPTED");
-        expect(processes(run)).toEqual([]);
-        expect(readdirSync(run.folder)).toEqual([]);
-      });
-    },
-  );
+  test.each([
+    ["Ctrl-C", (run: ChaosRun) => run.signalGroup("SIGINT")],
+    ["SIGTERM", (run: ChaosRun) => run.signal("SIGTERM")],
+  ])("by %s leaves no process and no folder behind", async (_name, stop) => {
+    await whileAtWork(async (run) => {
+      stop(run);
+      const { code, output } = await run.ended;
+      expect(code).toBe(130);
+      expect(output).toContain("INTERRUPTED");
+      expect(processes(run)).toEqual([]);
+      expect(readdirSync(run.folder)).toEqual([]);
+    });
+  });
 
   test("by SIGKILL leaves no process behind", async () => {
-    await ChaosRun.use(["--minutes", "5", "--seed", "7"], async (run) => {
-      await expect.poll(() => logs(run).length, { timeout: 30_000 }).toBeGreaterThanOrEqual(4);
+    await whileAtWork(async (run) => {
       run.signal("SIGKILL");
       await run.ended;
       await expect.poll(() => processes(run), { timeout: 30_000 }).toEqual([]);

@@ -19,7 +19,9 @@ export class ChaosRun {
   private constructor(folder: string, args: readonly string[]) {
     this.folder = folder;
     const env = { ...process.env, TMPDIR: folder };
-    const child = spawn(process.execPath, [PROGRAM, ...args], { env, stdio: ["ignore", "pipe", "pipe"] });
+    const stdio = ["ignore", "pipe", "pipe"] as const;
+    // A process group of its own, as a terminal would give it.
+    const child = spawn(process.execPath, [PROGRAM, ...args], { env, stdio: [...stdio], detached: true });
     this.#child = child;
     const printed = Promise.all([once(child, "close"), text(child.stdout), text(child.stderr)]);
     this.ended = printed.then(([[code], output, errors]) => ({ code, output, errors }));
@@ -37,8 +39,16 @@ export class ChaosRun {
     }
   }
 
+  /** To the program alone. */
   signal(signal: NodeJS.Signals): void {
     this.#child.kill(signal);
+  }
+
+  /** To the program and all that it has started, as a terminal does with Ctrl-C. */
+  signalGroup(signal: NodeJS.Signals): void {
+    const { pid } = this.#child;
+    if (pid === undefined) throw new Error("the run was not started");
+    process.kill(-pid, signal);
   }
 
   /** Its report, given `--json`. */

@@ -12,14 +12,14 @@ interface CallTally {
 /** The calls of a log, counted. */
 export interface Tally {
   readonly calls: Readonly<Record<string, CallTally>>;
-  /** Messages whose append was acknowledged, in all sessions. */
+  /** Messages whose append was acknowledged. The copies in a fork are the same messages. */
   readonly acknowledged: number;
 }
 
 export function tallyOf({ history, listings }: SortedLog): Tally {
   const calls: Record<string, CallTally> = {};
   const actions = new Map<string, HistoryAction>();
-  let acknowledged = 0;
+  const acknowledged = new Set<string>();
   for (const event of history) {
     const name = `${event.process}#${event.call}`;
     if (event.type === "invoke") {
@@ -33,10 +33,10 @@ export function tallyOf({ history, listings }: SortedLog): Tally {
     tally.unknown--;
     if (event.type === "ok") tally.ok++;
     else tally.failed++;
-    if (event.type === "ok" && event.result.duplicate !== true) acknowledged += added(action);
+    if (event.type === "ok") for (const id of added(action)) acknowledged.add(id);
   }
   if (listings.length > 0) of(calls, "list").ok += listings.length;
-  return { calls, acknowledged };
+  return { calls, acknowledged: acknowledged.size };
 }
 
 function of(calls: Record<string, CallTally>, kind: string): CallTally {
@@ -44,7 +44,7 @@ function of(calls: Record<string, CallTally>, kind: string): CallTally {
   return calls[kind];
 }
 
-function added(action: HistoryAction): number {
+function added(action: HistoryAction): readonly string[] {
   const adds = action.kind === "append" || action.kind === "insert" || action.kind === "end-turn";
-  return adds ? (action.ids?.length ?? 0) : 0;
+  return adds ? (action.ids ?? []) : [];
 }

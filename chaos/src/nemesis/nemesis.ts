@@ -33,6 +33,7 @@ export class Nemesis {
   readonly #victims: Random;
   readonly #room: Random;
   #filling = false;
+  #failure: Error | undefined;
   readonly #underWay = new Set<Promise<void>>();
 
   constructor(fleet: Fleet, options: NemesisOptions) {
@@ -46,12 +47,13 @@ export class Nemesis {
   /** Strikes until it is enough. What is under way then is undone: who is paused goes on, the disk has room again. */
   async rage(enough: () => boolean, signal: AbortSignal): Promise<void> {
     for (const strike of strikes(this.#moments)) {
-      if (enough() || signal.aborted) break;
+      if (enough() || signal.aborted || this.#failure !== undefined) break;
       await this.#wait(this.#moments.between(100, 700), signal);
       if (enough() || signal.aborted) break;
       await this.#strike(strike, signal);
     }
     await Promise.all(this.#underWay);
+    if (this.#failure !== undefined) throw this.#failure;
   }
 
   async #strike(strike: Strike, signal: AbortSignal): Promise<void> {
@@ -97,8 +99,12 @@ export class Nemesis {
   }
 
   #meanwhile(work: Promise<void>): void {
-    this.#underWay.add(work);
-    void work.finally(() => this.#underWay.delete(work));
+    const settled = work
+      .catch((error: unknown) => {
+        this.#failure = new Error("the nemesis itself failed", { cause: error });
+      })
+      .finally(() => this.#underWay.delete(settled));
+    this.#underWay.add(settled);
   }
 
   /** Ends early when the run does. */

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { cp, open, rm, truncate } from "node:fs/promises";
+import { cp, statfs } from "node:fs/promises";
 import { join } from "node:path";
 
 const MEBIBYTE = 1024 * 1024;
-const PAGE = 4096;
+const ATTEMPTS = 50;
 
 /** Why there is no small disk. */
 export interface NoDisk {
@@ -17,10 +17,16 @@ export interface NoDisk {
  */
 export class SmallDisk {
   readonly #holder: ChildProcess;
+  readonly #ended: Promise<unknown>;
+  readonly #folder: string;
+  readonly #bytes: number;
   readonly #inside: string;
 
-  private constructor(holder: ChildProcess, folder: string) {
+  private constructor(holder: ChildProcess, folder: string, bytes: number) {
     this.#holder = holder;
+    this.#ended = once(holder, "close"); // from now on: it may end before anybody waits for it
+    this.#folder = folder;
+    this.#bytes = bytes;
     // The folder as the holder sees it.
     this.#inside = join("/proc", String(holder.pid), "root", folder);
   }
@@ -28,11 +34,12 @@ export class SmallDisk {
   static async mount(folder: string, mebibytes: number): Promise<SmallDisk | NoDisk> {
     if (process.platform !== "linux") return { reason: "only Linux can mount one" };
     if (process.getuid?.() !== 0) return { reason: "only root can mount one" };
-    const script = `mount -t tmpfs -o size=${mebibytes}m,mode=700 chaos "$1" && echo mounted && read _`;
+    // Ctrl-C reaches the whole group, and the disk must outlast whoever uses it.
+    const script = `trap '' INT HUP TERM; mount -t tmpfs -o size=${mebibytes}m,mode=700 chaos "$1" && echo mounted && read _`;
     const command = ["--mount", "--propagation", "private", "sh", "-c", script, "sh", folder];
     const holder = spawn("unshare", command, { stdio: ["pipe", "pipe", "pipe"] });
     const said = await firstWords(holder);
-    return said === "mounted" ? new SmallDisk(holder, folder) : { reason: said };
+    return said === "mounted" ? new SmallDisk(holder, folder, mebibytes * MEBIBYTE) : { reason: said };
   }
 
   /** The command that runs another one where the disk can be seen. */
@@ -40,24 +47,22 @@ export class SmallDisk {
     return ["nsenter", "--mount", "--target", String(this.#holder.pid), "--"];
   }
 
-  /** Takes all the room but `sparePages`, so that a write may find room for its beginning. */
+  /**
+   * Takes all the room but `sparePages`, so that a write may find room for its beginning. The disk is made as small as
+   * what is on it: a file that fills it would take long, and memory.
+   */
   async fill(sparePages: number): Promise<void> {
-    const file = await open(this.#ballast(), "w");
-    let size = 0;
-    try {
-      for (let chunk = 4 * MEBIBYTE; chunk >= PAGE; ) {
-        const written = await writeSome(file, chunk);
-        size += written;
-        if (written < chunk) chunk = chunk === PAGE ? 0 : PAGE;
-      }
-    } finally {
-      await file.close();
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      const { blocks, bfree, bsize } = await statfs(this.#inside);
+      // Refused where somebody has just written more: then it is measured again.
+      if (await this.#resize((blocks - bfree + sparePages) * bsize)) return;
     }
-    await truncate(this.#ballast(), Math.max(0, size - sparePages * PAGE));
+    throw new Error(`the disk could not be filled: ${this.#inside}`);
   }
 
+  /** Gives the room back. */
   async free(): Promise<void> {
-    await rm(this.#ballast(), { force: true });
+    if (!(await this.#resize(this.#bytes))) throw new Error(`the disk cannot be enlarged: ${this.#inside}`);
   }
 
   /** What is on the disk, for somebody who wants to look at it later. */
@@ -66,23 +71,15 @@ export class SmallDisk {
   }
 
   async unmount(): Promise<void> {
-    const ended = once(this.#holder, "close");
     this.#holder.stdin?.end();
-    await ended;
+    await this.#ended;
   }
 
-  /** Beside the store's own files: a dot file in its folder, which no store has. */
-  #ballast(): string {
-    return join(this.#inside, ".ballast");
-  }
-}
-
-async function writeSome(file: Awaited<ReturnType<typeof open>>, size: number): Promise<number> {
-  try {
-    return (await file.write(Buffer.alloc(size))).bytesWritten;
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOSPC") return 0;
-    throw error;
+  async #resize(bytes: number): Promise<boolean> {
+    const [enter = "", ...args] = this.entry;
+    const command = [...args, "mount", "-o", `remount,size=${bytes}`, this.#folder];
+    const [code] = await once(spawn(enter, command, { stdio: "ignore" }), "close");
+    return code === 0;
   }
 }
 

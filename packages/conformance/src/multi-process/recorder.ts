@@ -12,6 +12,7 @@ export class Recorder {
   readonly #write: (event: HistoryEvent) => void;
   #calls = 0;
 
+  /** `name` is this process's in the log, and nobody else's. */
   constructor(name: string, write: (event: HistoryEvent) => void) {
     this.#process = name;
     this.#write = write;
