@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { ChaosRun } from "./run.js";
 
-const RUN = ["--json", "--seed", "7", "--kills", "3", "--pause-ms", "300", "--no-full-disk"];
+const RUN = ["--json", "--seed", "7", "--kills", "4", "--pause-ms", "300", "--no-full-disk"];
 
 describe("the run catches a store that", () => {
   test.each([
@@ -13,6 +13,7 @@ describe("the run catches a store that", () => {
     ["reads from a cache", "stale reads"],
     ["replaces blindly", "lost"],
     ["steals turns", "turn violations"],
+    ["ignores fences", "turn violations"],
     ["refuses and writes", "invented"],
     ["lists too little", "listing violations"],
     ["has two orders", "order violations"],

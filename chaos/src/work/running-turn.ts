@@ -1,4 +1,11 @@
-import { append, type OperationInput, type RunTurnResult, SessionError, type Turn } from "@sessions/protocol";
+import {
+  append,
+  type BeginTurnOptions,
+  type OperationInput,
+  type RunTurnResult,
+  SessionError,
+  type Turn,
+} from "@sessions/protocol";
 import { Deferred } from "./deferred.js";
 import { messageOf } from "./message.js";
 import type { Workplace } from "./workplace.js";
@@ -31,14 +38,14 @@ export class RunningTurn {
   }
 
   /** `false` if it has been run before. */
-  async begin(): Promise<boolean> {
+  async begin({ renew }: { readonly renew: boolean }): Promise<boolean> {
     const { task, clock, recorder } = this.#place;
     const lease = { turnId: this.#turnId, ttlMs: task.turnTtlMs };
     const action = { kind: "begin-turn", ...lease, clockAheadMs: clock.aheadMs } as const;
     this.#held = await recorder.call(
       this.session,
       action,
-      () => this.#run(lease),
+      () => this.#run({ ...lease, renew }),
       (turn) => (turn === undefined ? { duplicate: true } : { token: turn.token }),
     );
     return this.#held !== undefined;
@@ -58,7 +65,7 @@ export class RunningTurn {
     });
   }
 
-  #run(lease: { readonly turnId: string; readonly ttlMs: number }): Promise<Turn | undefined> {
+  #run(lease: BeginTurnOptions): Promise<Turn | undefined> {
     const options = { ...lease, waitMs: WAIT_MS, select: { last: 1 } } as const;
     this.#running = this.#place.store.runTurn(this.session, options, (turn) => {
       this.#begun.resolve(turn);

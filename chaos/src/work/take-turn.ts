@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { idle } from "./idle.js";
 import { messageOf, newMessageId } from "./message.js";
 import { RunningTurn } from "./running-turn.js";
@@ -14,10 +15,13 @@ export const takeTurn: Work = async (place) => {
 };
 
 async function runOne(place: Workplace, session: string, turnId: string): Promise<void> {
+  const overstays = place.random.chance(0.1);
   const turn = new RunningTurn(place, session, turnId);
-  if (!(await turn.begin())) return; // it has been run before
+  if (!(await turn.begin({ renew: !overstays }))) return; // it has been run before
   try {
-    await idle(place, 10);
+    // Long enough for somebody else to take over: what it writes then must be refused.
+    if (overstays) await setTimeout(place.task.turnTtlMs * 1.5);
+    else await idle(place, 10);
     await writeUnder(place, turn);
   } catch (error) {
     await turn.fail(error);
