@@ -7,7 +7,7 @@ import { ChaosRun } from "./run.js";
 const RUN = ["--json", "--seed", "7", "--kills", "4", "--pause-ms", "300", "--no-full-disk"];
 
 describe("the run catches a store that", () => {
-  test.each([
+  test.concurrent.each([
     ["acknowledges early", "lost"],
     ["forgets commit ids", "doubled"],
     ["reads from a cache", "stale reads"],
