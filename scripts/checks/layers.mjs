@@ -29,6 +29,11 @@ const layers = {
     src: ["protocol", "store", "integration", "config"],
     dev: ["protocol", "store", "integration", "config"],
   },
+  chaos: {
+    folder: /^chaos$/,
+    src: ["protocol", "store", "conformance"],
+    dev: ["protocol", "store", "conformance"],
+  },
   docs: {
     folder: /^docs$/,
     src: [],

@@ -1,5 +1,5 @@
 import { type AcceptedCommit, acceptedCommits, type Call, nameOf, sentIds } from "./call.js";
-import type { Violation, ViolationKind } from "./history-event.js";
+import type { HistoryAction, Violation, ViolationKind } from "./history-event.js";
 
 /** What was acknowledged is there once, what was refused or removed is not, and nothing comes from nowhere. */
 export function checkContents(session: string, calls: readonly Call[]): Violation[] {
@@ -88,9 +88,15 @@ class ContentChecker {
     for (const id of sentIds(commit.action)) {
       if (!this.#gone.has(id) && !this.#present.has(id)) this.#present.set(id, commit.revision);
     }
-    if (commit.action.kind !== "remove" || commit.result.duplicate === true) return;
-    const removed = commit.action.ids === "all" ? [...this.#present.keys()] : commit.action.ids;
-    for (const id of removed) this.#goneAt(id, commit.revision);
+    if (commit.result.duplicate === true) return;
+    for (const id of takenAway(commit.action, this.#present)) this.#goneAt(id, commit.revision);
+    if (commit.action.kind === "restore")
+      for (const id of commit.action.ids) this.#backAt(id, commit.revision);
+  }
+
+  #backAt(id: string, revision: number): void {
+    this.#gone.delete(id);
+    this.#present.set(id, revision);
   }
 
   #goneAt(id: string, revision: number): void {
@@ -104,7 +110,7 @@ class ContentChecker {
       if (seen.has(id)) this.#report("doubled", `message "${id}" is twice in a ${nameOf(read)}`);
       seen.add(id);
       this.#traced(id, read, revision);
-      if (this.#gone.has(id))
+      if (this.#gone.has(id) && !this.#mayBeBack(id, read))
         this.#report("resurrected", `message "${id}" was gone and is in a ${nameOf(read)}`);
     }
   }
@@ -148,6 +154,14 @@ class ContentChecker {
     );
   }
 
+  /** Whether a restore of unknown outcome can have brought the message back before the read ended. */
+  #mayBeBack(id: string, read: Read): boolean {
+    return this.#wildRemovals.some(
+      ({ action, invokedAt }) =>
+        action.kind === "restore" && action.ids.includes(id) && invokedAt <= read.endedAt,
+    );
+  }
+
   #report(kind: ViolationKind, detail: string): void {
     this.#violations.push({ kind, session: this.#session, detail });
   }
@@ -175,14 +189,22 @@ function repeats(calls: readonly Call[]): readonly AcceptedCommit[] {
 }
 
 function isWildRemoval(call: Call): boolean {
-  if (call.action.kind !== "remove" || call.outcome === "fail") return false;
+  const removes = call.action.kind === "remove" || call.action.kind === "restore";
+  if (!removes || call.outcome === "fail") return false;
   return call.outcome === "unknown" || call.result.revision === undefined;
 }
 
-function names(removal: Call, id: string): boolean {
-  return (
-    removal.action.kind === "remove" && (removal.action.ids === "all" || removal.action.ids.includes(id))
-  );
+/** Which of the present messages a commit takes away. */
+function takenAway(action: HistoryAction, present: ReadonlyMap<string, number>): readonly string[] {
+  if (action.kind === "remove") return action.ids === "all" ? [...present.keys()] : action.ids;
+  if (action.kind !== "restore") return [];
+  const kept = new Set(action.ids);
+  return [...present.keys()].filter((id) => !kept.has(id));
+}
+
+function names({ action }: Call, id: string): boolean {
+  if (action.kind === "restore") return !action.ids.includes(id);
+  return action.kind === "remove" && (action.ids === "all" || action.ids.includes(id));
 }
 
 /** Whether a call can only have taken effect after `revision`, or not at all. */

@@ -24,11 +24,27 @@ export type HistoryAction =
       readonly commitId?: string;
       readonly fence?: string;
     }
+  /** From now on the session holds exactly these: `revertToSnapshot`. It may bring back what had been removed. */
+  | {
+      readonly kind: "restore";
+      readonly ids: readonly string[];
+      readonly commitId?: string;
+      readonly fence?: string;
+    }
   /** A commit that neither adds nor removes messages: metadata, counters, an archive, a snapshot. */
   | { readonly kind: "touch"; readonly commitId?: string; readonly fence?: string }
   /** Reads all that the session holds, archived messages first; `partial`: only some of it. */
   | { readonly kind: "read"; readonly partial?: boolean }
-  | { readonly kind: "begin-turn"; readonly turnId: string; readonly ttlMs: number }
+  /**
+   * `clockAheadMs`: how far the process's wall clock was stepped, where a run steps clocks. A lease ends by the clock of
+   * whoever looks, so that a clock which is ahead of the holder's ends it earlier.
+   */
+  | {
+      readonly kind: "begin-turn";
+      readonly turnId: string;
+      readonly ttlMs: number;
+      readonly clockAheadMs?: number;
+    }
   /** Ends the turn of `fence`, for good if it `completes`; it may add messages in the same commit. */
   | {
       readonly kind: "end-turn";

@@ -10,13 +10,23 @@ import type { Violation } from "./history-event.js";
 export function checkOrder(session: string, calls: readonly Call[]): Violation[] {
   const edges = new Edges();
   const reads = calls.filter((call) => call.action.kind === "read" && call.outcome === "ok");
-  for (const read of reads) edges.chain(read.result.ids ?? []);
+  const moving = movingIds(calls);
+  for (const read of reads) edges.chain((read.result.ids ?? []).filter((id) => !moving.has(id)));
   appendedAtTheEnd(edges, acceptedCommits(calls));
   appearedLater(edges, calls, reads);
   const circle = edges.circle();
   if (circle.length === 0) return [];
   const detail = `no one order fits what was read: ${circle.map((id) => `"${id}"`).join(" before ")} in a circle`;
   return [{ kind: "order", session, detail }];
+}
+
+/**
+ * What several replaces brought. One replace puts its messages before what came meanwhile; another, which had read
+ * what came meanwhile and not the first, puts them behind it. So these may change places; appended ones never do.
+ */
+function movingIds(calls: readonly Call[]): ReadonlySet<string> {
+  const inserts = calls.filter(({ action, outcome }) => action.kind === "insert" && outcome !== "fail");
+  return new Set(inserts.length < 2 ? [] : inserts.flatMap(({ action }) => sentIds(action)));
 }
 
 /** An append comes after everything that was accepted before it; an insert only before the appends after it. */
@@ -43,7 +53,9 @@ function appendedAtTheEnd(edges: Edges, commits: readonly AcceptedCommit[]): voi
 /** What an append of unknown outcome added comes after all that an earlier read, which did not show it, ended with. */
 function appearedLater(edges: Edges, calls: readonly Call[], reads: readonly Call[]): void {
   const unsure = new Set(calls.filter(isUnsureAppend).flatMap((call) => sentIds(call.action)));
-  if (unsure.size === 0) return;
+  // A restore may bring back what was there long before the end that an earlier read saw.
+  const restored = calls.some(({ action, outcome }) => action.kind === "restore" && outcome !== "fail");
+  if (unsure.size === 0 || restored) return;
   const known = reads.filter((read) => read.result.revision !== undefined && read.result.ids !== undefined);
   let end: string | undefined;
   for (const read of known.sort((a, b) => (a.result.revision ?? 0) - (b.result.revision ?? 0))) {
@@ -51,8 +63,8 @@ function appearedLater(edges: Edges, calls: readonly Call[], reads: readonly Cal
       if (!unsure.delete(id)) continue;
       if (end !== undefined) edges.add(end, id);
     }
-    // Of a partial read too: the end of the live view is what partial reads show.
-    end = read.result.ids?.at(-1) ?? end;
+    // Not of a partial read: what it does not show may stand before what it does.
+    if (read.action.kind === "read" && read.action.partial !== true) end = read.result.ids?.at(-1) ?? end;
   }
 }
 

@@ -12,6 +12,7 @@ export class Paused {
     this.#guard = guard;
   }
 
+  /** Stops it, and returns when it stands still. */
   static async stop(pid: number | undefined): Promise<Paused> {
     if (pid === undefined) throw new Error("there is no process to pause");
     const script = `kill -STOP ${pid}; echo stopped; read _; kill -CONT ${pid} 2>/dev/null; exit 0`;
@@ -20,6 +21,7 @@ export class Paused {
     return new Paused(guard);
   }
 
+  /** Lets it go on. */
   async resume(): Promise<void> {
     const ended = once(this.#guard, "close");
     this.#guard.stdin?.end();

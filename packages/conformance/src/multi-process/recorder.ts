@@ -2,7 +2,7 @@ import { SessionError } from "@sessions/protocol";
 import type { HistoryAction, HistoryEvent, HistoryResult } from "../history/history-event.js";
 
 /** Microseconds of the machine's monotonic clock, which all of its processes share. */
-function sharedClock(): number {
+export function sharedClock(): number {
   return Number(process.hrtime.bigint() / 1000n);
 }
 
@@ -12,6 +12,7 @@ export class Recorder {
   readonly #write: (event: HistoryEvent) => void;
   #calls = 0;
 
+  /** `name` is this process's in the log, and nobody else's. */
   constructor(name: string, write: (event: HistoryEvent) => void) {
     this.#process = name;
     this.#write = write;

@@ -1,5 +1,5 @@
 export * from "@sessions/protocol";
-export { openJsonFileStore } from "./open-json-file-store.js";
+export { openJsonFileBackend, openJsonFileStore } from "./open-json-file-store.js";
 export type { JsonFileStoreOptions } from "./options.js";
 export { type QuarantineOptions, quarantineSession } from "./quarantine-session.js";
 export { type Salvaged, type SalvageOptions, salvageSession } from "./salvage-session.js";

@@ -1,0 +1,90 @@
+import type { Random } from "./random.js";
+import { WorkerProcess } from "./worker-process.js";
+import type { WorkerTask } from "./worker-task.js";
+
+/** What all workers of a run have in common. */
+export type FleetTask = Omit<WorkerTask, "slot" | "life">;
+
+interface Slot {
+  readonly number: number;
+  life: number;
+  worker: WorkerProcess;
+}
+
+/** The workers of a run. One that ends is followed by its next life. */
+export class Fleet {
+  readonly #task: FleetTask;
+  readonly #entry: readonly string[];
+  readonly #slots: readonly Slot[];
+  /** Workers that ended by themselves, in words. */
+  readonly crashes: string[] = [];
+  #earlierCalls = 0;
+  #closing = false;
+
+  constructor(writers: number, task: FleetTask, entry: readonly string[]) {
+    this.#task = task;
+    this.#entry = entry;
+    this.#slots = Array.from({ length: writers }, (_, index) => {
+      const number = index + 1;
+      return { number, life: 1, worker: this.#start(number, 1) };
+    });
+    for (const slot of this.#slots) void this.#follow(slot);
+  }
+
+  get calls(): number {
+    return this.#slots.reduce((sum, { worker }) => sum + worker.calls, this.#earlierCalls);
+  }
+
+  /** Whether every worker has made a call since it was started. */
+  get atWork(): boolean {
+    return this.#slots.every(({ worker }) => worker.calls > 0);
+  }
+
+  get paused(): number {
+    return this.#slots.filter(({ worker }) => worker.paused).length;
+  }
+
+  /** One that is at work. */
+  pick(random: Random): WorkerProcess | undefined {
+    return random.pick(this.#slots.filter(({ worker }) => !worker.paused))?.worker;
+  }
+
+  /** Lets all of them finish what they do; who does not within the time is killed, and that is told. */
+  async finish(deadlineMs: number): Promise<void> {
+    this.#closing = true;
+    const timer = setTimeout(() => void this.#late(deadlineMs), deadlineMs);
+    await Promise.all(this.#slots.map(({ worker }) => worker.resume()));
+    for (const { worker } of this.#slots) worker.tell({ order: "finish" });
+    for (const slot of this.#slots) this.#tellOf(slot, await slot.worker.ended);
+    clearTimeout(timer);
+  }
+
+  /** Ends all of them at once. */
+  async killAll(): Promise<void> {
+    this.#closing = true;
+    await Promise.all(this.#slots.map(({ worker }) => worker.kill()));
+  }
+
+  async #late(deadlineMs: number): Promise<void> {
+    this.crashes.push(`some workers did not finish within ${deadlineMs} ms`);
+    await this.killAll();
+  }
+
+  #start(slot: number, life: number): WorkerProcess {
+    return new WorkerProcess("worker", { ...this.#task, slot, life }, this.#entry);
+  }
+
+  #tellOf(slot: Slot, obituary: string | undefined): void {
+    if (obituary !== undefined) this.crashes.push(`worker ${slot.number}, life ${slot.life}, ${obituary}`);
+  }
+
+  async #follow(slot: Slot): Promise<void> {
+    for (;;) {
+      const obituary = await slot.worker.ended;
+      if (this.#closing) return;
+      this.#tellOf(slot, obituary);
+      this.#earlierCalls += slot.worker.calls;
+      slot.worker = this.#start(slot.number, ++slot.life);
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import { checkHistory, type HistoryEvent } from "@sessions/conformance/multi-process";
+import type { Audited, Listed, LogLine, Surprise } from "../log/log-line.js";
+import { checkAudit } from "./check-audit.js";
+import { checkListings } from "./check-listings.js";
+import type { Finding } from "./finding.js";
+
+/** A log, by what its lines are about. */
+export interface SortedLog {
+  readonly history: readonly HistoryEvent[];
+  readonly listings: readonly Listed[];
+  readonly audited: readonly Audited[];
+  readonly surprises: readonly Surprise[];
+}
+
+export function sortLog(lines: readonly LogLine[]): SortedLog {
+  const history: HistoryEvent[] = [];
+  const listings: Listed[] = [];
+  const audited: Audited[] = [];
+  const surprises: Surprise[] = [];
+  for (const line of lines) {
+    if (line.type === "listed") listings.push(line);
+    else if (line.type === "audited") audited.push(line);
+    else if (line.type === "surprise") surprises.push(line);
+    else history.push(line);
+  }
+  return { history, listings, audited, surprises };
+}
+
+/** Everything in a log that contradicts the contract. */
+export function judge({ history, listings, audited, surprises }: SortedLog): Finding[] {
+  return [
+    ...checkHistory(history),
+    ...checkListings(history, listings),
+    ...checkAudit(history, audited),
+    ...surprises.map(({ process, session, detail }): Finding => {
+      return { kind: "surprise", session, detail: `${process}: ${detail}` };
+    }),
+  ];
+}

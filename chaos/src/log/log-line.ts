@@ -1,0 +1,32 @@
+import type { HistoryEvent } from "@sessions/conformance/multi-process";
+
+/** A listing of all sessions. */
+export interface Listed {
+  readonly type: "listed";
+  readonly process: string;
+  readonly invokedAt: number;
+  readonly at: number;
+  readonly sessions: readonly string[];
+}
+
+/** What the audit found out about a session, besides its messages. */
+export interface Audited {
+  readonly type: "audited";
+  readonly session: string;
+  /** Of `verify`, in words. None if it is sound. */
+  readonly harm: readonly string[];
+  /** How often a commit under a commit id has counted. */
+  readonly applied: number;
+}
+
+/** An answer that no store may give, or a failure of the worker itself. */
+export interface Surprise {
+  readonly type: "surprise";
+  readonly process: string;
+  readonly at: number;
+  readonly session: string;
+  readonly detail: string;
+}
+
+/** One line of a log. */
+export type LogLine = HistoryEvent | Listed | Audited | Surprise;

@@ -1,0 +1,116 @@
+import { setTimeout } from "node:timers/promises";
+import type { Fleet } from "../fleet.js";
+import { Random } from "../random.js";
+import type { SmallDisk } from "./small-disk.js";
+import { type Strike, strikes } from "./strikes.js";
+
+const MINUTE_MS = 60_000;
+
+/** How a run is disturbed. */
+export interface NemesisOptions {
+  readonly seed: number;
+  readonly pauseMs: number;
+  /** Whether to set workers' clocks. */
+  readonly steps: boolean;
+  readonly disk: SmallDisk | undefined;
+}
+
+/** What has befallen the run so far. */
+export interface Struck {
+  kills: number;
+  pauses: number;
+  clockSteps: number;
+  filledDisks: number;
+}
+
+/** Kills, pauses, sets clocks, fills the disk: one after the other at random moments. What takes long goes on meanwhile. */
+export class Nemesis {
+  readonly struck: Struck = { kills: 0, pauses: 0, clockSteps: 0, filledDisks: 0 };
+  readonly #fleet: Fleet;
+  readonly #options: NemesisOptions;
+  // One for each purpose: what goes on at the same time must not change what the others draw.
+  readonly #moments: Random;
+  readonly #victims: Random;
+  readonly #room: Random;
+  #filling = false;
+  #failure: Error | undefined;
+  readonly #underWay = new Set<Promise<void>>();
+
+  constructor(fleet: Fleet, options: NemesisOptions) {
+    this.#fleet = fleet;
+    this.#options = options;
+    this.#moments = new Random(options.seed, "moments");
+    this.#victims = new Random(options.seed, "victims");
+    this.#room = new Random(options.seed, "room");
+  }
+
+  /** Strikes until it is enough. What is under way then is undone: who is paused goes on, the disk has room again. */
+  async rage(enough: () => boolean, signal: AbortSignal): Promise<void> {
+    for (const strike of strikes(this.#moments)) {
+      if (enough() || signal.aborted || this.#failure !== undefined) break;
+      await this.#wait(this.#moments.between(100, 700), signal);
+      if (enough() || signal.aborted) break;
+      await this.#strike(strike, signal);
+    }
+    await Promise.all(this.#underWay);
+    if (this.#failure !== undefined) throw this.#failure;
+  }
+
+  async #strike(strike: Strike, signal: AbortSignal): Promise<void> {
+    if (strike === "kill") await this.#kill();
+    else if (strike === "pause") this.#meanwhile(this.#pause(signal));
+    else if (strike === "fill-disk") this.#meanwhile(this.#fillDisk(signal));
+    else this.#stepClock();
+  }
+
+  async #kill(): Promise<void> {
+    const worker = this.#fleet.pick(this.#victims);
+    if (worker === undefined) return;
+    await worker.kill();
+    this.struck.kills++;
+  }
+
+  /** One at a time: the others have to go past it. */
+  async #pause(signal: AbortSignal): Promise<void> {
+    const worker = this.#fleet.pick(this.#victims);
+    if (worker === undefined || this.#fleet.paused > 0) return;
+    await worker.pause();
+    await this.#wait(this.#options.pauseMs, signal);
+    await worker.resume();
+    this.struck.pauses++;
+  }
+
+  async #fillDisk(signal: AbortSignal): Promise<void> {
+    const { disk } = this.#options;
+    if (disk === undefined || this.#filling) return;
+    this.#filling = true;
+    await disk.fill(this.#room.between(0, 8));
+    await this.#wait(this.#room.between(200, 1200), signal);
+    await disk.free();
+    this.#filling = false;
+    this.struck.filledDisks++;
+  }
+
+  #stepClock(): void {
+    if (!this.#options.steps) return;
+    const ms = this.#victims.between(-10 * MINUTE_MS, 10 * MINUTE_MS);
+    this.#fleet.pick(this.#victims)?.tell({ order: "step-clock", ms });
+    this.struck.clockSteps++;
+  }
+
+  #meanwhile(work: Promise<void>): void {
+    const settled = work
+      .catch((error: unknown) => {
+        this.#failure = new Error("the nemesis itself failed", { cause: error });
+      })
+      .finally(() => this.#underWay.delete(settled));
+    this.#underWay.add(settled);
+  }
+
+  /** Ends early when the run does. */
+  async #wait(ms: number, signal: AbortSignal): Promise<void> {
+    await setTimeout(ms, undefined, { signal }).catch((error: unknown) => {
+      if (!signal.aborted) throw error;
+    });
+  }
+}

@@ -1,0 +1,89 @@
+import { parseArgs } from "node:util";
+import { storeModule, storeNames } from "./stores/index.js";
+
+/** How a run is made. */
+export interface Options {
+  readonly store: string;
+  /** The module of the store. */
+  readonly module: string;
+  readonly seed: number;
+  readonly writers: number;
+  /** When to stop, if not after so many kills. */
+  readonly minutes: number | undefined;
+  readonly kills: number | undefined;
+  readonly pauseMs: number;
+  readonly fullDisk: boolean;
+  readonly clockSteps: boolean;
+  readonly json: boolean;
+  readonly keep: boolean;
+}
+
+export const HELP: string = `Usage: npm run chaos [-- options]
+
+Processes share a store while they are killed and paused, the disk fills, and clocks jump. Then the log of every call
+is held against the contract. Exit code 1: a guarantee was broken, and the log is kept.
+
+  --store NAME      ${storeNames.join(", ")}; or the path of a module that exports open(folder, clock) (default json-file)
+  --minutes N       how long (default 1, without --kills)
+  --kills N         until so many processes were killed
+  --writers N       processes at work, at least 2 (default 4)
+  --seed N          repeats what was tried and when; the machine decides the rest (default: a new one, printed)
+  --pause-ms N      how long a process stands still: longer than locks count as held (default 11000)
+  --no-full-disk    leaves the data on the real disk; otherwise on a small one in memory, if that can be mounted
+  --no-clock-steps  leaves clocks alone
+  --keep            keeps logs and data of a sound run too
+  --json            prints the report as JSON
+  --help            prints this`;
+
+/** Reads the command line; `undefined` if it asks for help. */
+export function readOptions(args: readonly string[]): Options | undefined {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      store: { type: "string", default: "json-file" },
+      minutes: { type: "string" },
+      kills: { type: "string" },
+      writers: { type: "string", default: "4" },
+      seed: { type: "string", default: String(Date.now() % 1_000_000) },
+      "pause-ms": { type: "string", default: "11000" },
+      "no-full-disk": { type: "boolean", default: false },
+      "no-clock-steps": { type: "boolean", default: false },
+      keep: { type: "boolean", default: false },
+      json: { type: "boolean", default: false },
+      help: { type: "boolean", default: false },
+    },
+  });
+  if (values.help) return undefined;
+  const kills = optionalNumber("kills", values.kills, 1);
+  const minutes = optionalNumber("minutes", values.minutes, 0);
+  return {
+    store: values.store,
+    module: storeModule(values.store),
+    seed: whole("seed", values.seed, 0),
+    writers: whole("writers", values.writers, 2),
+    kills,
+    minutes: minutes ?? (kills === undefined ? 1 : undefined),
+    pauseMs: whole("pause-ms", values["pause-ms"], 1),
+    fullDisk: !values["no-full-disk"],
+    clockSteps: !values["no-clock-steps"],
+    json: values.json,
+    keep: values.keep,
+  };
+}
+
+function optionalNumber(name: string, text: string | undefined, least: number): number | undefined {
+  return text === undefined ? undefined : number(name, text, least);
+}
+
+function number(name: string, text: string, least: number): number {
+  const value = Number(text);
+  if (text.trim() === "" || !(value >= least))
+    throw new Error(`--${name} must be a number of at least ${least}`);
+  return value;
+}
+
+function whole(name: string, text: string, least: number): number {
+  const value = number(name, text, least);
+  if (!Number.isSafeInteger(value)) throw new Error(`--${name} must be a whole number`);
+  return value;
+}

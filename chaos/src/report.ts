@@ -1,0 +1,43 @@
+import type { Finding } from "./judge/finding.js";
+import type { Tally } from "./judge/tally.js";
+import type { Struck } from "./nemesis/nemesis.js";
+
+/** What a run came to. `--json` prints it. */
+export interface Report extends Tally {
+  readonly store: string;
+  readonly seed: number;
+  readonly writers: number;
+  readonly seconds: number;
+  readonly struck: Struck;
+  /** What could not be done to the run, and why. */
+  readonly skipped: readonly string[];
+  readonly sessions: number;
+  /** How many findings there are, by the rows of the table. None where nothing was judged. */
+  readonly found: Readonly<Record<string, number>>;
+  /** The first of them. */
+  readonly findings: readonly Finding[];
+  readonly verdict: "sound" | "violated" | "interrupted";
+  /** The folder of the logs and of the data, where they are kept. */
+  readonly kept?: string;
+}
+
+/** The rows of the table, each with the kinds of finding that it counts. */
+const ROWS: readonly (readonly [row: string, ...kinds: readonly Finding["kind"][]])[] = [
+  ["lost", "lost"],
+  ["doubled", "doubled"],
+  ["invented", "invented", "resurrected"],
+  ["order violations", "order"],
+  ["stale reads", "stale-read"],
+  ["revision violations", "revision"],
+  ["turn violations", "two-turns", "fence"],
+  ["listing violations", "listing"],
+  ["failed verifications", "verification"],
+  ["unexpected errors", "surprise", "malformed"],
+];
+
+/** Counts findings by the rows of the table. */
+export function countFindings(findings: readonly Finding[]): Report["found"] {
+  return Object.fromEntries(
+    ROWS.map(([row, ...kinds]) => [row, findings.filter(({ kind }) => kinds.includes(kind)).length]),
+  );
+}

@@ -1,0 +1,163 @@
+import { setTimeout } from "node:timers/promises";
+import { sharedClock } from "@sessions/conformance/multi-process";
+import { Fleet, type FleetTask } from "./fleet.js";
+import type { Finding } from "./judge/finding.js";
+import { judge, sortLog } from "./judge/judge.js";
+import { tallyOf } from "./judge/tally.js";
+import { readLogs } from "./log/read-logs.js";
+import { Nemesis } from "./nemesis/nemesis.js";
+import type { Options } from "./options.js";
+import type { ProgressLine } from "./progress-line.js";
+import { countFindings, type Report } from "./report.js";
+import { RunFolder } from "./run-folder.js";
+import { Stall } from "./stall.js";
+import { WorkerProcess } from "./worker-process.js";
+
+const FINISH_MS = 60_000;
+const STALL_MS = 60_000;
+const MAX_CRASHES = 10;
+/** A run in which hardly anything was done proves nothing: on a slow machine it takes longer. */
+const LEAST_CALLS_PER_WRITER = 200;
+const MAX_TURN_TTL_MS = 1500;
+const TOLD_FINDINGS = 40;
+
+/** One run, from an empty folder to the report. Whatever happens, no process is left behind. */
+export async function runChaos(
+  options: Options,
+  progress: ProgressLine,
+  signal: AbortSignal,
+): Promise<Report> {
+  const folder = await RunFolder.make(options.fullDisk);
+  const run = new Run(options, folder, progress);
+  let report: Report | undefined;
+  try {
+    report = await run.report(signal);
+    return report;
+  } finally {
+    if (report?.kept === undefined) await folder.remove();
+    else await folder.keep();
+  }
+}
+
+class Run {
+  readonly #options: Options;
+  readonly #folder: RunFolder;
+  readonly #task: FleetTask;
+  readonly #progress: ProgressLine;
+  readonly #startedAt = sharedClock();
+  readonly #fleet: Fleet;
+  readonly #nemesis: Nemesis;
+  readonly #stall = new Stall(STALL_MS);
+
+  constructor(options: Options, folder: RunFolder, progress: ProgressLine) {
+    const { seed, pauseMs, writers, module: store } = options;
+    this.#options = options;
+    this.#folder = folder;
+    this.#progress = progress;
+    this.#task = {
+      seed,
+      store,
+      data: folder.data,
+      logs: folder.logs,
+      startedAt: this.#startedAt,
+      // Shorter than a pause, so that who is paused loses its turn.
+      turnTtlMs: Math.max(1, Math.min(MAX_TURN_TTL_MS, Math.floor(pauseMs / 2))),
+    };
+    this.#fleet = new Fleet(writers, this.#task, this.#entry);
+    this.#nemesis = new Nemesis(this.#fleet, { seed, pauseMs, steps: options.clockSteps, disk: folder.disk });
+  }
+
+  async report(signal: AbortSignal): Promise<Report> {
+    signal.addEventListener("abort", () => void this.#fleet.killAll());
+    try {
+      await this.#disturb(signal);
+      if (!signal.aborted) await this.#fleet.finish(FINISH_MS);
+    } finally {
+      await this.#fleet.killAll();
+    }
+    const audit = signal.aborted ? undefined : await this.#audit(signal);
+    return this.#judged(signal, audit);
+  }
+
+  get #entry(): readonly string[] {
+    return this.#folder.disk?.entry ?? [];
+  }
+
+  get #seconds(): number {
+    return (sharedClock() - this.#startedAt) / 1e6;
+  }
+
+  async #disturb(signal: AbortSignal): Promise<void> {
+    const timer = setInterval(() => this.#say("running"), 200);
+    try {
+      while (!this.#fleet.atWork && !this.#hopeless() && !signal.aborted) await setTimeout(20);
+      await this.#nemesis.rage(() => this.#enough(), signal);
+    } finally {
+      clearInterval(timer);
+    }
+  }
+
+  #enough(): boolean {
+    const { kills, minutes, writers } = this.#options;
+    if (this.#hopeless()) return true;
+    if (this.#fleet.calls < writers * LEAST_CALLS_PER_WRITER) return false;
+    if (kills !== undefined && this.#nemesis.struck.kills >= kills) return true;
+    return minutes !== undefined && this.#seconds >= minutes * 60;
+  }
+
+  /** Workers that die at once, or that no longer get anywhere. */
+  #hopeless(): boolean {
+    this.#stall.look(this.#fleet.calls);
+    return this.#stall.noticed || this.#fleet.crashes.length >= MAX_CRASHES;
+  }
+
+  #say(what: string): void {
+    const { kills, pauses, filledDisks } = this.#nemesis.struck;
+    const { calls, crashes } = this.#fleet;
+    const trouble = crashes.length === 0 ? "" : ` · ${crashes.length} crashes`;
+    this.#progress.say(
+      `${what} · ${this.#seconds.toFixed(0)} s · ${calls} calls · ${kills} kills · ${pauses} pauses · ${filledDisks} full disks${trouble}`,
+    );
+  }
+
+  /** Answers how the audit failed, if it did. */
+  async #audit(signal: AbortSignal): Promise<string | undefined> {
+    this.#say("auditing");
+    const audit = new WorkerProcess("audit", { ...this.#task, slot: 0, life: 0 }, this.#entry);
+    signal.addEventListener("abort", () => void audit.kill());
+    return audit.ended;
+  }
+
+  #crashes(audit: string | undefined): readonly string[] {
+    return [
+      ...this.#fleet.crashes,
+      ...(this.#stall.noticed ? [`for ${STALL_MS} ms no worker made a call`] : []),
+      ...(audit === undefined ? [] : [`the audit ${audit}`]),
+    ];
+  }
+
+  #judged(signal: AbortSignal, audit: string | undefined): Report {
+    this.#say("judging");
+    const { store, seed, writers, keep, clockSteps } = this.#options;
+    const log = sortLog(readLogs(this.#folder.logs));
+    const crashed = this.#crashes(audit).map(
+      (detail): Finding => ({ kind: "surprise", session: "", detail }),
+    );
+    const findings = signal.aborted ? crashed : [...judge(log), ...crashed];
+    const verdict = signal.aborted ? "interrupted" : findings.length > 0 ? "violated" : "sound";
+    return {
+      store,
+      seed,
+      writers,
+      seconds: this.#seconds,
+      ...tallyOf(log),
+      struck: this.#nemesis.struck,
+      skipped: [...this.#folder.skipped, ...(clockSteps ? [] : ["clock steps: --no-clock-steps"])],
+      sessions: log.audited.length,
+      found: signal.aborted ? {} : countFindings(findings),
+      findings: findings.slice(0, TOLD_FINDINGS),
+      verdict,
+      ...(keep || verdict === "violated" ? { kept: this.#folder.path } : {}),
+    };
+  }
+}

@@ -1,0 +1,27 @@
+import { type Clock, systemClock } from "@sessions/protocol";
+
+/** The machine's clock, whose wall time can be set. What only grows goes on growing. */
+export class SteppedClock implements Clock {
+  #aheadMs = 0;
+
+  /** How far it has been stepped, all in all. */
+  get aheadMs(): number {
+    return this.#aheadMs;
+  }
+
+  step(ms: number): void {
+    this.#aheadMs += ms;
+  }
+
+  now(): number {
+    return systemClock.now() + this.#aheadMs;
+  }
+
+  monotonic(): number {
+    return systemClock.monotonic();
+  }
+
+  after(ms: number, callback: () => void, background?: boolean): () => void {
+    return systemClock.after(ms, callback, background);
+  }
+}

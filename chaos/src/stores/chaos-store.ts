@@ -1,0 +1,9 @@
+import type { Clock, ErrorCode, SessionStore } from "@sessions/protocol";
+
+/** What a store module exports, so that workers can open it. */
+export interface ChaosStore {
+  /** Opens the store on the run's folder. Every worker does; the data is the same for all. */
+  open(folder: string, clock: Clock): Promise<SessionStore>;
+  /** Codes that this store may answer with under these conditions, beyond those that any store may. */
+  readonly tolerates?: readonly ErrorCode[];
+}

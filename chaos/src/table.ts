@@ -1,0 +1,42 @@
+import type { Report } from "./report.js";
+
+/** The report as Markdown tables, and what to do next. */
+export function table(report: Report): string {
+  return [
+    rows(["call", "ok", "failed", "unknown"], callRows(report)),
+    rows(["what", "count"], [...struckRows(report), ...Object.entries(report.found)]),
+    ...report.skipped.map((what) => `skipped: ${what}`),
+    ...report.findings.map(({ kind, session, detail }) => `- ${kind}, session "${session}": ${detail}`),
+    verdict(report),
+  ].join("\n\n");
+}
+
+function callRows({ calls }: Report): readonly Row[] {
+  const kinds = Object.entries(calls).sort(([a], [b]) => a.localeCompare(b));
+  return kinds.map(([kind, { ok, failed, unknown }]) => [kind, ok, failed, unknown]);
+}
+
+function struckRows({ struck, skipped, sessions, acknowledged }: Report): readonly Row[] {
+  const filled = skipped.some((what) => what.startsWith("filled disks")) ? "skipped" : struck.filledDisks;
+  return [
+    ["kills", struck.kills],
+    ["pauses", struck.pauses],
+    ["clock steps", struck.clockSteps],
+    ["filled disks", filled],
+    ["sessions", sessions],
+    ["acknowledged messages", acknowledged],
+  ];
+}
+
+function verdict({ store, seed, writers, seconds, verdict: word, kept }: Report): string {
+  const run = `${word.toUpperCase()}: ${store}, ${writers} writers, ${seconds.toFixed(0)} s, seed ${seed}`;
+  return kept === undefined ? run : `${run}\nlogs and data are kept in ${kept}`;
+}
+
+type Row = readonly (string | number)[];
+
+function rows(head: readonly string[], body: readonly Row[]): string {
+  const line = (cells: Row): string => `| ${cells.join(" | ")} |`;
+  const rule = `|---|${"---:|".repeat(head.length - 1)}`;
+  return [line(head), rule, ...body.map(line)].join("\n");
+}

@@ -1,0 +1,67 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { Paused } from "@sessions/conformance/multi-process";
+import type { Order, Progress, WorkerTask } from "./worker-task.js";
+
+/** A process of the run: a worker or the audit. */
+export class WorkerProcess {
+  readonly #child: ChildProcess;
+  readonly #printed: string[] = [];
+  /** Resolves when it has ended; with a word about how, unless that was as it should. */
+  readonly ended: Promise<string | undefined>;
+  #calls = 0;
+  #paused: Paused | undefined;
+  #killed = false;
+
+  /** `entry` is the command that brings a process to the data, if it takes one. */
+  constructor(program: "worker" | "audit", task: WorkerTask, entry: readonly string[]) {
+    const path = fileURLToPath(new URL(`./${program}.js`, import.meta.url));
+    const [command = process.execPath, ...args] = [...entry, process.execPath, path, JSON.stringify(task)];
+    this.#child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe", "ipc"] });
+    for (const stream of [this.#child.stdout, this.#child.stderr])
+      stream?.on("data", (data) => this.#printed.push(String(data)));
+    this.#child.on("message", ({ calls }: Progress) => {
+      this.#calls = calls;
+    });
+    this.#child.on("error", (error) => this.#printed.push(error.message));
+    this.ended = once(this.#child, "close").then(([code, signal]) => this.#obituary(code, signal));
+  }
+
+  /** How many calls it has made, as far as it has told. */
+  get calls(): number {
+    return this.#calls;
+  }
+
+  get paused(): boolean {
+    return this.#paused !== undefined;
+  }
+
+  tell(order: Order): void {
+    // It may have died a moment ago: then nobody needs to know.
+    if (this.#child.connected) this.#child.send(order, () => undefined);
+  }
+
+  /** Stops it in its tracks. */
+  async pause(): Promise<void> {
+    this.#paused = await Paused.stop(this.#child.pid);
+  }
+
+  async resume(): Promise<void> {
+    await this.#paused?.resume();
+    this.#paused = undefined;
+  }
+
+  /** Ends it at once, in the middle of whatever it does. */
+  async kill(): Promise<void> {
+    this.#killed = true;
+    this.#child.kill("SIGKILL");
+    await this.ended;
+    await this.resume();
+  }
+
+  #obituary(code: unknown, signal: unknown): string | undefined {
+    if (this.#killed || code === 0) return undefined;
+    return `ended with ${signal ?? `exit code ${code}`}. It printed: ${this.#printed.join("").slice(-2000)}`;
+  }
+}

@@ -1,0 +1,30 @@
+/** What a worker is started with, as its one argument. */
+export interface WorkerTask {
+  /** Which worker it is, from 1, and which of its lives. */
+  readonly slot: number;
+  readonly life: number;
+  readonly seed: number;
+  /** The module of the store. */
+  readonly store: string;
+  /** The store's folder. */
+  readonly data: string;
+  /** The folder of the logs. */
+  readonly logs: string;
+  /** When the run began, by the clock that all processes share. */
+  readonly startedAt: number;
+  /** How long a turn is held without a renewal. */
+  readonly turnTtlMs: number;
+}
+
+/** What the run tells a worker. */
+export type Order = { readonly order: "step-clock"; readonly ms: number } | { readonly order: "finish" };
+
+/** What a worker tells the run: how many calls it has made. */
+export interface Progress {
+  readonly calls: number;
+}
+
+/** The name under which a worker's calls stand in the log. */
+export function processName({ slot, life }: Pick<WorkerTask, "slot" | "life">): string {
+  return `w${slot}-${life}`;
+}

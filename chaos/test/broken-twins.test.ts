@@ -1,0 +1,32 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import { ChaosRun } from "./run.js";
+
+const RUN = ["--json", "--seed", "7", "--kills", "4", "--pause-ms", "300", "--no-full-disk"];
+
+describe("the run catches a store that", () => {
+  test.concurrent.each([
+    ["acknowledges early", "lost"],
+    ["forgets commit ids", "doubled"],
+    ["reads from a cache", "stale reads"],
+    ["replaces blindly", "lost"],
+    ["steals turns", "turn violations"],
+    ["ignores fences", "turn violations"],
+    ["refuses and writes", "invented"],
+    ["lists too little", "listing violations"],
+    ["has two orders", "order violations"],
+  ])("%s", async (name, row) => {
+    const twin = fileURLToPath(new URL(`./twins/${name.replaceAll(" ", "-")}.mjs`, import.meta.url));
+    await ChaosRun.use(["--store", twin, ...RUN], async (run) => {
+      const { verdict, found, kept = "", seed } = await run.report();
+      expect(verdict).toBe("violated");
+      expect(found[row]).toBeGreaterThan(0);
+      expect((await run.ended).code).toBe(1);
+      expect(seed).toBe(7);
+      expect(existsSync(join(kept, "data"))).toBe(true);
+      expect(readdirSync(join(kept, "logs"))).toContain("audit.jsonl");
+    });
+  });
+});

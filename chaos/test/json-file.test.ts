@@ -1,0 +1,32 @@
+import { describe, expect, test } from "vitest";
+import { ChaosRun } from "./run.js";
+
+const RUN = ["--store", "json-file", "--json", "--seed", "7", "--writers", "4", "--kills", "12"];
+
+describe("four processes on one json-file store, killed and paused again and again", () => {
+  test("keep everything that the store acknowledged", async () => {
+    await ChaosRun.use([...RUN, "--pause-ms", "600"], async (run) => {
+      const report = await run.report();
+      expect(report.findings).toEqual([]);
+      expect(report.verdict).toBe("sound");
+      expect(report.struck.kills).toBeGreaterThanOrEqual(12);
+      expect(report.struck.pauses).toBeGreaterThanOrEqual(2);
+      expect(report.struck.clockSteps).toBeGreaterThanOrEqual(4);
+      // A run in which nothing happened would be sound as well.
+      expect(report.acknowledged).toBeGreaterThan(500);
+      for (const kind of [
+        "append",
+        "insert",
+        "restore",
+        "remove",
+        "begin-turn",
+        "end-turn",
+        "touch",
+        "read",
+        "list",
+      ])
+        expect(report.calls[kind]?.ok, kind).toBeGreaterThan(0);
+      expect((await run.ended).code).toBe(0);
+    });
+  });
+});
