@@ -25,7 +25,7 @@ export async function archiveMessages(
   optional(query.keepRecent, "query.keepRecent", (value, at) => requireCount(value, at));
   checkBudget(query.keepTokens, query.countTokens, "query.keepTokens");
   const given = { ...field("keepRecent", query.keepRecent), ...field("keepTokens", query.keepTokens) };
-  const call = openCall(context, id, "archiveMessages", given, options);
+  const call = openCall(context, id, "archiveMessages", () => given, options);
   const archiveId = call.names.restart()();
   const { outcome } = await commitPlanned(context, call, () => planArchive(context, id, archiveId, query));
   if (outcome.status === "unchanged") return undefined;

@@ -36,7 +36,7 @@ export async function importSession(
   const { sessionId: exportedId, session } = requireBundle(bundle, context);
   const sessionId = newId ?? exportedId;
   const given = { bundle: cloneJson(session, "bundle.session").value, ...field("newId", newId) };
-  const call = openCall(context, sessionId, "importSession", given, rest);
+  const call = openCall(context, sessionId, "importSession", () => given, rest);
   const attempt = (): Promise<PlannedResult> =>
     commitPlanned(context, call, async (nextId) => {
       // Another id is another session: forks of the exported one are not its forks.

@@ -35,7 +35,7 @@ export async function createSession(
     counters,
     messages: drafts.map((draft) => draft.json),
   };
-  const call = openCall(context, id, "createSession", sameness, options);
+  const call = openCall(context, id, "createSession", () => sameness, options);
   const nextId = call.names.restart();
   const now = context.clock.now();
   const incarnation = nextId();

@@ -15,7 +15,11 @@ export async function deleteForks(
   const successor = (await context.backend.read(parentId, { messages: "none" }))?.incarnation;
   for await (const fork of forksOf(context, parentId)) {
     if (!isMeant(fork, incarnation, successor)) continue;
-    await commitOps(context, openCall(context, fork.id, "deleteSession", {}), [{ op: "delete" }]);
+    await commitOps(
+      context,
+      openCall(context, fork.id, "deleteSession", () => ({})),
+      [{ op: "delete" }],
+    );
     await deleteForks(context, fork.id, fork.incarnation);
   }
 }

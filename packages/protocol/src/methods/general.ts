@@ -25,13 +25,7 @@ export async function commit(
   }
   return commitChecked(
     context,
-    openCall(
-      context,
-      id,
-      "commit",
-      checked.map((op) => op.given),
-      options,
-    ),
+    openCall(context, id, "commit", () => checked.map((op) => op.given()), options),
     checked,
   );
 }
@@ -45,7 +39,7 @@ export async function updateSession(
   const { messages, ...rest } = requireOptions(options);
   if (typeof compute !== "function") throw invalid("compute", "must be a function.");
   const select = { messages: requireSessionMessages(messages, "options.messages", context.limits) };
-  const call = openCall(context, id, "updateSession", null, rest);
+  const call = openCall(context, id, "updateSession", () => null, rest);
   const result = await commitPlanned(context, call, async (nextId) => {
     const record = await context.backend.read(id, select);
     const computed = compute(record === undefined ? undefined : sessionView(record, context.clock.now()));

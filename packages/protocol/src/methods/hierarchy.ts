@@ -47,7 +47,7 @@ export async function forkSession(
     (options.commitId === undefined
       ? context.ids.next()
       : derivedId(`fork of ${id}\n${options.commitId}`, 0));
-  const call = openCall(context, sessionId, "forkSession", given, options);
+  const call = openCall(context, sessionId, "forkSession", () => given, options);
   const { outcome } = await commitPlanned(context, call, async (nextId) => {
     const parent = await context.backend.document(id);
     if (parent === undefined) throw sessionNotFound(id);

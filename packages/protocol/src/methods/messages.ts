@@ -82,7 +82,7 @@ export async function popMessage(
 ): Promise<MutationResult> {
   const { force, exchange = false, ...rest } = requireOptions(options);
   optional(exchange, "options.exchange", requireBoolean);
-  const call = openCall(context, id, "popMessage", { exchange }, rest);
+  const call = openCall(context, id, "popMessage", () => ({ exchange }), rest);
   const popped = exchange ? lastExchange : lastGroup;
   const result = await commitPlanned(context, call, async () => {
     const tail = await readTail(context, id, {}, 32, ({ messages }) =>

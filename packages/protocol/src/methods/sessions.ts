@@ -84,7 +84,7 @@ export async function deleteSession(
   options: MutationOptions & { readonly cascade?: boolean | undefined } = {},
 ): Promise<boolean> {
   const { cascade = false, ...rest } = requireOptions(options);
-  const call = openCall(context, id, "deleteSession", { cascade }, rest);
+  const call = openCall(context, id, "deleteSession", () => ({ cascade }), rest);
   if (!cascade) return isThere(await send(context, call, requestOf(context, call, [{ op: "delete" }])));
   let incarnation: string | undefined;
   const { outcome } = await commitPlanned(context, call, async () => {

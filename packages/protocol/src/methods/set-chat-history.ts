@@ -5,7 +5,7 @@ import type { Message, MessageDraft } from "../message/message.js";
 import type { MessageInput } from "../message/message-input.js";
 import { timed } from "../state/step.js";
 import { openCall, type Settled } from "../store/call.js";
-import type { ForcibleOptions, MutationOptions, MutationResult } from "../store/mutation.js";
+import type { ForcibleOptions, MutationResult } from "../store/mutation.js";
 import { pause } from "../store/pause.js";
 import { commitPlanned, type Plan } from "../store/planned.js";
 import type { StoreContext } from "../store/store-context.js";
@@ -35,7 +35,7 @@ export async function setChatHistory(
   optional(base, "options.base", (value, at) => requireCount(value, at));
   optional(force, "options.force", requireBoolean);
   const wanted = new GivenMessages(messages, "messages", context.limits);
-  const call = openCall(context, id, "setChatHistory", requestFor(wanted, base, rest), rest);
+  const call = openCall(context, id, "setChatHistory", () => requestFor(wanted, base), rest);
   const { outcome, plan } = await commitPlanned(context, call, async (nextId) => {
     // Checking a long history has taken its share of this task; comparing it gets one of its own.
     if (wanted.checked > LONG_HISTORY) await pause(context.clock, 0);
@@ -51,9 +51,8 @@ export async function setChatHistory(
   };
 }
 
-/** What makes two calls the same request; nobody asks where the commit id is not the caller's. */
-function requestFor(wanted: GivenMessages, base: number | undefined, options: MutationOptions): Json {
-  if (options.commitId === undefined) return null;
+/** What makes two calls the same request. */
+function requestFor(wanted: GivenMessages, base: number | undefined): Json {
   return { messages: wanted.all().map((draft) => draft.json), ...field("base", base) };
 }
 

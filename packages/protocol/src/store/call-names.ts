@@ -1,5 +1,5 @@
 import { derivedId } from "../names/derived-id.js";
-import { laterUuid } from "../names/later-uuid.js";
+import { laterUuids } from "../names/later-uuids.js";
 import type { NextId } from "../validate/checked-operation.js";
 
 /**
@@ -18,10 +18,11 @@ export function namesOf(sessionId: string, key: string): CallNames {
     commitId: key,
     restart() {
       let index = 0;
+      // After a UUIDv7 come UUIDv7s, so that names sort by time; any other key is hashed.
+      const later = laterUuids(key);
       return () => {
         index++;
-        // After a UUIDv7 come UUIDv7s, so that names sort by time; any other key is hashed.
-        return laterUuid(key, index) ?? derivedId(`${sessionId}\n${key}`, index);
+        return later?.(index) ?? derivedId(`${sessionId}\n${key}`, index);
       };
     },
   };

@@ -1,8 +1,9 @@
 import type { CommitOutcome } from "../backend/commit-outcome.js";
 import type { CommitRequest } from "../backend/commit-request.js";
 import { digestJson } from "../json/digest-json.js";
+import { frozen } from "../json/frozen.js";
 import type { Json } from "../json/json.js";
-import type { MessageDraft } from "../message/message.js";
+import type { Message, MessageDraft } from "../message/message.js";
 import type { Operation } from "../operations/operation.js";
 import { timed } from "../state/step.js";
 import type { CheckedOperation } from "../validate/checked-operation.js";
@@ -21,12 +22,15 @@ export interface Call {
   readonly digest?: string;
 }
 
-/** Opens a call: checks the store, the id and the options. `given` is what makes two calls the same request. */
+/**
+ * Opens a call: checks the store, the id and the options. `given` tells what makes two calls the same request; it is
+ * asked only where the caller chose the commit id.
+ */
 export function openCall(
   context: StoreContext,
   sessionId: string,
   method: string,
-  given: Json,
+  given: () => Json,
   options: MutationOptions = {},
 ): Call {
   context.lifecycle.assertOpen();
@@ -35,7 +39,7 @@ export function openCall(
   options.signal?.throwIfAborted();
   const { commitId, fingerprint } = options;
   if (commitId === undefined) return { sessionId, options, names: namesOf(sessionId, context.ids.next()) };
-  const digest = digestJson(fingerprint === undefined ? [method, given] : ["fingerprint", fingerprint]);
+  const digest = digestJson(fingerprint === undefined ? [method, given()] : ["fingerprint", fingerprint]);
   return { sessionId, options, names: namesOf(sessionId, commitId), digest };
 }
 
@@ -51,24 +55,22 @@ export function requestOf(
   context: StoreContext,
   call: Call,
   ops: readonly Operation[],
-  extras: RequestExtras = {},
+  extras?: RequestExtras,
 ): CommitRequest {
   const { ifRevision, ifAbsent, ifIdle, fence, firstSentAt } = call.options;
   const at = context.clock.now();
-  return {
-    sessionId: call.sessionId,
-    id: call.names.commitId,
-    ...(call.digest === undefined ? {} : { digest: call.digest }),
-    at,
-    ...(firstSentAt === undefined ? {} : { ageMs: Math.max(0, at - Number(firstSentAt)) }),
-    ops,
-    ...(ifRevision === undefined ? {} : { ifRevision }),
-    ...(ifAbsent === undefined ? {} : { ifAbsent }),
-    ...(ifIdle === undefined ? {} : { ifIdle }),
-    ...(fence === undefined ? {} : { fence }),
-    ...extras,
-  };
+  // By assignment and not by spreads: this is on the way of every commit, and most have none of these.
+  const request: Mutable<CommitRequest> = { sessionId: call.sessionId, id: call.names.commitId, at, ops };
+  if (call.digest !== undefined) request.digest = call.digest;
+  if (firstSentAt !== undefined) request.ageMs = Math.max(0, at - Number(firstSentAt));
+  if (ifRevision !== undefined) request.ifRevision = ifRevision;
+  if (ifAbsent !== undefined) request.ifAbsent = ifAbsent;
+  if (ifIdle !== undefined) request.ifIdle = ifIdle;
+  if (fence !== undefined) request.fence = fence;
+  return extras === undefined ? request : { ...request, ...extras };
 }
+
+type Mutable<Type> = { -readonly [Key in keyof Type]: Type[Key] };
 
 /** Commits checked operations as they are. Everything before the queue is synchronous, so call order is queue order. */
 export function commitChecked(
@@ -108,15 +110,28 @@ export function accepted(outcome: CommitOutcome): Settled {
 
 /** What the caller is told: of the messages that the commit brought along, those that were really added. */
 export function resultOf(outcome: Settled, drafts: readonly MessageDraft[]): MutationResult {
-  const skipped = new Set(outcome.skipped);
-  const added = outcome.status === "unchanged" ? [] : drafts.filter((draft) => !skipped.has(draft.id));
-  // By id: the same message twice in one call is one message.
-  const messages = new Map(added.map((draft) => [draft.id, timed(draft, outcome.at)]));
   return {
     revision: outcome.revision,
     duplicate: outcome.status !== "applied",
-    messages: [...messages.values()],
+    messages: outcome.status === "unchanged" ? [] : added(outcome, drafts),
   };
+}
+
+function added({ skipped, at }: Settled, drafts: readonly MessageDraft[]): Message[] {
+  const [only] = drafts;
+  if (drafts.length === 1 && only !== undefined && skipped === undefined) return [ownMessage(only, at)];
+  const known = new Set(skipped);
+  // By id: the same message twice in one call is one message.
+  const messages = new Map(
+    drafts.flatMap((draft) => (known.has(draft.id) ? [] : [[draft.id, ownMessage(draft, at)] as const])),
+  );
+  return [...messages.values()];
+}
+
+/** The caller's own object. What it shares with the session's state is frozen, so that nothing done to it gets there. */
+function ownMessage(draft: MessageDraft, at: number): Message {
+  for (const field of Object.values(draft)) frozen(field);
+  return timed(draft, at);
 }
 
 /** The messages that operations bring along. */

@@ -1,6 +1,6 @@
 import type { CommitOutcome } from "../backend/commit-outcome.js";
 import type { CommitRequest } from "../backend/commit-request.js";
-import type { CommitSink } from "./commit-sink.js";
+import type { CommitSink, Settlement } from "./commit-sink.js";
 
 /** A commit that is computed from what the session is: it is planned when its turn in the queue has come. */
 export interface PlannedCommit {
@@ -82,20 +82,22 @@ export class CommitQueue {
   /** Never rejects: whatever goes wrong reaches the callers of the batch, and the lane goes on. */
   async #settle(batch: readonly Waiting[]): Promise<void> {
     try {
-      const outcomes = await Promise.allSettled(await this.#outcomes(batch));
+      const settlements = await this.#settlements(batch);
       batch.forEach((waiting, index) => {
-        const outcome = outcomes[index];
-        if (outcome?.status === "fulfilled") waiting.resolve(outcome.value);
-        else waiting.reject(outcome?.reason);
+        const settlement = settlements[index];
+        if (settlement?.status === "fulfilled") waiting.resolve(settlement.value);
+        else waiting.reject(settlement?.reason);
       });
     } catch (error) {
       for (const waiting of batch) waiting.reject(error);
     }
   }
 
-  async #outcomes(batch: readonly Waiting[]): Promise<readonly Promise<CommitOutcome>[]> {
+  async #settlements(batch: readonly Waiting[]): Promise<readonly Settlement[]> {
     const [first] = batch;
-    if (first !== undefined && isPlanned(first.commit)) return [first.commit.run()];
+    if (first !== undefined && isPlanned(first.commit)) {
+      return [{ status: "fulfilled", value: await first.commit.run() }];
+    }
     return this.#sink.commit(batch.flatMap(({ commit }) => (isPlanned(commit) ? [] : [commit])));
   }
 }

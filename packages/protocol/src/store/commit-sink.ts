@@ -4,9 +4,12 @@ import type { SessionBackend } from "../backend/session-backend.js";
 import { SessionError } from "../errors/session-error.js";
 import type { Clock } from "../names/clock.js";
 
-/** Takes requests of one session, and gives back what will become of each. */
+/** What became of a request: its outcome, or why there is none. */
+export type Settlement = PromiseSettledResult<CommitOutcome>;
+
+/** Takes requests of one session, and tells what became of each. */
 export interface CommitSink {
-  commit(requests: readonly CommitRequest[]): Promise<readonly Promise<CommitOutcome>[]>;
+  commit(requests: readonly CommitRequest[]): Promise<readonly Settlement[]>;
 }
 
 /** One backend call for each batch. A batch that fails as a whole is tried again one by one. */
@@ -18,9 +21,9 @@ export function backendSink(backend: SessionBackend, clock: Clock): CommitSink {
         return settled(requests, await backend.commit(requests));
       } catch (error) {
         const [only] = requests;
-        if (requests.length === 1 && only !== undefined) return [Promise.reject(asSessionError(error, only))];
+        if (requests.length === 1 && only !== undefined) return [failed(error, only)];
         if (SessionError.is(error, "STORE_UNAVAILABLE", "STORE_CLOSED", "FORMAT_UNSUPPORTED")) {
-          return requests.map((request) => Promise.reject(asSessionError(error, request)));
+          return requests.map((request) => failed(error, request));
         }
         return oneByOne(backend, requests, clock, sentAt);
       }
@@ -30,7 +33,7 @@ export function backendSink(backend: SessionBackend, clock: Clock): CommitSink {
 
 interface Gathered {
   readonly requests: readonly CommitRequest[];
-  readonly resolve: (outcomes: readonly Promise<CommitOutcome>[]) => void;
+  readonly resolve: (settlements: readonly Settlement[]) => void;
   readonly reject: (error: unknown) => void;
 }
 
@@ -75,13 +78,17 @@ async function handOver(sink: CommitSink, batch: readonly Gathered[]): Promise<v
 function settled(
   requests: readonly CommitRequest[],
   outcomes: readonly CommitOutcome[],
-): readonly Promise<CommitOutcome>[] {
-  return requests.map((request, index) => {
-    const outcome = outcomes[index];
-    return outcome === undefined
-      ? Promise.reject(asSessionError(new Error("The backend gave no outcome."), request))
-      : Promise.resolve(told(request, outcome));
-  });
+): readonly Settlement[] {
+  return requests.map((request, index) => settlement(request, outcomes[index]));
+}
+
+function settlement(request: CommitRequest, outcome: CommitOutcome | undefined): Settlement {
+  if (outcome === undefined) return failed(new Error("The backend gave no outcome."), request);
+  return { status: "fulfilled", value: told(request, outcome) };
+}
+
+function failed(error: unknown, request: CommitRequest): Settlement {
+  return { status: "rejected", reason: asSessionError(error, request) };
 }
 
 /**
@@ -94,35 +101,29 @@ function told(request: CommitRequest, outcome: CommitOutcome): CommitOutcome {
   return { ...rest, status: "applied" };
 }
 
-// Commit ids make this safe: what the failed batch applied after all is a duplicate now.
+// Commit ids make this safe: what the failed batch applied after all is a duplicate now. In order, and the failure of
+// one reaches its own caller.
 async function oneByOne(
   backend: SessionBackend,
   requests: readonly CommitRequest[],
   clock: Clock,
   sentAt: number,
-): Promise<readonly Promise<CommitOutcome>[]> {
-  const outcomes: Promise<CommitOutcome>[] = [];
+): Promise<readonly Settlement[]> {
+  const settlements: Settlement[] = [];
   for (const request of requests) {
     const ageMs = clock.monotonic() - sentAt;
-    const outcome = sendAlone(backend, { ...request, at: clock.now(), ageMs });
-    outcomes.push(outcome);
-    await outcome.then(
-      () => undefined,
-      () => undefined,
-    ); // in order; its failure reaches its own caller
+    settlements.push(await sentAlone(backend, { ...request, at: clock.now(), ageMs }));
   }
-  return outcomes;
+  return settlements;
 }
 
-// Async, so that a backend that throws before it returns a promise fails this request and not its neighbours.
-async function sendAlone(backend: SessionBackend, request: CommitRequest): Promise<CommitOutcome> {
+async function sentAlone(backend: SessionBackend, request: CommitRequest): Promise<Settlement> {
   try {
     const [outcome] = await backend.commit([request]);
-    if (outcome !== undefined) return told(request, outcome);
+    return settlement(request, outcome);
   } catch (error) {
-    throw asSessionError(error, request);
+    return failed(error, request);
   }
-  throw asSessionError(new Error("The backend gave no outcome."), request);
 }
 
 // A backend that fails in an unforeseen way may have applied the commit before: nobody can say.

@@ -86,9 +86,9 @@ async function commitOne(
   context: StoreContext,
   request: ReturnType<typeof requestOf>,
 ): Promise<CommitOutcome> {
-  const [outcome] = await context.sink.commit([request]);
-  if (outcome === undefined) throw new Error("A sink gives one outcome for each request.");
-  return outcome;
+  const [settlement] = await context.sink.commit([request]);
+  if (settlement?.status === "fulfilled") return settlement.value;
+  throw settlement?.reason ?? new Error("A sink tells what became of each request.");
 }
 
 async function retryConflicts(

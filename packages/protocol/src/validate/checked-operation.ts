@@ -34,7 +34,7 @@ export type NextId = () => string;
 /** An operation that was checked and copied, before names are given out. */
 export interface CheckedOperation {
   /** What the caller gave: two calls are the same request if this is the same. */
-  readonly given: Json;
+  readonly given: () => Json;
   /** What counts against the limit of one commit. */
   readonly bytes: number;
   readonly named: (nextId: NextId) => Operation;
@@ -136,7 +136,7 @@ const CHECKS = {
       requireId(id, at, limits),
     );
     return {
-      given: { op: "archive", through, ...field("archiveId", archiveId) },
+      given: () => ({ op: "archive", through, ...field("archiveId", archiveId) }),
       bytes: 0,
       named: (nextId) => ({ op: "archive", through, archiveId: archiveId ?? nextId() }),
     };
@@ -160,7 +160,7 @@ const CHECKS = {
   snapshot(input, path, limits) {
     const name = optional(input["name"], within(path, "name"), (value, at) => requireId(value, at, limits));
     return {
-      given: { op: "snapshot", ...field("name", name) },
+      given: () => ({ op: "snapshot", ...field("name", name) }),
       bytes: 0,
       named: (nextId) => ({ op: "snapshot", name: name ?? nextId() }),
     };
@@ -225,7 +225,7 @@ function checkInterrupt(input: Input, path: string, limits: Limits): CheckedOper
 
 /** An operation without anything to name. */
 function plain(operation: Operation, bytes = 0): CheckedOperation {
-  return { given: cloneJson(operation, "operation").value, bytes, named: () => operation };
+  return { given: () => cloneJson(operation, "operation").value, bytes, named: () => operation };
 }
 
 function withMessages(
@@ -234,7 +234,7 @@ function withMessages(
   operation: (messages: readonly ReturnType<typeof namedDraft>[]) => Operation,
 ): CheckedOperation {
   return {
-    given: { ...given, messages: drafts.map((draft) => draft.json) },
+    given: () => ({ ...given, messages: drafts.map((draft) => draft.json) }),
     bytes: drafts.reduce((sum, draft) => sum + draft.bytes, 0),
     named: (nextId) => operation(drafts.map((draft) => namedDraft(draft, nextId))),
   };

@@ -4,26 +4,20 @@ import type { CommitEntry } from "./journal-line.js";
 /** A request as it stands in the journal: what was checked when it was written need not be checked again. */
 export function entryOf(request: CommitRequest, revision: number): CommitEntry {
   const { id, at, digest, fence, receipt, ops } = request;
-  return {
-    r: revision,
-    k: id,
-    t: at,
-    ...(digest === undefined ? {} : { d: digest }),
-    ...(fence === undefined ? {} : { f: fence }),
-    ...(receipt === undefined ? {} : { x: receipt }),
-    ops,
-  };
+  const entry: Mutable<CommitEntry> = { r: revision, k: id, t: at, ops };
+  if (digest !== undefined) entry.d = digest;
+  if (fence !== undefined) entry.f = fence;
+  if (receipt !== undefined) entry.x = receipt;
+  return entry;
 }
+
+type Mutable<Type> = { -readonly [Key in keyof Type]: Type[Key] };
 
 /** The request that an entry was. */
 export function requestOf(sessionId: string, { k, t, d, f, x, ops }: CommitEntry): CommitRequest {
-  return {
-    sessionId,
-    id: k,
-    at: t,
-    ...(d === undefined ? {} : { digest: d }),
-    ...(f === undefined ? {} : { fence: f }),
-    ...(x === undefined ? {} : { receipt: x }),
-    ops,
-  };
+  const request: Mutable<CommitRequest> = { sessionId, id: k, at: t, ops };
+  if (d !== undefined) request.digest = d;
+  if (f !== undefined) request.fence = f;
+  if (x !== undefined) request.receipt = x;
+  return request;
 }

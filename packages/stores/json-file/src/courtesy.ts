@@ -24,12 +24,13 @@ export class Courtesy {
     this.#folder = folder;
   }
 
-  /** What to wait for before so much is written; `undefined` to go on at once. */
-  before(bytes: number, lost: number): Promise<void> | undefined {
+  /** What to wait for before so much is written; `undefined` to go on at once. Who writes alone need not ask. */
+  before(bytes: number, lost: number, othersWrite: boolean): Promise<void> | undefined {
     if (this.#held !== undefined || this.#waited) {
       this.#waited = false;
       return undefined;
     }
+    if (!othersWrite && bytes <= LONG_WRITE && lost === 0) return undefined;
     const standing = this.#lock.standing(this.#folder);
     const patience = standing === undefined || standing === this.#waitedFor ? LOOK_MS : PATIENCE_MS;
     if (bytes > LONG_WRITE || lost >= UNLUCKY) return this.#ask(standing, patience);

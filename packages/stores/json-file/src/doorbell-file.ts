@@ -12,7 +12,7 @@ const { O_WRONLY, O_APPEND, O_CREAT } = fs.constants;
 /** What all processes of a store write the folders to that have changed, and read them from. */
 export interface DoorbellFile {
   readonly path: string;
-  append(folder: string): void;
+  append(folders: readonly string[]): void;
   /** From now on only what is added is news. */
   skip(): void;
   /** The folders that were added since; "all" if nobody can tell any more. */
@@ -34,11 +34,11 @@ export class AppendedDoorbellFile implements DoorbellFile {
     this.#mode = mode;
   }
 
-  append(folder: string): void {
+  append(folders: readonly string[]): void {
     const { file, size } = this.#open();
     // Others append at the end, wherever that is; those who read notice that the file is shorter.
     if (size > LARGEST) fs.ftruncateSync(file);
-    fs.writeSync(file, `${folder}\n`); // one call, so that lines of several processes do not mix
+    fs.writeSync(file, `${folders.join("\n")}\n`); // one call, so that lines of several processes do not mix
   }
 
   skip(): void {
@@ -64,10 +64,13 @@ export class AppendedDoorbellFile implements DoorbellFile {
 
   #open(): { readonly file: number; readonly size: number } {
     const known = this.#writing === undefined ? undefined : fs.fstatSync(this.#writing);
-    // Somebody has removed the file: what is written to it now reaches nobody.
-    if (known?.nlink === 0) this.close();
-    this.#writing ??= fs.openSync(this.path, O_WRONLY | O_APPEND | O_CREAT, this.#mode);
-    return { file: this.#writing, size: known?.size ?? 0 };
+    if (this.#writing !== undefined && known !== undefined && known.nlink > 0) {
+      return { file: this.#writing, size: known.size };
+    }
+    this.close(); // somebody has removed the file: what is written to it now reaches nobody
+    const file = fs.openSync(this.path, O_WRONLY | O_APPEND | O_CREAT, this.#mode);
+    this.#writing = file;
+    return { file, size: fs.fstatSync(file).size };
   }
 
   /** What was added before the file was removed is not known. */

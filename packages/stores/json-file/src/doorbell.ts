@@ -20,6 +20,7 @@ export interface DoorbellContext {
 export class Doorbell {
   readonly #context: DoorbellContext;
   readonly #listeners = new Set<RingListener>();
+  readonly #unwritten = new Set<string>();
   #stopWatching: (() => void) | undefined;
 
   constructor(context: DoorbellContext) {
@@ -33,12 +34,10 @@ export class Doorbell {
 
   /** After a commit. Never throws: the commit has succeeded, whoever hears of it. */
   ring(folder: string): void {
-    try {
-      this.#context.file.append(folder);
-    } catch (error) {
-      this.#failed("written", error);
-    }
-    this.#tell(new Set([folder])); // those in this process need no file
+    // The file can wait until the caller has its answer, and takes what else is rung until then.
+    if (this.#unwritten.size === 0) setImmediate(() => this.#write());
+    this.#unwritten.add(folder);
+    if (this.#listeners.size > 0) this.#tell(new Set([folder])); // those in this process need no file
   }
 
   /** Listens until the returned function is called. */
@@ -53,7 +52,18 @@ export class Doorbell {
 
   /** Lets go of the file. */
   close(): void {
+    this.#write();
     this.#context.file.close();
+  }
+
+  #write(): void {
+    const folders = [...this.#unwritten];
+    this.#unwritten.clear();
+    try {
+      if (folders.length > 0) this.#context.file.append(folders);
+    } catch (error) {
+      this.#failed("written", error);
+    }
   }
 
   #begin(): void {

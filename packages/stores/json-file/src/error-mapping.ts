@@ -21,7 +21,7 @@ export function asSessionError(error: unknown, sessionId: string | undefined, pa
   });
 }
 
-export function corrupted(sessionId: string | undefined, path: string, damage: Damage): SessionError {
+function corrupted(sessionId: string | undefined, path: string, damage: Damage): SessionError {
   const location = `${path} at byte ${damage.offset}`;
   return SessionError.of(
     "SESSION_CORRUPTED",

@@ -5,6 +5,8 @@ export interface FileStat {
   readonly inode: bigint;
   /** How many names the file has. */
   readonly links: number;
+  /** When it was last changed, in nanoseconds. Files that are changed twice within the clock's step look the same. */
+  readonly changedAt: bigint;
 }
 
 /** What came of a move: done, or somebody else's is there already, or there is nothing to move any more. */

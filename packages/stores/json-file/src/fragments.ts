@@ -15,6 +15,10 @@ export type Fragment = string;
 
 /** The commits of one write: as few lines as are easily read, the long arrays in lines before them. */
 export function commitFragments(entries: readonly CommitEntry[]): readonly Fragment[] {
+  const [only] = entries;
+  if (entries.length === 1 && only !== undefined && pathsInOperations(only.ops).length === 0) {
+    return [`"commits":[${JSON.stringify(only)}]`];
+  }
   const fragments: Fragment[] = [];
   let texts: string[] = [];
   let length = 0;

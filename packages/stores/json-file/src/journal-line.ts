@@ -15,7 +15,7 @@ export interface HeaderLine {
 }
 
 /** Where a line stands. It counts only there, and only after the line that it names. */
-export interface Standing {
+interface Standing {
   /** The byte offset of this line. */
   readonly o: number;
   /** The checksum of the line before it that counts. */
@@ -46,12 +46,12 @@ export interface CommitEntry {
 }
 
 /** The commits of one write: they are made durable together. */
-export interface CommitLine extends Standing {
+interface CommitLine extends Standing {
   readonly commits: readonly CommitEntry[];
 }
 
 /** Elements of a long array that a later line of the same write puts together. */
-export interface PartLine extends Standing {
+interface PartLine extends Standing {
   readonly part: readonly unknown[];
 }
 
@@ -62,7 +62,7 @@ export interface BaseLine extends Standing {
 }
 
 /** The end of a segment: nothing after it counts, and the session goes on in the candidate that it names. */
-export interface SealLine extends Standing {
+interface SealLine extends Standing {
   readonly seal: string;
 }
 

@@ -1,10 +1,4 @@
-import {
-  applyCommit,
-  type CommitOutcome,
-  type CommitRequest,
-  frozen,
-  type SessionState,
-} from "@sessions/protocol";
+import { applyCommit, type CommitOutcome, type CommitRequest, type SessionState } from "@sessions/protocol";
 import { entryOf } from "./commit-entry.js";
 import { Courtesy } from "./courtesy.js";
 import { Damage } from "./damage.js";
@@ -180,10 +174,14 @@ export class Journal {
     if (evaluated.entries.length > 0) {
       const fragments = commitFragments(evaluated.entries);
       const length = fragments.reduce((sum, fragment) => sum + fragment.length, 0);
-      const wait = this.#courtesy.before(length, lost);
+      const wait = this.#courtesy.before(length, lost, head.hadNews);
       if (wait !== undefined) return wait.then(() => undefined);
       const before = head.fold.end;
-      const appended = head.append(this.#writer, { ...evaluated, fragments });
+      const appended = head.append(this.#writer, {
+        ...evaluated,
+        fragments,
+        durable: this.place.context.strict,
+      });
       if (appended === "overtaken") return undefined;
       await this.#courtesy.after();
       if (appended === "full") throw noRoom(head.path);
@@ -262,10 +260,10 @@ function evaluate(state: SessionState | undefined, requests: readonly CommitRequ
   const entries: CommitEntry[] = [];
   let next = state;
   for (const request of requests) {
-    const step = applyCommit(next, frozen(request));
-    outcomes.push(step.outcome);
-    next = step.state;
-    if (step.outcome.status === "applied") entries.push(entryOf(request, step.outcome.revision));
+    const { outcome, state: after } = applyCommit(next, request);
+    outcomes.push(outcome);
+    next = after;
+    if (outcome.status === "applied") entries.push(entryOf(request, outcome.revision));
   }
   return { outcomes, state: next, entries };
 }

@@ -75,6 +75,6 @@ export function nodeFileSystem(modes: Modes): FileSystem {
   };
 }
 
-function fileStat({ size, ino, nlink }: fs.BigIntStats): FileStat {
-  return { size: Number(size), inode: ino, links: Number(nlink) };
+function fileStat({ size, ino, nlink, ctimeNs }: fs.BigIntStats): FileStat {
+  return { size: Number(size), inode: ino, links: Number(nlink), changedAt: ctimeNs };
 }

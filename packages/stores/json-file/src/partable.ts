@@ -1,13 +1,16 @@
 import type { Operation, SessionDocument, StateImage } from "@sessions/protocol";
+import { isLong } from "./parts.js";
 
 type Path = readonly (string | number)[];
 
 /** Where the operations of a commit may hold long arrays. */
-export function* pathsInOperations(ops: readonly Operation[]): Iterable<Path> {
+export function pathsInOperations(ops: readonly Operation[]): readonly Path[] {
+  const paths: Path[] = [];
   for (const [index, op] of ops.entries()) {
-    if ("messages" in op) yield ["ops", index, "messages"];
-    if ("document" in op) yield* pathsInDocument(["ops", index, "document"], op.document);
+    if ("messages" in op && isLong(op.messages)) paths.push(["ops", index, "messages"]);
+    if ("document" in op) paths.push(...pathsInDocument(["ops", index, "document"], op.document));
   }
+  return paths;
 }
 
 /** Where the state at the beginning of a segment may. */

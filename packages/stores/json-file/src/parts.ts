@@ -12,6 +12,11 @@ export interface Parted<Value> {
   readonly parts: readonly (readonly unknown[])[];
 }
 
+/** Whether an array is worth parts. */
+export function isLong(array: readonly unknown[]): boolean {
+  return array.length > PART_LENGTH;
+}
+
 /** Takes the long arrays at these paths out of a value. */
 export function parted<Value extends object>(value: Value, paths: Iterable<Path>): Parted<Value> {
   const parts: (readonly unknown[])[] = [];
@@ -19,7 +24,7 @@ export function parted<Value extends object>(value: Value, paths: Iterable<Path>
   let rest = value;
   for (const path of paths) {
     const array = path.reduce<unknown>(property, value);
-    if (!Array.isArray(array) || array.length <= PART_LENGTH) continue;
+    if (!Array.isArray(array) || !isLong(array)) continue;
     const own = slices(array);
     parts.push(...own);
     counts.push([path, own.length]);

@@ -117,7 +117,12 @@ export class Rotation {
   #appendSeal(head: Segment, candidate: Candidate): boolean {
     const fragments = [sealFragment(candidate.name)];
     this.#mayBeNamed = true;
-    const appended = head.append(this.#writer, { fragments, state: head.fold.state, entries: [] });
+    const appended = head.append(this.#writer, {
+      fragments,
+      state: head.fold.state,
+      entries: [],
+      durable: false,
+    });
     this.#mayBeNamed = appended === "appended";
     if (this.#mayBeNamed) head.fold.sealedTo = candidate.name;
     return this.#mayBeNamed;

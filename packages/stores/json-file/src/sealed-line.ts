@@ -14,11 +14,8 @@ const SEAL_LENGTH = 16;
 
 /** An object's text, without its closing brace, as one line that carries the checksum of everything before it. */
 export function sealed(body: string, salt: string): SealedLine {
-  const bytes = Buffer.allocUnsafe(Buffer.byteLength(body) + SEAL_LENGTH + 1);
-  const length = bytes.write(body, "utf8");
-  const checksum = checksumOf(bytes.subarray(0, length), salt);
-  bytes.write(`,"c":"${checksum}"}\n`, length, "latin1");
-  return { bytes, checksum };
+  const checksum = hex(crc32(body, Number.parseInt(salt, 16)));
+  return { bytes: Buffer.from(`${body},"c":"${checksum}"}\n`, "utf8"), checksum };
 }
 
 /** What a sealed line says, or `undefined` if its checksum does not hold. Takes the line without its end. */
@@ -38,5 +35,9 @@ export function checksumIn(line: Buffer): string | undefined {
 }
 
 function checksumOf(body: Buffer, salt: string): string {
-  return crc32(body, Number.parseInt(salt, 16)).toString(16).padStart(8, "0");
+  return hex(crc32(body, Number.parseInt(salt, 16)));
+}
+
+function hex(checksum: number): string {
+  return checksum.toString(16).padStart(8, "0");
 }

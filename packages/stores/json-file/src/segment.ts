@@ -1,21 +1,25 @@
 import type { SessionState } from "@sessions/protocol";
 import { composed } from "./composed.js";
 import { TORN } from "./crash-traces.js";
-import { unconfirmed } from "./error-mapping.js";
+import { FileSync } from "./file-sync.js";
 import type { FileStat, FileSystem } from "./file-system.js";
 import { Fold } from "./fold.js";
 import type { Fragment } from "./fragments.js";
 import type { CommitEntry } from "./journal-line.js";
-import { NO_SALT } from "./sealed-line.js";
+import { NO_SALT, type SealedLine } from "./sealed-line.js";
 
 /** How much is read at once, before others get their turn. */
 const SLICE = 64 * 1024;
+
+const NOTHING = Buffer.alloc(0);
 
 /** What is appended, and the state that it leads to. */
 export interface Addition {
   readonly fragments: readonly Fragment[];
   readonly state: SessionState | undefined;
   readonly entries: readonly CommitEntry[];
+  /** Whether it will be waited for until it is on the disk. */
+  readonly durable: boolean;
 }
 
 /**
@@ -31,23 +35,20 @@ export class Segment {
   seen = 0;
   /** How many names the file had when it was last looked at. */
   links = 1;
+  /** Whether others had written when it was last looked at. */
+  hadNews = true;
   /** Whether what this segment replaces was removed. */
   alone = false;
   readonly #fileSystem: FileSystem;
   readonly #file: number;
-  /** How much of the file is known to be on the disk. */
-  #synced = 0;
-  #named = false;
-  #syncing = 0;
-  #closing = false;
-  #closed = false;
-  #failure: unknown;
+  readonly #disk: FileSync;
 
   private constructor(fileSystem: FileSystem, path: string, g: number, file: number) {
     this.#fileSystem = fileSystem;
     this.#file = file;
     this.path = path;
     this.g = g;
+    this.#disk = new FileSync(fileSystem, file, path);
     this.inode = fileSystem.statOpen(file).inode;
     this.fold = new Fold((offset, length) => fileSystem.read(file, offset, length));
   }
@@ -60,7 +61,7 @@ export class Segment {
 
   /** What the disk said when it did not confirm a write: what it holds since then nobody knows. */
   get failure(): unknown {
-    return this.#failure;
+    return this.#disk.failure;
   }
 
   /** Whether this is still the file that has the name, grown at most. (Inodes are used again at once.) */
@@ -71,7 +72,8 @@ export class Segment {
   /** Reads on towards the file's size, a slice at a time. `true` when it is there. */
   readTo({ size, links }: FileStat): boolean {
     this.links = links;
-    if (size === this.seen) return true;
+    this.hadNews = size !== this.seen;
+    if (!this.hadNews) return true;
     for (let length = SLICE; ; length *= 2) {
       const end = this.fold.end;
       const bytes = this.#fileSystem.read(this.#file, end, Math.min(size - end, length));
@@ -86,17 +88,22 @@ export class Segment {
    * Appends in one call, after what was read. `"overtaken"` if others were faster: nothing of it counts. `"full"` if
    * there was no room for all of it.
    */
-  append(writer: string, { fragments, state, entries }: Addition): "appended" | "overtaken" | "full" {
+  append(
+    writer: string,
+    { fragments, state, entries, durable }: Addition,
+  ): "appended" | "overtaken" | "full" {
     // Our own rotation may have sealed it since it was read: what stands behind a seal never counts.
     if (this.fold.sealedTo !== undefined) return "overtaken";
     // Where the file ended when it was read, not where it ends now: what came since is not in the state.
     const start = this.seen;
     // An unfinished line is closed with bytes that cannot complete it; a bare line end could.
-    const torn = start > this.fold.end ? TORN : Buffer.alloc(0);
+    const torn = start > this.fold.end ? TORN : NOTHING;
     const place = { offset: start + torn.length, last: this.fold.last, writer, salt: this.#salt() };
     const lines = composed(fragments, place);
-    const bytes = Buffer.concat([torn, ...lines.map((line) => line.bytes)]);
+    const bytes = joined(torn, lines);
     const written = this.#fileSystem.append(this.#file, bytes);
+    // The disk may begin while we look whether we were in time.
+    if (durable) void this.#disk.begin(start + written);
     // What landed of a short write is read like anybody else's, and never continued.
     if (written < bytes.length) return "full";
     if (!this.#fileSystem.read(this.#file, start, written).equals(bytes)) return "overtaken";
@@ -106,32 +113,22 @@ export class Segment {
   }
 
   /** Resolves when everything up to `end` is on the disk, whoever wrote it, and the file's name in these folders. */
-  async sync(end: number, folders: readonly string[]): Promise<void> {
-    if (this.#synced >= end && this.#named) return;
-    this.#syncing++;
-    try {
-      if (this.#synced < end) await this.#fileSystem.sync(this.#file);
-      this.#synced = Math.max(this.#synced, end);
-      if (!this.#named) for (const folder of folders) await this.#fileSystem.syncFolder(folder);
-      this.#named = true;
-    } catch (error) {
-      this.#failure ??= error; // a second sync would say that all is well, and would be wrong
-      throw unconfirmed(this.path, error);
-    } finally {
-      this.#syncing--;
-      if (this.#closing) this.close();
-    }
+  sync(end: number, folders: readonly string[]): Promise<void> {
+    return this.#disk.upTo(end, folders);
   }
 
-  /** Closes the file, once nobody waits for it any more: its number would be given to another file at once. */
   close(): void {
-    this.#closing = true;
-    if (this.#syncing > 0 || this.#closed) return;
-    this.#closed = true;
-    this.#fileSystem.close(this.#file);
+    this.#disk.close();
   }
 
   #salt(): string {
     return this.fold.header?.salt ?? NO_SALT;
   }
+}
+
+/** Mostly one line and nothing else, which need not be copied. */
+function joined(torn: Buffer, lines: readonly SealedLine[]): Buffer {
+  const [only] = lines;
+  if (lines.length === 1 && only !== undefined && torn.length === 0) return only.bytes;
+  return Buffer.concat([torn, ...lines.map((line) => line.bytes)]);
 }

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { SessionError } from "@sessions/protocol";
 import { newer } from "./error-mapping.js";
-import type { FileSystem } from "./file-system.js";
+import type { FileStat, FileSystem } from "./file-system.js";
 import { JOURNAL_VERSION } from "./journal-line.js";
 
 /** `format.json` of a store: which version wrote it. Looked at before every write, because it may change under us. */
@@ -9,6 +9,8 @@ export class StoreFormat {
   readonly #fileSystem: FileSystem;
   readonly #path: string;
   readonly #nonce: (bytes: number) => string;
+  /** The file as it was when it was read and found good: it is read again when it has changed. */
+  #checked: FileStat | undefined;
 
   constructor(fileSystem: FileSystem, root: string, nonce: (bytes: number) => string) {
     this.#fileSystem = fileSystem;
@@ -37,6 +39,11 @@ export class StoreFormat {
 
   /** Throws FORMAT_UNSUPPORTED for a newer store, and says so if the file cannot be understood. */
   check(): void {
+    const stat = this.#fileSystem.stat(this.#path);
+    if (stat === undefined || !isSame(stat, this.#checked)) this.#read(stat);
+  }
+
+  #read(stat: FileStat | undefined): void {
     const text = this.#fileSystem.readFile(this.#path);
     const version = text === undefined ? undefined : versionIn(text);
     if (version === undefined) {
@@ -44,7 +51,12 @@ export class StoreFormat {
       throw SessionError.of("STORE_UNAVAILABLE", message, {});
     }
     if (version > JOURNAL_VERSION) throw newer(version, this.#path);
+    this.#checked = stat;
   }
+}
+
+function isSame(now: FileStat, before: FileStat | undefined): boolean {
+  return now.inode === before?.inode && now.size === before.size && now.changedAt === before.changedAt;
 }
 
 function versionIn(text: string): number | undefined {

@@ -136,7 +136,12 @@ function appendCommit(segment: Segment): string {
   const ops = [{ op: "append", messages: [{ id: "late", role: "user" }], onExisting: "fail" }] as const;
   const entry = entryOf({ sessionId: "s", id: "late", at: 1, ops }, 2);
   const fragments = commitFragments([entry]);
-  return segment.append("latecomer", { fragments, state: segment.fold.state, entries: [entry] });
+  return segment.append("latecomer", {
+    fragments,
+    state: segment.fold.state,
+    entries: [entry],
+    durable: false,
+  });
 }
 
 describe.each(Object.entries({ plain, traces, rotated, parted }))("a damaged journal (%s)", (_name, make) => {

@@ -18,10 +18,10 @@ afterEach(async () => {
 });
 
 test("news is what was added since, each folder once", () => {
-  file.append("before");
+  file.append(["before"]);
   file.skip();
   expect(file.news()).toEqual(new Set());
-  for (const name of ["a", "b", "a"]) file.append(name);
+  for (const name of ["a", "b", "a"]) file.append([name]);
   expect(file.news()).toEqual(new Set(["a", "b"]));
   expect(file.news()).toEqual(new Set());
 });
@@ -29,7 +29,7 @@ test("news is what was added since, each folder once", () => {
 test("a file that comes later is news from its beginning", () => {
   file.skip();
   expect(file.news()).toEqual(new Set());
-  file.append("a");
+  file.append(["a"]);
   expect(file.news()).toEqual(new Set(["a"]));
 });
 
@@ -42,15 +42,15 @@ test("a line counts when it is whole", async () => {
 });
 
 test("a file that is shorter, gone or another one may have told of anything", async () => {
-  file.append("a");
-  file.append("b");
+  file.append(["a"]);
+  file.append(["b"]);
   file.skip();
   await writeFile(path, "c\n");
   expect(file.news()).toBe("all");
   await rm(path);
   expect(file.news()).toBe("all");
   expect(file.news()).toEqual(new Set());
-  file.append("d");
+  file.append(["d"]);
   expect(file.news()).toEqual(new Set(["d"]));
   await writeFile(`${path}.other`, "d\ne\nf\n");
   await rename(`${path}.other`, path); // longer than what was read of the one before
@@ -67,16 +67,16 @@ test("a file that has grown beyond all measure is not read", async () => {
 
 test("it is emptied when it is large, and writers in other processes go on at the new end", async () => {
   const other = new AppendedDoorbellFile(path, 0o600);
-  other.append("other");
+  other.append(["other"]);
   await appendFile(path, "x".repeat(64 * 1024));
-  file.append("a");
-  other.append("b");
+  file.append(["a"]);
+  other.append(["b"]);
   expect(await readFile(path, "latin1")).toBe("a\nb\n");
   other.close();
 });
 
 test("what cannot be read or written is said to be so", async () => {
   const impossible = new AppendedDoorbellFile(folder, 0o600);
-  expect(() => impossible.append("a")).toThrow("EISDIR");
+  expect(() => impossible.append(["a"])).toThrow("EISDIR");
   expect(() => impossible.news()).toThrow("EISDIR");
 });

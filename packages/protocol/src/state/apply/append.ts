@@ -16,6 +16,10 @@ export function appendAll(
   onExisting: OnExisting,
   step: Step,
 ): History {
+  const [only] = drafts;
+  if (drafts.length === 1 && only !== undefined && history.messages.positionOf(only.id) === undefined) {
+    return pushed(history, [timed(only, step.at)], step.revision);
+  }
   let grown = history;
   let fresh = new Map<string, Message>();
   const addFresh = (): void => {

@@ -139,6 +139,7 @@ class Mount implements FileSystem {
       size,
       inode: BigInt(inode),
       // Counted only for those who ask.
+      changedAt: 0n, // nobody changes what is told by it here
       get links() {
         const names = [...disk.folders.values()].flatMap((folder) => [...folder.values()]);
         return names.filter((name) => name === inode).length;

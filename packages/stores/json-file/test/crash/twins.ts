@@ -60,8 +60,8 @@ export const TWINS: readonly Twin[] = [
     name: "a torn tail not closed",
     scenario: "delete and create again",
     file: "segment.js",
-    find: "const torn = start > this.fold.end ? TORN : Buffer.alloc(0);",
-    replace: "const torn = Buffer.alloc(0);",
+    find: "const torn = start > this.fold.end ? TORN : NOTHING;",
+    replace: "const torn = NOTHING;",
   },
   {
     name: "a duplicate acknowledged from another's unsynced bytes",

@@ -1,0 +1,72 @@
+import { unconfirmed } from "./error-mapping.js";
+import type { FileSystem } from "./file-system.js";
+
+/** How much of an open file is known to be on the disk, and its closing once nobody waits for that any more. */
+export class FileSync {
+  readonly #fileSystem: FileSystem;
+  readonly #file: number;
+  readonly #path: string;
+  #synced = 0;
+  #named = false;
+  #newest: { readonly end: number; readonly done: Promise<void> } | undefined;
+  #running = 0;
+  #closing = false;
+  #closed = false;
+  #failure: unknown;
+
+  constructor(fileSystem: FileSystem, file: number, path: string) {
+    this.#fileSystem = fileSystem;
+    this.#file = file;
+    this.#path = path;
+  }
+
+  /** What the disk said when it did not confirm a write: what it holds since then nobody knows. */
+  get failure(): unknown {
+    return this.#failure;
+  }
+
+  /** Begins to sync what was written up to `end`. Who depends on it asks `upTo`. */
+  begin(end: number): Promise<void> {
+    const done = this.#tracked(this.#fileSystem.sync(this.#file)).then((confirmed) => {
+      if (confirmed) this.#synced = Math.max(this.#synced, end);
+    });
+    this.#newest = { end, done };
+    return done;
+  }
+
+  /** Resolves when everything up to `end` is on the disk, whoever wrote it, and the file's name in these folders. */
+  async upTo(end: number, folders: readonly string[]): Promise<void> {
+    if (this.#synced < end)
+      await (this.#newest && this.#newest.end >= end ? this.#newest.done : this.begin(end));
+    if (!this.#named) for (const folder of folders) await this.#tracked(this.#fileSystem.syncFolder(folder));
+    if (this.#failure !== undefined) throw unconfirmed(this.#path, this.#failure);
+    this.#named = true;
+  }
+
+  /** Closes the file, now or when nobody waits for it any more: its number would be given to another file at once. */
+  close(): void {
+    this.#closing = true;
+    this.#closeIfIdle();
+  }
+
+  /** `false` if it failed. A second sync would say that all is well, and would be wrong: so the failure stays. */
+  async #tracked(sync: Promise<void>): Promise<boolean> {
+    this.#running++;
+    try {
+      await sync;
+      return true;
+    } catch (error) {
+      this.#failure ??= error;
+      return false;
+    } finally {
+      this.#running--;
+      this.#closeIfIdle();
+    }
+  }
+
+  #closeIfIdle(): void {
+    if (!this.#closing || this.#closed || this.#running > 0) return;
+    this.#closed = true;
+    this.#fileSystem.close(this.#file);
+  }
+}
