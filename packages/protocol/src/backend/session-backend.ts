@@ -23,8 +23,11 @@ export interface SessionBackend {
   /**
    * Applies each request atomically, in order, with the outcome that `applyCommit` would give. One outcome per
    * request: one that is rejected does not touch its neighbours. Resolves when all of them are durable.
+   *
+   * A backend may call `written` before that, once their order is decided and only the disk is waited for: then the next
+   * batch of the session comes while the disk works. Who does not call it gets one batch at a time.
    */
-  commit(requests: readonly CommitRequest[]): Promise<readonly CommitOutcome[]>;
+  commit(requests: readonly CommitRequest[], written?: () => void): Promise<readonly CommitOutcome[]>;
   /** Always from the backing data: sees every commit acknowledged before the call, by any process. */
   read(sessionId: string, select: Selection): Promise<SessionRecord | undefined>;
   /** The whole session at one revision. */

@@ -11,6 +11,12 @@ export interface PlannedCommit {
 /** How much goes into one batch. */
 const MAX_BATCH = 512;
 
+/** How many batches of a session may be under way at once. */
+const MOST_AHEAD = 2;
+
+/** Fewer callers than this go together: two waits for the disk would cost more than they save. */
+const FEWEST_TO_SHARE = 16;
+
 interface Waiting {
   readonly commit: CommitRequest | PlannedCommit;
   readonly resolve: (outcome: CommitOutcome) => void;
@@ -26,6 +32,8 @@ export class CommitQueue {
   readonly #sink: CommitSink;
   readonly #lanes = new Map<string, Waiting[]>();
   readonly #running = new Set<Promise<void>>();
+  /** Whether the backend takes a batch before the last one has settled. */
+  #ahead = false;
 
   constructor(sink: CommitSink) {
     this.#sink = sink;
@@ -75,14 +83,34 @@ export class CommitQueue {
 
   async #work(sessionId: string, lane: Waiting[]): Promise<void> {
     await Promise.resolve(); // callers of the same tick go together
-    while (lane.length > 0) await this.#settle(takeBatch(lane));
+    const flight = new Flight();
+    while (lane.length > 0 || flight.size > 0) {
+      if (lane.length === 0 || flight.isFull) await flight.landing();
+      else await this.#send(lane, flight);
+      if (flight.size > 0) await manyMicrotasks(); // those who were answered just now may want to go together again
+    }
     this.#lanes.delete(sessionId);
   }
 
+  /** Sends the next batch. Resolves when another one may follow. */
+  async #send(lane: Waiting[], flight: Flight): Promise<void> {
+    if (lane[0] !== undefined && isPlanned(lane[0].commit)) await flight.landed(); // it reads what they have written
+    // A backend that takes batches ahead gets two halves: callers of one are served while the disk works on the other.
+    const share = this.#ahead && flight.size === 0 ? Math.ceil(lane.length / 2) : lane.length;
+    const batch = takeBatch(lane, lane.length < FEWEST_TO_SHARE ? lane.length : share);
+    await new Promise<void>((resolve) => {
+      const written = (): void => {
+        this.#ahead = true;
+        resolve();
+      };
+      flight.add(this.#settle(batch, written).then(resolve));
+    });
+  }
+
   /** Never rejects: whatever goes wrong reaches the callers of the batch, and the lane goes on. */
-  async #settle(batch: readonly Waiting[]): Promise<void> {
+  async #settle(batch: readonly Waiting[], written: () => void): Promise<void> {
     try {
-      const settlements = await this.#settlements(batch);
+      const settlements = await this.#settlements(batch, written);
       batch.forEach((waiting, index) => {
         const settlement = settlements[index];
         if (settlement?.status === "fulfilled") waiting.resolve(settlement.value);
@@ -93,20 +121,54 @@ export class CommitQueue {
     }
   }
 
-  async #settlements(batch: readonly Waiting[]): Promise<readonly Settlement[]> {
+  async #settlements(batch: readonly Waiting[], written: () => void): Promise<readonly Settlement[]> {
     const [first] = batch;
     if (first !== undefined && isPlanned(first.commit)) {
       return [{ status: "fulfilled", value: await first.commit.run() }];
     }
-    return this.#sink.commit(batch.flatMap(({ commit }) => (isPlanned(commit) ? [] : [commit])));
+    const requests = batch.flatMap(({ commit }) => (isPlanned(commit) ? [] : [commit]));
+    return this.#sink.commit(requests, written);
   }
 }
 
-/** The next planned commit alone, or the run of requests up to the next planned one. */
-function takeBatch(lane: Waiting[]): readonly Waiting[] {
+/** The batches of a session that are under way: more than one only where the backend says so. */
+class Flight {
+  readonly #batches = new Set<Promise<void>>();
+
+  get size(): number {
+    return this.#batches.size;
+  }
+
+  get isFull(): boolean {
+    return this.#batches.size >= MOST_AHEAD;
+  }
+
+  add(batch: Promise<void>): void {
+    const tracked = batch.finally(() => this.#batches.delete(tracked));
+    this.#batches.add(tracked);
+  }
+
+  /** Resolves when one of them has settled. */
+  landing(): Promise<void> {
+    return Promise.race(this.#batches);
+  }
+
+  /** Resolves when all of them have. */
+  async landed(): Promise<void> {
+    await Promise.all(this.#batches);
+  }
+}
+
+/** Enough for a caller to come from one answer to its next call. */
+async function manyMicrotasks(): Promise<void> {
+  for (let passed = 0; passed < 32; passed++) await Promise.resolve();
+}
+
+/** The next planned commit alone, or the run of requests up to the next planned one, at most so many. */
+function takeBatch(lane: Waiting[], most: number): readonly Waiting[] {
   const planned = lane.findIndex(({ commit }) => isPlanned(commit));
   const run = planned < 0 ? lane.length : Math.max(planned, 1);
-  const batch = lane.splice(0, Math.min(run, MAX_BATCH));
+  const batch = lane.splice(0, Math.min(run, most, MAX_BATCH));
   for (const waiting of batch) waiting.forget();
   return batch;
 }

@@ -9,16 +9,17 @@ export type Settlement = PromiseSettledResult<CommitOutcome>;
 
 /** Takes requests of one session, and tells what became of each. */
 export interface CommitSink {
-  commit(requests: readonly CommitRequest[]): Promise<readonly Settlement[]>;
+  /** `written` is called when the next batch of the session may follow, if that is before this one has settled. */
+  commit(requests: readonly CommitRequest[], written?: () => void): Promise<readonly Settlement[]>;
 }
 
 /** One backend call for each batch. A batch that fails as a whole is tried again one by one. */
 export function backendSink(backend: SessionBackend, clock: Clock): CommitSink {
   return {
-    async commit(requests) {
+    async commit(requests, written) {
       const sentAt = clock.monotonic();
       try {
-        return settled(requests, await backend.commit(requests));
+        return settled(requests, await backend.commit(requests, written));
       } catch (error) {
         const [only] = requests;
         if (requests.length === 1 && only !== undefined) return [failed(error, only)];

@@ -6,7 +6,7 @@ export function typedBackend(backend: SessionBackend): SessionBackend {
   const { search } = backend;
   return {
     capabilities: backend.capabilities,
-    commit: (requests) => backend.commit(requests),
+    commit: (requests, written) => backend.commit(requests, written),
     read: (sessionId, select) => typed(() => backend.read(sessionId, select)),
     document: (sessionId) => typed(() => backend.document(sessionId)),
     list: (query) => typed(() => backend.list(query)),

@@ -9,52 +9,84 @@ const UNLUCKY = 3;
 const PATIENCE_MS = 200;
 const LOOK_MS = 5;
 
-/** How one writer of a session treats the others. */
+/** How the writers of a session in this store treat those in others. */
 export class Courtesy {
   readonly #lock: FileLock;
   readonly #folder: string;
-  #held: HeldLock | undefined;
   /** The lock that was waited for last. It is waited for once. */
   #waitedFor: string | undefined;
-  /** Whether the next write goes ahead, lock or no lock: it has waited. */
-  #waited = false;
 
   constructor(lock: FileLock, folder: string) {
     this.#lock = lock;
     this.#folder = folder;
   }
 
+  /** One commit's dealings with the lock. */
+  visit(): CourtesyVisit {
+    return new Visit(this);
+  }
+
+  standing(): string | undefined {
+    return this.#lock.standing(this.#folder);
+  }
+
+  /** How long to wait for a lock that stands there. */
+  patienceFor(standing: string | undefined): number {
+    return standing === undefined || standing === this.#waitedFor ? LOOK_MS : PATIENCE_MS;
+  }
+
+  async ask(standing: string | undefined): Promise<HeldLock | undefined> {
+    const held = await this.#lock.acquire(this.#folder, this.patienceFor(standing));
+    this.#waitedFor = standing;
+    return held;
+  }
+
+  async waitFor(standing: string): Promise<void> {
+    const deadline = performance.now() + PATIENCE_MS;
+    while (performance.now() < deadline && this.standing() === standing) await delay(LOOK_MS);
+    this.#waitedFor = standing;
+  }
+}
+
+/** One commit's dealings with the lock. */
+export interface CourtesyVisit {
   /** What to wait for before so much is written; `undefined` to go on at once. Who writes alone need not ask. */
+  before(bytes: number, lost: number, othersWrite: boolean): Promise<void> | undefined;
+  /** The write is done. */
+  after(): Promise<void> | undefined;
+}
+
+class Visit implements CourtesyVisit {
+  readonly #courtesy: Courtesy;
+  #held: HeldLock | undefined;
+  /** Whether the next write goes ahead, lock or no lock: it has waited. */
+  #waited = false;
+
+  constructor(courtesy: Courtesy) {
+    this.#courtesy = courtesy;
+  }
+
   before(bytes: number, lost: number, othersWrite: boolean): Promise<void> | undefined {
     if (this.#held !== undefined || this.#waited) {
       this.#waited = false;
       return undefined;
     }
     if (!othersWrite && bytes <= LONG_WRITE && lost === 0) return undefined;
-    const standing = this.#lock.standing(this.#folder);
-    const patience = standing === undefined || standing === this.#waitedFor ? LOOK_MS : PATIENCE_MS;
-    if (bytes > LONG_WRITE || lost >= UNLUCKY) return this.#ask(standing, patience);
-    return standing === undefined || patience === LOOK_MS ? undefined : this.#waitFor(standing);
+    const standing = this.#courtesy.standing();
+    if (bytes > LONG_WRITE || lost >= UNLUCKY) return this.#ask(standing);
+    if (standing === undefined || this.#courtesy.patienceFor(standing) === LOOK_MS) return undefined;
+    this.#waited = true;
+    return this.#courtesy.waitFor(standing);
   }
 
-  /** The write is done. */
-  async after(): Promise<void> {
+  after(): Promise<void> | undefined {
     const held = this.#held;
     this.#held = undefined;
-    await held?.release();
+    return held?.release();
   }
 
-  async #ask(standing: string | undefined, patienceMs: number): Promise<void> {
-    this.#held = await this.#lock.acquire(this.#folder, patienceMs);
-    this.#waitedFor = standing;
-    this.#waited = true;
-  }
-
-  async #waitFor(standing: string): Promise<void> {
-    const deadline = performance.now() + PATIENCE_MS;
-    while (performance.now() < deadline && this.#lock.standing(this.#folder) === standing)
-      await delay(LOOK_MS);
-    this.#waitedFor = standing;
+  async #ask(standing: string | undefined): Promise<void> {
+    this.#held = await this.#courtesy.ask(standing);
     this.#waited = true;
   }
 }

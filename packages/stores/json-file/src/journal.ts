@@ -1,6 +1,6 @@
 import { applyCommit, type CommitOutcome, type CommitRequest, type SessionState } from "@sessions/protocol";
 import { entryOf } from "./commit-entry.js";
-import { Courtesy } from "./courtesy.js";
+import { Courtesy, type CourtesyVisit } from "./courtesy.js";
 import { Damage } from "./damage.js";
 import { asSessionError, busy, noRoom, unconfirmable } from "./error-mapping.js";
 import { commitFragments } from "./fragments.js";
@@ -21,6 +21,16 @@ interface Evaluated {
   readonly outcomes: readonly CommitOutcome[];
   readonly state: SessionState | undefined;
   readonly entries: readonly CommitEntry[];
+}
+
+/** One try to commit. */
+interface Attempt {
+  readonly sessionId: string;
+  readonly requests: readonly CommitRequest[];
+  /** How often others were faster. */
+  readonly lost: number;
+  readonly courtesy: CourtesyVisit;
+  readonly written: () => void;
 }
 
 /** One session's journal: segments, of which the newest that nobody has sealed is the head. */
@@ -55,12 +65,20 @@ export class Journal {
     }
   }
 
-  /** Applies requests of this session in order. Resolves when everything that the outcomes tell is durable. */
-  async commit(sessionId: string, requests: readonly CommitRequest[]): Promise<readonly CommitOutcome[]> {
+  /**
+   * Applies requests of this session in order. Resolves when everything that the outcomes tell is durable; calls `written`
+   * when only the disk is waited for, and the next call may come.
+   */
+  async commit(
+    sessionId: string,
+    requests: readonly CommitRequest[],
+    written: () => void = () => undefined,
+  ): Promise<readonly CommitOutcome[]> {
     const begun = performance.now();
+    const courtesy = this.#courtesy.visit();
     try {
       for (let lost = 0; ; lost++) {
-        const outcomes = await this.#attempt(sessionId, requests, lost);
+        const outcomes = await this.#attempt({ sessionId, requests, lost, courtesy, written });
         if (outcomes !== undefined) return outcomes;
         const waitedMs = performance.now() - begun;
         // Time alone says little: a process that was asleep has waited long and tried once.
@@ -70,7 +88,7 @@ export class Journal {
     } catch (error) {
       throw asSessionError(error, sessionId, this.#path);
     } finally {
-      await this.#courtesy.after();
+      await courtesy.after();
     }
   }
 
@@ -161,34 +179,66 @@ export class Journal {
   }
 
   /** `undefined` if somebody else was faster: then it has to be decided anew. */
-  async #attempt(
-    sessionId: string,
-    requests: readonly CommitRequest[],
-    lost: number,
-  ): Promise<readonly CommitOutcome[] | undefined> {
+  async #attempt(attempt: Attempt): Promise<readonly CommitOutcome[] | undefined> {
+    const { sessionId, requests, lost } = attempt;
+    // Where nobody else seems to write there is no need to look first: the offset tells if that was wrong.
+    const familiar = lost === 0 ? this.#familiar(sessionId) : undefined;
+    const guess = familiar && evaluate(familiar.fold.state, requests);
+    if (familiar !== undefined && guess !== undefined && isAllApplied(guess)) {
+      return this.#append(familiar, guess, attempt);
+    }
     const head = own(await this.#current(), sessionId);
     if (head === undefined) return this.#begin(sessionId, requests);
     if (head.failure !== undefined || head.links > 1) return this.#leave(head);
     // From here on to the append nothing may be awaited: the state must be what the file says.
     const evaluated = evaluate(head.fold.state, requests);
-    if (evaluated.entries.length > 0) {
-      const fragments = commitFragments(evaluated.entries);
-      const length = fragments.reduce((sum, fragment) => sum + fragment.length, 0);
-      const wait = this.#courtesy.before(length, lost, head.hadNews);
-      if (wait !== undefined) return wait.then(() => undefined);
-      const before = head.fold.end;
-      const appended = head.append(this.#writer, {
-        ...evaluated,
-        fragments,
-        durable: this.place.context.strict,
-      });
-      if (appended === "overtaken") return undefined;
-      await this.#courtesy.after();
-      if (appended === "full") throw noRoom(head.path);
-      this.#occasion ??= this.#occasionOf(head, before);
-    }
+    if (evaluated.entries.length > 0) return this.#append(head, evaluated, attempt);
     await this.#settle(head, head.fold.end);
     return evaluated.outcomes;
+  }
+
+  #familiar(sessionId: string): Segment | undefined {
+    const head = this.#head;
+    if (head === undefined || head.hadNews || head.links > 1 || head.failure !== undefined) return undefined;
+    return head.fold.header?.id === sessionId ? head : undefined;
+  }
+
+  async #append(
+    head: Segment,
+    evaluated: Evaluated,
+    { lost, courtesy, written }: Attempt,
+  ): Promise<readonly CommitOutcome[] | undefined> {
+    const fragments = commitFragments(evaluated.entries);
+    const length = fragments.reduce((sum, fragment) => sum + fragment.length, 0);
+    const wait = courtesy.before(length, lost, head.hadNews);
+    if (wait !== undefined) return wait.then(() => undefined);
+    const before = head.fold.end;
+    const durable = this.place.context.strict;
+    const appended = head.append(this.#writer, { ...evaluated, fragments, durable });
+    if (appended === "overtaken") return undefined;
+    const { end } = head.fold;
+    await courtesy.after();
+    if (appended === "full") throw noRoom(head.path);
+    this.#occasion ??= this.#occasionOf(head, before);
+    written();
+    if (!this.#isAtHome(head)) return undefined;
+    await this.#settle(head, end);
+    return evaluated.outcomes;
+  }
+
+  /**
+   * Whether what was appended went to the journal. A file without its name was replaced by a rotation, which has taken
+   * along what came before its seal; or somebody has put it away, and it is nobody's any more.
+   */
+  #isAtHome(head: Segment): boolean {
+    const stat = this.place.context.fileSystem.stat(head.path);
+    if (stat?.inode === head.inode) {
+      head.links = stat.links;
+      return true;
+    }
+    const isReplaced = head.fold.sealedTo !== undefined || head.readOn().sealedTo !== undefined;
+    if (!isReplaced && this.#head === head) this.close();
+    return isReplaced;
   }
 
   #occasionOf({ fold }: Segment, before: number): Occasion | undefined {
@@ -266,4 +316,9 @@ function evaluate(state: SessionState | undefined, requests: readonly CommitRequ
     if (outcome.status === "applied") entries.push(entryOf(request, outcome.revision));
   }
   return { outcomes, state: next, entries };
+}
+
+/** An outcome that writes nothing must be told of the present state; one that does is checked by where it lands. */
+function isAllApplied({ outcomes, entries }: Evaluated): boolean {
+  return entries.length === outcomes.length;
 }

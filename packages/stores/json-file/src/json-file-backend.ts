@@ -58,7 +58,7 @@ export class JsonFileBackend implements SessionBackend {
     this.#summaries = new Summaries(context, this.#journals);
   }
 
-  async commit(requests: readonly CommitRequest[]): Promise<readonly CommitOutcome[]> {
+  async commit(requests: readonly CommitRequest[], written?: () => void): Promise<readonly CommitOutcome[]> {
     const { access, format, root, doorbell } = this.#context;
     if (access.mode === "read-only") throw readOnlyRefusal(root, access.reason);
     format.check();
@@ -66,7 +66,7 @@ export class JsonFileBackend implements SessionBackend {
     if (first === undefined) return [];
     const name = folderName(first.sessionId);
     return this.#journals.use(name, async (journal) => {
-      const outcomes = await journal.commit(first.sessionId, requests);
+      const outcomes = await journal.commit(first.sessionId, requests, written);
       if (outcomes.some(({ status }) => status === "applied")) doorbell.ring(name);
       this.#rotateWhereDue(name, journal);
       return outcomes;

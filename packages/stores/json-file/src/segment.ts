@@ -84,6 +84,13 @@ export class Segment {
     }
   }
 
+  /** Reads on to the end of the file, whatever has become of its name. */
+  readOn(): Fold {
+    const stat = this.#fileSystem.statOpen(this.#file);
+    while (!this.readTo(stat));
+    return this.fold;
+  }
+
   /**
    * Appends in one call, after what was read. `"overtaken"` if others were faster: nothing of it counts. `"full"` if
    * there was no room for all of it.
