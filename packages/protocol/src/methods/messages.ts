@@ -21,8 +21,11 @@ export async function addMessage(
   context: StoreContext,
   id: string,
   messages: OneOrMany<MessageInput>,
-  options: MutationOptions & { readonly onExisting?: OnExisting | undefined } = {},
+  options?: MutationOptions & { readonly onExisting?: OnExisting | undefined },
 ): Promise<MutationResult> {
+  if (options === undefined) {
+    return commitOne(context, id, "addMessage", { op: "append", messages: many(messages) });
+  }
   const { onExisting, ...rest } = requireOptions(options);
   return commitOne(
     context,

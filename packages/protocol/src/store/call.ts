@@ -13,6 +13,8 @@ import { type CallNames, namesOf } from "./call-names.js";
 import type { MutationOptions, MutationResult } from "./mutation.js";
 import type { StoreContext } from "./store-context.js";
 
+const NO_OPTIONS: MutationOptions = {};
+
 /** One call of a mutator: whom it concerns, what it may be, how it names things. */
 export interface Call {
   readonly sessionId: string;
@@ -31,11 +33,11 @@ export function openCall(
   sessionId: string,
   method: string,
   given: () => Json,
-  options: MutationOptions = {},
+  options: MutationOptions = NO_OPTIONS,
 ): Call {
   context.lifecycle.assertOpen();
   requireId(sessionId, "id", context.limits);
-  checkMutationOptions(options, context.limits);
+  if (options !== NO_OPTIONS) checkMutationOptions(options, context.limits);
   options.signal?.throwIfAborted();
   const { commitId, fingerprint } = options;
   if (commitId === undefined) return { sessionId, options, names: namesOf(sessionId, context.ids.next()) };
@@ -95,9 +97,8 @@ export async function commitOps(
 
 /** Puts a request into the queue; a rejection is thrown. */
 export async function send(context: StoreContext, call: Call, request: CommitRequest): Promise<Settled> {
-  return accepted(
-    await context.lifecycle.track(context.queue.enqueue(call.sessionId, request, call.options.signal)),
-  );
+  const { queue, lifecycle } = context;
+  return accepted(await lifecycle.track(() => queue.enqueue(call.sessionId, request, call.options.signal)));
 }
 
 /** An outcome that is not a refusal. */

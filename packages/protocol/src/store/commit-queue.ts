@@ -45,7 +45,18 @@ export class CommitQueue {
     commit: CommitRequest | PlannedCommit,
     signal?: AbortSignal,
   ): Promise<CommitOutcome> {
-    if (signal?.aborted) return Promise.reject(signal.reason);
+    if (signal !== undefined) return this.#enqueueUnlessAborted(sessionId, commit, signal);
+    return new Promise((resolve, reject) => {
+      this.#lane(sessionId).push({ commit, resolve, reject, forget: nothing });
+    });
+  }
+
+  #enqueueUnlessAborted(
+    sessionId: string,
+    commit: CommitRequest | PlannedCommit,
+    signal: AbortSignal,
+  ): Promise<CommitOutcome> {
+    if (signal.aborted) return Promise.reject(signal.reason);
     return new Promise((resolve, reject) => {
       const lane = this.#lane(sessionId);
       const takeBack = (): void => {
@@ -53,15 +64,11 @@ export class CommitQueue {
         if (index < 0) return; // sent already: it settles with its true outcome
         lane.splice(index, 1);
         waiting.forget();
-        reject(signal?.reason);
+        reject(signal.reason);
       };
-      const waiting: Waiting = {
-        commit,
-        resolve,
-        reject,
-        forget: () => signal?.removeEventListener("abort", takeBack),
-      };
-      signal?.addEventListener("abort", takeBack, { once: true });
+      const forget = (): void => signal.removeEventListener("abort", takeBack);
+      const waiting: Waiting = { commit, resolve, reject, forget };
+      signal.addEventListener("abort", takeBack, { once: true });
       lane.push(waiting);
     });
   }
@@ -129,6 +136,10 @@ export class CommitQueue {
     const requests = batch.flatMap(({ commit }) => (isPlanned(commit) ? [] : [commit]));
     return this.#sink.commit(requests, written);
   }
+}
+
+function nothing(): void {
+  // Nothing was listened to.
 }
 
 /** The batches of a session that are under way: more than one only where the backend says so. */

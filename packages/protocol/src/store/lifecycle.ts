@@ -15,14 +15,14 @@ export class Lifecycle {
     this.#closing.signal.throwIfAborted();
   }
 
-  /** Keeps the store open until `work` has settled. */
-  track<Result>(work: Promise<Result>): Promise<Result> {
+  /** Does `work`, and keeps the store open until it has settled. */
+  async track<Result>(work: () => Promise<Result>): Promise<Result> {
     this.#active++;
-    const settled = (): void => {
+    try {
+      return await work();
+    } finally {
       if (--this.#active === 0) this.#idle();
-    };
-    work.then(settled, settled);
-    return work;
+    }
   }
 
   /** Refuses new work, ends waiters, and resolves when all that was accepted has settled. */

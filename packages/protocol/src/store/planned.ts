@@ -42,7 +42,7 @@ export async function commitPlanned(
   };
   const { queue, lifecycle } = context;
   const outcome = accepted(
-    await lifecycle.track(queue.enqueue(call.sessionId, { run }, call.options.signal)),
+    await lifecycle.track(() => queue.enqueue(call.sessionId, { run }, call.options.signal)),
   );
   return carriedOut === undefined || outcome.status === "duplicate"
     ? { outcome }

@@ -10,7 +10,7 @@ export async function reading<Result>(
   context.lifecycle.assertOpen();
   checkSignal(signal);
   signal?.throwIfAborted();
-  const result = context.lifecycle.track(read());
+  const result = context.lifecycle.track(read);
   return signal === undefined ? result : orAborted(result, signal);
 }
 

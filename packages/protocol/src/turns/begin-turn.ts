@@ -23,7 +23,7 @@ export async function beginTurn(
     return await attemptTurn(context, candidate, {});
   } catch (error) {
     if (!SessionError.is(error, "TURN_BUSY") || plan.waitMs === 0) throw error;
-    return context.lifecycle.track(waitInLine(context, candidate, error));
+    return context.lifecycle.track(() => waitInLine(context, candidate, error));
   }
 }
 

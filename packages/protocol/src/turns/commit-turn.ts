@@ -18,5 +18,7 @@ export async function commitTurn(
     ops,
     ...field("fence", options.fence),
   };
-  return accepted(await context.lifecycle.track(context.queue.enqueue(sessionId, request, options.signal)));
+  return accepted(
+    await context.lifecycle.track(() => context.queue.enqueue(sessionId, request, options.signal)),
+  );
 }

@@ -16,6 +16,7 @@ interface Entry {
 export class JournalCache {
   readonly #open: (name: string) => Journal;
   readonly #entries = new Map<string, Entry>();
+  #usedLast: Entry | undefined;
   #bytes = 0;
 
   constructor(open: (name: string) => Journal) {
@@ -25,8 +26,11 @@ export class JournalCache {
   /** Uses the journal of a folder. It is not closed while it is in use. */
   async use<Result>(name: string, work: (journal: Journal) => Promise<Result> | Result): Promise<Result> {
     const entry = this.#entries.get(name) ?? { journal: this.#open(name), users: 0, weight: 0 };
-    this.#entries.delete(name); // to the end: used last
-    this.#entries.set(name, entry);
+    if (entry !== this.#usedLast) {
+      this.#entries.delete(name); // to the end: used last
+      this.#entries.set(name, entry);
+      this.#usedLast = entry;
+    }
     entry.users++;
     try {
       return await work(entry.journal);
@@ -40,6 +44,7 @@ export class JournalCache {
   closeAll(): void {
     for (const { journal } of this.#entries.values()) journal.close();
     this.#entries.clear();
+    this.#usedLast = undefined;
     this.#bytes = 0;
   }
 
