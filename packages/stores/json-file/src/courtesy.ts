@@ -8,6 +8,8 @@ const UNLUCKY = 3;
 /** Nobody waits longer than this for a lock: its holder may be dead, and the order of writes does not need it. */
 const PATIENCE_MS = 200;
 const LOOK_MS = 5;
+/** Even who writes alone looks for a lock now and then: somebody may be waiting for a pause. */
+const COMMITS_BETWEEN_LOOKS = 16;
 
 /** How the writers of a session in this store treat those in others. */
 export class Courtesy {
@@ -15,6 +17,7 @@ export class Courtesy {
   readonly #folder: string;
   /** The lock that was waited for last. It is waited for once. */
   #waitedFor: string | undefined;
+  #visits = 0;
 
   constructor(lock: FileLock, folder: string) {
     this.#lock = lock;
@@ -23,7 +26,8 @@ export class Courtesy {
 
   /** One commit's dealings with the lock. */
   visit(): CourtesyVisit {
-    return new Visit(this);
+    this.#visits++;
+    return new Visit(this, this.#visits % COMMITS_BETWEEN_LOOKS === 0);
   }
 
   standing(): string | undefined {
@@ -58,12 +62,14 @@ export interface CourtesyVisit {
 
 class Visit implements CourtesyVisit {
   readonly #courtesy: Courtesy;
+  readonly #looks: boolean;
   #held: HeldLock | undefined;
   /** Whether the next write goes ahead, lock or no lock: it has waited. */
   #waited = false;
 
-  constructor(courtesy: Courtesy) {
+  constructor(courtesy: Courtesy, looks: boolean) {
     this.#courtesy = courtesy;
+    this.#looks = looks;
   }
 
   before(bytes: number, lost: number, othersWrite: boolean): Promise<void> | undefined {
@@ -71,7 +77,7 @@ class Visit implements CourtesyVisit {
       this.#waited = false;
       return undefined;
     }
-    if (!othersWrite && bytes <= LONG_WRITE && lost === 0) return undefined;
+    if (!othersWrite && !this.#looks && bytes <= LONG_WRITE && lost === 0) return undefined;
     const standing = this.#courtesy.standing();
     if (bytes > LONG_WRITE || lost >= UNLUCKY) return this.#ask(standing);
     if (standing === undefined || this.#courtesy.patienceFor(standing) === LOOK_MS) return undefined;

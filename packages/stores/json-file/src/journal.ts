@@ -41,6 +41,8 @@ export class Journal {
   #head: Segment | undefined;
   #rotation: Promise<boolean> | undefined;
   #occasion: Occasion | undefined;
+  /** Settles when a rotation has copied the last news: until then commits of this store wait. */
+  #sealing: Promise<unknown> | undefined;
 
   constructor(place: JournalPlace) {
     this.place = place;
@@ -181,6 +183,7 @@ export class Journal {
   /** `undefined` if somebody else was faster: then it has to be decided anew. */
   async #attempt(attempt: Attempt): Promise<readonly CommitOutcome[] | undefined> {
     const { sessionId, requests, lost } = attempt;
+    if (this.#sealing !== undefined) await this.#sealing;
     // Where nobody else seems to write there is no need to look first: the offset tells if that was wrong.
     const familiar = lost === 0 ? this.#familiar(sessionId) : undefined;
     const guess = familiar && evaluate(familiar.fold.state, requests);
@@ -275,13 +278,26 @@ export class Journal {
   async #rotate(occasion: Occasion): Promise<boolean> {
     const head = await this.#current();
     if (head === undefined) return false;
-    const rotation = new Rotation(this.place, this.#writer, () => this.#current());
+    const rotation = new Rotation(this.place, this.#writer, {
+      current: () => this.#current(),
+      undisturbed: (work) => this.#undisturbed(work),
+    });
     if (!(await rotation.run(head, occasion))) return false;
     const next = await this.#current();
     if (next === undefined) return false;
     await next.sync(0, [this.place.folder, this.place.context.sessions]);
     this.#sweep(next);
     return true;
+  }
+
+  async #undisturbed<Result>(work: () => Promise<Result>): Promise<Result> {
+    const sealing = work();
+    this.#sealing = sealing.catch(() => undefined); // whoever waits goes on, whatever became of it
+    try {
+      return await sealing;
+    } finally {
+      this.#sealing = undefined;
+    }
   }
 
   /**

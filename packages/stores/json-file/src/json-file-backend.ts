@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import {
   type Capabilities,
   type Change,
@@ -27,10 +28,12 @@ import { JournalCache } from "./journal-cache.js";
 import { JOURNAL_VERSION } from "./journal-line.js";
 import { JournalPlace } from "./journal-place.js";
 import type { JsonFileContext } from "./json-file-context.js";
+import type { Occasion } from "./rotation.js";
 import { folderName } from "./session-path.js";
 import { type Sighting, sightingOf } from "./sighting.js";
 import { Summaries } from "./summaries.js";
 import { verified } from "./verified.js";
+import type { JsonFileWarning } from "./warning.js";
 import { watchChanges } from "./watch-changes.js";
 
 const CAPABILITIES: Capabilities = {
@@ -51,11 +54,13 @@ export class JsonFileBackend implements SessionBackend {
   readonly #summaries: Summaries;
   /** Rotations: nobody waits for them but `close`. */
   readonly #background = new Set<Promise<void>>();
+  /** Expired sessions whose rotation was begun. */
+  readonly #buried = new Set<string>();
 
   constructor(context: JsonFileContext) {
     this.#context = context;
     this.#journals = new JournalCache((name) => new Journal(new JournalPlace(context, name)));
-    this.#summaries = new Summaries(context, this.#journals);
+    this.#summaries = new Summaries(context, this.#journals, (name) => this.#bury(name));
   }
 
   async commit(requests: readonly CommitRequest[], written?: () => void): Promise<readonly CommitOutcome[]> {
@@ -157,22 +162,30 @@ export class JsonFileBackend implements SessionBackend {
 
   #rotateWhereDue(name: string, journal: Journal): void {
     const occasion = journal.takeOccasion();
-    if (occasion === undefined) return;
+    if (occasion !== undefined) this.#rotate(name, occasion);
+  }
+
+  /** An expired session is given its tombstone, once: whoever lists the store comes by. */
+  #bury(name: string): void {
+    if (!this.#context.writable || this.#buried.has(name)) return;
+    this.#buried.add(name);
+    this.#rotate(name, "ended");
+  }
+
+  #rotate(name: string, occasion: Occasion): void {
     const rotation = this.#journals
-      .use(name, (same) => same.rotate(occasion))
+      .use(name, (journal) => journal.rotate(occasion))
       .then(
         () => undefined,
-        (cause: unknown) => {
-          const message = `The journal in ${journal.place.folder} could not be rewritten. It goes on growing; nothing is lost.`;
-          this.#context.warnings.give({
-            code: "ROTATION_FAILED",
-            message,
-            path: journal.place.folder,
-            cause,
-          });
-        },
+        (cause: unknown) =>
+          this.#context.warnings.give(rotationFailed(join(this.#context.sessions, name), cause)),
       )
       .finally(() => this.#background.delete(rotation));
     this.#background.add(rotation);
   }
+}
+
+function rotationFailed(path: string, cause: unknown): JsonFileWarning {
+  const message = `The journal in ${path} could not be rewritten. It goes on growing; nothing is lost.`;
+  return { code: "ROTATION_FAILED", message, path, cause };
 }

@@ -12,7 +12,7 @@ export type Occasion = "grown" | "ended" | "forced";
 const TOMBSTONE_BYTES = 16 * 1024;
 
 /** Clocks differ: a session is given up on the disk some time after it has expired everywhere. */
-const EXPIRY_GRACE_MS = 60_000;
+export const EXPIRY_GRACE_MS = 60_000;
 
 /** How often others may be faster before the rotation is left to them. */
 const MOST_ATTEMPTS = 20;
@@ -26,19 +26,26 @@ export function passesMark(before: number, after: number, first: number): boolea
   return first === 0 || marks(after) > marks(before);
 }
 
+/** What a rotation needs of the journal that it belongs to. */
+export interface RotatingJournal {
+  /** Reads on, and gives the head. */
+  current(): Promise<Segment | undefined>;
+  /** Lets the commits of this store wait meanwhile: they are always faster than what copies them. */
+  undisturbed<Result>(work: () => Promise<Result>): Promise<Result>;
+}
+
 /** Moves a session's state to a new segment, so that what it no longer needs can go. */
 export class Rotation {
   readonly #place: JournalPlace;
   readonly #writer: string;
-  readonly #current: () => Promise<Segment | undefined>;
+  readonly #journal: RotatingJournal;
   /** Whether a seal may stand that names our candidate. Then it must not be removed. */
   #mayBeNamed = false;
 
-  /** `current` reads on and gives the head. */
-  constructor(place: JournalPlace, writer: string, current: () => Promise<Segment | undefined>) {
+  constructor(place: JournalPlace, writer: string, journal: RotatingJournal) {
     this.#place = place;
     this.#writer = writer;
-    this.#current = current;
+    this.#journal = journal;
   }
 
   /** `true` when the head is sealed to a candidate that holds all of it. */
@@ -89,7 +96,7 @@ export class Rotation {
     try {
       await candidate.add(baseFragments(state));
       await candidate.sync();
-      sealed = await this.#seal(head, candidate, news, expired);
+      sealed = await this.#journal.undisturbed(() => this.#seal(head, candidate, news, expired));
       return sealed;
     } finally {
       head.fold.onCommit = undefined;
@@ -101,7 +108,7 @@ export class Rotation {
   /** The seal is the commit point: before it the candidate is nothing, after it the old segment is. */
   async #seal(head: Segment, candidate: Candidate, news: CommitEntry[], expired: boolean): Promise<boolean> {
     for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
-      if ((await this.#current()) !== head) return false; // somebody else has rotated
+      if ((await this.#journal.current()) !== head) return false; // somebody else has rotated
       // By somebody's clock a session that we take for expired still lives: then it is not ours to bury.
       if (expired && news.length > 0) return false;
       if (news.length > 0) {

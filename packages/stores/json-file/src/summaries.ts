@@ -1,6 +1,7 @@
 import { frozen, SessionError, type SessionState, type SummaryRecord, summaryOf } from "@sessions/protocol";
 import type { JournalCache } from "./journal-cache.js";
 import type { JournalContext } from "./journal-place.js";
+import { EXPIRY_GRACE_MS } from "./rotation.js";
 
 /** What listing and watching need to know of a session that there is or was. */
 export type Listed =
@@ -25,10 +26,13 @@ export class Summaries {
   readonly #context: JournalContext;
   readonly #journals: JournalCache;
   readonly #known = new Map<string, Known>();
+  readonly #onExpired: (name: string) => void;
 
-  constructor(context: JournalContext, journals: JournalCache) {
+  /** `onExpired` is told of sessions that have expired for good, and still take their room. */
+  constructor(context: JournalContext, journals: JournalCache, onExpired: (name: string) => void) {
     this.#context = context;
     this.#journals = journals;
+    this.#onExpired = onExpired;
   }
 
   /** Every session that can be read. A damaged one disturbs no other. */
@@ -47,7 +51,7 @@ export class Summaries {
     const known = this.#known.get(name);
     const stat = known && this.#context.fileSystem.stat(known.path);
     const fresh = known !== undefined && stat?.inode === known.inode && stat.size === known.size;
-    return this.#now(fresh ? known.listed : await this.#read(name));
+    return this.#now(name, fresh ? known.listed : await this.#read(name));
   }
 
   #read(name: string): Promise<Listed | undefined> {
@@ -62,11 +66,12 @@ export class Summaries {
   }
 
   /** An expired session is a deleted one, from its time on. */
-  #now(listed: Listed | undefined): Listed | undefined {
+  #now(name: string, listed: Listed | undefined): Listed | undefined {
     if (listed?.status !== "live") return listed;
     const { id, summary } = listed;
     const now = this.#context.now();
     if (summary.expiresAt === undefined || summary.expiresAt > now) return listed;
+    if (summary.expiresAt + EXPIRY_GRACE_MS <= now) this.#onExpired(name);
     return { status: "deleted", id, revision: summary.revision + 1, deletedAt: summary.expiresAt };
   }
 
