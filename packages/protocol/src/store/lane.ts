@@ -1,0 +1,66 @@
+import type { CommitOutcome } from "../backend/commit-outcome.js";
+import type { CommitRequest } from "../backend/commit-request.js";
+
+/** A commit that is computed from what the session is: it is planned when its turn in the queue has come. */
+export interface PlannedCommit {
+  /** Reads, plans, commits, and does so again if somebody was faster. */
+  run(): Promise<CommitOutcome>;
+}
+
+/** How much goes into one batch. */
+const MAX_BATCH = 512;
+
+/** A commit in the queue, and whom to tell what became of it. */
+export interface Waiting {
+  readonly commit: CommitRequest | PlannedCommit;
+  readonly resolve: (outcome: CommitOutcome) => void;
+  readonly reject: (error: unknown) => void;
+  readonly forget: () => void;
+}
+
+/** What waits to be sent to one session, in the order of the calls. */
+export class Lane {
+  readonly #waiting: Waiting[] = [];
+  #arrived: () => void = () => undefined;
+
+  get length(): number {
+    return this.#waiting.length;
+  }
+
+  get isPlannedNext(): boolean {
+    const [next] = this.#waiting;
+    return next !== undefined && isPlanned(next.commit);
+  }
+
+  push(waiting: Waiting): void {
+    this.#waiting.push(waiting);
+    this.#arrived();
+  }
+
+  /** `false` if it is not there any more. */
+  takeBack(waiting: Waiting): boolean {
+    const index = this.#waiting.indexOf(waiting);
+    if (index >= 0) this.#waiting.splice(index, 1);
+    return index >= 0;
+  }
+
+  /** The next planned commit alone, or the run of requests up to the next planned one, at most so many. */
+  take(most: number): readonly Waiting[] {
+    const planned = this.#waiting.findIndex(({ commit }) => isPlanned(commit));
+    const run = planned < 0 ? this.#waiting.length : Math.max(planned, 1);
+    const batch = this.#waiting.splice(0, Math.min(run, most, MAX_BATCH));
+    for (const waiting of batch) waiting.forget();
+    return batch;
+  }
+
+  /** Resolves when the next one comes. */
+  arrival(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#arrived = resolve;
+    });
+  }
+}
+
+export function isPlanned(commit: CommitRequest | PlannedCommit): commit is PlannedCommit {
+  return "run" in commit;
+}
