@@ -46,8 +46,8 @@ export const TWINS: readonly Twin[] = [
     name: "acknowledged before fsync",
     scenario: "delete and create again",
     file: "journal.js",
-    find: "await this.#settle(head, head.fold.end);",
-    replace: "void this.#settle(head, head.fold.end);",
+    find: "await this.#settle(head, end);",
+    replace: "void this.#settle(head, end);",
   },
   {
     name: "a torn tail closed by a bare line end",
@@ -68,7 +68,7 @@ export const TWINS: readonly Twin[] = [
     scenario: "the same commit by both",
     file: "journal.js",
     find: "await this.#settle(head, head.fold.end);",
-    replace: "if (evaluated.entries.length > 0) await this.#settle(head, head.fold.end);",
+    replace: "",
   },
   { name: "candidates swept by age", scenario: "rotation", on: sweptCandidates },
 ];
