@@ -17,15 +17,25 @@ import { field, optional, requireBoolean, requireOptions } from "../validate/arg
 import { checkOperation } from "../validate/checked-operation.js";
 import { sessionNotFound } from "./session-not-found.js";
 
-export async function addMessage(
+export function addMessage(
   context: StoreContext,
   id: string,
   messages: OneOrMany<MessageInput>,
-  options?: MutationOptions & { readonly onExisting?: OnExisting | undefined },
+  options?: AppendOptions,
 ): Promise<MutationResult> {
-  if (options === undefined) {
-    return commitOne(context, id, "addMessage", { op: "append", messages: many(messages) });
-  }
+  // The most frequent call of all, mostly without options: it should cost as little as it can.
+  if (options !== undefined) return addMessageWith(context, id, messages, options);
+  return commitOne(context, id, "addMessage", { op: "append", messages: many(messages) });
+}
+
+type AppendOptions = MutationOptions & { readonly onExisting?: OnExisting | undefined };
+
+async function addMessageWith(
+  context: StoreContext,
+  id: string,
+  messages: OneOrMany<MessageInput>,
+  options: AppendOptions,
+): Promise<MutationResult> {
   const { onExisting, ...rest } = requireOptions(options);
   return commitOne(
     context,

@@ -97,8 +97,12 @@ export async function commitOps(
 
 /** Puts a request into the queue; a rejection is thrown. */
 export async function send(context: StoreContext, call: Call, request: CommitRequest): Promise<Settled> {
-  const { queue, lifecycle } = context;
-  return accepted(await lifecycle.track(() => queue.enqueue(call.sessionId, request, call.options.signal)));
+  context.lifecycle.begin();
+  try {
+    return accepted(await context.queue.enqueue(call.sessionId, request, call.options.signal));
+  } finally {
+    context.lifecycle.end();
+  }
 }
 
 /** An outcome that is not a refusal. */

@@ -1,6 +1,6 @@
 import { tooLarge } from "../validate/argument.js";
 import { checkOperation } from "../validate/checked-operation.js";
-import { commitChecked, openCall } from "./call.js";
+import { draftsOf, openCall, requestOf, resultOf, send } from "./call.js";
 import type { MutationOptions, MutationResult } from "./mutation.js";
 import type { StoreContext } from "./store-context.js";
 
@@ -15,5 +15,7 @@ export async function commitOne(
   const { limits } = context;
   const checked = checkOperation(operation, "", limits);
   if (checked.bytes > limits.commitBytes) throw tooLarge(method, checked.bytes, limits.commitBytes);
-  return commitChecked(context, openCall(context, id, method, checked.given, options), [checked]);
+  const call = openCall(context, id, method, checked.given, options);
+  const ops = [checked.named(call.names.restart())];
+  return resultOf(await send(context, call, requestOf(context, call, ops)), draftsOf(ops));
 }

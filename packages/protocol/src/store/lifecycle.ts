@@ -17,12 +17,21 @@ export class Lifecycle {
 
   /** Does `work`, and keeps the store open until it has settled. */
   async track<Result>(work: () => Promise<Result>): Promise<Result> {
-    this.#active++;
+    this.begin();
     try {
       return await work();
     } finally {
-      if (--this.#active === 0) this.#idle();
+      this.end();
     }
+  }
+
+  /** Keeps the store open until `end` is called. */
+  begin(): void {
+    this.#active++;
+  }
+
+  end(): void {
+    if (--this.#active === 0) this.#idle();
   }
 
   /** Refuses new work, ends waiters, and resolves when all that was accepted has settled. */

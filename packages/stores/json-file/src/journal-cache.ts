@@ -23,8 +23,18 @@ export class JournalCache {
     this.#open = open;
   }
 
-  /** Uses the journal of a folder. It is not closed while it is in use. */
+  /** Uses the journal of a folder, which is not closed meanwhile. */
   async use<Result>(name: string, work: (journal: Journal) => Promise<Result> | Result): Promise<Result> {
+    const journal = this.take(name);
+    try {
+      return await work(journal);
+    } finally {
+      this.giveBack(name);
+    }
+  }
+
+  /** The journal of a folder. It is not closed until it is given back. */
+  take(name: string): Journal {
     const entry = this.#entries.get(name) ?? { journal: this.#open(name), users: 0, weight: 0 };
     if (entry !== this.#usedLast) {
       this.#entries.delete(name); // to the end: used last
@@ -32,13 +42,15 @@ export class JournalCache {
       this.#usedLast = entry;
     }
     entry.users++;
-    try {
-      return await work(entry.journal);
-    } finally {
-      entry.users--;
-      this.#weigh(entry, entry.journal.weight);
-      this.#shrink();
-    }
+    return entry.journal;
+  }
+
+  giveBack(name: string): void {
+    const entry = this.#entries.get(name);
+    if (entry === undefined) return; // all were closed meanwhile
+    entry.users--;
+    this.#weigh(entry, entry.journal.weight);
+    this.#shrink();
   }
 
   closeAll(): void {

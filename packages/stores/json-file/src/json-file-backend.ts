@@ -70,12 +70,15 @@ export class JsonFileBackend implements SessionBackend {
     const [first] = requests;
     if (first === undefined) return [];
     const name = folderName(first.sessionId);
-    return this.#journals.use(name, async (journal) => {
+    const journal = this.#journals.take(name);
+    try {
       const outcomes = await journal.commit(first.sessionId, requests, written);
       if (outcomes.some(({ status }) => status === "applied")) doorbell.ring(name);
       this.#rotateWhereDue(name, journal);
       return outcomes;
-    });
+    } finally {
+      this.#journals.giveBack(name);
+    }
   }
 
   read(sessionId: string, select: Selection): Promise<SessionRecord | undefined> {
