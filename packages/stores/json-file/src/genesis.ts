@@ -7,7 +7,8 @@ import type { JournalPlace } from "./journal-place.js";
 
 /**
  * Makes a session's folder with the first commits in it, whole or not at all: it is prepared elsewhere and moved into
- * its place. `false` if somebody else has made it.
+ * its place. `false` if somebody else has made it. The disk is always waited for, however durable commits are: a folder
+ * whose file did not reach the disk would be no session and no absence either.
  */
 export async function genesis(
   place: JournalPlace,
@@ -15,7 +16,7 @@ export async function genesis(
   writer: string,
   entries: readonly CommitEntry[],
 ): Promise<boolean> {
-  const { fileSystem, tmp, sessions, strict, nonce } = place.context;
+  const { fileSystem, tmp, sessions, nonce } = place.context;
   const salt = nonce(4);
   const header = composedHeader({ id, g: 1, salt });
   const after = { offset: header.bytes.length, last: header.checksum, writer, salt };
@@ -28,12 +29,12 @@ export async function genesis(
       join(prepared, "1.jsonl"),
       Buffer.concat([header, ...lines].map((line) => line.bytes)),
     );
-    if (strict) await fileSystem.syncFolder(prepared);
+    await fileSystem.syncFolder(prepared);
     if (fileSystem.move(prepared, place.folder) !== "moved") return false;
   } finally {
     fileSystem.remove(prepared);
   }
-  if (strict) await fileSystem.syncFolder(sessions);
+  await fileSystem.syncFolder(sessions);
   return true;
 }
 
@@ -41,7 +42,7 @@ async function written({ context }: JournalPlace, path: string, bytes: Buffer): 
   const file = context.fileSystem.create(path);
   try {
     if (context.fileSystem.append(file, bytes) < bytes.length) throw noRoom(path);
-    if (context.strict) await context.fileSystem.sync(file);
+    await context.fileSystem.sync(file);
   } finally {
     context.fileSystem.close(file);
   }

@@ -119,7 +119,8 @@ export class JsonFileBackend implements SessionBackend {
         ? { survives: "machine", detail: "A commit is on the disk (fdatasync) before it is acknowledged." }
         : {
             survives: "process",
-            detail: "A commit may be lost when the machine dies within seconds after it.",
+            detail:
+              "A commit may be lost when the machine (not the process) dies within seconds after it. A session that was being written then may have to be salvaged.",
           },
       capabilities: CAPABILITIES,
       healthy: true,

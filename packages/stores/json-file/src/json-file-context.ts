@@ -15,6 +15,7 @@ import type { JsonFileStoreOptions } from "./options.js";
 import { readOnlyFileSystem } from "./read-only-file-system.js";
 import { StoreFormat } from "./store-format.js";
 import { NODE_SURROUNDINGS, type Surroundings } from "./surroundings.js";
+import { sweepAbandoned } from "./sweep-abandoned.js";
 import { Warnings } from "./warnings.js";
 
 const MEGABYTE = 1024 * 1024;
@@ -49,6 +50,7 @@ export async function openJsonFileContext(
   const format = new StoreFormat(fileSystem, root, nonce);
   await established(root, format, fileSystem, access, warnings);
   const clock = options.clock ?? systemClock;
+  if (access.mode === "read-write") sweepAbandoned(join(root, "tmp"), fileSystem, clock.now());
   const bell = doorbellFile(join(root, "doorbell"), modesOf(options).file);
   return {
     root,

@@ -8,14 +8,14 @@ import { JOURNAL_VERSION } from "./journal-line.js";
 export class StoreFormat {
   readonly #fileSystem: FileSystem;
   readonly #path: string;
-  readonly #nonce: (bytes: number) => string;
+  readonly #prepared: string;
   /** The file as it was when it was read and found good: it is read again when it has changed. */
   #checked: FileStat | undefined;
 
   constructor(fileSystem: FileSystem, root: string, nonce: (bytes: number) => string) {
     this.#fileSystem = fileSystem;
     this.#path = join(root, "format.json");
-    this.#nonce = nonce;
+    this.#prepared = join(root, "tmp", `format-${nonce(8)}`);
   }
 
   /** Writes the format of a new store; leaves that of an existing one alone. The root must be synced afterwards. */
@@ -25,16 +25,15 @@ export class StoreFormat {
   }
 
   async #write(): Promise<void> {
-    const prepared = `${this.#path}.${this.#nonce(4)}`;
     const text = `${JSON.stringify({ format: "sessions-json-file", version: JOURNAL_VERSION })}\n`;
-    const file = this.#fileSystem.create(prepared);
+    const file = this.#fileSystem.create(this.#prepared);
     try {
       this.#fileSystem.append(file, Buffer.from(text));
       await this.#fileSystem.sync(file);
     } finally {
       this.#fileSystem.close(file);
     }
-    this.#fileSystem.move(prepared, this.#path);
+    this.#fileSystem.move(this.#prepared, this.#path);
   }
 
   /** Throws FORMAT_UNSUPPORTED for a newer store, and says so if the file cannot be understood. */

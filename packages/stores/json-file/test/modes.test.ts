@@ -14,8 +14,9 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 /** The modes of a new store's folders and files. */
 async function modes(options: Partial<JsonFileStoreOptions>): Promise<readonly (readonly number[])[]> {
   const root = join(folder, "store");
-  await using store = await openJsonFileStore({ root, ...options });
+  const store = await openJsonFileStore({ root, ...options });
   await store.createSession("s");
+  await store.close(); // the bell rings a moment after the answer
   const modeOf = async (path: string) => (await stat(join(root, path))).mode & 0o777;
   return Promise.all(
     [

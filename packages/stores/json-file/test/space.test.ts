@@ -1,4 +1,4 @@
-import { link, mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
+import { link, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Clock, createStore, systemClock } from "@sessions/protocol";
@@ -74,6 +74,21 @@ describe("the room that a session takes", () => {
     await using again = await openJsonFileStore({ root, clock });
     expect(await again.addMessage("s", say("anew"))).toMatchObject({ revision: 4 });
   });
+});
+
+test("what a killed process was preparing is removed after an hour, and not before", async () => {
+  await (await openJsonFileStore({ root })).close();
+  const abandoned = join(root, "tmp", "1234-abandoned");
+  await mkdir(abandoned);
+  await writeFile(join(abandoned, "1.jsonl"), "half a hea");
+  const openAt = async (ahead: number): Promise<void> => {
+    const clock: Clock = { ...systemClock, now: () => Date.now() + ahead };
+    await (await openJsonFileStore({ root, clock })).close();
+  };
+  await openAt(50 * 60_000);
+  expect(await readdir(join(root, "tmp"))).toEqual(["1234-abandoned"]);
+  await openAt(70 * 60_000);
+  expect(await readdir(join(root, "tmp"))).toEqual([]);
 });
 
 test("a journal with another name is left for a new one, and the other one stays readable", async () => {

@@ -1,0 +1,19 @@
+import { join } from "node:path";
+import type { FileSystem } from "./file-system.js";
+
+/** What is prepared takes milliseconds; after so long its maker has died. */
+const ABANDONED_MS = 3_600_000;
+
+/**
+ * Removes what killed processes were preparing. It is renamed first, at once and as a whole: a maker that only slept
+ * finds nothing to move into place any more, and begins anew.
+ */
+export function sweepAbandoned(tmp: string, fileSystem: FileSystem, now: number): void {
+  for (const name of fileSystem.list(tmp)) {
+    const path = join(tmp, name);
+    const stat = fileSystem.stat(path);
+    if (stat === undefined || Number(stat.changedAt / 1_000_000n) > now - ABANDONED_MS) continue;
+    const dead = `${path}.dead`;
+    if (fileSystem.move(path, dead) === "moved") fileSystem.remove(dead);
+  }
+}
