@@ -1,3 +1,4 @@
+import { isDeeplyFrozen } from "../json/is-deeply-frozen.js";
 import { requireArray } from "./argument.js";
 import type { Limits } from "./limits.js";
 import { requireMessage, type UnnamedDraft } from "./message-draft.js";
@@ -19,7 +20,7 @@ export class GivenMessages {
     this.#limits = limits;
     this.#drafts = new Array(this.#values.length);
     // What the caller may still change is copied now.
-    for (const [index, one] of this.#values.entries()) if (!Object.isFrozen(one)) this.at(index);
+    for (const [index, one] of this.#values.entries()) if (!isGivenOut(one)) this.at(index);
   }
 
   get length(): number {
@@ -50,4 +51,9 @@ export class GivenMessages {
   all(): readonly UnnamedDraft[] {
     return this.#values.map((_, index) => this.at(index));
   }
+}
+
+/** Whether a value may be one that the store gave out: nobody can change it between the call and the check. */
+function isGivenOut(value: unknown): boolean {
+  return typeof value === "object" && isDeeplyFrozen(value);
 }

@@ -9,12 +9,15 @@ export interface WritePlace {
   readonly last: string;
   readonly writer: string;
   readonly salt: string;
+  /** Where the oldest write of the same writer begins that the disk has not confirmed: this one, or one before it. */
+  readonly unconfirmed: number;
 }
 
 /** The lines of one write. */
 export function composed(fragments: Iterable<Fragment>, place: WritePlace): readonly SealedLine[] {
   const all = [...fragments];
-  const first = all.length === 1 ? undefined : place.offset;
+  const alone = all.length === 1 && place.unconfirmed >= place.offset;
+  const first = alone ? undefined : place.unconfirmed;
   const lines: SealedLine[] = [];
   let { offset, last } = place;
   for (const fragment of all) {
@@ -26,8 +29,12 @@ export function composed(fragments: Iterable<Fragment>, place: WritePlace): read
   return lines;
 }
 
-/** One line of a write that began at `first`. */
-export function composedLine(fragment: Fragment, place: WritePlace, first: number | undefined): SealedLine {
+/** One line. `first` is where what the disk has not confirmed begins, if that is not this line. */
+export function composedLine(
+  fragment: Fragment,
+  place: Omit<WritePlace, "unconfirmed">,
+  first: number | undefined,
+): SealedLine {
   const { offset, last, writer, salt } = place;
   const write = first === undefined ? "" : `,"b":${first}`;
   return sealed(`{"o":${offset},"p":"${last}","w":"${writer}"${write},${fragment}`, salt);

@@ -9,6 +9,7 @@ export class FileSync {
   #synced = 0;
   #named = false;
   #newest: { readonly end: number; readonly done: Promise<void> } | undefined;
+  readonly #unconfirmed = new Set<number>();
   #running = 0;
   #closing = false;
   #closed = false;
@@ -25,9 +26,16 @@ export class FileSync {
     return this.#failure;
   }
 
-  /** Begins to sync what was written up to `end`. Who depends on it asks `upTo`. */
-  begin(end: number): Promise<void> {
+  /** Where the oldest write begins that the disk has not confirmed yet; infinity if it has confirmed all. */
+  get unconfirmedFrom(): number {
+    return Math.min(...this.#unconfirmed);
+  }
+
+  /** Begins to sync what was written up to `end`, by us from `start` on. Who depends on it asks `upTo`. */
+  begin(end: number, start: number = Number.POSITIVE_INFINITY): Promise<void> {
+    this.#unconfirmed.add(start);
     const done = this.#tracked(this.#fileSystem.sync(this.#file)).then((confirmed) => {
+      this.#unconfirmed.delete(start);
       if (confirmed) this.#synced = Math.max(this.#synced, end);
     });
     this.#newest = { end, done };

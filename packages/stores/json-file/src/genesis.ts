@@ -19,7 +19,8 @@ export async function genesis(
   const { fileSystem, tmp, sessions, nonce } = place.context;
   const salt = nonce(4);
   const header = composedHeader({ id, g: 1, salt });
-  const after = { offset: header.bytes.length, last: header.checksum, writer, salt };
+  const offset = header.bytes.length;
+  const after = { offset, last: header.checksum, writer, salt, unconfirmed: offset };
   const lines = composed(commitFragments(entries), after);
   const prepared = join(tmp, `${process.pid}-${nonce(8)}`);
   fileSystem.makeFolder(prepared);

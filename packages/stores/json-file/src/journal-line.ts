@@ -22,7 +22,10 @@ interface Standing {
   readonly p: string;
   /** Who wrote it: without this, two writers of the same commit could not tell whose line it is. */
   readonly w: string;
-  /** The offset of the first line of the same write; absent in a write of one line. */
+  /**
+   * Where the oldest write of the same writer begins that the disk had not confirmed then, if that is not this line. A
+   * gap from there on is no damage: nobody was told that it was written.
+   */
   readonly b?: number;
 }
 

@@ -5,13 +5,11 @@ import { Damage } from "./damage.js";
 import { asSessionError, busy, noRoom, unconfirmable } from "./error-mapping.js";
 import { commitFragments } from "./fragments.js";
 import { genesis } from "./genesis.js";
+import { JournalHead } from "./journal-head.js";
 import type { CommitEntry } from "./journal-line.js";
 import type { JournalPlace } from "./journal-place.js";
 import { type Occasion, passesMark, Rotation } from "./rotation.js";
-import { Segment } from "./segment.js";
-
-/** The head moves on while we look for it; this often only if something is wrong with the folder. */
-const MOST_MOVES = 1000;
+import type { Segment } from "./segment.js";
 
 /** Nobody gives up before having lost this often. */
 const FEWEST_LOST = 10;
@@ -38,7 +36,7 @@ export class Journal {
   readonly place: JournalPlace;
   readonly #writer: string;
   readonly #courtesy: Courtesy;
-  #head: Segment | undefined;
+  readonly #head: JournalHead;
   #rotation: Promise<boolean> | undefined;
   #occasion: Occasion | undefined;
   /** Settles when a rotation has copied the last news: until then commits of this store wait. */
@@ -46,13 +44,14 @@ export class Journal {
 
   constructor(place: JournalPlace) {
     this.place = place;
+    this.#head = new JournalHead(place);
     this.#writer = place.context.nonce(6);
     this.#courtesy = new Courtesy(place.context.lock, place.name);
   }
 
   /** How many bytes of journal its state in memory stands for. */
   get weight(): number {
-    return this.#head?.seen ?? 0;
+    return this.#head.known?.seen ?? 0;
   }
 
   /**
@@ -61,9 +60,9 @@ export class Journal {
    */
   async read(sessionId?: string): Promise<Segment | undefined> {
     try {
-      return own(await this.#current(), sessionId);
+      return own(await this.#head.current(), sessionId);
     } catch (error) {
-      throw asSessionError(error, sessionId ?? this.#head?.fold.header?.id, this.#path);
+      throw asSessionError(error, sessionId ?? this.#head.known?.fold.header?.id, this.#path);
     }
   }
 
@@ -110,74 +109,11 @@ export class Journal {
   }
 
   close(): void {
-    this.#head?.close();
-    this.#head = undefined;
+    this.#head.close();
   }
 
   get #path(): string {
-    return this.#head?.path ?? this.place.folder;
-  }
-
-  /** Reads on to the present end of the present head. Lets others have their turn now and then. */
-  async #current(): Promise<Segment | undefined> {
-    for (let moves = 0; moves < MOST_MOVES; ) {
-      const step = this.#step();
-      if (step === "absent") return undefined;
-      if (step === "moved") moves++;
-      else if (step !== "more") return step;
-      await this.place.context.share.take();
-    }
-    throw new Damage(0, "the newest segment cannot be found");
-  }
-
-  /** Each step leaves everything in order, so that calls may take theirs in turn. */
-  #step(): Segment | "more" | "moved" | "absent" {
-    this.#head ??= this.#open();
-    if (this.#head === undefined) return this.#isAbsent() ? "absent" : "moved";
-    const head = this.#head;
-    const stat = this.place.context.fileSystem.stat(head.path);
-    if (stat === undefined || !head.isAt(stat)) {
-      this.close();
-      return "moved";
-    }
-    if (!head.readTo(stat)) return "more";
-    if (head.fold.header?.g !== head.g) throw new Damage(0, "the header is missing, or of another segment");
-    // A segment comes into its place with a state in it: without one, something was cut off.
-    if (head.fold.state === undefined)
-      throw new Damage(head.fold.end, "everything after the header is missing");
-    if (head.fold.sealedTo === undefined) return head;
-    this.#follow(head, head.fold.sealedTo);
-    return "moved";
-  }
-
-  #open(): Segment | undefined {
-    const g = this.place.newest();
-    if (g === undefined) return undefined;
-    const { fileSystem, writable } = this.place.context;
-    return Segment.open(fileSystem, this.place.segment(g), g, writable);
-  }
-
-  /** A session's folder comes with its journal in it and is never emptied: without it there is no session. */
-  #isAbsent(): boolean {
-    if (this.place.context.fileSystem.stat(this.place.folder) === undefined) return true;
-    if (this.place.newest() === undefined)
-      throw new Damage(0, "the journal is missing from the session's folder");
-    return false;
-  }
-
-  /** The segment was sealed: whoever sees that first gives the candidate its name. */
-  #follow(head: Segment, candidate: string): void {
-    const { fileSystem, writable } = this.place.context;
-    const from = this.place.candidate(candidate);
-    this.close();
-    if (!writable) {
-      this.#head = Segment.open(fileSystem, from, head.g + 1, false);
-      return;
-    }
-    const moved = fileSystem.move(from, this.place.segment(head.g + 1));
-    if (moved === "missing" && this.place.newest() === head.g) {
-      throw new Damage(head.fold.end, `the segment that follows (${candidate}) is missing`);
-    }
+    return this.#head.known?.path ?? this.place.folder;
   }
 
   /** `undefined` if somebody else was faster: then it has to be decided anew. */
@@ -190,7 +126,7 @@ export class Journal {
     if (familiar !== undefined && guess !== undefined && isAllApplied(guess)) {
       return this.#append(familiar, guess, attempt);
     }
-    const head = own(await this.#current(), sessionId);
+    const head = own(await this.#head.current(), sessionId);
     if (head === undefined) return this.#begin(sessionId, requests);
     if (head.failure !== undefined || head.links > 1) return this.#leave(head);
     // From here on to the append nothing may be awaited: the state must be what the file says.
@@ -201,7 +137,7 @@ export class Journal {
   }
 
   #familiar(sessionId: string): Segment | undefined {
-    const head = this.#head;
+    const head = this.#head.known;
     if (head === undefined || head.hadNews || head.links > 1 || head.failure !== undefined) return undefined;
     return head.fold.header?.id === sessionId ? head : undefined;
   }
@@ -240,7 +176,7 @@ export class Journal {
       return true;
     }
     const isReplaced = head.fold.sealedTo !== undefined || head.readOn().sealedTo !== undefined;
-    if (!isReplaced && this.#head === head) this.close();
+    if (!isReplaced && this.#head.known === head) this.close();
     return isReplaced;
   }
 
@@ -271,19 +207,19 @@ export class Journal {
       const message = `${head.path} has ${head.links} names. The journal goes on in a new file. Copy a store, do not link it.`;
       this.place.context.warnings.give({ code: "HARD_LINKS", message, path: head.path });
     }
-    const left = (await this.rotate("forced")) || this.#head !== head;
+    const left = (await this.rotate("forced")) || this.#head.known !== head;
     if (!left && head.failure !== undefined) throw unconfirmable(head.path, head.failure);
   }
 
   async #rotate(occasion: Occasion): Promise<boolean> {
-    const head = await this.#current();
+    const head = await this.#head.current();
     if (head === undefined) return false;
     const rotation = new Rotation(this.place, this.#writer, {
-      current: () => this.#current(),
+      current: () => this.#head.current(),
       undisturbed: (work) => this.#undisturbed(work),
     });
     if (!(await rotation.run(head, occasion))) return false;
-    const next = await this.#current();
+    const next = await this.#head.current();
     if (next === undefined) return false;
     await next.sync(0, [this.place.folder, this.place.context.sessions]);
     this.#sweep(next);

@@ -23,6 +23,7 @@ import {
   type WatchTarget,
 } from "@sessions/protocol";
 import { readOnlyRefusal } from "./access.js";
+import { asSessionError } from "./error-mapping.js";
 import { Journal } from "./journal.js";
 import { JournalCache } from "./journal-cache.js";
 import { JOURNAL_VERSION } from "./journal-line.js";
@@ -111,6 +112,7 @@ export class JsonFileBackend implements SessionBackend {
   }
 
   async describe(): Promise<StoreDescription> {
+    const trouble = this.#trouble();
     return {
       store: "json-file",
       location: this.#context.root,
@@ -123,9 +125,20 @@ export class JsonFileBackend implements SessionBackend {
               "A commit may be lost when the machine (not the process) dies within seconds after it. A session that was being written then may have to be salvaged.",
           },
       capabilities: CAPABILITIES,
-      healthy: true,
-      warnings: this.#context.warnings.messages,
+      healthy: trouble === undefined,
+      warnings: [...this.#context.warnings.messages, ...(trouble === undefined ? [] : [trouble])],
     };
+  }
+
+  /** What keeps the store from working at all, in a sentence. */
+  #trouble(): string | undefined {
+    const { format, fileSystem, sessions } = this.#context;
+    try {
+      format.check();
+      return fileSystem.stat(sessions) === undefined ? `${sessions} is not there.` : undefined;
+    } catch (error) {
+      return asSessionError(error, undefined, sessions).message;
+    }
   }
 
   async close(): Promise<void> {

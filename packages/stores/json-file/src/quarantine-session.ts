@@ -4,7 +4,6 @@ import { JournalPlace } from "./journal-place.js";
 import { openJsonFileContext } from "./json-file-context.js";
 import { requireDamaged } from "./salvage-session.js";
 import { folderName } from "./session-path.js";
-import { surveyed } from "./survey.js";
 
 /** Which session to put away. */
 export interface QuarantineOptions {
@@ -21,7 +20,7 @@ export interface QuarantineOptions {
 export async function quarantineSession({ root, sessionId }: QuarantineOptions): Promise<string> {
   const context = await openJsonFileContext({ root, readOnly: false });
   const place = new JournalPlace(context, folderName(sessionId));
-  requireDamaged(surveyed(place), sessionId);
+  await requireDamaged(place, sessionId);
   const to = join(context.root, "quarantine", `${place.name}-${context.nonce(4)}`);
   if (context.fileSystem.move(place.folder, to) !== "moved") {
     throw SessionError.of("STORE_UNAVAILABLE", `${place.folder} could not be moved to ${to}.`, { sessionId });

@@ -8,9 +8,6 @@ import type { Segment } from "./segment.js";
 /** Why to rotate: the segment has grown past a mark, its session has ended, or it must not be written to any more. */
 export type Occasion = "grown" | "ended" | "forced";
 
-/** A tombstone is worth a segment of its own if what it replaces is longer than this. */
-const TOMBSTONE_BYTES = 16 * 1024;
-
 /** Clocks differ: a session is given up on the disk some time after it has expired everywhere. */
 export const EXPIRY_GRACE_MS = 60_000;
 
@@ -64,7 +61,7 @@ export class Rotation {
     const state = this.#stateOf(head);
     if (state === undefined) return false;
     if (occasion === "forced" || this.#place.context.rotateBytes === 0) return true;
-    if (state.status === "deleted") return head.fold.end > TOMBSTONE_BYTES;
+    if (state.status === "deleted") return true; // who deletes wants it gone, however little it is
     return occasion === "grown" && (await this.#weighs(state, head.fold.end / 2));
   }
 

@@ -7,6 +7,7 @@ import {
   type Finding,
   SessionError,
   type SessionState,
+  type Verification,
 } from "@sessions/protocol";
 import { requestOf } from "./commit-entry.js";
 import { JournalPlace } from "./journal-place.js";
@@ -14,6 +15,7 @@ import { JsonFileBackend } from "./json-file-backend.js";
 import { openJsonFileContext } from "./json-file-context.js";
 import { folderName } from "./session-path.js";
 import { type Survey, surveyed } from "./survey.js";
+import { verified } from "./verified.js";
 
 /** Which session to salvage, and where to. */
 export interface SalvageOptions {
@@ -51,7 +53,8 @@ export async function salvageSession(options: SalvageOptions): Promise<Salvaged>
   const context = await openJsonFileContext({ root, readOnly: false });
   await using store = createStore(new JsonFileBackend(context));
   const place = new JournalPlace(context, folderName(sessionId));
-  const survey = requireDamaged(surveyed(place), sessionId);
+  const { findings } = await requireDamaged(place, sessionId);
+  const survey = surveyed(place) ?? NOTHING;
   const quarantine = await copied(place, join(context.root, "quarantine"));
   const { state, applied } = beyondDamage ? replayed(survey, sessionId) : { state: survey.state, applied: 0 };
   if (state?.status !== "live") throw nothingLeft(sessionId, quarantine);
@@ -62,7 +65,7 @@ export async function salvageSession(options: SalvageOptions): Promise<Salvaged>
     sessionId: newId,
     revision,
     messages: session.messages.length,
-    findings: survey.findings,
+    findings,
     appliedBeyond: applied,
     leftOut: survey.stranded.length - applied,
     quarantine,
@@ -70,14 +73,18 @@ export async function salvageSession(options: SalvageOptions): Promise<Salvaged>
 }
 
 /** Repairing what is sound would only lose something. */
-export function requireDamaged(survey: Survey | undefined, sessionId: string): Survey {
-  if (survey?.findings.some(({ severity }) => severity === "harmful")) return survey;
+export async function requireDamaged(place: JournalPlace, sessionId: string): Promise<Verification> {
+  const verification = await verified(place, sessionId);
+  if (verification?.ok === false) return verification;
   const message = `Session "${sessionId}" is not damaged, or not there. There is nothing to salvage.`;
   throw SessionError.of("INVALID_ARGUMENT", message, { path: "options.sessionId", sessionId });
 }
 
+/** What a folder comes to that holds no segment. */
+const NOTHING: Pick<Survey, "state" | "stranded"> = { state: undefined, stranded: [] };
+
 function replayed(
-  { state, stranded }: Survey,
+  { state, stranded }: Pick<Survey, "state" | "stranded">,
   sessionId: string,
 ): { readonly state: SessionState | undefined; readonly applied: number } {
   let next = state;

@@ -105,12 +105,19 @@ export class Segment {
     const start = this.seen;
     // An unfinished line is closed with bytes that cannot complete it; a bare line end could.
     const torn = start > this.fold.end ? TORN : NOTHING;
-    const place = { offset: start + torn.length, last: this.fold.last, writer, salt: this.#salt() };
+    const unconfirmed = Math.min(start, this.#disk.unconfirmedFrom);
+    const place = {
+      offset: start + torn.length,
+      last: this.fold.last,
+      writer,
+      salt: this.#salt(),
+      unconfirmed,
+    };
     const lines = composed(fragments, place);
     const bytes = joined(torn, lines);
     const written = this.#fileSystem.append(this.#file, bytes);
     // The disk may begin while we look whether we were in time.
-    if (durable) void this.#disk.begin(start + written);
+    if (durable) void this.#disk.begin(start + written, start);
     // What landed of a short write is read like anybody else's, and never continued.
     if (written < bytes.length) return "full";
     if (!this.#fileSystem.read(this.#file, start, written).equals(bytes)) return "overtaken";

@@ -2,6 +2,7 @@ import { frozen, SessionError, type SessionState, type SummaryRecord, summaryOf 
 import type { JournalCache } from "./journal-cache.js";
 import type { JournalContext } from "./journal-place.js";
 import { EXPIRY_GRACE_MS } from "./rotation.js";
+import { folderName } from "./session-path.js";
 
 /** What listing and watching need to know of a session that there is or was. */
 export type Listed =
@@ -59,6 +60,7 @@ export class Summaries {
       const head = await journal.read().catch(unreadable);
       const { header, state } = head?.fold ?? {};
       if (head === undefined || header === undefined || state === undefined) return undefined;
+      if (folderName(header.id) !== name) return undefined; // another session's journal, copied or renamed
       const listed = listedOf(header.id, state);
       this.#known.set(name, { path: head.path, inode: head.inode, size: head.seen, listed });
       return listed;

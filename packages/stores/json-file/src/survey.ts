@@ -1,5 +1,6 @@
 import type { Finding, SessionState } from "@sessions/protocol";
 import { Damage } from "./damage.js";
+import { asSessionError } from "./error-mapping.js";
 import type { FileSystem } from "./file-system.js";
 import { Fold } from "./fold.js";
 import { joinedCommits } from "./joined-commits.js";
@@ -74,7 +75,7 @@ class Surveyor {
     try {
       this.#fold.take(line);
     } catch (error) {
-      if (!(error instanceof Damage)) throw error;
+      if (!(error instanceof Damage)) throw asSessionError(error, this.#fold.header?.id, this.#path);
       this.#harm(error.message, error.offset);
       this.#behindDamage(line, error.offset);
     }

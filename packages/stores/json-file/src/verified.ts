@@ -11,7 +11,7 @@ import { surveyed } from "./survey.js";
 
 /** Reads everything of a session from the beginning, past every cache. `undefined` if there is none. */
 export async function verified(place: JournalPlace, sessionId: string): Promise<Verification | undefined> {
-  const refusal = await refusalOf(place);
+  const refusal = await refusalOf(place, sessionId);
   const survey = surveyed(place);
   const findings = [...(survey?.findings ?? []), ...unexplained(refusal, survey?.findings)];
   const state = stateAt(survey?.state, place.context.now());
@@ -28,10 +28,10 @@ export async function verified(place: JournalPlace, sessionId: string): Promise<
 type Refusal = SessionErrorOf<"SESSION_CORRUPTED">;
 
 /** What readers are told, if they are refused. */
-async function refusalOf(place: JournalPlace): Promise<Refusal | undefined> {
+async function refusalOf(place: JournalPlace, sessionId: string): Promise<Refusal | undefined> {
   const journal = new Journal(place);
   try {
-    await journal.read(); // also finishes a rotation, so that the survey looks at the newest segment
+    await journal.read(sessionId); // also finishes a rotation, so that the survey looks at the newest segment
     return undefined;
   } catch (error) {
     if (SessionError.is(error, "SESSION_CORRUPTED")) return error;

@@ -1,5 +1,5 @@
 import { execFile, spawnSync } from "node:child_process";
-import { linkSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { appendFile, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -83,7 +83,7 @@ function linesAt(offset: number, last: string, salt: string, count: number): rea
     `"commits":[{"r":9,"k":"late-${index}","t":1,"ops":[{"op":"append","messages":[{"id":"late-${index}"}],"onExisting":"fail"}]}]`;
   return composed(
     Array.from({ length: count }, (_, index) => commit(index)),
-    { offset, last, writer: "late", salt },
+    { offset, last, writer: "late", salt, unconfirmed: offset },
   );
 }
 
@@ -131,11 +131,23 @@ const common: Readonly<Record<string, () => Promise<void>>> = {
     renameSync(join(dirname(path), "2.jsonl"), join(dirname(path), seal));
     renameSync(sealed, path);
   },
-  "a deleted session": () =>
+  "a deleted session, rotated": () =>
     inStore(async (store) => {
       await store.addMessage("s", say("1"));
       await store.deleteSession("s");
     }),
+  "a deleted session": async () => {
+    const path = join(root, "sessions", "s", "1.jsonl");
+    let bytes = Buffer.alloc(0);
+    await inStore(async (store) => {
+      await store.addMessage("s", say("1"));
+      await store.deleteSession("s");
+      bytes = readFileSync(path); // as a process leaves it that is killed before it rotates
+    });
+    rmSync(dirname(path), { recursive: true });
+    mkdirSync(dirname(path));
+    writeFileSync(path, bytes);
+  },
   "a deleted session made anew": () =>
     inStore(async (store) => {
       await store.addMessage("s", say("1"));

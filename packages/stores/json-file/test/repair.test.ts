@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -74,15 +74,55 @@ test("a damaged session is put away, and its id is free again", async () => {
   expect(await contents(store, "s")).toEqual(["anew"]);
 });
 
+test("a folder that holds another session's journal is told by verify, and listed under no name", async () => {
+  await using store = await openJsonFileStore({ root });
+  await store.addMessage("s", { role: "user", content: "mine" });
+  await cp(join(root, "sessions", "s"), join(root, "sessions", "copy"), { recursive: true });
+  expect((await store.listSessions()).items.map(({ id }) => id)).toEqual(["s"]);
+  await expect(store.getSession("copy")).rejects.toMatchObject({ code: "SESSION_CORRUPTED" });
+  expect(await store.verify("copy")).toMatchObject({ ok: false });
+  await store.close();
+  await quarantineSession({ root, sessionId: "copy" });
+  await using again = await openJsonFileStore({ root });
+  expect(await again.getSession("copy")).toBeUndefined();
+  expect(await contents(again, "s")).toEqual(["mine"]);
+});
+
+test.each(["", '{"format":"sessions-journal"'])(
+  "a journal that is cut to %j is damaged, and can be put away",
+  async (text) => {
+    const { path } = await damaged();
+    await writeFile(path, text);
+    await expect(salvageSession({ root, sessionId: "s", newId: "saved" })).rejects.toMatchObject({
+      code: "SESSION_CORRUPTED",
+      message: expect.stringContaining("Nothing of session"),
+    });
+    expect(await readdir(join(root, "quarantine")), "every byte is kept all the same").toHaveLength(1);
+    await quarantineSession({ root, sessionId: "s" });
+    await using store = await openJsonFileStore({ root });
+    expect(await store.sessionExists("s")).toBe(false);
+  },
+);
+
+test("a store whose folder is gone says that it is not healthy", async () => {
+  await using store = await openJsonFileStore({ root });
+  expect(await store.describe()).toMatchObject({ healthy: true, warnings: [] });
+  await rm(join(root, "format.json"));
+  expect(await store.describe()).toMatchObject({
+    healthy: false,
+    warnings: [expect.stringContaining("format.json")],
+  });
+});
+
 test("a sound session is neither salvaged nor put away", async () => {
   await using store = await openJsonFileStore({ root });
   await store.addMessage("s", { role: "user" });
   for (const repair of [
-    salvageSession({ root, sessionId: "s", newId: "saved" }),
-    quarantineSession({ root, sessionId: "s" }),
-    quarantineSession({ root, sessionId: "nobody" }),
+    () => salvageSession({ root, sessionId: "s", newId: "saved" }),
+    () => quarantineSession({ root, sessionId: "s" }),
+    () => quarantineSession({ root, sessionId: "nobody" }),
   ]) {
-    await expect(repair).rejects.toMatchObject({ code: "INVALID_ARGUMENT" });
+    await expect(repair()).rejects.toMatchObject({ code: "INVALID_ARGUMENT" });
   }
   expect(await readdir(join(root, "quarantine"))).toEqual([]);
   expect(await store.sessionExists("saved")).toBe(false);

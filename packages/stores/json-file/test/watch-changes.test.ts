@@ -107,7 +107,11 @@ describe("a bell that is spoilt", () => {
     }
     await rm(join(root, "doorbell"));
     await store.addMessage("own", message("a writer that had it open"));
-    expect(await readFile(join(root, "doorbell"), "latin1")).toBe("own\n");
+    // The bell rings a moment after the answer.
+    await vi.waitFor(
+      async () => expect(await readFile(join(root, "doorbell"), "latin1")).toBe("own\n"),
+      SOON,
+    );
     await watcher.stop();
   });
 

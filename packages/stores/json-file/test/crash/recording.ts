@@ -85,10 +85,10 @@ export class Recording {
   #noting(disk: Disk, backend: SessionBackend): SessionBackend {
     return {
       capabilities: backend.capabilities,
-      commit: async (requests) => {
+      commit: async (requests, written) => {
         for (const { sessionId, id } of requests)
           disk.note({ kind: "attempted", session: sessionId, commit: id });
-        const outcomes = await backend.commit(requests);
+        const outcomes = await backend.commit(requests, written);
         for (const [index, request] of requests.entries()) this.#told(disk, request, outcomes[index]);
         return outcomes;
       },

@@ -70,5 +70,12 @@ export const TWINS: readonly Twin[] = [
     find: "await this.#settle(head, head.fold.end);",
     replace: "",
   },
+  {
+    name: "a write that does not say what the disk has not confirmed",
+    scenario: "append, two batches under way",
+    file: "segment.js",
+    find: "Math.min(start, this.#disk.unconfirmedFrom)",
+    replace: "start",
+  },
   { name: "candidates swept by age", scenario: "rotation", on: sweptCandidates },
 ];

@@ -1,3 +1,4 @@
+import { setImmediate as nextTask } from "node:timers/promises";
 import { append, extend } from "@sessions/protocol";
 import type { Scenario } from "../scenario.js";
 import { say } from "./say.js";
@@ -43,6 +44,25 @@ export const ONE_WRITER: readonly Scenario[] = [
       await store.addMessage("s", say("one"));
       await Promise.all(["two", "three", "four", "five"].map((id) => store.addMessage("s", say(id))));
       await Promise.all(["six", "seven"].map((id) => store.addMessage("s", [say(id), say(`${id}-b`)])));
+    },
+  },
+  {
+    name: "append, two batches under way",
+    async act(recording) {
+      const store = await recording.open("a");
+      await store.addMessage("s", say("one"));
+      for (const [first, second] of [
+        ["two", "three"],
+        ["four", "five"],
+      ] as const) {
+        const release = recording.disk.holdSyncs("a");
+        const one = store.addMessage("s", say(first));
+        await nextTask(); // it is written, and waits for the disk
+        const other = store.addMessage("s", say(second));
+        await nextTask();
+        release();
+        await Promise.all([one, other]);
+      }
     },
   },
   {
