@@ -26,6 +26,10 @@ export class FileSync {
     return this.#failure;
   }
 
+  get isClosing(): boolean {
+    return this.#closing;
+  }
+
   /** Where the oldest write begins that the disk has not confirmed yet; infinity if it has confirmed all. */
   get unconfirmedFrom(): number {
     return Math.min(...this.#unconfirmed);

@@ -102,6 +102,11 @@ export class Journal {
 
   /** Writes the state into a new segment, if there is an occasion to. `false` if the head stayed what it was. */
   rotate(occasion: Occasion): Promise<boolean> {
+    // One that was begun for another reason may find that it is not worth it.
+    if (this.#rotation !== undefined && occasion === "forced") {
+      const again = (): Promise<boolean> => this.rotate(occasion);
+      return this.#rotation.then(again, again);
+    }
     this.#rotation ??= this.#rotate(occasion).finally(() => {
       this.#rotation = undefined;
     });
@@ -159,8 +164,8 @@ export class Journal {
     await courtesy.after();
     if (appended === "full") throw noRoom(head.path);
     this.#occasion ??= this.#occasionOf(head, before);
-    written();
     if (!this.#isAtHome(head)) return undefined;
+    written();
     await this.#settle(head, end);
     return evaluated.outcomes;
   }

@@ -86,6 +86,7 @@ export class Segment {
 
   /** Reads on to the end of the file, whatever has become of its name. */
   readOn(): Fold {
+    if (this.#disk.isClosing) return this.fold; // the number of its file may be another's by now
     const stat = this.#fileSystem.statOpen(this.#file);
     while (!this.readTo(stat));
     return this.fold;
@@ -99,8 +100,9 @@ export class Segment {
     writer: string,
     { fragments, state, entries, durable }: Addition,
   ): "appended" | "overtaken" | "full" {
-    // Our own rotation may have sealed it since it was read: what stands behind a seal never counts.
-    if (this.fold.sealedTo !== undefined) return "overtaken";
+    // Since it was read, our own rotation may have sealed it, and what stands behind a seal never counts; or it was let
+    // go, and its number may be another file's by now.
+    if (this.fold.sealedTo !== undefined || this.#disk.isClosing) return "overtaken";
     // Where the file ended when it was read, not where it ends now: what came since is not in the state.
     const start = this.seen;
     // An unfinished line is closed with bytes that cannot complete it; a bare line end could.
