@@ -49,12 +49,7 @@ export function appendsAgainst(under: StoreUnderTest, loop: RawLoop, { callers, 
 }
 
 /** What one message took, all callers counted. */
-async function callTogether(
-  store: SessionStore,
-  id: string,
-  callers: number,
-  each: number,
-): Promise<number> {
+async function callTogether(store: SessionStore, id: string, callers: number, each: number): Promise<number> {
   const start = performance.now();
   await Promise.all(
     Array.from({ length: callers }, async () => {

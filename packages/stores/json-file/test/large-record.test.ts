@@ -1,11 +1,17 @@
+import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { createStore } from "@sessions/protocol";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { entryOf } from "../src/commit-entry.js";
+import type { FileSystem } from "../src/file-system.js";
+import { commitFragments } from "../src/fragments.js";
 import { openJsonFileStore, type SessionStore } from "../src/index.js";
+import { nodeFileSystem } from "../src/node-file-system.js";
 import { openJsonFileBackend } from "../src/open-json-file-store.js";
+import { Segment } from "../src/segment.js";
 import { OtherProcess } from "./other-process.js";
 
 /** So long a message takes the lock; without it others would always be faster. */
@@ -50,16 +56,52 @@ test("a record of eight megabytes is not starved by three busy writers, and nobo
   expect(ids.filter((id) => id === "large")).toHaveLength(1);
 }, 60_000);
 
-test("control: without the lock it is", async () => {
-  const lockless = { acquire: () => Promise.resolve(undefined), standing: () => undefined };
-  await using store = createStore(
-    await openJsonFileBackend({ root, lockDeadlineMs: 2000 }, undefined, { fileLock: () => lockless }),
-  );
-  const writers = await threeBusyWriters();
-  const { error } = await addLarge(store);
-  expect(error).toMatchObject({ code: "STORE_BUSY" });
-  await Promise.all(writers.map((writer) => writer.finish()));
-}, 60_000);
+/** A writer that is always faster with a short record, unless a lock asks it to wait. */
+function faster(isAsked: () => boolean): FileSystem {
+  const real = nodeFileSystem({ folder: 0o700, file: 0o600 });
+  let count = 0;
+  return {
+    ...real,
+    append(file, bytes) {
+      if (bytes.length > LARGE.length && !isAsked()) appendShort(real, `short-${count++}`);
+      return real.append(file, bytes);
+    },
+  };
+}
+
+function appendShort(fileSystem: FileSystem, id: string): void {
+  const path = join(root, "sessions", "s", "1.jsonl");
+  const segment = Segment.open(fileSystem, path, 1, true);
+  if (segment === undefined) throw new Error("there is no journal");
+  const { state } = segment.readOn();
+  const ops = [{ op: "append", messages: [{ id, role: "user" }], onExisting: "fail" }] as const;
+  const entry = entryOf({ sessionId: "s", id, at: Date.now(), ops }, (state?.revision ?? 0) + 1);
+  segment.append("faster", { fragments: commitFragments([entry]), state, entries: [entry], durable: false });
+  segment.close();
+}
+
+test.each(["with the lock it is in at once", "control: without the lock it never is"])(
+  "where others are always faster: %s",
+  async (title) => {
+    const lockless = { acquire: () => Promise.resolve(undefined), standing: () => undefined };
+    const control = title.startsWith("control");
+    const fileSystem = faster(() => existsSync(join(root, "locks", "s.lock")));
+    await using store = createStore(
+      await openJsonFileBackend(
+        { root, lockDeadlineMs: 100 },
+        fileSystem,
+        control ? { fileLock: () => lockless } : {},
+      ),
+    );
+    await store.addMessage("s", { id: "first", role: "user" });
+    const { error } = await addLarge(store);
+    if (control) expect(error).toMatchObject({ code: "STORE_BUSY" });
+    else expect(error).toBeUndefined();
+    const ids = (await store.getChatHistory("s")).map(({ id }) => id);
+    expect(ids.filter((id) => id === "large")).toHaveLength(control ? 0 : 1);
+    if (control) expect(ids.length).toBeGreaterThan(3);
+  },
+);
 
 function countIn(said: unknown): readonly number[] {
   return typeof said === "object" && said !== null && "count" in said ? [Number(said.count)] : [];
