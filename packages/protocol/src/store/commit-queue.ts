@@ -76,14 +76,15 @@ export class CommitQueue {
       if (flight.isFull) await flight.landing();
       else if (lane.length === 0) await Promise.race([flight.landing(), lane.arrival()]);
       else await this.#send(lane, flight);
-      if (flight.size > 0) await manyMicrotasks(); // those who were answered just now may want to go together again
     }
     this.#lanes.delete(sessionId);
   }
 
   /** Sends the next batch. Resolves when another one may follow. */
   async #send(lane: Lane, flight: Flight): Promise<void> {
+    if (flight.size > 0) await manyMicrotasks(); // those who were answered just now may want to go together again
     if (lane.isPlannedNext) await flight.landed(); // it reads what they have written
+    if (lane.length === 0) return; // all was taken back meanwhile
     // A backend that takes batches ahead gets two halves: callers of one are served while the disk works on the other.
     const halves = this.#ahead && flight.size === 0 && lane.length >= FEWEST_TO_HALVE;
     const batch = lane.take(halves ? Math.ceil(lane.length / 2) : lane.length);

@@ -15,9 +15,11 @@ export interface WritePlace {
 
 /** The lines of one write. */
 export function composed(fragments: Iterable<Fragment>, place: WritePlace): readonly SealedLine[] {
-  const all = [...fragments];
+  const all = Array.isArray(fragments) ? fragments : [...fragments];
+  const [only] = all;
   const alone = all.length === 1 && place.unconfirmed >= place.offset;
-  const first = alone ? undefined : place.unconfirmed;
+  if (alone && only !== undefined) return [composedLine(only, place, undefined)];
+  const first = place.unconfirmed;
   const lines: SealedLine[] = [];
   let { offset, last } = place;
   for (const fragment of all) {

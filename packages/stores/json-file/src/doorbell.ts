@@ -3,6 +3,9 @@ import type { DoorbellFile } from "./doorbell-file.js";
 import type { Warnings } from "./warnings.js";
 import type { WatchFolder } from "./watch-folder.js";
 
+/** How long rings are gathered for other processes: a write for each commit would cost more than the commit may. */
+const GATHER_MS = 5;
+
 /** Told which sessions' folders to look at; "all" if it is not known which. */
 export type RingListener = (folders: ReadonlySet<string> | "all") => void;
 
@@ -34,8 +37,8 @@ export class Doorbell {
 
   /** After a commit. Never throws: the commit has succeeded, whoever hears of it. */
   ring(folder: string): void {
-    // The file can wait until the caller has its answer, and takes what else is rung until then.
-    if (this.#unwritten.size === 0) setImmediate(() => this.#write());
+    // The file can wait a moment, and takes what else is rung until then.
+    if (this.#unwritten.size === 0) setTimeout(() => this.#write(), GATHER_MS).unref();
     this.#unwritten.add(folder);
     if (this.#listeners.size > 0) this.#tell(new Set([folder])); // those in this process need no file
   }

@@ -17,6 +17,7 @@ beforeEach(async () => {
   root = join(folder, "store");
   writer = await openJsonFileStore({ root, folderMode: 0o755, fileMode: 0o644 });
   await writer.addMessage("s", message("one"));
+  await vi.waitFor(() => stat(join(root, "doorbell")), SOON); // it rings a moment after the commit
 });
 afterEach(async () => {
   await writer.close();

@@ -101,11 +101,11 @@ describe("a bell that is spoilt", () => {
     await using store = await openIn({ root }, WITHOUT_NET);
     const watcher = await listening(store);
     for (const id of ["a", "b"]) {
-      await rm(join(root, "doorbell"));
+      await rm(join(root, "doorbell"), { force: true });
       await written([id]);
       await vi.waitFor(() => expect(watcher.last().get(id)).toBe(1), SOON);
     }
-    await rm(join(root, "doorbell"));
+    await rm(join(root, "doorbell"), { force: true });
     await store.addMessage("own", message("a writer that had it open"));
     // The bell rings a moment after the answer.
     await vi.waitFor(
