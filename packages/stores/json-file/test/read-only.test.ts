@@ -90,6 +90,7 @@ describe("a store that is opened read-only by the option", () => {
     const bundle = await writer.exportSession("s");
     const [first] = await writer.getChatHistory("s");
     await writer.addMessage("s", message("two"), { commitId: "known" });
+    await writer.close(); // with its last ring
     const before = await onDisk();
     const warnings: JsonFileWarning[] = [];
     await using store = await openJsonFileStore({
