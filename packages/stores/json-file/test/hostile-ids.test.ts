@@ -4,6 +4,7 @@ import { dirname, join, relative, sep } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openJsonFileStore } from "../src/index.js";
+import { HOSTILE_IDS } from "./hostile-ids.js";
 
 let around: string;
 
@@ -13,20 +14,6 @@ beforeAll(async () => {
 
 afterAll(() => rm(around, { recursive: true, force: true }));
 
-const named = [
-  "user:1",
-  "user/1",
-  "User:1",
-  "user_1",
-  "../x",
-  "..",
-  ".",
-  "con",
-  "CON",
-  "nul",
-  "a".repeat(512),
-  "😀",
-];
 const hostile = fc.oneof(
   fc.string({ unit: "binary", minLength: 1, maxLength: 40 }).filter((id) => id.isWellFormed()),
   fc.stringMatching(/^[./\\~:a-zA-Z]{1,12}$/),
@@ -35,7 +22,7 @@ const hostile = fc.oneof(
 test("whatever ids are called, each is a session of its own, and no file is made outside the store", async () => {
   const root = join(around, "deep", "store");
   await using store = await openJsonFileStore({ root, durability: "relaxed" });
-  const ids = new Set([...named, ...fc.sample(hostile, 150)]);
+  const ids = new Set([...HOSTILE_IDS, ...fc.sample(hostile, 150)]);
   for (const id of ids) await store.addMessage(id, { role: "user", content: id });
   for (const id of ids) {
     expect((await store.getChatHistory(id)).map(({ content }) => content)).toEqual([id]);
