@@ -30,20 +30,24 @@ export class FileSync {
     return this.#closing;
   }
 
-  /** Where the oldest write begins that the disk has not confirmed yet; infinity if it has confirmed all. */
+  /** Where the oldest of our writes begins that the disk has not confirmed yet; infinity if there is none. */
   get unconfirmedFrom(): number {
     return Math.min(...this.#unconfirmed);
   }
 
-  /** Begins to sync what was written up to `end`, by us from `start` on. Who depends on it asks `upTo`. */
-  begin(end: number, start: number = Number.POSITIVE_INFINITY): Promise<void> {
-    this.#unconfirmed.add(start);
+  /** Begins to sync what was written up to `end`. Who depends on it asks `upTo`. */
+  begin(end: number): Promise<void> {
     const done = this.#tracked(this.#fileSystem.sync(this.#file)).then((confirmed) => {
-      this.#unconfirmed.delete(start);
       if (confirmed) this.#synced = Math.max(this.#synced, end);
     });
     this.#newest = { end, done };
     return done;
+  }
+
+  /** A write of ours counts from `start` on, and waits for the sync that was begun last. */
+  claim(start: number): void {
+    this.#unconfirmed.add(start);
+    void this.#newest?.done.then(() => this.#unconfirmed.delete(start));
   }
 
   /** Resolves when everything up to `end` is on the disk, whoever wrote it, and the file's name in these folders. */

@@ -84,11 +84,11 @@ export class Rotation {
     const { header } = head.fold;
     const state = this.#stateOf(head);
     if (header === undefined || state === undefined) return false;
+    const candidate = new Candidate(this.#place, this.#writer, { id: header.id, g: head.g + 1 });
     // Commits go on while the state is written; what is new since then follows behind it.
     const news: CommitEntry[] = [];
     head.fold.onCommit = (entry) => news.push(entry);
     const expired = state !== head.fold.state;
-    const candidate = new Candidate(this.#place, this.#writer, { id: header.id, g: head.g + 1 });
     let sealed = false;
     try {
       await candidate.add(baseFragments(state));

@@ -119,10 +119,12 @@ export class Segment {
     const bytes = joined(torn, lines);
     const written = this.#fileSystem.append(this.#file, bytes);
     // The disk may begin while we look whether we were in time.
-    if (durable) void this.#disk.begin(start + written, start);
+    if (durable) void this.#disk.begin(start + written);
     // What landed of a short write is read like anybody else's, and never continued.
     if (written < bytes.length) return "full";
     if (!this.#fileSystem.read(this.#file, start, written).equals(bytes)) return "overtaken";
+    // Only now: where we were overtaken stands another's line, which may have been acknowledged.
+    if (durable) this.#disk.claim(start);
     this.fold.advance(start - this.fold.end + torn.length, lines, state, entries);
     this.seen = this.fold.end;
     return "appended";

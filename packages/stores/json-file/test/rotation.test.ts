@@ -1,13 +1,16 @@
 import { randomBytes } from "node:crypto";
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { CommitRequest } from "@sessions/protocol";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { entryOf } from "../src/commit-entry.js";
 import { EventLoopShare } from "../src/event-loop-share.js";
+import { commitFragments } from "../src/fragments.js";
 import { Journal } from "../src/journal.js";
 import { type JournalContext, JournalPlace } from "../src/journal-place.js";
 import { nodeFileSystem } from "../src/node-file-system.js";
+import { Segment } from "../src/segment.js";
 import { Warnings } from "../src/warnings.js";
 
 let root: string;
@@ -49,6 +52,58 @@ const request = (index: number): CommitRequest => ({
 async function microtasks(count: number): Promise<void> {
   for (let passed = 0; passed < count; passed++) await Promise.resolve();
 }
+
+test("a rotation that finds no room leaves everything as it was, and the next one works", async () => {
+  const context = eager();
+  let full = true;
+  const create = (path: string): number => {
+    if (full && path.endsWith(".candidate")) throw Object.assign(new Error("no room"), { code: "ENOSPC" });
+    return context.fileSystem.create(path);
+  };
+  const journal = new Journal(
+    new JournalPlace({ ...context, fileSystem: { ...context.fileSystem, create } }, "s"),
+  );
+  await journal.commit("s", [request(0)]);
+  await expect(journal.rotate("forced")).rejects.toMatchObject({ code: "ENOSPC" });
+  const before = await journal.read();
+  expect(before?.fold.onCommit, "nobody gathers news any more").toBeUndefined();
+  full = false;
+  expect(await journal.rotate("forced")).toBe(true);
+  const after = await journal.read();
+  expect([after?.g, after?.fold.state?.revision]).toEqual([2, 1]);
+  journal.close();
+});
+
+test("a line says only of writes of its own writer that the disk has not confirmed them", async () => {
+  const journal = new Journal(new JournalPlace(eager(), "s"));
+  await journal.commit("s", [request(0)]);
+  const path = join(root, "sessions", "s", "1.jsonl");
+  const slow = { ...eager().fileSystem, sync: () => new Promise<void>(() => undefined) }; // the disk never answers
+  const late = Segment.open(slow, path, 1, true);
+  const { state } = late?.readOn() ?? {};
+  await journal.commit("s", [request(1)]);
+  const write = (index: number): unknown => {
+    const entry = entryOf(request(index), index + 1);
+    return late?.append("late", {
+      fragments: commitFragments([entry]),
+      state,
+      entries: [entry],
+      durable: true,
+    });
+  };
+  expect(write(1)).toBe("overtaken");
+  late?.readOn();
+  expect([write(2), write(3)]).toEqual(["appended", "appended"]);
+  const lines = (await readFile(path, "utf8"))
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  const [first, second] = lines.slice(-2);
+  expect(first, "what overtook it is another's").not.toHaveProperty("b");
+  expect(second.b, "what it has written itself is its own").toBe(first.o);
+  late?.close();
+  journal.close();
+});
 
 test("no commit is lost that its own store's rotation meets, at whatever moment", async () => {
   const journal = new Journal(new JournalPlace(eager(), "s"));
