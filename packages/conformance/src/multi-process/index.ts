@@ -1,14 +1,3 @@
-export { checkHistory } from "../history/check-history.js";
-export type {
-  Failed,
-  HistoryAction,
-  HistoryEvent,
-  HistoryResult,
-  Invoked,
-  Succeeded,
-  Unknown,
-  Violation,
-  ViolationKind,
-} from "../history/history-event.js";
+export * from "../history/index.js";
 export { Paused } from "./paused.js";
 export { Recorder, sharedClock } from "./recorder.js";
