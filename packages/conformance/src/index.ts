@@ -3,7 +3,18 @@ export { conformance } from "./conformance.js";
 export type { Control } from "./controls/control.js";
 export { controls } from "./controls/index.js";
 export type { Harness, OtherProcess, Place } from "./harness.js";
-export * from "./history/index.js";
+export { checkHistory } from "./history/check-history.js";
+export type {
+  Failed,
+  HistoryAction,
+  HistoryEvent,
+  HistoryResult,
+  Invoked,
+  Succeeded,
+  Unknown,
+  Violation,
+  ViolationKind,
+} from "./history/history-event.js";
 export { runCase } from "./run-case.js";
 export { type Failure, type RunSectionOptions, runSection } from "./run-section.js";
 export { sections } from "./sections/index.js";

@@ -1,3 +1,14 @@
-export * from "../history/index.js";
+export { checkHistory } from "../history/check-history.js";
+export type {
+  Failed,
+  HistoryAction,
+  HistoryEvent,
+  HistoryResult,
+  Invoked,
+  Succeeded,
+  Unknown,
+  Violation,
+  ViolationKind,
+} from "../history/history-event.js";
 export { Paused } from "./paused.js";
 export { Recorder, sharedClock } from "./recorder.js";
