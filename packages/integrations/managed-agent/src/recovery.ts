@@ -1,0 +1,40 @@
+import type { Message } from "@sessions/protocol";
+import type { TurnResult } from "./turn-result.js";
+
+/** A turn that did not come to its end. */
+export interface CutOffTurn {
+  readonly turnId: string;
+  /**
+   * `running`: its lease is still good, perhaps its process lives. `expired`: nobody renews it. `failed` and
+   * `interrupted`: it ended, and its answer is incomplete.
+   */
+  readonly status: "running" | "expired" | "failed" | "interrupted";
+  readonly error?: string;
+  /** The prompt, if it is still live. */
+  readonly prompt?: Message;
+  /** What there is of the answer. */
+  readonly messages: readonly Message[];
+  /** The text of it. */
+  readonly text: string;
+}
+
+/** What to do with a turn that was cut off. */
+export interface RecoverOptions {
+  /**
+   * `keep`: the partial answer stays, marked as interrupted, and open tool calls get an error result.
+   * `retry`: the partial answer goes, and the same prompt is run again, not added again.
+   * `discard`: the partial answer and its prompt go.
+   */
+  readonly strategy: "keep" | "retry" | "discard";
+  /** Also if its lease is still good: only when you know that its process is dead. @default false */
+  readonly force?: boolean | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What was done. */
+export interface Recovery {
+  readonly turnId: string;
+  readonly strategy: RecoverOptions["strategy"];
+  /** Of a `retry`. */
+  readonly result?: TurnResult;
+}
