@@ -40,25 +40,24 @@ export class KeyedVector<T extends Keyed> implements Iterable<T> {
 
   /** Where the item with this id stands. */
   positionOf(id: string): number | undefined {
+    if (this.length === 0) return undefined; // need not even hash the id
     return this.#hints.find(id, (position) => this.#items.get(position)?.id === id);
   }
 
+  /** With `item` at its end, whose id must not be here already. */
   push(item: T): KeyedVector<T> {
-    return this.pushAll([item]);
+    this.#tidyHints(1);
+    const places = this.#hints.add(item.id, this.length);
+    return this.#grown(this.#items.push(item), places);
   }
 
   /** With all of `items` at its end; none of their ids may be here already, and each only once. */
   pushAll(items: readonly T[]): KeyedVector<T> {
-    // What other lists left behind is thrown away when it outweighs what is here. For this list too, which may be
-    // pushed to again: the hints are no part of what it is.
-    if (this.#hints.size > 2 * (this.length + items.length) + 64) this.#hints = hintsOf(this.#items);
+    this.#tidyHints(items.length);
     let most = 0;
     for (const [index, { id }] of items.entries())
       most = Math.max(most, this.#hints.add(id, this.length + index));
-    const grown =
-      items.length === 1 && items[0] !== undefined ? this.#items.push(items[0]) : this.#items.pushAll(items);
-    if (most > MAX_PLACES) this.#hints = hintsOf(grown);
-    return new KeyedVector(grown, this.#hints);
+    return this.#grown(this.#items.pushAll(items), most);
   }
 
   set(index: number, item: T): KeyedVector<T> {
@@ -75,6 +74,19 @@ export class KeyedVector<T extends Keyed> implements Iterable<T> {
 
   [Symbol.iterator](): Iterator<T> {
     return this.#items[Symbol.iterator]();
+  }
+
+  /**
+   * What other lists left behind is thrown away when it outweighs what is here. For this list too, which may be pushed
+   * to again: the hints are no part of what it is.
+   */
+  #tidyHints(more: number): void {
+    if (this.#hints.size > 2 * (this.length + more) + 64) this.#hints = hintsOf(this.#items);
+  }
+
+  #grown(items: PersistentVector<T>, places: number): KeyedVector<T> {
+    if (places > MAX_PLACES) this.#hints = hintsOf(items);
+    return new KeyedVector(items, this.#hints);
   }
 }
 

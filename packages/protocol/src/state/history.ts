@@ -68,20 +68,25 @@ export function livePosition(history: History, messageId: string): number | unde
   return position !== undefined && position >= history.liveFrom ? position : undefined;
 }
 
+/** With this message at the end, which it does not hold. */
+export function pushedOne(history: History, message: Message, revision: number): History {
+  return {
+    ...history,
+    messages: history.messages.push(message),
+    revisions: history.revisions.push(revision),
+    partials: isPartial(message) ? [...history.partials, message.id] : history.partials,
+  };
+}
+
 /** With these messages at the end, none of which it holds. */
 export function pushed(history: History, messages: readonly Message[], revision: number): History {
   const partials = messages.filter(isPartial).map((message) => message.id);
   return {
     ...history,
     messages: history.messages.pushAll(messages),
-    revisions: pushedRevisions(history, messages.length, revision),
+    revisions: history.revisions.pushAll(new Array<number>(messages.length).fill(revision)),
     partials: partials.length === 0 ? history.partials : [...history.partials, ...partials],
   };
-}
-
-function pushedRevisions(history: History, count: number, revision: number): PersistentVector<number> {
-  if (count === 1) return history.revisions.push(revision);
-  return history.revisions.pushAll(new Array<number>(count).fill(revision));
 }
 
 /** The message at `position` replaced; it keeps its id. */
@@ -111,7 +116,7 @@ export function without(history: History, positions: ReadonlySet<number>): Histo
   const revisions = history.revisions.slice(first);
   return history.messages.slice(first).reduce(
     (rest, message, index) => {
-      return positions.has(first + index) ? rest : pushed(rest, [message], revisions[index] ?? 0);
+      return positions.has(first + index) ? rest : pushedOne(rest, message, revisions[index] ?? 0);
     },
     truncated(history, first),
   );

@@ -141,6 +141,8 @@ function ownMessage(draft: MessageDraft, at: number): Message {
 
 /** The messages that operations bring along. */
 export function draftsOf(ops: readonly Operation[]): readonly MessageDraft[] {
+  const [only] = ops;
+  if (ops.length === 1 && only?.op === "append") return only.messages; // nearly every commit
   return ops.flatMap((op): readonly MessageDraft[] => {
     if (op.op === "append" || op.op === "splice") return op.messages;
     return op.op === "create" ? op.document.messages : [];

@@ -1,7 +1,6 @@
 import type { CommitOutcome } from "../backend/commit-outcome.js";
 import type { CommitRequest } from "../backend/commit-request.js";
 import type { CommitSink, Settlement } from "./commit-sink.js";
-import { Flight } from "./flight.js";
 import { isPlanned, Lane, type PlannedCommit, type Waiting } from "./lane.js";
 
 /** Fewer callers than this go together: two waits for the disk would cost more than they save. */
@@ -10,13 +9,15 @@ const FEWEST_TO_HALVE = 16;
 /**
  * First in, first out for each session, by call order. While one batch is being made durable the next one gathers:
  * that is group commit. A planned commit runs alone, at its place in the order.
+ *
+ * Written with callbacks: every await between a call and the disk is paid by every commit.
  */
 export class CommitQueue {
   readonly #sink: CommitSink;
   readonly #lanes = new Map<string, Lane>();
-  readonly #running = new Set<Promise<void>>();
   /** Whether the backend takes a batch before the last one has settled. */
   #ahead = false;
+  #drained: () => void = nothing;
 
   constructor(sink: CommitSink) {
     this.#sink = sink;
@@ -30,7 +31,7 @@ export class CommitQueue {
   ): Promise<CommitOutcome> {
     if (signal !== undefined) return this.#enqueueUnlessAborted(sessionId, commit, signal);
     return new Promise((resolve, reject) => {
-      this.#lane(sessionId).push({ commit, resolve, reject, forget: nothing });
+      this.#push(this.#lane(sessionId), { commit, resolve, reject, forget: nothing });
     });
   }
 
@@ -50,79 +51,111 @@ export class CommitQueue {
       const forget = (): void => signal.removeEventListener("abort", takeBack);
       const waiting: Waiting = { commit, resolve, reject, forget };
       signal.addEventListener("abort", takeBack, { once: true });
-      lane.push(waiting);
+      this.#push(lane, waiting);
     });
   }
 
   /** Resolves when everything that was enqueued has settled. */
   async drain(): Promise<void> {
-    while (this.#running.size > 0) await Promise.all(this.#running);
+    while (this.#lanes.size > 0) await new Promise<void>((resolve) => (this.#drained = resolve));
   }
 
   #lane(sessionId: string): Lane {
     const existing = this.#lanes.get(sessionId);
     if (existing !== undefined) return existing;
-    const lane = new Lane();
+    const lane = new Lane(sessionId);
     this.#lanes.set(sessionId, lane);
-    const running = this.#work(sessionId, lane).finally(() => this.#running.delete(running));
-    this.#running.add(running);
     return lane;
   }
 
-  async #work(sessionId: string, lane: Lane): Promise<void> {
-    await Promise.resolve(); // callers of the same tick go together
-    const flight = new Flight();
-    while (lane.length > 0 || flight.size > 0) {
-      if (flight.isFull) await flight.landing();
-      else if (lane.length === 0) await Promise.race([flight.landing(), lane.arrival()]);
-      else await this.#send(lane, flight);
-    }
-    this.#lanes.delete(sessionId);
+  #push(lane: Lane, waiting: Waiting): void {
+    lane.push(waiting);
+    this.#sendSoon(lane);
   }
 
-  /** Sends the next batch. Resolves when another one may follow. */
-  async #send(lane: Lane, flight: Flight): Promise<void> {
-    if (flight.size > 0) await manyMicrotasks(); // those who were answered just now may want to go together again
-    if (lane.isPlannedNext) await flight.landed(); // it reads what they have written
-    if (lane.length === 0) return; // all was taken back meanwhile
+  /** Not at once: callers of the same tick go together. */
+  #sendSoon(lane: Lane): void {
+    if (lane.isSending || lane.isGathering) return;
+    lane.isGathering = true;
+    const send = (): void => {
+      lane.isGathering = false;
+      this.#sendNext(lane);
+    };
+    // Those who were answered just now may want to go together again.
+    if (lane.underWay > 0) void manyMicrotasks().then(send);
+    else queueMicrotask(send);
+  }
+
+  #sendNext(lane: Lane): void {
+    if (lane.isFull || lane.isSending) return; // comes again when one has landed
+    if (lane.length === 0) {
+      this.#leaveIfIdle(lane); // all was taken back meanwhile
+      return;
+    }
+    if (lane.isPlannedNext && lane.underWay > 0) return; // it reads what they write
     // A backend that takes batches ahead gets two halves: callers of one are served while the disk works on the other.
-    const halves = this.#ahead && flight.size === 0 && lane.length >= FEWEST_TO_HALVE;
-    const batch = lane.take(halves ? Math.ceil(lane.length / 2) : lane.length);
-    await new Promise<void>((resolve) => {
-      const written = (): void => {
-        this.#ahead = true;
-        resolve();
-      };
-      flight.add(this.#settle(batch, written).then(resolve));
-    });
+    const halves = this.#ahead && lane.underWay === 0 && lane.length >= FEWEST_TO_HALVE;
+    this.#send(lane, lane.take(halves ? Math.ceil(lane.length / 2) : lane.length));
   }
 
-  /** Never rejects: whatever goes wrong reaches the callers of the batch, and the lane goes on. */
-  async #settle(batch: readonly Waiting[], written: () => void): Promise<void> {
-    try {
-      const settlements = await this.#settlements(batch, written);
-      batch.forEach((waiting, index) => {
-        const settlement = settlements[index];
-        if (settlement?.status === "fulfilled") waiting.resolve(settlement.value);
-        else waiting.reject(settlement?.reason);
-      });
-    } catch (error) {
-      for (const waiting of batch) waiting.reject(error);
-    }
+  #send(lane: Lane, batch: readonly Waiting[]): void {
+    lane.underWay++;
+    lane.isSending = true;
+    let isLast = true;
+    const mayFollow = (): void => {
+      if (!isLast) return;
+      isLast = false;
+      lane.isSending = false;
+    };
+    const written = (): void => {
+      this.#ahead = true;
+      mayFollow();
+      if (lane.length > 0) this.#sendSoon(lane);
+    };
+    const landed = (): void => {
+      mayFollow();
+      lane.underWay--;
+      if (lane.length > 0) this.#sendSoon(lane);
+      else this.#leaveIfIdle(lane);
+    };
+    void this.#settlements(batch, written)
+      .then(
+        (settlements) => settle(batch, settlements),
+        (error: unknown) => rejectAll(batch, error),
+      )
+      .then(landed);
   }
 
-  async #settlements(batch: readonly Waiting[], written: () => void): Promise<readonly Settlement[]> {
+  #leaveIfIdle(lane: Lane): void {
+    if (lane.length > 0 || lane.underWay > 0) return;
+    this.#lanes.delete(lane.sessionId);
+    if (this.#lanes.size === 0) this.#drained();
+  }
+
+  #settlements(batch: readonly Waiting[], written: () => void): Promise<readonly Settlement[]> {
     const [first] = batch;
     if (first !== undefined && isPlanned(first.commit)) {
-      return [{ status: "fulfilled", value: await first.commit.run() }];
+      return first.commit.run().then((value) => [{ status: "fulfilled", value }]);
     }
     const requests = batch.flatMap(({ commit }) => (isPlanned(commit) ? [] : [commit]));
     return this.#sink.commit(requests, written);
   }
 }
 
+function settle(batch: readonly Waiting[], settlements: readonly Settlement[]): void {
+  batch.forEach((waiting, index) => {
+    const settlement = settlements[index];
+    if (settlement?.status === "fulfilled") waiting.resolve(settlement.value);
+    else waiting.reject(settlement?.reason);
+  });
+}
+
+function rejectAll(batch: readonly Waiting[], error: unknown): void {
+  for (const waiting of batch) waiting.reject(error);
+}
+
 function nothing(): void {
-  // Nothing was listened to.
+  // Nothing was listened to, or nobody waits.
 }
 
 /** Enough for a caller to come from one answer to its next call. */

@@ -18,10 +18,27 @@ export interface Waiting {
   readonly forget: () => void;
 }
 
-/** What waits to be sent to one session, in the order of the calls. */
+/** How many batches of a session may be under way at once. */
+const MOST_AHEAD = 2;
+
+/** What waits to be sent to one session, in the order of the calls, and what was sent. */
 export class Lane {
+  readonly sessionId: string;
+  /** Batches that were sent and have not settled: more than one only where the backend says so. */
+  underWay = 0;
+  /** Whether the batch that was sent last must be written before the next one. */
+  isSending = false;
+  /** Whether the next batch is about to be taken. */
+  isGathering = false;
   readonly #waiting: Waiting[] = [];
-  #arrived: () => void = () => undefined;
+
+  constructor(sessionId: string) {
+    this.sessionId = sessionId;
+  }
+
+  get isFull(): boolean {
+    return this.underWay >= MOST_AHEAD;
+  }
 
   get length(): number {
     return this.#waiting.length;
@@ -34,7 +51,6 @@ export class Lane {
 
   push(waiting: Waiting): void {
     this.#waiting.push(waiting);
-    this.#arrived();
   }
 
   /** `false` if it is not there any more. */
@@ -51,13 +67,6 @@ export class Lane {
     const batch = this.#waiting.splice(0, Math.min(run, most, MAX_BATCH));
     for (const waiting of batch) waiting.forget();
     return batch;
-  }
-
-  /** Resolves when the next one comes. */
-  arrival(): Promise<void> {
-    return new Promise((resolve) => {
-      this.#arrived = resolve;
-    });
   }
 }
 

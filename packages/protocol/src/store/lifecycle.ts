@@ -3,6 +3,7 @@ import { SessionError } from "../errors/session-error.js";
 /** Whether a store is open, and what has to settle before it is closed. */
 export class Lifecycle {
   readonly #closing = new AbortController();
+  #isClosing = false;
   #active = 0;
   #idle: () => void = () => undefined;
 
@@ -12,7 +13,7 @@ export class Lifecycle {
   }
 
   assertOpen(): void {
-    this.#closing.signal.throwIfAborted();
+    if (this.#isClosing) this.#closing.signal.throwIfAborted();
   }
 
   /** Does `work`, and keeps the store open until it has settled. */
@@ -36,6 +37,7 @@ export class Lifecycle {
 
   /** Refuses new work, ends waiters, and resolves when all that was accepted has settled. */
   async close(): Promise<void> {
+    this.#isClosing = true;
     this.#closing.abort(SessionError.of("STORE_CLOSED", "The store is closed. Open it again to use it.", {}));
     if (this.#active > 0) await new Promise<void>((resolve) => (this.#idle = resolve));
   }

@@ -1,6 +1,14 @@
 import { unconfirmed } from "./error-mapping.js";
 import type { FileSystem } from "./file-system.js";
 
+/** A sync of what was written up to `end`. */
+interface Sync {
+  readonly end: number;
+  /** Where writes of ours begin that wait for it. */
+  readonly starts: number[];
+  readonly done: Promise<void>;
+}
+
 /** How much of an open file is known to be on the disk, and its closing once nobody waits for that any more. */
 export class FileSync {
   readonly #fileSystem: FileSystem;
@@ -8,7 +16,7 @@ export class FileSync {
   readonly #path: string;
   #synced = 0;
   #named = false;
-  #newest: { readonly end: number; readonly done: Promise<void> } | undefined;
+  #newest: Sync | undefined;
   readonly #unconfirmed = new Set<number>();
   #running = 0;
   #closing = false;
@@ -32,29 +40,38 @@ export class FileSync {
 
   /** Where the oldest of our writes begins that the disk has not confirmed yet; infinity if there is none. */
   get unconfirmedFrom(): number {
-    return Math.min(...this.#unconfirmed);
+    return this.#unconfirmed.size === 0 ? Number.POSITIVE_INFINITY : Math.min(...this.#unconfirmed);
   }
 
   /** Begins to sync what was written up to `end`. Who depends on it asks `upTo`. */
   begin(end: number): Promise<void> {
-    const done = this.#tracked(this.#fileSystem.sync(this.#file)).then((confirmed) => {
-      if (confirmed) this.#synced = Math.max(this.#synced, end);
-    });
-    this.#newest = { end, done };
+    const starts: number[] = [];
+    this.#running++;
+    const done = this.#fileSystem.sync(this.#file).then(
+      () => {
+        this.#synced = Math.max(this.#synced, end);
+        this.#settled(starts);
+      },
+      (error: unknown) => {
+        this.#failed(error);
+        this.#settled(starts);
+      },
+    );
+    this.#newest = { end, starts, done };
     return done;
   }
 
   /** A write of ours counts from `start` on, and waits for the sync that was begun last. */
   claim(start: number): void {
     this.#unconfirmed.add(start);
-    void this.#newest?.done.then(() => this.#unconfirmed.delete(start));
+    this.#newest?.starts.push(start);
   }
 
   /** Resolves when everything up to `end` is on the disk, whoever wrote it, and the file's name in these folders. */
   async upTo(end: number, folders: readonly string[]): Promise<void> {
     if (this.#synced < end)
       await (this.#newest && this.#newest.end >= end ? this.#newest.done : this.begin(end));
-    if (!this.#named) for (const folder of folders) await this.#tracked(this.#fileSystem.syncFolder(folder));
+    if (!this.#named) for (const folder of folders) await this.#syncFolder(folder);
     if (this.#failure !== undefined) throw unconfirmed(this.#path, this.#failure);
     this.#named = true;
   }
@@ -65,19 +82,26 @@ export class FileSync {
     this.#closeIfIdle();
   }
 
-  /** `false` if it failed. A second sync would say that all is well, and would be wrong: so the failure stays. */
-  async #tracked(sync: Promise<void>): Promise<boolean> {
+  async #syncFolder(folder: string): Promise<void> {
     this.#running++;
     try {
-      await sync;
-      return true;
+      await this.#fileSystem.syncFolder(folder);
     } catch (error) {
-      this.#failure ??= error;
-      return false;
+      this.#failed(error);
     } finally {
-      this.#running--;
-      this.#closeIfIdle();
+      this.#settled([]);
     }
+  }
+
+  /** A second sync would say that all is well, and would be wrong: so the failure stays. */
+  #failed(error: unknown): void {
+    this.#failure ??= error;
+  }
+
+  #settled(starts: readonly number[]): void {
+    for (const start of starts) this.#unconfirmed.delete(start);
+    this.#running--;
+    this.#closeIfIdle();
   }
 
   #closeIfIdle(): void {

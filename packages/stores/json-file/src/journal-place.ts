@@ -2,11 +2,14 @@ import { join } from "node:path";
 import type { EventLoopShare } from "./event-loop-share.js";
 import type { FileLock } from "./file-lock.js";
 import type { FileSystem } from "./file-system.js";
+import type { StoreFormat } from "./store-format.js";
 import type { Warnings } from "./warnings.js";
 
 /** What the journals of a store have in common. */
 export interface JournalContext {
   readonly fileSystem: FileSystem;
+  /** Looked at before every write. */
+  readonly format: StoreFormat;
   readonly lock: FileLock;
   readonly share: EventLoopShare;
   readonly warnings: Warnings;

@@ -79,6 +79,7 @@ export class Journal {
     const courtesy = this.#courtesy.visit();
     try {
       for (let lost = 0; ; lost++) {
+        if (this.#sealing !== undefined) await this.#sealing;
         const outcomes = await this.#attempt({ sessionId, requests, lost, courtesy, written });
         if (outcomes !== undefined) return outcomes;
         const waitedMs = performance.now() - begun;
@@ -89,7 +90,8 @@ export class Journal {
     } catch (error) {
       throw asSessionError(error, sessionId, this.#path);
     } finally {
-      await courtesy.after();
+      const released = courtesy.after();
+      if (released !== undefined) await released;
     }
   }
 
@@ -122,15 +124,21 @@ export class Journal {
   }
 
   /** `undefined` if somebody else was faster: then it has to be decided anew. */
-  async #attempt(attempt: Attempt): Promise<readonly CommitOutcome[] | undefined> {
+  #attempt(attempt: Attempt): Promise<readonly CommitOutcome[] | undefined> | undefined {
     const { sessionId, requests, lost } = attempt;
-    if (this.#sealing !== undefined) await this.#sealing;
     // Where nobody else seems to write there is no need to look first: the offset tells if that was wrong.
     const familiar = lost === 0 ? this.#familiar(sessionId) : undefined;
+    if (familiar !== undefined) this.place.context.format.checkOpen();
     const guess = familiar && evaluate(familiar.fold.state, requests);
     if (familiar !== undefined && guess !== undefined && isAllApplied(guess)) {
       return this.#append(familiar, guess, attempt);
     }
+    return this.#attemptOnNews(attempt);
+  }
+
+  async #attemptOnNews(attempt: Attempt): Promise<readonly CommitOutcome[] | undefined> {
+    const { sessionId, requests } = attempt;
+    this.place.context.format.check();
     const head = own(await this.#head.current(), sessionId);
     if (head === undefined) return this.#begin(sessionId, requests);
     if (head.failure !== undefined || head.links > 1) return this.#leave(head);
@@ -147,11 +155,12 @@ export class Journal {
     return head.fold.header?.id === sessionId ? head : undefined;
   }
 
-  async #append(
+  /** No await on the way to the disk, and one behind it: this is what every commit waits for. */
+  #append(
     head: Segment,
     evaluated: Evaluated,
     { lost, courtesy, written }: Attempt,
-  ): Promise<readonly CommitOutcome[] | undefined> {
+  ): Promise<readonly CommitOutcome[] | undefined> | undefined {
     const fragments = commitFragments(evaluated.entries);
     const length = fragments.reduce((sum, fragment) => sum + fragment.length, 0);
     const wait = courtesy.before(length, lost, head.hadNews);
@@ -161,25 +170,29 @@ export class Journal {
     const appended = head.append(this.#writer, { ...evaluated, fragments, durable });
     if (appended === "overtaken") return undefined;
     const { end } = head.fold;
-    await courtesy.after();
     if (appended === "full") throw noRoom(head.path);
     this.#occasion ??= this.#occasionOf(head, before);
-    if (!this.#isAtHome(head)) return undefined;
+    if (!head.isAtHome && !this.#isReplaced(head)) return undefined;
     written();
+    return this.#acknowledged(head, end, evaluated.outcomes, courtesy.after());
+  }
+
+  async #acknowledged(
+    head: Segment,
+    end: number,
+    outcomes: readonly CommitOutcome[],
+    released: Promise<void> | undefined,
+  ): Promise<readonly CommitOutcome[]> {
     await this.#settle(head, end);
-    return evaluated.outcomes;
+    if (released !== undefined) await released;
+    return outcomes;
   }
 
   /**
-   * Whether what was appended went to the journal. A file without its name was replaced by a rotation, which has taken
-   * along what came before its seal; or somebody has put it away, and it is nobody's any more.
+   * Whether a file without its name was replaced by a rotation, which has taken along what came before its seal. If not,
+   * somebody has put it away, and what was appended is nobody's.
    */
-  #isAtHome(head: Segment): boolean {
-    const stat = this.place.context.fileSystem.stat(head.path);
-    if (stat?.inode === head.inode) {
-      head.links = stat.links;
-      return true;
-    }
+  #isReplaced(head: Segment): boolean {
     const isReplaced = head.fold.sealedTo !== undefined || head.readOn().sealedTo !== undefined;
     if (!isReplaced && this.#head.known === head) this.close();
     return isReplaced;
@@ -217,6 +230,7 @@ export class Journal {
   }
 
   async #rotate(occasion: Occasion): Promise<boolean> {
+    this.place.context.format.check();
     const head = await this.#head.current();
     if (head === undefined) return false;
     const rotation = new Rotation(this.place, this.#writer, {

@@ -65,9 +65,8 @@ export class JsonFileBackend implements SessionBackend {
   }
 
   async commit(requests: readonly CommitRequest[], written?: () => void): Promise<readonly CommitOutcome[]> {
-    const { access, format, root, doorbell } = this.#context;
+    const { access, root, doorbell } = this.#context;
     if (access.mode === "read-only") throw readOnlyRefusal(root, access.reason);
-    format.check();
     const [first] = requests;
     if (first === undefined) return [];
     const name = folderName(first.sessionId);
@@ -144,6 +143,7 @@ export class JsonFileBackend implements SessionBackend {
   async close(): Promise<void> {
     await Promise.all(this.#background);
     this.#journals.closeAll();
+    this.#context.format.close();
     this.#context.doorbell.close();
   }
 

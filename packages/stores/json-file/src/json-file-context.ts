@@ -24,7 +24,6 @@ const FOLDERS = ["sessions", "tmp", "locks", "quarantine"];
 /** What a backend on a folder works with. */
 export interface JsonFileContext extends JournalContext {
   readonly root: string;
-  readonly format: StoreFormat;
   readonly access: Access;
   readonly doorbell: Doorbell;
   readonly netIntervalMs: NetInterval;
@@ -107,7 +106,7 @@ async function established(
   warnings: Warnings,
 ): Promise<void> {
   try {
-    if (access.mode === "read-only") return format.check();
+    if (access.mode === "read-only") return format.checkOnce();
     const parents = parentsToSync(root, fileSystem);
     for (const folder of FOLDERS) fileSystem.makeFolder(join(root, folder));
     await format.establish();

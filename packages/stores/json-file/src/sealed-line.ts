@@ -11,11 +11,15 @@ export const NO_SALT = "00000000";
 
 /** Length of `,"c":"01234567"}`, with which every line ends. */
 const SEAL_LENGTH = 16;
+/** Where in it the checksum stands, from behind, with the line end. */
+const CHECKSUM_FROM_END = 11;
 
 /** An object's text, without its closing brace, as one line that carries the checksum of everything before it. */
 export function sealed(body: string, salt: string): SealedLine {
-  const checksum = hex(crc32(body, Number.parseInt(salt, 16)));
-  return { bytes: Buffer.from(`${body},"c":"${checksum}"}\n`, "utf8"), checksum };
+  const bytes = Buffer.from(`${body},"c":"00000000"}\n`, "utf8");
+  const checksum = checksumOf(bytes.subarray(0, -SEAL_LENGTH - 1), salt);
+  bytes.write(checksum, bytes.length - CHECKSUM_FROM_END, "latin1");
+  return { bytes, checksum };
 }
 
 /** What a sealed line says, or `undefined` if its checksum does not hold. Takes the line without its end. */

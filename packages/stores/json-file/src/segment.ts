@@ -37,6 +37,8 @@ export class Segment {
   links = 1;
   /** Whether others had written when it was last looked at. */
   hadNews = true;
+  /** Whether it still had its name when it was last written to. */
+  isAtHome = true;
   /** Whether what this segment replaces was removed. */
   alone = false;
   readonly #fileSystem: FileSystem;
@@ -122,7 +124,7 @@ export class Segment {
     if (durable) void this.#disk.begin(start + written);
     // What landed of a short write is read like anybody else's, and never continued.
     if (written < bytes.length) return "full";
-    if (!this.#fileSystem.read(this.#file, start, written).equals(bytes)) return "overtaken";
+    if (!this.#landed(start, bytes)) return "overtaken";
     // Only now: where we were overtaken stands another's line, which may have been acknowledged.
     if (durable) this.#disk.claim(start);
     this.fold.advance(start - this.fold.end + torn.length, lines, state, entries);
@@ -137,6 +139,17 @@ export class Segment {
 
   close(): void {
     this.#disk.close();
+  }
+
+  /** Whether a write stands where it should. A file that has grown by just this was not written to by others. */
+  #landed(start: number, bytes: Buffer): boolean {
+    const stat = this.#fileSystem.stat(this.path);
+    this.isAtHome = stat?.inode === this.inode;
+    if (stat !== undefined && this.isAtHome) {
+      this.links = stat.links;
+      if (stat.size === start + bytes.length) return true;
+    }
+    return this.#fileSystem.read(this.#file, start, bytes.length).equals(bytes);
   }
 
   #salt(): string {

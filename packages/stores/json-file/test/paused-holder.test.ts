@@ -82,7 +82,7 @@ describe("a paused writer", () => {
     expect((await other.getChatHistory("s")).map(({ id }) => id)).toEqual(await ids());
   }, 40_000);
 
-  test.each(["the write", "the read-back"])(
+  test.each(["the write", "the look back"])(
     "before %s of a short record: in order, and once",
     async (moment) => {
       await using store = await openJsonFileStore({ root });
@@ -90,7 +90,7 @@ describe("a paused writer", () => {
       const worker = await stoppedBefore(moment, short("sleeper"));
       for (const id of ["a", "b"]) await store.addMessage("s", short(id));
       const answer = await woken(worker);
-      const landed = moment === "the read-back";
+      const landed = moment === "the look back";
       expect(answer).toEqual({ revision: landed ? 2 : 4 });
       expect(await ids()).toEqual(landed ? ["first", "sleeper", "a", "b"] : ["first", "a", "b", "sleeper"]);
     },

@@ -13,9 +13,16 @@ function stopOnce() {
   process.kill(process.pid, "SIGSTOP");
 }
 
+let written = false;
 const moments = {
   "the write": { append: (_file, bytes) => bytes.includes('"commits"') && !bytes.includes('"format"') },
-  "the read-back": { read: (_file, from) => from > 0 },
+  "the look back": {
+    append: (_file, bytes) => {
+      written = bytes.includes('"commits"');
+      return false;
+    },
+    stat: (path) => written && path.endsWith(".jsonl"),
+  },
   "the seal": { append: (_file, bytes) => bytes.includes('"seal"') },
   "the move": { move: (from) => from.endsWith(".candidate") },
 };

@@ -11,6 +11,7 @@ import { Journal } from "../src/journal.js";
 import { type JournalContext, JournalPlace } from "../src/journal-place.js";
 import { nodeFileSystem } from "../src/node-file-system.js";
 import { Segment } from "../src/segment.js";
+import { StoreFormat } from "../src/store-format.js";
 import { Warnings } from "../src/warnings.js";
 
 let root: string;
@@ -18,22 +19,28 @@ let root: string;
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), "sessions-rotation-"));
   for (const folder of ["sessions", "tmp"]) await mkdir(join(root, folder));
+  await format().establish();
 });
 
 afterEach(() => rm(root, { recursive: true, force: true }));
 
+const node = nodeFileSystem({ folder: 0o700, file: 0o600 });
+const nonce = (bytes: number): string => randomBytes(bytes).toString("hex");
+const format = (): StoreFormat => new StoreFormat(node, root, nonce);
+
 /** A disk and a lock that are done at once: so commits and rotations interleave in every way within a task. */
 const eager = (): JournalContext => ({
   fileSystem: {
-    ...nodeFileSystem({ folder: 0o700, file: 0o600 }),
+    ...node,
     sync: () => Promise.resolve(),
     syncFolder: () => Promise.resolve(),
   },
+  format: format(),
   lock: { acquire: () => Promise.resolve(undefined), standing: () => undefined },
   share: new EventLoopShare(),
   warnings: new Warnings(),
   now: () => 1,
-  nonce: (bytes) => randomBytes(bytes).toString("hex"),
+  nonce,
   sessions: join(root, "sessions"),
   tmp: join(root, "tmp"),
   strict: true,

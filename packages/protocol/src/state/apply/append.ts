@@ -1,7 +1,7 @@
 import { equalJson } from "../../json/equal-json.js";
 import type { Message, MessageDraft } from "../../message/message.js";
 import type { AppendOperation, OnExisting } from "../../operations/operation.js";
-import { type History, isPartial, livePosition, pushed, replaced } from "../history.js";
+import { type History, isPartial, livePosition, pushed, pushedOne, replaced } from "../history.js";
 import { type Apply, refusal, type Step, timed } from "../step.js";
 
 export const applyAppend: Apply<AppendOperation> = (state, op, step) => {
@@ -18,7 +18,7 @@ export function appendAll(
 ): History {
   const [only] = drafts;
   if (drafts.length === 1 && only !== undefined && history.messages.positionOf(only.id) === undefined) {
-    return pushed(history, [timed(only, step.at)], step.revision);
+    return pushedOne(history, timed(only, step.at), step.revision);
   }
   let grown = history;
   let fresh = new Map<string, Message>();

@@ -39,7 +39,7 @@ export const TWINS: readonly Twin[] = [
     name: "no offset check by writers",
     scenario: "one overtakes the other",
     file: "segment.js",
-    find: "if (!this.#fileSystem.read(this.#file, start, written).equals(bytes))",
+    find: "if (!this.#landed(start, bytes))",
     replace: "if (false)",
   },
   {
