@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readFile, rename, rm } from "node:fs/promises";
+import { cp, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -46,4 +46,20 @@ test("a folder that was restored from a copy is what the store goes on with", as
   ]);
   expect((await store.getChatHistory("s")).map(({ content }) => content)).toEqual(["one", "four"]);
   expect((await store.getChatHistory("t")).map(({ content }) => content)).toEqual(["other", "others"]);
+});
+
+test("a store of a newer format that takes the place of an open one is refused, and not written to", async () => {
+  const place = join(root, "store");
+  await using store = await openJsonFileStore({ root: place });
+  for (const content of ["one", "two", "three"]) await store.addMessage("s", say(content));
+  const newer = join(root, "newer");
+  await cp(place, newer, { recursive: true });
+  await writeFile(join(newer, "format.json"), '{"format":"sessions-json-file","version":99}\n');
+  await rename(place, join(root, "old"));
+  await rename(newer, place);
+  const journal = await readFile(join(place, "sessions", "s", "1.jsonl"), "utf8");
+  for (const id of ["s", "new"]) {
+    await expect(store.addMessage(id, say("four"))).rejects.toMatchObject({ code: "FORMAT_UNSUPPORTED" });
+  }
+  expect(await readFile(join(place, "sessions", "s", "1.jsonl"), "utf8")).toBe(journal);
 });
