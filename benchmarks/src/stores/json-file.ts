@@ -11,6 +11,7 @@ import { heldToReadTail } from "../measurements/held-memory.js";
 import { listAgainstStats } from "../measurements/list-against-stats.js";
 import { manyProcesses } from "../measurements/many-processes.js";
 import { replaceAgainstAppend } from "../measurements/replace-against-append.js";
+import { streamOverhead } from "../measurements/stream-overhead.js";
 import { syncLoop } from "../measurements/sync-loop.js";
 import type { StoreUnderTest } from "./store-under-test.js";
 
@@ -33,5 +34,6 @@ export const jsonFile: StoreUnderTest = {
     blockWhileReplacing(jsonFile),
     heldToReadTail(jsonFile, "1 000 at a time"),
     heldToReadTail(jsonFile, "one by one"),
+    streamOverhead(jsonFile),
   ],
 };

@@ -2,6 +2,7 @@ import { createMemoryData, type MemoryData, openMemoryStore, type SessionStore }
 import { blockWhileReplacing, blockWhileWarmReading } from "../measurements/event-loop.js";
 import { appendGrowth, tailGrowth } from "../measurements/growth.js";
 import { manyAtOnce } from "../measurements/many-at-once.js";
+import { streamOverhead } from "../measurements/stream-overhead.js";
 import type { StoreUnderTest } from "./store-under-test.js";
 
 let last: { readonly folder: string; readonly data: MemoryData } | undefined;
@@ -22,5 +23,6 @@ export const memory: StoreUnderTest = {
     tailGrowth(memory),
     blockWhileWarmReading(memory),
     blockWhileReplacing(memory),
+    streamOverhead(memory),
   ],
 };
