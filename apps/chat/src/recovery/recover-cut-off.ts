@@ -1,0 +1,49 @@
+import { textOf } from "@sessions/json-file";
+import type { CutOffTurn } from "@sessions/managed-agent";
+import type { Chat } from "../chat.js";
+import { retryTurn } from "../retry-turn.js";
+import { harmlessLine } from "../terminal/harmless.js";
+import { readStrategy, type Strategy } from "./strategy.js";
+
+/**
+ * Says that an answer was cut off, shows what there is of it, and does with it what the user wishes. `false` if they
+ * left without a wish.
+ */
+export async function recoverCutOff(chat: Chat, cutOff: CutOffTurn, force: boolean): Promise<boolean> {
+  tell(chat, cutOff);
+  const strategy = await chosen(chat);
+  if (strategy === undefined) return false;
+  if (strategy === "retry") await retryTurn(chat, force);
+  else await settle(chat, strategy, force);
+  return true;
+}
+
+async function settle(chat: Chat, strategy: "keep" | "discard", force: boolean): Promise<void> {
+  await chat.agent.recover({ strategy, force });
+  chat.screen.remark(
+    strategy === "keep"
+      ? "Kept as it is, marked as interrupted."
+      : "Discarded: the question and what there was of the answer.",
+  );
+}
+
+function tell({ screen }: Chat, { prompt, text }: CutOffTurn): void {
+  const question = prompt === undefined ? "" : ` to "${harmlessLine(textOf(prompt))}"`;
+  screen.warn(`The answer${question} was cut off: the process that was answering is gone.`);
+  screen.remark(text === "" ? "Nothing of it was saved yet." : "This much of it was saved:");
+  if (text !== "") screen.remark(text);
+}
+
+/** `undefined`: the user left without an answer, and is asked again next time. */
+async function chosen({ interactive, recover, lines, screen }: Chat): Promise<Strategy | undefined> {
+  if (recover !== undefined || !interactive) return recover ?? "keep";
+  for (;;) {
+    const line = await lines.next("Keep it, retry or discard? [keep] ");
+    if (line === undefined) return undefined;
+    const strategy = line.trim() === "" ? "keep" : readStrategy(line);
+    if (strategy !== undefined) return strategy;
+    screen.remark(
+      "keep: it stays as it is. retry: the same question again. discard: question and answer go.",
+    );
+  }
+}
