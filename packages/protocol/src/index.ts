@@ -102,5 +102,5 @@ export type { SessionInit, SessionPatch } from "./store/session-init.js";
 export type { ComputeChange, SessionMethods, TurnWork } from "./store/session-methods.js";
 export type { Listing, SessionStore } from "./store/session-store.js";
 export type { SessionTree } from "./store/session-tree.js";
-export type { BeginTurnOptions, BeginTurnResult, RunTurnResult, Turn } from "./turns/turn.js";
+export type { BeginTurnOptions, BeginTurnResult, FailOptions, RunTurnResult, Turn } from "./turns/turn.js";
 export { DEFAULT_LIMITS, type Limits } from "./validate/limits.js";

@@ -29,8 +29,10 @@ export type OperationIntent =
       readonly op: "extend";
       readonly which: Choice;
       readonly target: Target;
+      readonly reasoning: string | undefined;
       readonly text: string | undefined;
       readonly parts: readonly ContentPart[] | undefined;
+      readonly metadata: JsonObject | undefined;
       readonly status: ExtendOperation["status"];
     }
   | { readonly op: "archive"; readonly which: Choice; readonly target: Target; readonly again: boolean }
@@ -137,8 +139,10 @@ export const operationIntent: fc.Arbitrary<OperationIntent> = fc.oneof(
     arbitrary: record("extend", {
       which: choice,
       target,
+      reasoning: sometimes(hostileText),
       text: sometimes(hostileText),
       parts: sometimes(someParts),
+      metadata: sometimes(metadata),
       status: sometimes(fc.constantFrom("partial" as const, "interrupted" as const, "complete" as const)),
     }),
   },

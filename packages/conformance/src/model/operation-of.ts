@@ -85,12 +85,14 @@ function removedIds(intent: IntentOf<"remove">, known: Known): readonly string[]
 }
 
 function extendOf(intent: IntentOf<"extend">, known: Known): Operation {
-  const { target, which, text, parts, status } = intent;
+  const { target, which, reasoning, text, parts, metadata, status } = intent;
   return {
     op: "extend",
     messageId: aimedAt(target, which, known),
+    ...(reasoning === undefined ? {} : { reasoning }),
     ...(text === undefined ? {} : { text }),
     ...(parts === undefined ? {} : { parts }),
+    ...(metadata === undefined ? {} : { metadata }),
     ...(status === undefined ? {} : { status }),
   };
 }

@@ -1,4 +1,4 @@
-import type { CountTokens, JsonObject, SessionStore, SummaryTask } from "@sessions/protocol";
+import type { Clock, CountTokens, JsonObject, SessionStore, SummaryTask } from "@sessions/protocol";
 import type { AgentConfig } from "./agent-config.js";
 import type { Runner } from "./runner.js";
 
@@ -56,4 +56,16 @@ export interface ManagedAgentOptions {
   /** For people: who runs the turns. */
   readonly owner?: string;
   readonly compute?: ComputeHooks;
+  /** Told of what went wrong beside a turn without failing it: a summary, a runner that fails while it is stopped. */
+  readonly onWarning?: (warning: Warning) => void;
+  /** Time; tests hold it still. @default systemClock */
+  readonly clock?: Clock;
+}
+
+/** Something that went wrong beside a turn. Nothing is lost. */
+export interface Warning {
+  readonly message: string;
+  readonly sessionId: string;
+  readonly turnId?: string;
+  readonly error: unknown;
 }

@@ -42,7 +42,7 @@ export function update(message: MessageInput & { readonly id: string }): Operati
   return { op: "update", message };
 }
 
-/** Appends text or parts to a live message, or finishes it. */
+/** Appends reasoning, text or parts to a live message, sets its metadata, or finishes it. */
 export function extend(messageId: string, addition: Omit<ExtendInput, "op" | "messageId">): OperationInput {
   return { op: "extend", messageId, ...addition };
 }

@@ -34,12 +34,16 @@ export interface UpdateInput {
   readonly message: MessageInput & { readonly id: string };
 }
 
-/** `extend` with parts as callers give them. */
+/** `extend` with parts and metadata as callers give them. Takes effect in this order. */
 export interface ExtendInput {
   readonly op: "extend";
   readonly messageId: string;
+  /** Goes on with a trailing part of type `reasoning`, or begins one. */
+  readonly reasoning?: string | undefined;
   readonly text?: string | undefined;
   readonly parts?: readonly object[] | undefined;
+  /** Sets keys of the message's metadata; the others stay. `null` removes one. */
+  readonly metadata?: object | undefined;
   readonly status?: "partial" | "interrupted" | "complete" | undefined;
 }
 

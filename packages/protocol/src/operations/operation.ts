@@ -49,12 +49,20 @@ export interface UpdateOperation {
   readonly message: MessageDraft;
 }
 
-/** Appends text or parts to one live message, at the cost of what is appended. */
+/**
+ * Appends to one live message, at the cost of what is appended. The fields take effect in the order in which they
+ * stand here.
+ */
 export interface ExtendOperation {
   readonly op: "extend";
   readonly messageId: string;
+  /** Goes on with a trailing part of type `reasoning`, or begins one. */
+  readonly reasoning?: string;
+  /** Goes on with a trailing part of type `text` (or content that is a string), or begins one. */
   readonly text?: string;
   readonly parts?: readonly ContentPart[];
+  /** Keys of the message's metadata. A `null` removes its key. */
+  readonly metadata?: JsonObject;
   /** `complete` finishes a draft; absent leaves the status as it is. */
   readonly status?: "partial" | "interrupted" | "complete";
 }

@@ -8,7 +8,7 @@ import type { ExtendInput, OperationInput } from "../operations/operation-input.
 import type { MutationOptions, MutationResult } from "../store/mutation.js";
 import type { StoreContext } from "../store/store-context.js";
 import { commitTurn } from "./commit-turn.js";
-import type { Turn } from "./turn.js";
+import type { FailOptions, Turn } from "./turn.js";
 
 /** What a turn is made of. */
 export interface HeldLease {
@@ -85,8 +85,12 @@ export class HeldTurn implements Turn {
     return this.#end([...ops, endTurn("completed")], options);
   }
 
-  fail(error: unknown, ops: readonly OperationInput[] = []): Promise<MutationResult> {
-    return this.#end([...ops, endTurn("failed", describeError(error))]);
+  fail(
+    error: unknown,
+    ops: readonly OperationInput[] = [],
+    { outcome = "failed", ...options }: FailOptions = {},
+  ): Promise<MutationResult> {
+    return this.#end([...ops, endTurn(outcome, describeError(error))], options);
   }
 
   async release(): Promise<void> {

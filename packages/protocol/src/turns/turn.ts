@@ -27,6 +27,12 @@ export interface BeginTurnOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** How a turn that was not completed ends. */
+export interface FailOptions extends MutationOptions {
+  /** @default "failed" */
+  readonly outcome?: "failed" | "interrupted" | undefined;
+}
+
 /** The lease on a session. Everything it writes fails with TURN_LOST once somebody else holds the session. */
 export interface Turn extends AsyncDisposable {
   /** May cross processes: any mutator takes it as `fence`. */
@@ -41,7 +47,7 @@ export interface Turn extends AsyncDisposable {
   readonly expiresAt: number;
   /** Adds messages, such as a draft with `status: "partial"`. */
   append(messages: OneOrMany<MessageInput>, options?: MutationOptions): Promise<MutationResult>;
-  /** Appends text or parts to a draft, at the cost of what is appended; `status: "complete"` finishes it. */
+  /** Appends reasoning, text or parts to a draft, at the cost of what is appended; `status: "complete"` finishes it. */
   extend(
     messageId: string,
     addition: Omit<ExtendInput, "op" | "messageId">,
@@ -51,8 +57,11 @@ export interface Turn extends AsyncDisposable {
   commit(ops: readonly OperationInput[], options?: MutationOptions): Promise<MutationResult>;
   /** One commit: `ops` and the end of the turn. The same `turnId` will not run again. */
   complete(ops?: readonly OperationInput[], options?: MutationOptions): Promise<MutationResult>;
-  /** Ends the turn and records why; its drafts become interrupted; the same `turnId` may run again. */
-  fail(error: unknown, ops?: readonly OperationInput[]): Promise<MutationResult>;
+  /**
+   * One commit: `ops` and the end of the turn, with the reason. Its drafts become interrupted; the same `turnId` may
+   * run again. `outcome` says whether it failed or was stopped.
+   */
+  fail(error: unknown, ops?: readonly OperationInput[], options?: FailOptions): Promise<MutationResult>;
   /** Ends the turn without a trace. */
   release(): Promise<void>;
   /** Keeps it for another `ttlMs`. */

@@ -26,7 +26,7 @@ import {
   requireParts,
   type UnnamedDraft,
 } from "./message-draft.js";
-import { requireCounters, requirePatch } from "./session-fields.js";
+import { requireCounters, requireMetadata, requirePatch } from "./session-fields.js";
 
 /** Gives out the names of one call, in order. */
 export type NextId = () => string;
@@ -112,19 +112,26 @@ const CHECKS = {
   },
   extend(input, path, limits) {
     const messageId = requireId(input["messageId"], within(path, "messageId"), limits);
+    const reasoning = optional(input["reasoning"], within(path, "reasoning"), requireString);
     const text = optional(input["text"], within(path, "text"), requireString);
     const parts = optional(input["parts"], within(path, "parts"), (value, at) =>
       requireParts(value, at, limits),
     );
+    const metadata = optional(input["metadata"], within(path, "metadata"), (value, at) =>
+      requireMetadata(value, at, limits),
+    );
     const status = optional(input["status"], within(path, "status"), requireExtendStatus);
-    const bytes = utf8Length(text ?? "");
-    if (bytes > limits.messageBytes) throw tooLarge(within(path, "text"), bytes, limits.messageBytes);
+    const bytes =
+      requireFitting(reasoning, within(path, "reasoning"), limits) +
+      requireFitting(text, within(path, "text"), limits);
     return plain(
       {
         op: "extend",
         messageId,
+        ...field("reasoning", reasoning),
         ...field("text", text),
         ...field("parts", parts),
+        ...field("metadata", metadata),
         ...field("status", status),
       },
       bytes,
@@ -238,6 +245,13 @@ function withMessages(
     bytes: drafts.reduce((sum, draft) => sum + draft.bytes, 0),
     named: (nextId) => operation(drafts.map((draft) => namedDraft(draft, nextId))),
   };
+}
+
+/** The bytes of a text that must fit into one message. */
+function requireFitting(text: string | undefined, path: string, limits: Limits): number {
+  const bytes = utf8Length(text ?? "");
+  if (bytes > limits.messageBytes) throw tooLarge(path, bytes, limits.messageBytes);
+  return bytes;
 }
 
 function requireExtendStatus(value: unknown, path: string): "partial" | "interrupted" | "complete" {

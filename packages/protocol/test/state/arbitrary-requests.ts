@@ -91,8 +91,10 @@ const op: fc.Arbitrary<Operation> = fc.oneof(
     weight: 3,
     arbitrary: made("extend", {
       messageId,
+      reasoning: fc.constantFrom(undefined, undefined, "", "hm"),
       text: fc.constantFrom(undefined, "", "more"),
       parts: fc.constantFrom(undefined, [{ type: "text", text: "x" }]),
+      metadata: fc.constantFrom(undefined, undefined, { a: 1 }, { a: null }),
       status: fc.constantFrom(undefined, "partial" as const, "interrupted" as const, "complete" as const),
     }),
   },

@@ -177,7 +177,8 @@ const further: Readonly<Record<string, () => Promise<void>>> = {
     inStore(async (store) => {
       await store.addMessage("s", { ...say("1", "so "), status: "partial" });
       await store.commit("s", [extend("1", { text: "far" })]);
-      await store.commit("s", [extend("1", { text: ".", status: "complete" })]);
+      await store.commit("s", [extend("1", { metadata: { a: 1, b: 2 } })]);
+      await store.commit("s", [extend("1", { text: ".", metadata: { a: null }, status: "complete" })]);
     }),
   "expired and made anew": () =>
     inStore(async (store) => {

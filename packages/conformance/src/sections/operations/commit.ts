@@ -97,6 +97,60 @@ export const commit: Section = {
       expect(text).not.toHaveProperty("status");
       expect(part).toMatchObject({ content: [...parts, { type: "file", url: "u" }], status: "interrupted" });
     }),
+    behaviour(
+      "reasoning, text and parts each go on where they stopped, in this order",
+      ["G9"],
+      async (store) => {
+        await store.addMessage("s", [
+          assistant("said", { id: "t" }),
+          { role: "assistant", id: "p", content: [], status: "partial" },
+        ]);
+        await store.commit("s", [
+          extend("t", { reasoning: "on second thought" }),
+          extend("p", { text: "A", reasoning: "hm" }),
+          extend("p", { text: "B", parts: [{ type: "file", url: "u" }] }),
+        ]);
+        await store.commit("s", [
+          extend("p", { reasoning: "so" }),
+          extend("p", { reasoning: ", then", text: "C" }),
+          extend("p", { reasoning: "", text: "" }),
+        ]);
+        const [text, parts] = await store.getChatHistory("s");
+        expect(text?.content).toEqual([
+          { type: "text", text: "said" },
+          { type: "reasoning", text: "on second thought" },
+        ]);
+        expect(parts?.content).toEqual([
+          { type: "reasoning", text: "hm" },
+          { type: "text", text: "AB" },
+          { type: "file", url: "u" },
+          { type: "reasoning", text: "so, then" },
+          { type: "text", text: "C" },
+        ]);
+      },
+    ),
+    behaviour("metadata keys of a message are set and removed one by one", ["G4", "G9"], async (store) => {
+      await store.addMessage(
+        "s",
+        assistant("a", { id: "m", metadata: { kept: [1], gone: true, nothing: null } }),
+      );
+      const metadata = { gone: null, nothing: null, usage: { n: 1 } };
+      await store.commit("s", extend("m", { text: "b", metadata }));
+      const [message] = await store.getChatHistory("s");
+      expect(message).toMatchObject({ content: "ab" });
+      expect(message?.metadata).toEqual({ kept: [1], usage: { n: 1 } });
+      const unchanged = await store.commit("s", extend("m", { metadata: { kept: [1], never: null } }));
+      expect(unchanged).toMatchObject({ revision: 2, duplicate: true });
+    }),
+    behaviour("an extension with wrong fields is refused with its path", ["G2"], async (store) => {
+      await store.addMessage("s", numbered(1));
+      const wrong = { reasoning: 1, text: null, parts: "x", metadata: [], status: "done" };
+      for (const [name, value] of Object.entries(wrong)) {
+        const op = misused<OperationInput>({ op: "extend", messageId: "m1", [name]: value });
+        const fields = { path: expect.stringContaining(name) };
+        await leavesUntouched(store, "s", () => refused(store.commit("s", op), "INVALID_ARGUMENT", fields));
+      }
+    }),
     behaviour("a finished message is not opened again", ["G2"], async (store) => {
       await store.addMessage("s", numbered(1));
       await leavesUntouched(store, "s", async () => {

@@ -1,4 +1,4 @@
-import { SessionError } from "@sessions/protocol";
+import { count, type MutationResult, SessionError } from "@sessions/protocol";
 import { expect } from "vitest";
 import { eventually } from "../../assertions/eventually.js";
 import { present } from "../../assertions/present.js";
@@ -30,6 +30,24 @@ export const interruptTurn: Section = {
       await turn.complete();
       expect(contentsOf(await store.getChatHistory("s"))).toEqual(["go", "as far as I got"]);
     }),
+    behaviour(
+      "a holder that stops ends its turn as interrupted, and may say so twice",
+      ["G6", "G7"],
+      async (store) => {
+        const turn = await begin(store, "s", { turnId: "t1", messages: user("go") });
+        await turn.append(assistant("dra", { status: "partial" }));
+        const stopped = (): Promise<MutationResult> =>
+          turn.fail(new Error("stopped"), [count({ stops: 1 })], { outcome: "interrupted", commitId: "end" });
+        expect(await stopped()).toMatchObject({ duplicate: false, revision: 3 });
+        expect(await stopped()).toMatchObject({ duplicate: true, revision: 3 });
+        const session = await present(store, "s");
+        const lastTurn = { turnId: "t1", outcome: "interrupted", error: "Error: stopped" };
+        expect(session).toMatchObject({ lastTurn, counters: { stops: 1 } });
+        expect(session.messages).toMatchObject([{}, { status: "interrupted" }]);
+        expect(turn.signal.aborted).toBe(false);
+        await begin(store, "s", { turnId: "t1" });
+      },
+    ),
     behaviour(
       "force ends the turn at once: drafts are interrupted, the holder is out",
       ["G7"],

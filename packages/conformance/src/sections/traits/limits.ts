@@ -18,6 +18,10 @@ const tooLarge: Readonly<Record<string, (store: SessionStore) => Promise<unknown
     store.addMessage("s", [user("small"), user("x".repeat(8 * MIB))]),
   "a message of more than 8 MiB in few characters": (store) =>
     store.addMessage("s", user("😀".repeat(2 * MIB))),
+  "an extension by more than 8 MiB": (store) =>
+    store.commit("s", { op: "extend", messageId: "m1", reasoning: "x".repeat(8 * MIB + 1) }),
+  "message metadata of more than 1 MiB": (store) =>
+    store.commit("s", { op: "extend", messageId: "m1", metadata: { big: "x".repeat(MIB) } }),
   "a metadata value of more than 1 MiB": (store) =>
     store.updateSessionMetadata("s", { small: 1, big: "x".repeat(MIB) }),
   "more than 64 labels": (store) => store.patchSession("s", { labels: labels(65) }),

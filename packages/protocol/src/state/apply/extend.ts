@@ -1,17 +1,25 @@
+import type { JsonObject } from "../../json/json.js";
 import type { ContentPart, Message } from "../../message/message.js";
 import type { ExtendOperation } from "../../operations/operation.js";
 import { livePosition, replaced } from "../history.js";
 import { type Apply, refusal, type Step } from "../step.js";
 import { alreadyComplete } from "./append.js";
 import { messageNotFound } from "./message-not-found.js";
+import { patched } from "./set.js";
 
 export const applyExtend: Apply<ExtendOperation> = (state, op, step) => {
   const position = livePosition(state.history, op.messageId);
   const held = position === undefined ? undefined : state.history.messages.get(position);
   if (position === undefined || held === undefined) throw messageNotFound(step, op.messageId);
-  const message = withStatus(withParts(withText(held, op.text, step), op.parts, step), op.status, step);
+  const grown = withParts(withText(withReasoning(held, op.reasoning, step), op.text, step), op.parts, step);
+  const message = withStatus(withMetadata(grown, op.metadata), op.status, step);
   return message === held ? state : { ...state, history: replaced(state.history, position, message) };
 };
+
+function withReasoning(message: Message, text: string | undefined, step: Step): Message {
+  if (text === undefined || text === "") return message;
+  return withBody(message, appendText(bodyOf(message, step), "reasoning", text));
+}
 
 function withText(message: Message, text: string | undefined, step: Step): Message {
   if (text === undefined || text === "") return message;
@@ -19,12 +27,17 @@ function withText(message: Message, text: string | undefined, step: Step): Messa
   if ((content === undefined || content === null) && !("parts" in message))
     return { ...message, content: text };
   if (typeof content === "string") return { ...message, content: content + text };
-  return withBody(message, appendText(bodyOf(message, step), text));
+  return withBody(message, appendText(bodyOf(message, step), "text", text));
 }
 
-function appendText(parts: readonly ContentPart[], text: string): readonly ContentPart[] {
+/** Goes on with the last part if that is of this type, else begins one. */
+function appendText(
+  parts: readonly ContentPart[],
+  type: "reasoning" | "text",
+  text: string,
+): readonly ContentPart[] {
   const last = parts.at(-1);
-  if (last?.type !== "text" || typeof last["text"] !== "string") return [...parts, { type: "text", text }];
+  if (last?.type !== type || typeof last["text"] !== "string") return [...parts, { type, text }];
   return [...parts.slice(0, -1), { ...last, text: last["text"] + text }];
 }
 
@@ -50,6 +63,12 @@ function withBody(message: Message, body: readonly ContentPart[]): Message {
 
 function isParts(body: unknown): body is readonly ContentPart[] {
   return Array.isArray(body);
+}
+
+function withMetadata(message: Message, patch: JsonObject | undefined): Message {
+  const held = message.metadata ?? {};
+  const metadata = patched(held, patch);
+  return metadata === held ? message : { ...message, metadata };
 }
 
 function withStatus(message: Message, status: ExtendOperation["status"], step: Step): Message {

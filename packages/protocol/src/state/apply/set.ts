@@ -61,7 +61,8 @@ export function patched<Value extends Json>(
   const entries = new Map(Object.entries(record));
   let changed = false;
   for (const [key, value] of Object.entries(patch ?? {})) {
-    if (equalJson(entries.get(key) ?? null, value)) continue;
+    const held = entries.get(key);
+    if (value === null ? held === undefined : held !== undefined && equalJson(held, value)) continue;
     changed = true;
     if (value === null) entries.delete(key);
     else entries.set(key, value);

@@ -1,0 +1,113 @@
+import {
+  type Clock,
+  type CountTokens,
+  createUuidV7,
+  estimateTokens,
+  type SessionStore,
+  type SummaryTask,
+  systemClock,
+} from "@sessions/protocol";
+import type { AgentConfig } from "./agent-config.js";
+import { invalid, requireCount, requireFunction, requireName, requireRecord } from "./argument.js";
+import type { ComputeHooks, ManagedAgentOptions, Warning } from "./options.js";
+import type { Runner } from "./runner.js";
+
+/** An agent's options, checked and with their defaults. */
+export interface Settings {
+  readonly store: SessionStore;
+  readonly runner: Runner;
+  readonly config: AgentConfig;
+  readonly sessionId: string;
+  readonly checkpoint: { readonly everyMs: number; readonly everyChars: number };
+  readonly context: {
+    readonly maxTokens: number;
+    readonly keepTokens: number;
+    readonly countTokens: CountTokens;
+    readonly summarize?: (task: SummaryTask) => Promise<string> | string;
+  };
+  readonly waitMs: number;
+  readonly onDisconnect: "abort" | "continue";
+  readonly ttlMs: number;
+  readonly owner?: string;
+  readonly compute?: ComputeHooks;
+  readonly warn: (warning: Warning) => void;
+  readonly clock: Clock;
+  readonly newId: () => string;
+}
+
+/** Checks the options. Nothing is read or written: the store is first asked by the first call. */
+export function requireSettings(options: ManagedAgentOptions): Settings {
+  requireRecord(options, "options");
+  requireRecord(options.store, "options.store");
+  requireFunction(options.runner, "options.runner");
+  const clock = options.clock ?? systemClock;
+  const ids = createUuidV7(
+    () => clock.now(),
+    (bytes) => crypto.getRandomValues(bytes),
+  );
+  return {
+    store: options.store,
+    runner: options.runner,
+    config: requireConfig(options.config, "options.config"),
+    sessionId: requireName(options.sessionId ?? ids.next(), "options.sessionId"),
+    checkpoint: checkpointOf(options.checkpoint ?? {}),
+    context: contextOf(options.context ?? {}),
+    waitMs: requireCount(options.queue?.waitMs ?? 0, "options.queue.waitMs", 0),
+    onDisconnect: disconnectOf(options.onDisconnect ?? "abort"),
+    ttlMs: requireCount(options.ttlMs ?? 30_000, "options.ttlMs", 1),
+    ...(options.owner === undefined ? {} : { owner: requireName(options.owner, "options.owner") }),
+    ...(options.compute === undefined ? {} : { compute: computeOf(options.compute) }),
+    warn: warnOf(options.onWarning),
+    clock,
+    newId: () => ids.next(),
+  };
+}
+
+/** An agent's own copy of a config. That it is JSON is checked when it is stored. */
+export function requireConfig(value: AgentConfig, path: string): AgentConfig {
+  requireRecord(value, path);
+  if (value.name !== undefined) requireName(value.name, `${path}.name`);
+  if (value.tools !== undefined && !isNames(value.tools))
+    throw invalid(`${path}.tools`, "must be an array of names.");
+  return { ...value };
+}
+
+function isNames(value: unknown): boolean {
+  return Array.isArray(value) && value.every((name) => typeof name === "string");
+}
+
+function checkpointOf(options: NonNullable<ManagedAgentOptions["checkpoint"]>): Settings["checkpoint"] {
+  return {
+    everyMs: requireCount(options.everyMs ?? 2000, "options.checkpoint.everyMs", 0),
+    everyChars: requireCount(options.everyChars ?? 16_384, "options.checkpoint.everyChars", 1),
+  };
+}
+
+function contextOf(options: NonNullable<ManagedAgentOptions["context"]>): Settings["context"] {
+  const maxTokens = requireCount(options.maxTokens ?? 100_000, "options.context.maxTokens", 1);
+  // At least one token: the newest message, the prompt, is never archived.
+  const half = Math.max(1, Math.floor(maxTokens / 2));
+  const keepTokens = requireCount(options.keepTokens ?? half, "options.context.keepTokens", 1);
+  const { countTokens = estimateTokens, summarize } = options;
+  requireFunction(countTokens, "options.context.countTokens");
+  if (summarize !== undefined) requireFunction(summarize, "options.context.summarize");
+  return { maxTokens, keepTokens, countTokens, ...(summarize === undefined ? {} : { summarize }) };
+}
+
+function disconnectOf(value: string): "abort" | "continue" {
+  if (value === "abort" || value === "continue") return value;
+  throw invalid("options.onDisconnect", 'must be "abort" or "continue".');
+}
+
+function computeOf(hooks: ComputeHooks): ComputeHooks {
+  requireRecord(hooks, "options.compute");
+  requireFunction(hooks.provision, "options.compute.provision");
+  requireFunction(hooks.shutdown, "options.compute.shutdown");
+  return hooks;
+}
+
+function warnOf(onWarning: ManagedAgentOptions["onWarning"]): Settings["warn"] {
+  if (onWarning === undefined) return () => undefined;
+  requireFunction(onWarning, "options.onWarning");
+  return onWarning;
+}

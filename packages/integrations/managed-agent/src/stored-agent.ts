@@ -1,0 +1,249 @@
+import {
+  type ForkOptions,
+  type JsonObject,
+  type Listing,
+  type ListSessionsQuery,
+  type MessageInput,
+  type ReadOptions,
+  type Session,
+  SessionError,
+  type SessionSummary,
+} from "@sessions/protocol";
+import type { AgentConfig } from "./agent-config.js";
+import type { Usage } from "./agent-event.js";
+import { invalid, requireName, requireRecord } from "./argument.js";
+import { type ComputePlace, provisionCompute, shutdownCompute } from "./compute.js";
+import { cutOffIn } from "./cut-off.js";
+import { EventChannel } from "./event-channel.js";
+import type { FollowEvent } from "./follow-event.js";
+import { followTurn } from "./follow-turn.js";
+import type { AgentStream, ManagedAgent, Prompt, Resumed, TurnOptions } from "./managed-agent.js";
+import { clearForRetry, type Recovering, settleCutOff } from "./recover.js";
+import type { RecoverOptions, Recovery } from "./recovery.js";
+import {
+  COMPUTE_KEY,
+  configChange,
+  configOf,
+  initOf,
+  KEPT_KEY,
+  stateOf,
+  statePatch,
+  versionOf,
+} from "./session/agent-record.js";
+import { sessionNotFound } from "./session/session-not-found.js";
+import { promptOf } from "./session/turn-marks.js";
+import { requireConfig, type Settings } from "./settings.js";
+import { AgentTurn } from "./turn/agent-turn.js";
+import type { Emit } from "./turn/turn-request.js";
+import type { TurnResult } from "./turn-result.js";
+
+/** The one implementation of `ManagedAgent`. What it remembers is which session comes next; the rest is stored. */
+export class StoredAgent implements ManagedAgent {
+  readonly #settings: Settings;
+  readonly #running = new Set<AgentTurn>();
+  /** Sessions that are known to be there. */
+  readonly #made = new Set<string>();
+  #sessionId: string;
+  #config: AgentConfig;
+
+  constructor(settings: Settings) {
+    this.#settings = settings;
+    this.#sessionId = settings.sessionId;
+    this.#config = settings.config;
+  }
+
+  get sessionId(): string {
+    return this.#sessionId;
+  }
+
+  get config(): AgentConfig {
+    return this.#config;
+  }
+
+  async execute(prompt: Prompt, options: TurnOptions = {}): Promise<TurnResult> {
+    return this.#run(this.#turn(prompt, options.turnId), () => undefined, options.signal);
+  }
+
+  stream(prompt: Prompt, options: TurnOptions = {}): AgentStream {
+    const turn = this.#turn(prompt, options.turnId);
+    const stops = this.#settings.onDisconnect === "abort";
+    const channel = new EventChannel(() => (stops ? turn.interrupt() : Promise.resolve()));
+    const result = this.#run(turn, (event) => channel.push(event), options.signal);
+    result.then(
+      () => channel.end({}),
+      (error: unknown) => channel.end({ error }),
+    );
+    return { turnId: turn.request.turnId, result, [Symbol.asyncIterator]: () => channel };
+  }
+
+  async interrupt({ turnId }: { readonly turnId?: string | undefined } = {}): Promise<boolean> {
+    const sessionId = this.#sessionId;
+    const own = [...this.#running].find(({ request, hasBegun }) =>
+      turnId === undefined
+        ? request.sessionId === sessionId && hasBegun
+        : request.sessionId === sessionId && request.turnId === turnId,
+    );
+    if (own !== undefined) {
+      await own.interrupt();
+      return true;
+    }
+    const { store } = this.#settings;
+    const running = (await store.getSession(sessionId, { messages: "none" }))?.turn;
+    if (running?.status !== "running" || (turnId ?? running.turnId) !== running.turnId) return false;
+    await store.interruptTurn(sessionId, { turnId: running.turnId });
+    return true;
+  }
+
+  async resume(sessionId: string, options: ReadOptions = {}): Promise<Resumed> {
+    const session = await this.retrieveSession(sessionId, options);
+    const config = configOf(session) ?? this.#settings.config;
+    const cutOff = cutOffIn(session);
+    this.#made.add(sessionId);
+    [this.#sessionId, this.#config] = [sessionId, config];
+    return {
+      session,
+      config,
+      state: stateOf(session),
+      usage: session.counters,
+      ...(cutOff === undefined ? {} : { cutOff }),
+    };
+  }
+
+  async recover(options: RecoverOptions): Promise<Recovery | undefined> {
+    const { strategy } = requireStrategy(options);
+    const { store, newId } = this.#settings;
+    const sessionId = this.#sessionId;
+    const recovering: Recovering = { ...options, store, newId, sessionId };
+    if (strategy !== "retry") {
+      const settled = await settleCutOff(recovering);
+      return settled === undefined ? undefined : { turnId: settled.turnId, strategy };
+    }
+    const again = await clearForRetry(recovering);
+    if (again?.prompt === undefined) return undefined;
+    const { turnId, prompt } = again;
+    const turn = new AgentTurn(this.#settings, { sessionId, turnId, prompt, config: this.#config });
+    return { turnId, strategy, result: await this.#run(turn, () => undefined, options.signal) };
+  }
+
+  follow(sessionId: string, options: ReadOptions = {}): AsyncIterable<FollowEvent> {
+    return followTurn(this.#settings.store, sessionId, { ...options, clock: this.#settings.clock });
+  }
+
+  async state(options: ReadOptions = {}): Promise<JsonObject> {
+    const session = await this.#present(options);
+    return session === undefined ? {} : stateOf(session);
+  }
+
+  async setState(patch: JsonObject): Promise<void> {
+    requireRecord(patch, "patch");
+    const sessionId = await this.#madeSession();
+    await this.#settings.store.updateSessionMetadata(sessionId, statePatch(patch));
+  }
+
+  async usage(options: ReadOptions = {}): Promise<Usage> {
+    return (await this.#present(options))?.counters ?? {};
+  }
+
+  async updateAgent(given: AgentConfig): Promise<{ readonly version: number }> {
+    const config = requireConfig(given, "config");
+    const sessionId = await this.#madeSession();
+    let version = 0;
+    await this.#settings.store.updateSession(
+      sessionId,
+      (session) => {
+        if (session === undefined) throw sessionNotFound(sessionId);
+        version = versionOf(session) + 1;
+        return configChange(config, version);
+      },
+      { messages: "none" },
+    );
+    if (this.#sessionId === sessionId) this.#config = config;
+    return { version };
+  }
+
+  async provisionCompute(): Promise<JsonObject> {
+    return provisionCompute(await this.#computePlace());
+  }
+
+  async shutdownCompute(): Promise<boolean> {
+    return shutdownCompute(await this.#computePlace());
+  }
+
+  async forkSession(fork: ForkOptions = {}): Promise<{ readonly sessionId: string }> {
+    // What stands outside belongs to the original: two owners would release it under each other.
+    const metadata = { ...fork.metadata, [COMPUTE_KEY]: null, [KEPT_KEY]: null };
+    const { sessionId } = await this.#settings.store.forkSession(this.#sessionId, { ...fork, metadata });
+    return { sessionId };
+  }
+
+  async resetSession(
+    options: { readonly sessionId?: string | undefined } = {},
+  ): Promise<{ readonly sessionId: string }> {
+    const sessionId = requireName(options.sessionId ?? this.#settings.newId(), "options.sessionId");
+    await this.#settings.store.createSession(sessionId, initOf(this.#config));
+    this.#made.add(sessionId);
+    this.#sessionId = sessionId;
+    return { sessionId };
+  }
+
+  listSessions(query: ListSessionsQuery = {}): Listing<SessionSummary> {
+    const { name } = this.#config;
+    const labels = { ...(name === undefined ? {} : { agent: name }), ...query.labels };
+    return this.#settings.store.listSessions({ ...query, labels });
+  }
+
+  async retrieveSession(sessionId: string, options: ReadOptions = {}): Promise<Session> {
+    const session = await this.#settings.store.getSession(sessionId, options);
+    if (session === undefined) throw sessionNotFound(sessionId);
+    return session;
+  }
+
+  /** A turn of the present session. */
+  #turn(prompt: Prompt, turnId: string = this.#settings.newId()): AgentTurn {
+    const message: MessageInput = typeof prompt === "string" ? { role: "user", content: prompt } : prompt;
+    const request = { sessionId: this.#sessionId, turnId, config: this.#config };
+    return new AgentTurn(this.#settings, { ...request, prompt: promptOf(turnId, message) });
+  }
+
+  async #run(turn: AgentTurn, emit: Emit, signal: AbortSignal | undefined): Promise<TurnResult> {
+    this.#running.add(turn);
+    try {
+      await this.#madeSession(turn.request.sessionId, turn.request.config);
+      return await turn.run(emit, signal);
+    } finally {
+      this.#running.delete(turn);
+    }
+  }
+
+  #present(options: ReadOptions): Promise<Session | undefined> {
+    return this.#settings.store.getSession(this.#sessionId, { ...options, messages: "none" });
+  }
+
+  /** The session, made on its first use. One that is there keeps what it has. */
+  async #madeSession(
+    sessionId: string = this.#sessionId,
+    config: AgentConfig = this.#config,
+  ): Promise<string> {
+    if (this.#made.has(sessionId)) return sessionId;
+    try {
+      await this.#settings.store.createSession(sessionId, initOf(config));
+    } catch (error) {
+      if (!SessionError.is(error, "SESSION_EXISTS")) throw error;
+    }
+    this.#made.add(sessionId);
+    return sessionId;
+  }
+
+  async #computePlace(): Promise<ComputePlace> {
+    const { store, compute: hooks, newId } = this.#settings;
+    if (hooks === undefined)
+      throw invalid("options.compute", "is missing: there are no hooks to make it with.");
+    return { store, hooks, newId, sessionId: await this.#madeSession() };
+  }
+}
+
+function requireStrategy(options: RecoverOptions): RecoverOptions {
+  requireRecord(options, "options");
+  if (["keep", "retry", "discard"].includes(options.strategy)) return options;
+  throw invalid("options.strategy", 'must be "keep", "retry" or "discard".');
+}

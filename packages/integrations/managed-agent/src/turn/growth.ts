@@ -1,0 +1,84 @@
+import { append, type ContentPart, type ExtendInput, extend, type OperationInput } from "@sessions/protocol";
+import { ofTurn } from "../session/turn-marks.js";
+
+/** Something that a message grows by: more text of a kind, or a whole part. */
+type Piece =
+  | { readonly kind: "reasoning" | "text"; readonly chunks: string[] }
+  | { readonly kind: "part"; readonly part: ContentPart };
+
+/** The order in which the fields of one extension take effect. */
+const ORDER = { reasoning: 0, text: 1, part: 2 } as const;
+
+/** An assistant message that is being written: gathers what it grows by, and tells it as operations. */
+export class Growth {
+  readonly id: string;
+  readonly #turnId: string;
+  #pieces: Piece[] = [];
+  #isBegun = false;
+
+  constructor(id: string, turnId: string) {
+    this.id = id;
+    this.#turnId = turnId;
+  }
+
+  addText(kind: "reasoning" | "text", text: string): void {
+    const last = this.#pieces.at(-1);
+    // Chunks are joined once, when they are told: the cost of a delta is the delta.
+    if (last?.kind === kind) last.chunks.push(text);
+    else this.#pieces.push({ kind, chunks: [text] });
+  }
+
+  addPart(part: ContentPart): void {
+    this.#pieces.push({ kind: "part", part });
+  }
+
+  /** What has come since the last time. The first time it is the message itself. */
+  take(status?: "complete"): OperationInput[] {
+    const pieces = this.#pieces;
+    this.#pieces = [];
+    if (!this.#isBegun) {
+      this.#isBegun = true;
+      const draft = status === "complete" ? {} : ({ status: "partial" } as const);
+      const message = { id: this.id, role: "assistant", content: contentOf(pieces), ...draft };
+      return [append(ofTurn(this.#turnId, message))];
+    }
+    const additions = additionsOf(pieces);
+    if (status === "complete") finish(additions);
+    return additions.map((addition) => extend(this.id, addition));
+  }
+}
+
+type Addition = Omit<ExtendInput, "op" | "messageId">;
+
+/** Plain text stays a string, as most messages are. */
+function contentOf(pieces: readonly Piece[]): string | readonly ContentPart[] {
+  const [only] = pieces;
+  return pieces.length === 1 && only?.kind === "text" ? only.chunks.join("") : pieces.map(partOf);
+}
+
+function partOf(piece: Piece): ContentPart {
+  return piece.kind === "part" ? piece.part : { type: piece.kind, text: piece.chunks.join("") };
+}
+
+/** As few extensions as keep the order. */
+function additionsOf(pieces: readonly Piece[]): Addition[] {
+  const additions: Addition[] = [];
+  let place: number = ORDER.part + 1;
+  for (const piece of pieces) {
+    const own = ORDER[piece.kind];
+    const goesOn = own > place || (piece.kind === "part" && own === place);
+    const last = goesOn ? additions.pop() : undefined;
+    additions.push({ ...last, ...additionOf(piece, last) });
+    place = own;
+  }
+  return additions;
+}
+
+function additionOf(piece: Piece, last: Addition | undefined): Addition {
+  if (piece.kind === "part") return { parts: [...(last?.parts ?? []), piece.part] };
+  return { [piece.kind]: piece.chunks.join("") };
+}
+
+function finish(additions: Addition[]): void {
+  additions.push({ ...additions.pop(), status: "complete" });
+}

@@ -1,0 +1,194 @@
+import {
+  append,
+  count,
+  type MutationResult,
+  type OperationInput,
+  type Session,
+  type Turn,
+} from "@sessions/protocol";
+import type { AgentEvent } from "../agent-event.js";
+import type { RunnerTurn } from "../runner.js";
+import { configOf, stateOf } from "../session/agent-record.js";
+import type { Settings } from "../settings.js";
+import type { TurnResult } from "../turn-result.js";
+import { AbortRace } from "./abort-race.js";
+import { Checkpoints } from "./checkpoints.js";
+import { Draft } from "./draft.js";
+import { isHeld } from "./interruption.js";
+import { modelContext } from "./model-context.js";
+import { resultOf } from "./result-of.js";
+import { type Patience, savePatiently } from "./save-patiently.js";
+import { withAnswers } from "./tidied.js";
+import { tidyHistory } from "./tidy-history.js";
+import { turnMessages } from "./turn-messages.js";
+import type { Emit, TurnRequest } from "./turn-request.js";
+import { unendedFailure } from "./unended-failure.js";
+
+/** A turn that holds its session: runs the runner, saves what it tells, and ends the turn, always. */
+export class HeldRun {
+  readonly #settings: Settings;
+  readonly #request: TurnRequest;
+  readonly #turn: Turn;
+  readonly #session: Session;
+  /** Aborts for whichever reason to stop comes first. */
+  readonly #stop: AbortController;
+  readonly #draft: Draft;
+  readonly #checkpoints: Checkpoints;
+  #isUnsaved = false;
+
+  constructor(settings: Settings, request: TurnRequest, turn: Turn, session: Session, stop: AbortController) {
+    this.#settings = settings;
+    this.#request = request;
+    this.#turn = turn;
+    this.#session = session;
+    this.#stop = stop;
+    this.#draft = new Draft(request.turnId, settings.newId);
+    this.#checkpoints = new Checkpoints(this.#draft, {
+      ...settings.checkpoint,
+      clock: settings.clock,
+      patience: this.#patience(),
+      commit: (ops, options) => turn.commit(ops, options),
+      onFailure: (error) => this.#saveFailed(error),
+    });
+  }
+
+  async run(emit: Emit): Promise<TurnResult> {
+    const lost = (): void => this.#stop.abort(this.#turn.signal.reason);
+    if (this.#turn.signal.aborted) lost();
+    this.#turn.signal.addEventListener("abort", lost, { once: true });
+    let saved: MutationResult;
+    try {
+      await this.#answer(emit);
+      saved = await this.#complete();
+    } catch (error) {
+      return await this.#fail(error);
+    } finally {
+      this.#turn.signal.removeEventListener("abort", lost);
+    }
+    return this.#result(saved.revision);
+  }
+
+  async #answer(emit: Emit): Promise<void> {
+    const prepared = await this.#prepared();
+    const events = this.#settings.runner(prepared)[Symbol.asyncIterator]();
+    const race = new AbortRace(this.#stop.signal);
+    try {
+      await this.#take(events, race, emit);
+    } catch (error) {
+      // Not waited for: a runner that does not listen to its signal may never come back.
+      Promise.resolve(events.return?.()).catch((failure: unknown) => this.#warnOfRunner(failure));
+      throw error;
+    } finally {
+      race.leave();
+    }
+  }
+
+  // Promises are waited for only where there is one: most events are a few characters, and there are thousands.
+  async #take(events: AsyncIterator<AgentEvent>, race: AbortRace, emit: Emit): Promise<void> {
+    for (;;) {
+      const { done, value: event } = await race.wait(events.next());
+      if (done === true) return;
+      this.#draft.add(event);
+      const saved = this.#kept(event);
+      if (saved !== undefined) await race.wait(saved);
+      const room = emit(event);
+      if (room !== undefined) await race.wait(room);
+    }
+  }
+
+  /** What others must see at once is saved at once: a tool may act on the world as soon as it is called. */
+  #kept({ type }: AgentEvent): Promise<void> | undefined {
+    const isStep = type === "tool-call" || type === "tool-result" || type === "message";
+    return isStep ? this.#checkpoints.flush() : this.#checkpoints.grown();
+  }
+
+  async #prepared(): Promise<RunnerTurn> {
+    const { store, newId } = this.#settings;
+    const { sessionId, turnId, prompt, config } = this.#request;
+    await tidyHistory(store, this.#turn, this.#session, { turnId, prompt, config, newId });
+    const { signal } = this.#stop;
+    const { messages, tokens, omitted } = await modelContext(
+      this.#settings,
+      this.#turn,
+      this.#session,
+      signal,
+    );
+    return {
+      sessionId,
+      turnId,
+      messages,
+      context: { tokens, omitted },
+      signal,
+      config: configOf(this.#session) ?? config,
+      state: stateOf(this.#session),
+    };
+  }
+
+  async #complete(): Promise<MutationResult> {
+    await this.#checkpoints.stop();
+    this.#stop.signal.throwIfAborted();
+    const ops = this.#draft.complete();
+    try {
+      return await savePatiently(this.#patience(), (options) => this.#turn.complete(ops, options));
+    } catch (error) {
+      this.#saveFailed(error);
+      throw error;
+    }
+  }
+
+  async #result(revision: number): Promise<TurnResult> {
+    const { sessionId, turnId } = this.#request;
+    const messages = await this.#settings.store.getMessages(sessionId, this.#draft.messageIds);
+    return resultOf({ sessionId, turnId, duplicate: false, revision }, messages);
+  }
+
+  /** Ends the turn with what there is of the answer. The caller gets the error that began it. */
+  async #fail(error: unknown): Promise<never> {
+    await this.#checkpoints.stop();
+    // Somebody else has the session now: not a word more.
+    if (!isHeld(this.#turn.signal)) throw this.#turn.signal.reason;
+    // A runner that was told to stop may say so in its own words: what counts is who told it.
+    const cause: unknown = this.#stop.signal.aborted ? this.#stop.signal.reason : error;
+    try {
+      await (this.#isUnsaved ? this.#endUnsaved(cause) : this.#endSaved(cause));
+    } catch (unended) {
+      throw unendedFailure(cause, unended);
+    }
+    throw cause;
+  }
+
+  #endSaved(cause: unknown): Promise<MutationResult> {
+    const outcome = this.#stop.signal.aborted ? "interrupted" : "failed";
+    const ops = this.#draft.abandon();
+    return savePatiently(this.#patience(), (options) => this.#turn.fail(cause, ops, { ...options, outcome }));
+  }
+
+  /**
+   * What could not be saved may be in the store or not, so it is not sent again under another id. Only what is certainly
+   * there is put in order. Patience is at its end: one attempt.
+   */
+  async #endUnsaved(cause: unknown): Promise<void> {
+    const { store, newId } = this.#settings;
+    const { sessionId, turnId } = this.#request;
+    const { answers } = await turnMessages(store, sessionId, turnId);
+    const missing = withAnswers(answers, newId).filter((entry) => !answers.some(({ id }) => id === entry.id));
+    const ops: readonly OperationInput[] = [append(missing), count(this.#draft.counters)];
+    await this.#turn.fail(cause, ops);
+  }
+
+  #saveFailed(error: unknown): void {
+    this.#isUnsaved = true;
+    this.#stop.abort(error);
+  }
+
+  /** Half of the lease: when it has been in vain there is still time to end the turn. */
+  #patience(): Patience {
+    const { clock, newId, ttlMs } = this.#settings;
+    return { clock, newId, deadlineMs: ttlMs / 2, isOver: () => !isHeld(this.#turn.signal) };
+  }
+
+  #warnOfRunner(error: unknown): void {
+    const { sessionId, turnId } = this.#request;
+    this.#settings.warn({ message: "The runner failed while it was stopped.", sessionId, turnId, error });
+  }
+}

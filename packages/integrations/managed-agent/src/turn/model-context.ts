@@ -1,0 +1,57 @@
+import { type Context, type Session, SessionError, summarizeArchives, type Turn } from "@sessions/protocol";
+import { turnIdOf } from "../session/turn-marks.js";
+import type { Settings } from "../settings.js";
+
+/**
+ * What the model is sent: as much of the conversation as fits, the prompt in any case. Where it does not all fit and
+ * there is a `summarize` hook, the oldest messages are archived and summarised first.
+ */
+export async function modelContext(
+  settings: Settings,
+  turn: Turn,
+  session: Session,
+  signal: AbortSignal,
+): Promise<Context> {
+  const { store, context } = settings;
+  const { maxTokens, countTokens } = context;
+  const read = (): Promise<Context> => store.getContext(turn.sessionId, { maxTokens, countTokens, signal });
+  const first = await read();
+  const isOver = first.omitted.messages > 0;
+  const waits = session.archives.some((archive) => archive.summary.status !== "done");
+  if (context.summarize === undefined || !(isOver || waits)) return requirePrompt(first, turn, maxTokens);
+  await condense(settings, turn, isOver, signal);
+  return requirePrompt(await read(), turn, maxTokens);
+}
+
+// The conversation goes on without a summary: what fits is sent, and nothing is lost.
+async function condense(settings: Settings, turn: Turn, isOver: boolean, signal: AbortSignal): Promise<void> {
+  const { store, context, warn } = settings;
+  const { keepTokens, countTokens, summarize } = context;
+  const { sessionId, turnId, token } = turn;
+  if (summarize === undefined) return;
+  try {
+    if (isOver)
+      await store.archiveMessages(sessionId, { keepTokens, keepRecent: 1, countTokens }, { fence: token });
+    await summarizeArchives(store, {
+      sessionId,
+      summarize,
+      signal,
+      onSettled: ({ archiveId, error }) => {
+        if (error !== undefined)
+          warn({ message: `Archive "${archiveId}" could not be summarised.`, sessionId, turnId, error });
+      },
+    });
+  } catch (error) {
+    signal.throwIfAborted();
+    warn({ message: "The conversation could not be condensed.", sessionId, turnId, error });
+  }
+}
+
+function requirePrompt(context: Context, { sessionId, turnId }: Turn, limit: number): Context {
+  if (context.messages.some((message) => turnIdOf(message) === turnId)) return context;
+  throw SessionError.of(
+    "TOO_LARGE",
+    `The prompt does not fit into the context of ${limit} tokens. Shorten it, or raise context.maxTokens.`,
+    { sessionId, path: "prompt", limit },
+  );
+}

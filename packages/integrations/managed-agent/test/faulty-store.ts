@@ -1,0 +1,54 @@
+import type { BeginTurnResult, SessionStore, Turn } from "@sessions/protocol";
+
+/** A moment in the life of a turn at which it writes. */
+export type Moment = "begin" | "checkpoint" | "complete" | "fail";
+
+/** What goes wrong, and when. `after`: the write is made, and its reply is lost. */
+export interface Fault {
+  readonly at: readonly Moment[];
+  readonly when?: "before" | "after";
+  /** How often. @default always */
+  readonly times?: number;
+  readonly strike: (store: SessionStore) => Promise<void>;
+}
+
+type Struck = <Result>(moment: Moment, write: () => Promise<Result>) => Promise<Result>;
+
+/** A real store whose writes go wrong at certain moments. All else reaches it, and what it does is real. */
+export function faultyStore(store: SessionStore, fault: Fault): SessionStore {
+  let left = fault.times ?? Number.POSITIVE_INFINITY;
+  const struck: Struck = async (moment, write) => {
+    const strikes = fault.at.includes(moment) && left-- > 0;
+    if (strikes && fault.when !== "after") await fault.strike(store);
+    const result = await write();
+    if (strikes && fault.when === "after") await fault.strike(store);
+    return result;
+  };
+  const begin = (...call: Parameters<SessionStore["beginTurn"]>): Promise<BeginTurnResult> =>
+    struck("begin", () => store.beginTurn(...call));
+  return withTurns(store, begin, (turn) => ({
+    commit: (ops, options) => struck("checkpoint", () => turn.commit(ops, options)),
+    complete: (ops, options) => struck("complete", () => turn.complete(ops, options)),
+    fail: (error, ops, options) => struck("fail", () => turn.fail(error, ops, options)),
+  }));
+}
+
+/** A real store whose turns write in another way. */
+export function withTurns(
+  store: SessionStore,
+  begin: SessionStore["beginTurn"],
+  writes: (turn: Turn) => Partial<Turn>,
+): SessionStore {
+  const beginTurn: SessionStore["beginTurn"] = async (...call) => {
+    const begun = await begin(...call);
+    if (begun.status !== "begun") return begun;
+    return { ...begun, turn: overlaid(begun.turn, writes(begun.turn)) };
+  };
+  return overlaid(store, { beginTurn });
+}
+
+function overlaid<Thing extends object>(thing: Thing, methods: Partial<Thing>): Thing {
+  return new Proxy(thing, {
+    get: (target, name) => Reflect.get(methods, name) ?? Reflect.get(target, name, target),
+  });
+}
