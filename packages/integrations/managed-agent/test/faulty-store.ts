@@ -47,8 +47,12 @@ export function withTurns(
   return overlaid(store, { beginTurn });
 }
 
-function overlaid<Thing extends object>(thing: Thing, methods: Partial<Thing>): Thing {
+/** The same thing with some of its methods replaced. */
+export function overlaid<Thing extends object>(thing: Thing, methods: Partial<Thing>): Thing {
   return new Proxy(thing, {
-    get: (target, name) => Reflect.get(methods, name) ?? Reflect.get(target, name, target),
+    get(target, name) {
+      const own: unknown = Reflect.get(target, name, target);
+      return Reflect.get(methods, name) ?? (typeof own === "function" ? own.bind(target) : own);
+    },
   });
 }
