@@ -1,19 +1,25 @@
 import { randomUUID } from "node:crypto";
-import { equalJson, SessionError } from "@sessions/json-file";
+import { SessionError } from "@sessions/json-file";
 import { answering } from "./answering.js";
 import type { Chat } from "./chat.js";
+import { useModel } from "./model/use-model.js";
 import { putInOrder } from "./recovery/put-in-order.js";
 import { nameSession } from "./sessions/name-session.js";
 import { showEvent } from "./show-event.js";
+import { told } from "./terminal/told.js";
 import { UsageError } from "./usage-error.js";
 
 /** Sends a message and shows the answer as it comes. */
 export async function ask(chat: Chat, prompt: string): Promise<void> {
-  const { agent, model } = chat;
-  // A conversation keeps the config it was begun with; today's model may be another.
-  if (!equalJson(agent.config, model.config)) await agent.updateAgent(model.config);
-  await askWhenFree(chat, prompt, randomUUID());
-  await nameSession(chat.store, agent.sessionId);
+  await useModel(chat);
+  await askWhenFree(chat, prompt, randomUUID()).catch(failed);
+  await nameSession(chat.store, chat.agent.sessionId);
+}
+
+/** The question is stored, so that saying it again would be saying it twice. */
+function failed(error: unknown): never {
+  if (error instanceof UsageError) throw error;
+  throw new Error(`${told(error)}\n/retry asks again; /undo takes the question back.`, { cause: error });
 }
 
 /** Another process may be answering in the same conversation: its answer comes first. */

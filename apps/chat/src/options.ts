@@ -102,6 +102,8 @@ function endpointOf(env: NodeJS.ProcessEnv): Pick<Options, "endpoint"> {
   const apiKey = env["OPENAI_API_KEY"] ?? "";
   const baseURL = env["OPENAI_BASE_URL"] ?? "";
   if (apiKey === "" && baseURL === "") return {};
+  if (baseURL !== "" && !/^https?:\/\/[^/]/.test(baseURL))
+    throw new UsageError(`OPENAI_BASE_URL must be an address such as ${OPENAI}.`);
   return {
     endpoint: {
       baseURL: baseURL || OPENAI,

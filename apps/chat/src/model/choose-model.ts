@@ -6,7 +6,7 @@ import { hostedModel } from "./hosted-model.js";
 import { INSTRUCTIONS } from "./instructions.js";
 
 /** The agent's name: what its sessions are found by. */
-export const AGENT = "chat";
+const AGENT = "chat";
 
 /** What the choice depends on. */
 export interface ModelOptions {
@@ -27,13 +27,8 @@ export function chooseModel({ endpoint, delayMs, now }: ModelOptions): ChatModel
       runner: builtInModel({ tools, delayMs }),
     };
   return {
-    description: `Model: ${endpoint.model} at ${placeOf(endpoint.baseURL)}.`,
+    description: `Model: ${endpoint.model} at ${new URL(endpoint.baseURL).host}.`,
     config: { ...common, model: endpoint.model },
     runner: hostedModel(endpoint, tools),
   };
-}
-
-/** Without what may be a secret in it. */
-function placeOf(baseURL: string): string {
-  return URL.canParse(baseURL) ? new URL(baseURL).host : "an address that is none";
 }

@@ -7,11 +7,11 @@ import { showLastExchange } from "./show-last-exchange.js";
 
 /** Goes on with a conversation: shows where it stood, and sees to an answer that was cut off. */
 export async function enterSession(chat: Chat, sessionId: string): Promise<void> {
+  await nameSession(chat.store, sessionId);
   const resumed = await chat.agent.resume(sessionId);
   await rememberSession(chat.store, sessionId);
-  await nameSession(chat.store, sessionId);
-  const { messageCount, title } = resumed.session;
+  const { title, messageCount, messages, turn } = resumed.session;
   chat.screen.remark(`Going on with "${harmlessLine(title ?? "untitled")}" (${messageCount} messages).`);
-  if (resumed.cutOff === undefined) showLastExchange(resumed.session.messages, chat.screen);
+  if (turn === undefined) showLastExchange(messages, chat.screen);
   await putInOrder(chat, resumed);
 }

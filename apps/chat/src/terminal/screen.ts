@@ -3,7 +3,7 @@ import type { Style } from "./style.js";
 import { WholeCharacters } from "./whole-characters.js";
 
 /** Where text goes. */
-export interface Sink {
+interface Sink {
   write(text: string): unknown;
 }
 

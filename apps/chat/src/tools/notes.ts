@@ -13,7 +13,7 @@ const number = { type: "integer", description: "The note's number, as list_notes
 /** Keeps a note in the conversation. */
 export const addNote: Tool = {
   name: "add_note",
-  description: "Keeps a note in this conversation.",
+  description: "Keeps a note in this conversation, from the end of your answer on.",
   parameters: { type: "object", properties: { text }, required: ["text"] },
   run(input, state) {
     const note = inputFields(input)["text"];
@@ -34,7 +34,7 @@ export const listNotes: Tool = {
 /** Removes one. */
 export const removeNote: Tool = {
   name: "remove_note",
-  description: "Removes a note by its number.",
+  description: "Removes a note by its number, from the end of your answer on.",
   parameters: { type: "object", properties: { number }, required: ["number"] },
   run(input, state) {
     const wanted = inputFields(input)["number"];

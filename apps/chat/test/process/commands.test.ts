@@ -93,7 +93,6 @@ describe("commands", () => {
     ["/undo", "Nothing was said in this conversation yet."],
     ["/switch", "/switch needs a number"],
     ["/switch 7", 'There is no conversation "7".'],
-    ["/revert never", "Nothing was said"],
   ])("%s with nothing there is told in words", async (line, words) => {
     const { code, errors } = await ChatProcess.talk(dataFolder(), [line]);
     expect(code).toBe(1);

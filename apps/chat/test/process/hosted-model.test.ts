@@ -5,10 +5,19 @@ import { call, ModelServer, words } from "./model-server.js";
 
 describe("with a real model", () => {
   test("it answers, with the tools of the chat, and what they keep is stored with the answer", async () => {
-    const server = await ModelServer.start(call("add_note", { text: "oil" }), words("Not", "ed."), words("Oil."));
+    const server = await ModelServer.start(
+      call("add_note", { text: "oil" }),
+      words("Not", "ed."),
+      words("Oil."),
+    );
     const env = { OPENAI_BASE_URL: server.url, OPENAI_API_KEY: "secret-key", OPENAI_MODEL: "tiny" };
     const folder = dataFolder();
-    const { code, output, errors } = await ChatProcess.talk(folder, ["remember oil", "what?", "/usage"], [], env);
+    const { code, output, errors } = await ChatProcess.talk(
+      folder,
+      ["remember oil", "what?", "/usage"],
+      [],
+      env,
+    );
     expect({ code, output }).toEqual({
       code: 0,
       output: "Noted.\nOil.\n  inputTokens: 30\n  outputTokens: 9\n  turns: 2\n",
@@ -33,7 +42,9 @@ describe("with a real model", () => {
     const env = { OPENAI_BASE_URL: server.url, OPENAI_MODEL: "local" };
     expect((await ChatProcess.talk(folder, ["hello"], [], env)).output).toBe("Good day.\n");
     expect(server.asked[0]).toMatchObject({ authorization: undefined, model: "local" });
-    expect((await ChatProcess.talk(folder, ["hello"])).output).toBe("Hello again. I still know what we said.\n");
+    expect((await ChatProcess.talk(folder, ["hello"])).output).toBe(
+      "Hello again. I still know what we said.\n",
+    );
     expect((await storedSession(folder)).messageCount).toBe(6);
   });
 
@@ -50,7 +61,9 @@ describe("with a real model", () => {
   });
 
   test("an address that is none is refused before anything is asked", async () => {
-    const { code, errors } = await ChatProcess.talk(dataFolder(), ["hello"], [], { OPENAI_BASE_URL: "nowhere" });
+    const { code, errors } = await ChatProcess.talk(dataFolder(), ["hello"], [], {
+      OPENAI_BASE_URL: "nowhere",
+    });
     expect(code).toBe(1);
     expect(errors).toContain("OPENAI_BASE_URL");
   });

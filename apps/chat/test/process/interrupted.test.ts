@@ -42,7 +42,7 @@ test("/retry asks an interrupted question again", async () => {
   expect((await storedSession(folder)).messageCount).toBe(2);
   const again = await ChatProcess.talk(folder, ["/retry"]);
   expect(again).toMatchObject({ code: 1, output: "" });
-  expect(again.errors).toContain("there is nothing to retry");
+  expect(again.errors).toContain("There is nothing to retry");
 });
 
 test("a signal at the prompt leaves with nothing running", async () => {

@@ -18,7 +18,11 @@ export const words = (...pieces: readonly string[]): Told => pieces.map((content
 
 /** The model asks for a tool. */
 export const call = (name: string, input: object): Told => [
-  { tool_calls: [{ index: 0, id: "call-1", type: "function", function: { name, arguments: JSON.stringify(input) } }] },
+  {
+    tool_calls: [
+      { index: 0, id: "call-1", type: "function", function: { name, arguments: JSON.stringify(input) } },
+    ],
+  },
 ];
 
 /** A server that speaks the protocol of OpenAI's chat completions as far as a chat needs it, by a script. */

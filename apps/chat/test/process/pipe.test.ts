@@ -54,8 +54,7 @@ describe("what goes wrong with a pipe", () => {
   });
 
   test.each([
-    [["--session", "nobody"], "nobody"],
-    [["--session", "nobody"], "npm start -- --new begins a new conversation."],
+    [["--session", "nobody"], 'There is no session "nobody".\nnpm start -- --new begins a new conversation.'],
     [["--bogus"], "Usage: npm start"],
   ])("%j ends with exit code 1 and says %s", async (args, reason) => {
     const { code, output, errors } = await ChatProcess.talk(dataFolder(), ["hello"], args);
