@@ -1,3 +1,4 @@
+import { type Message, textOf } from "@sessions/json-file";
 import type { FollowEvent } from "@sessions/managed-agent";
 import type { Chat } from "../chat.js";
 import { showEvent } from "../show-event.js";
@@ -30,8 +31,13 @@ export async function followOther(
 }
 
 function show(event: FollowEvent, screen: Screen): void {
-  if (event.type === "turn-ended") showEnd(event.outcome, event.error, screen);
-  else if (event.type !== "turn-began") showEvent(event, screen);
+  if (event.type === "turn-began") showQuestion(event.prompt, screen);
+  else if (event.type === "turn-ended") showEnd(event.outcome, event.error, screen);
+  else showEvent(event, screen);
+}
+
+function showQuestion(prompt: Message | undefined, screen: Screen): void {
+  if (prompt !== undefined) screen.remark(`  you: ${harmlessLine(textOf(prompt))}`);
 }
 
 function showEnd(outcome: string, error: string | undefined, screen: Screen): void {
