@@ -30,12 +30,17 @@ function runs(messages: readonly Message[]): readonly unknown[] {
 
 test("turns of two processes follow each other, whole", async () => {
   const root = await temporaryFolder();
-  const both = ["a", "b"].map((name) => producer(root, name, { queue: { waitMs: 50_000 } }));
+  const store = await folderPlace(root).open();
+  const first = producer(root, "a", { queue: { waitMs: 50_000 }, holdAt: 3 });
+  await first.until((line) => "holds" in line);
+  const both = [first, producer(root, "b", { queue: { waitMs: 50_000 } })];
+  await expect.poll(async () => (await store.getSession("s"))?.turn?.waiting, { timeout: 30_000 }).toBe(1);
+  first.tell("go on");
   for (const one of both) await one.until(isDone);
   const ended = both.flatMap((one) => one.said.flatMap((line) => line["ended"] ?? []));
   expect(ended).toEqual(Array.from({ length: 2 * TURNS }, () => "completed"));
 
-  const session = await (await folderPlace(root).open()).getSession("s");
+  const session = await store.getSession("s");
   expect(runs(session?.messages ?? [])).toHaveLength(2 * TURNS);
   expect(new Set(runs(session?.messages ?? [])).size).toBe(2 * TURNS);
   expect(objections(session?.messages ?? [])).toEqual([]);
