@@ -10,7 +10,7 @@ test.each([
   ["SIGHUP", 129],
 ] as const)("%s in mid-answer keeps what was said, says so, and leaves", async (signal, code) => {
   const folder = dataFolder();
-  const chat = ChatProcess.start(folder, ["--delay", "10"]);
+  const chat = ChatProcess.start(folder, ["--delay", "20"]);
   chat.type("tell me a long story\nhello\n");
   await chat.shows("Night 1.");
   chat.kill(signal);
@@ -23,8 +23,9 @@ test.each([
     ["user", undefined],
     ["assistant", "interrupted"],
   ]);
-  expect(ended.output).toBe(`${textOf(messages[1] ?? { role: "" })}\n`);
-  expect((await longStory()).startsWith(ended.output.trimEnd())).toBe(true);
+  const stored = textOf(messages[1] ?? { role: "" });
+  expect(stored.startsWith(ended.output.trimEnd())).toBe(true);
+  expect((await longStory()).startsWith(stored)).toBe(true);
   const next = await ChatProcess.talk(folder, ["hello"]);
   expect(next.errors).not.toContain("cut off");
   expect(next.output).toBe("Hello again. I still know what we said.\n");
@@ -32,7 +33,7 @@ test.each([
 
 test("/retry asks an interrupted question again", async () => {
   const folder = dataFolder();
-  const chat = ChatProcess.start(folder, ["--delay", "10"]);
+  const chat = ChatProcess.start(folder, ["--delay", "20"]);
   chat.type("tell me a long story\n");
   await chat.shows("Night 1.");
   chat.kill("SIGINT");

@@ -7,7 +7,7 @@ const PROMPT = "you> ";
 
 /** The chat at a terminal: `script` gives it one of its own, and passes keys and what is shown on. */
 function atTerminal(folder: string, env: NodeJS.ProcessEnv = {}): ChatProcess {
-  const command = `'${process.execPath}' '${main}' --data '${folder}' --delay 10`;
+  const command = `'${process.execPath}' '${main}' --data '${folder}' --delay 20`;
   return new ChatProcess("script", ["-qec", command, "/dev/null"], { TERM: "xterm", ...env });
 }
 
@@ -61,7 +61,7 @@ describe("at a terminal", () => {
 
   test("who was killed is asked what to do", async () => {
     const folder = dataFolder();
-    const killed = ChatProcess.start(folder, ["--delay", "10"]);
+    const killed = ChatProcess.start(folder, ["--delay", "20"]);
     killed.type("tell me a long story\n");
     await killed.shows("Night 1.");
     killed.kill("SIGKILL");
