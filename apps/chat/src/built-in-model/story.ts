@@ -38,7 +38,7 @@ export const story: KindOfAnswer = {
   },
 };
 
-/** Each list has a length of its own and is walked at a pace of its own, so that nights differ for a long time. */
+/** Each list is walked at a pace of its own, so that nights differ for a long time. */
 function paragraph(night: number): string {
   const weather = WEATHER[night % WEATHER.length];
   const visitors = VISITORS[(night * 2 + Math.floor(night / 5)) % VISITORS.length];

@@ -17,18 +17,19 @@ export const switchCommand: Command = {
   suggest: async (chat) => (await conversations(chat)).map(({ id }) => shortId(id)),
 };
 
-/** A number is one of the list that the user has seen, also if the order has changed since. */
 async function sessionMeant(chat: Chat, argument: string): Promise<string> {
   const ids = (await conversations(chat)).map(({ id }) => id);
-  const numbered = /^\d{1,4}$/.test(argument)
-    ? (chat.listed.length > 0 ? chat.listed : ids)[Number(argument) - 1]
-    : undefined;
-  if (numbered !== undefined) return numbered;
-  const [found, ...others] = ids.includes(argument)
-    ? [argument]
-    : ids.filter((id) => id.startsWith(argument));
+  return numbered(chat.listed.length > 0 ? chat.listed : ids, argument) ?? beginning(ids, argument);
+}
+
+/** One of the list that the user has seen, also if the order has changed since. */
+const numbered = (ids: readonly string[], argument: string): string | undefined =>
+  /^\d{1,4}$/.test(argument) ? ids[Number(argument) - 1] : undefined;
+
+function beginning(ids: readonly string[], argument: string): string {
+  if (ids.includes(argument)) return argument;
+  const [found, ...others] = ids.filter((id) => id.startsWith(argument));
   if (found === undefined) throw new UsageError(`There is no conversation "${argument}". /list shows them.`);
-  if (others.length > 0)
-    throw new UsageError(`"${argument}" begins ${others.length + 1} ids. Give more of it.`);
-  return found;
+  if (others.length === 0) return found;
+  throw new UsageError(`"${argument}" begins ${others.length + 1} ids. Give more of it.`);
 }

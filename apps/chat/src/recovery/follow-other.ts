@@ -1,4 +1,4 @@
-import { type Message, textOf } from "@sessions/json-file";
+import { type Message, type Session, textOf } from "@sessions/json-file";
 import type { FollowEvent } from "@sessions/managed-agent";
 import type { Chat } from "../chat.js";
 import { showEvent } from "../show-event.js";
@@ -14,14 +14,15 @@ const LOOK_MS = 500;
  */
 export async function followOther(
   { agent, screen, button, host }: Chat,
-  owner: string | undefined,
+  { id, turn }: Session,
 ): Promise<boolean> {
+  screen.remark(`Another process is answering here (${harmlessLine(turn?.owner ?? "unnamed")}):`);
   const gone = new AbortController();
-  const looking = setInterval(() => isGone(owner, host) && gone.abort(), LOOK_MS);
+  const looking = setInterval(() => isGone(turn?.owner, host) && gone.abort(), LOOK_MS);
   try {
     return await button.during(async (stopped) => {
       const signal = AbortSignal.any([stopped, gone.signal]);
-      for await (const event of agent.follow(agent.sessionId, { signal })) show(event, screen);
+      for await (const event of agent.follow(id, { signal })) show(event, screen);
       return !stopped.aborted;
     });
   } finally {

@@ -1,6 +1,5 @@
 import type { CutOffTurn, Resumed } from "@sessions/managed-agent";
 import type { Chat } from "../chat.js";
-import { harmlessLine } from "../terminal/harmless.js";
 import { followOther } from "./follow-other.js";
 import { isGone } from "./owner.js";
 import { recoverCutOff } from "./recover-cut-off.js";
@@ -13,12 +12,9 @@ import { recoverCutOff } from "./recover-cut-off.js";
 export async function putInOrder(chat: Chat, resumed: Resumed): Promise<boolean> {
   const { cutOff, session } = resumed;
   if (cutOff === undefined || hasEnded(cutOff)) return true;
-  const running = cutOff.status === "running";
-  const owner = session.turn?.owner;
-  if (!running || isGone(owner, chat.host)) return await recoverCutOff(chat, cutOff, running);
-  chat.screen.remark(`Another process is answering here (${harmlessLine(owner ?? "unnamed")}):`);
-  if (!(await followOther(chat, owner))) return false;
-  return await putInOrder(chat, await chat.agent.resume(session.id));
+  const isDead = cutOff.status === "expired" || isGone(session.turn?.owner, chat.host);
+  const seenTo = isDead ? await recoverCutOff(chat, session, cutOff) : await followOther(chat, session);
+  return seenTo && (await putInOrder(chat, await chat.agent.resume(session.id)));
 }
 
 /** It failed or was interrupted while somebody watched: they know. */

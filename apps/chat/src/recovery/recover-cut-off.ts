@@ -1,4 +1,4 @@
-import { textOf } from "@sessions/json-file";
+import { type Session, textOf } from "@sessions/json-file";
 import type { CutOffTurn } from "@sessions/managed-agent";
 import type { Chat } from "../chat.js";
 import { retryTurn } from "../retry-turn.js";
@@ -9,17 +9,24 @@ import { readStrategy, type Strategy } from "./strategy.js";
  * Says that an answer was cut off, shows what there is of it, and does with it what the user wishes. `false` if they
  * left without a wish.
  */
-export async function recoverCutOff(chat: Chat, cutOff: CutOffTurn, force: boolean): Promise<boolean> {
+export async function recoverCutOff(chat: Chat, session: Session, cutOff: CutOffTurn): Promise<boolean> {
   tell(chat, cutOff);
   const strategy = await chosen(chat);
   if (strategy === undefined) return false;
-  if (strategy === "retry") await retryTurn(chat, force);
-  else await settle(chat, strategy, force);
+  if (await hasMovedOn(chat, session)) chat.screen.remark("Another process has seen to it meanwhile.");
+  else if (strategy === "retry") await retryTurn(chat, true);
+  else await settle(chat, strategy);
   return true;
 }
 
-async function settle(chat: Chat, strategy: "keep" | "discard", force: boolean): Promise<void> {
-  await chat.agent.recover({ strategy, force });
+/** People take their time to answer. A turn that another process has begun since must not be taken for the dead one. */
+async function hasMovedOn({ store }: Chat, { id, turn }: Session): Promise<boolean> {
+  const now = (await store.getSession(id, { messages: "none" }))?.turn;
+  return now?.turnId !== turn?.turnId || now?.startedAt !== turn?.startedAt;
+}
+
+async function settle(chat: Chat, strategy: "keep" | "discard"): Promise<void> {
+  await chat.agent.recover({ strategy, force: true });
   chat.screen.remark(
     strategy === "keep"
       ? "Kept as it is, marked as interrupted."
@@ -27,9 +34,10 @@ async function settle(chat: Chat, strategy: "keep" | "discard", force: boolean):
   );
 }
 
-function tell({ screen }: Chat, { prompt, text }: CutOffTurn): void {
+function tell({ screen }: Chat, { prompt, text, status }: CutOffTurn): void {
   const question = prompt === undefined ? "" : ` to "${harmlessLine(textOf(prompt))}"`;
-  screen.warn(`The answer${question} was cut off: the process that was answering is gone.`);
+  const why = status === "running" ? "is gone" : "has not been heard of for a while";
+  screen.warn(`The answer${question} was cut off: the process that was answering ${why}.`);
   screen.remark(text === "" ? "Nothing of it was saved yet." : "This much of it was saved:");
   if (text !== "") screen.remark(text);
 }

@@ -1,27 +1,11 @@
 import { textOf } from "@sessions/json-file";
 import { describe, expect, test } from "vitest";
 import { ChatProcess } from "./chat-process.js";
-import { dataFolder, storedSession } from "./data-folder.js";
+import { storedSession } from "./data-folder.js";
+import { killedInMidAnswer } from "./killed-in-mid-answer.js";
 import { longStory } from "./story.js";
 
 const ASK = "tell me a long story";
-
-/** A folder in which a chat was killed in the middle of its story, after some of that had been saved. */
-async function killedInMidAnswer(): Promise<string> {
-  const folder = dataFolder();
-  const chat = ChatProcess.start(folder, ["--delay", "20"]);
-  chat.type(`blue\n${ASK}\n`);
-  await chat.shows("Night 1.");
-  await expect.poll(async () => (await answerIn(folder)).length, { timeout: 30_000 }).toBeGreaterThan(0);
-  chat.kill("SIGKILL");
-  await chat.ended();
-  return folder;
-}
-
-const answerIn = async (folder: string): Promise<string> => {
-  const last = (await storedSession(folder)).messages.at(-1);
-  return last?.role === "assistant" ? textOf(last) : "";
-};
 
 /** What is stored, as pairs of role and text. */
 const storedTexts = async (folder: string) =>
@@ -29,7 +13,7 @@ const storedTexts = async (folder: string) =>
 
 describe("killed in mid-answer", () => {
   test("the next start says so, shows the partial, and keeps it where nobody can be asked", async () => {
-    const folder = await killedInMidAnswer();
+    const folder = await killedInMidAnswer(["blue"]);
     const { code, output, errors } = await ChatProcess.talk(folder, ["what did I say before?"]);
     expect(code).toBe(0);
     expect(errors).toContain(`The answer to "${ASK}" was cut off: the process that was answering is gone.`);
@@ -43,7 +27,7 @@ describe("killed in mid-answer", () => {
   });
 
   test("retry asks the same question again, and stores it once", async () => {
-    const folder = await killedInMidAnswer();
+    const folder = await killedInMidAnswer(["blue"]);
     const { code, output } = await ChatProcess.talk(folder, [], ["--recover", "retry"]);
     const story = await longStory();
     expect({ code, output }).toEqual({ code: 0, output: `${story}\n` });
@@ -55,7 +39,7 @@ describe("killed in mid-answer", () => {
   });
 
   test("discard removes question and answer", async () => {
-    const folder = await killedInMidAnswer();
+    const folder = await killedInMidAnswer(["blue"]);
     const { code, errors } = await ChatProcess.talk(folder, [], ["--recover", "discard"]);
     expect(code).toBe(0);
     expect(errors).toContain("Discarded");
@@ -63,7 +47,7 @@ describe("killed in mid-answer", () => {
   });
 
   test("after each of them a further start has nothing to say about it", async () => {
-    const folder = await killedInMidAnswer();
+    const folder = await killedInMidAnswer(["blue"]);
     await ChatProcess.talk(folder, []);
     const { errors } = await ChatProcess.talk(folder, []);
     expect(errors).not.toContain("cut off");

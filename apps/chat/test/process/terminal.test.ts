@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ChatProcess, main } from "./chat-process.js";
 import { dataFolder, storedSession } from "./data-folder.js";
+import { killedInMidAnswer } from "./killed-in-mid-answer.js";
 
 const [CTRL_C, CTRL_D, ENTER, TAB] = ["\x03", "\x04", "\r", "\t"];
 const PROMPT = "you> ";
@@ -60,12 +61,7 @@ describe("at a terminal", () => {
   });
 
   test("who was killed is asked what to do", async () => {
-    const folder = dataFolder();
-    const killed = ChatProcess.start(folder, ["--delay", "20"]);
-    killed.type("tell me a long story\n");
-    await killed.shows("Night 1.");
-    killed.kill("SIGKILL");
-    await killed.ended();
+    const folder = await killedInMidAnswer();
     const chat = atTerminal(folder);
     await chat.shows("Keep it, retry or discard? [keep] ");
     chat.type(`perhaps${ENTER}`);
@@ -75,6 +71,18 @@ describe("at a terminal", () => {
     chat.type(CTRL_D);
     await chat.ended();
     expect((await storedSession(folder)).messageCount).toBe(0);
+  });
+
+  test("who takes their time to answer does not undo what another process has done meanwhile", async () => {
+    const folder = await killedInMidAnswer();
+    const chat = atTerminal(folder);
+    await chat.shows("Keep it, retry or discard? [keep] ");
+    await ChatProcess.talk(folder, [], ["--recover", "keep"]);
+    chat.type(`discard${ENTER}`);
+    await chat.shows("Another process has seen to it meanwhile.");
+    chat.type(CTRL_D);
+    await chat.ended();
+    expect((await storedSession(folder)).messages.map(({ role }) => role)).toEqual(["user", "assistant"]);
   });
 
   test("an error is told, and the chat goes on; the tab key completes", async () => {
