@@ -53,7 +53,7 @@ test("a process killed anywhere loses nothing but the last moment, and others go
 }, 120_000);
 
 test("the checks notice an agent that saves nothing on the way", async () => {
-  const point: Point = { said: 190, delayMs: 0, strategy: "keep", patient: false };
+  const point: Point = { said: 280, delayMs: 0, strategy: "keep", patient: false };
   const script = LONG_SCRIPT.filter((event) => !event.type.startsWith("tool"));
   const never = { everyMs: 3_600_000, everyChars: 1_000_000 };
   await expect(killAndRecover(point, { script, checkpoint: never })).rejects.toThrow("behind");

@@ -22,11 +22,12 @@ function tools(...ids: readonly string[]): AgentEvent[] {
 /** A long answer with two rounds of tools. */
 export const LONG_SCRIPT: readonly AgentEvent[] = [
   { type: "reasoning-delta", text: "where to begin" },
-  ...words(0, 60),
+  ...words(0, 40),
   ...tools("a"),
-  ...words(60, 60),
+  ...words(40, 40),
   ...tools("b", "c", "d"),
-  ...words(120, 80),
+  // Long enough that a checkpoint is due by time alone, whatever else a machine has to do.
+  ...words(80, 220),
   { type: "usage", usage: { inputTokens: 7, outputTokens: 200 } },
 ];
 

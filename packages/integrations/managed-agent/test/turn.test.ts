@@ -1,27 +1,12 @@
 import { type Message, SessionError } from "@sessions/protocol";
 import { expect, test } from "vitest";
-import {
-  type AgentEvent,
-  createManagedAgent,
-  type ManagedAgentOptions,
-  type RunnerTurn,
-} from "../src/index.js";
+import { type AgentEvent, createManagedAgent, type RunnerTurn } from "../src/index.js";
 import { objections, saidIn } from "./acceptable.js";
+import { agentWith } from "./agent-with.js";
+import { withTurns } from "./faulty-store.js";
 import { Gate } from "./gate.js";
 import { SCRIPT, SCRIPT_TEXT, scripted } from "./scripted-runner.js";
 import { memoryPlace, storeKinds } from "./stores.js";
-
-async function agentWith(options: Partial<ManagedAgentOptions> = {}) {
-  const store = options.store ?? (await memoryPlace().open());
-  const agent = createManagedAgent({
-    sessionId: "s",
-    config: { name: "a" },
-    runner: scripted(),
-    ...options,
-    store,
-  });
-  return { agent, store };
-}
 
 async function collected(events: AsyncIterable<AgentEvent>): Promise<readonly AgentEvent[]> {
   const all: AgentEvent[] = [];
@@ -168,6 +153,31 @@ test("a running turn keeps its own session, whatever the agent turns to", async 
   expect(agent.sessionId).toBe("new");
 });
 
+test.each(storeKinds)(
+  "a turn that has not heard of its loss can write nothing more, on $name",
+  async (kind) => {
+    const place = await kind.place();
+    const [real, elsewhere] = [await place.open(), await place.open()];
+    const deaf = new AbortController().signal;
+    const store = withTurns(
+      real,
+      (...call) => real.beginTurn(...call),
+      () => ({ signal: deaf }),
+    );
+    let revision: number | undefined;
+    const runner = async function* (): AsyncGenerator<AgentEvent> {
+      yield { type: "text-delta", text: "before " };
+      ({ revision } = await elsewhere.interruptTurn("s", { force: true }));
+      for (let n = 0; n < 200; n++) yield { type: "text-delta", text: "after " };
+    };
+    const { agent } = await agentWith({ store, runner, checkpoint: { everyChars: 1 } });
+    await expect(agent.execute("Go.")).rejects.toMatchObject({ code: "TURN_LOST" });
+    const session = await agent.retrieveSession("s");
+    expect(session.revision).toBe(revision);
+    expect(saidIn(session.messages)).not.toContain("after");
+  },
+);
+
 test("a turn that failed is run again in its place: one prompt, behind the others, one answer", async () => {
   let fails = true;
   const { agent } = await agentWith({
@@ -190,67 +200,6 @@ test("a turn that failed is run again in its place: one prompt, behind the other
   await expect(agent.execute("not the text of a", { turnId: "a" })).resolves.toMatchObject({
     duplicate: true,
   });
-});
-
-test("a consumer that leaves stops the runner, and what was said stays", async () => {
-  const gate = new Gate();
-  let signal: AbortSignal | undefined;
-  const { agent } = await agentWith({
-    runner: (turn) => {
-      signal = turn.signal;
-      return scripted(SCRIPT, { index: 8, act: () => gate.passed })(turn);
-    },
-  });
-  const stream = agent.stream("What is it?", { turnId: "t1" });
-  for await (const event of stream) if (event.type === "text-delta" && event.text === "The answer ") break;
-  expect(signal?.aborted).toBe(true);
-  const session = await agent.retrieveSession("s"); // saved when the loop is left
-  expect(session.lastTurn).toMatchObject({ turnId: "t1", outcome: "interrupted" });
-  expect(session.messages.at(-1)).toMatchObject({ content: "The answer ", status: "interrupted" });
-  await expect(stream.result).rejects.toMatchObject({ code: "TURN_LOST", reason: "interrupted" });
-});
-
-test("or lets it finish, where that is wanted", async () => {
-  const { agent } = await agentWith({ onDisconnect: "continue" });
-  const stream = agent.stream("What is it?");
-  for await (const event of stream) if (event.type === "text-delta") break;
-  expect(saidIn((await stream.result).messages)).toBe(SCRIPT_TEXT);
-});
-
-test("the turn runs at the consumer's pace, and to its end if nobody looks", async () => {
-  let told = 0;
-  const runner = async function* (): AsyncGenerator<AgentEvent> {
-    for (; told < 1000; told++) yield { type: "text-delta", text: "x" };
-  };
-  const { agent } = await agentWith({ runner });
-  const stream = agent.stream("Go.");
-  const events = stream[Symbol.asyncIterator]();
-  await events.next();
-  await new Promise((resolve) => setImmediate(resolve));
-  expect(told).toBeLessThan(100);
-  while ((await events.next()).done !== true);
-  expect((await stream.result).text).toHaveLength(1000);
-  told = 0;
-  expect((await agent.stream("Again.").result).text).toHaveLength(1000);
-});
-
-test("a stream tells its error to who listens, after all that came before", async () => {
-  const { agent } = await agentWith({
-    runner: scripted(SCRIPT, {
-      index: 2,
-      act: async () => {
-        throw new Error("the model is down");
-      },
-    }),
-  });
-  const stream = agent.stream("What is it?");
-  const seen: AgentEvent[] = [];
-  const listening = (async () => {
-    for await (const event of stream) seen.push(event);
-  })();
-  await expect(listening).rejects.toThrow("the model is down");
-  expect(seen).toEqual(SCRIPT.slice(0, 2));
-  await expect(stream.result).rejects.toThrow("the model is down");
 });
 
 test("a turn that waits for others can be called off", async () => {
