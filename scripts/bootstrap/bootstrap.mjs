@@ -3,12 +3,13 @@ import { installDependencies } from "./install-dependencies.mjs";
 import { pinnedPnpm } from "./pinned-pnpm.mjs";
 
 /**
- * Takes a checkout on a machine with only Node and npm to one where every dependency is installed.
- * Answers the environment in which to run what comes next.
+ * Takes a checkout on a machine with only Node and npm to one where every dependency is installed, or those
+ * of the packages in `only`. Answers the environment in which to run what comes next.
  */
-export async function bootstrap(say) {
+export async function bootstrap(say, { only = [], onInstalled } = {}) {
   const pnpm = await pinnedPnpm(say);
   const env = childEnvironment(process.env, pnpm.binFolder);
-  await installDependencies(pnpm, env, say);
+  say("installing dependencies");
+  await installDependencies(pnpm, env, { only, onInstalled });
   return env;
 }

@@ -2,6 +2,8 @@
  * Every workspace package takes part in everything: a package without a "check:package" or "test" script
  * would be left out of those without a word. And all published packages look alike to their users.
  */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { workspacePackages } from "../workspace.mjs";
 import { runCheck } from "./report-findings.mjs";
@@ -25,7 +27,9 @@ const alike = {
 export function checkManifests(top) {
   const packages = workspacePackages(top);
   const findings = packages.flatMap(({ folder, manifest }) =>
-    problemsOf(folder, manifest).map((problem) => `${folder}/package.json: ${problem}`),
+    [...problemsOf(folder, manifest), ...idleTests(top, folder, manifest)].map(
+      (problem) => `${folder}/package.json: ${problem}`,
+    ),
   );
   return { findings, looked: `${packages.length} packages` };
 }
@@ -34,6 +38,12 @@ function problemsOf(folder, manifest) {
   if (folder === "docs") return missingScripts(manifest, scripts.docs);
   if (manifest.private) return missingScripts(manifest, scripts.internal);
   return [...missingScripts(manifest, scripts.published), ...unlike(manifest), ...exportsProblems(manifest)];
+}
+
+/** An internal package needs no tests. If it has some, they must be run. */
+function idleTests(top, folder, manifest) {
+  if (!manifest.private || !existsSync(join(top, folder, "test"))) return [];
+  return missingScripts(manifest, ["test"]);
 }
 
 function missingScripts(manifest, names) {

@@ -1,9 +1,28 @@
+const patience = 3000;
+
 /**
- * One line that says what is going on: rewritten and then removed in a terminal, a single "preparing …"
- * elsewhere.
+ * Says what is going on. In a terminal one line, rewritten and then removed; elsewhere "preparing …", and now
+ * and then a line with the present step, if it takes long enough to wonder about.
  */
-export function progress(title, out = process.stderr) {
-  if (!out.isTTY) out.write(`${title} …\n`);
-  const line = (text) => out.isTTY && out.write(`\r\x1b[2K${text}`);
+export function progress(title, out = process.stderr, everyMilliseconds = patience) {
+  return out.isTTY ? rewritten(title, out) : nowAndThen(title, out, everyMilliseconds);
+}
+
+function rewritten(title, out) {
+  const line = (text) => out.write(`\r\x1b[2K${text}`);
   return { say: (step) => line(`${title}: ${step} …`), done: () => line("") };
+}
+
+function nowAndThen(title, out, everyMilliseconds) {
+  let present;
+  let told;
+  out.write(`${title} …\n`);
+  const timer = setInterval(() => {
+    if (present !== told) out.write(`${title}: ${present} …\n`);
+    told = present;
+  }, everyMilliseconds).unref();
+  const say = (step) => {
+    present = step;
+  };
+  return { say, done: () => clearInterval(timer) };
 }

@@ -2,19 +2,25 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { bootstrap } from "../bootstrap/bootstrap.mjs";
+import { neededPackages } from "../bootstrap/needed-packages.mjs";
 import { root } from "../root.mjs";
 import { failureLog } from "./failure-log.mjs";
 import { progress } from "./progress.mjs";
 import { runTurbo } from "./run-turbo.mjs";
 import { leaveStopToOthers } from "./stop.mjs";
 
-/** Builds a workspace app with what it needs, and runs its "main". */
-export async function runApp(folder, args) {
+/**
+ * Builds a workspace app with what it needs, and runs its "main". `alone`: installs and builds nothing else,
+ * as "dependencies" has it.
+ */
+export async function runApp(folder, args, { alone = false } = {}) {
   const { name, main } = JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8"));
   const { say, done } = progress(`preparing ${name}`);
-  const env = await bootstrap(say);
+  const only = alone ? neededPackages(name, root) : [];
+  const onInstalled = (added, all) => say(`installing dependencies, ${added} of ${all}`);
+  const env = await bootstrap(say, { only, onInstalled });
   say("building");
-  const failures = failureLog(await runTurbo(["build"], { env, filter: name }));
+  const failures = failureLog(await runTurbo(["build"], { env, ...(alone ? { only } : { filter: name }) }));
   done();
   if (failures.length > 0) throw new Error(failures.join("\n"));
   await become(join(root, folder, main), args);

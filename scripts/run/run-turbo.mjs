@@ -9,15 +9,18 @@ const summaries = join(root, ".turbo", "runs");
 /**
  * Runs turbo tasks and answers what became of each: `{ name, package, task, ok, cached, milliseconds, … }`.
  * A failed task does not keep unrelated ones from running. `onStart` hears of every task that is not cached.
+ * `filter` names a package, whose dependencies' tasks run too; `only` names all packages that any runs in.
  */
-export async function runTurbo(tasks, { env, filter, force = false, onStart }) {
+export async function runTurbo(tasks, { env, filter, only = [], force = false, onStart }) {
   rmSync(summaries, { recursive: true, force: true });
   const options = ["--json", "--output-logs=new-only", "--summarize", "--continue=dependencies-successful"];
   // Local only, whatever a user's turbo settings say about a remote cache.
   const cache = force ? "--cache=local:w" : "--cache=local:rw";
   const command = [process.execPath, turbo, "run", ...tasks, ...options, cache];
+  const packages = (filter ? [filter] : only).map((name) => `--filter=${name}`);
   const lines = new TurboLines(onStart);
-  const { code, output } = await runTethered(filter ? [...command, `--filter=${filter}`] : command, {
+  const alone = only.length > 0 ? ["--only"] : [];
+  const { code, output } = await runTethered([...command, ...packages, ...alone], {
     env,
     onLine: (line) => lines.take(line),
   });

@@ -41,6 +41,17 @@ test.each([
   expect(findingsOf({ ...sound, ...change })).toHaveLength(1);
 });
 
+test("an app whose tests nobody runs is found", () => {
+  const app = (scripts) =>
+    plant({
+      "pnpm-workspace.yaml": "packages:\n  - apps/*\n",
+      "apps/red/package.json": { private: true, scripts: { build: "x", "check:types": "x", ...scripts } },
+      "apps/red/test/a.test.ts": "",
+    });
+  expect(checkManifests(app({})).findings).toEqual(['apps/red/package.json: has no "test" script']);
+  expect(checkManifests(app({ test: "x" })).findings).toEqual([]);
+});
+
 test("every check is a task that turbo knows and that somebody has a script for", () => {
   const read = (file) => readFileSync(join(root, file), "utf8");
   const { tasks } = JSON.parse(read("turbo.json"));

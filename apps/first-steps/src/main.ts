@@ -1,8 +1,8 @@
-/** A walk through a session store: what is lost elsewhere and is not lost here. `npm start` runs it. */
+/** A walk through a session store: what is lost elsewhere and is not lost here. `npm run first-steps` runs it. */
 import { parseArgs } from "node:util";
 import { count, extend, openMemoryStore, type SessionHandle } from "@sessions/memory";
 
-const HELP = `Usage: npm start [-- --json]
+const HELP = `Usage: npm run first-steps [-- --json]
 
 Runs a short conversation through a session store, two writers at once, a webhook that is delivered twice,
 a turn that streams and is cut off, a fork and an archive, and shows what the store holds after each.

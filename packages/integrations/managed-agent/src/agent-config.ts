@@ -2,7 +2,7 @@ import type { Json } from "@sessions/protocol";
 
 /**
  * What an agent is: plain data, stored with each session, so that whoever resumes it gets the same agent with the
- * same restrictions. Further fields are kept and handed to the runner.
+ * same restrictions. What is stored counts; `updateAgent` changes it. Further fields are kept and handed to the runner.
  */
 export interface AgentConfig {
   /** Also the session's `agent` label. */

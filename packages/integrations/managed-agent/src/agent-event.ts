@@ -43,7 +43,7 @@ export interface UsageEvent {
   readonly usage: Usage;
 }
 
-/** Changes the agent's state, with the commit that ends the turn. `null` clears a key. */
+/** Changes the agent's state, with the commit that completes the turn. `null` clears a key. */
 export interface StateEvent {
   readonly type: "state";
   readonly patch: JsonObject;

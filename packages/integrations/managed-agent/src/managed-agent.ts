@@ -21,7 +21,7 @@ export type Prompt = string | MessageInput;
 export interface TurnOptions {
   /** The turn's identity, such as a webhook's delivery id: one that completed is not run again. Generated where absent. */
   readonly turnId?: string | undefined;
-  /** Stops the turn; what was answered so far stays, marked as interrupted. */
+  /** Stops the turn; what was answered so far stays, marked as interrupted. The caller gets the signal's reason. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -46,13 +46,23 @@ export interface Resumed {
 export interface ManagedAgent {
   /** The session that the next turn goes to. */
   readonly sessionId: string;
+  /** As this agent last knew it; the one that is stored counts. */
   readonly config: AgentConfig;
 
-  /** Runs a turn to its end. */
+  /**
+   * Runs a turn to its end. Rejects with what the runner threw, with the store's error if saving failed, with TURN_LOST
+   * if it was interrupted or lost its lease, with TURN_BUSY if another turn was in the way.
+   */
   execute(prompt: Prompt, options?: TurnOptions): Promise<TurnResult>;
-  /** Runs a turn and tells its events. The turn runs at the consumer's pace, and is stored whatever becomes of it. */
+  /**
+   * Runs a turn and tells its events to one consumer. It begins at once, runs at the consumer's pace, and is stored
+   * whatever becomes of it. Iterating throws what `result` rejects with.
+   */
   stream(prompt: Prompt, options?: TurnOptions): AgentStream;
-  /** Stops the running turn, also one of another process. `false` if none runs. */
+  /**
+   * Stops the running turn, also one of another process. `false` if none runs. One of this agent has ended when this
+   * resolves. With `turnId`, also one that still waits for others.
+   */
   interrupt(options?: { readonly turnId?: string | undefined }): Promise<boolean>;
 
   /** Goes on with a stored session: its config, state and usage. SESSION_NOT_FOUND if there is none, and nothing changes. */

@@ -7,6 +7,8 @@ export type Moment = "begin" | "checkpoint" | "complete" | "fail";
 export interface Fault {
   readonly at: readonly Moment[];
   readonly when?: "before" | "after";
+  /** How many such writes go well before. @default 0 */
+  readonly skip?: number;
   /** How often. @default always */
   readonly times?: number;
   readonly strike: (store: SessionStore) => Promise<void>;
@@ -16,9 +18,9 @@ type Struck = <Result>(moment: Moment, write: () => Promise<Result>) => Promise<
 
 /** A real store whose writes go wrong at certain moments. All else reaches it, and what it does is real. */
 export function faultyStore(store: SessionStore, fault: Fault): SessionStore {
-  let left = fault.times ?? Number.POSITIVE_INFINITY;
+  let [skip, left] = [fault.skip ?? 0, fault.times ?? Number.POSITIVE_INFINITY];
   const struck: Struck = async (moment, write) => {
-    const strikes = fault.at.includes(moment) && left-- > 0;
+    const strikes = fault.at.includes(moment) && skip-- <= 0 && left-- > 0;
     if (strikes && fault.when !== "after") await fault.strike(store);
     const result = await write();
     if (strikes && fault.when === "after") await fault.strike(store);
@@ -47,8 +49,12 @@ export function withTurns(
   return overlaid(store, { beginTurn });
 }
 
-function overlaid<Thing extends object>(thing: Thing, methods: Partial<Thing>): Thing {
+/** The same thing with some of its methods replaced. */
+export function overlaid<Thing extends object>(thing: Thing, methods: Partial<Thing>): Thing {
   return new Proxy(thing, {
-    get: (target, name) => Reflect.get(methods, name) ?? Reflect.get(target, name, target),
+    get(target, name) {
+      const own: unknown = Reflect.get(target, name, target);
+      return Reflect.get(methods, name) ?? (typeof own === "function" ? own.bind(target) : own);
+    },
   });
 }

@@ -10,8 +10,8 @@ import type { AgentConfig } from "../agent-config.js";
 import { isRecord } from "../argument.js";
 
 /** The metadata keys that an agent's session has. Each is one value, so that nobody's change undoes another's. */
-export const CONFIG_KEY = "agent.config";
-export const VERSION_KEY = "agent.version";
+const CONFIG_KEY = "agent.config";
+const VERSION_KEY = "agent.version";
 export const COMPUTE_KEY = "agent.compute";
 /** The turn that was cut off and then kept: it is not reported again. */
 export const KEPT_KEY = "agent.kept";

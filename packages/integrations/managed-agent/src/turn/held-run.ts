@@ -70,6 +70,7 @@ export class HeldRun {
 
   async #answer(emit: Emit): Promise<void> {
     const prepared = await this.#prepared();
+    this.#stop.signal.throwIfAborted();
     const events = this.#settings.runner(prepared)[Symbol.asyncIterator]();
     const race = new AbortRace(this.#stop.signal);
     try {

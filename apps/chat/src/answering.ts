@@ -1,0 +1,20 @@
+import type { Chat } from "./chat.js";
+import { isInterruption } from "./is-interruption.js";
+
+/** Has a turn run, with Ctrl-C to stop it. What was said until then is kept. */
+export async function answering(chat: Chat, run: (signal: AbortSignal) => Promise<void>): Promise<void> {
+  try {
+    await chat.button.during((signal) =>
+      run(signal).catch((error: unknown) => tellStop(chat, error, signal)),
+    );
+  } finally {
+    chat.screen.endAnswer();
+  }
+}
+
+/** Only the reason itself says that the turn was stopped and stored: any other error is one, also after Ctrl-C. */
+function tellStop({ screen }: Chat, error: unknown, signal: AbortSignal): void {
+  const byUser = signal.aborted && error === signal.reason;
+  if (!byUser && !isInterruption(error)) throw error;
+  screen.remark("Interrupted. What was said so far is kept; /undo takes it back, /retry asks again.");
+}

@@ -1,0 +1,8 @@
+/** What a double can be trusted with. */
+const SIGNIFICANT_DIGITS = 15;
+
+/** A number as people write it: 0.1 + 0.2 is 0.3. */
+export function plainNumber(value: number): string {
+  const rounded = Number(value.toPrecision(SIGNIFICANT_DIGITS));
+  return String(Object.is(rounded, -0) ? 0 : rounded);
+}

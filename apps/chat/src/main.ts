@@ -1,0 +1,31 @@
+/** `npm start`: a chat in the terminal. */
+import { begin } from "./begin.js";
+import { converse } from "./converse.js";
+import { openChat } from "./open-chat.js";
+import { HELP, type Options, readOptions } from "./options.js";
+import { harmless } from "./terminal/harmless.js";
+import { listenForClosedOutput } from "./terminal/listen-for-closed-output.js";
+import { listenForSignals } from "./terminal/listen-for-signals.js";
+import { told } from "./terminal/told.js";
+
+try {
+  const options = readOptions(process.argv.slice(2), process.env);
+  if (options.help) console.log(HELP);
+  else await run(options);
+} catch (error) {
+  console.error(harmless(told(error)));
+  process.exitCode = 1;
+}
+
+async function run(options: Options): Promise<void> {
+  const chat = await openChat(options);
+  listenForSignals(chat.button, chat.interactive);
+  listenForClosedOutput(process.stdout, chat.button);
+  try {
+    await begin(chat, options);
+    await converse(chat);
+  } finally {
+    chat.lines.close();
+    await chat.store.close();
+  }
+}

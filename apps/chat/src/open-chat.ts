@@ -1,0 +1,54 @@
+import { hostname } from "node:os";
+import { openJsonFileStore, type SessionStore } from "@sessions/json-file";
+import { createManagedAgent, type ManagedAgent } from "@sessions/managed-agent";
+import type { Chat } from "./chat.js";
+import { complete } from "./commands/complete.js";
+import type { ChatModel } from "./model/chat-model.js";
+import { chooseModel } from "./model/choose-model.js";
+import { Tap } from "./model/tap.js";
+import type { Options } from "./options.js";
+import { ownerName } from "./recovery/owner.js";
+import { openControls } from "./terminal/open-controls.js";
+import { openScreen } from "./terminal/open-screen.js";
+import type { Screen } from "./terminal/screen.js";
+
+const WORD_MS = 30;
+
+/** Somebody loses at most this much of an answer when they kill the chat. */
+const CHECKPOINT_MS = 500;
+
+/** Opens the store, and puts everything that a chat needs together. Input is taken last: a failure before leaves nothing open. */
+export async function openChat(options: Options): Promise<Chat> {
+  const interactive = process.stdin.isTTY === true && process.stdout.isTTY === true;
+  const screen = openScreen(interactive);
+  const model = modelFor(options, interactive);
+  const store = await openStore(options.data, screen);
+  const tap = new Tap();
+  const agent = agentOn(store, model, tap, screen);
+  const controls = openControls(interactive, (line) => complete(chat, line));
+  const rest = { interactive, recover: options.recover, host: hostname(), now: Date.now, listed: [] };
+  const chat: Chat = { store, agent, model, tap, screen, ...controls, ...rest };
+  return chat;
+}
+
+function modelFor({ endpoint, delayMs }: Options, interactive: boolean): ChatModel {
+  return chooseModel({
+    delayMs: delayMs ?? (interactive ? WORD_MS : 0),
+    now: () => new Date(),
+    ...(endpoint === undefined ? {} : { endpoint }),
+  });
+}
+
+const openStore = (root: string, screen: Screen): Promise<SessionStore> =>
+  openJsonFileStore({ root, onWarning: ({ message }) => screen.remark(message) });
+
+function agentOn(store: SessionStore, model: ChatModel, tap: Tap, screen: Screen): ManagedAgent {
+  return createManagedAgent({
+    store,
+    runner: tap.on(model.runner),
+    config: model.config,
+    checkpoint: { everyMs: CHECKPOINT_MS },
+    owner: ownerName(hostname(), process.pid),
+    onWarning: ({ message }) => screen.remark(message),
+  });
+}

@@ -1,0 +1,114 @@
+import { resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { readStrategy, type Strategy } from "./recovery/strategy.js";
+import { UsageError } from "./usage-error.js";
+
+export const HELP = `Usage: npm start [-- options]
+
+A chat in the terminal. Conversations are kept in a folder, and go on where they were.
+
+  --new             begins a new conversation
+  --session ID      goes on with this one instead of the last
+  --recover HOW     what to do with an answer that was cut off: keep, retry or discard
+                    (default: asks; keep where there is no terminal to ask)
+  --data FOLDER     where conversations are kept (default: .sessions/chat in the project)
+  --delay MS        how long the built-in model pauses between words (default 30; 0 in a pipe)
+  --help            prints this
+
+Environment:
+
+  OPENAI_API_KEY        talks to a real model instead of the built-in one
+  OPENAI_BASE_URL       at this address (any OpenAI-compatible server; a local one needs no key)
+  OPENAI_MODEL          and to this model (default gpt-4o-mini)
+  SESSIONS_CHAT_DATA    the same as --data
+  NO_COLOR              no colours
+
+In a pipe, each line is a message or a command, and answers are all that goes to standard output:
+
+  printf 'hello\\n' | npm start`;
+
+/** A model that answers over HTTP. */
+export interface Endpoint {
+  readonly baseURL: string;
+  readonly apiKey?: string;
+  readonly model: string;
+}
+
+/** How the chat is started. */
+export interface Options {
+  readonly help: boolean;
+  readonly data: string;
+  readonly isNew: boolean;
+  readonly session?: string;
+  readonly recover?: Strategy;
+  readonly delayMs?: number;
+  readonly endpoint?: Endpoint;
+}
+
+const PROJECT = fileURLToPath(new URL("../../../", import.meta.url));
+const DATA = ".sessions/chat";
+const OPENAI = "https://api.openai.com/v1";
+const MODEL = "gpt-4o-mini";
+
+const flag = { type: "boolean", default: false } as const;
+const text = { type: "string" } as const;
+
+/** Throws a UsageError, with what to do, if the arguments make no sense. */
+export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv): Options {
+  const { new: isNew, session, recover, data, delay, help } = parsed(args);
+  if (isNew && session !== undefined) throw new UsageError("--new and --session: only one of them.");
+  return {
+    help,
+    isNew,
+    data: data === undefined ? dataFolder(env) : resolve(data),
+    ...(session === undefined ? {} : { session }),
+    ...(recover === undefined ? {} : { recover: readRecover(recover) }),
+    ...(delay === undefined ? {} : { delayMs: readDelay(delay) }),
+    ...endpointOf(env),
+  };
+}
+
+function parsed(args: readonly string[]) {
+  const options = { new: flag, session: text, recover: text, data: text, delay: text, help: flag };
+  try {
+    return parseArgs({ args: [...args], options }).values;
+  } catch (error) {
+    throw new UsageError(`${error instanceof Error ? error.message : String(error)}\n\n${HELP}`, {
+      cause: error,
+    });
+  }
+}
+
+function dataFolder(env: NodeJS.ProcessEnv): string {
+  const named = env["SESSIONS_CHAT_DATA"] ?? "";
+  return named === "" ? resolve(PROJECT, DATA) : resolve(named);
+}
+
+function readRecover(given: string): Strategy {
+  const strategy = readStrategy(given);
+  if (strategy === undefined) throw new UsageError(`--recover ${given}: it must be keep, retry or discard.`);
+  return strategy;
+}
+
+function readDelay(given: string): number {
+  const delayMs = Number(given);
+  if (given.trim() === "" || !(delayMs >= 0 && delayMs <= 60_000))
+    throw new UsageError(`--delay ${given}: it must be a number of milliseconds.`);
+  return delayMs;
+}
+
+function endpointOf(env: NodeJS.ProcessEnv): Pick<Options, "endpoint"> {
+  const apiKey = env["OPENAI_API_KEY"] ?? "";
+  const baseURL = env["OPENAI_BASE_URL"] ?? "";
+  if (apiKey === "" && baseURL === "") return {};
+  if (baseURL !== "" && !/^https?:\/\/[^/]/.test(baseURL))
+    throw new UsageError(`OPENAI_BASE_URL must be an address such as ${OPENAI}.`);
+  return {
+    endpoint: {
+      baseURL: baseURL || OPENAI,
+      model: env["OPENAI_MODEL"] || MODEL,
+      ...(apiKey === "" ? {} : { apiKey }),
+    },
+  };
+}

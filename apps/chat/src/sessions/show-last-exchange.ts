@@ -1,0 +1,20 @@
+import { type Message, textOf } from "@sessions/json-file";
+import { harmlessLine } from "../terminal/harmless.js";
+import type { Screen } from "../terminal/screen.js";
+
+const SHOWN = 160;
+
+/** Reminds of where the conversation stood: the last question and how the answer begins. */
+export function showLastExchange(messages: readonly Message[], screen: Screen): void {
+  const at = messages.findLastIndex(({ role }) => role === "user");
+  if (at === -1) return;
+  const [question, ...answers] = messages.slice(at).map(textOf);
+  screen.remark(`  you: ${shortened(question ?? "")}`);
+  const answer = answers.join(" ");
+  if (answer.trim() !== "") screen.remark(`  answer: ${shortened(answer)}`);
+}
+
+function shortened(text: string): string {
+  const characters = [...harmlessLine(text)];
+  return characters.length > SHOWN ? `${characters.slice(0, SHOWN).join("")} …` : characters.join("");
+}

@@ -1,0 +1,13 @@
+import { calculate } from "./calculate.js";
+import { clock } from "./clock.js";
+import { addNote, listNotes, removeNote } from "./notes.js";
+import type { Tool } from "./tool.js";
+
+/** All that a model in this chat can use. */
+export const chatTools = (now: () => Date): readonly Tool[] => [
+  addNote,
+  listNotes,
+  removeNote,
+  calculate,
+  clock(now),
+];

@@ -1,0 +1,14 @@
+import { spawnSync } from "node:child_process";
+import { expect, test } from "vitest";
+import { isGone, ownerName } from "../src/recovery/owner.js";
+
+const deadProcess = (): number => spawnSync(process.execPath, ["-e", ""]).pid;
+
+test("only a process of this machine that has ended is known to be gone", () => {
+  const dead = deadProcess();
+  expect(isGone(ownerName("here", dead), "here")).toBe(true);
+  expect(isGone(ownerName("here", process.pid), "here")).toBe(false);
+  expect(isGone(ownerName("elsewhere", dead), "here")).toBe(false);
+  expect(isGone("somebody", "here")).toBe(false);
+  expect(isGone(undefined, "here")).toBe(false);
+});

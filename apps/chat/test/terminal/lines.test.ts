@@ -1,0 +1,29 @@
+import { PassThrough } from "node:stream";
+import { expect, test } from "vitest";
+import { Lines } from "../../src/terminal/lines.js";
+
+test("lines come in order, early ones and a last one without an end included", async () => {
+  const input = new PassThrough();
+  const lines = new Lines({ input });
+  input.write("one\ntwo\r\n");
+  expect(await lines.next("")).toBe("one");
+  input.end("\nlast");
+  expect([await lines.next(""), await lines.next(""), await lines.next("")]).toEqual(["two", "", "last"]);
+  expect(await lines.next("")).toBeUndefined();
+});
+
+test("who waits for a line when the input ends gets none", async () => {
+  const lines = new Lines({ input: new PassThrough() });
+  const waiting = lines.next("");
+  lines.close();
+  expect(await waiting).toBeUndefined();
+});
+
+test("who leaves does not get what was typed ahead", async () => {
+  const input = new PassThrough();
+  const lines = new Lines({ input });
+  input.write("one\ntwo\n");
+  expect(await lines.next("")).toBe("one");
+  lines.close();
+  expect(await lines.next("")).toBeUndefined();
+});

@@ -1,0 +1,63 @@
+import { jsonify } from "@sessions/protocol";
+import type { ToolCall, ToolResult } from "../agent-event.js";
+import type { RunnerTurn } from "../runner.js";
+import type { ParsedArguments } from "./call-arguments.js";
+import type { Tool, ToolContext } from "./tool.js";
+import { untilAborted } from "./within.js";
+
+/** A call of the model, and what became of its arguments. */
+export interface RequestedCall {
+  readonly event: ToolCall;
+  readonly parsed: ParsedArguments;
+}
+
+/** Runs all calls at once and yields each result as it comes. An abort leaves them to themselves, at once. */
+export async function* runCalls(
+  calls: readonly RequestedCall[],
+  tools: ReadonlyMap<string, Tool>,
+  turn: RunnerTurn,
+): AsyncGenerator<ToolResult> {
+  const running = new Map(calls.map((call) => [call.event.toolCallId, run(call, tools, turn)]));
+  while (running.size > 0) {
+    const result = await untilAborted(Promise.race(running.values()), turn.signal);
+    running.delete(result.toolCallId);
+    yield result;
+  }
+}
+
+/** What the model is told of a call that is not run. */
+export function notRun({ toolCallId, toolName }: ToolCall, why: string): ToolResult {
+  return { type: "tool-result", toolCallId, toolName, output: why, isError: true };
+}
+
+/** Never rejects: the model is told what went wrong, and may do better. */
+async function run(
+  { event, parsed }: RequestedCall,
+  tools: ReadonlyMap<string, Tool>,
+  turn: RunnerTurn,
+): Promise<ToolResult> {
+  const { toolCallId, toolName } = event;
+  const tool = tools.get(toolName);
+  if (tool === undefined) return notRun(event, unknownTool(toolName, tools));
+  if (parsed.problem !== undefined) return notRun(event, malformed(parsed.problem));
+  try {
+    const output = jsonify(await tool.execute(parsed.input, contextOf(turn, toolCallId)));
+    return { type: "tool-result", toolCallId, toolName, output };
+  } catch (error) {
+    const output = error instanceof Error ? error.message : jsonify(error);
+    return { type: "tool-result", toolCallId, toolName, output, isError: true };
+  }
+}
+
+function contextOf({ signal, sessionId, turnId, state }: RunnerTurn, toolCallId: string): ToolContext {
+  return { signal, toolCallId, sessionId, turnId, state };
+}
+
+function unknownTool(name: string, tools: ReadonlyMap<string, Tool>): string {
+  const known = [...tools.keys()].join(", ");
+  return `There is no tool "${name}". ${known === "" ? "There are no tools." : `There are: ${known}.`}`;
+}
+
+function malformed(problem: string): string {
+  return `The arguments must be a JSON object: ${problem}. Call the tool again.`;
+}

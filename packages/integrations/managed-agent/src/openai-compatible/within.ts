@@ -1,0 +1,42 @@
+import type { Clock } from "@sessions/protocol";
+
+/** By which clock, and until which abort somebody waits. */
+export interface Limits {
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+}
+
+/** What `within` resolves to when the time is over. */
+export const TIME_IS_UP: unique symbol = Symbol("time is up");
+
+/** Waits for `work` until `signal` aborts, and then throws its reason. Whatever becomes of the work later is dropped. */
+export function untilAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const abort = (): void => reject(signal.reason);
+    signal.addEventListener("abort", abort, { once: true });
+    if (signal.aborted) abort();
+    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
+  });
+}
+
+/** Waits for `ms`, or until `signal` aborts. */
+export async function pause(ms: number, limits: Limits): Promise<void> {
+  await within(new Promise<never>(() => undefined), ms, limits);
+}
+
+/** Waits for `work` for `ms` at most, and until `signal` aborts. */
+export async function within<Result>(
+  work: Promise<Result>,
+  ms: number,
+  { clock, signal }: Limits,
+): Promise<Result | typeof TIME_IS_UP> {
+  let cancel: (() => void) | undefined;
+  const timer = new Promise<typeof TIME_IS_UP>((resolve) => {
+    cancel = clock.after(ms, () => resolve(TIME_IS_UP));
+  });
+  try {
+    return await untilAborted(Promise.race([work, timer]), signal);
+  } finally {
+    cancel?.();
+  }
+}

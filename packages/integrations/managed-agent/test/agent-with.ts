@@ -1,0 +1,19 @@
+import type { SessionStore } from "@sessions/protocol";
+import { createManagedAgent, type ManagedAgent, type ManagedAgentOptions } from "../src/index.js";
+import { scripted } from "./scripted-runner.js";
+import { memoryPlace } from "./stores.js";
+
+/** An agent that says its script on a store of its own, unless told otherwise. */
+export async function agentWith(
+  options: Partial<ManagedAgentOptions> = {},
+): Promise<{ readonly agent: ManagedAgent; readonly store: SessionStore }> {
+  const store = options.store ?? (await memoryPlace().open());
+  const agent = createManagedAgent({
+    sessionId: "s",
+    config: { name: "a" },
+    runner: scripted(),
+    ...options,
+    store,
+  });
+  return { agent, store };
+}

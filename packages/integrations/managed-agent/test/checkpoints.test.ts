@@ -1,0 +1,131 @@
+import { type Clock, SessionError } from "@sessions/protocol";
+import { expect, test } from "vitest";
+import { type AgentEvent, createManagedAgent } from "../src/index.js";
+import { withTurns } from "./faulty-store.js";
+import { Gate } from "./gate.js";
+import { memoryPlace, storeKinds } from "./stores.js";
+
+const deltas = (count: number, text = "some "): readonly AgentEvent[] =>
+  Array.from({ length: count }, () => ({ type: "text-delta", text }));
+
+test.each(storeKinds)("2 000 deltas are fewer than 25 commits on $name", async (kind) => {
+  const store = await (await kind.place()).open();
+  const runner = async function* (): AsyncGenerator<AgentEvent> {
+    yield* deltas(2000);
+  };
+  const agent = createManagedAgent({ store, sessionId: "s", config: {}, runner });
+  const { revision, text } = await agent.execute("Go.");
+  expect(text).toHaveLength(10_000);
+  expect(revision).toBeLessThan(25);
+});
+
+/** Time that the test moves. */
+class StillClock implements Clock {
+  #now = 1_000_000;
+  readonly #timers = new Set<{ readonly at: number; readonly callback: () => void }>();
+
+  now(): number {
+    return this.#now;
+  }
+
+  monotonic(): number {
+    return this.#now;
+  }
+
+  after(ms: number, callback: () => void): () => void {
+    const timer = { at: this.#now + ms, callback };
+    this.#timers.add(timer);
+    return () => void this.#timers.delete(timer);
+  }
+
+  pass(ms: number): void {
+    this.#now += ms;
+    for (const timer of [...this.#timers].filter(({ at }) => at <= this.#now)) {
+      this.#timers.delete(timer);
+      timer.callback();
+    }
+  }
+}
+
+test("what waits is saved when its time has come, and by size before that", async () => {
+  const store = await memoryPlace().open();
+  const clock = new StillClock();
+  const gates = [new Gate(), new Gate()];
+  const runner = async function* (): AsyncGenerator<AgentEvent> {
+    yield* deltas(2, "ab");
+    await gates[0]?.passed;
+    yield* deltas(1, "x".repeat(100));
+    await gates[1]?.passed;
+  };
+  const agent = createManagedAgent({
+    store,
+    sessionId: "s",
+    config: {},
+    runner,
+    clock,
+    checkpoint: { everyMs: 500, everyChars: 100 },
+  });
+  const running = agent.execute("Go.");
+  const saved = async (): Promise<unknown> => (await store.getSession("s"))?.messages[1]?.content;
+  await gates[0]?.reached;
+  clock.pass(499);
+  expect(await saved()).toBeUndefined();
+  clock.pass(1);
+  await expect.poll(saved).toBe("abab");
+  gates[0]?.open();
+  await gates[1]?.reached;
+  await expect.poll(saved).toBe(`abab${"x".repeat(100)}`);
+  gates[1]?.open();
+  await running;
+});
+
+test("a slow store does not hold up the stream until too much waits; one checkpoint at a time", async () => {
+  const real = await memoryPlace().open();
+  const gate = new Gate();
+  let [underWay, most] = [0, 0];
+  const store = withTurns(
+    real,
+    (...call) => real.beginTurn(...call),
+    (turn) => ({
+      async commit(ops, options) {
+        most = Math.max(most, ++underWay);
+        await gate.passed;
+        return turn.commit(ops, options).finally(() => underWay--);
+      },
+    }),
+  );
+  let told = 0;
+  const runner = async function* (): AsyncGenerator<AgentEvent> {
+    for (const event of deltas(100, "x".repeat(10))) {
+      told++;
+      yield event;
+    }
+  };
+  const agent = createManagedAgent({ store, config: {}, runner, checkpoint: { everyChars: 50 } });
+  const running = agent.execute("Go.");
+  // The first five are under way, twenty more are as much as may wait.
+  await expect.poll(() => told).toBe(25);
+  gate.open();
+  expect((await running).text).toHaveLength(1000);
+  expect([told, most]).toEqual([100, 1]);
+});
+
+test("a checkpoint that fails stops the runner and reaches the caller", async () => {
+  const real = await memoryPlace().open();
+  const store = withTurns(
+    real,
+    (...call) => real.beginTurn(...call),
+    () => ({
+      commit: () => Promise.reject(SessionError.of("SESSION_CORRUPTED", "unreadable", {})),
+    }),
+  );
+  let signal: AbortSignal | undefined;
+  const runner = async function* (turn: { readonly signal: AbortSignal }): AsyncGenerator<AgentEvent> {
+    signal = turn.signal;
+    yield* deltas(1, "much");
+    await new Promise(() => undefined); // deaf
+  };
+  const agent = createManagedAgent({ store, config: {}, runner, checkpoint: { everyMs: 1 } });
+  await expect(agent.execute("Go.")).rejects.toMatchObject({ code: "SESSION_CORRUPTED" });
+  expect(signal?.aborted).toBe(true);
+});

@@ -1,0 +1,80 @@
+import type { Message, SummaryTask } from "@sessions/protocol";
+import { expect, test } from "vitest";
+import {
+  type AgentEvent,
+  createManagedAgent,
+  type ManagedAgent,
+  type ManagedAgentOptions,
+  type Warning,
+} from "../src/index.js";
+import { objections } from "./acceptable.js";
+import { memoryPlace } from "./stores.js";
+
+/** One token for each message. */
+const countTokens = (): number => 1;
+
+async function talker(context: NonNullable<ManagedAgentOptions["context"]>): Promise<{
+  readonly agent: ManagedAgent;
+  readonly sent: (readonly Message[])[];
+  readonly warnings: Warning[];
+}> {
+  const [sent, warnings]: [(readonly Message[])[], Warning[]] = [[], []];
+  const agent = createManagedAgent({
+    store: await memoryPlace().open(),
+    sessionId: "s",
+    config: {},
+    context: { countTokens, ...context },
+    onWarning: (warning) => warnings.push(warning),
+    async *runner({ messages }): AsyncGenerator<AgentEvent> {
+      sent.push(messages);
+      yield { type: "text-delta", text: `answer ${sent.length}` };
+    },
+  });
+  for (let n = 1; n <= 10; n++) await agent.execute(`question ${n}`);
+  return { agent, sent, warnings };
+}
+
+test("the model is sent what fits, the newest, and nothing is archived without a hook", async () => {
+  const { agent, sent } = await talker({ maxTokens: 5 });
+  expect(sent.at(-1)).toHaveLength(5);
+  expect(sent.at(-1)?.at(-1)).toMatchObject({ content: "question 10" });
+  expect(await agent.retrieveSession("s")).toMatchObject({ messageCount: 20, archives: [] });
+});
+
+test("what no longer fits is archived, and its summary goes to the model", async () => {
+  const tasks: SummaryTask[] = [];
+  const { agent, sent, warnings } = await talker({
+    maxTokens: 8,
+    keepTokens: 3,
+    summarize: (task) => {
+      tasks.push(task);
+      return `${task.previous ?? ""}${task.messages.length}.`;
+    },
+  });
+  const { archives, messageCount } = await agent.retrieveSession("s");
+  expect(archives.length).toBe(tasks.length);
+  expect(archives.length).toBeGreaterThan(1);
+  expect(archives.reduce((sum, archive) => sum + archive.messageCount, messageCount)).toBe(20);
+  expect(sent.at(-1)?.[0]).toMatchObject({ role: "system", content: expect.stringContaining(".") });
+  expect(sent.at(-1)?.at(-1)).toMatchObject({ content: "question 10" });
+  expect(warnings).toEqual([]);
+});
+
+test("a summarizer that fails loses no message and no turn, is told of, and is asked again", async () => {
+  let calls = 0;
+  const { agent, sent, warnings } = await talker({
+    maxTokens: 8,
+    keepTokens: 3,
+    summarize: () => {
+      if (++calls < 3) throw new Error("no summary today");
+      return "all of it";
+    },
+  });
+  expect(warnings.length).toBe(2);
+  expect(warnings[0]).toMatchObject({ sessionId: "s", error: new Error("no summary today") });
+  const { archives, messageCount } = await agent.retrieveSession("s");
+  expect(archives.every((archive) => archive.summary.status === "done")).toBe(true);
+  expect(archives.reduce((sum, archive) => sum + archive.messageCount, messageCount)).toBe(20);
+  for (const messages of sent) expect(objections(messages)).toEqual([]);
+  expect(sent).toHaveLength(10);
+});

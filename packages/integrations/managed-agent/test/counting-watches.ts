@@ -1,0 +1,19 @@
+import type { SessionStore } from "@sessions/protocol";
+import { overlaid } from "./faulty-store.js";
+
+/** The same store, and how many of its feeds somebody listens to through it. */
+export function countingWatches(store: SessionStore): {
+  readonly store: SessionStore;
+  readonly watches: { open: number };
+} {
+  const watches = { open: 0 };
+  const watch: SessionStore["watch"] = async function* (target) {
+    watches.open++;
+    try {
+      yield* store.watch(target);
+    } finally {
+      watches.open--;
+    }
+  };
+  return { store: overlaid(store, { watch }), watches };
+}

@@ -1,0 +1,154 @@
+import type { SessionStore } from "@sessions/protocol";
+import { describe, expect, test } from "vitest";
+import { type AgentEvent, createManagedAgent, type FollowEvent, type ManagedAgent } from "../src/index.js";
+import { countingWatches } from "./counting-watches.js";
+import { Gate } from "./gate.js";
+import { LONG_SCRIPT, textOfEvents } from "./long-script.js";
+import { OtherProcess } from "./other-process.js";
+import { SCRIPT, scripted } from "./scripted-runner.js";
+import { memoryPlace, temporaryFolder } from "./stores.js";
+
+const HALF = 100;
+const isDone = (line: object): boolean => "done" in line;
+
+/** Deltas of one kind that follow each other, as one. */
+function joined(events: readonly FollowEvent[]): readonly FollowEvent[] {
+  const all: FollowEvent[] = [];
+  for (const event of events) {
+    const last = all.at(-1);
+    const isMore =
+      (event.type === "text-delta" || event.type === "reasoning-delta") && event.type === last?.type;
+    if (isMore && "text" in last) all[all.length - 1] = { ...event, text: last.text + event.text };
+    else all.push(event);
+  }
+  return all;
+}
+
+function eventsOf(process: OtherProcess): readonly FollowEvent[] {
+  return process.said.flatMap((line) => (isEvent(line) ? [line.event] : []));
+}
+
+function isEvent(line: object): line is { readonly event: FollowEvent } {
+  return "event" in line;
+}
+
+function producer(root: string, options: object): OtherProcess {
+  const script = { script: LONG_SCRIPT, paceMs: 2, checkpoint: { everyMs: 20 } };
+  return new OtherProcess("./producer.mjs", { root, sessionId: "s", turnIds: ["t1"], ...script, ...options });
+}
+
+test("a follower in another process that comes late sees everything, and the end", async () => {
+  const root = await temporaryFolder();
+  const producing = producer(root, { owner: "producer-1", holdAt: LONG_SCRIPT.length - 3 });
+  await producing.untilSaid(HALF);
+  const follower = new OtherProcess("./follower.mjs", { root, sessionId: "s" });
+  await follower.until(isEvent); // it has come while the answer is being written
+  await producing.until((line) => "holds" in line);
+  producing.tell("go on");
+  await follower.until(isDone);
+
+  const [began, ...events] = eventsOf(follower);
+  expect(began).toMatchObject({ type: "turn-began", turnId: "t1", owner: "producer-1" });
+  expect(began).toMatchObject({ prompt: { content: "Question of t1" } });
+  expect(joined(events.slice(0, -1))).toEqual(joined(LONG_SCRIPT));
+  expect(events.at(-1)).toEqual({ type: "turn-ended", turnId: "t1", outcome: "completed" });
+  for (const one of [producing, follower]) await one.end();
+});
+
+test("a follower sees that the producer was killed, whether it was there before or came after", async () => {
+  const root = await temporaryFolder();
+  const producing = producer(root, { ttlMs: 2000, holdAt: 150 });
+  await producing.untilSaid(HALF);
+  const present = new OtherProcess("./follower.mjs", { root, sessionId: "s" });
+  await present.until(isEvent);
+  await producing.kill();
+  const late = new OtherProcess("./follower.mjs", { root, sessionId: "s" });
+  for (const follower of [present, late]) {
+    await follower.until(isDone);
+    const events = eventsOf(follower);
+    const told = events.filter((event): event is AgentEvent => !event.type.startsWith("turn-"));
+    expect(textOfEvents(told)).not.toBe("");
+    expect(textOfEvents(LONG_SCRIPT).startsWith(textOfEvents(told))).toBe(true);
+    expect(events.at(-1)).toEqual({ type: "turn-ended", turnId: "t1", outcome: "cut-off" });
+    await follower.end();
+  }
+});
+
+describe("in one process", () => {
+  async function held(): Promise<{
+    readonly agent: ManagedAgent;
+    readonly store: SessionStore;
+    readonly gate: Gate;
+    readonly watches: { open: number };
+  }> {
+    const { store, watches } = countingWatches(await memoryPlace().open());
+    const gate = new Gate();
+    const runner = scripted(SCRIPT, { index: 5, act: () => gate.passed });
+    const agent = createManagedAgent({ store, sessionId: "s", config: {}, runner });
+    return { agent, store, gate, watches };
+  }
+
+  /** What a follower sees; `at` is called for each event. */
+  async function seen(
+    events: AsyncIterable<FollowEvent>,
+    at: (event: FollowEvent) => void = () => undefined,
+  ): Promise<readonly FollowEvent[]> {
+    const all: FollowEvent[] = [];
+    for await (const event of events) {
+      all.push(event);
+      at(event);
+    }
+    return all;
+  }
+
+  test("an idle session has nothing to follow, an unknown one is SESSION_NOT_FOUND", async () => {
+    const { agent, store } = await held();
+    await expect(seen(agent.follow("s"))).rejects.toMatchObject({ code: "SESSION_NOT_FOUND" });
+    await store.createSession("s");
+    expect(await seen(agent.follow("s"))).toEqual([]);
+  });
+
+  test("it is told how a turn ended, and why", async () => {
+    const { agent, gate } = await held();
+    const stream = agent.stream("Hello.", { turnId: "t1" });
+    const isCall = (event: FollowEvent): boolean => event.type === "tool-call";
+    for await (const event of stream) if (isCall(event)) break; // which stops the turn
+    await expect(stream.result).rejects.toMatchObject({ code: "TURN_LOST", reason: "interrupted" });
+
+    const failing = agent.execute("Again.", { turnId: "t2" });
+    await gate.reached;
+    const following = seen(agent.follow("s"), (event) => {
+      if (isCall(event)) gate.fail(new Error("the model is down"));
+    });
+    await expect(failing).rejects.toThrow("the model is down");
+    const end = { type: "turn-ended", turnId: "t2", outcome: "failed", error: "Error: the model is down" };
+    expect((await following).at(-1)).toEqual(end);
+  });
+
+  test("it hears of an interruption from elsewhere", async () => {
+    const { agent, gate } = await held();
+    const running = agent.execute("Hello.", { turnId: "t1" });
+    await gate.reached;
+    const following = seen(agent.follow("s"));
+    expect(await agent.interrupt()).toBe(true);
+    await expect(running).rejects.toMatchObject({ code: "TURN_LOST" });
+    expect((await following).at(-1)).toMatchObject({ type: "turn-ended", outcome: "interrupted" });
+    expect(await agent.interrupt()).toBe(false);
+  });
+
+  test("who leaves or is called off leaves no watch behind", async () => {
+    const { agent, gate, watches } = await held();
+    const running = agent.execute("Hello.");
+    await gate.reached;
+    const ofTurn = watches.open;
+    for await (const event of agent.follow("s")) if (event.type === "tool-call") break;
+    const stop = new AbortController();
+    const calledOff = seen(agent.follow("s", { signal: stop.signal }), (event) => {
+      if (event.type === "tool-call") stop.abort();
+    });
+    expect((await calledOff).at(-1)).toMatchObject({ type: "tool-call" });
+    await expect.poll(() => watches.open).toBe(ofTurn);
+    gate.open();
+    await running;
+  });
+});

@@ -1,0 +1,172 @@
+import type { SessionStore } from "@sessions/protocol";
+import { describe, expect, test } from "vitest";
+import { createManagedAgent, type ManagedAgent } from "../src/index.js";
+import { objections, saidIn } from "./acceptable.js";
+import { SCRIPT_TEXT, scripted } from "./scripted-runner.js";
+import { type StoreKind, storeKinds } from "./stores.js";
+
+/** A session whose turn was cut off between the answers of two tools, as a dead process leaves it. */
+async function cutOff(
+  kind: StoreKind,
+  ttlMs = 60_000,
+): Promise<{ agent: ManagedAgent; store: SessionStore }> {
+  const store = await (await kind.place()).open();
+  const agent = createManagedAgent({ store, sessionId: "s", config: {}, runner: scripted() });
+  await agent.execute("Before.", { turnId: "t0" });
+  const begun = await store.beginTurn("s", {
+    turnId: "t1",
+    owner: "dead-1",
+    ttlMs,
+    renew: false,
+    messages: { role: "user", content: "What is it?", metadata: { turnId: "t1", prompt: true } },
+  });
+  if (begun.status !== "begun") throw new Error("the turn has not begun");
+  const call = (id: string): object => ({ type: "tool-call", toolCallId: id, toolName: "look", input: {} });
+  const output = { type: "text", value: "x" };
+  const answer = { type: "tool-result", toolCallId: "b", toolName: "look", output };
+  await begun.turn.append([
+    {
+      role: "assistant",
+      content: [{ type: "text", text: "Let me see." }, call("a"), call("b")],
+      status: "partial",
+      metadata: { turnId: "t1" },
+    },
+    { role: "tool", content: [answer], metadata: { turnId: "t1" } },
+  ]);
+  return { agent, store };
+}
+
+describe.each(storeKinds)("on $name", (kind) => {
+  test("resume tells of a turn that was cut off, and restores the rest", async () => {
+    const { store } = await cutOff(kind);
+    const agent = createManagedAgent({ store, config: { name: "another" }, runner: scripted() });
+    const resumed = await agent.resume("s");
+    expect(resumed).toMatchObject({
+      config: {},
+      state: { mood: "sure" },
+      usage: { turns: 1, inputTokens: 10 },
+    });
+    expect(resumed.cutOff).toMatchObject({ turnId: "t1", status: "running", text: "Let me see." });
+    expect(resumed.cutOff?.prompt).toMatchObject({ content: "What is it?" });
+    expect(resumed.cutOff?.messages).toHaveLength(2);
+    expect([agent.sessionId, agent.config]).toEqual(["s", {}]);
+  });
+
+  test("a lease that is still good is not taken away, unless forced", async () => {
+    const { agent } = await cutOff(kind);
+    for (const strategy of ["keep", "retry", "discard"] as const)
+      await expect(agent.recover({ strategy })).rejects.toMatchObject({
+        code: "TURN_BUSY",
+        turnId: "t1",
+        owner: "dead-1",
+      });
+    expect(await agent.recover({ strategy: "keep", force: true })).toEqual({
+      turnId: "t1",
+      strategy: "keep",
+    });
+  });
+
+  test("keep: the partial answer stays, acceptable, and is not reported again", async () => {
+    const { agent, store } = await cutOff(kind);
+    const before = (await agent.retrieveSession("s")).revision;
+    await agent.recover({ strategy: "keep", force: true });
+    const session = await agent.retrieveSession("s");
+    expect(session.revision).toBe(before + 1);
+    expect(objections(session.messages)).toEqual([]);
+    expect(session.messages.slice(6)).toMatchObject([
+      { role: "assistant", status: "interrupted" },
+      { role: "tool", content: [{ toolCallId: "b" }] },
+      { role: "tool", content: [{ toolCallId: "a", toolName: "look", output: { type: "error-text" } }] },
+    ]);
+    expect((await agent.resume("s")).cutOff).toBeUndefined();
+    expect(await agent.recover({ strategy: "discard" })).toBeUndefined();
+    // Its turn may be run again all the same.
+    await agent.execute("What is it?", { turnId: "t1" });
+    expect(saidIn((await store.getSession("s"))?.messages ?? [])).toBe(SCRIPT_TEXT + SCRIPT_TEXT);
+  });
+
+  test("discard: the prompt and the answer go, in one commit", async () => {
+    const { agent } = await cutOff(kind);
+    const before = await agent.retrieveSession("s");
+    await agent.recover({ strategy: "discard", force: true });
+    const session = await agent.retrieveSession("s");
+    expect(session.revision).toBe(before.revision + 1);
+    expect(session.messages).toEqual(before.messages.slice(0, 5));
+    expect((await agent.resume("s")).cutOff).toBeUndefined();
+  });
+
+  test("retry: the prompt is not doubled, the partial answer goes, usage counts once more", async () => {
+    const { agent } = await cutOff(kind);
+    const recovery = await agent.recover({ strategy: "retry", force: true });
+    expect(recovery?.result).toMatchObject({ turnId: "t1", duplicate: false, text: "The answer is 42." });
+    const { messages, counters } = await agent.retrieveSession("s");
+    expect(messages.map((message) => message.metadata?.["turnId"])).toEqual([
+      ...Array(5).fill("t0"),
+      ...Array(5).fill("t1"),
+    ]);
+    expect(objections(messages)).toEqual([]);
+    expect(counters).toEqual({ turns: 2, inputTokens: 20, outputTokens: 10 });
+    expect(await agent.recover({ strategy: "retry" })).toBeUndefined();
+  });
+
+  test("a recovery that was cut off itself can be made again", async () => {
+    const { agent, store } = await cutOff(kind);
+    // As far as a retry gets before its process dies: the lease is taken away, and taken.
+    await store.interruptTurn("s", { turnId: "t1", force: true });
+    expect((await agent.resume("s")).cutOff).toMatchObject({ turnId: "t1", status: "interrupted" });
+    const prompt = (await agent.resume("s")).cutOff?.prompt;
+    if (prompt === undefined) throw new Error("there is no prompt");
+    await store.beginTurn("s", { turnId: "t1", messages: prompt, ttlMs: 60_000, renew: false });
+    expect((await agent.resume("s")).cutOff).toMatchObject({ turnId: "t1", status: "running" });
+    await agent.recover({ strategy: "retry", force: true });
+    const { messages } = await agent.retrieveSession("s");
+    expect(messages.filter((message) => message.role === "user")).toHaveLength(2);
+    expect(objections(messages)).toEqual([]);
+  });
+
+  test("the next turn puts in order what nobody recovered", async () => {
+    const { agent, store } = await cutOff(kind, 1);
+    await expect.poll(async () => (await store.getSession("s"))?.turn?.status).toBe("expired");
+    await agent.execute("Never mind.", { turnId: "t2" });
+    const { messages } = await agent.retrieveSession("s");
+    expect(objections(messages)).toEqual([]);
+    expect(messages.at(6)).toMatchObject({ role: "assistant", status: "interrupted" });
+  });
+
+  test("a failed turn is told of, and can be retried", async () => {
+    const store = await (await kind.place()).open();
+    let fails = true;
+    const runner = scripted(undefined, {
+      index: 4,
+      act: async () => {
+        if (fails) throw new Error("the model is down");
+      },
+    });
+    const agent = createManagedAgent({ store, sessionId: "s", config: {}, runner });
+    await expect(agent.execute("What is it?", { turnId: "t1" })).rejects.toThrow("the model is down");
+    const { cutOff: cut } = await agent.resume("s");
+    expect(cut).toMatchObject({ turnId: "t1", status: "failed", error: "Error: the model is down" });
+    fails = false;
+    await agent.recover({ strategy: "retry" });
+    expect(saidIn((await agent.retrieveSession("s")).messages)).toBe(SCRIPT_TEXT);
+  });
+});
+
+test("an unknown session is SESSION_NOT_FOUND, and nothing changes", async () => {
+  const [memory] = storeKinds;
+  const store = await (await memory?.place())?.open();
+  if (store === undefined) throw new Error("there is no store");
+  const agent = createManagedAgent({ store, sessionId: "mine", config: { name: "a" }, runner: scripted() });
+  await agent.execute("Hello.");
+  await expect(agent.resume("unknown")).rejects.toMatchObject({
+    code: "SESSION_NOT_FOUND",
+    sessionId: "unknown",
+  });
+  await expect(agent.retrieveSession("unknown")).rejects.toMatchObject({ code: "SESSION_NOT_FOUND" });
+  expect([agent.sessionId, agent.config]).toEqual(["mine", { name: "a" }]);
+  expect(await store.sessionExists("unknown")).toBe(false);
+  const wrong = [{ strategy: "forget" }];
+  await expect(Reflect.apply(agent.recover, agent, wrong)).rejects.toMatchObject({
+    code: "INVALID_ARGUMENT",
+  });
+});

@@ -1,0 +1,67 @@
+import { expect, test } from "vitest";
+import type { AgentEvent } from "../src/index.js";
+import { saidIn } from "./acceptable.js";
+import { agentWith } from "./agent-with.js";
+import { Gate } from "./gate.js";
+import { SCRIPT, SCRIPT_TEXT, scripted } from "./scripted-runner.js";
+
+test("a consumer that leaves stops the runner, and what was said stays", async () => {
+  const gate = new Gate();
+  let signal: AbortSignal | undefined;
+  const { agent } = await agentWith({
+    runner: (turn) => {
+      signal = turn.signal;
+      return scripted(SCRIPT, { index: 8, act: () => gate.passed })(turn);
+    },
+  });
+  const stream = agent.stream("What is it?", { turnId: "t1" });
+  for await (const event of stream) if (event.type === "text-delta" && event.text === "The answer ") break;
+  expect(signal?.aborted).toBe(true);
+  const session = await agent.retrieveSession("s"); // saved when the loop is left
+  expect(session.lastTurn).toMatchObject({ turnId: "t1", outcome: "interrupted" });
+  expect(session.messages.at(-1)).toMatchObject({ content: "The answer ", status: "interrupted" });
+  await expect(stream.result).rejects.toMatchObject({ code: "TURN_LOST", reason: "interrupted" });
+});
+
+test("or lets it finish, where that is wanted", async () => {
+  const { agent } = await agentWith({ onDisconnect: "continue" });
+  const stream = agent.stream("What is it?");
+  for await (const event of stream) if (event.type === "text-delta") break;
+  expect(saidIn((await stream.result).messages)).toBe(SCRIPT_TEXT);
+});
+
+test("the turn runs at the consumer's pace, and to its end if nobody looks", async () => {
+  let told = 0;
+  const runner = async function* (): AsyncGenerator<AgentEvent> {
+    for (; told < 1000; told++) yield { type: "text-delta", text: "x" };
+  };
+  const { agent } = await agentWith({ runner });
+  const stream = agent.stream("Go.");
+  const events = stream[Symbol.asyncIterator]();
+  await events.next();
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(told).toBeLessThan(100);
+  while ((await events.next()).done !== true);
+  expect((await stream.result).text).toHaveLength(1000);
+  told = 0;
+  expect((await agent.stream("Again.").result).text).toHaveLength(1000);
+});
+
+test("a stream tells its error to who listens, after all that came before", async () => {
+  const { agent } = await agentWith({
+    runner: scripted(SCRIPT, {
+      index: 2,
+      act: async () => {
+        throw new Error("the model is down");
+      },
+    }),
+  });
+  const stream = agent.stream("What is it?");
+  const seen: AgentEvent[] = [];
+  const listening = (async () => {
+    for await (const event of stream) seen.push(event);
+  })();
+  await expect(listening).rejects.toThrow("the model is down");
+  expect(seen).toEqual(SCRIPT.slice(0, 2));
+  await expect(stream.result).rejects.toThrow("the model is down");
+});

@@ -1,0 +1,99 @@
+import { Paused } from "@sessions/conformance/multi-process";
+import type { Message, SessionStore } from "@sessions/protocol";
+import { expect, test } from "vitest";
+import { createManagedAgent, followTurn } from "../src/index.js";
+import { objections } from "./acceptable.js";
+import { OtherProcess } from "./other-process.js";
+import { SCRIPT, scripted } from "./scripted-runner.js";
+import { folderPlace, temporaryFolder } from "./stores.js";
+
+const TURNS = 6;
+const isDone = (line: object): boolean => "done" in line;
+
+function producer(root: string, name: string, options: object): OtherProcess {
+  const turnIds = Array.from({ length: TURNS }, (_, n) => `${name}-${n}`);
+  return new OtherProcess("./producer.mjs", {
+    root,
+    sessionId: "s",
+    turnIds,
+    script: SCRIPT,
+    paceMs: 1,
+    ...options,
+  });
+}
+
+/** The turns that wrote the messages, in order; one that comes back after another is listed twice. */
+function runs(messages: readonly Message[]): readonly unknown[] {
+  const turnIds = messages.map((message) => message.metadata?.["turnId"]);
+  return turnIds.filter((turnId, index) => turnId !== turnIds[index - 1]);
+}
+
+test("turns of two processes follow each other, whole", async () => {
+  const root = await temporaryFolder();
+  const store = await folderPlace(root).open();
+  const first = producer(root, "a", { queue: { waitMs: 50_000 }, holdAt: 3 });
+  await first.until((line) => "holds" in line);
+  const both = [first, producer(root, "b", { queue: { waitMs: 50_000 } })];
+  await expect.poll(async () => (await store.getSession("s"))?.turn?.waiting, { timeout: 30_000 }).toBe(1);
+  first.tell("go on");
+  for (const one of both) await one.until(isDone);
+  const ended = both.flatMap((one) => one.said.flatMap((line) => line["ended"] ?? []));
+  expect(ended).toEqual(Array.from({ length: 2 * TURNS }, () => "completed"));
+
+  const session = await store.getSession("s");
+  expect(runs(session?.messages ?? [])).toHaveLength(2 * TURNS);
+  expect(new Set(runs(session?.messages ?? [])).size).toBe(2 * TURNS);
+  expect(objections(session?.messages ?? [])).toEqual([]);
+  expect(session?.counters).toEqual({ turns: 2 * TURNS, inputTokens: 20 * TURNS, outputTokens: 10 * TURNS });
+  for (const one of both) await one.end();
+});
+
+test("where nobody waits, the second one is refused and leaves no trace", async () => {
+  const root = await temporaryFolder();
+  const first = producer(root, "a", { turnIds: ["a"], holdAt: 5 });
+  await first.until((line) => "holds" in line);
+  const second = producer(root, "b", { turnIds: ["b"] });
+  await second.until(isDone);
+  expect(second.said.flatMap((line) => line["ended"] ?? [])).toEqual(["TURN_BUSY"]);
+  first.tell("go on");
+  await first.until(isDone);
+  const third = producer(root, "c", { turnIds: ["b"] });
+  await third.until(isDone);
+
+  const session = await (await folderPlace(root).open()).getSession("s");
+  expect(runs(session?.messages ?? [])).toEqual(["a", "b"]);
+  expect(objections(session?.messages ?? [])).toEqual([]);
+  expect(session?.counters["turns"]).toBe(2);
+  for (const one of [first, second, third]) await one.end();
+});
+
+test("a producer that stood still past its lease changes nothing any more", async () => {
+  const root = await temporaryFolder();
+  const store = await folderPlace(root).open();
+  const late = producer(root, "late", {
+    turnIds: ["late"],
+    holdAt: 9,
+    ttlMs: 2000,
+    checkpoint: { everyMs: 10 },
+  });
+  await late.until((line) => "holds" in line);
+  const paused = await Paused.stop(late.pid);
+  late.tell("go on"); // it will, as soon as it can
+  await cutOff(store);
+
+  const agent = createManagedAgent({ store, sessionId: "s", config: {}, runner: scripted() });
+  await agent.execute("Are you there?", { turnId: "next" });
+  const before = await store.getSession("s");
+  await paused.resume();
+  const ended = await late.until((line) => "ended" in line);
+  expect(ended).toMatchObject({ turnId: "late", ended: "TURN_LOST" });
+  expect(await store.getSession("s")).toEqual(before);
+  expect(runs(before?.messages ?? [])).toEqual(["late", "next"]);
+  expect(objections(before?.messages ?? [])).toEqual([]);
+  await late.end();
+});
+
+async function cutOff(store: SessionStore): Promise<void> {
+  for await (const event of followTurn(store, "s"))
+    if (event.type === "turn-ended") expect(event.outcome).toBe("cut-off");
+}

@@ -1,0 +1,14 @@
+import { workspacePackages } from "../workspace.mjs";
+
+/**
+ * The workspace packages without which one cannot be built and run: itself, those under its "dependencies",
+ * and theirs. What packages list under "devDependencies" is for their tests, and may take minutes to compile.
+ */
+export function neededPackages(name, top) {
+  const byName = new Map(workspacePackages(top).map(({ manifest }) => [manifest.name, manifest]));
+  const needed = new Set([name]);
+  for (const each of needed)
+    for (const dependency of Object.keys(byName.get(each).dependencies ?? {}))
+      if (byName.has(dependency)) needed.add(dependency);
+  return [...needed];
+}

@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { neededPackages } from "../bootstrap/needed-packages.mjs";
+import { root } from "../root.mjs";
+import { plant } from "./plant.mjs";
+
+const workspace = (manifests) =>
+  plant({
+    "pnpm-workspace.yaml": `packages:\n${Object.keys(manifests)
+      .map((name) => `  - ${name}\n`)
+      .join("")}`,
+    ...Object.fromEntries(
+      Object.entries(manifests).map(([name, manifest]) => [`${name}/package.json`, { name, ...manifest }]),
+    ),
+  });
+
+test("what is needed to run is followed, what only tests need is not", () => {
+  const top = workspace({
+    app: { dependencies: { agent: "*", elsewhere: "*" }, devDependencies: { kit: "*" } },
+    agent: { dependencies: { protocol: "*" }, devDependencies: { slow: "*" } },
+    protocol: {},
+    kit: {},
+    slow: {},
+  });
+  expect(neededPackages("app", top)).toEqual(["app", "agent", "protocol"]);
+});
+
+test("packages that need each other are no endless story", () => {
+  const top = workspace({ a: { dependencies: { b: "*" } }, b: { dependencies: { a: "*" } } });
+  expect(neededPackages("a", top)).toEqual(["a", "b"]);
+});
+
+test("the chat needs no kit and no store but its own", () => {
+  expect(neededPackages("chat", root).sort()).toEqual([
+    "@sessions/json-file",
+    "@sessions/managed-agent",
+    "@sessions/protocol",
+    "chat",
+  ]);
+});
