@@ -91,7 +91,6 @@ describe("commands", () => {
 
   test.each([
     ["/undo", "Nothing was said in this conversation yet."],
-    ["/switch", "/switch needs a number"],
     ["/switch 7", 'There is no conversation "7".'],
   ])("%s with nothing there is told in words", async (line, words) => {
     const { code, errors } = await ChatProcess.talk(dataFolder(), [line]);
