@@ -13,6 +13,7 @@ export class EventChannel implements AsyncIterableIterator<AgentEvent> {
   #isRead = false;
   #isLeft = false;
   #end: { readonly error?: unknown } | undefined;
+  #waiting: Promise<void> | undefined;
   #wakeConsumer: (() => void) | undefined;
   #wakeProducer: (() => void) | undefined;
 
@@ -45,9 +46,7 @@ export class EventChannel implements AsyncIterableIterator<AgentEvent> {
       if (this.#events.length < MOST_WAITING / 2) this.#wakeProducer?.();
       if (event !== undefined) return { done: false, value: event };
       if (this.#isLeft || this.#end !== undefined) return this.#ended();
-      await new Promise<void>((resolve) => {
-        this.#wakeConsumer = resolve;
-      });
+      await this.#news();
     }
   }
 
@@ -55,6 +54,7 @@ export class EventChannel implements AsyncIterableIterator<AgentEvent> {
     const leaves = !this.#isLeft && this.#end === undefined;
     this.#isLeft = true;
     this.#events.length = 0;
+    this.#wakeConsumer?.();
     this.#wakeProducer?.();
     if (leaves) await this.#onLeave();
     return { done: true, value: undefined };
@@ -62,6 +62,17 @@ export class EventChannel implements AsyncIterableIterator<AgentEvent> {
 
   [Symbol.asyncIterator](): this {
     return this;
+  }
+
+  /** One promise for all who wait: a consumer may ask for several events at once. */
+  #news(): Promise<void> {
+    this.#waiting ??= new Promise((resolve) => {
+      this.#wakeConsumer = () => {
+        this.#waiting = undefined;
+        resolve();
+      };
+    });
+    return this.#waiting;
   }
 
   #ended(): IteratorResult<AgentEvent, undefined> {

@@ -78,11 +78,8 @@ export class StoredAgent implements ManagedAgent {
 
   async interrupt({ turnId }: { readonly turnId?: string | undefined } = {}): Promise<boolean> {
     const sessionId = this.#sessionId;
-    const own = [...this.#running].find(({ request, hasBegun }) =>
-      turnId === undefined
-        ? request.sessionId === sessionId && hasBegun
-        : request.sessionId === sessionId && request.turnId === turnId,
-    );
+    const here = [...this.#running].filter((turn) => turn.request.sessionId === sessionId);
+    const own = here.find((turn) => (turnId === undefined ? turn.hasBegun : turn.request.turnId === turnId));
     if (own !== undefined) {
       await own.interrupt();
       return true;

@@ -47,6 +47,14 @@ test("the turn runs at the consumer's pace, and to its end if nobody looks", asy
   expect((await agent.stream("Again.").result).text).toHaveLength(1000);
 });
 
+test("a consumer may ask for several events at once", async () => {
+  const { agent } = await agentWith();
+  const events = agent.stream("What is it?")[Symbol.asyncIterator]();
+  const asked = await Promise.all(Array.from({ length: SCRIPT.length + 2 }, () => events.next()));
+  expect(asked.flatMap(({ value }) => value ?? [])).toEqual(SCRIPT);
+  expect(asked.slice(-2).map(({ done }) => done)).toEqual([true, true]);
+});
+
 test("a stream tells its error to who listens, after all that came before", async () => {
   const { agent } = await agentWith({
     runner: scripted(SCRIPT, {

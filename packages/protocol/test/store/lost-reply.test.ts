@@ -24,6 +24,16 @@ test("a lost reply is OUTCOME_UNKNOWN with the commit id, and the same call with
   expect(again.messages).toHaveLength(1);
 });
 
+test("a turn whose beginning was not heard of is begun, held, and ended by its holder", async () => {
+  const store = createStore(losesFirstReply());
+  const messages = { role: "user", content: "once" };
+  const begun = await store.beginTurn("s", { turnId: "t1", messages, ttlMs: 60_000 });
+  if (begun.status !== "begun") throw new Error("it is taken for one that was run before");
+  expect(begun.session.messages).toHaveLength(1);
+  await begun.turn.complete();
+  expect(await store.getSession("s")).toMatchObject({ revision: 2, lastTurn: { outcome: "completed" } });
+});
+
 test("the same for a call whose id the caller chose", async () => {
   const store = createStore(losesFirstReply());
   const send = () => store.incrementCounters("s", { turns: 1 }, { commitId: "c2" });
