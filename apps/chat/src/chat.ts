@@ -1,7 +1,6 @@
 import type { SessionStore } from "@sessions/json-file";
 import type { ManagedAgent } from "@sessions/managed-agent";
 import type { ChatModel } from "./model/chat-model.js";
-import type { Tap } from "./model/tap.js";
 import type { Strategy } from "./recovery/strategy.js";
 import type { Lines } from "./terminal/lines.js";
 import type { Screen } from "./terminal/screen.js";
@@ -12,7 +11,6 @@ export interface Chat {
   readonly store: SessionStore;
   readonly agent: ManagedAgent;
   readonly model: ChatModel;
-  readonly tap: Tap;
   readonly screen: Screen;
   readonly lines: Lines;
   readonly button: StopButton;

@@ -5,7 +5,6 @@ import type { Chat } from "./chat.js";
 import { complete } from "./commands/complete.js";
 import type { ChatModel } from "./model/chat-model.js";
 import { chooseModel } from "./model/choose-model.js";
-import { Tap } from "./model/tap.js";
 import type { Options } from "./options.js";
 import { ownerName } from "./recovery/owner.js";
 import { openControls } from "./terminal/open-controls.js";
@@ -23,11 +22,10 @@ export async function openChat(options: Options): Promise<Chat> {
   const screen = openScreen(interactive);
   const model = modelFor(options, interactive);
   const store = await openStore(options.data, screen);
-  const tap = new Tap();
-  const agent = agentOn(store, model, tap, screen);
+  const agent = agentOn(store, model, screen);
   const controls = openControls(interactive, (line) => complete(chat, line));
   const rest = { interactive, recover: options.recover, host: hostname(), now: Date.now, listed: [] };
-  const chat: Chat = { store, agent, model, tap, screen, ...controls, ...rest };
+  const chat: Chat = { store, agent, model, screen, ...controls, ...rest };
   return chat;
 }
 
@@ -42,10 +40,10 @@ function modelFor({ endpoint, delayMs }: Options, interactive: boolean): ChatMod
 const openStore = (root: string, screen: Screen): Promise<SessionStore> =>
   openJsonFileStore({ root, onWarning: ({ message }) => screen.remark(message) });
 
-function agentOn(store: SessionStore, model: ChatModel, tap: Tap, screen: Screen): ManagedAgent {
+function agentOn(store: SessionStore, model: ChatModel, screen: Screen): ManagedAgent {
   return createManagedAgent({
     store,
-    runner: tap.on(model.runner),
+    runner: model.runner,
     config: model.config,
     checkpoint: { everyMs: CHECKPOINT_MS },
     owner: ownerName(hostname(), process.pid),

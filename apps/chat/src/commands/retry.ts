@@ -1,4 +1,5 @@
 import { retryTurn } from "../retry-turn.js";
+import { UsageError } from "../usage-error.js";
 import type { Command } from "./command.js";
 import { presentSession } from "./present-session.js";
 
@@ -7,7 +8,7 @@ export const retryCommand: Command = {
   does: "asks the last question again, if its answer was interrupted or failed",
   async run(chat) {
     await presentSession(chat);
-    await retryTurn(chat, false);
-    return undefined;
+    if (await retryTurn(chat)) return undefined;
+    throw new UsageError("There is nothing to retry: the last answer is complete, or was kept as it is.");
   },
 };

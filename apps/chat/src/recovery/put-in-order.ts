@@ -12,8 +12,8 @@ import { recoverCutOff } from "./recover-cut-off.js";
 export async function putInOrder(chat: Chat, resumed: Resumed): Promise<boolean> {
   const { cutOff, session } = resumed;
   if (cutOff === undefined || hasEnded(cutOff)) return true;
-  const isDead = cutOff.status === "expired" || isGone(session.turn?.owner, chat.host);
-  const seenTo = isDead ? await recoverCutOff(chat, session, cutOff) : await followOther(chat, session);
+  const isDead = cutOff.status === "expired" || isGone(cutOff.owner, chat.host);
+  const seenTo = isDead ? await recoverCutOff(chat, cutOff) : await followOther(chat, session);
   return seenTo && (await putInOrder(chat, await chat.agent.resume(session.id)));
 }
 

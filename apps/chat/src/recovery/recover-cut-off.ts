@@ -1,4 +1,4 @@
-import { type Session, textOf } from "@sessions/json-file";
+import { textOf } from "@sessions/json-file";
 import type { CutOffTurn } from "@sessions/managed-agent";
 import type { Chat } from "../chat.js";
 import { retryTurn } from "../retry-turn.js";
@@ -9,29 +9,24 @@ import { readStrategy, type Strategy } from "./strategy.js";
  * Says that an answer was cut off, shows what there is of it, and does with it what the user wishes. `false` if they
  * left without a wish.
  */
-export async function recoverCutOff(chat: Chat, session: Session, cutOff: CutOffTurn): Promise<boolean> {
+export async function recoverCutOff(chat: Chat, cutOff: CutOffTurn): Promise<boolean> {
   tell(chat, cutOff);
   const strategy = await chosen(chat);
   if (strategy === undefined) return false;
-  if (await hasMovedOn(chat, session)) chat.screen.remark("Another process has seen to it meanwhile.");
-  else if (strategy === "retry") await retryTurn(chat, true);
-  else await settle(chat, strategy);
+  const done = strategy === "retry" ? await retryTurn(chat, cutOff) : await settle(chat, strategy, cutOff);
+  // People take their time to answer.
+  if (!done) chat.screen.remark("Another process has seen to it meanwhile.");
   return true;
 }
 
-/** People take their time to answer. A turn that another process has begun since must not be taken for the dead one. */
-async function hasMovedOn({ store }: Chat, { id, turn }: Session): Promise<boolean> {
-  const now = (await store.getSession(id, { messages: "none" }))?.turn;
-  return now?.turnId !== turn?.turnId || now?.startedAt !== turn?.startedAt;
-}
-
-async function settle(chat: Chat, strategy: "keep" | "discard"): Promise<void> {
-  await chat.agent.recover({ strategy, force: true });
+async function settle(chat: Chat, strategy: "keep" | "discard", cutOff: CutOffTurn): Promise<boolean> {
+  if ((await chat.agent.recover({ strategy, cutOff, force: true })) === undefined) return false;
   chat.screen.remark(
     strategy === "keep"
       ? "Kept as it is, marked as interrupted."
       : "Discarded: the question and what there was of the answer.",
   );
+  return true;
 }
 
 function tell({ screen }: Chat, { prompt, text, status }: CutOffTurn): void {

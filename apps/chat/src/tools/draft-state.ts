@@ -9,7 +9,6 @@ export class DraftState {
   readonly #turnId: string;
   readonly #values: Map<string, JsonObject[string]>;
   #changes: JsonObject = {};
-  #named = 0;
 
   constructor(turn: Pick<RunnerTurn, "state" | "turnId">) {
     this.#turnId = turn.turnId;
@@ -28,8 +27,10 @@ export class DraftState {
 
   /** A key that no other turn uses, and that the same turn uses again when it is retried. */
   newKey(prefix: string): string {
-    this.#named += 1;
-    return `${prefix}${this.#turnId}:${this.#named}`;
+    for (let number = 1; ; number++) {
+      const key = `${prefix}${this.#turnId}:${number}`;
+      if (!this.#values.has(key)) return key;
+    }
   }
 
   /** What has changed since the last call; `undefined` if nothing has. */

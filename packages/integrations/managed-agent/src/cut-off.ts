@@ -15,9 +15,12 @@ export function cutOffIn(session: Session): CutOffTurn | undefined {
 }
 
 /** The turn that holds the session, or else the last one, if it ended badly and nobody has dealt with it. */
-function suspectIn(session: Session): Pick<CutOffTurn, "turnId" | "status" | "error"> | undefined {
+function suspectIn(session: Session): Omit<CutOffTurn, "prompt" | "messages" | "text"> | undefined {
   const { turn, lastTurn } = session;
-  if (turn !== undefined) return { turnId: turn.turnId, status: turn.status };
+  if (turn !== undefined) {
+    const { turnId, status, owner, startedAt } = turn;
+    return { turnId, status, startedAt, ...(owner === undefined ? {} : { owner }) };
+  }
   if (lastTurn === undefined || lastTurn.outcome === "completed" || wasKept(session, lastTurn.turnId))
     return undefined;
   const { turnId, outcome, error } = lastTurn;

@@ -43,26 +43,35 @@ export async function settleCutOff(recovering: Recovering): Promise<CutOffTurn |
  */
 export async function clearForRetry(recovering: Recovering): Promise<CutOffTurn | undefined> {
   const { store, sessionId, signal } = recovering;
-  const found = requireRecoverable(await store.getSession(sessionId, { signal }), recovering);
-  if (found === undefined) return undefined;
-  const { turnId, prompt, status } = found;
-  if (prompt === undefined)
-    throw invalid(
-      "strategy",
-      `cannot be "retry": the prompt of turn "${turnId}" is gone. Keep or discard it.`,
-    );
-  if (status === "running") await store.interruptTurn(sessionId, { turnId, force: true, signal });
+  let found: CutOffTurn | undefined;
+  const compute = (session: Session | undefined): readonly OperationInput[] => {
+    found = requireRecoverable(session, recovering);
+    if (found === undefined) return [];
+    const { turnId, prompt, status } = found;
+    if (prompt === undefined)
+      throw invalid(
+        "strategy",
+        `cannot be "retry": the prompt of turn "${turnId}" is gone. Keep or discard it.`,
+      );
+    return status === "running" ? [interruptTurn({ turnId, force: true })] : [];
+  };
+  await store.updateSession(sessionId, compute, { messages: "all", signal });
   return found;
 }
 
 function requireRecoverable(
   session: Session | undefined,
-  { sessionId, force = false }: Recovering,
+  { sessionId, force = false, cutOff }: Recovering,
 ): CutOffTurn | undefined {
   if (session === undefined) throw sessionNotFound(sessionId);
   const found = cutOffIn(session);
+  if (found !== undefined && cutOff !== undefined && !isSameAttempt(found, cutOff)) return undefined;
   if (found?.status === "running" && !force) throw stillRunning(session, found);
   return found;
+}
+
+function isSameAttempt(one: CutOffTurn, other: CutOffTurn): boolean {
+  return one.turnId === other.turnId && one.startedAt === other.startedAt;
 }
 
 function settlement(

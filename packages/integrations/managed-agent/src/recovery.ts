@@ -1,4 +1,5 @@
 import type { Message } from "@sessions/protocol";
+import type { AgentEvent } from "./agent-event.js";
 import type { TurnResult } from "./turn-result.js";
 
 /** A turn that did not come to its end. */
@@ -10,6 +11,10 @@ export interface CutOffTurn {
    */
   readonly status: "running" | "expired" | "failed" | "interrupted";
   readonly error?: string;
+  /** Who runs it, or ran it, if it still holds the session. */
+  readonly owner?: string;
+  /** When this attempt at it began, if it still holds the session. */
+  readonly startedAt?: number;
   /** The prompt, if it is still live. */
   readonly prompt?: Message;
   /** What there is of the answer. */
@@ -28,6 +33,10 @@ export interface RecoverOptions {
   readonly strategy: "keep" | "retry" | "discard";
   /** Also if its lease is still good: only when you know that its process is dead. @default false */
   readonly force?: boolean | undefined;
+  /** The turn that you looked at. If another one, or another attempt, has taken its place since then, nothing is done. */
+  readonly cutOff?: CutOffTurn | undefined;
+  /** Told the events of a `retry`, as they come. */
+  readonly onEvent?: ((event: AgentEvent) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 

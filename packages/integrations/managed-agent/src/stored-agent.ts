@@ -11,7 +11,7 @@ import {
 } from "@sessions/protocol";
 import type { AgentConfig } from "./agent-config.js";
 import type { Usage } from "./agent-event.js";
-import { invalid, requireName, requireRecord } from "./argument.js";
+import { invalid, requireFunction, requireName, requireRecord } from "./argument.js";
 import { type ComputePlace, provisionCompute, shutdownCompute } from "./compute.js";
 import { cutOffIn } from "./cut-off.js";
 import { EventChannel } from "./event-channel.js";
@@ -119,7 +119,11 @@ export class StoredAgent implements ManagedAgent {
     if (again?.prompt === undefined) return undefined;
     const { turnId, prompt } = again;
     const turn = new AgentTurn(this.#settings, { sessionId, turnId, prompt, config: this.#config });
-    return { turnId, strategy, result: await this.#run(turn, () => undefined, options.signal) };
+    const emit: Emit = (event) => {
+      options.onEvent?.(event);
+      return undefined;
+    };
+    return { turnId, strategy, result: await this.#run(turn, emit, options.signal) };
   }
 
   follow(sessionId: string, options: ReadOptions = {}): AsyncIterable<FollowEvent> {
@@ -241,6 +245,7 @@ export class StoredAgent implements ManagedAgent {
 
 function requireStrategy(options: RecoverOptions): RecoverOptions {
   requireRecord(options, "options");
+  if (options.onEvent !== undefined) requireFunction(options.onEvent, "options.onEvent");
   if (["keep", "retry", "discard"].includes(options.strategy)) return options;
   throw invalid("options.strategy", 'must be "keep", "retry" or "discard".');
 }

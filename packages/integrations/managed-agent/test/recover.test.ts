@@ -1,6 +1,6 @@
 import type { SessionStore } from "@sessions/protocol";
 import { describe, expect, test } from "vitest";
-import { createManagedAgent, type ManagedAgent } from "../src/index.js";
+import { type AgentEvent, createManagedAgent, type ManagedAgent } from "../src/index.js";
 import { objections, saidIn } from "./acceptable.js";
 import { SCRIPT_TEXT, scripted } from "./scripted-runner.js";
 import { type StoreKind, storeKinds } from "./stores.js";
@@ -64,6 +64,31 @@ describe.each(storeKinds)("on $name", (kind) => {
       turnId: "t1",
       strategy: "keep",
     });
+  });
+
+  test("what was looked at is what is recovered: another attempt that took its place is left alone", async () => {
+    const { agent, store } = await cutOff(kind);
+    const { cutOff: seen } = await agent.resume("s");
+    expect(seen).toMatchObject({ turnId: "t1", owner: "dead-1", startedAt: expect.any(Number) });
+    await store.interruptTurn("s", { turnId: "t1", force: true });
+    const again = await store.beginTurn("s", { turnId: "t1", owner: "alive" });
+    const { revision } = await agent.retrieveSession("s");
+    for (const strategy of ["keep", "retry", "discard"] as const)
+      expect(await agent.recover({ strategy, force: true, cutOff: seen }), strategy).toBeUndefined();
+    const { turn, revision: after } = await agent.retrieveSession("s");
+    expect([turn?.owner, after]).toEqual(["alive", revision]);
+    if (again.status === "begun") await again.turn.release();
+  });
+
+  test("retry tells its events as they come", async () => {
+    const { agent } = await cutOff(kind);
+    const { cutOff: seen } = await agent.resume("s");
+    const told: string[] = [];
+    const onEvent = (event: AgentEvent): void => {
+      if (event.type === "text-delta") told.push(event.text);
+    };
+    await agent.recover({ strategy: "retry", force: true, cutOff: seen, onEvent });
+    expect(told.join("")).toBe(SCRIPT_TEXT);
   });
 
   test("keep: the partial answer stays, acceptable, and is not reported again", async () => {

@@ -10,6 +10,7 @@ import { type RequestTemplate, requestBody } from "./request-body.js";
 import { notRun, type RequestedCall, runCalls } from "./run-calls.js";
 import { invalid, type Settings } from "./settings.js";
 import type { Tool } from "./tool.js";
+import { ToolState } from "./tool-state.js";
 
 /** Answers a prompt: asks the model, runs the tools that it asks for, and asks again, until it asks for none. */
 export async function* answerTurn(settings: Settings, turn: RunnerTurn): AsyncGenerator<AgentEvent> {
@@ -26,6 +27,7 @@ export async function* answerTurn(settings: Settings, turn: RunnerTurn): AsyncGe
 async function* steps(settings: Settings, turn: RunnerTurn): AsyncGenerator<AgentEvent> {
   const template = templateOf(settings, turn);
   const conversation = new Conversation(turn, settings.sendReasoningAs);
+  const state = new ToolState(turn.state);
   for (let step = 1; ; step++) {
     turn.signal.throwIfAborted();
     const { messages } = conversation;
@@ -37,9 +39,11 @@ async function* steps(settings: Settings, turn: RunnerTurn): AsyncGenerator<Agen
     yield* calls.map(({ event }) => event);
     if (step === settings.maxSteps) yield* refuse(calls, step);
     conversation.addAnswer(answer, calls);
-    for await (const result of runCalls(calls, template.tools, turn)) {
+    for await (const result of runCalls(calls, template.tools, turn, state)) {
       conversation.addResult(result);
       yield result;
+      const patch = state.takeChanges();
+      if (patch !== undefined) yield { type: "state", patch };
     }
   }
 }

@@ -1,8 +1,9 @@
-import { jsonify } from "@sessions/protocol";
+import { type JsonObject, jsonify } from "@sessions/protocol";
 import type { ToolCall, ToolResult } from "../agent-event.js";
 import type { RunnerTurn } from "../runner.js";
 import type { ParsedArguments } from "./call-arguments.js";
 import type { Tool, ToolContext } from "./tool.js";
+import type { ToolState } from "./tool-state.js";
 import { untilAborted } from "./within.js";
 
 /** A call of the model, and what became of its arguments. */
@@ -16,8 +17,10 @@ export async function* runCalls(
   calls: readonly RequestedCall[],
   tools: ReadonlyMap<string, Tool>,
   turn: RunnerTurn,
+  state: ToolState,
 ): AsyncGenerator<ToolResult> {
-  const running = new Map(calls.map((call) => [call.event.toolCallId, run(call, tools, turn)]));
+  const context = (toolCallId: string): ToolContext => contextOf(turn, state, toolCallId);
+  const running = new Map(calls.map((call) => [call.event.toolCallId, run(call, tools, context)]));
   while (running.size > 0) {
     const result = await untilAborted(Promise.race(running.values()), turn.signal);
     running.delete(result.toolCallId);
@@ -34,14 +37,14 @@ export function notRun({ toolCallId, toolName }: ToolCall, why: string): ToolRes
 async function run(
   { event, parsed }: RequestedCall,
   tools: ReadonlyMap<string, Tool>,
-  turn: RunnerTurn,
+  context: (toolCallId: string) => ToolContext,
 ): Promise<ToolResult> {
   const { toolCallId, toolName } = event;
   const tool = tools.get(toolName);
   if (tool === undefined) return notRun(event, unknownTool(toolName, tools));
   if (parsed.problem !== undefined) return notRun(event, malformed(parsed.problem));
   try {
-    const output = jsonify(await tool.execute(parsed.input, contextOf(turn, toolCallId)));
+    const output = jsonify(await tool.execute(parsed.input, context(toolCallId)));
     return { type: "tool-result", toolCallId, toolName, output };
   } catch (error) {
     const output = error instanceof Error ? error.message : jsonify(error);
@@ -49,8 +52,10 @@ async function run(
   }
 }
 
-function contextOf({ signal, sessionId, turnId, state }: RunnerTurn, toolCallId: string): ToolContext {
-  return { signal, toolCallId, sessionId, turnId, state };
+function contextOf(turn: RunnerTurn, state: ToolState, toolCallId: string): ToolContext {
+  const { signal, sessionId, turnId } = turn;
+  const setState = (patch: JsonObject): void => state.set(patch);
+  return { signal, toolCallId, sessionId, turnId, state: state.values, setState };
 }
 
 function unknownTool(name: string, tools: ReadonlyMap<string, Tool>): string {

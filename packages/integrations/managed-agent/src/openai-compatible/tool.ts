@@ -8,8 +8,10 @@ export interface ToolContext {
   readonly toolCallId: string;
   readonly sessionId: string;
   readonly turnId: string;
-  /** The agent's state as of the beginning of the turn. */
+  /** The agent's state: as of the beginning of the turn, with what its tools have changed before this call. */
   readonly state: JsonObject;
+  /** Changes keys of the state; `null` clears one. It is stored with the end of the turn, or not at all. */
+  setState(patch: JsonObject): void;
 }
 
 /** Something that the model may ask for. */

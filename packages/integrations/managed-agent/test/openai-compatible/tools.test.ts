@@ -16,6 +16,39 @@ function results(
 }
 
 describe("tools", () => {
+  test("change the agent's state, and those after them see it", async () => {
+    const seen: JsonObject[] = [];
+    const count: Tool = {
+      execute: (_input, { state, setState }) => {
+        seen.push(state);
+        setState({ count: Number(state["count"] ?? 0) + 1, old: null });
+        return "counted";
+      },
+    };
+    await using server = await ScriptedServer.start(
+      streamed(calls(0, "call_a", "count", "{}"), stops("tool_calls")),
+      streamed(calls(0, "call_b", "count", "{}"), stops("tool_calls")),
+      streamed(says("Twice."), stops()),
+    );
+    const { events } = await answer({ baseURL: server.baseURL, tools: { count } }, { state: { old: true } });
+    expect(seen).toEqual([{ old: true }, { count: 1 }]);
+    expect(events.filter(({ type }) => type === "state")).toEqual([
+      { type: "state", patch: { count: 1, old: null } },
+      { type: "state", patch: { count: 2, old: null } },
+    ]);
+  });
+
+  test("that change it to what is no state are told so, and change nothing", async () => {
+    const wrong: Tool = { execute: (_input, { setState }) => setState(JSON.parse("[1]")) };
+    await using server = await ScriptedServer.start(
+      streamed(calls(0, "call_a", "wrong", "{}"), stops("tool_calls")),
+      streamed(says("Oh."), stops()),
+    );
+    const { events } = await answer({ baseURL: server.baseURL, tools: { wrong } });
+    expect(events.find(({ type }) => type === "tool-result")).toMatchObject({ isError: true });
+    expect(events.some(({ type }) => type === "state")).toBe(false);
+  });
+
   test("are offered, called with their input and their turn, and answered", async () => {
     const seen: { input: JsonObject; context: ToolContext }[] = [];
     const parameters = { type: "object", properties: { city: { type: "string" } } };
