@@ -70,6 +70,7 @@ export type { SnapshotInfo } from "./session/snapshot-info.js";
 export type { LastTurn, TurnInfo, TurnOutcome } from "./session/turn-info.js";
 export { applyCommit, type CommitStep } from "./state/apply-commit.js";
 export { documentOf } from "./state/document-of.js";
+export { foreseen } from "./state/foreseen.js";
 export { frozenRecord } from "./state/frozen-record.js";
 export { incarnationOf } from "./state/incarnation-of.js";
 export { listStates } from "./state/list-states.js";

@@ -67,10 +67,19 @@ export class FileSync {
     this.#newest?.starts.push(start);
   }
 
+  /** The sync under way that covers `end`, if there is one. It does not fail. */
+  covering(end: number): Promise<void> | undefined {
+    return this.#newest !== undefined && this.#newest.end >= end ? this.#newest.done : undefined;
+  }
+
+  /** Whether everything up to `end` is known to be on the disk, and the file's name too. */
+  isConfirmed(end: number): boolean {
+    return this.#named && this.#synced >= end && this.#failure === undefined;
+  }
+
   /** Resolves when everything up to `end` is on the disk, whoever wrote it, and the file's name in these folders. */
   async upTo(end: number, folders: readonly string[]): Promise<void> {
-    if (this.#synced < end)
-      await (this.#newest && this.#newest.end >= end ? this.#newest.done : this.begin(end));
+    if (this.#synced < end) await (this.covering(end) ?? this.begin(end));
     if (!this.#named) for (const folder of folders) await this.#syncFolder(folder);
     if (this.#failure !== undefined) throw unconfirmed(this.#path, this.#failure);
     this.#named = true;

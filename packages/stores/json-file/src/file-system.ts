@@ -2,11 +2,11 @@
 export interface FileStat {
   readonly size: number;
   /** A path that names another file than before has another one of these (they may be used again). */
-  readonly inode: bigint;
+  readonly inode: number | bigint;
   /** How many names the file has. */
   readonly links: number;
-  /** When it was last changed, in nanoseconds. Files that are changed twice within the clock's step look the same. */
-  readonly changedAt: bigint;
+  /** When it was last changed, in milliseconds. Files that are changed twice within the clock's step look the same. */
+  readonly changedAt: number;
 }
 
 /** What came of a move: done, or somebody else's is there already, or there is nothing to move any more. */

@@ -1,4 +1,11 @@
-import { applyCommit, type CommitOutcome, type CommitRequest, type SessionState } from "@sessions/protocol";
+import {
+  type Applied,
+  applyCommit,
+  type CommitOutcome,
+  type CommitRequest,
+  foreseen,
+  type SessionState,
+} from "@sessions/protocol";
 import { entryOf } from "./commit-entry.js";
 import { Courtesy, type CourtesyVisit } from "./courtesy.js";
 import { Damage } from "./damage.js";
@@ -17,7 +24,7 @@ const FEWEST_LOST = 10;
 /** What a batch of requests comes to on a state. */
 interface Evaluated {
   readonly outcomes: readonly CommitOutcome[];
-  readonly state: SessionState | undefined;
+  readonly state: () => SessionState | undefined;
   readonly entries: readonly CommitEntry[];
 }
 
@@ -129,7 +136,8 @@ export class Journal {
     // Where nobody else seems to write there is no need to look first: the offset tells if that was wrong.
     const familiar = lost === 0 ? this.#familiar(sessionId) : undefined;
     if (familiar !== undefined) this.place.context.format.checkOpen();
-    const guess = familiar && evaluate(familiar.fold.state, requests);
+    const guess =
+      familiar && (lookedAhead(familiar.fold.state, requests) ?? evaluate(familiar.fold.state, requests));
     if (familiar !== undefined && guess !== undefined && isAllApplied(guess)) {
       return this.#append(familiar, guess, attempt);
     }
@@ -167,14 +175,15 @@ export class Journal {
     if (wait !== undefined) return wait.then(() => undefined);
     const before = head.fold.end;
     const durable = this.place.context.strict;
-    const appended = head.append(this.#writer, { ...evaluated, fragments, durable });
+    const { state, entries, outcomes } = evaluated;
+    const appended = head.append(this.#writer, { fragments, state, entries, durable });
     if (appended === "overtaken") return undefined;
     const { end } = head.fold;
     if (appended === "full") throw noRoom(head.path);
     this.#occasion ??= this.#occasionOf(head, before);
     if (!head.isAtHome && !this.#isReplaced(head)) return undefined;
     written();
-    return this.#acknowledged(head, end, evaluated.outcomes, courtesy.after());
+    return this.#acknowledged(head, end, outcomes, courtesy.after());
   }
 
   async #acknowledged(
@@ -183,7 +192,9 @@ export class Journal {
     outcomes: readonly CommitOutcome[],
     released: Promise<void> | undefined,
   ): Promise<readonly CommitOutcome[]> {
-    await this.#settle(head, end);
+    const confirming = this.place.context.strict ? head.confirming(end) : undefined;
+    if (confirming !== undefined) await confirming;
+    if (!head.isConfirmed(end)) await this.#settle(head, end);
     if (released !== undefined) await released;
     return outcomes;
   }
@@ -286,7 +297,32 @@ function evaluate(state: SessionState | undefined, requests: readonly CommitRequ
     next = after;
     if (outcome.status === "applied") entries.push(entryOf(request, outcome.revision));
   }
-  return { outcomes, state: next, entries };
+  return { outcomes, state: () => next, entries };
+}
+
+/** The same for a single request that is plain enough: its state is made when it is written. */
+function lookedAhead(
+  state: SessionState | undefined,
+  requests: readonly CommitRequest[],
+): Evaluated | undefined {
+  const [request] = requests;
+  const outcome = requests.length === 1 && request !== undefined ? foreseen(state, request) : undefined;
+  if (request === undefined || outcome === undefined) return undefined;
+  return {
+    outcomes: [outcome],
+    state: () => stateAfter(state, request, outcome),
+    entries: [entryOf(request, outcome.revision)],
+  };
+}
+
+function stateAfter(
+  state: SessionState | undefined,
+  request: CommitRequest,
+  { revision }: Applied,
+): SessionState | undefined {
+  const { outcome, state: after } = applyCommit(state, request);
+  if (outcome.status === "applied" && outcome.revision === revision) return after;
+  throw new Error(`Commit "${request.id}" was foreseen to lead to revision ${revision} and did not.`);
 }
 
 /** An outcome that writes nothing must be told of the present state; one that does is checked by where it lands. */

@@ -24,13 +24,13 @@ import {
 } from "@sessions/protocol";
 import { readOnlyRefusal } from "./access.js";
 import { asSessionError } from "./error-mapping.js";
+import { FolderNames } from "./folder-names.js";
 import { Journal } from "./journal.js";
 import { JournalCache } from "./journal-cache.js";
 import { JOURNAL_VERSION } from "./journal-line.js";
 import { JournalPlace } from "./journal-place.js";
 import type { JsonFileContext } from "./json-file-context.js";
 import type { Occasion } from "./rotation.js";
-import { folderName } from "./session-path.js";
 import { type Sighting, sightingOf } from "./sighting.js";
 import { Summaries } from "./summaries.js";
 import { verified } from "./verified.js";
@@ -51,6 +51,7 @@ const CAPABILITIES: Capabilities = {
 export class JsonFileBackend implements SessionBackend {
   readonly capabilities: Capabilities = CAPABILITIES;
   readonly #context: JsonFileContext;
+  readonly #names = new FolderNames();
   readonly #journals: JournalCache;
   readonly #summaries: Summaries;
   /** Rotations: nobody waits for them but `close`. */
@@ -69,7 +70,7 @@ export class JsonFileBackend implements SessionBackend {
     if (access.mode === "read-only") throw readOnlyRefusal(root, access.reason);
     const [first] = requests;
     if (first === undefined) return [];
-    const name = folderName(first.sessionId);
+    const name = this.#names.of(first.sessionId);
     const journal = this.#journals.take(name);
     try {
       const outcomes = await journal.commit(first.sessionId, requests, written);
@@ -107,7 +108,7 @@ export class JsonFileBackend implements SessionBackend {
 
   async verify(sessionId: string): Promise<Verification | undefined> {
     this.#context.format.check();
-    return verified(new JournalPlace(this.#context, folderName(sessionId)), sessionId);
+    return verified(new JournalPlace(this.#context, this.#names.of(sessionId)), sessionId);
   }
 
   async describe(): Promise<StoreDescription> {
@@ -153,7 +154,7 @@ export class JsonFileBackend implements SessionBackend {
   ): Promise<Result | undefined> {
     await this.#context.share.take();
     this.#context.format.check();
-    const head = await this.#journals.use(folderName(sessionId), (journal) => journal.read(sessionId));
+    const head = await this.#journals.use(this.#names.of(sessionId), (journal) => journal.read(sessionId));
     const state = stateAt(head?.fold.state, this.#context.now());
     return state?.status === "live" ? use(state) : undefined;
   }
@@ -172,7 +173,7 @@ export class JsonFileBackend implements SessionBackend {
 
   /** One session, for those who watch it alone: they are told if it is damaged. */
   async *#sightedOne(sessionId: string): AsyncGenerator<Sighting> {
-    const listed = await this.#summaries.of(folderName(sessionId));
+    const listed = await this.#summaries.of(this.#names.of(sessionId));
     if (listed?.id === sessionId) yield sightingOf(listed);
     else await this.#withState(sessionId, () => undefined);
   }

@@ -28,8 +28,8 @@ const WRITE = fs.constants.O_RDWR | fs.constants.O_APPEND;
 export function nodeFileSystem(modes: Modes): FileSystem {
   return {
     stat(path) {
-      const stat = fs.statSync(path, { bigint: true, throwIfNoEntry: false });
-      return stat === undefined ? undefined : fileStat(stat);
+      const stat = fs.statSync(path, { throwIfNoEntry: false });
+      return stat && fileStat(stat, () => fs.statSync(path, { bigint: true, throwIfNoEntry: false }));
     },
     list: (folder) => orAbsent(() => fs.readdirSync(folder), []),
     makeFolder(path) {
@@ -39,7 +39,7 @@ export function nodeFileSystem(modes: Modes): FileSystem {
     create: (path) => fs.openSync(path, "ax+", modes.file),
     open: (path, writable) => orAbsent(() => fs.openSync(path, writable ? WRITE : READ), undefined),
     close: (file) => fs.closeSync(file),
-    statOpen: (file) => fileStat(fs.fstatSync(file, { bigint: true })),
+    statOpen: (file) => fileStat(fs.fstatSync(file), () => fs.fstatSync(file, { bigint: true })),
     read(file, from, length) {
       const bytes = Buffer.allocUnsafe(length);
       let read = 0;
@@ -78,6 +78,11 @@ export function nodeFileSystem(modes: Modes): FileSystem {
   };
 }
 
-function fileStat({ size, ino, nlink, ctimeNs }: fs.BigIntStats): FileStat {
-  return { size: Number(size), inode: ino, links: Number(nlink), changedAt: ctimeNs };
+/** Numbers cost half of what bigints do. Only inodes may be too large for them: then they are asked for again. */
+function fileStat(
+  { size, ino, nlink, ctimeMs }: fs.Stats,
+  exactly: () => fs.BigIntStats | undefined,
+): FileStat {
+  const inode = Number.isSafeInteger(ino) ? ino : (exactly()?.ino ?? ino);
+  return { size, inode, links: nlink, changedAt: ctimeMs };
 }

@@ -123,7 +123,7 @@ export class Rotation {
     this.#mayBeNamed = true;
     const appended = head.append(this.#writer, {
       fragments,
-      state: head.fold.state,
+      state: () => head.fold.state,
       entries: [],
       durable: false,
     });

@@ -16,7 +16,8 @@ const NOTHING = Buffer.alloc(0);
 /** What is appended, and the state that it leads to. */
 export interface Addition {
   readonly fragments: readonly Fragment[];
-  readonly state: SessionState | undefined;
+  /** Asked for while the disk works. */
+  readonly state: () => SessionState | undefined;
   readonly entries: readonly CommitEntry[];
   /** Whether it will be waited for until it is on the disk. */
   readonly durable: boolean;
@@ -29,7 +30,7 @@ export interface Addition {
 export class Segment {
   readonly path: string;
   readonly g: number;
-  readonly inode: bigint;
+  readonly inode: number | bigint;
   readonly fold: Fold;
   /** How much of the file was read, an unfinished line at its end included. */
   seen = 0;
@@ -127,9 +128,19 @@ export class Segment {
     if (!this.#landed(start, bytes)) return "overtaken";
     // Only now: where we were overtaken stands another's line, which may have been acknowledged.
     if (durable) this.#disk.claim(start);
-    this.fold.advance(start - this.fold.end + torn.length, lines, state, entries);
+    this.fold.advance(start - this.fold.end + torn.length, lines, state(), entries);
     this.seen = this.fold.end;
     return "appended";
+  }
+
+  /** The sync under way that covers `end`, if there is one. It does not fail: `isConfirmed` tells what it came to. */
+  confirming(end: number): Promise<void> | undefined {
+    return this.#disk.covering(end);
+  }
+
+  /** Whether everything up to `end` is known to be on the disk, and the file's name too, and nothing is left to do. */
+  isConfirmed(end: number): boolean {
+    return this.#disk.isConfirmed(end) && (this.g === 1 || this.alone);
   }
 
   /** Resolves when everything up to `end` is on the disk, whoever wrote it, and the file's name in these folders. */

@@ -17,7 +17,7 @@ export type Listed =
 /** What was read last, and of which file. */
 interface Known {
   readonly path: string;
-  readonly inode: bigint;
+  readonly inode: number | bigint;
   readonly size: number;
   readonly listed: Listed;
 }

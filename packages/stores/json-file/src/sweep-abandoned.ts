@@ -12,7 +12,7 @@ export function sweepAbandoned(tmp: string, fileSystem: FileSystem, now: number)
   for (const name of fileSystem.list(tmp)) {
     const path = join(tmp, name);
     const stat = fileSystem.stat(path);
-    if (stat === undefined || Number(stat.changedAt / 1_000_000n) > now - ABANDONED_MS) continue;
+    if (stat === undefined || stat.changedAt > now - ABANDONED_MS) continue;
     const dead = `${path}.dead`;
     if (fileSystem.move(path, dead) === "moved") fileSystem.remove(dead);
   }

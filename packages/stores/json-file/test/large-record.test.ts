@@ -76,7 +76,12 @@ function appendShort(fileSystem: FileSystem, id: string): void {
   const { state } = segment.readOn();
   const ops = [{ op: "append", messages: [{ id, role: "user" }], onExisting: "fail" }] as const;
   const entry = entryOf({ sessionId: "s", id, at: Date.now(), ops }, (state?.revision ?? 0) + 1);
-  segment.append("faster", { fragments: commitFragments([entry]), state, entries: [entry], durable: false });
+  segment.append("faster", {
+    fragments: commitFragments([entry]),
+    state: () => state,
+    entries: [entry],
+    durable: false,
+  });
   segment.close();
 }
 

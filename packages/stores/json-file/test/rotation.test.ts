@@ -93,7 +93,7 @@ test("a line says only of writes of its own writer that the disk has not confirm
     const entry = entryOf(request(index), index + 1);
     return late?.append("late", {
       fragments: commitFragments([entry]),
-      state,
+      state: () => state,
       entries: [entry],
       durable: true,
     });

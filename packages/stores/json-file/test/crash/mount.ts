@@ -137,9 +137,9 @@ class Mount implements FileSystem {
     const size = disk.files.get(inode)?.length ?? 0;
     return {
       size,
-      inode: BigInt(inode),
+      inode,
       // Counted only for those who ask.
-      changedAt: 0n, // nobody changes what is told by it here
+      changedAt: 0, // nobody changes what is told by it here
       get links() {
         const names = [...disk.folders.values()].flatMap((folder) => [...folder.values()]);
         return names.filter((name) => name === inode).length;

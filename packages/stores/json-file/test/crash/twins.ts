@@ -46,8 +46,8 @@ export const TWINS: readonly Twin[] = [
     name: "acknowledged before fsync",
     scenario: "delete and create again",
     file: "journal.js",
-    find: "await this.#settle(head, end);",
-    replace: "void this.#settle(head, end);",
+    find: "return this.#acknowledged(head, end, outcomes, courtesy.after());",
+    replace: "return Promise.resolve(outcomes);",
   },
   {
     name: "a torn tail closed by a bare line end",
