@@ -1,32 +1,17 @@
-import {
-  type Applied,
-  applyCommit,
-  type CommitOutcome,
-  type CommitRequest,
-  foreseen,
-  type SessionState,
-} from "@sessions/protocol";
-import { entryOf } from "./commit-entry.js";
+import type { CommitOutcome, CommitRequest } from "@sessions/protocol";
 import { Courtesy, type CourtesyVisit } from "./courtesy.js";
 import { Damage } from "./damage.js";
 import { asSessionError, busy, noRoom, unconfirmable } from "./error-mapping.js";
+import { type Evaluated, evaluate, isAllApplied, lookedAhead } from "./evaluation.js";
 import { commitFragments } from "./fragments.js";
 import { genesis } from "./genesis.js";
 import { JournalHead } from "./journal-head.js";
-import type { CommitEntry } from "./journal-line.js";
 import type { JournalPlace } from "./journal-place.js";
 import { type Occasion, passesMark, Rotation } from "./rotation.js";
 import type { Segment } from "./segment.js";
 
 /** Nobody gives up before having lost this often. */
 const FEWEST_LOST = 10;
-
-/** What a batch of requests comes to on a state. */
-interface Evaluated {
-  readonly outcomes: readonly CommitOutcome[];
-  readonly state: () => SessionState | undefined;
-  readonly entries: readonly CommitEntry[];
-}
 
 /** One try to commit. */
 interface Attempt {
@@ -285,47 +270,4 @@ function own(head: Segment | undefined, sessionId: string | undefined): Segment 
   const id = head?.fold.header?.id;
   if (sessionId === undefined || id === undefined || id === sessionId) return head;
   throw new Damage(0, `the journal is that of session "${id}"`);
-}
-
-function evaluate(state: SessionState | undefined, requests: readonly CommitRequest[]): Evaluated {
-  const outcomes: CommitOutcome[] = [];
-  const entries: CommitEntry[] = [];
-  let next = state;
-  for (const request of requests) {
-    const { outcome, state: after } = applyCommit(next, request);
-    outcomes.push(outcome);
-    next = after;
-    if (outcome.status === "applied") entries.push(entryOf(request, outcome.revision));
-  }
-  return { outcomes, state: () => next, entries };
-}
-
-/** The same for a single request that is plain enough: its state is made when it is written. */
-function lookedAhead(
-  state: SessionState | undefined,
-  requests: readonly CommitRequest[],
-): Evaluated | undefined {
-  const [request] = requests;
-  const outcome = requests.length === 1 && request !== undefined ? foreseen(state, request) : undefined;
-  if (request === undefined || outcome === undefined) return undefined;
-  return {
-    outcomes: [outcome],
-    state: () => stateAfter(state, request, outcome),
-    entries: [entryOf(request, outcome.revision)],
-  };
-}
-
-function stateAfter(
-  state: SessionState | undefined,
-  request: CommitRequest,
-  { revision }: Applied,
-): SessionState | undefined {
-  const { outcome, state: after } = applyCommit(state, request);
-  if (outcome.status === "applied" && outcome.revision === revision) return after;
-  throw new Error(`Commit "${request.id}" was foreseen to lead to revision ${revision} and did not.`);
-}
-
-/** An outcome that writes nothing must be told of the present state; one that does is checked by where it lands. */
-function isAllApplied({ outcomes, entries }: Evaluated): boolean {
-  return entries.length === outcomes.length;
 }
