@@ -64,6 +64,8 @@ class Visit implements CourtesyVisit {
   readonly #courtesy: Courtesy;
   readonly #looks: boolean;
   #held: HeldLock | undefined;
+  /** How often others were faster although it was held. */
+  #lost = 0;
   /** Whether the next write goes ahead, lock or no lock: it has waited. */
   #waited = false;
 
@@ -73,10 +75,11 @@ class Visit implements CourtesyVisit {
   }
 
   before(bytes: number, lost: number, othersWrite: boolean): Promise<void> | undefined {
-    if (this.#held !== undefined || this.#waited) {
+    if (this.#waited) {
       this.#waited = false;
       return undefined;
     }
+    if (this.#held !== undefined) return this.#lostWith(this.#held);
     if (!othersWrite && !this.#looks && bytes <= LONG_WRITE && lost === 0) return undefined;
     const standing = this.#courtesy.standing();
     if (bytes > LONG_WRITE || lost >= UNLUCKY) return this.#ask(standing);
@@ -89,6 +92,22 @@ class Visit implements CourtesyVisit {
     const held = this.#held;
     this.#held = undefined;
     return held?.release();
+  }
+
+  /**
+   * Whoever was about to write when the lock was taken may be faster once. Who is faster after that has waited for this
+   * lock and will not again; a new one they wait for.
+   */
+  #lostWith(held: HeldLock): Promise<void> | undefined {
+    this.#lost++;
+    return this.#lost === 1 ? undefined : this.#askAnew(held);
+  }
+
+  async #askAnew(held: HeldLock): Promise<void> {
+    this.#held = undefined;
+    this.#lost = 0;
+    await held.release();
+    await this.#ask(this.#courtesy.standing());
   }
 
   async #ask(standing: string | undefined): Promise<void> {

@@ -17,7 +17,7 @@ export type Fragment = string;
 export function commitFragments(entries: readonly CommitEntry[]): readonly Fragment[] {
   const [only] = entries;
   if (entries.length === 1 && only !== undefined && pathsInOperations(only.ops).length === 0) {
-    return [`"commits":[${JSON.stringify(only)}]`];
+    return [`"commits":[${textOf(only)}]`];
   }
   const fragments: Fragment[] = [];
   let texts: string[] = [];
@@ -38,6 +38,20 @@ export function commitFragments(entries: readonly CommitEntry[]): readonly Fragm
   }
   close();
   return fragments;
+}
+
+/** The text of long operations, in case their commit has to be written again: others have little patience. */
+const longTexts = new WeakMap<CommitEntry["ops"], string>();
+const LONG = 64 * 1024;
+
+function textOf(entry: CommitEntry): string {
+  const known = longTexts.get(entry.ops);
+  // The first one: what callers fill in stands behind the operations.
+  if (known !== undefined)
+    return JSON.stringify({ ...entry, ops: [] }).replace('"ops":[]', () => `"ops":${known}`);
+  const text = JSON.stringify(entry);
+  if (text.length > LONG) longTexts.set(entry.ops, JSON.stringify(entry.ops));
+  return text;
 }
 
 /** The state that a segment begins with, line by line: it may be long, and nobody needs all of it at once. */
