@@ -9,10 +9,11 @@ import {
 } from "@sessions/protocol";
 import { corrupted, isDamage } from "./error-mapping.js";
 import type { MessageRows } from "./message-rows.js";
+import type { SearchIndex } from "./search/search-index.js";
 import type { SessionReader } from "./session-reader.js";
 import { writeSession } from "./session-writer.js";
 import type { Sessions } from "./sessions.js";
-import type { Staged } from "./staging.js";
+import type { Staged } from "./staged.js";
 import type { Statements } from "./statements.js";
 import type { StoredSession } from "./stored-session.js";
 import { TransactionEffects } from "./transaction-effects.js";
@@ -23,6 +24,7 @@ export interface CommitContext {
   readonly sessions: Sessions;
   readonly reader: SessionReader;
   readonly rows: MessageRows;
+  readonly search: SearchIndex;
   readonly path: string;
   readonly now: () => number;
 }
@@ -37,6 +39,16 @@ interface Touched {
   readonly applied: number[];
 }
 
+/** A session that cannot be written. Its neighbours can: the transaction is begun again without it. */
+export class DamagedSession extends Error {
+  readonly sessionId: string;
+
+  constructor(sessionId: string, cause: unknown) {
+    super(`session ${sessionId} is damaged`, { cause });
+    this.sessionId = sessionId;
+  }
+}
+
 /**
  * The requests of one transaction. They are decided in memory first, one after the other, so that one that is refused has
  * written nothing. Then each session is written once, however many of them changed it.
@@ -44,13 +56,16 @@ interface Touched {
 export class CommitBatch {
   readonly #context: CommitContext;
   readonly #staged: Staged;
+  readonly #damagedBefore: ReadonlyMap<string, unknown>;
   readonly #touched = new Map<string, Touched>();
   readonly #effects: TransactionEffects[] = [];
   readonly #written: StoredSession[] = [];
   readonly outcomes: CommitOutcome[] = [];
 
-  constructor(context: CommitContext, staged: Staged) {
+  /** `damaged`: sessions of which a former attempt has found that they cannot be written. */
+  constructor(context: CommitContext, staged: Staged, damaged: ReadonlyMap<string, unknown>) {
     this.#context = context;
+    this.#damagedBefore = damaged;
     this.#staged = staged;
   }
 
@@ -60,6 +75,8 @@ export class CommitBatch {
 
   decide(request: CommitRequest): void {
     try {
+      const known = this.#damagedBefore.get(request.sessionId);
+      if (known !== undefined) throw known;
       this.#decide(request);
     } catch (error) {
       if (!isDamage(error)) throw error;
@@ -67,19 +84,9 @@ export class CommitBatch {
     }
   }
 
-  /** Writes what was decided. The damage of one session leaves its neighbours' commits in place. */
+  /** Writes what was decided. Throws `DamagedSession` if one of them turns out to be unreadable only now. */
   write(): void {
-    const changed = [...this.#touched.values()].filter(({ applied }) => applied.length > 0);
-    for (const touched of changed) {
-      // One session alone needs no savepoint: if it cannot be written, nothing is.
-      const write = changed.length === 1 ? this.#writeOne : this.#writeApart;
-      try {
-        write(touched);
-      } catch (error) {
-        if (!isDamage(error)) throw error;
-        for (const index of touched.applied) this.outcomes[index] = this.#damaged(touched.id, error);
-      }
-    }
+    for (const touched of this.#touched.values()) if (touched.applied.length > 0) this.#writeOne(touched);
   }
 
   /** Once it is committed. */
@@ -109,27 +116,20 @@ export class CommitBatch {
     return touched;
   }
 
-  readonly #writeOne = ({ id, before, state, ops }: Touched): void => {
+  #writeOne({ id, before, state, ops }: Touched): void {
     if (state === undefined) return;
+    const { statements, rows, sessions, reader, search, now } = this.#context;
     const effects = new TransactionEffects();
-    const { shares } = this.#context.sessions;
-    const context = { ...this.#context, effects, shares, now: this.#context.now() };
-    this.#written.push(writeSession(context, { id, before, after: state, ops, staged: this.#staged }));
-    this.#effects.push(effects);
-  };
-
-  readonly #writeApart = (touched: Touched): void => {
-    const { statements } = this.#context;
-    statements.savepoint.run();
+    const context = { statements, rows, sessions, reader, search, effects, now: now() };
     try {
-      this.#writeOne(touched);
+      this.#written.push(
+        writeSession(context, { id, before, after: state, ops, staged: this.#staged.get(id) }),
+      );
+      this.#effects.push(effects);
     } catch (error) {
-      statements.rollbackTo.run();
-      throw error;
-    } finally {
-      statements.release.run();
+      throw isDamage(error) ? new DamagedSession(id, error) : error;
     }
-  };
+  }
 
   #damaged(sessionId: string, error: unknown): CommitOutcome {
     return { status: "rejected", error: corrupted(error, this.#context.path, sessionId) };

@@ -24,7 +24,8 @@ export function asSessionError(error: unknown, path: string, sessionId?: string)
   if (isDamage(error))
     return sessionId === undefined ? damagedFile(error, path) : corrupted(error, path, sessionId);
   if (isBusy(error)) return busy(path, 0);
-  if (hasCode(error, "SQLITE_FULL")) return noRoom(path, error);
+  // The second: there was no room for the index of the WAL.
+  if (hasCode(error, "SQLITE_FULL", "SQLITE_IOERR_SHMSIZE")) return noRoom(path, error);
   if (!(error instanceof Database.SqliteError) && !isClosedConnection(error)) return error;
   const message = hasCode(error, "SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_PERM", "SQLITE_AUTH")
     ? `This process may not use ${path}. Check its owner, its mode and that of its folder.`

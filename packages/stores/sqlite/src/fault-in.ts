@@ -12,13 +12,16 @@ interface FaultContext {
   readonly transactions: Transactions;
 }
 
+/** Runs the part of an attempt that may need many rows. */
+export type Whole = <Value>(work: () => Value) => Value;
+
 /**
  * Runs something that may need many rows. If it does, they are read in parts, with turns for the event loop in between, and
  * it is run again: then they are in memory. So whatever it comes to is of one moment.
  */
 export async function faultIn<Result>(
   context: FaultContext,
-  attempt: (whole: <Value>(work: () => Value) => Value) => Promise<Result>,
+  attempt: (whole: Whole) => Promise<Result>,
 ): Promise<Result> {
   const release = context.rows.cache.hold();
   try {

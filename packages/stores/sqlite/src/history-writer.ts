@@ -8,34 +8,24 @@ import {
   SessionError,
 } from "@sessions/protocol";
 import { checksum } from "./checksum.js";
-import type { MessageRows } from "./message-rows.js";
+import { runsToMerge } from "./merge-runs.js";
 import { topOf } from "./rising-ids.js";
 import { firstRow, isBeyond, logOf } from "./row-number.js";
 import { RowSource } from "./row-source.js";
-import { type Segment, Segments } from "./segments.js";
-import type { Staged } from "./staging.js";
-import type { Statements } from "./statements.js";
+import { RunBuilder, type Segment, Segments } from "./segments.js";
+import type { StagedMessages, StagedPlace } from "./staged.js";
 import type { OwnLog } from "./stored-session.js";
-import type { TransactionEffects } from "./transaction-effects.js";
+import type { WriteContext } from "./write-context.js";
 
 /** So many messages at the end of a log are removed at once; more are left for the sweep. */
 const REMOVED_AT_ONCE = 256;
-
-/** What a history writer works with. */
-export interface HistoryWriterContext {
-  readonly statements: Statements;
-  readonly rows: MessageRows;
-  readonly effects: TransactionEffects;
-  /** Until which row logs are shared with forks of this transaction or a former one. */
-  readonly shares: ReadonlyMap<number, number>;
-}
 
 /** What a transaction knows of the messages that it is about to write. */
 export interface Hints {
   /** Extensions of messages that nothing else has touched. */
   readonly extensions: ReadonlyMap<string, readonly ExtendOperation[]>;
   /** Messages that are in the table already. */
-  readonly staged: Staged;
+  readonly staged: StagedMessages | undefined;
 }
 
 /**
@@ -43,7 +33,7 @@ export interface Hints {
  * holds them, and everything that is in the table already as a run of rows.
  */
 export class HistoryWriter {
-  readonly #context: HistoryWriterContext;
+  readonly #context: WriteContext;
   readonly #hints: Hints;
   readonly #log: number;
   readonly #layout: number;
@@ -55,17 +45,17 @@ export class HistoryWriter {
   /** Rows that were readable before and are different now. */
   readonly #changed: Segment[] = [];
   /** What this writer has written: a snapshot and the session after it hold the same messages. */
-  readonly #written = new Map<Message, Segment>();
+  readonly #written = new Map<Message, number>();
   readonly #leans = new Map<number, number>();
   readonly #layouts = new Map<number, number | undefined>();
 
-  constructor(context: HistoryWriterContext, log: OwnLog, topId: string, hints: Hints) {
+  constructor(context: WriteContext, log: OwnLog, topId: string, hints: Hints) {
     this.#context = context;
     this.#hints = hints;
     this.#log = log.id;
     this.#layout = log.layout;
     this.#nextRow = log.nextRow;
-    this.#sharedBefore = Math.max(log.sharedUntil, context.shares.get(log.id) ?? 0);
+    this.#sharedBefore = Math.max(log.sharedUntil, context.sessions.shares.get(log.id) ?? 0);
     this.#sharedUntil = this.#sharedBefore;
     this.#topId = topId;
   }
@@ -76,6 +66,11 @@ export class HistoryWriter {
 
   get topId(): string {
     return this.#topId;
+  }
+
+  /** Whether there may be rows now that nobody holds. */
+  get isDirty(): boolean {
+    return this.#dirty;
   }
 
   /** Other logs, and until which row they are used. */
@@ -96,7 +91,7 @@ export class HistoryWriter {
     if (!(layers.source instanceof RowSource && layers.source.segments === before))
       this.#dirty ||= before.length > 0;
     else if (layers.kept < before.length) this.#remove(before.slice(layers.kept, before.length));
-    return this.#placed(history, layers);
+    return this.#merged(this.#placed(history, layers));
   }
 
   /** Some rows may be held by nobody any more. */
@@ -122,64 +117,95 @@ export class HistoryWriter {
     for (const { position, message } of replaced) {
       segments = this.#replaced(segments, position, message, history.revisions.get(position) ?? 0);
     }
-    return segments.concat(added.map((message, index) => this.#segmentOf(message, revisions[index] ?? 0)));
+    if (added.length === 0) return segments;
+    const runs = new RunBuilder();
+    added.forEach((message, index) => void this.#place(message, revisions[index] ?? 0, runs));
+    const placed = runs.finish();
+    for (const run of placed) if (!this.#isOwn(run)) this.#lean(run);
+    return segments.concat(placed);
+  }
+
+  /** Some runs written anew as one, if there are too many. */
+  #merged(segments: Segments): Segments {
+    const window = runsToMerge(segments.list);
+    if (window === undefined) return segments;
+    const { list } = segments;
+    const runs = new RunBuilder();
+    for (const run of list.slice(window.from, window.to)) this.#copy(run, runs);
+    this.#dirty = true;
+    return new Segments(list.slice(0, window.from)).concat(runs.finish()).concat(list.slice(window.to));
+  }
+
+  #copy({ from, to, revision }: Segment, runs: RunBuilder): void {
+    for (let row = from; row < to; row++) {
+      const stored = this.#context.effects.writtenAt(row) ?? this.#context.rows.one(row);
+      runs.add(this.#insert(stored.message, revision ?? stored.revision), undefined);
+    }
   }
 
   #replaced(segments: Segments, position: number, message: Message, revision: number): Segments {
     const written = this.#written.get(message);
-    if (written !== undefined) return segments.replace(position, written);
-    const row = segments.at(position)?.row ?? 0;
-    const inPlace = logOf(row) === this.#log && row >= this.#sharedUntil;
+    if (written !== undefined) return segments.replace(position, { from: written, to: written + 1 });
+    const before = segments.at(position)?.row ?? 0;
+    const inPlace = logOf(before) === this.#log && before >= this.#sharedUntil;
     if (inPlace) {
-      this.#rewrite(row, message);
+      this.#rewrite(before, message);
       return segments;
     }
     this.#dirty = true;
-    return segments.replace(position, this.#inserted(message, revision));
+    const row = this.#insert(message, revision);
+    return segments.replace(position, { from: row, to: row + 1 });
   }
 
   /** Where a message is, or is written now. */
-  #segmentOf(message: Message, revision: number): Segment {
+  #place(message: Message, revision: number, runs: RunBuilder): void {
     const written = this.#written.get(message);
-    if (written !== undefined) return written;
-    return (
-      this.#given(message, revision) ??
-      this.#stagedSegment(message, revision) ??
-      this.#inserted(message, revision)
-    );
+    if (written !== undefined) runs.add(written, undefined);
+    else if (!this.#placeGiven(message, revision, runs) && !this.#placeStaged(message, revision, runs))
+      runs.add(this.#insert(message, revision), undefined);
   }
 
   /** A message that was read from the table, and stands there still. */
-  #given(message: Message, revision: number): Segment | undefined {
-    const known = this.#context.rows.cache.provenanceOf(message, (log) => this.#layoutOf(log));
-    if (known === undefined || this.#isGone(known.row)) return undefined;
-    return this.#use(known.row, message.id, known.revision === revision ? undefined : revision);
+  #placeGiven(message: Message, revision: number, runs: RunBuilder): boolean {
+    const known = this.#context.rows.cache.provenanceOf(message, this.#layoutOf);
+    if (known === undefined || this.#isGone(known.row)) return false;
+    this.#topId = topOf(this.#topId, message.id);
+    runs.add(known.row, known.revision === revision ? undefined : revision);
+    return true;
   }
 
-  #stagedSegment(message: Message, revision: number): Segment | undefined {
-    const row = this.#hints.staged.rowOf(message);
-    return row === undefined ? undefined : this.#use(row, message.id, revision);
+  #placeStaged(message: Message, revision: number, runs: RunBuilder): boolean {
+    const { staged } = this.#hints;
+    const found = staged?.find(message);
+    if (staged === undefined || found === undefined || !this.#isThere(staged.place)) return false;
+    const { row, size } = found;
+    this.#context.effects.wrote(row, { message: frozen(message), revision: 0 }, size);
+    this.#topId = topOf(this.#topId, message.id);
+    runs.add(row, revision);
+    return true;
   }
 
-  #use(row: number, id: string, revision: number | undefined): Segment {
-    const log = logOf(row);
-    this.#topId = topOf(this.#topId, id);
-    if (log !== this.#log) this.#leans.set(log, Math.max(row + 1, this.#leans.get(log) ?? 0));
-    const run = { from: row, to: row + 1 };
-    return revision === undefined ? run : { ...run, revision };
+  /** If others have changed the log meanwhile, the rows are written again: they may have been swept. */
+  #isThere({ log, layout, first }: StagedPlace): boolean {
+    return this.#layoutOf(log) === layout && !this.#isGone(first);
   }
 
-  #layoutOf(log: number): number | undefined {
+  #lean({ from, to }: Segment): void {
+    const log = logOf(from);
+    this.#leans.set(log, Math.max(to, this.#leans.get(log) ?? 0));
+  }
+
+  readonly #layoutOf = (log: number): number | undefined => {
     if (log === this.#log) return this.#layout;
     if (!this.#layouts.has(log)) this.#layouts.set(log, this.#context.statements.log.get(log)?.layout);
     return this.#layouts.get(log);
-  }
+  };
 
   #isGone(row: number): boolean {
     return this.#changed.some(({ from, to }) => row >= from && row < to);
   }
 
-  #inserted(message: Message, revision: number): Segment {
+  #insert(message: Message, revision: number): number {
     const row = this.#nextRow++;
     if (isBeyond(this.#log, row)) throw logIsFull();
     const body = JSON.stringify(message);
@@ -192,11 +218,11 @@ export class HistoryWriter {
       checksum(row, id, revision, body),
       body,
     );
+    this.#context.search.put(row, message);
     this.#topId = topOf(this.#topId, id);
     this.#context.effects.wrote(row, { message: frozen(message), revision }, body.length);
-    const run = { from: row, to: row + 1 };
-    this.#written.set(message, run);
-    return run;
+    this.#written.set(message, row);
+    return row;
   }
 
   #rewrite(row: number, message: Message): void {
@@ -207,7 +233,7 @@ export class HistoryWriter {
     const extensions = this.#hints.extensions.get(message.id);
     if (extensions !== undefined && wasDraft && message.status === "partial") this.#extend(row, extensions);
     else this.#overwrite(row, message, before.revision);
-    this.#written.set(message, { from: row, to: row + 1 });
+    this.#written.set(message, row);
     this.#context.effects.wrote(row, { message: frozen(message), revision: before.revision }, 0);
   }
 
@@ -224,6 +250,7 @@ export class HistoryWriter {
     const body = JSON.stringify(message);
     this.#context.statements.updateMessage.run(checksum(row, message.id, revision, body), body, row);
     this.#context.statements.deleteFragments.run(row, row + 1);
+    this.#context.search.replace(row, message);
   }
 
   /** The session no longer holds these. */
@@ -238,6 +265,7 @@ export class HistoryWriter {
     // Their places are used again, so that a history whose end is replaced over and over stays one run.
     this.#context.statements.deleteMessages.run(run.from, run.to);
     this.#context.statements.deleteFragments.run(run.from, run.to);
+    this.#context.search.drop(run.from, run.to);
     this.#changed.push({ from: run.from, to: run.to });
     this.#nextRow = run.from;
   }

@@ -4,13 +4,13 @@ import type { Counted, CountedGenerated } from "./stored-memory.js";
 /** What a session's row holds as JSON: all that is small, and so can be written with every commit. */
 export interface HotState {
   readonly incarnation: string;
-  readonly title?: string;
+  readonly title?: string | undefined;
   readonly labels: Readonly<Record<string, string>>;
   readonly counters: Readonly<Record<string, number>>;
-  readonly parent?: Parent;
-  readonly turn?: TurnState;
+  readonly parent?: Parent | undefined;
+  readonly turn?: TurnState | undefined;
   readonly queue: readonly Ticket[];
-  readonly lastTurn?: LastTurn;
+  readonly lastTurn?: LastTurn | undefined;
   /** The messages: runs of rows. */
   readonly head: readonly (readonly number[])[];
   readonly liveFrom: number;

@@ -1,6 +1,8 @@
 import {
   type CommitMemory,
   type CommitWindow,
+  GENERATED_COMMITS,
+  GIVEN_COMMITS,
   type Memory,
   memoryLayersOf,
   type Remembered,
@@ -18,8 +20,17 @@ import {
   NOTHING_GENERATED,
 } from "./stored-memory.js";
 
+/** How many commits are remembered. */
+interface Before {
+  readonly commits: Counted;
+  readonly generated: CountedGenerated;
+}
+
 /** Forgetting is done for so many at once: each time all that is remembered is looked through. */
 const FORGOTTEN_AT_ONCE = 512;
+
+/** So many generated commit ids are kept in the session's row. */
+const NEWEST_KEPT = 16;
 
 /** Writes what a session remembers. */
 export class MemoryWriter {
@@ -41,6 +52,7 @@ export class MemoryWriter {
   ): Counted {
     const { source, added, horizon } = memoryLayersOf(memory);
     const base = source === undefined ? this.#emptied(kind, before, horizon) : before;
+    if (added.length === 0) return base;
     added.forEach((entry, index) => {
       const body = JSON.stringify(entry);
       this.#statements.addMemory.run(this.#key, kind, entry.id, base.n + index, entry.at, body);
@@ -51,20 +63,39 @@ export class MemoryWriter {
       : counted;
   }
 
-  writeGenerated(window: CommitWindow, before: CountedGenerated, retention: Retention): CountedGenerated {
+  writeCommits(window: CommitWindow, before: Before): Before {
+    return {
+      commits: this.write("commit", window.given, before.commits, GIVEN_COMMITS),
+      generated: this.#writeGenerated(window, before.generated, GENERATED_COMMITS),
+    };
+  }
+
+  #writeGenerated(window: CommitWindow, before: CountedGenerated, retention: Retention): CountedGenerated {
     const { source, added } = memoryLayersOf(window.generated);
     if (source === undefined && before.count > 0) this.#statements.deleteGenerated.run(this.#key);
     const base = source === undefined ? { ...NOTHING_GENERATED, n: before.n } : before;
     if (added.length === 0) return base;
-    const n = base.n + added.length;
-    const ids = added.map((entry) => Buffer.from(entry.id)).sort(Buffer.compare);
+    const newest = [...base.newest, ...added.map(entryOf)];
+    const counted = {
+      ...base,
+      n: base.n + added.length,
+      count: base.count + added.length,
+      top: added.reduce((highest, { id }) => topOf(highest, id), base.top),
+      newest,
+    };
+    return newest.length < NEWEST_KEPT ? counted : this.#moved(counted, retention);
+  }
+
+  /** Puts the newest ones into the table. */
+  #moved(counted: CountedGenerated, retention: Retention): CountedGenerated {
+    const { newest, n } = counted;
+    const ids = newest.map(([id]) => Buffer.from(id)).sort(Buffer.compare);
     const [first = "", last = ""] = [ids[0]?.toString(), ids.at(-1)?.toString()];
-    this.#statements.addGenerated.run(this.#key, last, first, n, JSON.stringify(added.map(entryOf)));
-    const top = added.reduce((highest, { id }) => topOf(highest, id), base.top);
-    const counted = { ...base, n, count: base.count + added.length, top };
-    return counted.count > retention.count + FORGOTTEN_AT_ONCE
-      ? this.#forgottenGenerated(counted, retention)
-      : counted;
+    this.#statements.addGenerated.run(this.#key, last, first, n, JSON.stringify(newest));
+    const moved = { ...counted, newest: [] };
+    return moved.count > retention.count + FORGOTTEN_AT_ONCE
+      ? this.#forgottenGenerated(moved, retention)
+      : moved;
   }
 
   #emptied(kind: MemoryKind, before: Counted, horizon: number): Counted {

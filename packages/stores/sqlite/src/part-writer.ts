@@ -1,5 +1,4 @@
-import type { ArchiveInfo, History, LiveState, Snapshot } from "@sessions/protocol";
-import { equalJson } from "@sessions/protocol";
+import type { ArchiveInfo, History, Json, JsonObject, Snapshot } from "@sessions/protocol";
 import type { SnapshotPart } from "./hot-state.js";
 import type { Segments } from "./segments.js";
 import { partChecksum } from "./session-reader.js";
@@ -27,20 +26,28 @@ export class PartWriter {
   }
 
   /** `placed` says which rows the messages of a new snapshot are. */
-  write(state: LiveState, placed: ReadonlyMap<Snapshot, Segments>): PartNumbers {
-    const metadata = this.#metadata(state);
-    const archives = this.#archives([state.history, ...state.snapshots.map(({ history }) => history)]);
-    const snapshots = this.#snapshots(state.snapshots, archives, placed);
-    return { next: this.#next, metadata, archives, snapshots };
+  write(
+    metadata: JsonObject,
+    history: History,
+    snapshots: readonly Snapshot[],
+    placed: ReadonlyMap<Snapshot, Segments>,
+  ): PartNumbers {
+    const kept = this.#metadata(metadata);
+    const archives = this.#archives([history, ...snapshots.map((snapshot) => snapshot.history)]);
+    return {
+      metadata: kept,
+      archives,
+      snapshots: this.#snapshots(snapshots, archives, placed),
+      next: this.#next,
+    };
   }
 
-  #metadata({ metadata }: LiveState): ReadonlyMap<string, MetadataPart> {
+  #metadata(metadata: JsonObject): ReadonlyMap<string, MetadataPart> {
     const before = this.#before.metadata;
     const after = new Map<string, MetadataPart>();
     for (const [name, value] of Object.entries(metadata)) {
       const known = before.get(name);
-      const isSame = known !== undefined && (known.value === value || equalJson(known.value, value));
-      if (isSame) after.set(name, known);
+      if (known !== undefined && isSame(known.value, value)) after.set(name, known);
       else after.set(name, { n: this.#put("metadata", JSON.stringify([name, value]), known?.n), value });
     }
     for (const [name, { n }] of before) if (!after.has(name)) this.#drop(n);
@@ -85,6 +92,11 @@ export class PartWriter {
     this.#statements.deletePart.run(this.#key, n);
     this.#hasWritten = true;
   }
+}
+
+/** As text, because the order of keys counts. */
+function isSame(a: Json, b: Json): boolean {
+  return a === b || JSON.stringify(a) === JSON.stringify(b);
 }
 
 function partOf(

@@ -58,6 +58,11 @@ export class RowCache {
     this.#provenance.set(message, { row, revision, layout: log.layout });
   }
 
+  /** Whether a message was read from the table or written to it. */
+  isKnown(message: Message): boolean {
+    return this.#provenance.has(message);
+  }
+
   /** Where a message stands, if it stands there still; `layoutOf` says how logs are laid out now. */
   provenanceOf(message: Message, layoutOf: (log: number) => number | undefined): Provenance | undefined {
     const known = this.#provenance.get(message);

@@ -85,7 +85,10 @@ export class Segments {
   }
 
   equals(other: Segments): boolean {
-    return this.toText() === other.toText();
+    const { list } = this;
+    return (
+      list.length === other.list.length && list.every((segment, index) => isSame(segment, other.list[index]))
+    );
   }
 
   /** As it is written: `[[from, to], [from, to, revision]]`. */
@@ -95,10 +98,6 @@ export class Segments {
     );
   }
 
-  toText(): string {
-    return JSON.stringify(this.toJson());
-  }
-
   static fromJson(runs: readonly (readonly number[])[]): Segments {
     return new Segments(
       runs.map(([from = 0, to = 0, revision]) =>
@@ -106,6 +105,35 @@ export class Segments {
       ),
     );
   }
+}
+
+/** Makes runs of rows that come one by one. */
+export class RunBuilder {
+  readonly runs: Segment[] = [];
+  #from = 0;
+  #to = 0;
+  #revision: number | undefined;
+
+  add(row: number, revision: number | undefined): void {
+    if (row !== this.#to || revision !== this.#revision) {
+      this.finish();
+      this.#from = row;
+      this.#revision = revision;
+    }
+    this.#to = row + 1;
+  }
+
+  finish(): readonly Segment[] {
+    const run = { from: this.#from, to: this.#to };
+    if (run.from < run.to)
+      this.runs.push(this.#revision === undefined ? run : { ...run, revision: this.#revision });
+    this.#from = this.#to;
+    return this.runs;
+  }
+}
+
+function isSame(a: Segment, b: Segment | undefined): boolean {
+  return a.from === b?.from && a.to === b.to && a.revision === b.revision;
 }
 
 function sameLog(a: Segment, b: Segment): boolean {

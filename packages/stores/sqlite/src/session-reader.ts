@@ -17,6 +17,7 @@ import type { EndedState, HotState, SnapshotPart } from "./hot-state.js";
 import type { MessageRows } from "./message-rows.js";
 import { RowSource } from "./row-source.js";
 import { Segments } from "./segments.js";
+import { segmentsOf } from "./segments-of.js";
 import type { PartRow, SessionRow, Statements } from "./statements.js";
 import { type Counted, NOTHING_COUNTED, StoredGenerated, StoredMemory } from "./stored-memory.js";
 import { type CountedMemories, NO_PARTS, type PartNumbers, type StoredSession } from "./stored-session.js";
@@ -104,7 +105,8 @@ export class SessionReader {
       known !== undefined && known.key === row.key && known.partsVersion === row.parts_version;
     const numbers = unchanged ? known.parts : this.#readParts(row, hot);
     const archives = byNumber(numbers.archives);
-    const history = this.history(
+    const history = this.historyOf(
+      Segments.fromJson(hot.head),
       { ...hot, archives: hot.archives.map((n) => required(archives.get(n), row.key, n)) },
       hot.topId,
       [...numbers.snapshots.keys()],
@@ -143,41 +145,28 @@ export class SessionReader {
     const { name, createdAt, revision, messageCount } = part;
     const numbers = byNumber(archives);
     const listed = part.archives.map((n) => required(numbers.get(n), key, n));
-    const history = this.history({ ...part, archives: listed }, topId, [...others.keys()]);
+    const history = this.historyOf(Segments.fromJson(part.head), { ...part, archives: listed }, topId, [
+      ...others.keys(),
+    ]);
     return { name, createdAt, revision, messageCount, history };
   }
 
   /** A history; the same messages as in one of the snapshots are the very same object. */
-  history(
-    {
-      head,
-      liveFrom,
-      partials,
-      archives,
-    }: Pick<HotState, "head" | "liveFrom" | "partials"> & Pick<History, "archives">,
+  historyOf(
+    segments: Segments,
+    { liveFrom, partials, archives }: Pick<History, "liveFrom" | "partials" | "archives">,
     topId: string,
     snapshots: readonly Snapshot[],
   ): History {
-    const text = JSON.stringify(head);
-    const same = snapshots.find(({ history }) => headOf(history) === text);
-    const fields = { liveFrom, partials, archives };
-    if (same !== undefined) return { ...same.history, ...fields };
-    const history = layeredHistory(new RowSource(Segments.fromJson(head), this.#rows, topId), fields);
-    heads.set(history.messages, text);
-    return history;
+    const same = snapshots.find(({ history }) => segmentsOf(history).equals(segments));
+    if (same !== undefined) return { ...same.history, liveFrom, partials, archives };
+    return layeredHistory(new RowSource(segments, this.#rows, topId), { liveFrom, partials, archives });
   }
 }
 
 interface Parts {
   readonly numbers: PartNumbers;
   readonly history: History;
-}
-
-/** Which runs of rows stored messages are, as text. */
-const heads = new WeakMap<History["messages"], string>();
-
-function headOf(history: History): string | undefined {
-  return heads.get(history.messages);
 }
 
 function identity(

@@ -5,6 +5,7 @@ import type { MessageRows } from "./message-rows.js";
 import { SCHEMA_VERSION } from "./migrations/migrations.js";
 import { placeOf } from "./place.js";
 import { RowSource } from "./row-source.js";
+import type { SearchIndex } from "./search/search-index.js";
 import type { SessionReader } from "./session-reader.js";
 import type { SessionRow, Statements } from "./statements.js";
 import type { StoredSession } from "./stored-session.js";
@@ -23,14 +24,16 @@ export class Sessions {
   readonly #statements: Statements;
   readonly #reader: SessionReader;
   readonly #rows: MessageRows;
+  readonly #search: SearchIndex;
   readonly #known = new Map<string, Known>();
   /** Until which row logs are shared with forks that this store has made. */
   readonly shares: Map<number, number> = new Map();
   #dataVersion = -1;
   #lastChange: number | undefined;
 
-  constructor(statements: Statements, reader: SessionReader, rows: MessageRows) {
+  constructor(statements: Statements, reader: SessionReader, rows: MessageRows, search: SearchIndex) {
     this.#statements = statements;
+    this.#search = search;
     this.#reader = reader;
     this.#rows = rows;
   }
@@ -42,6 +45,7 @@ export class Sessions {
     const version = this.#statements.userVersion.get() ?? 0;
     if (version > SCHEMA_VERSION) throw newerFormat(version);
     this.#dataVersion = dataVersion;
+    this.#search.refresh();
     this.shares.clear(); // every session is read again, and says so itself
     this.#lastChange = undefined;
   }

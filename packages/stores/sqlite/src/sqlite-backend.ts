@@ -10,6 +10,8 @@ import {
   type LiveState,
   type Page,
   readState,
+  type SearchHit,
+  type SearchQuery,
   type Selection,
   type SessionBackend,
   type SessionDocument,
@@ -21,18 +23,21 @@ import {
   type Verification,
   type WatchTarget,
 } from "@sessions/protocol";
-import { CommitBatch } from "./commit-batch.js";
+import { type BackupOptions, backUp } from "./backup.js";
+import { CommitBatch, DamagedSession } from "./commit-batch.js";
 import { describeStore } from "./describe-store.js";
 import { asSessionError, corrupted } from "./error-mapping.js";
-import { faultIn } from "./fault-in.js";
+import { faultIn, type Whole } from "./fault-in.js";
 import { Feed } from "./feed.js";
 import { listSessions } from "./list-sessions.js";
+import { findSome, type PlacedHit, pageOf, searchOf, startOf } from "./search/search-messages.js";
 import type { SqliteContext } from "./sqlite-context.js";
-import { NOTHING_STAGED } from "./staging.js";
+import { NOTHING_STAGED, type Staged } from "./staged.js";
+import { isLarge, stage, unstage } from "./staging.js";
 import { Sweep } from "./sweep.js";
 import { verifySession } from "./verify-session.js";
 
-const CAPABILITIES: Capabilities = {
+const WITHOUT_SEARCH: Capabilities = {
   groupCommit: "store",
   durable: { supported: true },
   multiProcess: { supported: true },
@@ -46,15 +51,21 @@ const CAPABILITIES: Capabilities = {
 
 /** Sessions in one SQLite database. Commits are decided by `applyCommit` on states that are read as far as needed. */
 export class SqliteBackend implements SessionBackend {
-  readonly capabilities: Capabilities = CAPABILITIES;
+  readonly capabilities: Capabilities;
+  readonly search?: NonNullable<SessionBackend["search"]>;
   readonly #context: SqliteContext;
   readonly #feed: Feed;
   readonly #sweep: Sweep;
   readonly #timer: NodeJS.Timeout | undefined;
   #sweeping: Promise<void> | undefined;
+  #isClosed = false;
 
   constructor(context: SqliteContext) {
     this.#context = context;
+    this.capabilities = context.isSearched
+      ? { ...WITHOUT_SEARCH, search: { supported: true } }
+      : WITHOUT_SEARCH;
+    if (context.isSearched) this.search = (query) => this.#found(query);
     const onDamage = (id: string, error: unknown): void => this.#noteDamage(id, error);
     this.#sweep = new Sweep({ ...context, onDamage });
     this.#feed = new Feed({
@@ -73,9 +84,9 @@ export class SqliteBackend implements SessionBackend {
   async commit(requests: readonly CommitRequest[]): Promise<readonly CommitOutcome[]> {
     const { path } = this.#context;
     try {
-      const batch = await faultIn(this.#context, (whole) => this.#attempt(requests, whole));
-      if (batch.written.length > 0) this.#feed.tell();
-      return batch.outcomes;
+      const { written, outcomes } = await this.#committed(requests);
+      if (written.length > 0) this.#feed.tell();
+      return outcomes;
     } catch (error) {
       const failure = asSessionError(error, path);
       // Nothing was written, and waiting once more for each of them would only take longer.
@@ -94,7 +105,8 @@ export class SqliteBackend implements SessionBackend {
   }
 
   async list(query: ListQuery): Promise<Page<SummaryRecord>> {
-    const { transactions, now, path } = this.#context;
+    const { transactions, now, path, share } = this.#context;
+    if (share.isDue) await share.give();
     const onDamage = (id: string, error: unknown): void => this.#noteDamage(id, error);
     try {
       return await transactions.read(() =>
@@ -123,38 +135,92 @@ export class SqliteBackend implements SessionBackend {
   }
 
   /** Does now what the store does by itself now and then. */
-  sweep(): Promise<void> {
+  async sweep(): Promise<void> {
+    this.#refuseClosed();
     this.#sweeping ??= this.#sweep.run().finally(() => {
       this.#sweeping = undefined;
     });
     return this.#sweeping;
   }
 
+  /** Copies the database while it is used. */
+  async backUpTo(path: string, options: BackupOptions = {}): Promise<void> {
+    this.#refuseClosed();
+    try {
+      await backUp(this.#context.db, path, options);
+    } catch (error) {
+      throw asSessionError(error, this.#context.path);
+    }
+  }
+
   async close(): Promise<void> {
+    this.#isClosed = true;
     clearInterval(this.#timer);
     this.#sweep.stop();
     await this.#sweeping?.catch((error: unknown) => this.#note("sweep", "The sweep failed", error));
     this.#context.close();
   }
 
-  async #attempt(
-    requests: readonly CommitRequest[],
-    whole: <Value>(work: () => Value) => Value,
+  #refuseClosed(): void {
+    if (this.#isClosed)
+      throw SessionError.of("STORE_CLOSED", "The store is closed. Open it again to use it.", {});
+  }
+
+  async #committed(requests: readonly CommitRequest[]): Promise<CommitBatch> {
+    const { share } = this.#context;
+    if (share.isDue) await share.give();
+    const attempt = (staged: Staged): Promise<CommitBatch> =>
+      faultIn(this.#context, (whole) => this.#attempt({ requests, staged }, whole));
+    if (!requests.some(isLarge)) return attempt(NOTHING_STAGED);
+    const staged = await stage(this.#context, requests);
+    try {
+      return await attempt(staged);
+    } finally {
+      await this.#unstaged(staged);
+    }
+  }
+
+  /** Never fails: what the commit came to is decided. What is left behind is swept later. */
+  async #unstaged(staged: Staged): Promise<void> {
+    try {
+      await unstage(this.#context, staged);
+    } catch (error) {
+      this.#note("staging", "Rows that were written ahead stay for an hour", error);
+    }
+  }
+
+  async #attempt(asked: Asked, whole: Whole): Promise<CommitBatch> {
+    const damaged = new Map<string, unknown>();
+    for (;;) {
+      try {
+        return await this.#attemptWithout(damaged, asked, whole);
+      } catch (error) {
+        if (!(error instanceof DamagedSession)) throw error;
+        damaged.set(error.sessionId, error.cause);
+      }
+    }
+  }
+
+  async #attemptWithout(
+    damaged: ReadonlyMap<string, unknown>,
+    { requests, staged }: Asked,
+    whole: Whole,
   ): Promise<CommitBatch> {
     const { transactions } = this.#context;
-    const decided = (): CommitBatch =>
-      whole(() => {
-        const batch = new CommitBatch(this.#context, NOTHING_STAGED);
-        for (const request of requests) batch.decide(request);
-        return batch;
-      });
+    const decided = (): CommitBatch => {
+      const batch = new CommitBatch(this.#context, staged, damaged);
+      for (const request of requests) batch.decide(request);
+      return batch;
+    };
     // Those who only ask whether a commit is known need not wait for writers.
-    if (requests.every(({ ops }) => ops.length === 0)) return transactions.read(decided);
-    const batch = await transactions.write(() => {
-      const result = decided();
-      result.write();
-      return { result, writes: result.written.length > 0 };
-    });
+    if (requests.every(({ ops }) => ops.length === 0)) return transactions.read(() => whole(decided));
+    const batch = await transactions.write(() =>
+      whole(() => {
+        const result = decided();
+        result.write();
+        return { result, writes: result.written.length > 0 };
+      }),
+    );
     batch.remember();
     return batch;
   }
@@ -163,7 +229,8 @@ export class SqliteBackend implements SessionBackend {
     sessionId: string,
     use: (state: LiveState) => Result,
   ): Promise<Result | undefined> {
-    const { transactions, sessions, now, path } = this.#context;
+    const { transactions, sessions, now, path, share } = this.#context;
+    if (share.isDue) await share.give();
     try {
       return await faultIn(this.#context, (whole) =>
         transactions.read(() => {
@@ -173,6 +240,27 @@ export class SqliteBackend implements SessionBackend {
       );
     } catch (error) {
       throw asSessionError(error, path, sessionId);
+    }
+  }
+
+  async #found(query: SearchQuery): Promise<Page<SearchHit>> {
+    const { transactions, now, path, share } = this.#context;
+    const onDamage = (id: string, error: unknown): void => this.#noteDamage(id, error);
+    const search = searchOf(query, now());
+    const found: PlacedHit[] = [];
+    let place = startOf(query);
+    if (search === undefined) return pageOf(found, 0);
+    try {
+      do {
+        const from = place;
+        const some = await transactions.read(() => findSome({ ...this.#context, onDamage }, search, from));
+        found.push(...some.hits);
+        place = some.next;
+        if (share.isDue) await share.give();
+      } while (place !== undefined && found.length <= search.limit);
+      return frozen(pageOf(found, search.limit));
+    } catch (error) {
+      throw asSessionError(error, path);
     }
   }
 
@@ -193,4 +281,10 @@ export class SqliteBackend implements SessionBackend {
   #note(topic: string, what: string, error: unknown): void {
     this.#context.notes.take(topic, `${what}: ${error instanceof Error ? error.message : String(error)}`);
   }
+}
+
+/** What a transaction is asked for. */
+interface Asked {
+  readonly requests: readonly CommitRequest[];
+  readonly staged: Staged;
 }

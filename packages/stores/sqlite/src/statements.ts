@@ -69,9 +69,6 @@ interface PreparedStatements {
   readonly beginImmediate: Prepared<[]>;
   readonly commit: Prepared<[]>;
   readonly rollback: Prepared<[]>;
-  readonly savepoint: Prepared<[]>;
-  readonly release: Prepared<[]>;
-  readonly rollbackTo: Prepared<[]>;
   readonly dataVersion: Prepared<[], number>;
   readonly userVersion: Prepared<[], number>;
 
@@ -79,6 +76,19 @@ interface PreparedStatements {
   readonly sessionByKey: Prepared<[key: number], SessionRow>;
   readonly insertSession: Prepared<[place: Buffer, id: string, ...SessionFields]>;
   readonly updateSession: Prepared<[...SessionFields, key: number]>;
+  readonly touchSession: Prepared<
+    [
+      revision: number,
+      updatedAt: number,
+      version: number,
+      partsVersion: number,
+      change: number,
+      nextRow: number,
+      state: string,
+      crc: number,
+      key: number,
+    ]
+  >;
   readonly lastChange: Prepared<[], number | null>;
 
   readonly parts: Prepared<[key: number], PartRow>;
@@ -93,7 +103,12 @@ interface PreparedStatements {
   readonly log: Prepared<[log: number], { readonly layout: number; readonly shared_until: number }>;
   readonly changeLog: Prepared<[layout: number, sharedUntil: number, dirty: number, log: number]>;
   readonly shareLog: Prepared<[sharedUntil: number, log: number]>;
+  readonly reserveRows: Prepared<[nextRow: number, version: number, crc: number, key: number]>;
+  readonly stageLog: Prepared<[at: number, log: number]>;
+  readonly adoptLog: Prepared<[owner: number, log: number]>;
+  readonly unstageLog: Prepared<[log: number]>;
   readonly leaveLog: Prepared<[log: number]>;
+  readonly holdersOf: Prepared<[log: number, again: number], number>;
   readonly addLean: Prepared<[key: number, log: number]>;
   readonly deleteLeans: Prepared<[key: number]>;
   readonly soilLeanedOn: Prepared<[key: number]>;
@@ -134,9 +149,6 @@ export function prepareStatements(db: Database.Database): PreparedStatements {
     beginImmediate: db.prepare("BEGIN IMMEDIATE"),
     commit: db.prepare("COMMIT"),
     rollback: db.prepare("ROLLBACK"),
-    savepoint: db.prepare("SAVEPOINT one_session"),
-    release: db.prepare("RELEASE one_session"),
-    rollbackTo: db.prepare("ROLLBACK TO one_session"),
     dataVersion: db.prepare<[], number>("PRAGMA data_version").pluck(),
     userVersion: db.prepare<[], number>("PRAGMA user_version").pluck(),
 
@@ -150,6 +162,10 @@ export function prepareStatements(db: Database.Database): PreparedStatements {
       db.prepare(`UPDATE sessions SET revision = ?, created_at = ?, updated_at = ?, expires_at = ?,
       deleted_at = ?, parent = ?, version = ?, parts_version = ?, change = ?, log = ?, next_row = ?, state = ?, crc = ?
       WHERE key = ?`),
+    // An index is written whenever a column of it is named, so nearly every commit names only what nearly every one changes.
+    touchSession:
+      db.prepare(`UPDATE sessions SET revision = ?, updated_at = ?, version = ?, parts_version = ?, change = ?,
+      next_row = ?, state = ?, crc = ? WHERE key = ?`),
     // What was given out and forgotten since counts too: a number is never given twice.
     lastChange: db
       .prepare<[], number | null>(`SELECT max(ifnull((SELECT max(change) FROM sessions), 0),
@@ -172,7 +188,19 @@ export function prepareStatements(db: Database.Database): PreparedStatements {
     shareLog: db.prepare(
       "UPDATE logs SET shared_until = max(shared_until, ?), staged_at = NULL WHERE id = ?",
     ),
+    reserveRows: db.prepare("UPDATE sessions SET next_row = ?, version = ?, crc = ? WHERE key = ?"),
+    stageLog: db.prepare("UPDATE logs SET staged_at = ? WHERE id = ?"),
+    adoptLog: db.prepare("UPDATE logs SET owner = ?, staged_at = NULL WHERE id = ? AND owner IS NULL"),
+    // If the commit used it, that is no longer set, and if not, nobody holds its rows.
+    unstageLog: db.prepare(
+      "UPDATE logs SET staged_at = NULL, dirty = 1 WHERE id = ? AND staged_at IS NOT NULL",
+    ),
     leaveLog: db.prepare("UPDATE logs SET owner = NULL, dirty = 1 WHERE id = ?"),
+    holdersOf: db
+      .prepare<[number, number], number>(
+        "SELECT owner FROM logs WHERE id = ? AND owner IS NOT NULL UNION SELECT key FROM leans WHERE log = ? ORDER BY 1",
+      )
+      .pluck(),
     addLean: db.prepare("INSERT OR IGNORE INTO leans (key, log) VALUES (?, ?)"),
     deleteLeans: db.prepare("DELETE FROM leans WHERE key = ?"),
     soilLeanedOn: db.prepare("UPDATE logs SET dirty = 1 WHERE id IN (SELECT log FROM leans WHERE key = ?)"),

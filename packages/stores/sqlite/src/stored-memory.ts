@@ -51,12 +51,14 @@ export class StoredMemory<Entry extends Remembered> implements MemorySource<Entr
   }
 }
 
-/** How many generated commit ids are remembered, and the greatest of them. */
+/** How many generated commit ids are remembered, the greatest of them, and the newest. */
 export interface CountedGenerated extends Counted {
   readonly top: string;
+  /** Not in the table yet: a few at a time are moved there, so that most commits do not touch it. */
+  readonly newest: readonly GeneratedEntry[];
 }
 
-export const NOTHING_GENERATED: CountedGenerated = { ...NOTHING_COUNTED, top: "" };
+export const NOTHING_GENERATED: CountedGenerated = { ...NOTHING_COUNTED, top: "", newest: [] };
 
 /** `[id, revision, at, skipped]` */
 export type GeneratedEntry = readonly [string, number, number, (readonly string[])?];
@@ -79,13 +81,15 @@ export class StoredGenerated implements MemorySource<CommitMemory> {
 
   get(id: string): CommitMemory | undefined {
     if (isBeyondTop(id, this.counted.top)) return undefined;
+    const newest = this.counted.newest.find((entry) => entry[0] === id);
+    if (newest !== undefined) return memoryOf(newest);
     return this.#read(this.#statements.generatedAround.all(this.#key, id, id)).find(
       (entry) => entry.id === id,
     );
   }
 
   entries(): readonly CommitMemory[] {
-    return this.#read(this.#statements.generated.all(this.#key));
+    return [...this.#read(this.#statements.generated.all(this.#key)), ...this.counted.newest.map(memoryOf)];
   }
 
   #read(blocks: readonly string[]): readonly CommitMemory[] {

@@ -6,7 +6,6 @@ import { isDamage } from "./error-mapping.js";
 import { holesBetween, rowsIn } from "./held-rows.js";
 import type { Segment } from "./segments.js";
 import { writeSession } from "./session-writer.js";
-import { NOTHING_STAGED } from "./staging.js";
 import type { SessionRow } from "./statements.js";
 import type { StoredSession } from "./stored-session.js";
 import { TransactionEffects } from "./transaction-effects.js";
@@ -83,8 +82,8 @@ export class Sweep {
     const before = this.#readable(id, () => sessions.get(id));
     const after = stateAt(before?.state, at);
     if (before === undefined || after === undefined || after === before.state) return [];
-    const context = { ...this.#context, effects, shares: sessions.shares, now: at };
-    return [writeSession(context, { id, before, after, ops: [], staged: NOTHING_STAGED })];
+    const context = { ...this.#context, effects, now: at };
+    return [writeSession(context, { id, before, after, ops: [], staged: undefined })];
   }
 
   async #forgetSome(): Promise<boolean> {
@@ -108,7 +107,7 @@ export class Sweep {
   }
 
   #logsToPrune(): readonly number[] {
-    const sql = "SELECT id FROM logs WHERE dirty = 1 OR (staged_at IS NOT NULL AND staged_at < ?)";
+    const sql = "SELECT id FROM logs WHERE (dirty = 1 AND staged_at IS NULL) OR staged_at < ?";
     return this.#context.db
       .prepare<[number], number>(sql)
       .pluck()
@@ -121,7 +120,8 @@ export class Sweep {
       const found = this.#context.db
         .prepare<[number], LogRow>("SELECT id, owner, layout, staged_at FROM logs WHERE id = ?")
         .get(log);
-      const holders = found === undefined ? undefined : this.#holdersOf(found);
+      const isWaited = found?.staged_at != null && found.staged_at >= this.#context.now() - STAGED_FOR_MS;
+      const holders = found === undefined || isWaited ? undefined : this.#holdersOf(found);
       if (found === undefined || holders === undefined) return { result: false, writes: false };
       const held = holders.flatMap((holder) => holder.runs);
       const removed = holesBetween(held, log).some((hole) => this.#remove(hole));
@@ -155,7 +155,7 @@ export class Sweep {
   }
 
   #remove({ from, to }: Segment): boolean {
-    const { db, statements } = this.#context;
+    const { db, statements, search } = this.#context;
     const last = db
       .prepare<[number, number, number], number>(
         "SELECT max(row) FROM (SELECT row FROM messages WHERE row >= ? AND row < ? ORDER BY row LIMIT ?)",
@@ -165,6 +165,7 @@ export class Sweep {
     if (last === undefined || last === null) return false;
     statements.deleteMessages.run(from, last + 1);
     statements.deleteFragments.run(from, last + 1);
+    search.drop(from, last + 1);
     return true;
   }
 
@@ -182,7 +183,11 @@ export class Sweep {
     }
     const isUsed = owner !== null || holders.some(({ runs }) => runs.length > 0);
     if (!isUsed) db.prepare("DELETE FROM logs WHERE id = ?").run(id);
-    else db.prepare("UPDATE logs SET dirty = 0, shared_until = ? WHERE id = ?").run(sharedUntil(holders), id);
+    else
+      db.prepare("UPDATE logs SET dirty = 0, staged_at = NULL, shared_until = ? WHERE id = ?").run(
+        sharedUntil(holders),
+        id,
+      );
     sessions.shares.delete(id);
     for (const { session } of holders) sessions.forget(session.id);
   }

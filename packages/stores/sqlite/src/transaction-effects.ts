@@ -11,6 +11,11 @@ export class TransactionEffects {
     this.#written.push([row, stored, size]);
   }
 
+  /** A row as this transaction has written it. */
+  writtenAt(row: number): StoredMessage | undefined {
+    return this.#written.findLast(([written]) => written === row)?.[1];
+  }
+
   relaid(log: number, layout: number, changed: readonly Segment[]): void {
     this.#relaid.push([log, layout, changed]);
   }

@@ -1,4 +1,4 @@
-import type { LiveState } from "@sessions/protocol";
+import type { LiveState, SessionState } from "@sessions/protocol";
 import type { EndedState, HotState } from "./hot-state.js";
 import { placeOf } from "./place.js";
 import { segmentsOf } from "./segments-of.js";
@@ -11,20 +11,22 @@ export function hotState({ parts, counted, topId }: StoredSession, state: LiveSt
   const { title, parent, turn, lastTurn, history } = state;
   return {
     incarnation: state.incarnation,
-    ...(title === undefined ? {} : { title }),
+    title,
     labels: state.labels,
     counters: state.counters,
-    ...(parent && { parent }),
-    ...(turn && { turn }),
+    parent,
+    turn,
     queue: state.queue,
-    ...(lastTurn && { lastTurn }),
+    lastTurn,
     head: segmentsOf(history).toJson(),
     liveFrom: history.liveFrom,
     partials: history.partials,
     archives: history.archives.map((archive) => parts.archives.get(archive) ?? 0),
     nextPart: parts.next,
     topId,
-    ...counted,
+    commits: counted.commits,
+    turns: counted.turns,
+    generated: counted.generated,
   };
 }
 
@@ -37,12 +39,13 @@ interface Times {
   readonly parent?: LiveState["parent"];
 }
 
-/** Writes the row of a session, which is there already. */
+/** Writes the row of a session, which is there already. `before`: the same life of it, if it goes on. */
 export function writeSessionRow(
   statements: Statements,
   session: StoredSession,
   fields: Times,
   hot: HotState | EndedState,
+  before: SessionState | undefined,
 ): void {
   const { revision, createdAt, updatedAt, expiresAt = null, deletedAt = null, parent } = fields;
   const { id: log, nextRow } = session.log ?? { id: 0, nextRow: 0 };
@@ -58,8 +61,12 @@ export function writeSessionRow(
     next_row: nextRow,
     state,
   });
-  const parentPlace = parent === undefined ? null : placeOf(parent.sessionId);
   const { version, partsVersion, change, key } = session;
+  if (before?.status === "live" && isKept(before, fields)) {
+    statements.touchSession.run(revision, updatedAt, version, partsVersion, change, nextRow, state, crc, key);
+    return;
+  }
+  const parentPlace = parent === undefined ? null : placeOf(parent.sessionId);
   statements.updateSession.run(
     revision,
     createdAt,
@@ -76,4 +83,9 @@ export function writeSessionRow(
     crc,
     key,
   );
+}
+
+/** Whether only what every commit changes is different. */
+function isKept(before: LiveState, { createdAt, expiresAt, parent }: Times): boolean {
+  return before.createdAt === createdAt && before.expiresAt === expiresAt && before.parent === parent;
 }

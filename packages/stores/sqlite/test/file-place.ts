@@ -2,8 +2,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Place } from "@sessions/conformance";
-import Database from "better-sqlite3";
 import { openSqliteBackend, openSqliteStore } from "../src/open-sqlite-store.js";
+import { altered } from "./temporary.js";
 
 /** Options that a place may have. */
 interface PlaceOptions {
@@ -24,21 +24,11 @@ export async function filePlace(options: PlaceOptions = {}): Promise<Place> {
           sessionId,
         );
       }),
-    newerFormat: async () => altered(path, (db) => db.pragma("user_version = 99")),
+    newerFormat: async () => altered(path, (db) => void db.pragma("user_version = 99")),
     otherProcess: {
       module: new URL("./open-in-worker.mjs", import.meta.url).href,
       argument: JSON.stringify({ path, ...options }),
     },
     cleanup: () => rm(folder, { recursive: true, force: true }),
   };
-}
-
-/** Does something to the database behind the back of those who have it open. */
-function altered(path: string, alter: (db: Database.Database) => unknown): void {
-  const db = new Database(path);
-  try {
-    alter(db);
-  } finally {
-    db.close();
-  }
 }
