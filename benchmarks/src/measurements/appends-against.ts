@@ -41,11 +41,9 @@ export function appendsAgainst(under: StoreUnderTest, loop: RawLoop, { callers, 
         written += callers * each;
         return callTogether(store, "s", callers, each);
       };
-      const values = await alternating(
-        runs,
-        costOf(RAW_APPENDS, () => raw.append()),
-        write,
-      );
+      const rawAppends = costOf(RAW_APPENDS, () => raw.append());
+      const perAppend = loop.messagesPerAppend ?? 1;
+      const values = await alternating(runs, async () => (await rawAppends()) / perAppend, write);
       const session = await store.getSession("s", { messages: "none" });
       ensureEqual("messages after writing", session?.messageCount, written);
       return { values };

@@ -1,9 +1,10 @@
 import { jsonFile } from "./json-file.js";
 import { memory } from "./memory.js";
+import { sqlite } from "./sqlite.js";
 import type { StoreUnderTest } from "./store-under-test.js";
 
 /** Every store that is measured. */
-export const stores: readonly StoreUnderTest[] = [memory, jsonFile];
+export const stores: readonly StoreUnderTest[] = [memory, jsonFile, sqlite];
 
 /** For workers, who are told a name. */
 export function storeNamed(name: string | undefined): StoreUnderTest {

@@ -16,6 +16,15 @@ export { equalJson } from "./json/equal-json.js";
 export { frozen } from "./json/frozen.js";
 export type { Json, JsonObject } from "./json/json.js";
 export { jsonify } from "./json/jsonify.js";
+export type { HistorySource } from "./layered/history-source.js";
+export { type HistoryLayers, layeredHistory, layersOf } from "./layered/layered-history.js";
+export {
+  layeredMemory,
+  type MemoryLayers,
+  type MemorySource,
+  memoryLayersOf,
+} from "./layered/layered-memory.js";
+export type { Replaced } from "./layered/layered-messages.js";
 export type { ContentPart, Message, MessageDraft, MessageStatus } from "./message/message.js";
 export { groupMessages } from "./message/message-groups.js";
 export type { MessageInput } from "./message/message-input.js";
@@ -68,15 +77,32 @@ export type {
 export type { Parent, SessionFields } from "./session/session-fields.js";
 export type { SnapshotInfo } from "./session/snapshot-info.js";
 export type { LastTurn, TurnInfo, TurnOutcome } from "./session/turn-info.js";
+export { extended } from "./state/apply/extend.js";
 export { applyCommit, type CommitStep } from "./state/apply-commit.js";
+export type { CommitWindow } from "./state/commit-window.js";
 export { documentOf } from "./state/document-of.js";
 export { foreseen } from "./state/foreseen.js";
 export { frozenRecord } from "./state/frozen-record.js";
+export type { History } from "./state/history.js";
 export { incarnationOf } from "./state/incarnation-of.js";
 export { listStates } from "./state/list-states.js";
+export type { Memory, Remembered } from "./state/memory.js";
 export { readState, summaryOf } from "./state/read-state.js";
-export { TOMBSTONE_MS } from "./state/retention.js";
-export { type LiveState, type SessionState, stateAt, type Tombstone } from "./state/session-state.js";
+export {
+  FINISHED_TURNS,
+  GENERATED_COMMITS,
+  GIVEN_COMMITS,
+  type Retention,
+  TOMBSTONE_MS,
+} from "./state/retention.js";
+export type { MessageSequence, Sequence } from "./state/sequence.js";
+export {
+  type LiveState,
+  type SessionState,
+  type Snapshot,
+  stateAt,
+  type Tombstone,
+} from "./state/session-state.js";
 export {
   imageOf,
   type LiveImage,

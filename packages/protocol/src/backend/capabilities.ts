@@ -19,5 +19,7 @@ export interface Capabilities {
   readonly durable: Capability;
   /** Several processes may open the same data. */
   readonly multiProcess: Capability;
+  /** A process that stands still in the middle of a commit holds up no other. Absent: supported. */
+  readonly independentWriters?: Capability;
   readonly search: Capability;
 }

@@ -2,13 +2,14 @@ import type { Duplicate } from "../backend/commit-outcome.js";
 import type { CommitRequest } from "../backend/commit-request.js";
 import { SessionError } from "../errors/session-error.js";
 import type { CommitMemory, MemoryDocument } from "../session/session-document.js";
+import type { Memory } from "./memory.js";
 import { Recent } from "./recent.js";
 import { GENERATED_COMMITS, GIVEN_COMMITS } from "./retention.js";
 
 /** The commit ids that a session remembers. Callers' and generated ones do not push each other out. */
 export interface CommitWindow {
-  readonly given: Recent<CommitMemory>;
-  readonly generated: Recent<CommitMemory>;
+  readonly given: Memory<CommitMemory>;
+  readonly generated: Memory<CommitMemory>;
 }
 
 export const EMPTY_WINDOW: CommitWindow = { given: Recent.empty(), generated: Recent.empty() };

@@ -3,6 +3,7 @@ import type { Message } from "../message/message.js";
 import { KeyedVector } from "../persistent/keyed-vector.js";
 import { PersistentVector } from "../persistent/persistent-vector.js";
 import type { ArchiveInfo } from "../session/archive-info.js";
+import type { MessageSequence, Sequence } from "./sequence.js";
 
 /**
  * All messages that a session holds, in one immutable sequence: the archived ones, then, from `liveFrom` on, the live
@@ -10,9 +11,9 @@ import type { ArchiveInfo } from "../session/archive-info.js";
  * ever copied: this value is kept, or the watermark moves.
  */
 export interface History {
-  readonly messages: KeyedVector<Message>;
+  readonly messages: MessageSequence;
   /** The revision that added each of `messages`: what a three-way replace asks for. */
-  readonly revisions: PersistentVector<number>;
+  readonly revisions: Sequence<number>;
   readonly liveFrom: number;
   readonly archives: readonly ArchiveInfo[];
   /** Live messages with the status `partial`, oldest first: few, and looked up whenever a turn ends. */
@@ -29,8 +30,8 @@ export const EMPTY_HISTORY: History = {
 
 /** A history of these messages, the first of which the archives cover. */
 export function historyOf(
-  messages: KeyedVector<Message>,
-  revisions: PersistentVector<number>,
+  messages: MessageSequence,
+  revisions: Sequence<number>,
   archives: readonly ArchiveInfo[],
 ): History {
   const liveFrom = archives.reduce((sum, archive) => sum + archive.messageCount, 0);
@@ -46,11 +47,13 @@ export function sameHistory(a: History, b: History): boolean {
   if (a === b) return true;
   if (a.messages.length !== b.messages.length || a.liveFrom !== b.liveFrom) return false;
   if (!a.archives.every((archive, index) => sameArchive(archive, b.archives[index]))) return false;
-  const others = b.messages.slice();
-  return (
-    a.archives.length === b.archives.length &&
-    a.messages.slice().every((message, index) => equalJson(message, others[index]))
-  );
+  if (a.archives.length !== b.archives.length) return false;
+  return a.messages === b.messages || sameMessages(a.messages, b.messages);
+}
+
+function sameMessages(a: MessageSequence, b: MessageSequence): boolean {
+  const others = b.slice();
+  return a.slice().every((message, index) => equalJson(message, others[index]));
 }
 
 /** Whether two archives of the same messages say the same. */

@@ -1,19 +1,14 @@
 import { KeyedVector } from "../persistent/keyed-vector.js";
 import type { MemoryDocument } from "../session/session-document.js";
+import type { Memory, Remembered } from "./memory.js";
 import type { Retention } from "./retention.js";
 
-interface Remembered {
-  readonly id: string;
-  readonly at: number;
-}
-
 /**
- * A bounded, immutable memory of the newest entries, by id, in two generations: when the younger one is full and all
+ * A memory in two generations: when the younger one is full and all
  * of the older one may be forgotten, the older one goes as a whole. So it keeps a little more than it must, and adding
  * costs the same however much it keeps.
  */
-export class Recent<Entry extends Remembered> {
-  /** The time of the newest forgotten entry: what is as old as that can no longer be judged. */
+export class Recent<Entry extends Remembered> implements Memory<Entry> {
   readonly horizon: number;
   readonly #older: KeyedVector<Entry>;
   readonly #younger: KeyedVector<Entry>;

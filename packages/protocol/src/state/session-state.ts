@@ -5,7 +5,7 @@ import type { SnapshotInfo } from "../session/snapshot-info.js";
 import type { LastTurn } from "../session/turn-info.js";
 import type { CommitWindow } from "./commit-window.js";
 import type { History } from "./history.js";
-import type { Recent } from "./recent.js";
+import type { Memory } from "./memory.js";
 
 /** A snapshot keeps the history itself: histories are immutable and share their structure, so it costs nothing. */
 export interface Snapshot extends SnapshotInfo {
@@ -20,7 +20,7 @@ export interface LiveState extends SessionFields {
   readonly turn?: TurnState;
   readonly queue: readonly Ticket[];
   readonly lastTurn?: LastTurn;
-  readonly finishedTurns: Recent<TurnMemory>;
+  readonly finishedTurns: Memory<TurnMemory>;
   readonly commits: CommitWindow;
 }
 

@@ -1,3 +1,4 @@
+import type { SessionStore } from "@sessions/protocol";
 import { expect } from "vitest";
 import { eventually } from "../../assertions/eventually.js";
 import type { Section } from "../../case.js";
@@ -45,9 +46,33 @@ export const processesAreKilled: Section = {
         expect(await readAll(fleet.here(store), "s")).toHaveLength(350);
         fleet.expectSound();
       },
+      areIndependent,
+    ),
+    several(
+      "declared dependent: who waits for a process that stands still goes on when it does, and nothing is lost",
+      ["G4", "G18"],
+      async (fleet, store) => {
+        const [sleeper, steady] = await fleet.start("sleeper", "steady");
+        const asleep = sleeper.begin({ do: "append", sessions: ["s"], prefix: "sleeper", count: 300 });
+        await eventually(() => expect(acknowledged(fleet, "sleeper")).toBeGreaterThan(10));
+        await sleeper.pause();
+        const waiting = steady.begin({ do: "append", sessions: ["s"], prefix: "steady", count: 50 });
+        // It may stand still between two commits, and then nobody waits for it. Reading never does.
+        await readAll(fleet.here(store), "s");
+        await sleeper.resume();
+        expect(await waiting.done).toBe(50);
+        expect(await asleep.done).toBe(300);
+        expect(await readAll(fleet.here(store), "s")).toHaveLength(350);
+        fleet.expectSound();
+      },
+      (store) => !areIndependent(store),
     ),
   ],
 };
+
+function areIndependent(store: SessionStore): boolean {
+  return store.capabilities.independentWriters?.supported ?? true;
+}
 
 function acknowledged(fleet: Fleet, process: string): number {
   return fleet.log.filter((event) => event.process === process && event.type === "ok").length;

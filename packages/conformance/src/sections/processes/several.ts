@@ -10,10 +10,11 @@ export function several(
   name: string,
   guarantees: readonly Guarantee[],
   run: (fleet: Fleet, store: SessionStore) => Promise<void>,
+  applies: (store: SessionStore) => boolean = () => true,
 ): Case {
   return behaviour(name, guarantees, (store, context) => Fleet.use(context, (fleet) => run(fleet, store)), {
     timeoutMs: TIMEOUT_MS,
-    applies: (_store, place) => place.otherProcess !== undefined,
+    applies: (store, place) => place.otherProcess !== undefined && applies(store),
   });
 }
 

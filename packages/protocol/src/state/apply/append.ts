@@ -70,7 +70,7 @@ function sameMessage(held: Message, draft: MessageDraft): boolean {
   return equalJson(held, timed(draft, held.createdAt));
 }
 
-export function alreadyComplete(step: Step, messageId: string): Error {
+export function alreadyComplete(step: Pick<Step, "sessionId">, messageId: string): Error {
   return refusal(
     step,
     "INVALID_ARGUMENT",

@@ -11,17 +11,24 @@ export const applyExtend: Apply<ExtendOperation> = (state, op, step) => {
   const position = livePosition(state.history, op.messageId);
   const held = position === undefined ? undefined : state.history.messages.get(position);
   if (position === undefined || held === undefined) throw messageNotFound(step, op.messageId);
-  const grown = withParts(withText(withReasoning(held, op.reasoning, step), op.text, step), op.parts, step);
-  const message = withStatus(withMetadata(grown, op.metadata), op.status, step);
+  const message = extended(held, op, step);
   return message === held ? state : { ...state, history: replaced(state.history, position, message) };
 };
 
-function withReasoning(message: Message, text: string | undefined, step: Step): Message {
+/** A message with what an extension appends: for stores that keep extensions apart until the message is complete. */
+export function extended(held: Message, op: ExtendOperation, step: OfSession): Message {
+  const grown = withParts(withText(withReasoning(held, op.reasoning, step), op.text, step), op.parts, step);
+  return withStatus(withMetadata(grown, op.metadata), op.status, step);
+}
+
+type OfSession = Pick<Step, "sessionId">;
+
+function withReasoning(message: Message, text: string | undefined, step: OfSession): Message {
   if (text === undefined || text === "") return message;
   return withBody(message, appendText(bodyOf(message, step), "reasoning", text));
 }
 
-function withText(message: Message, text: string | undefined, step: Step): Message {
+function withText(message: Message, text: string | undefined, step: OfSession): Message {
   if (text === undefined || text === "") return message;
   const { content } = message;
   if ((content === undefined || content === null) && !("parts" in message))
@@ -41,13 +48,13 @@ function appendText(
   return [...parts.slice(0, -1), { ...last, text: last["text"] + text }];
 }
 
-function withParts(message: Message, parts: readonly ContentPart[] | undefined, step: Step): Message {
+function withParts(message: Message, parts: readonly ContentPart[] | undefined, step: OfSession): Message {
   if (parts === undefined || parts.length === 0) return message;
   return withBody(message, [...bodyOf(message, step), ...parts]);
 }
 
 // UIMessages keep their body in `parts`; it is extended where it is.
-function bodyOf(message: Message, step: Step): readonly ContentPart[] {
+function bodyOf(message: Message, step: OfSession): readonly ContentPart[] {
   const { content } = message;
   if (typeof content === "string") return content === "" ? [] : [{ type: "text", text: content }];
   const body: unknown = content ?? message["parts"] ?? [];
@@ -71,7 +78,7 @@ function withMetadata(message: Message, patch: JsonObject | undefined): Message 
   return metadata === held ? message : { ...message, metadata };
 }
 
-function withStatus(message: Message, status: ExtendOperation["status"], step: Step): Message {
+function withStatus(message: Message, status: ExtendOperation["status"], step: OfSession): Message {
   if (status === undefined || status === (message.status ?? "complete")) return message;
   if (status === "partial" && message.status === undefined) throw alreadyComplete(step, message.id);
   const { status: _, ...rest } = message;
@@ -82,7 +89,7 @@ function asMessage(message: Message, rest: Omit<Message, "status">): Message {
   return { ...rest, id: message.id, role: message.role, createdAt: message.createdAt };
 }
 
-function notExtensible(step: Step, messageId: string): Error {
+function notExtensible(step: OfSession, messageId: string): Error {
   return refusal(
     step,
     "INVALID_ARGUMENT",

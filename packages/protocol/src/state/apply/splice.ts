@@ -30,6 +30,7 @@ function withoutArchived(
   drafts: readonly MessageDraft[],
   step: Step,
 ): readonly MessageDraft[] {
+  if (history.liveFrom === 0) return drafts;
   return drafts.filter((draft) => {
     const position = history.messages.positionOf(draft.id);
     if (position === undefined || position >= history.liveFrom) return true;

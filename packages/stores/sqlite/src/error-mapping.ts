@@ -1,0 +1,83 @@
+import { SessionError } from "@sessions/protocol";
+import Database from "better-sqlite3";
+import { Damage } from "./damage.js";
+import { SCHEMA_VERSION } from "./migrations/migrations.js";
+
+/** Whether SQLite failed with one of these codes, or with an extended form of it. */
+export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
+  if (!(error instanceof Database.SqliteError)) return false;
+  return codes.some((code) => error.code === code || error.code.startsWith(`${code}_`));
+}
+
+export function isBusy(error: unknown): boolean {
+  return hasCode(error, "SQLITE_BUSY", "SQLITE_LOCKED");
+}
+
+/** Whether what is stored is to blame, and not the disk or the caller. */
+export function isDamage(error: unknown): boolean {
+  return error instanceof Damage || hasCode(error, "SQLITE_CORRUPT", "SQLITE_NOTADB");
+}
+
+/** What went wrong, as callers see it. With a session's id, damage is the damage of that session. */
+export function asSessionError(error: unknown, path: string, sessionId?: string): unknown {
+  if (SessionError.is(error)) return error;
+  if (isDamage(error))
+    return sessionId === undefined ? damagedFile(error, path) : corrupted(error, path, sessionId);
+  if (isBusy(error)) return busy(path, 0);
+  // The second: there was no room for the index of the WAL.
+  if (hasCode(error, "SQLITE_FULL", "SQLITE_IOERR_SHMSIZE")) return noRoom(path, error);
+  if (!(error instanceof Database.SqliteError) && !isClosedConnection(error)) return error;
+  const message = hasCode(error, "SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_PERM", "SQLITE_AUTH")
+    ? `This process may not use ${path}. Check its owner, its mode and that of its folder.`
+    : `SQLite failed at ${path}; see the cause.`;
+  return SessionError.of("STORE_UNAVAILABLE", message, { sessionId, cause: error });
+}
+
+function isClosedConnection(error: unknown): boolean {
+  return error instanceof TypeError && error.message.includes("database connection");
+}
+
+export function corrupted(error: unknown, path: string, sessionId: string): SessionError {
+  const location = error instanceof Damage ? `${path}, ${error.location}` : path;
+  const problem = error instanceof Error ? error.message : String(error);
+  return SessionError.of(
+    "SESSION_CORRUPTED",
+    `${location}: ${problem}. Nothing was changed. Keep the file, and restore the session from a backup.`,
+    { sessionId, location, cause: error },
+  );
+}
+
+function damagedFile(cause: unknown, path: string): SessionError {
+  const message = `${path} is damaged or no SQLite database. Nothing was changed. Keep it with its -wal file, and restore a backup, or salvage what can be read with \`sqlite3 ${path} .recover\`.`;
+  return SessionError.of("STORE_UNAVAILABLE", message, { cause });
+}
+
+export function busy(path: string, waitedMs: number): SessionError {
+  const message = `Other writers held ${path} for ${Math.round(waitedMs)} ms. Nothing was written. Try again.`;
+  return SessionError.of("STORE_BUSY", message, { waitedMs });
+}
+
+function noRoom(path: string, cause: unknown): SessionError {
+  const message = `There is no room left for ${path}. Nothing was changed. Make room and try again.`;
+  return SessionError.of("STORE_FULL", message, { cause });
+}
+
+export function outOfLogs(): SessionError {
+  return SessionError.of("STORE_FULL", "This database has had 134 million sessions. Begin another one.", {});
+}
+
+/** The disk did not confirm a transaction: it may come back after a crash. */
+export function unconfirmed(path: string, cause: unknown): SessionError {
+  const message = `The disk did not confirm a write to ${path}. The same call again is safe, and tells what became of it.`;
+  return SessionError.of("OUTCOME_UNKNOWN", message, { commitId: "", cause });
+}
+
+export function newerFormat(found: number, supported: number = SCHEMA_VERSION): SessionError {
+  const message = `The database has schema version ${found}; this package knows ${supported}. Update @sessions/sqlite to use it.`;
+  return SessionError.of("FORMAT_UNSUPPORTED", message, { found, supported });
+}
+
+export function foreignDatabase(path: string): SessionError {
+  const message = `${path} holds tables of something else. Give the store a database of its own.`;
+  return SessionError.of("INVALID_ARGUMENT", message, { path: "options" });
+}

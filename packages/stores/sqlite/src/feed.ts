@@ -1,0 +1,151 @@
+import {
+  type Change,
+  ChangeFeed,
+  decodeCursor,
+  encodeCursor,
+  SessionError,
+  type WatchTarget,
+} from "@sessions/protocol";
+import type Database from "better-sqlite3";
+import { placeOf } from "./place.js";
+
+/** How often somebody who watches looks whether others have written. */
+const LOOK_EVERY_MS = 20;
+
+interface ChangedRow {
+  readonly id: string;
+  readonly revision: number;
+  readonly updated_at: number;
+  readonly expires_at: number | null;
+  readonly deleted_at: number | null;
+  readonly change: number;
+}
+
+interface FeedContext {
+  readonly db: Database.Database;
+  readonly now: () => number;
+  /** Ends what has expired. */
+  readonly bury: () => Promise<void>;
+  readonly lastChange: () => number;
+  readonly onFailure: (error: unknown) => void;
+}
+
+/** Tells watchers of changes, in the order in which they were committed: this store's at once, others' soon after. */
+export class Feed {
+  readonly #context: FeedContext;
+  readonly #feed = new ChangeFeed();
+  readonly #storeId: string;
+  readonly #changed: Database.Statement<[number], ChangedRow>;
+  readonly #one: Database.Statement<[Buffer], ChangedRow>;
+  readonly #soonest: Database.Statement<[], number | null>;
+  readonly #dataVersion: Database.Statement<[], number>;
+  #watchers = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #told = 0;
+  #seen = 0;
+  #nextExpiry = Number.POSITIVE_INFINITY;
+  #burying = false;
+
+  constructor(context: FeedContext) {
+    const { db } = context;
+    const columns = "SELECT id, revision, updated_at, expires_at, deleted_at, change FROM sessions";
+    this.#context = context;
+    this.#changed = db.prepare(`${columns} WHERE change > ? ORDER BY change`);
+    this.#one = db.prepare(`${columns} WHERE place = ?`);
+    this.#soonest = db
+      .prepare<[], number | null>("SELECT min(expires_at) FROM sessions WHERE expires_at IS NOT NULL")
+      .pluck();
+    this.#dataVersion = db.prepare<[], number>("PRAGMA data_version").pluck();
+    this.#storeId = String(db.prepare("SELECT value FROM store WHERE name = 'id'").pluck().get());
+  }
+
+  async *watch(target: WatchTarget, signal: AbortSignal): AsyncGenerator<Change> {
+    this.#begin();
+    try {
+      yield* this.#feed.watch(target, signal, () => this.#missed(target));
+    } finally {
+      this.#end();
+    }
+  }
+
+  /** Tells what was committed since it was last told. */
+  tell(): void {
+    if (this.#watchers === 0) return;
+    for (const row of this.#changed.all(this.#told)) {
+      this.#told = row.change;
+      this.#feed.publish(this.#changeOf(row));
+    }
+    this.#nextExpiry = this.#soonest.get() ?? Number.POSITIVE_INFINITY;
+  }
+
+  #begin(): void {
+    this.#watchers++;
+    if (this.#watchers > 1) return;
+    this.#seen = this.#dataVersion.get() ?? 0;
+    this.#told = this.#context.lastChange();
+    this.#nextExpiry = this.#soonest.get() ?? Number.POSITIVE_INFINITY;
+    this.#timer = setInterval(() => this.#look(), LOOK_EVERY_MS);
+  }
+
+  #end(): void {
+    this.#watchers--;
+    if (this.#watchers === 0) clearInterval(this.#timer);
+  }
+
+  #look(): void {
+    try {
+      const version = this.#dataVersion.get() ?? 0;
+      if (version !== this.#seen) this.tell();
+      this.#seen = version;
+      if (this.#nextExpiry <= this.#context.now()) this.#bury();
+    } catch (error) {
+      this.#context.onFailure(error); // looked for again with the next tick
+    }
+  }
+
+  #bury(): void {
+    if (this.#burying) return;
+    this.#burying = true;
+    this.#context
+      .bury()
+      .then(() => this.tell())
+      .catch((error: unknown) => this.#context.onFailure(error))
+      .finally(() => {
+        this.#burying = false;
+      });
+  }
+
+  /** The last change of each session after the point that the watcher knows of. */
+  #missed({ session, since }: WatchTarget): readonly Change[] {
+    if (since === undefined) return [];
+    if (typeof since === "string")
+      return this.#changed.all(this.#readCursor(since)).map((row) => this.#changeOf(row));
+    const row = session === undefined ? undefined : this.#one.get(placeOf(session));
+    const change = row === undefined ? undefined : this.#changeOf(row);
+    return change !== undefined && change.revision > since ? [change] : [];
+  }
+
+  #changeOf({ id, revision, updated_at, expires_at, deleted_at, change }: ChangedRow): Change {
+    const cursor = encodeCursor({ store: this.#storeId, change });
+    const session = { sessionId: id, cursor };
+    if (deleted_at !== null) return { ...session, revision, at: deleted_at, deleted: true };
+    // It has ended, and nobody has written that down yet.
+    if (expires_at !== null && expires_at <= this.#context.now())
+      return { ...session, revision: revision + 1, at: expires_at, deleted: true };
+    return { ...session, revision, at: updated_at };
+  }
+
+  #readCursor(cursor: string): number {
+    const value: unknown = decodeCursor(cursor, "target.since");
+    if (isCursor(value) && value.store === this.#storeId && value.change <= this.#context.lastChange())
+      return value.change;
+    throw SessionError.of("INVALID_ARGUMENT", "target.since is not the cursor of a change of this store.", {
+      path: "target.since",
+    });
+  }
+}
+
+function isCursor(value: unknown): value is { readonly store: string; readonly change: number } {
+  if (typeof value !== "object" || value === null || !("store" in value && "change" in value)) return false;
+  return typeof value.store === "string" && Number.isSafeInteger(value.change);
+}

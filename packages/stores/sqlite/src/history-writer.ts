@@ -1,0 +1,283 @@
+import {
+  type ExtendOperation,
+  frozen,
+  type History,
+  type HistoryLayers,
+  layersOf,
+  type Message,
+  SessionError,
+} from "@sessions/protocol";
+import { checksum } from "./checksum.js";
+import { runsToMerge } from "./merge-runs.js";
+import { topOf } from "./rising-ids.js";
+import { firstRow, isBeyond, logOf } from "./row-number.js";
+import { RowSource } from "./row-source.js";
+import { RunBuilder, type Segment, Segments } from "./segments.js";
+import type { StagedMessages, StagedPlace } from "./staged.js";
+import type { OwnLog } from "./stored-session.js";
+import type { WriteContext } from "./write-context.js";
+
+/** So many messages at the end of a log are removed at once; more are left for the sweep. */
+const REMOVED_AT_ONCE = 256;
+
+/** What a transaction knows of the messages that it is about to write. */
+export interface Hints {
+  /** Extensions of messages that nothing else has touched. */
+  readonly extensions: ReadonlyMap<string, readonly ExtendOperation[]>;
+  /** Messages that are in the table already. */
+  readonly staged: StagedMessages | undefined;
+}
+
+/**
+ * Writes the histories of one session: new messages to the end of its log, changed ones in their place if nobody else
+ * holds them, and everything that is in the table already as a run of rows.
+ */
+export class HistoryWriter {
+  readonly #context: WriteContext;
+  readonly #hints: Hints;
+  readonly #log: number;
+  readonly #layout: number;
+  readonly #sharedBefore: number;
+  #nextRow: number;
+  #sharedUntil: number;
+  #topId: string;
+  #dirty = false;
+  /** Rows that were readable before and are different now. */
+  readonly #changed: Segment[] = [];
+  /** What this writer has written: a snapshot and the session after it hold the same messages. */
+  readonly #written = new Map<Message, number>();
+  readonly #leans = new Map<number, number>();
+  readonly #layouts = new Map<number, number | undefined>();
+
+  constructor(context: WriteContext, log: OwnLog, topId: string, hints: Hints) {
+    this.#context = context;
+    this.#hints = hints;
+    this.#log = log.id;
+    this.#layout = log.layout;
+    this.#nextRow = log.nextRow;
+    this.#sharedBefore = Math.max(log.sharedUntil, context.sessions.shares.get(log.id) ?? 0);
+    this.#sharedUntil = this.#sharedBefore;
+    this.#topId = topId;
+  }
+
+  get nextRow(): number {
+    return this.#nextRow;
+  }
+
+  get topId(): string {
+    return this.#topId;
+  }
+
+  /** Whether there may be rows now that nobody holds. */
+  get isDirty(): boolean {
+    return this.#dirty;
+  }
+
+  /** Other logs, and until which row they are used. */
+  get leans(): ReadonlyMap<number, number> {
+    return this.#leans;
+  }
+
+  /** Writes the history of a snapshot: its rows are never changed again. */
+  writeSnapshot(history: History): Segments {
+    const segments = this.#placed(history, layersOf(history));
+    this.#sharedUntil = Math.max(this.#sharedUntil, ...segments.list.filter(this.#isOwn).map(({ to }) => to));
+    return segments;
+  }
+
+  /** Writes the messages that the session holds now. `before` is what it held. */
+  writeHead(history: History, before: Segments): Segments {
+    const layers = layersOf(history);
+    if (!(layers.source instanceof RowSource && layers.source.segments === before))
+      this.#dirty ||= before.length > 0;
+    else if (layers.kept < before.length) this.#remove(before.slice(layers.kept, before.length));
+    return this.#merged(this.#placed(history, layers));
+  }
+
+  /** Some rows may be held by nobody any more. */
+  soil(): void {
+    this.#dirty = true;
+  }
+
+  /** Writes what has become of the log. */
+  finish(): OwnLog {
+    const layout = this.#changed.length === 0 ? this.#layout : this.#layout + 1;
+    if (layout !== this.#layout) this.#context.effects.relaid(this.#log, layout, this.#changed);
+    const isChanged = layout !== this.#layout || this.#sharedUntil !== this.#sharedBefore || this.#dirty;
+    if (isChanged)
+      this.#context.statements.changeLog.run(layout, this.#sharedUntil, this.#dirty ? 1 : 0, this.#log);
+    return { id: this.#log, nextRow: this.#nextRow, layout, sharedUntil: this.#sharedUntil };
+  }
+
+  readonly #isOwn = ({ from }: Segment): boolean => logOf(from) === this.#log;
+
+  #placed(history: History, layers: HistoryLayers): Segments {
+    const { source, kept, replaced, added, revisions } = layers;
+    let segments = source instanceof RowSource ? source.segments.slice(0, kept) : Segments.EMPTY;
+    for (const { position, message } of replaced) {
+      segments = this.#replaced(segments, position, message, history.revisions.get(position) ?? 0);
+    }
+    if (added.length === 0) return segments;
+    const runs = new RunBuilder();
+    added.forEach((message, index) => void this.#place(message, revisions[index] ?? 0, runs));
+    const placed = runs.finish();
+    for (const run of placed) if (!this.#isOwn(run)) this.#lean(run);
+    return segments.concat(placed);
+  }
+
+  /** Some runs written anew as one, if there are too many. */
+  #merged(segments: Segments): Segments {
+    const window = runsToMerge(segments.list);
+    if (window === undefined) return segments;
+    const { list } = segments;
+    const runs = new RunBuilder();
+    for (const run of list.slice(window.from, window.to)) this.#copy(run, runs);
+    this.#dirty = true;
+    return new Segments(list.slice(0, window.from)).concat(runs.finish()).concat(list.slice(window.to));
+  }
+
+  #copy({ from, to, revision }: Segment, runs: RunBuilder): void {
+    for (let row = from; row < to; row++) {
+      const stored = this.#context.effects.writtenAt(row) ?? this.#context.rows.one(row);
+      runs.add(this.#insert(stored.message, revision ?? stored.revision), undefined);
+    }
+  }
+
+  #replaced(segments: Segments, position: number, message: Message, revision: number): Segments {
+    const written = this.#written.get(message);
+    if (written !== undefined) return segments.replace(position, { from: written, to: written + 1 });
+    const before = segments.at(position)?.row ?? 0;
+    const inPlace = logOf(before) === this.#log && before >= this.#sharedUntil;
+    if (inPlace) {
+      this.#rewrite(before, message);
+      return segments;
+    }
+    this.#dirty = true;
+    const row = this.#insert(message, revision);
+    return segments.replace(position, { from: row, to: row + 1 });
+  }
+
+  /** Where a message is, or is written now. */
+  #place(message: Message, revision: number, runs: RunBuilder): void {
+    const written = this.#written.get(message);
+    if (written !== undefined) runs.add(written, undefined);
+    else if (!this.#placeGiven(message, revision, runs) && !this.#placeStaged(message, revision, runs))
+      runs.add(this.#insert(message, revision), undefined);
+  }
+
+  /** A message that was read from the table, and stands there still. */
+  #placeGiven(message: Message, revision: number, runs: RunBuilder): boolean {
+    const known = this.#context.rows.cache.provenanceOf(message, this.#layoutOf);
+    if (known === undefined || this.#isGone(known.row)) return false;
+    this.#topId = topOf(this.#topId, message.id);
+    runs.add(known.row, known.revision === revision ? undefined : revision);
+    return true;
+  }
+
+  #placeStaged(message: Message, revision: number, runs: RunBuilder): boolean {
+    const { staged } = this.#hints;
+    const found = staged?.find(message);
+    if (staged === undefined || found === undefined || !this.#isThere(staged.place)) return false;
+    const { row, size } = found;
+    this.#context.effects.wrote(row, { message: frozen(message), revision: 0 }, size);
+    this.#topId = topOf(this.#topId, message.id);
+    runs.add(row, revision);
+    return true;
+  }
+
+  /** If others have changed the log meanwhile, the rows are written again: they may have been swept. */
+  #isThere({ log, layout, first }: StagedPlace): boolean {
+    return this.#layoutOf(log) === layout && !this.#isGone(first);
+  }
+
+  #lean({ from, to }: Segment): void {
+    const log = logOf(from);
+    this.#leans.set(log, Math.max(to, this.#leans.get(log) ?? 0));
+  }
+
+  readonly #layoutOf = (log: number): number | undefined => {
+    if (log === this.#log) return this.#layout;
+    if (!this.#layouts.has(log)) this.#layouts.set(log, this.#context.statements.log.get(log)?.layout);
+    return this.#layouts.get(log);
+  };
+
+  #isGone(row: number): boolean {
+    return this.#changed.some(({ from, to }) => row >= from && row < to);
+  }
+
+  #insert(message: Message, revision: number): number {
+    const row = this.#nextRow++;
+    if (isBeyond(this.#log, row)) throw logIsFull();
+    const body = JSON.stringify(message);
+    const { id } = message;
+    this.#context.statements.insertMessage.run(
+      row,
+      this.#log,
+      id,
+      revision,
+      checksum(row, id, revision, body),
+      body,
+    );
+    this.#context.search.put(row, message);
+    this.#topId = topOf(this.#topId, id);
+    this.#context.effects.wrote(row, { message: frozen(message), revision }, body.length);
+    this.#written.set(message, row);
+    return row;
+  }
+
+  #rewrite(row: number, message: Message): void {
+    const before = this.#context.rows.one(row);
+    const wasDraft = before.message.status === "partial";
+    // Nobody keeps a draft in memory longer than its session stays the same, so its change is no change of the layout.
+    if (!wasDraft) this.#changed.push({ from: row, to: row + 1 });
+    const extensions = this.#hints.extensions.get(message.id);
+    if (extensions !== undefined && wasDraft && message.status === "partial") this.#extend(row, extensions);
+    else this.#overwrite(row, message, before.revision);
+    this.#written.set(message, row);
+    this.#context.effects.wrote(row, { message: frozen(message), revision: before.revision }, 0);
+  }
+
+  #extend(row: number, extensions: readonly ExtendOperation[]): void {
+    let n = this.#context.statements.nextFragment.get(row) ?? 0;
+    for (const extension of extensions) {
+      const op = JSON.stringify(extension);
+      this.#context.statements.insertFragment.run(row, n, checksum(row, n, op), op);
+      n++;
+    }
+  }
+
+  #overwrite(row: number, message: Message, revision: number): void {
+    const body = JSON.stringify(message);
+    this.#context.statements.updateMessage.run(checksum(row, message.id, revision, body), body, row);
+    this.#context.statements.deleteFragments.run(row, row + 1);
+    this.#context.search.replace(row, message);
+  }
+
+  /** The session no longer holds these. */
+  #remove(dropped: Segments): void {
+    const [run] = dropped.list;
+    const atEnd =
+      run !== undefined && dropped.list.length === 1 && run.to === this.#nextRow && this.#isOwn(run);
+    if (!atEnd || run.from < this.#sharedUntil || run.to - run.from > REMOVED_AT_ONCE) {
+      this.#dirty = true;
+      return;
+    }
+    // Their places are used again, so that a history whose end is replaced over and over stays one run.
+    this.#context.statements.deleteMessages.run(run.from, run.to);
+    this.#context.statements.deleteFragments.run(run.from, run.to);
+    this.#context.search.drop(run.from, run.to);
+    this.#changed.push({ from: run.from, to: run.to });
+    this.#nextRow = run.from;
+  }
+
+  /** Where a new log begins. */
+  static newLog(id: number): OwnLog {
+    return { id, nextRow: firstRow(id), layout: 0, sharedUntil: 0 };
+  }
+}
+
+function logIsFull(): SessionError {
+  const message =
+    "This session has had 67 million messages; there is no room for more. Go on in a fork of it.";
+  return SessionError.of("STORE_FULL", message, {});
+}

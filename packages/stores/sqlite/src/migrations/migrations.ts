@@ -1,0 +1,13 @@
+import { VERSION_1 } from "./version-1.js";
+
+/** Says in SQL how the schema of the version before becomes that of `version`. */
+export interface Migration {
+  readonly version: number;
+  readonly sql: string;
+}
+
+/** All of them, in order. What stands here was released and never changes. */
+export const MIGRATIONS: readonly Migration[] = [{ version: 1, sql: VERSION_1 }];
+
+/** The version that this package writes. */
+export const SCHEMA_VERSION = 1;

@@ -1,0 +1,148 @@
+import type { Message } from "@sessions/protocol";
+import { logOf } from "./row-number.js";
+import type { Segment } from "./segments.js";
+import type { Provenance, StoredMessage } from "./stored-message.js";
+
+/** What is in memory of one log. */
+interface LogRows {
+  layout: number;
+  /** Rows that change only with the layout. */
+  readonly rows: Map<number, StoredMessage>;
+  /** Messages that are still being written: they change with any commit of their session. */
+  readonly drafts: Map<number, StoredMessage>;
+  /** What this store has changed lately. */
+  readonly changes: Change[];
+  size: number;
+}
+
+/** Rows that were changed, or are gone, from a layout on. */
+interface Change {
+  readonly layout: number;
+  readonly runs: readonly Segment[];
+}
+
+/** Who gives back a message after more changes than this has it written again. */
+const CHANGES_KEPT = 64;
+
+/**
+ * Messages that were read or written, so that reading them again costs nothing and gives the very same objects. Bounded by
+ * the length of their JSON; the log that was used longest ago goes first.
+ */
+export class RowCache {
+  readonly #limit: number;
+  readonly #logs = new Map<number, LogRows>();
+  readonly #provenance = new WeakMap<Message, Provenance>();
+  #size = 0;
+  #holds = 0;
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  get(row: number): StoredMessage | undefined {
+    const log = this.#logs.get(logOf(row));
+    return log?.rows.get(row) ?? log?.drafts.get(row);
+  }
+
+  put(row: number, stored: StoredMessage, size: number): void {
+    const log = this.#log(logOf(row));
+    const { message, revision } = stored;
+    if (message.status === "partial") {
+      log.drafts.set(row, stored);
+      return;
+    }
+    log.drafts.delete(row);
+    log.rows.set(row, stored);
+    log.size += size;
+    this.#size += size;
+    this.#provenance.set(message, { row, revision, layout: log.layout });
+  }
+
+  /** Whether a message was read from the table or written to it. */
+  isKnown(message: Message): boolean {
+    return this.#provenance.has(message);
+  }
+
+  /** Where a message stands, if it stands there still; `layoutOf` says how logs are laid out now. */
+  provenanceOf(message: Message, layoutOf: (log: number) => number | undefined): Provenance | undefined {
+    const known = this.#provenance.get(message);
+    if (known === undefined) return undefined;
+    const log = logOf(known.row);
+    const layout = layoutOf(log);
+    if (known.layout === layout) return known;
+    const changes = this.#logs.get(log)?.changes ?? [];
+    const since = changes.filter((change) => change.layout > known.layout);
+    // Every step from that layout to this one must be known: others may have changed the row.
+    const isKnown = layout !== undefined && since.length === layout - known.layout;
+    return isKnown && !since.some((change) => touches(change, known.row)) ? known : undefined;
+  }
+
+  /** Says how a log is laid out now, and whether its session has changed since this was said last. */
+  validate(log: number, layout: number, unchanged: boolean): void {
+    const known = this.#logs.get(log);
+    if (known?.layout === layout) {
+      if (!unchanged) known.drafts.clear();
+      this.#logs.delete(log); // to the end: it was used last
+      this.#logs.set(log, known);
+    } else {
+      if (known !== undefined) this.#forget(log, known);
+      this.#logs.set(log, { layout, rows: new Map(), drafts: new Map(), changes: [], size: 0 });
+    }
+  }
+
+  /** The same rows under another layout, but for those that this store has changed. */
+  relayout(log: number, layout: number, runs: readonly Segment[]): void {
+    const known = this.#log(log);
+    known.layout = layout;
+    known.changes.push({ layout, runs });
+    if (known.changes.length > CHANGES_KEPT) known.changes.shift();
+    for (const { from, to } of runs) {
+      for (let row = from; row < to; row++) {
+        known.rows.delete(row);
+        known.drafts.delete(row);
+      }
+    }
+  }
+
+  /** Nothing is forgotten until the returned function is called. */
+  hold(): () => void {
+    this.#holds++;
+    return () => {
+      this.#holds--;
+      this.trim();
+    };
+  }
+
+  trim(): void {
+    if (this.#holds > 0) return;
+    for (const [log, known] of this.#logs) {
+      if (this.#size <= this.#limit) return;
+      this.#forget(log, known);
+      // What is being written and what has changed is needed even where the rows are not.
+      this.#logs.set(log, {
+        layout: known.layout,
+        rows: new Map(),
+        drafts: known.drafts,
+        changes: known.changes,
+        size: 0,
+      });
+    }
+  }
+
+  #log(log: number): LogRows {
+    const known = this.#logs.get(log);
+    if (known !== undefined) return known;
+    const fresh = { layout: 0, rows: new Map(), drafts: new Map(), changes: [], size: 0 };
+    this.#logs.set(log, fresh);
+    return fresh;
+  }
+
+  #forget(log: number, known: LogRows): void {
+    this.#size -= known.size;
+    this.#logs.delete(log);
+  }
+}
+
+function touches({ runs }: Change, row: number): boolean {
+  return runs.some(({ from, to }) => row >= from && row < to);
+}

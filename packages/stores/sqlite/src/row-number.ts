@@ -1,0 +1,21 @@
+/**
+ * Messages are numbered by log and place: `log × 2^26 + place`. So one INTEGER PRIMARY KEY keeps a log's messages side by
+ * side, and a run of messages is two numbers. There is room for 134 million logs of 67 million messages.
+ */
+const SPAN = 2 ** 26;
+
+/** The last log whose numbers are safe integers. */
+export const LAST_LOG: number = 2 ** 27 - 1;
+
+export function firstRow(log: number): number {
+  return log * SPAN;
+}
+
+export function logOf(row: number): number {
+  return Math.floor(row / SPAN);
+}
+
+/** Whether a log has no place left before `row`. */
+export function isBeyond(log: number, row: number): boolean {
+  return row >= firstRow(log + 1);
+}

@@ -1,0 +1,206 @@
+import {
+  type ArchiveInfo,
+  type CommitMemory,
+  type CommitWindow,
+  type History,
+  type Json,
+  type LiveState,
+  layeredHistory,
+  layeredMemory,
+  type Snapshot,
+  type Tombstone,
+  type TurnMemory,
+} from "@sessions/protocol";
+import { checksum } from "./checksum.js";
+import { Damage, parseStored } from "./damage.js";
+import type { EndedState, HotState, SnapshotPart } from "./hot-state.js";
+import type { MessageRows } from "./message-rows.js";
+import { RowSource } from "./row-source.js";
+import { Segments } from "./segments.js";
+import { segmentsOf } from "./segments-of.js";
+import type { PartRow, SessionRow, Statements } from "./statements.js";
+import { type Counted, NOTHING_COUNTED, StoredGenerated, StoredMemory } from "./stored-memory.js";
+import { type CountedMemories, NO_PARTS, type PartNumbers, type StoredSession } from "./stored-session.js";
+
+/** Makes sessions of rows. */
+export class SessionReader {
+  readonly #statements: Statements;
+  readonly #rows: MessageRows;
+
+  constructor(statements: Statements, rows: MessageRows) {
+    this.#statements = statements;
+    this.#rows = rows;
+  }
+
+  /** `known`: an earlier version, whose parts are used if they have not changed. */
+  read(row: SessionRow, known?: StoredSession): StoredSession {
+    if (sessionChecksum(row) !== row.crc)
+      throw new Damage(`sessions, key ${row.key}`, "does not match its checksum");
+    return row.deleted_at === null ? this.#live(row, known) : this.#ended(row, row.deleted_at);
+  }
+
+  #live(row: SessionRow, known?: StoredSession): StoredSession {
+    const hot = parseStored<HotState>(row.state, `sessions, key ${row.key}`);
+    const parts = this.#parts(row, hot, known);
+    const log = {
+      id: row.log,
+      nextRow: row.next_row,
+      layout: row.layout ?? 0,
+      sharedUntil: row.shared_until ?? 0,
+    };
+    const counted = { commits: hot.commits, turns: hot.turns, generated: hot.generated };
+    const state = this.#state(row, hot, parts, counted);
+    return { ...identity(row), state, log, parts: parts.numbers, counted, topId: hot.topId };
+  }
+
+  #ended(row: SessionRow, deletedAt: number): StoredSession {
+    const { commits, generated } = parseStored<EndedState>(row.state, `sessions, key ${row.key}`);
+    const counted = { commits, turns: NOTHING_COUNTED, generated };
+    const state: Tombstone = {
+      status: "deleted",
+      revision: row.revision,
+      deletedAt,
+      commits: this.window(row.key, counted),
+    };
+    return { ...identity(row), state, parts: NO_PARTS, counted, topId: "" };
+  }
+
+  #state(row: SessionRow, hot: HotState, parts: Parts, counted: CountedMemories): LiveState {
+    const { title, parent, turn, lastTurn } = hot;
+    return {
+      status: "live",
+      incarnation: hot.incarnation,
+      revision: row.revision,
+      createdAt: row.created_at,
+      updatedAt: row.updated_at,
+      ...(row.expires_at === null ? {} : { expiresAt: row.expires_at }),
+      ...(title === undefined ? {} : { title }),
+      labels: hot.labels,
+      metadata: Object.fromEntries([...parts.numbers.metadata].map(([name, { value }]) => [name, value])),
+      counters: hot.counters,
+      ...(parent && { parent }),
+      history: parts.history,
+      snapshots: [...parts.numbers.snapshots.keys()],
+      ...(turn && { turn }),
+      queue: hot.queue,
+      ...(lastTurn && { lastTurn }),
+      finishedTurns: this.turns(row.key, counted.turns),
+      commits: this.window(row.key, counted),
+    };
+  }
+
+  window(key: number, { commits, generated }: Pick<CountedMemories, "commits" | "generated">): CommitWindow {
+    return {
+      given: layeredMemory(new StoredMemory<CommitMemory>(this.#statements, key, "commit", commits)),
+      generated: layeredMemory(new StoredGenerated(this.#statements, key, generated)),
+    };
+  }
+
+  turns(key: number, counted: Counted): LiveState["finishedTurns"] {
+    return layeredMemory(new StoredMemory<TurnMemory>(this.#statements, key, "turn", counted));
+  }
+
+  #parts(row: SessionRow, hot: HotState, known: StoredSession | undefined): Parts {
+    const unchanged =
+      known !== undefined && known.key === row.key && known.partsVersion === row.parts_version;
+    const numbers = unchanged ? known.parts : this.#readParts(row, hot);
+    const archives = byNumber(numbers.archives);
+    const history = this.historyOf(
+      Segments.fromJson(hot.head),
+      { ...hot, archives: hot.archives.map((n) => required(archives.get(n), row.key, n)) },
+      hot.topId,
+      [...numbers.snapshots.keys()],
+    );
+    return { numbers, history };
+  }
+
+  #readParts(row: SessionRow, hot: HotState): PartNumbers {
+    if (row.parts_version === 0) return { ...NO_PARTS, next: hot.nextPart };
+    const metadata = new Map<string, { readonly n: number; readonly value: Json }>();
+    const archives = new Map<ArchiveInfo, number>();
+    const snapshots = new Map<Snapshot, number>();
+    for (const part of this.#statements.parts.all(row.key)) {
+      const location = `parts of session ${row.key}, number ${part.n}`;
+      if (partChecksum(row.key, part) !== part.crc) throw new Damage(location, "does not match its checksum");
+      if (part.kind === "metadata") {
+        const [name, value] = parseStored<readonly [string, Json]>(part.body, location);
+        metadata.set(name, { n: part.n, value });
+      } else if (part.kind === "archive") archives.set(parseStored<ArchiveInfo>(part.body, location), part.n);
+      else
+        snapshots.set(
+          this.#snapshot(row.key, parseStored(part.body, location), archives, hot, snapshots),
+          part.n,
+        );
+    }
+    return { next: hot.nextPart, metadata, archives, snapshots };
+  }
+
+  #snapshot(
+    key: number,
+    part: SnapshotPart,
+    archives: ReadonlyMap<ArchiveInfo, number>,
+    { topId }: HotState,
+    others: ReadonlyMap<Snapshot, number>,
+  ): Snapshot {
+    const { name, createdAt, revision, messageCount } = part;
+    const numbers = byNumber(archives);
+    const listed = part.archives.map((n) => required(numbers.get(n), key, n));
+    const history = this.historyOf(Segments.fromJson(part.head), { ...part, archives: listed }, topId, [
+      ...others.keys(),
+    ]);
+    return { name, createdAt, revision, messageCount, history };
+  }
+
+  /** A history; the same messages as in one of the snapshots are the very same object. */
+  historyOf(
+    segments: Segments,
+    { liveFrom, partials, archives }: Pick<History, "liveFrom" | "partials" | "archives">,
+    topId: string,
+    snapshots: readonly Snapshot[],
+  ): History {
+    const same = snapshots.find(({ history }) => segmentsOf(history).equals(segments));
+    if (same !== undefined) return { ...same.history, liveFrom, partials, archives };
+    return layeredHistory(new RowSource(segments, this.#rows, topId), { liveFrom, partials, archives });
+  }
+}
+
+interface Parts {
+  readonly numbers: PartNumbers;
+  readonly history: History;
+}
+
+function identity(
+  row: SessionRow,
+): Pick<StoredSession, "key" | "id" | "version" | "partsVersion" | "change"> {
+  const { key, id, version, parts_version: partsVersion, change } = row;
+  return { key, id, version, partsVersion, change };
+}
+
+function byNumber(archives: ReadonlyMap<ArchiveInfo, number>): ReadonlyMap<number, ArchiveInfo> {
+  return new Map([...archives].map(([archive, n]) => [n, archive]));
+}
+
+function required(archive: ArchiveInfo | undefined, key: number, n: number): ArchiveInfo {
+  if (archive === undefined) throw new Damage(`parts of session ${key}, number ${n}`, "is not there");
+  return archive;
+}
+
+export function sessionChecksum(
+  row: Omit<SessionRow, "key" | "crc" | "version" | "parts_version" | "change" | "layout" | "shared_until">,
+): number {
+  return checksum(
+    row.id,
+    row.revision,
+    row.created_at,
+    row.updated_at,
+    row.expires_at,
+    row.deleted_at,
+    row.log,
+    row.next_row,
+    row.state,
+  );
+}
+
+export function partChecksum(key: number, part: Pick<PartRow, "n" | "kind" | "body">): number {
+  return checksum(key, part.n, part.kind, part.body);
+}

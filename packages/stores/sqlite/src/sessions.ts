@@ -1,0 +1,129 @@
+import type { LiveState } from "@sessions/protocol";
+import { layersOf } from "@sessions/protocol";
+import { newerFormat } from "./error-mapping.js";
+import type { MessageRows } from "./message-rows.js";
+import { SCHEMA_VERSION } from "./migrations/migrations.js";
+import { placeOf } from "./place.js";
+import { RowSource } from "./row-source.js";
+import type { SearchIndex } from "./search/search-index.js";
+import type { SessionReader } from "./session-reader.js";
+import type { SessionRow, Statements } from "./statements.js";
+import type { StoredSession } from "./stored-session.js";
+
+/** How many sessions are kept in memory. They are small: messages have a cache of their own. */
+const KEPT = 2000;
+
+interface Known {
+  readonly session: StoredSession;
+  /** Where nobody else has written since, it is as it was. */
+  readonly dataVersion: number;
+}
+
+/** The sessions of a database, as a transaction sees them. */
+export class Sessions {
+  readonly #statements: Statements;
+  readonly #reader: SessionReader;
+  readonly #rows: MessageRows;
+  readonly #search: SearchIndex;
+  readonly #known = new Map<string, Known>();
+  /** Until which row logs are shared with forks that this store has made. */
+  readonly shares: Map<number, number> = new Map();
+  #dataVersion = -1;
+  #lastChange: number | undefined;
+
+  constructor(statements: Statements, reader: SessionReader, rows: MessageRows, search: SearchIndex) {
+    this.#statements = statements;
+    this.#search = search;
+    this.#reader = reader;
+    this.#rows = rows;
+  }
+
+  /** Must be called first in every transaction: finds out whether others have written. */
+  begin(): void {
+    const dataVersion = this.#statements.dataVersion.get() ?? 0;
+    if (dataVersion === this.#dataVersion) return;
+    const version = this.#statements.userVersion.get() ?? 0;
+    if (version > SCHEMA_VERSION) throw newerFormat(version);
+    this.#dataVersion = dataVersion;
+    this.#search.refresh();
+    this.shares.clear(); // every session is read again, and says so itself
+    this.#lastChange = undefined;
+  }
+
+  /** What others have written since is not known any more: for tests of what a restart would see, and after failures. */
+  forgetAll(): void {
+    this.#known.clear();
+    this.#dataVersion = -1;
+  }
+
+  get(id: string): StoredSession | undefined {
+    const known = this.#known.get(id);
+    if (known?.dataVersion === this.#dataVersion) return known.session;
+    const row = this.#statements.session.get(placeOf(id));
+    if (row !== undefined) return this.#fresh(id, row, known?.session);
+    this.#known.delete(id);
+    return undefined;
+  }
+
+  /** From a row that was read in this transaction. */
+  of(row: SessionRow): StoredSession {
+    const known = this.#known.get(row.id);
+    if (known?.dataVersion === this.#dataVersion) return known.session;
+    return this.#fresh(row.id, row, known?.session);
+  }
+
+  /** What this store itself has committed. */
+  put(session: StoredSession): void {
+    this.#known.delete(session.id);
+    this.#known.set(session.id, { session, dataVersion: this.#dataVersion });
+    if (this.#known.size <= KEPT) return;
+    for (const id of this.#known.keys()) {
+      this.#known.delete(id);
+      return;
+    }
+  }
+
+  forget(id: string): void {
+    this.#known.delete(id);
+  }
+
+  /** The number of the next change. Only for writers. */
+  nextChange(): number {
+    this.#lastChange ??= this.#statements.lastChange.get() ?? 0;
+    this.#lastChange++;
+    return this.#lastChange;
+  }
+
+  /** After a transaction that was not committed. */
+  rolledBack(): void {
+    this.#lastChange = undefined;
+  }
+
+  #fresh(id: string, row: SessionRow, known: StoredSession | undefined): StoredSession {
+    const unchanged = known !== undefined && known.key === row.key && known.version === row.version;
+    const session = this.#reader.read(row, known);
+    this.#validateLogs(session, unchanged);
+    this.put({ ...session, id });
+    return session;
+  }
+
+  /** Rows of these logs that are in memory must be as they are in the database. */
+  #validateLogs({ state, log }: StoredSession, unchanged: boolean): void {
+    if (state.status !== "live" || log === undefined) return;
+    this.#rows.cache.validate(log.id, log.layout, unchanged);
+    for (const other of logsOf(state)) {
+      if (other === log.id) continue;
+      this.#rows.cache.validate(other, this.#statements.log.get(other)?.layout ?? -1, true);
+    }
+  }
+}
+
+/** The logs whose rows a session uses. */
+function logsOf({ history, snapshots }: LiveState): ReadonlySet<number> {
+  const logs = new Set<number>();
+  for (const one of [history, ...snapshots.map((snapshot) => snapshot.history)]) {
+    const { source } = layersOf(one);
+    if (source instanceof RowSource) for (const log of source.segments.logs) logs.add(log);
+  }
+  return logs;
+}

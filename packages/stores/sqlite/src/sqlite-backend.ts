@@ -1,0 +1,290 @@
+import {
+  type Capabilities,
+  type Change,
+  type CommitOutcome,
+  type CommitRequest,
+  documentOf,
+  frozen,
+  frozenRecord,
+  type ListQuery,
+  type LiveState,
+  type Page,
+  readState,
+  type SearchHit,
+  type SearchQuery,
+  type Selection,
+  type SessionBackend,
+  type SessionDocument,
+  SessionError,
+  type SessionRecord,
+  type StoreDescription,
+  type SummaryRecord,
+  stateAt,
+  type Verification,
+  type WatchTarget,
+} from "@sessions/protocol";
+import { type BackupOptions, backUp } from "./backup.js";
+import { CommitBatch, DamagedSession } from "./commit-batch.js";
+import { describeStore } from "./describe-store.js";
+import { asSessionError, corrupted } from "./error-mapping.js";
+import { faultIn, type Whole } from "./fault-in.js";
+import { Feed } from "./feed.js";
+import { listSessions } from "./list-sessions.js";
+import { findSome, type PlacedHit, pageOf, searchOf, startOf } from "./search/search-messages.js";
+import type { SqliteContext } from "./sqlite-context.js";
+import { NOTHING_STAGED, type Staged } from "./staged.js";
+import { isLarge, stage, unstage } from "./staging.js";
+import { Sweep } from "./sweep.js";
+import { verifySession } from "./verify-session.js";
+
+const WITHOUT_SEARCH: Capabilities = {
+  groupCommit: "store",
+  durable: { supported: true },
+  multiProcess: { supported: true },
+  independentWriters: {
+    supported: false,
+    reason:
+      "SQLite has one writer at a time: while one stands still in a transaction, the others wait until their deadline.",
+  },
+  search: { supported: false, reason: "The store was opened without `search: true`." },
+};
+
+/** Sessions in one SQLite database. Commits are decided by `applyCommit` on states that are read as far as needed. */
+export class SqliteBackend implements SessionBackend {
+  readonly capabilities: Capabilities;
+  readonly search?: NonNullable<SessionBackend["search"]>;
+  readonly #context: SqliteContext;
+  readonly #feed: Feed;
+  readonly #sweep: Sweep;
+  readonly #timer: NodeJS.Timeout | undefined;
+  #sweeping: Promise<void> | undefined;
+  #isClosed = false;
+
+  constructor(context: SqliteContext) {
+    this.#context = context;
+    this.capabilities = context.isSearched
+      ? { ...WITHOUT_SEARCH, search: { supported: true } }
+      : WITHOUT_SEARCH;
+    if (context.isSearched) this.search = (query) => this.#found(query);
+    const onDamage = (id: string, error: unknown): void => this.#noteDamage(id, error);
+    this.#sweep = new Sweep({ ...context, onDamage });
+    this.#feed = new Feed({
+      db: context.db,
+      now: context.now,
+      bury: () => this.#sweep.buryExpired(),
+      lastChange: () => context.statements.lastChange.get() ?? 0,
+      onFailure: (error) => this.#note("feed", "Changes could not be looked for", error),
+    });
+    if (context.sweepIntervalMs > 0) {
+      this.#timer = setInterval(() => void this.#sweepQuietly(), context.sweepIntervalMs);
+      this.#timer.unref();
+    }
+  }
+
+  async commit(requests: readonly CommitRequest[]): Promise<readonly CommitOutcome[]> {
+    const { path } = this.#context;
+    try {
+      const { written, outcomes } = await this.#committed(requests);
+      if (written.length > 0) this.#feed.tell();
+      return outcomes;
+    } catch (error) {
+      const failure = asSessionError(error, path);
+      // Nothing was written, and waiting once more for each of them would only take longer.
+      if (SessionError.is(failure, "STORE_BUSY"))
+        return requests.map(() => ({ status: "rejected", error: failure }));
+      throw failure;
+    }
+  }
+
+  read(sessionId: string, select: Selection): Promise<SessionRecord | undefined> {
+    return this.#withState(sessionId, (state) => frozenRecord(readState(sessionId, state, select)));
+  }
+
+  document(sessionId: string): Promise<SessionDocument | undefined> {
+    return this.#withState(sessionId, (state) => frozen(documentOf(state)));
+  }
+
+  async list(query: ListQuery): Promise<Page<SummaryRecord>> {
+    const { transactions, now, path, share } = this.#context;
+    if (share.isDue) await share.give();
+    const onDamage = (id: string, error: unknown): void => this.#noteDamage(id, error);
+    try {
+      return await transactions.read(() =>
+        frozen(listSessions({ ...this.#context, onDamage }, query, now())),
+      );
+    } catch (error) {
+      throw asSessionError(error, path);
+    }
+  }
+
+  watch(target: WatchTarget, signal: AbortSignal): AsyncIterable<Change> {
+    return this.#feed.watch(target, signal);
+  }
+
+  async verify(sessionId: string): Promise<Verification | undefined> {
+    const { rows, path, sessions } = this.#context;
+    const read = (): Promise<LiveState | undefined> => {
+      sessions.forget(sessionId);
+      return this.#withState(sessionId, (state) => state);
+    };
+    return verifySession({ rows, path, read }, sessionId);
+  }
+
+  async describe(): Promise<StoreDescription> {
+    return describeStore(this.#context, this.capabilities);
+  }
+
+  /** Does now what the store does by itself now and then. */
+  async sweep(): Promise<void> {
+    this.#refuseClosed();
+    this.#sweeping ??= this.#sweep.run().finally(() => {
+      this.#sweeping = undefined;
+    });
+    return this.#sweeping;
+  }
+
+  /** Copies the database while it is used. */
+  async backUpTo(path: string, options: BackupOptions = {}): Promise<void> {
+    this.#refuseClosed();
+    try {
+      await backUp(this.#context.db, path, options);
+    } catch (error) {
+      throw asSessionError(error, this.#context.path);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearInterval(this.#timer);
+    this.#sweep.stop();
+    await this.#sweeping?.catch((error: unknown) => this.#note("sweep", "The sweep failed", error));
+    this.#context.close();
+  }
+
+  #refuseClosed(): void {
+    if (this.#isClosed)
+      throw SessionError.of("STORE_CLOSED", "The store is closed. Open it again to use it.", {});
+  }
+
+  async #committed(requests: readonly CommitRequest[]): Promise<CommitBatch> {
+    const { share } = this.#context;
+    if (share.isDue) await share.give();
+    const attempt = (staged: Staged): Promise<CommitBatch> =>
+      faultIn(this.#context, (whole) => this.#attempt({ requests, staged }, whole));
+    if (!requests.some(isLarge)) return attempt(NOTHING_STAGED);
+    const staged = await stage(this.#context, requests);
+    try {
+      return await attempt(staged);
+    } finally {
+      await this.#unstaged(staged);
+    }
+  }
+
+  /** Never fails: what the commit came to is decided. What is left behind is swept later. */
+  async #unstaged(staged: Staged): Promise<void> {
+    try {
+      await unstage(this.#context, staged);
+    } catch (error) {
+      this.#note("staging", "Rows that were written ahead stay for an hour", error);
+    }
+  }
+
+  async #attempt(asked: Asked, whole: Whole): Promise<CommitBatch> {
+    const damaged = new Map<string, unknown>();
+    for (;;) {
+      try {
+        return await this.#attemptWithout(damaged, asked, whole);
+      } catch (error) {
+        if (!(error instanceof DamagedSession)) throw error;
+        damaged.set(error.sessionId, error.cause);
+      }
+    }
+  }
+
+  async #attemptWithout(
+    damaged: ReadonlyMap<string, unknown>,
+    { requests, staged }: Asked,
+    whole: Whole,
+  ): Promise<CommitBatch> {
+    const { transactions } = this.#context;
+    const decided = (): CommitBatch => {
+      const batch = new CommitBatch(this.#context, staged, damaged);
+      for (const request of requests) batch.decide(request);
+      return batch;
+    };
+    // Those who only ask whether a commit is known need not wait for writers.
+    if (requests.every(({ ops }) => ops.length === 0)) return transactions.read(() => whole(decided));
+    const batch = await transactions.write(() =>
+      whole(() => {
+        const result = decided();
+        result.write();
+        return { result, writes: result.written.length > 0 };
+      }),
+    );
+    batch.remember();
+    return batch;
+  }
+
+  async #withState<Result>(
+    sessionId: string,
+    use: (state: LiveState) => Result,
+  ): Promise<Result | undefined> {
+    const { transactions, sessions, now, path, share } = this.#context;
+    if (share.isDue) await share.give();
+    try {
+      return await faultIn(this.#context, (whole) =>
+        transactions.read(() => {
+          const state = stateAt(sessions.get(sessionId)?.state, now());
+          return state?.status === "live" ? whole(() => use(state)) : undefined;
+        }),
+      );
+    } catch (error) {
+      throw asSessionError(error, path, sessionId);
+    }
+  }
+
+  async #found(query: SearchQuery): Promise<Page<SearchHit>> {
+    const { transactions, now, path, share } = this.#context;
+    const onDamage = (id: string, error: unknown): void => this.#noteDamage(id, error);
+    const search = searchOf(query, now());
+    const found: PlacedHit[] = [];
+    let place = startOf(query);
+    if (search === undefined) return pageOf(found, 0);
+    try {
+      do {
+        const from = place;
+        const some = await transactions.read(() => findSome({ ...this.#context, onDamage }, search, from));
+        found.push(...some.hits);
+        place = some.next;
+        if (share.isDue) await share.give();
+      } while (place !== undefined && found.length <= search.limit);
+      return frozen(pageOf(found, search.limit));
+    } catch (error) {
+      throw asSessionError(error, path);
+    }
+  }
+
+  async #sweepQuietly(): Promise<void> {
+    try {
+      await this.sweep();
+      this.#context.notes.drop("sweep");
+      this.#feed.tell();
+    } catch (error) {
+      this.#note("sweep", "The sweep failed, and will try again", error);
+    }
+  }
+
+  #noteDamage(id: string, error: unknown): void {
+    this.#context.notes.take(`damage ${id}`, corrupted(error, this.#context.path, id).message);
+  }
+
+  #note(topic: string, what: string, error: unknown): void {
+    this.#context.notes.take(topic, `${what}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+/** What a transaction is asked for. */
+interface Asked {
+  readonly requests: readonly CommitRequest[];
+  readonly staged: Staged;
+}

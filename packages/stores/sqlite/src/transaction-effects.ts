@@ -1,0 +1,28 @@
+import type { RowCache } from "./row-cache.js";
+import type { Segment } from "./segments.js";
+import type { StoredMessage } from "./stored-message.js";
+
+/** What is to be remembered of a transaction once it is committed; if it is not, none of this has happened. */
+export class TransactionEffects {
+  readonly #written: (readonly [number, StoredMessage, number])[] = [];
+  readonly #relaid: (readonly [number, number, readonly Segment[]])[] = [];
+
+  wrote(row: number, stored: StoredMessage, size: number): void {
+    this.#written.push([row, stored, size]);
+  }
+
+  /** A row as this transaction has written it. */
+  writtenAt(row: number): StoredMessage | undefined {
+    return this.#written.findLast(([written]) => written === row)?.[1];
+  }
+
+  relaid(log: number, layout: number, changed: readonly Segment[]): void {
+    this.#relaid.push([log, layout, changed]);
+  }
+
+  remember(cache: RowCache): void {
+    for (const [log, layout, changed] of this.#relaid) cache.relayout(log, layout, changed);
+    for (const [row, stored, size] of this.#written) cache.put(row, stored, size);
+    cache.trim();
+  }
+}

@@ -1,0 +1,75 @@
+import { hasCode, unconfirmed } from "./error-mapping.js";
+import { patiently } from "./patiently.js";
+import type { Sessions } from "./sessions.js";
+import type { Statements } from "./statements.js";
+
+/** The work of a transaction: what it comes to, and whether there is anything to commit. */
+export interface Worked<Result> {
+  readonly result: Result;
+  readonly writes: boolean;
+}
+
+interface TransactionsContext {
+  readonly statements: Statements;
+  readonly sessions: Sessions;
+  readonly path: string;
+  readonly deadlineMs: number;
+}
+
+/** Transactions on one connection. What runs inside one is synchronous: nobody else gets in between. */
+export class Transactions {
+  readonly #context: TransactionsContext;
+
+  constructor(context: TransactionsContext) {
+    this.#context = context;
+  }
+
+  /** Reads: everything that `work` sees is of one moment. Writers are not held up. */
+  async read<Result>(work: () => Result): Promise<Result> {
+    return patiently(() => {
+      const { statements, sessions } = this.#context;
+      statements.begin.run();
+      try {
+        sessions.begin();
+        return work();
+      } finally {
+        statements.rollback.run();
+      }
+    }, this.#context);
+  }
+
+  /** Writes. Waits for other writers without holding up the event loop, until the deadline (STORE_BUSY). */
+  async write<Result>(work: () => Worked<Result>): Promise<Result> {
+    return patiently(() => {
+      const { statements, sessions } = this.#context;
+      statements.beginImmediate.run();
+      let committed = false;
+      try {
+        sessions.begin();
+        const { result, writes } = work();
+        if (writes) this.#commit();
+        committed = writes;
+        return result;
+      } finally {
+        if (!committed) this.#rollBack();
+      }
+    }, this.#context);
+  }
+
+  #commit(): void {
+    const { statements, path } = this.#context;
+    try {
+      statements.commit.run();
+    } catch (error) {
+      // The frames may be on the disk although nobody confirmed it: after a crash they could count.
+      throw hasCode(error, "SQLITE_IOERR") ? unconfirmed(path, error) : error;
+    }
+  }
+
+  #rollBack(): void {
+    const { statements, sessions } = this.#context;
+    sessions.rolledBack();
+    // SQLite itself rolls back after some failures.
+    if (statements.rollback.database.inTransaction) statements.rollback.run();
+  }
+}

@@ -1,0 +1,65 @@
+import { setImmediate as nextTask } from "node:timers/promises";
+import { type Finding, type LiveState, memoryLayersOf, type Verification } from "@sessions/protocol";
+import { Damage } from "./damage.js";
+import { isDamage } from "./error-mapping.js";
+import { type MessageRows, ROWS_AT_ONCE } from "./message-rows.js";
+import type { Segments } from "./segments.js";
+import { segmentsOf } from "./segments-of.js";
+
+interface VerifyContext {
+  readonly rows: MessageRows;
+  readonly path: string;
+  /** The session as it is now, from the disk. */
+  readonly read: () => Promise<LiveState | undefined>;
+}
+
+/** Reads everything of a session from the disk and checks it. */
+export async function verifySession(
+  context: VerifyContext,
+  sessionId: string,
+): Promise<Verification | undefined> {
+  const state = await context.read();
+  if (state === undefined) return undefined;
+  const findings = [...checkMemories(state, context.path)];
+  for (const history of [state.history, ...state.snapshots.map((snapshot) => snapshot.history)]) {
+    findings.push(...(await checkRows(context, segmentsOf(history))));
+  }
+  return {
+    sessionId,
+    ok: findings.length === 0,
+    revision: state.revision,
+    messages: state.history.messages.length,
+    findings: [...new Map(findings.map((finding) => [finding.location, finding])).values()],
+  };
+}
+
+function* checkMemories({ commits, finishedTurns }: LiveState, path: string): Generator<Finding> {
+  for (const memory of [commits.given, commits.generated, finishedTurns]) {
+    try {
+      memoryLayersOf(memory).source?.entries();
+    } catch (error) {
+      yield findingOf(error, path);
+    }
+  }
+}
+
+async function checkRows({ rows, path }: VerifyContext, segments: Segments): Promise<readonly Finding[]> {
+  const findings: Finding[] = [];
+  for (let from = 0; from < segments.length; from += ROWS_AT_ONCE) {
+    for (const run of segments.slice(from, from + ROWS_AT_ONCE).list) {
+      try {
+        for (const error of rows.damageIn(run.from, run.to)) findings.push(findingOf(error, path));
+      } catch (error) {
+        findings.push(findingOf(error, path));
+      }
+    }
+    await nextTask();
+  }
+  return findings;
+}
+
+function findingOf(error: unknown, path: string): Finding {
+  if (!isDamage(error)) throw error;
+  const location = error instanceof Damage ? `${path}, ${error.location}` : path;
+  return { severity: "harmful", detail: error instanceof Error ? error.message : String(error), location };
+}
