@@ -178,10 +178,8 @@ export class HistoryWriter {
     const { staged } = this.#hints;
     const found = staged?.find(message);
     if (staged === undefined || found === undefined || !this.#isThere(staged.place)) return false;
-    const { row, size } = found;
-    this.#context.effects.wrote(row, { message: frozen(message), revision: 0 }, size);
     this.#topId = topOf(this.#topId, message.id);
-    runs.add(row, revision);
+    runs.add(found.row, revision);
     return true;
   }
 
