@@ -161,7 +161,7 @@ export class HistoryWriter {
   #place(message: Message, revision: number, runs: RunBuilder): void {
     const written = this.#written.get(message);
     if (written !== undefined) runs.add(written, undefined);
-    else if (!this.#placeGiven(message, revision, runs) && !this.#placeStaged(message, revision, runs))
+    else if (!this.#placeStaged(message, revision, runs) && !this.#placeGiven(message, revision, runs))
       runs.add(this.#insert(message, revision), undefined);
   }
 

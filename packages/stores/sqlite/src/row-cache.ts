@@ -119,6 +119,12 @@ export class RowCache {
     }
   }
 
+  /** Nobody asks for this log any more. */
+  drop(log: number): void {
+    const known = this.#logs.get(log);
+    if (known !== undefined) this.#forget(log, known);
+  }
+
   /** Nothing is forgotten until the returned function is called. */
   hold(): () => void {
     this.#holds++;
