@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { openJsonFileStore } from "@sessions/json-file";
 import { createMemoryData, openMemoryStore } from "@sessions/memory";
 import type { SessionStore } from "@sessions/protocol";
+import { openSqliteStore } from "@sessions/sqlite";
 import { onTestFinished } from "vitest";
 
 /** A place for sessions: every store that is opened there sees the same. */
@@ -20,6 +21,7 @@ export interface StoreKind {
 export const storeKinds: readonly StoreKind[] = [
   { name: "memory", place: async () => memoryPlace() },
   { name: "json-file", place: async () => folderPlace(await temporaryFolder()) },
+  { name: "sqlite", place: async () => databasePlace(join(await temporaryFolder(), "sessions.db")) },
 ];
 
 export function memoryPlace(): Place {
@@ -29,6 +31,10 @@ export function memoryPlace(): Place {
 
 export function folderPlace(root: string): Place {
   return closing(() => openJsonFileStore({ root, durability: "relaxed" }));
+}
+
+function databasePlace(path: string): Place {
+  return closing(() => openSqliteStore({ path }));
 }
 
 /** Removed when the test is over. */

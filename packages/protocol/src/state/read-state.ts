@@ -11,7 +11,7 @@ import type { LiveState } from "./session-state.js";
 /** What a read of a folded session returns: the reference for every backend's `read`. */
 export function readState(sessionId: string, state: LiveState, select: Selection): SessionRecord {
   const { messages, revisions } = selected(sessionId, state.history, select.messages);
-  const asked = select.revisions === true ? { revisions } : {};
+  const asked = select.revisions === true ? { revisions: revisions() } : {};
   return { ...summaryOf(sessionId, state), messages, ...asked };
 }
 
@@ -33,7 +33,8 @@ export function summaryOf(sessionId: string, state: LiveState): SummaryRecord {
 
 interface Selected {
   readonly messages: readonly Message[];
-  readonly revisions: readonly number[];
+  /** Nearly nobody asks for them. */
+  readonly revisions: () => readonly number[];
 }
 
 function selected(sessionId: string, history: History, select: MessageSelection): Selected {
@@ -43,7 +44,7 @@ function selected(sessionId: string, history: History, select: MessageSelection)
 }
 
 function slice(history: History, from: number, to: number): Selected {
-  return { messages: history.messages.slice(from, to), revisions: history.revisions.slice(from, to) };
+  return { messages: history.messages.slice(from, to), revisions: () => history.revisions.slice(from, to) };
 }
 
 function byId(history: History, ids: readonly string[]): Selected {
@@ -56,7 +57,7 @@ function byId(history: History, ids: readonly string[]): Selected {
     messages.push(message);
     revisions.push(history.revisions.get(position) ?? 0);
   }
-  return { messages, revisions };
+  return { messages, revisions: () => revisions };
 }
 
 function inRange(sessionId: string, history: History, range: MessageRange): Selected {

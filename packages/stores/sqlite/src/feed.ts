@@ -8,6 +8,7 @@ import {
 } from "@sessions/protocol";
 import type Database from "better-sqlite3";
 import { placeOf } from "./place.js";
+import { blockOf } from "./write-session-row.js";
 
 /** How often somebody who watches looks whether others have written. */
 const LOOK_EVERY_MS = 20;
@@ -35,7 +36,7 @@ export class Feed {
   readonly #context: FeedContext;
   readonly #feed = new ChangeFeed();
   readonly #storeId: string;
-  readonly #changed: Database.Statement<[number], ChangedRow>;
+  readonly #changed: Database.Statement<[block: number, change: number], ChangedRow>;
   readonly #one: Database.Statement<[Buffer], ChangedRow>;
   readonly #soonest: Database.Statement<[], number | null>;
   readonly #dataVersion: Database.Statement<[], number>;
@@ -50,7 +51,7 @@ export class Feed {
     const { db } = context;
     const columns = "SELECT id, revision, updated_at, expires_at, deleted_at, change FROM sessions";
     this.#context = context;
-    this.#changed = db.prepare(`${columns} WHERE change > ? ORDER BY change`);
+    this.#changed = db.prepare(`${columns} WHERE change_block >= ? AND change > ? ORDER BY change`);
     this.#one = db.prepare(`${columns} WHERE place = ?`);
     this.#soonest = db
       .prepare<[], number | null>("SELECT min(expires_at) FROM sessions WHERE expires_at IS NOT NULL")
@@ -68,14 +69,27 @@ export class Feed {
     }
   }
 
-  /** Tells what was committed since it was last told. */
+  /** Tells what was committed since it was last told. Never fails: what is told about is done. */
   tell(): void {
     if (this.#watchers === 0) return;
-    for (const row of this.#changed.all(this.#told)) {
+    try {
+      this.#tell();
+    } catch (error) {
+      this.#context.onFailure(error); // looked for again with the next tick
+      this.#seen = -1;
+    }
+  }
+
+  #tell(): void {
+    for (const row of this.#changedSince(this.#told)) {
       this.#told = row.change;
       this.#feed.publish(this.#changeOf(row));
     }
     this.#nextExpiry = this.#soonest.get() ?? Number.POSITIVE_INFINITY;
+  }
+
+  #changedSince(change: number): readonly ChangedRow[] {
+    return this.#changed.all(blockOf(change), change);
   }
 
   #begin(): void {
@@ -95,7 +109,7 @@ export class Feed {
   #look(): void {
     try {
       const version = this.#dataVersion.get() ?? 0;
-      if (version !== this.#seen) this.tell();
+      if (version !== this.#seen) this.#tell();
       this.#seen = version;
       if (this.#nextExpiry <= this.#context.now()) this.#bury();
     } catch (error) {
@@ -119,7 +133,7 @@ export class Feed {
   #missed({ session, since }: WatchTarget): readonly Change[] {
     if (since === undefined) return [];
     if (typeof since === "string")
-      return this.#changed.all(this.#readCursor(since)).map((row) => this.#changeOf(row));
+      return this.#changedSince(this.#readCursor(since)).map((row) => this.#changeOf(row));
     const row = session === undefined ? undefined : this.#one.get(placeOf(session));
     const change = row === undefined ? undefined : this.#changeOf(row);
     return change !== undefined && change.revision > since ? [change] : [];

@@ -161,7 +161,7 @@ export class HistoryWriter {
   #place(message: Message, revision: number, runs: RunBuilder): void {
     const written = this.#written.get(message);
     if (written !== undefined) runs.add(written, undefined);
-    else if (!this.#placeGiven(message, revision, runs) && !this.#placeStaged(message, revision, runs))
+    else if (!this.#placeStaged(message, revision, runs) && !this.#placeGiven(message, revision, runs))
       runs.add(this.#insert(message, revision), undefined);
   }
 
@@ -178,10 +178,8 @@ export class HistoryWriter {
     const { staged } = this.#hints;
     const found = staged?.find(message);
     if (staged === undefined || found === undefined || !this.#isThere(staged.place)) return false;
-    const { row, size } = found;
-    this.#context.effects.wrote(row, { message: frozen(message), revision: 0 }, size);
     this.#topId = topOf(this.#topId, message.id);
-    runs.add(row, revision);
+    runs.add(found.row, revision);
     return true;
   }
 

@@ -68,7 +68,7 @@ export class LifeWriter {
     const { topId } = this.#histories;
     const log = this.#histories.finish();
     const result: StoredSession = { ...this.#session, partsVersion, log, parts, counted, topId, state };
-    writeSessionRow(statements, result, this.#after, hotState(result, state), this.#before);
+    writeSessionRow(statements, result, this.#after, hotState(result, state), this.#known);
     return result;
   }
 

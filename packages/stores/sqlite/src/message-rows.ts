@@ -28,14 +28,13 @@ export class MessageRows {
 
   /** Throws `RowsNeeded` if too many of them have to be read. */
   many(segments: Segments): readonly StoredMessage[] {
-    const missing = this.#missing(segments);
+    const { stored, missing } = this.cache.collect(segments);
+    if (missing === 0) return stored;
     if (this.patient && missing > ROWS_AT_ONCE) throw new RowsNeeded(segments);
-    const held = missing > 0 ? this.load(segments) : undefined;
-    const stored: StoredMessage[] = [];
-    for (const { from, to } of segments.list) {
-      for (let row = from; row < to; row++) stored.push(held?.get(row) ?? this.one(row));
-    }
-    return stored;
+    const held = this.load(segments);
+    return segments.list.flatMap(({ from, to }) =>
+      Array.from({ length: to - from }, (_, index) => held.get(from + index) ?? this.one(from + index)),
+    );
   }
 
   /** Reads rows that are not in the cache. */
@@ -61,14 +60,6 @@ export class MessageRows {
       if (one === undefined) yield new Damage(`messages, row ${row}`, "is not there");
       else yield* problemsOf(one, fragments.get(row) ?? []);
     }
-  }
-
-  #missing(segments: Segments): number {
-    let missing = 0;
-    for (const { from, to } of segments.list) {
-      for (let row = from; row < to; row++) if (this.cache.get(row) === undefined) missing++;
-    }
-    return missing;
   }
 
   #loadOne(row: number): StoredMessage {

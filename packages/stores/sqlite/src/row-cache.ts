@@ -1,6 +1,6 @@
 import type { Message } from "@sessions/protocol";
 import { logOf } from "./row-number.js";
-import type { Segment } from "./segments.js";
+import type { Segment, Segments } from "./segments.js";
 import type { Provenance, StoredMessage } from "./stored-message.js";
 
 /** What is in memory of one log. */
@@ -42,6 +42,21 @@ export class RowCache {
   get(row: number): StoredMessage | undefined {
     const log = this.#logs.get(logOf(row));
     return log?.rows.get(row) ?? log?.drafts.get(row);
+  }
+
+  /** Those of some rows that are here, in order, and how many are not. */
+  collect({ list }: Segments): { readonly stored: readonly StoredMessage[]; readonly missing: number } {
+    const stored: StoredMessage[] = [];
+    let missing = 0;
+    for (const { from, to } of list) {
+      const log = this.#logs.get(logOf(from));
+      for (let row = from; row < to; row++) {
+        const found = log?.rows.get(row) ?? log?.drafts.get(row);
+        if (found === undefined) missing++;
+        else stored.push(found);
+      }
+    }
+    return { stored, missing };
   }
 
   put(row: number, stored: StoredMessage, size: number): void {
@@ -102,6 +117,12 @@ export class RowCache {
         known.drafts.delete(row);
       }
     }
+  }
+
+  /** Nobody asks for this log any more. */
+  drop(log: number): void {
+    const known = this.#logs.get(log);
+    if (known !== undefined) this.#forget(log, known);
   }
 
   /** Nothing is forgotten until the returned function is called. */

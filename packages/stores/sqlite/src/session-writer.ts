@@ -31,7 +31,7 @@ function isTold(before: SessionState | undefined, after: SessionState): boolean 
 
 /** The rows of labels and parts name their session, so it must be there first. */
 function inserted({ statements }: WriteContext, id: string): number {
-  const fields = [0, 0, 0, null, null, null, 0, 0, 0, 0, 0, "", 0] as const;
+  const fields = [0, 0, 0, null, null, null, 0, 0, 0, 0, 0, 0, 0, "", 0] as const;
   return Number(statements.insertSession.run(placeOf(id), id, ...fields).lastInsertRowid);
 }
 

@@ -76,11 +76,8 @@ export class Sessions {
   put(session: StoredSession): void {
     this.#known.delete(session.id);
     this.#known.set(session.id, { session, dataVersion: this.#dataVersion });
-    if (this.#known.size <= KEPT) return;
-    for (const id of this.#known.keys()) {
-      this.#known.delete(id);
-      return;
-    }
+    const [oldest] = this.#known;
+    if (this.#known.size > KEPT && oldest !== undefined) this.#leave(...oldest);
   }
 
   forget(id: string): void {
@@ -97,6 +94,12 @@ export class Sessions {
   /** After a transaction that was not committed. */
   rolledBack(): void {
     this.#lastChange = undefined;
+  }
+
+  /** Its messages are not kept without it. */
+  #leave(id: string, { session: { state } }: Known): void {
+    this.#known.delete(id);
+    if (state.status === "live") for (const log of logsOf(state)) this.#rows.cache.drop(log);
   }
 
   #fresh(id: string, row: SessionRow, known: StoredSession | undefined): StoredSession {

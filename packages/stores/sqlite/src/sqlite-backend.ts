@@ -24,16 +24,14 @@ import {
   type WatchTarget,
 } from "@sessions/protocol";
 import { type BackupOptions, backUp } from "./backup.js";
-import { CommitBatch, DamagedSession } from "./commit-batch.js";
+import { Commits } from "./commits.js";
 import { describeStore } from "./describe-store.js";
 import { asSessionError, corrupted } from "./error-mapping.js";
-import { faultIn, type Whole } from "./fault-in.js";
+import { faultIn } from "./fault-in.js";
 import { Feed } from "./feed.js";
 import { listSessions } from "./list-sessions.js";
 import { findSome, type PlacedHit, pageOf, searchOf, startOf } from "./search/search-messages.js";
 import type { SqliteContext } from "./sqlite-context.js";
-import { NOTHING_STAGED, type Staged } from "./staged.js";
-import { isLarge, stage, unstage } from "./staging.js";
 import { Sweep } from "./sweep.js";
 import { verifySession } from "./verify-session.js";
 
@@ -54,6 +52,7 @@ export class SqliteBackend implements SessionBackend {
   readonly capabilities: Capabilities;
   readonly search?: NonNullable<SessionBackend["search"]>;
   readonly #context: SqliteContext;
+  readonly #commits: Commits;
   readonly #feed: Feed;
   readonly #sweep: Sweep;
   readonly #timer: NodeJS.Timeout | undefined;
@@ -67,6 +66,7 @@ export class SqliteBackend implements SessionBackend {
       : WITHOUT_SEARCH;
     if (context.isSearched) this.search = (query) => this.#found(query);
     const onDamage = (id: string, error: unknown): void => this.#noteDamage(id, error);
+    this.#commits = new Commits(context);
     this.#sweep = new Sweep({ ...context, onDamage });
     this.#feed = new Feed({
       db: context.db,
@@ -84,7 +84,7 @@ export class SqliteBackend implements SessionBackend {
   async commit(requests: readonly CommitRequest[]): Promise<readonly CommitOutcome[]> {
     const { path } = this.#context;
     try {
-      const { written, outcomes } = await this.#committed(requests);
+      const { written, outcomes } = this.#commits.now(requests) ?? (await this.#commits.patiently(requests));
       if (written.length > 0) this.#feed.tell();
       return outcomes;
     } catch (error) {
@@ -166,65 +166,6 @@ export class SqliteBackend implements SessionBackend {
       throw SessionError.of("STORE_CLOSED", "The store is closed. Open it again to use it.", {});
   }
 
-  async #committed(requests: readonly CommitRequest[]): Promise<CommitBatch> {
-    const { share } = this.#context;
-    if (share.isDue) await share.give();
-    const attempt = (staged: Staged): Promise<CommitBatch> =>
-      faultIn(this.#context, (whole) => this.#attempt({ requests, staged }, whole));
-    if (!requests.some(isLarge)) return attempt(NOTHING_STAGED);
-    const staged = await stage(this.#context, requests);
-    try {
-      return await attempt(staged);
-    } finally {
-      await this.#unstaged(staged);
-    }
-  }
-
-  /** Never fails: what the commit came to is decided. What is left behind is swept later. */
-  async #unstaged(staged: Staged): Promise<void> {
-    try {
-      await unstage(this.#context, staged);
-    } catch (error) {
-      this.#note("staging", "Rows that were written ahead stay for an hour", error);
-    }
-  }
-
-  async #attempt(asked: Asked, whole: Whole): Promise<CommitBatch> {
-    const damaged = new Map<string, unknown>();
-    for (;;) {
-      try {
-        return await this.#attemptWithout(damaged, asked, whole);
-      } catch (error) {
-        if (!(error instanceof DamagedSession)) throw error;
-        damaged.set(error.sessionId, error.cause);
-      }
-    }
-  }
-
-  async #attemptWithout(
-    damaged: ReadonlyMap<string, unknown>,
-    { requests, staged }: Asked,
-    whole: Whole,
-  ): Promise<CommitBatch> {
-    const { transactions } = this.#context;
-    const decided = (): CommitBatch => {
-      const batch = new CommitBatch(this.#context, staged, damaged);
-      for (const request of requests) batch.decide(request);
-      return batch;
-    };
-    // Those who only ask whether a commit is known need not wait for writers.
-    if (requests.every(({ ops }) => ops.length === 0)) return transactions.read(() => whole(decided));
-    const batch = await transactions.write(() =>
-      whole(() => {
-        const result = decided();
-        result.write();
-        return { result, writes: result.written.length > 0 };
-      }),
-    );
-    batch.remember();
-    return batch;
-  }
-
   async #withState<Result>(
     sessionId: string,
     use: (state: LiveState) => Result,
@@ -281,10 +222,4 @@ export class SqliteBackend implements SessionBackend {
   #note(topic: string, what: string, error: unknown): void {
     this.#context.notes.take(topic, `${what}: ${error instanceof Error ? error.message : String(error)}`);
   }
-}
-
-/** What a transaction is asked for. */
-interface Asked {
-  readonly requests: readonly CommitRequest[];
-  readonly staged: Staged;
 }

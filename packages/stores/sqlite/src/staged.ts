@@ -4,8 +4,6 @@ import type { Message } from "@sessions/protocol";
 export interface StagedMessage {
   readonly row: number;
   readonly message: Message;
-  /** Of its JSON. */
-  readonly size: number;
 }
 
 /** Where the messages of a session are staged. */

@@ -117,7 +117,7 @@ function writeOne(
   const crc = checksum(row, message.id, 0, body);
   statements.insertMessage.run(row, staged.place.log, message.id, 0, crc, body);
   search.put(row, message);
-  staged.add({ row, message, size: body.length });
+  staged.add({ row, message });
 }
 
 /** The messages of a request that are not in the table, as they will be if they are added. */

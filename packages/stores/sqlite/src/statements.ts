@@ -58,7 +58,21 @@ type SessionFields = [
   version: number,
   partsVersion: number,
   change: number,
+  updatedSecond: number,
+  changeBlock: number,
   log: number,
+  nextRow: number,
+  state: string,
+  crc: number,
+];
+
+/** What nearly every commit changes. */
+type TouchedFields = [
+  revision: number,
+  updatedAt: number,
+  version: number,
+  partsVersion: number,
+  change: number,
   nextRow: number,
   state: string,
   crc: number,
@@ -76,19 +90,8 @@ interface PreparedStatements {
   readonly sessionByKey: Prepared<[key: number], SessionRow>;
   readonly insertSession: Prepared<[place: Buffer, id: string, ...SessionFields]>;
   readonly updateSession: Prepared<[...SessionFields, key: number]>;
-  readonly touchSession: Prepared<
-    [
-      revision: number,
-      updatedAt: number,
-      version: number,
-      partsVersion: number,
-      change: number,
-      nextRow: number,
-      state: string,
-      crc: number,
-      key: number,
-    ]
-  >;
+  readonly touchSession: Prepared<[...TouchedFields, key: number]>;
+  readonly moveSession: Prepared<[...TouchedFields, updatedSecond: number, changeBlock: number, key: number]>;
   readonly lastChange: Prepared<[], number | null>;
 
   readonly parts: Prepared<[key: number], PartRow>;
@@ -144,6 +147,8 @@ interface PreparedStatements {
 
 export function prepareStatements(db: Database.Database): PreparedStatements {
   const fromSession = `SELECT ${SESSION_COLUMNS} FROM sessions s LEFT JOIN logs l ON l.id = s.log`;
+  const touch = `UPDATE sessions SET revision = ?, updated_at = ?, version = ?, parts_version = ?, change = ?,
+    next_row = ?, state = ?, crc = ?`;
   return {
     begin: db.prepare("BEGIN"),
     beginImmediate: db.prepare("BEGIN IMMEDIATE"),
@@ -156,19 +161,22 @@ export function prepareStatements(db: Database.Database): PreparedStatements {
     sessionByKey: db.prepare(`${fromSession} WHERE s.key = ?`),
     insertSession:
       db.prepare(`INSERT INTO sessions (place, id, revision, created_at, updated_at, expires_at, deleted_at,
-      parent, version, parts_version, change, log, next_row, state, crc)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`),
+      parent, version, parts_version, change, updated_second, change_block, log, next_row, state, crc)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`),
     updateSession:
       db.prepare(`UPDATE sessions SET revision = ?, created_at = ?, updated_at = ?, expires_at = ?,
-      deleted_at = ?, parent = ?, version = ?, parts_version = ?, change = ?, log = ?, next_row = ?, state = ?, crc = ?
+      deleted_at = ?, parent = ?, version = ?, parts_version = ?, change = ?, updated_second = ?,
+      change_block = ?, log = ?, next_row = ?, state = ?, crc = ?
       WHERE key = ?`),
     // An index is written whenever a column of it is named, so nearly every commit names only what nearly every one changes.
-    touchSession:
-      db.prepare(`UPDATE sessions SET revision = ?, updated_at = ?, version = ?, parts_version = ?, change = ?,
-      next_row = ?, state = ?, crc = ? WHERE key = ?`),
+    touchSession: db.prepare(`${touch} WHERE key = ?`),
+    moveSession: db.prepare(`${touch}, updated_second = ?, change_block = ? WHERE key = ?`),
     // What was given out and forgotten since counts too: a number is never given twice.
     lastChange: db
-      .prepare<[], number | null>(`SELECT max(ifnull((SELECT max(change) FROM sessions), 0),
+      .prepare<
+        [],
+        number | null
+      >(`SELECT max(ifnull((SELECT max(change) FROM sessions WHERE change_block = (SELECT max(change_block) FROM sessions)), 0),
         ifnull((SELECT CAST(value AS INTEGER) FROM store WHERE name = 'forgotten change'), 0))`)
       .pluck(),
 

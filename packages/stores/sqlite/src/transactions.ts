@@ -33,27 +33,30 @@ export class Transactions {
         sessions.begin();
         return work();
       } finally {
-        statements.rollback.run();
+        this.#end();
       }
     }, this.#context);
   }
 
   /** Writes. Waits for other writers without holding up the event loop, until the deadline (STORE_BUSY). */
   async write<Result>(work: () => Worked<Result>): Promise<Result> {
-    return patiently(() => {
-      const { statements, sessions } = this.#context;
-      statements.beginImmediate.run();
-      let committed = false;
-      try {
-        sessions.begin();
-        const { result, writes } = work();
-        if (writes) this.#commit();
-        committed = writes;
-        return result;
-      } finally {
-        if (!committed) this.#rollBack();
-      }
-    }, this.#context);
+    return patiently(() => this.writeNow(work), this.#context);
+  }
+
+  /** Writes at once, or fails because somebody else does. */
+  writeNow<Result>(work: () => Worked<Result>): Result {
+    const { statements, sessions } = this.#context;
+    statements.beginImmediate.run();
+    let committed = false;
+    try {
+      sessions.begin();
+      const { result, writes } = work();
+      if (writes) this.#commit();
+      committed = writes;
+      return result;
+    } finally {
+      if (!committed) this.#rollBack();
+    }
   }
 
   #commit(): void {
@@ -67,9 +70,13 @@ export class Transactions {
   }
 
   #rollBack(): void {
-    const { statements, sessions } = this.#context;
-    sessions.rolledBack();
+    this.#context.sessions.rolledBack();
+    this.#end();
+  }
+
+  #end(): void {
+    const { rollback } = this.#context.statements;
     // SQLite itself rolls back after some failures.
-    if (statements.rollback.database.inTransaction) statements.rollback.run();
+    if (rollback.database.inTransaction) rollback.run();
   }
 }

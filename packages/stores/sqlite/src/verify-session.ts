@@ -13,13 +13,24 @@ interface VerifyContext {
   readonly read: () => Promise<LiveState | undefined>;
 }
 
+/** Others may change a session while it is read in parts: what they removed is not missing. */
+const ATTEMPTS = 10;
+
 /** Reads everything of a session from the disk and checks it. */
 export async function verifySession(
   context: VerifyContext,
   sessionId: string,
 ): Promise<Verification | undefined> {
-  const state = await context.read();
-  if (state === undefined) return undefined;
+  for (let attempt = 1; ; attempt++) {
+    const state = await context.read();
+    if (state === undefined) return undefined;
+    const verification = await verified(context, sessionId, state);
+    if (verification.ok || attempt === ATTEMPTS) return verification;
+    if ((await context.read())?.revision === state.revision) return verification;
+  }
+}
+
+async function verified(context: VerifyContext, sessionId: string, state: LiveState): Promise<Verification> {
   const findings = [...checkMemories(state, context.path)];
   for (const history of [state.history, ...state.snapshots.map((snapshot) => snapshot.history)]) {
     findings.push(...(await checkRows(context, segmentsOf(history))));

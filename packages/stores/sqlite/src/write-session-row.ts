@@ -1,4 +1,4 @@
-import type { LiveState, SessionState } from "@sessions/protocol";
+import type { LiveState } from "@sessions/protocol";
 import type { EndedState, HotState } from "./hot-state.js";
 import { placeOf } from "./place.js";
 import { segmentsOf } from "./segments-of.js";
@@ -39,50 +39,98 @@ interface Times {
   readonly parent?: LiveState["parent"];
 }
 
+/** Sessions of one second, and of so many changes, are together in an index: see the schema. */
+const SECOND_MS = 1000;
+const CHANGES = 64;
+
+export function secondOf(time: number): number {
+  return Math.floor(time / SECOND_MS);
+}
+
+export function blockOf(change: number): number {
+  return Math.floor(change / CHANGES);
+}
+
 /** Writes the row of a session, which is there already. `before`: the same life of it, if it goes on. */
 export function writeSessionRow(
   statements: Statements,
   session: StoredSession,
   fields: Times,
   hot: HotState | EndedState,
-  before: SessionState | undefined,
+  before: StoredSession | undefined,
 ): void {
-  const { revision, createdAt, updatedAt, expiresAt = null, deletedAt = null, parent } = fields;
-  const { id: log, nextRow } = session.log ?? { id: 0, nextRow: 0 };
+  const { revision, updatedAt } = fields;
+  const { version, partsVersion, change, key, log } = session;
   const state = JSON.stringify(hot);
-  const crc = sessionChecksum({
-    id: session.id,
-    revision,
-    created_at: createdAt,
-    updated_at: updatedAt,
-    expires_at: expiresAt,
-    deleted_at: deletedAt,
-    log,
-    next_row: nextRow,
-    state,
-  });
-  const { version, partsVersion, change, key } = session;
-  if (before?.status === "live" && isKept(before, fields)) {
-    statements.touchSession.run(revision, updatedAt, version, partsVersion, change, nextRow, state, crc, key);
+  const crc = checksumOf(session, fields, state);
+  const [second, block] = [secondOf(updatedAt), blockOf(change)];
+  if (before?.state.status !== "live" || log === undefined || !isKept(before.state, fields)) {
+    writeAll(statements, session, fields, state, crc);
     return;
   }
-  const parentPlace = parent === undefined ? null : placeOf(parent.sessionId);
+  const isMoved = secondOf(before.state.updatedAt) !== second || blockOf(before.change) !== block;
+  const { nextRow } = log;
+  if (isMoved) {
+    const { moveSession } = statements;
+    moveSession.run(
+      revision,
+      updatedAt,
+      version,
+      partsVersion,
+      change,
+      nextRow,
+      state,
+      crc,
+      second,
+      block,
+      key,
+    );
+  } else
+    statements.touchSession.run(revision, updatedAt, version, partsVersion, change, nextRow, state, crc, key);
+}
+
+function writeAll(
+  statements: Statements,
+  session: StoredSession,
+  fields: Times,
+  state: string,
+  crc: number,
+): void {
+  const { revision, createdAt, updatedAt, expiresAt = null, deletedAt = null, parent } = fields;
+  const { version, partsVersion, change, key } = session;
   statements.updateSession.run(
     revision,
     createdAt,
     updatedAt,
     expiresAt,
     deletedAt,
-    parentPlace,
+    parent === undefined ? null : placeOf(parent.sessionId),
     version,
     partsVersion,
     change,
-    log,
-    nextRow,
+    secondOf(updatedAt),
+    blockOf(change),
+    session.log?.id ?? 0,
+    session.log?.nextRow ?? 0,
     state,
     crc,
     key,
   );
+}
+
+function checksumOf({ id, log }: StoredSession, fields: Times, state: string): number {
+  const { revision, createdAt, updatedAt, expiresAt = null, deletedAt = null } = fields;
+  return sessionChecksum({
+    id,
+    revision,
+    created_at: createdAt,
+    updated_at: updatedAt,
+    expires_at: expiresAt,
+    deleted_at: deletedAt,
+    log: log?.id ?? 0,
+    next_row: log?.nextRow ?? 0,
+    state,
+  });
 }
 
 /** Whether only what every commit changes is different. */

@@ -1,4 +1,4 @@
 import { conformance } from "@sessions/conformance";
 import { filePlace } from "./file-place.js";
 
-await conformance({ name: "sqlite", place: () => filePlace() });
+await conformance({ name: "sqlite", place: () => filePlace({ search: true }) });

@@ -8,7 +8,6 @@ import { altered } from "./temporary.js";
 /** Options that a place may have. */
 interface PlaceOptions {
   readonly search?: boolean;
-  readonly cacheBytes?: number;
 }
 
 /** A store in a file of its own. */

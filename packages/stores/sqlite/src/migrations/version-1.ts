@@ -21,15 +21,18 @@ export const VERSION_1: string = `
     version INTEGER NOT NULL,     -- rises with every write of this row
     parts_version INTEGER NOT NULL,-- the version that last wrote a part; 0 where there are none
     change INTEGER NOT NULL,      -- counts all changes of the store: what watchers go by
+    -- The same, coarser, for the indexes: what nearly every commit changes is in none of them.
+    updated_second REAL NOT NULL,
+    change_block INTEGER NOT NULL,
     log INTEGER NOT NULL,         -- where new messages go; 0 for what has ended
     next_row INTEGER NOT NULL,
     state TEXT NOT NULL,          -- JSON: everything else that is small
     crc INTEGER NOT NULL
   ) STRICT;
-  CREATE INDEX sessions_by_update ON sessions (updated_at, place) WHERE deleted_at IS NULL;
+  CREATE INDEX sessions_by_update ON sessions (updated_second) WHERE deleted_at IS NULL;
   CREATE INDEX sessions_by_creation ON sessions (created_at, place) WHERE deleted_at IS NULL;
   CREATE INDEX sessions_by_parent ON sessions (parent) WHERE parent IS NOT NULL;
-  CREATE INDEX sessions_by_change ON sessions (change);
+  CREATE INDEX sessions_by_change ON sessions (change_block);
   CREATE INDEX sessions_by_expiry ON sessions (expires_at) WHERE expires_at IS NOT NULL;
   CREATE INDEX sessions_by_deletion ON sessions (deleted_at) WHERE deleted_at IS NOT NULL;
 

@@ -1,0 +1,115 @@
+import type { CommitRequest } from "@sessions/protocol";
+import { CommitBatch, DamagedSession } from "./commit-batch.js";
+import { isBusy } from "./error-mapping.js";
+import { faultIn, type Whole } from "./fault-in.js";
+import { RowsNeeded } from "./rows-needed.js";
+import type { SqliteContext } from "./sqlite-context.js";
+import { NOTHING_STAGED, type Staged } from "./staged.js";
+import { isLarge, stage, unstage } from "./staging.js";
+import type { Worked } from "./transactions.js";
+
+const NO_DAMAGE: ReadonlyMap<string, unknown> = new Map();
+
+/** What a transaction is asked for. */
+interface Asked {
+  readonly requests: readonly CommitRequest[];
+  readonly staged: Staged;
+}
+
+/** Carries out the requests of one call together, in a transaction. */
+export class Commits {
+  readonly #context: SqliteContext;
+
+  constructor(context: SqliteContext) {
+    this.#context = context;
+  }
+
+  /** Nearly every commit: nobody else writes, and little has to be read. `undefined` where it has to be done patiently. */
+  now(requests: readonly CommitRequest[]): CommitBatch | undefined {
+    const { transactions, share } = this.#context;
+    if (share.isDue || requests.some(({ ops }) => ops.length === 0) || requests.some(isLarge))
+      return undefined;
+    try {
+      const batch = transactions.writeNow(() => this.#written(requests, NOTHING_STAGED, NO_DAMAGE));
+      batch.remember();
+      return batch;
+    } catch (error) {
+      if (isBusy(error) || error instanceof RowsNeeded || error instanceof DamagedSession) return undefined;
+      throw error;
+    }
+  }
+
+  /** Waits for other writers; what is much is read and written in parts. */
+  async patiently(requests: readonly CommitRequest[]): Promise<CommitBatch> {
+    const { share } = this.#context;
+    if (share.isDue) await share.give();
+    const attempt = (staged: Staged): Promise<CommitBatch> =>
+      faultIn(this.#context, (whole) => this.#attempt({ requests, staged }, whole));
+    if (!requests.some(isLarge)) return attempt(NOTHING_STAGED);
+    // What comes before a large commit and after it is much work too, and gets turns of its own.
+    await share.give();
+    const staged = await stage(this.#context, requests);
+    try {
+      return await attempt(staged);
+    } finally {
+      await this.#unstaged(staged);
+      await share.give();
+    }
+  }
+
+  /** Never fails: what the commit came to is decided. What is left behind is swept later. */
+  async #unstaged(staged: Staged): Promise<void> {
+    try {
+      await unstage(this.#context, staged);
+    } catch (error) {
+      const problem = error instanceof Error ? error.message : String(error);
+      this.#context.notes.take("staging", `Rows that were written ahead stay for an hour: ${problem}`);
+    }
+  }
+
+  async #attempt(asked: Asked, whole: Whole): Promise<CommitBatch> {
+    const damaged = new Map<string, unknown>();
+    for (;;) {
+      try {
+        return await this.#attemptWithout(damaged, asked, whole);
+      } catch (error) {
+        if (!(error instanceof DamagedSession)) throw error;
+        damaged.set(error.sessionId, error.cause);
+      }
+    }
+  }
+
+  async #attemptWithout(
+    damaged: ReadonlyMap<string, unknown>,
+    { requests, staged }: Asked,
+    whole: Whole,
+  ): Promise<CommitBatch> {
+    const { transactions } = this.#context;
+    // Those who only ask whether a commit is known need not wait for writers.
+    if (requests.every(({ ops }) => ops.length === 0))
+      return transactions.read(() => whole(() => this.#decided(requests, staged, damaged)));
+    const batch = await transactions.write(() => whole(() => this.#written(requests, staged, damaged)));
+    batch.remember();
+    return batch;
+  }
+
+  #decided(
+    requests: readonly CommitRequest[],
+    staged: Staged,
+    damaged: ReadonlyMap<string, unknown>,
+  ): CommitBatch {
+    const batch = new CommitBatch(this.#context, staged, damaged);
+    for (const request of requests) batch.decide(request);
+    return batch;
+  }
+
+  #written(
+    requests: readonly CommitRequest[],
+    staged: Staged,
+    damaged: ReadonlyMap<string, unknown>,
+  ): Worked<CommitBatch> {
+    const result = this.#decided(requests, staged, damaged);
+    result.write();
+    return { result, writes: result.written.length > 0 };
+  }
+}
