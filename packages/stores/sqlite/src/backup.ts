@@ -3,19 +3,7 @@ import { existsSync, linkSync, rmSync } from "node:fs";
 import { resolve } from "node:path";
 import { SessionError } from "@sessions/protocol";
 import type Database from "better-sqlite3";
-
-/** How far a backup is. */
-export interface BackupProgress {
-  readonly totalPages: number;
-  readonly remainingPages: number;
-}
-
-export interface BackupOptions {
-  /** Told after every step. */
-  readonly onProgress?: ((progress: BackupProgress) => void) | undefined;
-  /** Gives the backup up; nothing is left of it. */
-  readonly signal?: AbortSignal | undefined;
-}
+import type { BackupOptions, BackupProgress } from "./backup-options.js";
 
 const PAGES_AT_ONCE = 100;
 

@@ -1,4 +1,9 @@
 export * from "@sessions/protocol";
-export type { BackupOptions, BackupProgress } from "./backup.js";
-export { openSqliteBackend, openSqliteStore, type SqliteStore } from "./open-sqlite-store.js";
+export type { BackupOptions, BackupProgress } from "./backup-options.js";
+export {
+  openSqliteBackend,
+  openSqliteStore,
+  type SqliteSessionBackend,
+  type SqliteStore,
+} from "./open-sqlite-store.js";
 export type { SqliteDatabase, SqliteLocation, SqliteStoreOptions } from "./options.js";

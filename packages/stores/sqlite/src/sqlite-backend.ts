@@ -23,7 +23,8 @@ import {
   type Verification,
   type WatchTarget,
 } from "@sessions/protocol";
-import { type BackupOptions, backUp } from "./backup.js";
+import { backUp } from "./backup.js";
+import type { BackupOptions } from "./backup-options.js";
 import { Commits } from "./commits.js";
 import { describeStore } from "./describe-store.js";
 import { asSessionError, corrupted } from "./error-mapping.js";
@@ -144,7 +145,7 @@ export class SqliteBackend implements SessionBackend {
   }
 
   /** Copies the database while it is used. */
-  async backUpTo(path: string, options: BackupOptions = {}): Promise<void> {
+  async backupTo(path: string, options: BackupOptions = {}): Promise<void> {
     this.#refuseClosed();
     try {
       await backUp(this.#context.db, path, options);
