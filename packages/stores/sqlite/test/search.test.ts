@@ -139,6 +139,7 @@ test("a hit has a snippet with marks, a score, and what stands around it", async
   expect(hit?.messages.map(({ id }) => id)).toEqual(["m0", "m1", "m2", "m3", "m4"]);
   await store.addMessage("j", user("m", "今日は素早い狐を見た"));
   expect((await hits(store, "素早い"))[0]?.snippet).toBe("今日は⟪素早い⟫狐を見た");
+  expect((await hits(store, "狐"))[0]?.snippet).toBe("今日は素早い⟪狐⟫を見た");
 });
 
 test("labels, roles and times choose", async () => {

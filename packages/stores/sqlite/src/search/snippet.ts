@@ -11,7 +11,7 @@ const LOOKED_AT = 100_000;
 
 /** A piece of a text with the words that were looked for, each between `⟪` and `⟫`. */
 export function snippetOf(text: string, terms: Terms): string {
-  const found = [...wordsOf(text.slice(0, LOOKED_AT))].filter((word) => isMeant(word, terms));
+  const found = [...wordsOf(text.slice(0, LOOKED_AT))].flatMap((word) => markOf(word, terms, text) ?? []);
   const from = startOf(text, Math.max(0, (found[0]?.from ?? 0) - LEAD));
   const to = Math.min(text.length, from + LENGTH);
   const marks = merged(found.filter((word) => word.from >= from && word.to <= to));
@@ -19,8 +19,12 @@ export function snippetOf(text: string, terms: Terms): string {
   return `${from > 0 ? "…" : ""}${piece}${to < text.length ? "…" : ""}`;
 }
 
-function isMeant({ word }: Word, { words, beginnings }: Terms): boolean {
-  return words.has(word) || beginnings.some((beginning) => word.startsWith(beginning));
+/** Of a pair that is found by its first character, that character. */
+function markOf({ word, from, to }: Word, { words, beginnings }: Terms, text: string): Mark | undefined {
+  if (words.has(word)) return { from, to };
+  if (!beginnings.some((beginning) => word.startsWith(beginning))) return undefined;
+  const [first = ""] = text.slice(from, to); // by character, not by its halves
+  return { from, to: from + first.length };
 }
 
 /** Not in the middle of a word, nor between the halves of a character. */
