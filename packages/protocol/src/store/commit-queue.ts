@@ -137,9 +137,14 @@ export class CommitQueue {
     if (first !== undefined && isPlanned(first.commit)) {
       return first.commit.run().then((value) => [{ status: "fulfilled", value }]);
     }
-    const requests = batch.flatMap(({ commit }) => (isPlanned(commit) ? [] : [commit]));
-    return this.#sink.commit(requests, written);
+    return this.#sink.commit(requestsOf(batch), written);
   }
+}
+
+function requestsOf(batch: readonly Waiting[]): readonly CommitRequest[] {
+  const requests: CommitRequest[] = [];
+  for (const { commit } of batch) if (!isPlanned(commit)) requests.push(commit);
+  return requests;
 }
 
 function settle(batch: readonly Waiting[], settlements: readonly Settlement[]): void {
