@@ -9,8 +9,8 @@ import type { Measurement } from "../measurement.js";
 import type { StoreUnderTest } from "../stores/store-under-test.js";
 
 const DELTAS = 2000;
-/** Deltas that come together. With a millisecond between them that is a model of some thousand tokens per second. */
-const TOGETHER = 4;
+/** Deltas that come together, with a millisecond between: faster than models are. The faster the answer, the more keeping it costs. */
+const TOGETHER = 8;
 const MOST_COMMITS = 25;
 const DELTA: AgentEvent = { type: "text-delta", text: "some words " };
 
