@@ -41,10 +41,9 @@ export function remember(
 ): CommitWindow {
   const { revision, at, skipped } = result;
   if (request.digest === undefined) {
-    return {
-      ...window,
-      generated: window.generated.add({ id: request.id, revision, at, ...some(skipped) }, GENERATED_COMMITS),
-    };
+    const memory =
+      skipped.length === 0 ? { id: request.id, revision, at } : { id: request.id, revision, at, skipped };
+    return { given: window.given, generated: window.generated.add(memory, GENERATED_COMMITS) };
   }
   const receipt = request.receipt === undefined ? {} : { receipt: request.receipt };
   const memory = { id: request.id, digest: request.digest, revision, at, ...some(skipped), ...receipt };

@@ -1,6 +1,7 @@
 import type { ErrorCode, ErrorDetails } from "../errors/error-details.js";
 import type { SessionErrorOf } from "../errors/session-error.js";
 import { SessionError } from "../errors/session-error.js";
+import { merged } from "../json/merged.js";
 import type { Message, MessageDraft } from "../message/message.js";
 import type { LiveState } from "./session-state.js";
 
@@ -30,5 +31,5 @@ export function refusal<Code extends ErrorCode>(
 
 /** A draft with its time: the caller's, else `createdAt`. The key keeps its place if the caller gave one. */
 export function timed(draft: MessageDraft, createdAt: number): Message {
-  return { ...draft, createdAt: draft.createdAt ?? createdAt };
+  return merged(draft, { createdAt: draft.createdAt ?? createdAt });
 }

@@ -135,7 +135,7 @@ function added({ skipped, at }: Settled, drafts: readonly MessageDraft[]): Messa
 
 /** The caller's own object. What it shares with the session's state is frozen, so that nothing done to it gets there. */
 function ownMessage(draft: MessageDraft, at: number): Message {
-  for (const field of Object.values(draft)) frozen(field);
+  for (const key of Object.keys(draft)) frozen(draft[key]);
   return timed(draft, at);
 }
 

@@ -2,11 +2,15 @@ import { equalJson } from "../../json/equal-json.js";
 import type { Message, MessageDraft } from "../../message/message.js";
 import type { AppendOperation, OnExisting } from "../../operations/operation.js";
 import { type History, isPartial, livePosition, pushed, pushedOne, replaced } from "../history.js";
+import { copyOf } from "../session-state.js";
 import { type Apply, refusal, type Step, timed } from "../step.js";
 
 export const applyAppend: Apply<AppendOperation> = (state, op, step) => {
   const history = appendAll(state.history, op.messages, op.onExisting, step);
-  return history === state.history ? state : { ...state, history };
+  if (history === state.history) return state;
+  const next = copyOf(state);
+  next.history = history;
+  return next;
 };
 
 /** Adds each message that the history does not hold yet; new ones that follow each other are added together. */

@@ -1,0 +1,38 @@
+import { describe, expect, it } from "vitest";
+import { EMPTY_WINDOW } from "../../src/state/commit-window.js";
+import { EMPTY_HISTORY } from "../../src/state/history.js";
+import { Recent } from "../../src/state/recent.js";
+import { copyOf, type LiveState } from "../../src/state/session-state.js";
+
+/** With every field that a state may have: the compiler sees to it. */
+const FULL: Required<LiveState> = {
+  status: "live",
+  incarnation: "i",
+  revision: 1,
+  createdAt: 2,
+  updatedAt: 3,
+  expiresAt: 4,
+  title: "t",
+  labels: { user: "u" },
+  metadata: { key: [] },
+  counters: { turns: 1 },
+  parent: { sessionId: "p", incarnation: "j" },
+  history: EMPTY_HISTORY,
+  snapshots: [],
+  turn: { turnId: "t", token: "k", ttlMs: 1, startedAt: 4, expiresAt: 5, renewals: 0 },
+  queue: [],
+  lastTurn: { turnId: "t", outcome: "completed", endedAt: 1 },
+  finishedTurns: Recent.empty(),
+  commits: EMPTY_WINDOW,
+};
+
+describe("copyOf", () => {
+  it("keeps every field that a state may have", () => {
+    expect(new Map(Object.entries(copyOf(FULL)))).toEqual(new Map(Object.entries(FULL)));
+  });
+
+  it("adds none", () => {
+    const { expiresAt, title, parent, turn, lastTurn, ...least } = FULL;
+    expect(Object.keys(copyOf(least)).sort()).toEqual(Object.keys(least).sort());
+  });
+});
