@@ -97,6 +97,7 @@ export {
 } from "./state/retention.js";
 export type { MessageSequence, Sequence } from "./state/sequence.js";
 export {
+  copyOfState,
   type LiveState,
   type SessionState,
   type Snapshot,

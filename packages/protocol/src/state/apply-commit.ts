@@ -9,7 +9,7 @@ import { type CommitWindow, EMPTY_WINDOW, recall, remember } from "./commit-wind
 import { EMPTY_HISTORY } from "./history.js";
 import { incarnationOf } from "./incarnation-of.js";
 import { Recent } from "./recent.js";
-import { copyOf, type LiveState, type SessionState, stateAt } from "./session-state.js";
+import { copyOfState, type LiveState, type SessionState, stateAt } from "./session-state.js";
 import type { Step } from "./step.js";
 
 /** What became of a commit, and the state after it. */
@@ -77,7 +77,7 @@ function committed(
   }
   const { revision } = step;
   const commits = remember(next.commits, request, { revision, at, skipped: step.skipped });
-  const state = copyOf(next);
+  const state = copyOfState(next);
   state.revision = revision;
   state.commits = commits;
   if (!imports(request.ops)) state.updatedAt = Math.max(next.updatedAt, at);

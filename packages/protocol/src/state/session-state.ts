@@ -36,7 +36,7 @@ export interface Tombstone {
 export type SessionState = LiveState | Tombstone;
 
 /** A copy, to be changed before anybody else sees it. Field by field: every commit makes one, and a spread costs more. */
-export function copyOf(state: LiveState): Mutable<LiveState> {
+export function copyOfState(state: LiveState): Mutable<LiveState> {
   const copy: Mutable<LiveState> = {
     status: "live",
     incarnation: state.incarnation,

@@ -42,38 +42,45 @@ interface Gathered {
 export function gatheringSink(sink: CommitSink): CommitSink {
   let waiting: Gathered[] = [];
   let running = false;
-  async function run(): Promise<void> {
-    running = true;
-    await Promise.resolve(); // lanes of the same tick go together
-    while (waiting.length > 0) {
-      const batch = waiting;
-      waiting = [];
-      await handOver(sink, batch);
-    }
-    running = false;
+  // With callbacks, as the queue: an await more would be paid by every commit.
+  function sendNext(): void {
+    running = waiting.length > 0;
+    if (!running) return;
+    const batch = waiting;
+    waiting = [];
+    const [only] = batch;
+    const requests =
+      batch.length === 1 && only !== undefined ? only.requests : batch.flatMap((one) => one.requests);
+    void sink
+      .commit(requests)
+      .then(
+        (settlements) => handOut(batch, settlements),
+        (error: unknown) => rejectAll(batch, error),
+      )
+      .then(sendNext);
   }
   return {
     commit(requests) {
       return new Promise((resolve, reject) => {
         waiting.push({ requests, resolve, reject });
-        if (!running) void run();
+        if (running) return;
+        running = true;
+        queueMicrotask(sendNext); // lanes of the same tick go together
       });
     },
   };
 }
 
-/** Never rejects: whatever goes wrong reaches those who gave the requests. */
-async function handOver(sink: CommitSink, batch: readonly Gathered[]): Promise<void> {
-  try {
-    const outcomes = await sink.commit(batch.flatMap(({ requests }) => requests));
-    let from = 0;
-    for (const { requests, resolve } of batch) {
-      resolve(outcomes.slice(from, from + requests.length));
-      from += requests.length;
-    }
-  } catch (error) {
-    for (const { reject } of batch) reject(error);
+function handOut(batch: readonly Gathered[], settlements: readonly Settlement[]): void {
+  let from = 0;
+  for (const { requests, resolve } of batch) {
+    resolve(settlements.slice(from, from + requests.length));
+    from += requests.length;
   }
+}
+
+function rejectAll(batch: readonly Gathered[], error: unknown): void {
+  for (const { reject } of batch) reject(error);
 }
 
 function settled(

@@ -6,7 +6,7 @@ import { utf8Length } from "../../src/json/utf8-length.js";
 import { json } from "./arbitrary-json.js";
 import { invalidArgument } from "./caught.js";
 
-function copyOf(value: unknown): unknown {
+function copyOfState(value: unknown): unknown {
   return cloneJson(value, "value").value;
 }
 
@@ -27,8 +27,8 @@ describe("cloneJson", () => {
     fc.assert(
       fc.property(json(), (value) => {
         const text = JSON.stringify(value);
-        expect(JSON.stringify(copyOf(value))).toBe(text);
-        expect(copyOf(value)).toStrictEqual(JSON.parse(text));
+        expect(JSON.stringify(copyOfState(value))).toBe(text);
+        expect(copyOfState(value)).toStrictEqual(JSON.parse(text));
       }),
     );
   });
@@ -37,7 +37,7 @@ describe("cloneJson", () => {
     fc.assert(
       fc.property(json(), (value) => {
         const given = new Set(containersIn(value));
-        expect(containersIn(copyOf(value)).filter((container) => given.has(container))).toEqual([]);
+        expect(containersIn(copyOfState(value)).filter((container) => given.has(container))).toEqual([]);
       }),
     );
   });
@@ -70,35 +70,35 @@ describe("cloneJson", () => {
   });
 
   it("drops properties that are undefined", () => {
-    expect(copyOf({ a: undefined, b: { c: undefined, d: 1 } })).toStrictEqual({ b: { d: 1 } });
+    expect(copyOfState({ a: undefined, b: { c: undefined, d: 1 } })).toStrictEqual({ b: { d: 1 } });
   });
 
   it("keeps __proto__ as a key like any other", () => {
     const text = '{"a":{"__proto__":{"polluted":true}},"__proto__":null}';
-    const copy = copyOf(JSON.parse(text));
+    const copy = copyOfState(JSON.parse(text));
     expect(JSON.stringify(copy)).toBe(text);
     expect(Object.getPrototypeOf(copy)).toBe(Object.prototype);
     expect(copy).not.toHaveProperty("a.polluted");
   });
 
   it("makes 0 of -0", () => {
-    expect(Object.is(copyOf(-0), 0)).toBe(true);
+    expect(Object.is(copyOfState(-0), 0)).toBe(true);
   });
 
   it("keeps lone surrogates, NUL and U+2028 in values and keys", () => {
     const odd = { "\udc00\ud800": ["\ud83d", "\u0000\u2028"] };
-    expect(copyOf(odd)).toStrictEqual(odd);
+    expect(copyOfState(odd)).toStrictEqual(odd);
   });
 
   it("takes objects without a prototype, of other realms, and proxies", () => {
-    expect(copyOf(Object.assign(Object.create(null), { a: 1 }))).toStrictEqual({ a: 1 });
-    expect(copyOf(vm.runInNewContext("({ a: [{ b: 1 }] })"))).toStrictEqual({ a: [{ b: 1 }] });
-    expect(copyOf(new Proxy({ a: new Proxy([1], {}) }, {}))).toStrictEqual({ a: [1] });
+    expect(copyOfState(Object.assign(Object.create(null), { a: 1 }))).toStrictEqual({ a: 1 });
+    expect(copyOfState(vm.runInNewContext("({ a: [{ b: 1 }] })"))).toStrictEqual({ a: [{ b: 1 }] });
+    expect(copyOfState(new Proxy({ a: new Proxy([1], {}) }, {}))).toStrictEqual({ a: [1] });
   });
 
   it("takes the same object in two places", () => {
     const shared = { a: [1] };
-    expect(copyOf([shared, shared, { shared }])).toStrictEqual([
+    expect(copyOfState([shared, shared, { shared }])).toStrictEqual([
       { a: [1] },
       { a: [1] },
       { shared: { a: [1] } },
@@ -107,7 +107,7 @@ describe("cloneJson", () => {
 
   it("reads a getter once", () => {
     let reads = 0;
-    const copy = copyOf({
+    const copy = copyOfState({
       get count() {
         return ++reads;
       },
@@ -117,12 +117,12 @@ describe("cloneJson", () => {
 
   it("ignores what is not enumerable, as JSON does", () => {
     const marked = Object.defineProperty({ a: 1 }, Symbol("mark"), { value: true });
-    expect(copyOf(Object.defineProperty(marked, "hidden", { value: 1n }))).toStrictEqual({ a: 1 });
+    expect(copyOfState(Object.defineProperty(marked, "hidden", { value: 1n }))).toStrictEqual({ a: 1 });
   });
 
   it("takes 500 levels and refuses 501, however the value ends", () => {
-    expect(copyOf(nested(500))).toStrictEqual(nested(500));
-    const error = invalidArgument(() => copyOf(nested(501)));
+    expect(copyOfState(nested(500))).toStrictEqual(nested(500));
+    const error = invalidArgument(() => copyOfState(nested(501)));
     expect(error.message).toMatch(/nested more than 500 levels deep: make it flatter/);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { EMPTY_WINDOW } from "../../src/state/commit-window.js";
 import { EMPTY_HISTORY } from "../../src/state/history.js";
 import { Recent } from "../../src/state/recent.js";
-import { copyOf, type LiveState } from "../../src/state/session-state.js";
+import { copyOfState, type LiveState } from "../../src/state/session-state.js";
 
 /** With every field that a state may have: the compiler sees to it. */
 const FULL: Required<LiveState> = {
@@ -26,13 +26,13 @@ const FULL: Required<LiveState> = {
   commits: EMPTY_WINDOW,
 };
 
-describe("copyOf", () => {
+describe("copyOfState", () => {
   it("keeps every field that a state may have", () => {
-    expect(new Map(Object.entries(copyOf(FULL)))).toEqual(new Map(Object.entries(FULL)));
+    expect(new Map(Object.entries(copyOfState(FULL)))).toEqual(new Map(Object.entries(FULL)));
   });
 
   it("adds none", () => {
     const { expiresAt, title, parent, turn, lastTurn, ...least } = FULL;
-    expect(Object.keys(copyOf(least)).sort()).toEqual(Object.keys(least).sort());
+    expect(Object.keys(copyOfState(least)).sort()).toEqual(Object.keys(least).sort());
   });
 });

@@ -54,8 +54,6 @@ function prepareDatabase(db: Database.Database): void {
   // The build's default for WAL is NORMAL, which loses acknowledged commits when the machine dies.
   db.pragma("synchronous = FULL");
   db.pragma("foreign_keys = ON");
-  // Whoever commits moves the WAL into the database now and then. Little at a time: the event loop waits for it.
-  db.pragma("wal_autocheckpoint = 200");
   migrate(db);
 }
 

@@ -1,4 +1,4 @@
-import { FINISHED_TURNS, type History, type LiveState, type Snapshot } from "@sessions/protocol";
+import { copyOfState, FINISHED_TURNS, type History, type LiveState, type Snapshot } from "@sessions/protocol";
 import { outOfLogs } from "./error-mapping.js";
 import { extensionsIn } from "./extensions.js";
 import { HistoryWriter } from "./history-writer.js";
@@ -64,10 +64,15 @@ export class LifeWriter {
     const { reader, statements } = this.#context;
     const commits = reader.window(key, counted);
     const finishedTurns = reader.turns(key, counted.turns);
-    const state: LiveState = { ...this.#after, snapshots, history, commits, finishedTurns };
+    const state = copyOfState(this.#after);
+    state.snapshots = snapshots;
+    state.history = history;
+    state.commits = commits;
+    state.finishedTurns = finishedTurns;
     const { topId } = this.#histories;
     const log = this.#histories.finish();
-    const result: StoredSession = { ...this.#session, partsVersion, log, parts, counted, topId, state };
+    const { id, version, change } = this.#session;
+    const result = { key, id, version, change, partsVersion, log, parts, counted, topId, state };
     writeSessionRow(statements, result, this.#after, hotState(result, state), this.#known);
     return result;
   }
@@ -147,7 +152,8 @@ export class LifeWriter {
     const { commits, finishedTurns } = this.#after;
     const isSame = finishedTurns === this.#before?.finishedTurns;
     const turns = isSame ? before.turns : writer.write("turn", finishedTurns, before.turns, FINISHED_TURNS);
-    return { ...writer.writeCommits(commits, before), turns };
+    const { commits: given, generated } = writer.writeCommits(commits, before);
+    return { commits: given, turns, generated };
   }
 
   /** The log that messages of a new session were staged in, if it is there still. */

@@ -77,9 +77,9 @@ export class MemoryWriter {
     if (added.length === 0) return base;
     const newest = [...base.newest, ...added.map(entryOf)];
     const counted = {
-      ...base,
       n: base.n + added.length,
       count: base.count + added.length,
+      horizon: base.horizon,
       top: added.reduce((highest, { id }) => topOf(highest, id), base.top),
       newest,
     };
