@@ -8,7 +8,11 @@ const layers = {
   protocol: { folder: /^packages\/protocol$/, src: [], dev: [] },
   servers: { folder: /^packages\/redis-servers$/, src: [], dev: [] },
   conformance: { folder: /^packages\/conformance$/, src: ["protocol"], dev: ["protocol"] },
-  store: { folder: /^packages\/stores\/[^/]+$/, src: ["protocol"], dev: ["protocol", "conformance", "servers"] },
+  store: {
+    folder: /^packages\/stores\/[^/]+$/,
+    src: ["protocol"],
+    dev: ["protocol", "conformance", "servers"],
+  },
   integration: {
     folder: /^packages\/integrations\/[^/]+$/,
     src: ["protocol", "integration"],
