@@ -11,11 +11,11 @@ const otherWays = "Install redis-server 6.2 or newer, or name one in REDIS_SERVE
  */
 const starter = `#!/bin/sh
 here=$(dirname "$(readlink -f "$0")")
-for folder in "$here"/root/usr/lib/* "$here"/root/lib/*; do
+for folder in "$here"/debian/usr/lib/* "$here"/debian/lib/*; do
   [ -d "$folder" ] && LD_LIBRARY_PATH="$folder\${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
 done
 export LD_LIBRARY_PATH
-exec "$here/root/usr/bin/redis-server" "$@"
+exec "$here/debian/usr/bin/redis-server" "$@"
 `;
 
 /**
@@ -60,7 +60,7 @@ function aptFolders(folder) {
 }
 
 async function unpack(archive, folder, env) {
-  const { code, output } = await runTethered(["dpkg-deb", "--extract", archive, join(folder, "root")], {
+  const { code, output } = await runTethered(["dpkg-deb", "--extract", archive, join(folder, "debian")], {
     cwd: folder,
     env,
   });
