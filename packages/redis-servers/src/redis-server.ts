@@ -15,6 +15,8 @@ const PORT_TAKEN = /Address already in use|Failed listening on port/;
 export interface ServerPlan {
   readonly configure: (port: number, folder: string) => readonly string[];
   readonly sentinel?: boolean;
+  /** Where its folder is made. */
+  readonly parent?: string;
   /** Further files in its folder, by name. */
   readonly files?: Readonly<Record<string, string>>;
   /** The certificate to trust when it is asked something. */
@@ -43,7 +45,7 @@ export class RedisServer implements AsyncDisposable {
   static async start(plan: ServerPlan): Promise<RedisServer> {
     for (;;) {
       const port = await ReservedPort.take();
-      const folder = await mkdtemp(join(tmpdir(), "sessions-redis-"));
+      const folder = await mkdtemp(join(plan.parent ?? tmpdir(), "sessions-redis-"));
       try {
         await prepare(plan, port.number, folder);
         return new RedisServer(port, folder, plan, await launch(plan, folder));

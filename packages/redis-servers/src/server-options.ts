@@ -8,6 +8,8 @@ export interface ServerOptions {
   readonly config?: readonly string[];
   /** ACL rules, each beginning with the user's name: `app on >secret ~chat:* +get`. */
   readonly users?: readonly string[];
+  /** Where its folder is made (default: where temporary files go). */
+  readonly parent?: string;
   /** Encrypts: plain connections are refused. */
   readonly tls?: Certificate;
 }
