@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { createServer } from "node:net";
 import { describe, expect, test, vi } from "vitest";
 import { makeCertificate, startServer } from "../src/index.js";
+import { ReservedPort } from "../src/reserved-port.js";
 
 describe("a server", () => {
   test("has a port and a folder of its own, and is gone with its scope", async () => {
@@ -76,12 +77,14 @@ describe("a server", () => {
   });
 
   test("leaves a port alone that some other program has, and takes another", async () => {
-    await using stranger = createServer().listen({ port: 15_000, host: "127.0.0.1" });
+    const taken = await ReservedPort.take();
+    taken.release();
+    await using stranger = createServer().listen({ port: taken.number, host: "127.0.0.1" });
     await once(stranger, "listening");
     // The first that is tried.
-    vi.spyOn(Math, "random").mockReturnValueOnce((15_000 - 11_000) / 10_000);
+    vi.spyOn(Math, "random").mockReturnValueOnce((taken.number - 11_000) / 10_000 + 1e-9);
     await using server = await startServer();
-    expect(server.port).not.toBe(15_000);
+    expect(server.port).not.toBe(taken.number);
     expect(await server.call("PING")).toBe("PONG");
     expect(stranger.listening).toBe(true);
   });
