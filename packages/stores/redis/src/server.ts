@@ -40,17 +40,30 @@ export class Server {
   }
 
   /** Runs a script that may run twice: it is sent again until it is answered. */
-  async ask(script: Script, keys: readonly string[], args: readonly Text[], deadline: Deadline): Promise<unknown> {
+  async ask(
+    script: Script,
+    keys: readonly string[],
+    args: readonly Text[],
+    deadline: Deadline,
+  ): Promise<unknown> {
     return this.retried(deadline, () => this.#run(script, keys, args, deadline), true);
   }
 
   /** Runs a script once: throws `Unanswered` where it may have run or not. */
-  async tell(script: Script, keys: readonly string[], args: readonly Text[], deadline: Deadline): Promise<unknown> {
+  async tell(
+    script: Script,
+    keys: readonly string[],
+    args: readonly Text[],
+    deadline: Deadline,
+  ): Promise<unknown> {
     return this.retried(deadline, () => this.#run(script, keys, args, deadline), false);
   }
 
   /** Runs commands that may run twice. */
-  async query<Result>(deadline: Deadline, command: (client: Redis | Cluster) => Promise<Result>): Promise<Result> {
+  async query<Result>(
+    deadline: Deadline,
+    command: (client: Redis | Cluster) => Promise<Result>,
+  ): Promise<Result> {
     return this.retried(deadline, () => this.#within(deadline, () => command(this.client)), true);
   }
 
@@ -60,17 +73,24 @@ export class Server {
         return await attempt();
       } catch (error) {
         const failure = failureOf(error);
-        const isFinal = failure === "refused" || (failure === "unanswered" && !twice);
-        if (isFinal || deadline.leftMs <= ms) throw error;
+        if (failure === "unanswered" && !twice) throw asUnanswered(error);
+        if (failure === "refused" || deadline.leftMs <= ms) throw error;
         this.#lookAround(failure);
         await pause(this.#clock, ms);
       }
     }
   }
 
-  async #run(script: Script, keys: readonly string[], args: readonly Text[], deadline: Deadline): Promise<unknown> {
+  async #run(
+    script: Script,
+    keys: readonly string[],
+    args: readonly Text[],
+    deadline: Deadline,
+  ): Promise<unknown> {
     try {
-      return await this.#within(deadline, () => this.client.evalsha(script.sha, keys.length, ...keys, ...args));
+      return await this.#within(deadline, () =>
+        this.client.evalsha(script.sha, keys.length, ...keys, ...args),
+      );
     } catch (error) {
       if (!(error instanceof Error) || !error.message.includes("NOSCRIPT")) throw error;
       return this.#within(deadline, () => this.client.eval(script.lua, keys.length, ...keys, ...args));
@@ -119,4 +139,10 @@ export class Server {
     if (failure !== "refused" && this.client.isCluster && "refreshSlotsCache" in this.client)
       this.client.refreshSlotsCache();
   }
+}
+
+/** However the connection went away, it may have been done. */
+function asUnanswered(error: unknown): Unanswered {
+  if (error instanceof Unanswered) return error;
+  return new Unanswered(error instanceof Error ? error.message : String(error), { cause: error });
 }
