@@ -47,7 +47,7 @@ export async function openRedisContext(
 ): Promise<RedisContext> {
   const { clock = systemClock, deadlineMs = DEADLINE_MS, replicas = 0 } = options;
   const keys = new Keys(checkedPrefix(options.prefix ?? "sessions"));
-  const openServer = (): Server => new Server(clientFor(location), clock);
+  const openServer = (): Server => new Server(clientFor(location, deadlineMs), clock);
   const server = openServer();
   const deadline = new Deadline(clock, deadlineMs);
   try {
@@ -90,7 +90,11 @@ async function connect(server: Server, keys: Keys, deadline: Deadline): Promise<
 
 function checkedPrefix(prefix: string): string {
   if (/^[^{}\s]+$/u.test(prefix)) return prefix;
-  throw SessionError.of("INVALID_ARGUMENT", "options.prefix must have no braces and no white space, and not be empty.", {
-    path: "options.prefix",
-  });
+  throw SessionError.of(
+    "INVALID_ARGUMENT",
+    "options.prefix must have no braces and no white space, and not be empty.",
+    {
+      path: "options.prefix",
+    },
+  );
 }
