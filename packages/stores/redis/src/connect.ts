@@ -66,7 +66,8 @@ function likeThat(client: Redis | Cluster): Redis | Cluster {
 
 /** Where the data is, without secrets. */
 export function locationOf(client: Redis | Cluster): string {
-  if (client instanceof Cluster) return `redis cluster of ${client.nodes("all").map(addressOf).sort().join(", ")}`;
+  if (client instanceof Cluster)
+    return `redis cluster of ${client.nodes("all").map(addressOf).sort().join(", ")}`;
   const { name, sentinels, db = 0 } = client.options;
   if (sentinels != null) return `redis primary "${name ?? ""}", database ${db}`;
   return `redis at ${addressOf(client)}, database ${db}`;

@@ -34,7 +34,7 @@ export function decide(
   staged: StagedMessages | undefined,
   nonce: () => string,
 ): Decision {
-  const at = moment.now;
+  const at = timeOf(moment, staged);
   const outcomes: CommitOutcome[] = [];
   const ops: Operation[] = [];
   let commitId = "";
@@ -51,4 +51,9 @@ export function decide(
   const indexed = indexing(stateAt(moment.state, at), moment.present?.head.lease ?? 0, after);
   const patch = patchOf({ moment, after, ops, staged, at, lease: indexed.lease, nonce });
   return { moment, outcomes, writing: { patch, indexing: indexed, commitId, after } };
+}
+
+/** Messages that were written ahead have a time already. It is the commit's, unless the session has ended since. */
+function timeOf({ state, now }: Moment, staged: StagedMessages | undefined): number {
+  return staged !== undefined && stateAt(state, now) === state ? staged.place.at : now;
 }

@@ -107,7 +107,8 @@ export class HistoryWriter {
     const placed = this.#placedRows.get(message);
     if (placed !== undefined) return builder.add(placed, undefined);
     const ahead = staged?.find(message);
-    if (ahead !== undefined) return builder.add(ahead.row, ahead.revision === revision ? undefined : revision);
+    if (ahead !== undefined)
+      return builder.add(ahead.row, ahead.revision === revision ? undefined : revision);
     const known = table?.provenanceOf(message);
     if (known !== undefined && isIn(held, known.row))
       return builder.add(known.row, known.revision === revision ? undefined : revision);
@@ -129,7 +130,8 @@ export class HistoryWriter {
     const extensions = this.#start.extensions.get(message.id);
     if (extensions !== undefined && message.status === "partial")
       this.grown.push({ row, stored, lines: extensions.map(extensionLine) });
-    else this.written.push({ row, stored, text: rowText(message, revision, this.#start.at), isRewritten: true });
+    else
+      this.written.push({ row, stored, text: rowText(message, revision, this.#start.at), isRewritten: true });
   }
 
   #stored(row: number): StoredMessage | undefined {

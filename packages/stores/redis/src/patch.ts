@@ -6,8 +6,8 @@ import {
   type Remembered,
   type SessionState,
   type Snapshot,
-  type Tombstone,
   TOMBSTONE_MS,
+  type Tombstone,
 } from "@sessions/protocol";
 import { checkedJson } from "./checked-text.js";
 import { extensionsIn } from "./extensions.js";
@@ -142,6 +142,7 @@ class LifePatch {
   readonly #content: Content | undefined;
   readonly #turns: MemoryLayers<Remembered>;
   readonly #writer: HistoryWriter;
+  readonly #staged: StagedMessages | undefined;
   readonly #heldBefore: readonly Run[];
 
   constructor(change: Change, after: LiveState) {
@@ -155,21 +156,23 @@ class LifePatch {
     this.#before = goesOn ? state : undefined;
     this.#content = goesOn ? present?.content : undefined;
     const shared = this.#content?.parts.snapshots.flatMap(({ runs }) => Runs.fromJson(runs).list) ?? [];
+    this.#staged = usable(staged, this.#content);
     this.#heldBefore = goesOn ? [...moment.runs.list, ...shared] : [];
     this.#writer = new HistoryWriter({
-      nextRow: goesOn ? (present?.head.nextRow ?? 0) : (staged?.place.count ?? 0),
+      nextRow: goesOn ? (present?.head.nextRow ?? 0) : (this.#staged?.place.count ?? 0),
       table: this.#content?.table,
       version: moment.version,
       held: this.#heldBefore,
       shared,
       extensions: extensionsIn(ops),
-      staged,
+      staged: this.#staged,
       at,
     });
   }
 
   make(): Patch {
-    const { moment, staged, at, nonce } = this.#change;
+    const { moment, at, nonce } = this.#change;
+    const staged = this.#staged;
     const after = this.#after;
     const snapshots = this.#snapshots();
     const runs = this.#runs();
@@ -250,11 +253,14 @@ class LifePatch {
   }
 
   #garbage(runs: Runs, parts: Parts): readonly Garbage[] {
-    const { staged } = this.#change;
+    const staged = this.#staged;
     const reserved = staged?.place.reserved;
     const kept = [...runs.list, ...parts.snapshots.flatMap((snapshot) => Runs.fromJson(snapshot.runs).list)];
-    const before = (this.#content?.small.garbage ?? []).filter((one) => one.reserved === undefined || one.reserved !== reserved);
-    const ahead = staged === undefined ? [] : [{ from: staged.place.first, to: staged.place.first + staged.place.count }];
+    const before = (this.#content?.small.garbage ?? []).filter(
+      (one) => one.reserved === undefined || one.reserved !== reserved,
+    );
+    const ahead =
+      staged === undefined ? [] : [{ from: staged.place.first, to: staged.place.first + staged.place.count }];
     return [...before, ...runDifference([...this.#heldBefore, ...ahead], kept)];
   }
 
@@ -290,7 +296,8 @@ class LifePatch {
       ["z", checkedJson(small)],
     ];
     if (parts !== this.#content?.parts) fields.push(["p", partsVersion], ["y", checkedJson(parts)]);
-    if (this.#before === undefined) fields.push(["ta", "0"], ["tb", "0"], ["th", String(this.#turns.horizon)]);
+    if (this.#before === undefined)
+      fields.push(["ta", "0"], ["tb", "0"], ["th", String(this.#turns.horizon)]);
     for (const { row, text } of this.#writer.written) fields.push([`m${row}`, text]);
     return fields;
   }
@@ -315,6 +322,18 @@ class LifePatch {
     if (expiresAt === undefined) return { expiry: "", windowExpiry: "" };
     return { expiry: expiryText(expiresAt), windowExpiry: expiryText(expiresAt + TOMBSTONE_MS) };
   }
+}
+
+/** Rows that were written ahead, if the session is still such that they can be used. */
+function usable(
+  staged: StagedMessages | undefined,
+  content: Content | undefined,
+): StagedMessages | undefined {
+  const { reserved } = staged?.place ?? {};
+  if (reserved === undefined) return content === undefined ? staged : undefined;
+  return content?.small.garbage?.some((garbage) => garbage.reserved === reserved) === true
+    ? staged
+    : undefined;
 }
 
 /** Redis counts in whole milliseconds; callers need not. */

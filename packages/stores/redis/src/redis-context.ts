@@ -90,7 +90,11 @@ async function connect(server: Server, keys: Keys, deadline: Deadline): Promise<
 
 function checkedPrefix(prefix: string): string {
   if (/^[^{}\s]+$/u.test(prefix)) return prefix;
-  throw SessionError.of("INVALID_ARGUMENT", "options.prefix must have no braces and no white space, and not be empty.", {
-    path: "options.prefix",
-  });
+  throw SessionError.of(
+    "INVALID_ARGUMENT",
+    "options.prefix must have no braces and no white space, and not be empty.",
+    {
+      path: "options.prefix",
+    },
+  );
 }

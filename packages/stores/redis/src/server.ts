@@ -40,17 +40,30 @@ export class Server {
   }
 
   /** Runs a script that may run twice: it is sent again until it is answered. */
-  async ask(script: Script, keys: readonly string[], args: readonly Text[], deadline: Deadline): Promise<unknown> {
+  async ask(
+    script: Script,
+    keys: readonly string[],
+    args: readonly Text[],
+    deadline: Deadline,
+  ): Promise<unknown> {
     return this.retried(deadline, () => this.#run(script, keys, args, deadline), true);
   }
 
   /** Runs a script once: throws `Unanswered` where it may have run or not. */
-  async tell(script: Script, keys: readonly string[], args: readonly Text[], deadline: Deadline): Promise<unknown> {
+  async tell(
+    script: Script,
+    keys: readonly string[],
+    args: readonly Text[],
+    deadline: Deadline,
+  ): Promise<unknown> {
     return this.retried(deadline, () => this.#run(script, keys, args, deadline), false);
   }
 
   /** Runs commands that may run twice. */
-  async query<Result>(deadline: Deadline, command: (client: Redis | Cluster) => Promise<Result>): Promise<Result> {
+  async query<Result>(
+    deadline: Deadline,
+    command: (client: Redis | Cluster) => Promise<Result>,
+  ): Promise<Result> {
     return this.retried(deadline, () => this.#within(deadline, () => command(this.client)), true);
   }
 
@@ -68,9 +81,16 @@ export class Server {
     }
   }
 
-  async #run(script: Script, keys: readonly string[], args: readonly Text[], deadline: Deadline): Promise<unknown> {
+  async #run(
+    script: Script,
+    keys: readonly string[],
+    args: readonly Text[],
+    deadline: Deadline,
+  ): Promise<unknown> {
     try {
-      return await this.#within(deadline, () => this.client.evalsha(script.sha, keys.length, ...keys, ...args));
+      return await this.#within(deadline, () =>
+        this.client.evalsha(script.sha, keys.length, ...keys, ...args),
+      );
     } catch (error) {
       if (!(error instanceof Error) || !error.message.includes("NOSCRIPT")) throw error;
       return this.#within(deadline, () => this.client.eval(script.lua, keys.length, ...keys, ...args));
