@@ -55,7 +55,7 @@ function primaries(client: Redis | Cluster): readonly Redis[] {
 
 async function settingsOf({ server }: RedisContext, node: Redis, deadline: Deadline): Promise<Settings> {
   const config = async (name: string): Promise<string | undefined> =>
-    server.query(deadline, async () => allowed(async () => valueOf(await node.config("GET", name))));
+    server.query(deadline, async () => allowed(async () => settingIn(await node.config("GET", name))));
   const info = async (section: string): Promise<string> =>
     (await server.query(deadline, async () => allowed(() => node.info(section)))) ?? "";
   const [appendonly, appendfsync, policy, maxmemory, replication, about] = await Promise.all([
@@ -87,7 +87,7 @@ async function allowed<Value>(ask: () => Promise<Value>): Promise<Value | undefi
   }
 }
 
-function valueOf(reply: unknown): string | undefined {
+function settingIn(reply: unknown): string | undefined {
   const value: unknown = Array.isArray(reply) ? reply[1] : undefined;
   return typeof value === "string" ? value : undefined;
 }
