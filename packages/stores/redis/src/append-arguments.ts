@@ -31,7 +31,8 @@ export function plainRequests(requests: readonly CommitRequest[]): PlainRequests
   let characters = 0;
   for (const request of requests) {
     const op = plainAppend(request);
-    if (op === undefined || messages + op.messages.length > MOST_MESSAGES || characters > MOST_CHARACTERS) break;
+    if (op === undefined || messages + op.messages.length > MOST_MESSAGES || characters > MOST_CHARACTERS)
+      break;
     const start = args.length;
     const { id, digest, receipt, fence } = request;
     if (digest === undefined) args.push(id, "", "");

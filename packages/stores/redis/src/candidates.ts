@@ -32,7 +32,7 @@ export class Candidates {
   readonly #server: Server;
   readonly #source: CandidateSource;
   readonly #seen = new Set<string>();
-  #page: Candidate[] = [];
+  readonly #page: Candidate[] = [];
   #last: { readonly score: string; readonly place: string } | undefined;
   #size = FIRST_PAGE;
   #isDone = false;

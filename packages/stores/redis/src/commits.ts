@@ -3,7 +3,14 @@ import { plainRequests } from "./append-arguments.js";
 import { commitArguments, commonArguments } from "./commit-arguments.js";
 import { Deadline } from "./deadline.js";
 import { type Decision, decide, type Writing } from "./decision.js";
-import { asSessionError, newerFormat, outcomeUnknown, tooBusy, Unanswered, Unconfirmed } from "./error-mapping.js";
+import {
+  asSessionError,
+  newerFormat,
+  outcomeUnknown,
+  tooBusy,
+  Unanswered,
+  Unconfirmed,
+} from "./error-mapping.js";
 import { pause } from "./pause.js";
 import type { RedisContext } from "./redis-context.js";
 import { listOf } from "./reply.js";
@@ -21,7 +28,7 @@ const LONGEST_PAUSE = 20;
 /** The requests of one call, all for one session, and how far they are. */
 interface Work {
   readonly sessionId: string;
-  readonly deadline: Deadline;
+  deadline: Deadline;
   /** What is still to be decided. */
   rest: readonly CommitRequest[];
   readonly outcomes: CommitOutcome[];
@@ -107,7 +114,8 @@ export class Commits {
     if (status === "lease" && lease === undefined) return this.#append(work, await this.#leased(work));
     if (status !== "ok") return false;
     const revision = Number(before);
-    if (expected !== undefined) acknowledgements.compare(sessionId, expected, { revision, remembers: undefined, epoch });
+    if (expected !== undefined)
+      acknowledgements.compare(sessionId, expected, { revision, remembers: undefined, epoch });
     await this.#accept(work, Number(applied), revision, Number(at), epoch);
     work.isGeneral = Number(applied) < count;
     return true;
@@ -116,7 +124,11 @@ export class Commits {
   async #accept(work: Work, applied: number, revision: number, at: number, epoch: number): Promise<void> {
     const last = work.rest[applied - 1];
     if (last === undefined) return;
-    this.#context.acknowledgements.note(work.sessionId, { revision: revision + applied, commitId: last.id, epoch });
+    this.#context.acknowledgements.note(work.sessionId, {
+      revision: revision + applied,
+      commitId: last.id,
+      epoch,
+    });
     await this.#replicated(work);
     for (let n = 1; n <= applied; n++) work.outcomes.push({ status: "applied", revision: revision + n, at });
     work.rest = work.rest.slice(applied);
@@ -124,7 +136,10 @@ export class Commits {
   }
 
   /** Tells the index of changes to come. */
-  async #leased({ sessionId, deadline }: Work): Promise<{ readonly until: number; readonly version: string }> {
+  async #leased({
+    sessionId,
+    deadline,
+  }: Work): Promise<{ readonly until: number; readonly version: string }> {
     const { sessions, index } = this.#context;
     const moment = await sessions.with(sessionId, {}, deadline, (found) => found);
     const { now, state, version } = moment;
@@ -140,12 +155,14 @@ export class Commits {
   /** The general way: reads, decides, writes if nobody else has written since. */
   async #decide(work: Work): Promise<void> {
     const [first] = work.rest;
-    const some = first !== undefined && isLarge([first]) ? [first] : upToLarge(work.rest);
-    const staged = isLarge(some) ? await stage(this.#context, work.sessionId, some, work.deadline) : undefined;
+    if (first === undefined || !isLarge(first))
+      return this.#decideStaged(work, upToLarge(work.rest), undefined);
+    const staged = await stage(this.#context, work.sessionId, first, work.deadline);
+    work.deadline = work.deadline.again();
     try {
-      await this.#decideStaged(work, some, staged);
+      await this.#decideStaged(work, [first], staged);
     } finally {
-      if (staged !== undefined) await unstage(this.#context, work.sessionId, staged, work.deadline);
+      if (staged !== undefined) await unstage(this.#context, staged, work.deadline);
     }
   }
 
@@ -237,12 +254,13 @@ export class Commits {
     if (!isUnknown && !SessionError.is(failure)) throw failure;
     return work.rest.map((request) => ({
       status: "rejected",
-      error: isUnknown || !SessionError.is(failure) ? outcomeUnknown(request.id, work.sessionId, error) : failure,
+      error:
+        isUnknown || !SessionError.is(failure) ? outcomeUnknown(request.id, work.sessionId, error) : failure,
     }));
   }
 }
 
 function upToLarge(requests: readonly CommitRequest[]): readonly CommitRequest[] {
-  const large = requests.findIndex((request) => isLarge([request]));
+  const large = requests.findIndex(isLarge);
   return large < 0 ? requests : requests.slice(0, large);
 }

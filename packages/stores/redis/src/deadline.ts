@@ -12,6 +12,11 @@ export class Deadline {
     this.#ms = ms;
   }
 
+  /** The same time once more: for the next part of something long that makes progress. */
+  again(): Deadline {
+    return new Deadline(this.#clock, this.#ms);
+  }
+
   get passedMs(): number {
     return this.#clock.monotonic() - this.#startedAt;
   }

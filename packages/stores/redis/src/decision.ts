@@ -6,9 +6,11 @@ import {
   type SessionState,
   stateAt,
 } from "@sessions/protocol";
+import { endPatch } from "./end-patch.js";
 import { type Indexing, indexing } from "./indexing.js";
+import { LifePatch } from "./life-patch.js";
 import type { Moment } from "./moment.js";
-import { type Patch, patchOf } from "./patch.js";
+import type { Change, Patch } from "./patch.js";
 import type { StagedMessages } from "./staged.js";
 
 /** What requests come to. */
@@ -34,7 +36,7 @@ export function decide(
   staged: StagedMessages | undefined,
   nonce: () => string,
 ): Decision {
-  const at = moment.now;
+  const at = timeOf(moment, staged);
   const outcomes: CommitOutcome[] = [];
   const ops: Operation[] = [];
   let commitId = "";
@@ -51,4 +53,14 @@ export function decide(
   const indexed = indexing(stateAt(moment.state, at), moment.present?.head.lease ?? 0, after);
   const patch = patchOf({ moment, after, ops, staged, at, lease: indexed.lease, nonce });
   return { moment, outcomes, writing: { patch, indexing: indexed, commitId, after } };
+}
+
+function patchOf(change: Change): Patch {
+  const { after } = change;
+  return after.status === "live" ? new LifePatch(change, after).make() : endPatch(change, after);
+}
+
+/** Messages that were written ahead have a time already. It is the commit's, unless the session has ended since. */
+function timeOf({ state, now }: Moment, staged: StagedMessages | undefined): number {
+  return staged !== undefined && stateAt(state, now) === state ? staged.place.at : now;
 }

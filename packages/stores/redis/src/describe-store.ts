@@ -24,7 +24,9 @@ export async function describeStore(
   const { server, location, notes, keys } = context;
   const about = { store: "redis", location: `${location}, prefix ${keys.prefix}`, capabilities } as const;
   try {
-    const settings = await Promise.all(primaries(server.client).map((node) => settingsOf(context, node, deadline)));
+    const settings = await Promise.all(
+      primaries(server.client).map((node) => settingsOf(context, node, deadline)),
+    );
     const format = await server.query(deadline, (client) => client.get(keys.shard(0).format));
     const version = Number(format ?? FORMAT_VERSION);
     for (const warning of settings.flatMap(warningsOf)) notes.take(warning, warning);
@@ -53,7 +55,7 @@ function primaries(client: Redis | Cluster): readonly Redis[] {
 
 async function settingsOf({ server }: RedisContext, node: Redis, deadline: Deadline): Promise<Settings> {
   const config = async (name: string): Promise<string | undefined> =>
-    server.query(deadline, async () => allowed(async () => valueOf(await node.config("GET", name))));
+    server.query(deadline, async () => allowed(async () => settingIn(await node.config("GET", name))));
   const info = async (section: string): Promise<string> =>
     (await server.query(deadline, async () => allowed(() => node.info(section)))) ?? "";
   const [appendonly, appendfsync, policy, maxmemory, replication, about] = await Promise.all([
@@ -85,7 +87,7 @@ async function allowed<Value>(ask: () => Promise<Value>): Promise<Value | undefi
   }
 }
 
-function valueOf(reply: unknown): string | undefined {
+function settingIn(reply: unknown): string | undefined {
   const value: unknown = Array.isArray(reply) ? reply[1] : undefined;
   return typeof value === "string" ? value : undefined;
 }
@@ -93,7 +95,9 @@ function valueOf(reply: unknown): string | undefined {
 function durabilityOf(settings: readonly Settings[], waits: boolean): StoreDescription["durability"] {
   const detail = settings.map(detailOf).join(" ");
   const replicated = waits ? " Replicas confirm each commit before it is acknowledged." : "";
-  const always = settings.every(({ appendonly, appendfsync }) => appendonly === "yes" && appendfsync === "always");
+  const always = settings.every(
+    ({ appendonly, appendfsync }) => appendonly === "yes" && appendfsync === "always",
+  );
   if (waits) return { survives: "replica-loss", detail: `${detail}${replicated}` };
   return { survives: always ? "machine" : "process", detail };
 }
@@ -114,8 +118,11 @@ function warningsOf({ appendonly, appendfsync, policy, maxmemory }: Settings): r
   if (appendonly === "no")
     warnings.push("appendonly is off: what was acknowledged is lost if the server dies. Set appendonly yes.");
   if (appendonly === "yes" && appendfsync === "no")
-    warnings.push("appendfsync is no: the system decides when commits reach the disk. Set everysec or always.");
+    warnings.push(
+      "appendfsync is no: the system decides when commits reach the disk. Set everysec or always.",
+    );
   const evicts = policy !== undefined && policy !== "noeviction" && maxmemory !== "0";
-  if (evicts) warnings.push(`maxmemory-policy is ${policy}: the server may throw sessions away. Set noeviction.`);
+  if (evicts)
+    warnings.push(`maxmemory-policy is ${policy}: the server may throw sessions away. Set noeviction.`);
   return warnings;
 }

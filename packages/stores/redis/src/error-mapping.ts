@@ -45,7 +45,9 @@ export function asSessionError(error: unknown, location: string, sessionId?: str
 
 function isFromServer(error: Error): boolean {
   const isOurs = error instanceof Unsent || error instanceof Unanswered;
-  return isOurs || !(error instanceof TypeError || error instanceof RangeError || error instanceof ReferenceError);
+  return (
+    isOurs || !(error instanceof TypeError || error instanceof RangeError || error instanceof ReferenceError)
+  );
 }
 
 function adviceFor(message: string): string {
@@ -53,7 +55,8 @@ function adviceFor(message: string): string {
     return "this user may not use a command or key that the store needs. See the list in the README of @sessions/redis.";
   if (/NOAUTH|WRONGPASS|invalid password|invalid username/.test(message))
     return "the server does not accept the user or password. Check the URL or the options.";
-  if (/WRONGTYPE/.test(message)) return "a key of the store is of another type. Give the store a prefix of its own.";
+  if (/WRONGTYPE/.test(message))
+    return "a key of the store is of another type. Give the store a prefix of its own.";
   return "the server refused a command; see the cause.";
 }
 

@@ -91,13 +91,18 @@ export class Feed {
     const change = changeAt(sessionId, Number(revision), Number(at), ended === "1");
     for (const watcher of this.#watchers) {
       watcher.offer(change);
-      if (expiry !== "-" && watcher.target.session === sessionId) this.#expectEnd(watcher, Number(expiry) - Number(at));
+      if (expiry !== "-" && watcher.target.session === sessionId)
+        this.#expectEnd(watcher, Number(expiry) - Number(at));
     }
   }
 
   #expectEnd(watcher: Watcher, inMs: number): void {
     this.#timers.get(watcher)?.();
-    const cancel = this.#context.clock.after(Math.max(1, inMs + 1), () => void this.#catchUpQuietly(watcher), true);
+    const cancel = this.#context.clock.after(
+      Math.max(1, inMs + 1),
+      () => void this.#catchUpQuietly(watcher),
+      true,
+    );
     this.#timers.set(watcher, cancel);
   }
 
@@ -161,7 +166,10 @@ export class Feed {
     return new Set(found.flat().map(idOf));
   }
 
-  async #changeOf(id: string, onExpiry: (inMs: number) => void = () => undefined): Promise<Change | undefined> {
+  async #changeOf(
+    id: string,
+    onExpiry: (inMs: number) => void = () => undefined,
+  ): Promise<Change | undefined> {
     return this.#context.sessions.with(id, {}, this.#deadline(), ({ state, now }) => {
       const current = stateAt(state, now);
       if (current === undefined) return undefined;
@@ -171,7 +179,9 @@ export class Feed {
   }
 
   async #now(): Promise<number> {
-    const [seconds, microseconds] = await this.#context.server.query(this.#deadline(), (client) => client.time());
+    const [seconds, microseconds] = await this.#context.server.query(this.#deadline(), (client) =>
+      client.time(),
+    );
     return (numberOf(seconds) ?? 0) * 1000 + Math.floor((numberOf(microseconds) ?? 0) / 1000);
   }
 

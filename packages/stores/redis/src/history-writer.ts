@@ -9,7 +9,7 @@ import {
 import { runsToMerge } from "./merge-runs.js";
 import { Missing } from "./missing.js";
 import { RowSource } from "./row-source.js";
-import type { RowTable } from "./row-table.js";
+import type { Provenance, RowTable } from "./row-table.js";
 import { extensionLine, rowText, type StoredMessage } from "./row-text.js";
 import { type Run, RunBuilder, Runs } from "./runs.js";
 import type { StagedMessages } from "./staged.js";
@@ -58,7 +58,7 @@ export class HistoryWriter {
   readonly written: WrittenRow[] = [];
   readonly grown: GrownRow[] = [];
   /** A snapshot and the session after it hold the same messages. */
-  readonly #placedRows = new Map<Message, number>();
+  readonly #placedRows = new Map<Message, Provenance>();
 
   constructor(start: WriterStart) {
     this.#start = start;
@@ -94,7 +94,7 @@ export class HistoryWriter {
 
   #replaced(runs: Runs, position: number, message: Message, revision: number): Runs {
     const placed = this.#placedRows.get(message);
-    if (placed !== undefined) return runs.replace(position, placed);
+    if (placed !== undefined) return runs.replace(position, placed.row);
     const row = runs.at(position)?.row ?? -1;
     if (this.#start.table?.isDraft(row) !== true || isIn(this.#shared, row))
       return runs.replace(position, this.#insert(message, revision));
@@ -103,20 +103,24 @@ export class HistoryWriter {
   }
 
   #add(message: Message, revision: number, builder: RunBuilder): void {
+    const known = this.#known(message);
+    if (known === undefined) builder.add(this.#insert(message, revision), undefined);
+    else builder.add(known.row, known.revision === revision ? undefined : revision);
+  }
+
+  /** Where a message is already, and the revision that its row says. */
+  #known(message: Message): Provenance | undefined {
     const { staged, table, held } = this.#start;
     const placed = this.#placedRows.get(message);
-    if (placed !== undefined) return builder.add(placed, undefined);
-    const ahead = staged?.find(message);
-    if (ahead !== undefined) return builder.add(ahead.row, ahead.revision === revision ? undefined : revision);
-    const known = table?.provenanceOf(message);
-    if (known !== undefined && isIn(held, known.row))
-      return builder.add(known.row, known.revision === revision ? undefined : revision);
-    return builder.add(this.#insert(message, revision), undefined);
+    if (placed !== undefined) return placed;
+    const known = staged?.find(message) ?? table?.provenanceOf(message);
+    const isStaged = known !== undefined && "message" in known;
+    return isStaged || (known !== undefined && isIn(held, known.row)) ? known : undefined;
   }
 
   #insert(message: Message, revision: number): number {
     const row = this.#nextRow++;
-    this.#placedRows.set(message, row);
+    this.#placedRows.set(message, { row, revision });
     const stored = { message: frozen(message), revision };
     this.written.push({ row, stored, text: rowText(message, revision, this.#start.at), isRewritten: false });
     return row;
@@ -125,11 +129,12 @@ export class HistoryWriter {
   #rewrite(row: number, message: Message): void {
     const revision = this.#stored(row)?.revision ?? 0;
     const stored = { message: frozen(message), revision };
-    this.#placedRows.set(message, row);
+    this.#placedRows.set(message, { row, revision });
     const extensions = this.#start.extensions.get(message.id);
     if (extensions !== undefined && message.status === "partial")
       this.grown.push({ row, stored, lines: extensions.map(extensionLine) });
-    else this.written.push({ row, stored, text: rowText(message, revision, this.#start.at), isRewritten: true });
+    else
+      this.written.push({ row, stored, text: rowText(message, revision, this.#start.at), isRewritten: true });
   }
 
   #stored(row: number): StoredMessage | undefined {

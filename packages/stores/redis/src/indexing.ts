@@ -14,7 +14,13 @@ export function indexing(before: SessionState | undefined, lease: number, after:
   const old = before?.status === "live" ? before : undefined;
   if (after.status === "live") return ofLife(old, lease, after);
   const labels = Object.entries(old?.labels ?? {});
-  const entry = { bound: lease, endsAt: after.deletedAt, isNew: false, labels, parent: old?.parent?.sessionId };
+  const entry = {
+    bound: lease,
+    endsAt: after.deletedAt,
+    isNew: false,
+    labels,
+    parent: old?.parent?.sessionId,
+  };
   return { entry, lease };
 }
 

@@ -1,4 +1,10 @@
-import { decodeCursor, encodeCursor, type ListOrder, SessionError, type SummaryRecord } from "@sessions/protocol";
+import {
+  decodeCursor,
+  encodeCursor,
+  type ListOrder,
+  SessionError,
+  type SummaryRecord,
+} from "@sessions/protocol";
 
 /** Where a session stands in an order. A cursor is the place of the last one given out. */
 export interface ListPlace {

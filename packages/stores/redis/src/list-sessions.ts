@@ -1,5 +1,5 @@
 import type { ListQuery, Page, SummaryRecord } from "@sessions/protocol";
-import { type Candidate, Candidates, type CandidateSource } from "./candidates.js";
+import { type Candidate, type CandidateSource, Candidates } from "./candidates.js";
 import { Damage } from "./damage.js";
 import type { Deadline } from "./deadline.js";
 import type { Keys, ShardKeys } from "./keys.js";
@@ -42,7 +42,9 @@ export async function listSessions(
   deadline: Deadline,
 ): Promise<Page<SummaryRecord>> {
   const after = query.cursor === undefined ? undefined : readCursor(query.cursor);
-  const merged = context.keys.shards().map((shard) => new Candidates(context.server, sourceOf(shard, query, after)));
+  const merged = context.keys
+    .shards()
+    .map((shard) => new Candidates(context.server, sourceOf(shard, query, after)));
   const found: SummaryRecord[] = [];
   const byPlace = (a: SummaryRecord, b: SummaryRecord): number =>
     comparePlaces(listPlaceOf(a, query.order), listPlaceOf(b, query.order), query.order);
@@ -69,7 +71,12 @@ function sourceOf(shard: ShardKeys, query: ListQuery, after: ListPlace | undefin
   const times = [after?.time, isRecent && order.endsWith("asc") ? updatedSince : undefined];
   const known = times.filter((time) => time !== undefined);
   const fromTime = known.length === 0 ? undefined : Math.max(...known);
-  const base = { order, isBound: isRecent, fromTime, fromPlace: after === undefined ? undefined : placeOf(after.id) };
+  const base = {
+    order,
+    isBound: isRecent,
+    fromTime,
+    fromPlace: after === undefined ? undefined : placeOf(after.id),
+  };
   if (isRecent) return { ...base, key: set ?? shard.recent };
   return { ...base, key: order.startsWith("created") ? shard.created : shard.named };
 }
@@ -178,7 +185,8 @@ function judged(
   const isIn = belongs(summary, query);
   if (query.order === "updated-desc" && time - summary.updatedAt > TOLERATED_MS)
     onStale({ id, session, set: undefined });
-  if (!isIn && set !== undefined && !belongs(summary, { ...query, updatedSince: undefined })) onStale({ id, session, set });
+  if (!isIn && set !== undefined && !belongs(summary, { ...query, updatedSince: undefined }))
+    onStale({ id, session, set });
   const place = listPlaceOf(summary, query.order);
   return isIn && (after === undefined || comparePlaces(place, after, query.order) > 0);
 }

@@ -25,7 +25,14 @@ export async function listedSession(
   const present = loadedHead(fields, session);
   if (present === undefined) return undefined;
   const { revision, lease } = present.head;
-  const window = { revision, isLive: true, expiresAt: undefined, deletedAt: undefined, givenHorizon: 0, generatedHorizon: 0 };
+  const window = {
+    revision,
+    isLive: true,
+    expiresAt: undefined,
+    deletedAt: undefined,
+    givenHorizon: 0,
+    generatedHorizon: 0,
+  };
   const { state } = new Moment(id, 0, present, window, { fields: new Map(), memories: new Map() });
   return state?.status === "live" ? { summary: summaryOf(id, state), lease } : undefined;
 }

@@ -111,8 +111,21 @@ export function loadedHead(fields: readonly (string | null)[], location: string)
 }
 
 function readHead(texts: readonly (string | undefined)[], location: string): Head {
-  const [revision, incarnation, expiresAt, , nextRow, updatedAt, lease, version, partsVersion, , , , horizon] =
-    texts;
+  const [
+    revision,
+    incarnation,
+    expiresAt,
+    ,
+    nextRow,
+    updatedAt,
+    lease,
+    version,
+    partsVersion,
+    ,
+    ,
+    ,
+    horizon,
+  ] = texts;
   const head = {
     revision: Number(revision),
     incarnation: incarnation ?? "",
@@ -125,7 +138,9 @@ function readHead(texts: readonly (string | undefined)[], location: string): Hea
     turnHorizon: numberOf(horizon) ?? 0,
   };
   const isSound =
-    Number.isSafeInteger(head.revision) && Number.isSafeInteger(head.nextRow) && !Number.isNaN(head.updatedAt);
+    Number.isSafeInteger(head.revision) &&
+    Number.isSafeInteger(head.nextRow) &&
+    !Number.isNaN(head.updatedAt);
   if (!isSound || head.incarnation === "" || head.version === "")
     throw new Damage(location, "lacks fields that every session has");
   return head;
@@ -157,8 +172,16 @@ function contentOf(
   const isSameLife = known?.incarnation === head.incarnation;
   const table = isSameLife ? known.content.table : new RowTable();
   return {
-    small: read<SmallState>(small, known?.version === head.version ? known.content.small : undefined, `${location}, field z`),
-    parts: read<Parts>(parts, known?.partsVersion === head.partsVersion ? known.content.parts : undefined, `${location}, field y`),
+    small: read<SmallState>(
+      small,
+      known?.version === head.version ? known.content.small : undefined,
+      `${location}, field z`,
+    ),
+    parts: read<Parts>(
+      parts,
+      known?.partsVersion === head.partsVersion ? known.content.parts : undefined,
+      `${location}, field y`,
+    ),
     table,
   };
 }
@@ -177,6 +200,7 @@ function readRows(
 ): void {
   texts.forEach((text, index) => {
     // One that is not there may be one that nobody holds any more. If a history holds it, it will be asked for again.
-    if (text !== undefined) content.table.read(rowAt(index), text, `${location}, field m${rowAt(index)}`, head.version);
+    if (text !== undefined)
+      content.table.read(rowAt(index), text, `${location}, field m${rowAt(index)}`, head.version);
   });
 }

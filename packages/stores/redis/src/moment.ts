@@ -156,7 +156,10 @@ export class Moment implements RowMoment {
         commits: this.commits(window),
       };
     if (window.expiresAt === undefined)
-      throw new Damage(`the session ${sessionId}`, "is not there, though it was neither deleted nor has expired: it was evicted or removed");
+      throw new Damage(
+        `the session ${sessionId}`,
+        "is not there, though it was neither deleted nor has expired: it was evicted or removed",
+      );
     const { revision, expiresAt } = window;
     return { status: "deleted", revision: revision + 1, deletedAt: expiresAt, commits: this.commits(window) };
   }

@@ -82,7 +82,10 @@ export class RedisBackend implements SessionBackend {
           keys,
           onStale: (stale) => this.#tidying.soon(stale),
           onDamage: (id, error) =>
-            notes.take(`damage of ${id}`, `Session "${id}" is damaged and was left out of a list: ${error.message}`),
+            notes.take(
+              `damage of ${id}`,
+              `Session "${id}" is damaged and was left out of a list: ${error.message}`,
+            ),
         },
         query,
         this.#deadline(),

@@ -75,7 +75,13 @@ export class SessionIndex {
   }
 
   /** Sets the bound of its last change to what it is, unless the index has been told something since. */
-  async correct(id: string, entry: string, bound: number, minAgeMs: number, deadline: Deadline): Promise<void> {
+  async correct(
+    id: string,
+    entry: string,
+    bound: number,
+    minAgeMs: number,
+    deadline: Deadline,
+  ): Promise<void> {
     const { server, keys } = this.#context;
     const shard = keys.shardOf(id);
     const sets = [shard.recent, ...entry.split("\n").slice(1)];
@@ -104,4 +110,3 @@ function setsOf(shard: ShardKeys, { labels, parent }: Entry): readonly string[] 
   const sets = labels.map(([name, value]) => shard.labelled(name, value));
   return [...new Set(parent === undefined ? sets : [...sets, shard.forked(parent)])];
 }
-

@@ -59,7 +59,11 @@ export class Sessions {
     }
   }
 
-  async #first(id: string, { givenCommits, finishedTurns, hold, ...first }: First, deadline: Deadline): Promise<Moment> {
+  async #first(
+    id: string,
+    { givenCommits, finishedTurns, hold, ...first }: First,
+    deadline: Deadline,
+  ): Promise<Moment> {
     const rows = first.rows?.slice(0, ROWS_AT_ONCE);
     const loading = { ...first, ...(rows && { rows }), ...(hold && { hold }) };
     const moment = this.#momentOf(id, await this.#load(id, loading, deadline), loading, undefined);
@@ -76,6 +80,7 @@ export class Sessions {
     const listsGiven = givenCommits === true || before.lookups.given !== undefined;
     const listsTurns = finishedTurns === true || before.lookups.turns !== undefined;
     await this.#readAhead(before, rows, deadline);
+    const last = rows.length > ROWS_AT_ONCE ? deadline.again() : deadline;
     const loading: Loading = {
       rows: this.#absent(before, rows).slice(0, ROWS_AT_ONCE),
       fields: [...new Set(fields)],
@@ -83,7 +88,7 @@ export class Sessions {
       ...(listsGiven ? { givenFrom: 0 } : {}),
       ...(listsTurns ? { turnsFrom: 0 } : {}),
     };
-    const loaded = await this.#load(before.sessionId, loading, deadline);
+    const loaded = await this.#load(before.sessionId, loading, last);
     refuseGone(loaded, loading, before);
     const listed = await this.#listed(before.sessionId, loaded, loading, deadline);
     return this.#momentOf(before.sessionId, loaded, loading, listed);
@@ -93,7 +98,7 @@ export class Sessions {
   async #readAhead(before: Moment, rows: readonly number[], deadline: Deadline): Promise<void> {
     for (let rest = rows; rest.length > ROWS_AT_ONCE; ) {
       const page = rest.slice(0, ROWS_AT_ONCE);
-      const loaded = await this.#load(before.sessionId, { rows: page }, deadline);
+      const loaded = await this.#load(before.sessionId, { rows: page }, deadline.again());
       if (loaded.present?.head.incarnation !== before.present?.head.incarnation) return;
       refuseGone(loaded, { rows: page }, before);
       const left = this.#absent(before, page);
@@ -102,7 +107,9 @@ export class Sessions {
   }
 
   #absent({ present }: Moment, rows: readonly number[]): readonly number[] {
-    return present === undefined ? [] : rows.filter((row) => present.content.table.get(row, present.head.version) === undefined);
+    return present === undefined
+      ? []
+      : rows.filter((row) => present.content.table.get(row, present.head.version) === undefined);
   }
 
   /** All that is remembered, if that was asked for: the rest of it, page by page. */
@@ -111,7 +118,11 @@ export class Sessions {
     const turns = [...loaded.turns];
     const { givenNumbers, turnNumbers } = loaded;
     if (loading.givenFrom !== undefined)
-      for (let from = givenNumbers.first + MEMORIES_AT_ONCE; from < givenNumbers.last; from += MEMORIES_AT_ONCE)
+      for (
+        let from = givenNumbers.first + MEMORIES_AT_ONCE;
+        from < givenNumbers.last;
+        from += MEMORIES_AT_ONCE
+      )
         given.push(...(await this.#load(id, { givenFrom: from }, deadline)).given);
     if (loading.turnsFrom !== undefined)
       for (let from = turnNumbers.first + MEMORIES_AT_ONCE; from < turnNumbers.last; from += MEMORIES_AT_ONCE)
@@ -171,7 +182,12 @@ function zipped(
 /** The first row that was asked for is always sent, however large. If it is not there though its session has not changed, it is lost. */
 function refuseGone({ present }: Loaded, { rows = [] }: Loading, before: Moment): void {
   const [first] = rows;
-  if (present === undefined || first === undefined || present.content.table.get(first, present.head.version) !== undefined) return;
+  if (
+    present === undefined ||
+    first === undefined ||
+    present.content.table.get(first, present.head.version) !== undefined
+  )
+    return;
   const { head } = present;
   const isSame =
     head.version === before.present?.head.version && head.incarnation === before.present.head.incarnation;

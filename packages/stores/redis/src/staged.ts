@@ -2,6 +2,8 @@ import type { Message } from "@sessions/protocol";
 
 /** Where messages were written before the commit that brings them. */
 export interface StagedPlace {
+  /** The time that messages without one of their own have: that of the commit, too. */
+  readonly at: number;
   readonly first: number;
   readonly count: number;
   /** The field of the session that reserves the rows. */

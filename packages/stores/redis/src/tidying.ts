@@ -32,7 +32,11 @@ export class Tidying {
 
   async #run(): Promise<void> {
     try {
-      for (let next = this.#waiting.shift(); next !== undefined && !this.#isStopped; next = this.#waiting.shift())
+      for (
+        let next = this.#waiting.shift();
+        next !== undefined && !this.#isStopped;
+        next = this.#waiting.shift()
+      )
         await this.#correct(next);
     } catch (error) {
       // It is tidying: lists are right without it.

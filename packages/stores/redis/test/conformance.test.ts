@@ -1,4 +1,6 @@
 import { conformance } from "@sessions/conformance";
-import { redisPlace } from "./redis-place.js";
+import { serverPlace } from "./redis-place.js";
+import { sharedServer } from "./servers.js";
 
-await conformance({ name: "redis", place: redisPlace });
+const server = await sharedServer();
+await conformance({ name: "redis", place: () => serverPlace(server) });

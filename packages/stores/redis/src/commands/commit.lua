@@ -104,11 +104,15 @@ if #ids > 0 then
     fields[#fields + 1] = rows
   end
 end
+local grown = {}
 for n = 1, #lines, 2 do
-  local before = redis.call('HGET', KEYS[1], lines[n])
+  local before = grown[lines[n]] or redis.call('HGET', KEYS[1], lines[n])
   if not before then return {'moved'} end
-  fields[#fields + 1] = lines[n]
-  fields[#fields + 1] = before .. '\n' .. lines[n + 1]
+  grown[lines[n]] = before .. '\n' .. lines[n + 1]
+end
+for name, text in pairs(grown) do
+  fields[#fields + 1] = name
+  fields[#fields + 1] = text
 end
 
 if KEYS[3] then
