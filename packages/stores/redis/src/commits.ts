@@ -162,7 +162,16 @@ export class Commits {
     try {
       await this.#decideStaged(work, [first], staged);
     } finally {
-      if (staged !== undefined) await unstage(this.#context, staged, work.deadline);
+      if (staged !== undefined) await this.#unstage(staged, work.deadline);
+    }
+  }
+
+  /** That this fails must not hide how the commit went: the server removes the rows by itself in time. */
+  async #unstage(staged: StagedMessages, deadline: Deadline): Promise<void> {
+    try {
+      await unstage(this.#context, staged, deadline);
+    } catch (error) {
+      this.#context.notes.take("staged rows", `Rows that were written ahead go later: ${String(error)}`);
     }
   }
 
@@ -214,7 +223,7 @@ export class Commits {
     this.#remember(work, writing, { revision: patch.revision, commitId, epoch });
     await this.#replicated(work);
     if (entered !== undefined && writing.after.status === "live" && entered.bound > indexing.lease + LEASE_MS)
-      await index.correct(sessionId, entered.text, indexing.lease, 0, deadline);
+      await applied(index.correct(sessionId, entered.text, indexing.lease, 0, deadline));
     return true;
   }
 
@@ -243,7 +252,7 @@ export class Commits {
   async #replicated(work: Work): Promise<void> {
     const { replication } = this.#context;
     if (replication === undefined) return;
-    await replication.confirm(work.sessionId, work.deadline);
+    await applied(replication.confirm(work.sessionId, work.deadline));
   }
 
   /** What is said to those that could not be decided. */
@@ -263,4 +272,14 @@ export class Commits {
 function upToLarge(requests: readonly CommitRequest[]): readonly CommitRequest[] {
   const large = requests.findIndex(isLarge);
   return large < 0 ? requests : requests.slice(0, large);
+}
+
+/** Of a commit that was applied already: whatever fails now, it was not refused. */
+async function applied(rest: Promise<void>): Promise<void> {
+  try {
+    await rest;
+  } catch (error) {
+    if (error instanceof Unconfirmed) throw error;
+    throw new Unanswered(error instanceof Error ? error.message : String(error), { cause: error });
+  }
 }
