@@ -129,7 +129,7 @@ export class Commits {
       commitId: last.id,
       epoch,
     });
-    await this.#replicated(work);
+    await this.#replicated(work, epoch);
     for (let n = 1; n <= applied; n++) work.outcomes.push({ status: "applied", revision: revision + n, at });
     work.rest = work.rest.slice(applied);
     work.tries = 0;
@@ -180,17 +180,20 @@ export class Commits {
     requests: readonly CommitRequest[],
     staged: StagedMessages | undefined,
   ): Promise<void> {
-    const { sessions, who, nonce } = this.#context;
+    const { server, sessions, who, nonce } = this.#context;
     const { sessionId, deadline } = work;
     const asked = work.isUnanswered ? requests.map((request) => this.#aged(request, deadline)) : requests;
     const first = {
       ...wantedBy(asked),
       ...(work.tries > PATIENT_TRIES ? { hold: { who, ms: HOLD_MS } } : {}),
     };
+    const { epoch } = server;
     const decision = await sessions.with(sessionId, first, deadline, (moment) =>
       decide(moment, asked, staged, nonce),
     );
-    if (decision.writing !== undefined && !(await this.#write(work, decision, decision.writing))) return;
+    // What others have written is not told before it is safe, either: a repeat may be what it was not the first time.
+    if (decision.writing === undefined) await this.#replicated(work, epoch);
+    else if (!(await this.#write(work, decision, decision.writing))) return;
     work.outcomes.push(...decision.outcomes);
     work.rest = work.rest.slice(requests.length);
     work.isGeneral = false;
@@ -221,7 +224,7 @@ export class Commits {
       return false;
     }
     this.#remember(work, writing, { revision: patch.revision, commitId, epoch });
-    await this.#replicated(work);
+    await this.#replicated(work, epoch);
     if (entered !== undefined && writing.after.status === "live" && entered.bound > indexing.lease + LEASE_MS)
       await applied(index.correct(sessionId, entered.text, indexing.lease, 0, deadline));
     return true;
@@ -249,10 +252,10 @@ export class Commits {
     if (garbage.length > 0) pruning.soon(sessionId);
   }
 
-  async #replicated(work: Work): Promise<void> {
+  async #replicated(work: Work, epoch: number): Promise<void> {
     const { replication } = this.#context;
     if (replication === undefined) return;
-    await applied(replication.confirm(work.sessionId, work.deadline));
+    await applied(replication.confirm(work.sessionId, epoch, work.deadline));
   }
 
   /** What is said to those that could not be decided. */

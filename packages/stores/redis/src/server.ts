@@ -59,12 +59,13 @@ export class Server {
     return this.retried(deadline, () => this.#run(script, keys, args, deadline), false);
   }
 
-  /** Runs commands that may run twice. */
+  /** Runs commands, again until they are answered; not so if they must not run `twice`. */
   async query<Result>(
     deadline: Deadline,
     command: (client: Redis | Cluster) => Promise<Result>,
+    twice = true,
   ): Promise<Result> {
-    return this.retried(deadline, () => this.#within(deadline, () => command(this.client)), true);
+    return this.retried(deadline, () => this.#within(deadline, () => command(this.client)), twice);
   }
 
   async retried<Result>(deadline: Deadline, attempt: () => Promise<Result>, twice: boolean): Promise<Result> {
