@@ -1,0 +1,47 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { invalid } from "../invalid.js";
+import { count, flag, live, text } from "../option-rule.js";
+import { type StoreKind, type Surroundings, storeKind } from "../store-kind.js";
+import { pathOf } from "../store-url.js";
+import { commonOptions } from "./common-options.js";
+import { requirePresent } from "./require-present.js";
+
+/** What is needed of a better-sqlite3 `Database`. */
+interface Database {
+  readonly name: string;
+  readonly open: boolean;
+  readonly memory: boolean;
+  readonly readonly: boolean;
+  prepare(source: string): unknown;
+  pragma(source: string): unknown;
+}
+
+/** `sqlite:./sessions.db`: one database file. */
+export const sqliteKind: StoreKind = storeKind({
+  name: "sqlite",
+  schemes: ["sqlite"],
+  options: {
+    path: text("The file."),
+    database: live<Database>("an open better-sqlite3 database"),
+    search: flag("Whether messages can be searched."),
+    deadlineMs: count("How long a call waits for other writers, in milliseconds."),
+    cacheBytes: count("How much of the messages is kept in memory."),
+    sweepIntervalMs: count("How often expired sessions are swept, in milliseconds. 0: never."),
+    ...commonOptions,
+  },
+  fromUrl: (url, path) => ({ path: pathOf(url, path) }),
+  locate: ({ path, database }, around) => `sqlite:${database?.name ?? fileOf(path, around)}`,
+  async open({ path: given, database, ...options }, around) {
+    const { openSqliteStore } = await around.load("@sessions/sqlite", () => import("@sessions/sqlite"));
+    if (database !== undefined) return openSqliteStore({ ...options, database });
+    const path = fileOf(given, around);
+    requirePresent(around, existsSync(path), path);
+    return openSqliteStore({ ...options, path });
+  },
+});
+
+function fileOf(file: string | undefined, { base, path }: Surroundings): string {
+  if (file === undefined) throw invalid(`${path}.path`, "must be a file, such as ./sessions.db.");
+  return resolve(base, file);
+}
