@@ -56,11 +56,11 @@ export class CommandContext {
   }
 
   /** Before something is destroyed. Where nobody can be asked, nothing is done. */
-  async confirm(question: string, yes: boolean): Promise<void> {
+  readonly confirm = async (question: string, yes: boolean): Promise<void> => {
     if (yes) return;
     if (!this.terminal.interactive || this.json)
       throw new CommandError(`${question} Nobody can be asked here: repeat it with --yes.`, EXIT.refused);
     if (!(await this.terminal.confirm(question, this.signal)))
       throw new CommandError("Nothing was done.", EXIT.refused);
-  }
+  };
 }

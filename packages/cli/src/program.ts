@@ -1,9 +1,15 @@
 import { readFileSync } from "node:fs";
 import { Command } from "commander";
 import type { Runner } from "./command.js";
+import { archiveCommand } from "./commands/archive.js";
+import { forkCommand } from "./commands/fork.js";
 import { lsCommand } from "./commands/ls.js";
+import { migrateCommand } from "./commands/migrate.js";
+import { revertCommand } from "./commands/revert.js";
+import { rmCommand } from "./commands/rm.js";
 import { searchCommand } from "./commands/search.js";
 import { showCommand } from "./commands/show.js";
+import { snapshotCommand } from "./commands/snapshot.js";
 import { statsCommand } from "./commands/stats.js";
 import { tailCommand } from "./commands/tail.js";
 import { treeCommand } from "./commands/tree.js";
@@ -23,7 +29,20 @@ Exit codes: 0 done, 1 failed, 2 wrong usage, 3 not found, 4 damage or a
 difference was found, 5 refused, 6 the store cannot be used now, 130 stopped.`;
 
 /** Every command. */
-const COMMANDS = [lsCommand, showCommand, tailCommand, searchCommand, treeCommand, statsCommand];
+const COMMANDS = [
+  lsCommand,
+  showCommand,
+  tailCommand,
+  searchCommand,
+  treeCommand,
+  forkCommand,
+  snapshotCommand,
+  revertCommand,
+  archiveCommand,
+  rmCommand,
+  migrateCommand,
+  statsCommand,
+];
 
 /** The whole command line. */
 export function programOf(run: Runner): Command {

@@ -30,12 +30,15 @@ export async function runCli(args: readonly string[], parts: ProcessParts & Sign
 /** Commander's own words go where ours go, fit the terminal, and do not end the process. */
 function prepare(command: Command, terminal: Terminal): void {
   const width = Math.min(80, terminal.columns);
-  command.exitOverride().configureHelp({ showGlobalOptions: true }).configureOutput({
-    writeOut: (text) => void terminal.write(text),
-    writeErr: (text) => terminal.note(text.trimEnd()),
-    getOutHelpWidth: () => width,
-    getErrHelpWidth: () => width,
-  });
+  command
+    .exitOverride()
+    .configureHelp({ showGlobalOptions: true })
+    .configureOutput({
+      writeOut: (text) => void terminal.write(text),
+      writeErr: (text) => terminal.note(text.trimEnd()),
+      getOutHelpWidth: () => width,
+      getErrHelpWidth: () => width,
+    });
 }
 
 async function ran(

@@ -20,6 +20,8 @@ export interface ResolvedStore {
   readonly location: string;
   /** Who said so, in words: "given", "from SESSIONS_STORE", "from /srv/app/sessions.config.ts", "the default". */
   readonly source: string;
+  /** Whether there is a store already; `undefined` where only opening it can tell. Makes nothing. */
+  exists(): boolean | undefined;
   /** Opens it. @default "create" */
   open(mode?: OpenMode): Promise<SessionStore>;
   /** What can be done with its data beyond what every store can do. */
@@ -90,6 +92,10 @@ class Resolved implements ResolvedStore {
     this.kind = kind.name;
     this.source = found.source;
     this.location = this.hide(kind.locate(options, this.#around("existing")));
+  }
+
+  exists(): boolean | undefined {
+    return this.#kind.exists(this.#options, this.#around("existing"));
   }
 
   open(mode: OpenMode = "create"): Promise<SessionStore> {

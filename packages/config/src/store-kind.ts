@@ -1,4 +1,4 @@
-import type { SessionStore } from "@sessions/protocol";
+import { SessionError, type SessionStore } from "@sessions/protocol";
 import { checkedOptions } from "./checked-options.js";
 import type { OptionRules, OptionsOf } from "./option-rule.js";
 import type { StoreTools } from "./store-tools.js";
@@ -38,6 +38,8 @@ export interface StoreKind {
   fromUrl(url: StoreUrl, path: string): GivenOptions;
   /** Where the data is, for messages. Without secrets. */
   locate(options: GivenOptions, around: Surroundings): string;
+  /** Whether there is a store already; `undefined` where only opening it can tell. Makes nothing. */
+  exists(options: GivenOptions, around: Surroundings): boolean | undefined;
   open(options: GivenOptions, around: Surroundings): Promise<SessionStore>;
   /** What can be done with the data beyond what every store can do. */
   tools(options: GivenOptions, around: Surroundings): Promise<StoreTools>;
@@ -50,6 +52,9 @@ export interface StoreKindDefinition<Rules extends OptionRules> {
   readonly options: Rules;
   fromUrl(url: StoreUrl, path: string): OptionsOf<Rules>;
   locate(options: OptionsOf<Rules>, around: Surroundings): string;
+  /** Absent: only opening it can tell. */
+  exists?(options: OptionsOf<Rules>, around: Surroundings): boolean;
+  /** Opens it. A store that is not there is made only in the mode "create"; where `exists` can tell, that is seen to. */
   open(options: OptionsOf<Rules>, around: Surroundings): Promise<SessionStore>;
   tools?(options: OptionsOf<Rules>, around: Surroundings): Promise<StoreTools>;
 }
@@ -81,7 +86,19 @@ export function storeKind<Rules extends OptionRules>(definition: StoreKindDefini
     options: rules,
     fromUrl: (url, path) => definition.fromUrl(url, path),
     locate: (given, around) => definition.locate(checked(given, around.path), around),
-    open: async (given, around) => definition.open(checked(given, around.path), around),
+    exists: (given, around) => definition.exists?.(checked(given, around.path), around),
+    open: async (given, around) => {
+      const options = checked(given, around.path);
+      requirePresent(definition.exists?.(options, around), definition.locate(options, around), around.mode);
+      return definition.open(options, around);
+    },
     tools: async (given, around) => (await definition.tools?.(checked(given, around.path), around)) ?? {},
   };
+}
+
+/** A typo in a path must not make an empty store that looks like a lost one. */
+function requirePresent(exists: boolean | undefined, place: string, mode: OpenMode): void {
+  if (exists !== false || mode === "create") return;
+  const message = `There is no store at ${place}. Check where it is; nothing was made there.`;
+  throw SessionError.of("STORE_UNAVAILABLE", message, {});
 }

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createInterface } from "node:readline/promises";
 import type { ReadStream, WriteStream } from "node:tty";
+import { harmlessLine } from "./harmless.js";
 import { type Style, styleFor } from "./style.js";
 
 /** What a process gives a command: streams, environment, folder. */
@@ -83,7 +84,7 @@ export class Terminal {
     const { stdin: input, stderr: output } = this.#parts;
     const lines = createInterface({ input, output });
     try {
-      return /^y(es)?$/i.test((await lines.question(`${question} [y/N] `, { signal })).trim());
+      return /^y(es)?$/i.test((await lines.question(`${harmlessLine(question)} [y/N] `, { signal })).trim());
     } finally {
       lines.close();
     }

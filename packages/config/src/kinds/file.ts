@@ -6,7 +6,6 @@ import { type StoreKind, type Surroundings, storeKind } from "../store-kind.js";
 import type { Rescue } from "../store-tools.js";
 import { pathOf } from "../store-url.js";
 import { commonOptions } from "./common-options.js";
-import { requirePresent } from "./require-present.js";
 
 const load = (around: Surroundings) =>
   around.load("@sessions/json-file", () => import("@sessions/json-file"));
@@ -29,9 +28,9 @@ export const fileKind: StoreKind = storeKind({
   },
   fromUrl: (url, path) => ({ root: pathOf(url, path) }),
   locate: ({ root }, around) => `file:${rootOf(root, around)}`,
+  exists: ({ root }, around) => existsSync(join(rootOf(root, around), "format.json")),
   async open({ root: given, fileMode, folderMode, ...options }, around) {
     const root = rootOf(given, around);
-    requirePresent(around, existsSync(join(root, "format.json")), root);
     const { openJsonFileStore } = await load(around);
     return openJsonFileStore({
       ...options,

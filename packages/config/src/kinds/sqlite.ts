@@ -5,7 +5,6 @@ import { count, flag, live, text } from "../option-rule.js";
 import { type StoreKind, type Surroundings, storeKind } from "../store-kind.js";
 import { pathOf } from "../store-url.js";
 import { commonOptions } from "./common-options.js";
-import { requirePresent } from "./require-present.js";
 
 /** What is needed of a better-sqlite3 `Database`. */
 interface Database {
@@ -32,12 +31,11 @@ export const sqliteKind: StoreKind = storeKind({
   },
   fromUrl: (url, path) => ({ path: pathOf(url, path) }),
   locate: ({ path, database }, around) => `sqlite:${database?.name ?? fileOf(path, around)}`,
+  exists: ({ path, database }, around) => database !== undefined || existsSync(fileOf(path, around)),
   async open({ path: given, database, ...options }, around) {
     const { openSqliteStore } = await around.load("@sessions/sqlite", () => import("@sessions/sqlite"));
     if (database !== undefined) return openSqliteStore({ ...options, database });
-    const path = fileOf(given, around);
-    requirePresent(around, existsSync(path), path);
-    return openSqliteStore({ ...options, path });
+    return openSqliteStore({ ...options, path: fileOf(given, around) });
   },
 });
 
