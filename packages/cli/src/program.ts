@@ -2,7 +2,10 @@ import { readFileSync } from "node:fs";
 import { Command } from "commander";
 import type { Runner } from "./command.js";
 import { archiveCommand } from "./commands/archive.js";
+import { backupCommand } from "./commands/backup.js";
+import { exportCommand } from "./commands/export.js";
 import { forkCommand } from "./commands/fork.js";
+import { importCommand } from "./commands/import.js";
 import { lsCommand } from "./commands/ls.js";
 import { migrateCommand } from "./commands/migrate.js";
 import { revertCommand } from "./commands/revert.js";
@@ -40,7 +43,10 @@ const COMMANDS = [
   revertCommand,
   archiveCommand,
   rmCommand,
+  exportCommand,
+  importCommand,
   migrateCommand,
+  backupCommand,
   statsCommand,
 ];
 
