@@ -15,6 +15,8 @@ declare module "@sessions/json-file" {
     readonly beyondDamage?: boolean;
   }): Promise<{
     readonly messages: number;
+    readonly incarnation: string;
+    readonly reached: number;
     readonly appliedBeyond: number;
     readonly leftOut: number;
     readonly quarantine: string;

@@ -3,6 +3,7 @@ import { Command } from "commander";
 import type { Runner } from "./command.js";
 import { archiveCommand } from "./commands/archive.js";
 import { backupCommand } from "./commands/backup.js";
+import { doctorCommand } from "./commands/doctor.js";
 import { exportCommand } from "./commands/export.js";
 import { forkCommand } from "./commands/fork.js";
 import { importCommand } from "./commands/import.js";
@@ -47,6 +48,7 @@ const COMMANDS = [
   importCommand,
   migrateCommand,
   backupCommand,
+  doctorCommand,
   statsCommand,
 ];
 

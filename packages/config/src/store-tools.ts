@@ -10,11 +10,15 @@ export interface Suspect {
 export interface Rescue {
   /** How many messages there are in the new session. */
   readonly messages: number;
+  /** Which life of its id the damaged session was; forks of it name this one. */
+  readonly incarnation: string;
+  /** The highest revision that can be read of it, saved or not. */
+  readonly reached: number;
   /** Commits behind the damage that were applied all the same. */
   readonly appliedBeyond: number;
   /** Commits behind the damage that made no sense without what is lost. */
   readonly leftOut: number;
-  /** Where every byte of the damaged session is kept. */
+  /** Where all that there is of the damaged session is kept. */
   readonly kept: string;
 }
 

@@ -37,6 +37,7 @@ export function chatSession(chat: unknown, place: ChatPlace): Imported {
     Array.isArray(values) ? values : [],
     basename(place.file),
     createdAt,
+    (at) => `message-${at}`,
   );
   const others = Object.fromEntries(Object.entries(fields).filter(([key]) => !KNOWN.includes(key)));
   const times = messages.map((message) => message.createdAt);

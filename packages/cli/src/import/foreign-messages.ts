@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Message } from "@sessions/protocol";
 import { type Aside, aside } from "./aside.js";
 import { objectIn, textField, timeIn } from "./fields.js";
@@ -10,17 +11,17 @@ export interface ForeignMessages {
 
 /**
  * Makes messages of what may be messages. One without an id is named by its place; one without a time gets that of the one
- * before it. What has no role is no message, and is set aside.
+ * before it. One that stands there twice, the same to the last field, is one. What has no role is no message, and is set
+ * aside.
  */
 export function foreignMessages(
   values: readonly unknown[],
   file: string,
   startedAt: number,
-  first = 0,
+  nameAt: (place: number) => string,
 ): ForeignMessages {
-  const messages: Message[] = [];
+  const messages = new Map<string, Message>();
   const asides: Aside[] = [];
-  const taken = new Set<string>();
   let time = startedAt;
   for (const [at, value] of values.entries()) {
     const fields = objectIn(value);
@@ -29,13 +30,14 @@ export function foreignMessages(
       asides.push(aside(file, at + 1, "is not a message", Buffer.from(JSON.stringify(value) ?? "")));
       continue;
     }
-    const own = textField(fields["id"]);
-    const id = own === undefined || taken.has(own) ? `message-${first + at}` : own;
-    taken.add(id);
     time = timeOf(fields) ?? time;
-    messages.push({ ...fields, id, role, createdAt: time });
+    const message = { ...fields, id: textField(fields["id"]) ?? nameAt(at), role, createdAt: time };
+    const twin = messages.get(message.id);
+    if (twin !== undefined && isDeepStrictEqual(twin, message)) continue;
+    const id = twin === undefined ? message.id : nameAt(at);
+    messages.set(id, { ...message, id });
   }
-  return { messages, asides };
+  return { messages: [...messages.values()], asides };
 }
 
 function timeOf(fields: Readonly<Record<string, unknown>>): number | undefined {

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { readdir, readFile, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import type { ArchiveSummary, JsonObject, Message } from "@sessions/protocol";
 import { type Aside, aside } from "./aside.js";
 import { objectIn, textField, timeIn, withoutNulls } from "./fields.js";
@@ -19,24 +20,27 @@ export const isOpenVikingSession = (folder: string): boolean =>
 export async function* openvikingSource(folder: string, id?: string): AsyncGenerator<Imported> {
   const meta = await metaOf(folder);
   const createdAt = timeIn(meta.fields["created_at"]) ?? Math.floor((await stat(folder)).mtimeMs);
-  const known = new Set<string>();
+  const known = new Map<string, Message>();
   const archives: ForeignArchive[] = [];
   const asides: Aside[] = [...meta.asides];
   const notes: string[] = [];
+  const taken = async (at: string, name: string): Promise<readonly Message[]> => {
+    const read = await messagesIn(at, name, createdAt);
+    const own = fresh(read.messages, known, name);
+    asides.push(...read.asides, ...own.asides);
+    const returned = read.messages.length - own.messages.length;
+    if (returned > 0)
+      notes.push(
+        `${returned} messages in ${name} are archived already: a clear was lost. They stay archived.`,
+      );
+    return own.messages;
+  };
   for (const name of await archiveNames(folder)) {
-    const read = await messagesIn(join(folder, "history", name), `history/${name}/messages.jsonl`, createdAt);
-    asides.push(...read.asides);
-    const messages = fresh(read.messages, known);
+    const messages = await taken(join(folder, "history", name), `history/${name}/messages.jsonl`);
     if (messages.length === 0) notes.push(`${name} holds no messages of its own, and was left out.`);
     else archives.push({ id: name, messages, ...(await settled(join(folder, "history", name), messages)) });
   }
-  const read = await messagesIn(folder, "messages.jsonl", createdAt);
-  const live = fresh(read.messages, known);
-  const returned = read.messages.length - live.length;
-  if (returned > 0)
-    notes.push(
-      `${returned} archived messages were still among the live ones: a clear was lost. They stay archived.`,
-    );
+  const live = await taken(folder, "messages.jsonl");
   const updatedAt = timeIn(meta.fields["updated_at"]) ?? createdAt;
   yield importedSession("openviking", {
     id: id ?? textField(meta.fields["session_id"]) ?? basename(folder),
@@ -47,7 +51,7 @@ export async function* openvikingSource(folder: string, id?: string): AsyncGener
     archives,
     live,
     snapshots: [],
-    asides: [...asides, ...read.asides],
+    asides,
     notes,
   });
 }
@@ -89,15 +93,27 @@ async function messagesIn(
     if ("aside" in line) asides.push(line.aside);
     else values.push(line.value);
   }
-  const read = foreignMessages(values, name, startedAt);
+  const read = foreignMessages(values, name, startedAt, (at) => `${name}-${at}`);
   return { messages: read.messages, asides: [...asides, ...read.asides] };
 }
 
-/** Those whose ids were not seen before. */
-function fresh(messages: readonly Message[], known: Set<string>): readonly Message[] {
+/** Messages that were not seen before, by their ids. One that has become another message since is set aside. */
+function fresh(
+  messages: readonly Message[],
+  known: Map<string, Message>,
+  name: string,
+): { readonly messages: readonly Message[]; readonly asides: readonly Aside[] } {
   const others = messages.filter(({ id }) => !known.has(id));
-  for (const { id } of others) known.add(id);
-  return others;
+  const changed = messages.filter((message) => {
+    const archived = known.get(message.id);
+    return archived !== undefined && !isDeepStrictEqual(archived, message);
+  });
+  for (const message of others) known.set(message.id, message);
+  const problem = "is not what was archived under its id";
+  const asides = changed.map((message) =>
+    aside(name, undefined, problem, Buffer.from(JSON.stringify(message))),
+  );
+  return { messages: others, asides };
 }
 
 /** Only an archive that finished has a summary to rely on. */

@@ -36,9 +36,15 @@ export async function* praisonaiSource(file: string): AsyncGenerator<Imported> {
     listIn(fields["archived_messages"]),
     `${basename(file)}: archived_messages`,
     createdAt,
+    (at) => `message-${at}`,
   );
-  const count = archived.messages.length;
-  const all = foreignMessages(listIn(fields["messages"]), `${basename(file)}: messages`, createdAt, count);
+  const count = listIn(fields["archived_messages"]).length;
+  const all = foreignMessages(
+    listIn(fields["messages"]),
+    `${basename(file)}: messages`,
+    createdAt,
+    (at) => `message-${count + at}`,
+  );
   const summary = count > 0 ? all.messages.find(isSummary) : undefined;
   const live = all.messages.filter((message) => message !== summary);
   const notes =

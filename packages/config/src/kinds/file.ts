@@ -50,8 +50,8 @@ export const fileKind: StoreKind = storeKind({
       },
       async salvage(sessionId, newId): Promise<Rescue> {
         const saved = await salvageSession({ root, sessionId, newId, beyondDamage: true });
-        const { messages, appliedBeyond, leftOut, quarantine } = saved;
-        return { messages, appliedBeyond, leftOut, kept: quarantine };
+        const { messages, incarnation, reached, appliedBeyond, leftOut, quarantine } = saved;
+        return { messages, incarnation, reached, appliedBeyond, leftOut, kept: quarantine };
       },
       quarantine: (sessionId) => quarantineSession({ root, sessionId }),
     };
