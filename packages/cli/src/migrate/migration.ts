@@ -43,14 +43,22 @@ export class Migration {
 
   /** Keeps the target in step with every change to the source, until the signal aborts. */
   async follow(signal: AbortSignal): Promise<void> {
-    const failed = new AbortController();
-    const changes = this.#source.watch({ signal: AbortSignal.any([signal, failed.signal]) });
-    await concurrently(changes, this.#options.atOnce, async ({ sessionId }) => {
-      await this.#syncById(sessionId).catch((error: unknown) => {
-        failed.abort();
-        throw error;
-      });
-    });
+    // Not AbortSignal.any: Node may collect what it makes while somebody still listens to it.
+    const end = new AbortController();
+    const stop = (): void => end.abort();
+    signal.addEventListener("abort", stop);
+    try {
+      if (signal.aborted) stop();
+      const changes = this.#source.watch({ signal: end.signal });
+      await concurrently(changes, this.#options.atOnce, ({ sessionId }) =>
+        this.#syncById(sessionId).catch((error: unknown) => {
+          stop();
+          throw error;
+        }),
+      );
+    } finally {
+      signal.removeEventListener("abort", stop);
+    }
   }
 
   /** What is no longer in the source goes from the target too, if this run put it there. */
