@@ -33,5 +33,19 @@ declare module "@sessions/memory" {
 }
 
 declare module "@sessions/sqlite" {
-  export function openSqliteStore(options: object): Promise<import("@sessions/protocol").SessionStore>;
+  import type { SessionStore } from "@sessions/protocol";
+
+  interface SqliteStore extends SessionStore {
+    sessionIds(): AsyncIterable<string>;
+    salvage(
+      sessionId: string,
+      newId: string,
+    ): Promise<{
+      readonly messages: number;
+      readonly lostMessages: number;
+      readonly incarnation: string;
+      readonly revision: number;
+    }>;
+  }
+  export function openSqliteStore(options: object): Promise<SqliteStore>;
 }

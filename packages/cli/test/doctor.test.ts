@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { readdir, readFile } from "node:fs/promises";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { openJsonFileStore } from "@sessions/json-file";
 import { openSqliteStore } from "@sessions/sqlite";
@@ -114,3 +114,39 @@ test.each(["file:./store", "sqlite:./store.db"])("a healthy store has nothing: %
   const { code, stdout } = await sessions(["doctor", "--store", url], { cwd });
   expect({ code, stdout }).toEqual({ code: 0, stdout: "All 60 sessions are sound.\n" });
 });
+
+test("damaged rows in SQLite: what can be read is saved beside the damaged session", async () => {
+  const cwd = await temporaryFolder();
+  const path = join(cwd, "store.db");
+  const store = await openSqliteStore({ path });
+  for (const id of ["bystander", "s", "t"])
+    for (let n = 1; n <= MESSAGES; n++)
+      await store.addMessage(id, { id: `${id}${n}`, role: "user", content: `message ${n}` });
+  await store.close();
+  const file = await readFile(path);
+  await spoil(path, file);
+  const url = ["--store", "sqlite:./store.db"];
+  const [found] = await sessionsJson(["doctor", ...url], { cwd }, 4);
+  expect(found).toMatchObject({ sessions: 3, damaged: [{ sessionId: "s" }] });
+  const [fixed] = await sessionsJson(["doctor", "--fix", "--yes", ...url], { cwd });
+  expect(fixed).toMatchObject({
+    damaged: [{ repaired: { status: "saved", savedAs: "s.salvaged", messages: 5 } }],
+  });
+  await using again = await openSqliteStore({ path });
+  expect((await again.getChatHistory("s.salvaged")).map(({ id }) => id)).toEqual([
+    "s1",
+    "s2",
+    "s4",
+    "s5",
+    "s6",
+  ]);
+  expect(await again.getChatHistory("bystander")).toHaveLength(MESSAGES);
+});
+
+/** Changes one letter of one message, in the file itself. */
+async function spoil(path: string, file: Buffer): Promise<void> {
+  const at = file.indexOf("s3");
+  const near = file.indexOf("message 3", Math.max(0, at - 200));
+  file[near] = 0x4d;
+  await writeFile(path, file);
+}

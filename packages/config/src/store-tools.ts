@@ -10,6 +10,8 @@ export interface Suspect {
 export interface Rescue {
   /** How many messages there are in the new session. */
   readonly messages: number;
+  /** How many messages could not be read; absent where nobody can tell. */
+  readonly lostMessages?: number;
   /** Which life of its id the damaged session was; forks of it name this one. */
   readonly incarnation: string;
   /** The highest revision that can be read of it, saved or not. */

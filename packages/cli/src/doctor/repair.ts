@@ -65,10 +65,11 @@ function saved(rescue: Rescue | undefined, savedAs: string): Repaired {
   return { status: "saved", told, messages: rescue.messages, savedAs };
 }
 
-function lossOf({ messages, appliedBeyond, leftOut }: Rescue): string {
+function lossOf({ messages, lostMessages = 0, appliedBeyond, leftOut }: Rescue): string {
+  const unread = lostMessages === 0 ? "" : ` ${lostMessages} cannot be read any more.`;
   const beyond = appliedBeyond === 0 ? "" : ` ${appliedBeyond} commits behind the damage were saved too.`;
   const lost = leftOut === 0 ? "" : ` ${leftOut} made no sense without what is lost, and were left out.`;
-  return `Saved ${messages} messages.${beyond}${lost}`;
+  return `Saved ${messages} messages.${unread}${beyond}${lost}`;
 }
 
 /** Not even its beginning can be read: then there is nothing to copy but bytes. */

@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { invalid } from "../invalid.js";
 import { count, flag, live, text } from "../option-rule.js";
 import { type StoreKind, type Surroundings, storeKind } from "../store-kind.js";
+import type { Rescue } from "../store-tools.js";
 import { pathOf } from "../store-url.js";
 import { commonOptions } from "./common-options.js";
 
@@ -15,6 +16,8 @@ interface Database {
   prepare(source: string): unknown;
   pragma(source: string): unknown;
 }
+
+const load = (around: Surroundings) => around.load("@sessions/sqlite", () => import("@sessions/sqlite"));
 
 /** `sqlite:./sessions.db`: one database file. */
 export const sqliteKind: StoreKind = storeKind({
@@ -33,9 +36,33 @@ export const sqliteKind: StoreKind = storeKind({
   locate: ({ path, database }, around) => `sqlite:${database?.name ?? fileOf(path, around)}`,
   exists: ({ path, database }, around) => database !== undefined || existsSync(fileOf(path, around)),
   async open({ path: given, database, ...options }, around) {
-    const { openSqliteStore } = await around.load("@sessions/sqlite", () => import("@sessions/sqlite"));
+    const { openSqliteStore } = await load(around);
     if (database !== undefined) return openSqliteStore({ ...options, database });
     return openSqliteStore({ ...options, path: fileOf(given, around) });
+  },
+  async tools({ path: given, database, ...options }, around) {
+    if (database !== undefined) return {}; // whoever opened it has the store's own methods
+    const { openSqliteStore } = await load(around);
+    const path = fileOf(given, around);
+    return {
+      async *suspects() {
+        await using store = await openSqliteStore({ ...options, path });
+        for await (const sessionId of store.sessionIds()) yield { sessionId, place: path };
+      },
+      async salvage(sessionId, newId): Promise<Rescue> {
+        await using store = await openSqliteStore({ ...options, path });
+        const { messages, lostMessages, incarnation, revision } = await store.salvage(sessionId, newId);
+        return {
+          messages,
+          lostMessages,
+          incarnation,
+          reached: revision,
+          appliedBeyond: 0,
+          leftOut: 0,
+          kept: path,
+        };
+      },
+    };
   },
 });
 
