@@ -3,6 +3,7 @@ import { Command } from "commander";
 import type { Runner } from "./command.js";
 import { archiveCommand } from "./commands/archive.js";
 import { backupCommand } from "./commands/backup.js";
+import { completionCommand, idsCommand } from "./commands/completion.js";
 import { doctorCommand } from "./commands/doctor.js";
 import { exportCommand } from "./commands/export.js";
 import { forkCommand } from "./commands/fork.js";
@@ -50,6 +51,7 @@ const COMMANDS = [
   backupCommand,
   doctorCommand,
   statsCommand,
+  completionCommand,
 ];
 
 /** The whole command line. */
@@ -61,5 +63,6 @@ export function programOf(run: Runner): Command {
     .option("--json", "results for programs: one JSON value on each line")
     .addHelpText("after", ENVIRONMENT);
   for (const make of COMMANDS) program.addCommand(make(run));
+  program.addCommand(idsCommand(run), { hidden: true });
   return program;
 }
