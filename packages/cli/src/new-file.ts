@@ -2,6 +2,8 @@ import { once } from "node:events";
 import { createWriteStream, existsSync } from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
+import { PassThrough } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 
 /** A file that is there when it is whole, and not before. */
@@ -17,27 +19,25 @@ export interface NewFile {
 export async function openNewFile(path: string, confirm: () => Promise<void>): Promise<NewFile> {
   if (existsSync(path)) await confirm();
   const part = `${path}.part-${process.pid}`;
+  const input = new PassThrough();
+  const pack = path.endsWith(".gz") ? createGzip() : new PassThrough();
   // Conversations are nobody else's business.
-  const file = createWriteStream(part, { mode: 0o600, flags: "wx", flush: true });
-  const input = path.endsWith(".gz") ? createGzip() : file;
-  if (input !== file) input.pipe(file);
-  await once(file, "open");
-  let finished = false;
+  const written = pipeline(input, pack, createWriteStream(part, { mode: 0o600, flags: "wx", flush: true }));
+  const failed = written.then(() => undefined);
+  failed.catch(() => undefined); // told by whichever call comes next
   return {
     async write(text) {
-      if (!input.write(text)) await once(input, "drain");
+      if (!input.write(text)) await Promise.race([once(input, "drain"), failed]);
     },
     async finish() {
-      const closed = once(file, "close");
       input.end();
-      await closed;
+      await written;
       await rename(part, path);
       await syncFolder(dirname(path));
-      finished = true;
     },
     async abandon() {
-      if (finished) return;
-      file.destroy();
+      input.destroy();
+      await Promise.allSettled([written]);
       await rm(part, { force: true });
     },
   };

@@ -16,7 +16,7 @@ import { Progress } from "../terminal/progress.js";
 export function backupCommand(run: Runner): Command {
   return command("backup", "copies every session into one file, and reads it back", [
     "backup sessions.jsonl.gz",
-    "import sessions.jsonl.gz --store sqlite:./restored.db   # brings it back",
+    "import sessions.jsonl.gz --store sqlite:./restored.db",
   ])
     .argument("<file>", "the file; packed if its name ends with .gz")
     .option("-y, --yes", "overwrites the file without asking")

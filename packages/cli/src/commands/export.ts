@@ -17,7 +17,7 @@ export function exportCommand(run: Runner): Command {
   return command("export", "writes sessions as portable JSON, one on each line", [
     "export user-42 > user-42.json",
     "export --all -o all.jsonl",
-    "export user-42 | sessions import /dev/stdin --store sqlite:./other.db",
+    "export user-42 | sessions import - --store sqlite:./b.db",
   ])
     .argument("[id...]", "the sessions")
     .option("--all", "every session")

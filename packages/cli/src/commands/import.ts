@@ -5,6 +5,7 @@ import { command, type Runner } from "../command.js";
 import type { CommandContext } from "../command-context.js";
 import { CommandError, EXIT } from "../exit-code.js";
 import type { Aside } from "../import/aside.js";
+import { STANDARD_INPUT } from "../import/lines-of.js";
 import { SOURCES } from "../import/sources.js";
 import { harmlessLine } from "../terminal/harmless.js";
 import { Progress } from "../terminal/progress.js";
@@ -21,12 +22,15 @@ export function importCommand(run: Runner): Command {
     "import --from openai-jsonl chats.jsonl --store sqlite:./sessions.db",
     "import --from praisonai ~/.praison/sessions",
   ])
-    .argument("<path>", "a file, or a folder of them")
+    .argument("<path>", "a file, a folder of them, or - for bundles that are piped in")
     .addOption(new Option("--from <kind>", "what it is").choices(Object.keys(SOURCES)).default("bundle"))
     .option("--as <id>", "another id for the session, if it is one")
     .addHelpText("after", "\nAn import may be repeated: what is there already stays, and is not doubled.")
     .action((path: string, options: ImportOptions, self: Command) =>
-      run(self, (context) => importAll(context, resolve(context.terminal.cwd, path), options)),
+      run(self, (context) => {
+        const place = path === STANDARD_INPUT ? path : resolve(context.terminal.cwd, path);
+        return importAll(context, place, options);
+      }),
     );
 }
 

@@ -23,7 +23,7 @@ export function migrateCommand(run: Runner): Command {
   return command("migrate", "copies every session to another store, and proves it", [
     "migrate file:./sessions sqlite:./sessions.db",
     "migrate file:./sessions sqlite:./sessions.db --dry-run",
-    "migrate file:./sessions redis://localhost --follow   # Ctrl-C cuts over",
+    "migrate file:./sessions redis://localhost --follow",
   ])
     .argument("<from>", "the store that is read")
     .argument("<to>", "the store that is written; it is made if need be")

@@ -3,12 +3,13 @@ import type { SessionBundle } from "@sessions/protocol";
 import { objectIn } from "./fields.js";
 import type { Imported } from "./imported-session.js";
 import { jsonLines, parsed } from "./json-lines.js";
+import { STANDARD_INPUT } from "./lines-of.js";
 
 /** What `sessions export` and `sessions backup` write: a bundle on each line. One bundle over many lines is read too. */
 export async function* bundleSource(file: string): AsyncGenerator<Imported> {
   let first = true;
   for await (const line of jsonLines(file)) {
-    if (first && "aside" in line && !file.endsWith(".gz")) {
+    if (first && "aside" in line && file !== STANDARD_INPUT && !file.endsWith(".gz")) {
       const whole = parsed(await readFile(file, "utf8"));
       if (whole !== undefined) return yield* (Array.isArray(whole) ? whole : [whole]).map(bundleOf);
     }

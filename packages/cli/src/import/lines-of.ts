@@ -1,6 +1,9 @@
 import { createReadStream } from "node:fs";
 import { createGunzip } from "node:zlib";
 
+/** The name that stands for what is piped in. */
+export const STANDARD_INPUT = "-";
+
 /** A line of a file. */
 export interface FileLine {
   readonly number: number;
@@ -30,7 +33,7 @@ export async function* linesOf(file: string): AsyncGenerator<FileLine> {
 }
 
 async function* contentOf(file: string): AsyncGenerator<Buffer> {
-  const stream = createReadStream(file);
+  const stream = file === STANDARD_INPUT ? process.stdin : createReadStream(file);
   const content: AsyncIterable<unknown> = file.endsWith(".gz") ? stream.pipe(createGunzip()) : stream;
   const failed = new Promise<never>((_, reject) => stream.once("error", reject));
   failed.catch(() => undefined); // told below, by whoever waits

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { CommandError, EXIT } from "../exit-code.js";
 import { bundleSource } from "./bundle.js";
 import type { Imported } from "./imported-session.js";
+import { STANDARD_INPUT } from "./lines-of.js";
 import { openaiJsonlSource } from "./openai-jsonl.js";
 import { isOpenVikingSession, openVikingId, openvikingSource } from "./openviking.js";
 import { praisonaiSource } from "./praisonai.js";
@@ -10,7 +11,8 @@ import { uiMessagesSource } from "./ui-messages.js";
 
 /** What can be imported, and how. `path` is a file or a folder of them. */
 export const SOURCES: Readonly<Record<string, (path: string) => AsyncIterable<Imported>>> = {
-  bundle: (path) => fromFiles(path, /\.(json|jsonl|gz)$/, bundleSource),
+  bundle: (path) =>
+    path === STANDARD_INPUT ? bundleSource(path) : fromFiles(path, /\.(json|jsonl|gz)$/, bundleSource),
   "openai-jsonl": (path) => fromFiles(path, /\.jsonl(\.gz)?$/, openaiJsonlSource),
   "ui-messages": (path) => fromFiles(path, /\.jsonl?$/, uiMessagesSource),
   praisonai: (path) => fromFiles(path, /\.json$/, praisonaiSource),
