@@ -1,10 +1,11 @@
 import { once } from "node:events";
-import { createWriteStream, existsSync } from "node:fs";
-import { open, rename, rm } from "node:fs/promises";
+import { createWriteStream } from "node:fs";
+import { open, rename, rm, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { PassThrough } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
+import { CommandError, EXIT } from "./exit-code.js";
 
 /** A file that is there when it is whole, and not before. */
 export interface NewFile {
@@ -17,7 +18,11 @@ export interface NewFile {
 
 /** Begins a file beside its place; packed if its name ends with `.gz`. `confirm` is asked before one is replaced. */
 export async function openNewFile(path: string, confirm: () => Promise<void>): Promise<NewFile> {
-  if (existsSync(path)) await confirm();
+  const there = await stat(path).catch(absent);
+  // A device or a pipe would be replaced by a file of its name.
+  if (there?.isFile() === false)
+    throw new CommandError(`${path} is not a file. Name one, or use a pipe.`, EXIT.usage);
+  if (there !== undefined) await confirm();
   const part = `${path}.part-${process.pid}`;
   const input = new PassThrough();
   const pack = path.endsWith(".gz") ? createGzip() : new PassThrough();
@@ -41,6 +46,10 @@ export async function openNewFile(path: string, confirm: () => Promise<void>): P
       await rm(part, { force: true });
     },
   };
+}
+
+function absent(error: unknown): undefined {
+  if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
 }
 
 async function syncFolder(folder: string): Promise<void> {

@@ -75,7 +75,7 @@ function ended(error: unknown, json: boolean, terminal: Terminal, signal: AbortS
 /** Errors that no user can do anything about come with where they are from. */
 function told(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const known = SessionError.is(error) || "exitCode" in error;
+  const known = SessionError.is(error) || "exitCode" in error || "syscall" in error;
   return known ? error.message : (error.stack ?? error.message);
 }
 

@@ -208,6 +208,8 @@ test("a file is never half a backup, and none is overwritten unasked", async () 
   expect(await readFile(join(cwd, "b.jsonl"), "utf8")).toBe("mine");
   expect(await sessions(["export", "s", "nobody", "-o", "c.jsonl"], place)).toMatchObject({ code: 3 });
   await expect(readFile(join(cwd, "c.jsonl"))).rejects.toMatchObject({ code: "ENOENT" });
+  expect((await sessions(["backup", ".", "--yes"], place)).code, "a folder is no file").toBe(2);
+  expect((await sessions(["backup", "nowhere/b.jsonl"], place)).code).toBe(1);
   expect((await sessions(["backup", "b.jsonl", "--yes"], place)).code).toBe(0);
   expect(await readFile(join(cwd, "b.jsonl"), "utf8")).toContain("sessions-backup");
 });
