@@ -1,39 +1,26 @@
-import {
-  type CountTokens,
-  type SessionStore,
-  type SummaryTask,
-  summarizeArchives,
-  type Turn,
-} from "@sessions/protocol";
+import { type SessionStore, type SummaryTask, summarizeArchives, type Turn } from "@sessions/protocol";
 import type { Warning } from "../options.js";
 
-/** How a conversation is made shorter, and where. */
+/** How a conversation is made shorter. */
 export interface Condensing {
   readonly store: SessionStore;
-  readonly context: {
-    readonly keepTokens: number;
-    readonly countTokens: CountTokens;
-    readonly summarize?: (task: SummaryTask) => Promise<string> | string;
-  };
+  readonly turn: Turn;
+  /** Archives the oldest messages. Absent: there is room enough. */
+  readonly makeRoom?: (() => Promise<unknown>) | undefined;
+  readonly summarize: (task: SummaryTask) => Promise<string> | string;
   readonly warn: (warning: Warning) => void;
+  readonly signal: AbortSignal;
 }
 
 /**
- * Archives the oldest messages of a conversation that is too long, and has archives summarised that wait for it. The
- * conversation goes on without a summary: what fits is sent, and nothing is lost.
+ * Makes room in a conversation, and has its archives summarised that wait for it. The conversation goes on without a
+ * summary: what fits is sent, and nothing is lost.
  */
-export async function condense(
-  { store, context, warn }: Condensing,
-  turn: Turn,
-  isOver: boolean,
-  signal: AbortSignal,
-): Promise<void> {
-  const { keepTokens, countTokens, summarize } = context;
-  const { sessionId, turnId, token } = turn;
-  if (summarize === undefined) return;
+export async function condense(condensing: Condensing): Promise<void> {
+  const { store, turn, makeRoom, summarize, warn, signal } = condensing;
+  const { sessionId, turnId } = turn;
   try {
-    if (isOver)
-      await store.archiveMessages(sessionId, { keepTokens, keepRecent: 1, countTokens }, { fence: token });
+    await makeRoom?.();
     await summarizeArchives(store, {
       sessionId,
       summarize,

@@ -13,14 +13,16 @@ export async function modelContext(
   session: Session,
   signal: AbortSignal,
 ): Promise<Context> {
-  const { store, context } = settings;
-  const { maxTokens, countTokens } = context;
+  const { store, context, warn } = settings;
+  const { maxTokens, keepTokens, countTokens, summarize } = context;
   const read = (): Promise<Context> => store.getContext(turn.sessionId, { maxTokens, countTokens, signal });
   const first = await read();
   const isOver = first.omitted.messages > 0;
   const waits = session.archives.some((archive) => archive.summary.status !== "done");
-  if (context.summarize === undefined || !(isOver || waits)) return requirePrompt(first, turn, maxTokens);
-  await condense(settings, turn, isOver, signal);
+  if (summarize === undefined || !(isOver || waits)) return requirePrompt(first, turn, maxTokens);
+  const makeRoom = (): Promise<unknown> =>
+    store.archiveMessages(turn.sessionId, { keepTokens, keepRecent: 1, countTokens }, { fence: turn.token });
+  await condense({ store, turn, summarize, warn, signal, ...(isOver ? { makeRoom } : {}) });
   return requirePrompt(await read(), turn, maxTokens);
 }
 
