@@ -18,7 +18,9 @@ test("whose conversation it is", async () => {
   expect(await idOf(group)).toBe(await idOf({ user: 1 }));
   expect(await idOf(group, "chat")).toBe(await idOf({ user: 2, chat: 9 }, "chat"));
   expect(await idOf(group, "chat")).not.toBe(await idOf({ user: 1, chat: 8 }, "chat"));
-  expect(await idOf({ ...group, thread: 1 }, "thread")).not.toBe(await idOf({ ...group, thread: 2 }, "thread"));
+  expect(await idOf({ ...group, thread: 1 }, "thread")).not.toBe(
+    await idOf({ ...group, thread: 2 }, "thread"),
+  );
   expect(await idOf({ ...group, thread: 1 }, "chat")).toBe(await idOf(group, "chat"));
   for (const scope of ["user", "chat", "thread"] as const)
     expect(await idOf({ ...group, direct: true }, scope)).toBe(await idOf({ user: 1 }));

@@ -26,7 +26,9 @@ test("in a group the model is told who speaks; the stored text stays as it was",
   await bot.handle({ id: 2, user: 8, chat: 9, name: "Bob", text: "What did she say?" });
   await bot.handle({ id: 3, user: 8, chat: 9, direct: true, name: "Bob", text: "Alone?" });
   expect(seen).toEqual([["[Ann | 7] Lunch?", "[Bob | 8] What did she say?"], ["Alone?"]]);
-  const { messages } = (await store.getSession(await bot.sessionId({ user: 7, chat: 9 }))) ?? { messages: [] };
+  const { messages } = (await store.getSession(await bot.sessionId({ user: 7, chat: 9 }))) ?? {
+    messages: [],
+  };
   expect(messages.map(({ content }) => content)).toEqual(["Lunch?", "What did she say?", "ok"]);
 });
 
@@ -40,7 +42,9 @@ test("nobody can speak as another", () => {
 });
 
 test("however hard they try", () => {
-  const tricky = fc.array(fc.constantFrom("[", "]", "|", "\n", "\r", "\u2028", " ", "a", "1", "\u200b", "［", "｜"));
+  const tricky = fc.array(
+    fc.constantFrom("[", "]", "|", "\n", "\r", "\u2028", " ", "a", "1", "\u200b", "［", "｜"),
+  );
   const text = tricky.map((characters) => characters.join(""));
   fc.assert(
     fc.property(text, text, (name, words) => {

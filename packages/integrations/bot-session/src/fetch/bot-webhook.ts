@@ -33,7 +33,7 @@ const RETRY_AFTER = "5";
  * const webhook = createBotWebhook({
  *   bot: createBotSession({ store, platform: "chat", scope: "user", respond: () => "Hello." }),
  *   async read(request) {
- *     const { id, from, text } = await request.json();
+ *     const { id, from, text } = JSON.parse(await request.text());
  *     return { id, user: from, text };
  *   },
  * });
