@@ -10,7 +10,11 @@ async function webhook(
 ): Promise<(body: unknown, method?: string) => Promise<Response>> {
   const store = await memoryPlace().open();
   const bot = createBotSession({ store, platform: "p", scope: "user", respond: () => "ok", ...options });
-  const handle = createBotWebhook({ bot, read: async (request) => JSON.parse(await request.text()), ...more });
+  const handle = createBotWebhook({
+    bot,
+    read: async (request) => JSON.parse(await request.text()),
+    ...more,
+  });
   return (body, method = "POST") =>
     handle(
       new Request("http://bot/", { method, ...(method === "GET" ? {} : { body: JSON.stringify(body) }) }),

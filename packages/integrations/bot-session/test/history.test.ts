@@ -73,6 +73,11 @@ describe.each(storeKinds)("on $name", ({ place }) => {
     for (let id = 0; id < 5; id++) await bot.handle({ id, user: 1, text: `q${id}` });
     expect(errors).toHaveLength(1);
     expect(seen.at(-1)).toEqual(["ok", "q1", "ok", "q2", "ok", "q3", "ok", "q4"]);
+    const other = { user: 2, text: "x" };
+    for (let id = 10; id < 15; id++) await bot.handle({ ...other, id });
+    await bot.handle({ ...other, id: 15, text: "/new" });
+    await bot.handle({ ...other, id: 16 });
+    expect(seen.at(-1)).toEqual(["x"]); // what waited for its summary does not come back either
     fails = false;
     await bot.handle({ id: 5, user: 1, text: "q5" });
     expect(seen.at(-1)?.[0]).toBe("4 messages");

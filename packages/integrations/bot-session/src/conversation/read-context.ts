@@ -21,8 +21,6 @@ export interface Reading {
   readonly turn: Turn;
   /** The messages that this turn answers. They stand last, however long ago they came. */
   readonly prompts: readonly Message[];
-  /** What an earlier attempt at this turn left: it is not part of the conversation. */
-  readonly isLeftOver: (message: Message) => boolean;
   readonly signal: AbortSignal;
 }
 
@@ -79,10 +77,10 @@ function summaryTokens({ summary }: ArchiveInfo, countTokens: CountTokens): numb
   return countTokens({ id: "", role: "system", content: summary.text, createdAt: 0 });
 }
 
-function arranged({ settings, prompts, isLeftOver }: Reading, context: Context): Context {
+function arranged({ settings, prompts }: Reading, context: Context): Context {
   const { newId, clock, history } = settings;
   const asked = new Set(prompts.map(({ id }) => id));
-  const others = context.messages.filter((message) => !asked.has(message.id) && !isLeftOver(message));
+  const others = context.messages.filter((message) => !asked.has(message.id));
   const told = withAnswers(inOrder(others), newId)
     .map((entry) => ({ ...entry, createdAt: entry.createdAt ?? clock.now() }))
     .filter(isMessage);

@@ -8,7 +8,7 @@ import { turnTaken } from "../reset/reset-operations.js";
 import type { Settings } from "../settings.js";
 import { eventsOf } from "./events-of.js";
 import { HandedHistory } from "./handed-history.js";
-import { isLeftOver, type Opened, openConversation } from "./opening.js";
+import { type Opened, openConversation } from "./opening.js";
 import type { UpdateRequest } from "./update-request.js";
 
 /** A turn of a bot that holds its conversation: from the question to the stored answer. */
@@ -58,7 +58,6 @@ export class AnswerUpdate {
       settings,
       turn: this.#turn,
       prompts,
-      isLeftOver: (message) => isLeftOver(message, turnId),
       signal,
     });
     signal.throwIfAborted();

@@ -65,7 +65,7 @@ function beforeFirst(prompts: readonly Message[], live: readonly Message[]): rea
 }
 
 /** What an earlier attempt at a turn wrote. */
-export function isLeftOver(message: Message, turnId: string): boolean {
+function isLeftOver(message: Message, turnId: string): boolean {
   return turnIdOf(message) === turnId && !isPrompt(message);
 }
 
