@@ -3,13 +3,17 @@ import { SessionError } from "../errors/session-error.js";
 /** Whether a store is open, and what has to settle before it is closed. */
 export class Lifecycle {
   readonly #closing = new AbortController();
+  /** Not listeners of the signal: there is one for every turn that is held or waited for, and Node warns of eleven. */
+  readonly #onClosing = new Set<(reason: unknown) => void>();
   #isClosing = false;
   #active = 0;
   #idle: () => void = () => undefined;
 
-  /** Aborts with STORE_CLOSED when the store begins to close: what waits for others ends then. */
-  get closing(): AbortSignal {
-    return this.#closing.signal;
+  /** Calls back with STORE_CLOSED when the store begins to close: what waits for others ends then. Returns what stops that. */
+  onClosing(listener: (reason: unknown) => void): () => void {
+    if (this.#isClosing) listener(this.#closing.signal.reason);
+    this.#onClosing.add(listener);
+    return () => void this.#onClosing.delete(listener);
   }
 
   assertOpen(): void {
@@ -39,6 +43,7 @@ export class Lifecycle {
   async close(): Promise<void> {
     this.#isClosing = true;
     this.#closing.abort(SessionError.of("STORE_CLOSED", "The store is closed. Open it again to use it.", {}));
+    for (const listener of this.#onClosing) listener(this.#closing.signal.reason);
     if (this.#active > 0) await new Promise<void>((resolve) => (this.#idle = resolve));
   }
 }

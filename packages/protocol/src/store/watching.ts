@@ -17,7 +17,7 @@ export async function* watching(
   const session = optional(target.session, "target.session", (id, path) => requireId(id, path, limits));
   checkSince(target);
   if (target.signal?.aborted) return;
-  const ended = linkAbort(lifecycle.closing, target.signal);
+  const ended = linkAbort(lifecycle, target.signal);
   try {
     yield* backend.watch({ ...field("session", session), ...field("since", target.since) }, ended.signal);
   } finally {

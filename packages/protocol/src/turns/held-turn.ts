@@ -36,6 +36,7 @@ export class HeldTurn implements Turn {
   #expiresAt: number;
   #heldUntil: number;
   #cancelTimer: () => void = () => undefined;
+  readonly #stopListening: () => void = () => undefined;
 
   constructor(context: StoreContext, lease: HeldLease) {
     this.#context = context;
@@ -46,7 +47,7 @@ export class HeldTurn implements Turn {
     this.#expiresAt = lease.expiresAt;
     // From when it was sent, not from when the answer came: the store may have counted from then.
     this.#heldUntil = lease.sentAt + lease.ttlMs;
-    context.lifecycle.closing.addEventListener("abort", this.#closed, { once: true });
+    this.#stopListening = context.lifecycle.onClosing(() => this.#lose("closed"));
     this.#renews = lease.renew;
     this.#scheduleNext();
     this.#watchSession().catch((error: unknown) => this.#lost.abort(error));
@@ -133,7 +134,7 @@ export class HeldTurn implements Turn {
   #stop(): void {
     this.#done.abort();
     this.#cancelTimer();
-    this.#context.lifecycle.closing.removeEventListener("abort", this.#closed);
+    this.#stopListening();
   }
 
   #lose(reason: TurnLossReason): void {
@@ -145,8 +146,6 @@ export class HeldTurn implements Turn {
       SessionError.of("TURN_LOST", message, { sessionId: this.sessionId, turnId: this.turnId, reason }),
     );
   }
-
-  readonly #closed = (): void => this.#lose("closed");
 
   #schedule(ms: number, action: () => void): void {
     this.#cancelTimer();

@@ -24,7 +24,7 @@ export async function waitInLine(
 ): Promise<BeginTurnResult> {
   const { sessionId, plan } = candidate;
   const ticket = context.ids.next();
-  const stop = linkAbort(context.lifecycle.closing, plan.signal);
+  const stop = linkAbort(context.lifecycle, plan.signal);
   const cancel = context.clock.after(plan.waitMs, () => stop.abort(busy));
   const changes = new SessionChanges(context, sessionId, stop.signal);
   try {

@@ -1,7 +1,9 @@
+import type { AgentEvent } from "../agent-event.js";
 import type { Settings } from "../settings.js";
 import type { TurnResult } from "../turn-result.js";
 import { HeldRun } from "./held-run.js";
 import { interruption } from "./interruption.js";
+import { preparedTurn } from "./prepared-turn.js";
 import { resultOf } from "./result-of.js";
 import { Retelling } from "./retelling.js";
 import { TELLTALE } from "./tidy-history.js";
@@ -57,7 +59,13 @@ export class AgentTurn {
     });
     if (begun.status === "duplicate") return this.#retell(begun.session.revision, emit);
     this.#hasBegun = true;
-    return new HeldRun(this.#settings, this.request, begun.turn, begun.session, this.#stop).run(emit);
+    const { turn, session } = begun;
+    const answer = async (signal: AbortSignal): Promise<AsyncIterable<AgentEvent>> => {
+      const prepared = await preparedTurn(this.#settings, this.request, turn, session, signal);
+      signal.throwIfAborted();
+      return this.#settings.runner(prepared);
+    };
+    return new HeldRun({ ...this.#settings, turn, answer, stop: this.#stop }).run(emit);
   }
 
   /** It was run before: what is stored is told again, and the model is not asked. */

@@ -1,51 +1,68 @@
 import {
   append,
+  type Clock,
   count,
   type MutationResult,
   type OperationInput,
-  type Session,
+  type SessionStore,
   type Turn,
 } from "@sessions/protocol";
 import type { AgentEvent } from "../agent-event.js";
-import type { RunnerTurn } from "../runner.js";
-import { configOf, stateOf } from "../session/agent-record.js";
-import type { Settings } from "../settings.js";
+import type { Warning } from "../options.js";
 import type { TurnResult } from "../turn-result.js";
 import { AbortRace } from "./abort-race.js";
 import { Checkpoints } from "./checkpoints.js";
 import { Draft } from "./draft.js";
 import { isHeld } from "./interruption.js";
-import { modelContext } from "./model-context.js";
 import { resultOf } from "./result-of.js";
 import { type Patience, savePatiently } from "./save-patiently.js";
 import { withAnswers } from "./tidied.js";
-import { tidyHistory } from "./tidy-history.js";
 import { turnMessages } from "./turn-messages.js";
-import type { Emit, TurnRequest } from "./turn-request.js";
+import type { Emit } from "./turn-request.js";
 import { unendedFailure } from "./unended-failure.js";
 
-/** A turn that holds its session: runs the runner, saves what it tells, and ends the turn, always. */
-export class HeldRun {
-  readonly #settings: Settings;
-  readonly #request: TurnRequest;
-  readonly #turn: Turn;
-  readonly #session: Session;
+/** How a turn ends, and what it has added by then. */
+export interface TurnEnd {
+  readonly outcome: "completed" | "failed" | "interrupted";
+  /** The messages of the answer, in order. */
+  readonly messageIds: readonly string[];
+}
+
+/** What a turn that was begun comes to. */
+export interface HeldRunPlan {
+  readonly store: SessionStore;
+  readonly turn: Turn;
+  readonly checkpoint: { readonly everyMs: number; readonly everyChars: number };
+  readonly ttlMs: number;
+  readonly clock: Clock;
+  readonly newId: () => string;
+  readonly warn: (warning: Warning) => void;
+  /** Reads what it needs and begins to answer. It may write by the turn; what it yields is written for it. */
+  readonly answer: (signal: AbortSignal) => Promise<AsyncIterable<AgentEvent>>;
+  /** What else belongs into the commit that ends the turn. */
+  readonly ending?: (end: TurnEnd) => readonly OperationInput[];
   /** Aborts for whichever reason to stop comes first. */
+  readonly stop: AbortController;
+}
+
+/** A turn that holds its session: has it answered, saves what is told, and ends the turn, always. */
+export class HeldRun {
+  readonly #plan: HeldRunPlan;
+  readonly #turn: Turn;
   readonly #stop: AbortController;
   readonly #draft: Draft;
   readonly #checkpoints: Checkpoints;
   #isUnsaved = false;
 
-  constructor(settings: Settings, request: TurnRequest, turn: Turn, session: Session, stop: AbortController) {
-    this.#settings = settings;
-    this.#request = request;
+  constructor(plan: HeldRunPlan) {
+    const { turn, stop, newId, checkpoint, clock } = plan;
+    this.#plan = plan;
     this.#turn = turn;
-    this.#session = session;
     this.#stop = stop;
-    this.#draft = new Draft(request.turnId, settings.newId);
+    this.#draft = new Draft(turn.turnId, newId);
     this.#checkpoints = new Checkpoints(this.#draft, {
-      ...settings.checkpoint,
-      clock: settings.clock,
+      ...checkpoint,
+      clock,
       patience: this.#patience(),
       commit: (ops, options) => turn.commit(ops, options),
       onFailure: (error) => this.#saveFailed(error),
@@ -69,9 +86,8 @@ export class HeldRun {
   }
 
   async #answer(emit: Emit): Promise<void> {
-    const prepared = await this.#prepared();
-    this.#stop.signal.throwIfAborted();
-    const events = this.#settings.runner(prepared)[Symbol.asyncIterator]();
+    const answer = await this.#plan.answer(this.#stop.signal);
+    const events = answer[Symbol.asyncIterator]();
     const race = new AbortRace(this.#stop.signal);
     try {
       await this.#take(events, race, emit);
@@ -103,32 +119,10 @@ export class HeldRun {
     return isStep ? this.#checkpoints.flush() : this.#checkpoints.grown();
   }
 
-  async #prepared(): Promise<RunnerTurn> {
-    const { store, newId } = this.#settings;
-    const { sessionId, turnId, prompt, config } = this.#request;
-    await tidyHistory(store, this.#turn, this.#session, { turnId, prompt, config, newId });
-    const { signal } = this.#stop;
-    const { messages, tokens, omitted } = await modelContext(
-      this.#settings,
-      this.#turn,
-      this.#session,
-      signal,
-    );
-    return {
-      sessionId,
-      turnId,
-      messages,
-      context: { tokens, omitted },
-      signal,
-      config: configOf(this.#session) ?? config,
-      state: stateOf(this.#session),
-    };
-  }
-
   async #complete(): Promise<MutationResult> {
     await this.#checkpoints.stop();
     this.#stop.signal.throwIfAborted();
-    const ops = this.#draft.complete();
+    const ops = [...this.#draft.complete(), ...this.#ending("completed")];
     try {
       return await savePatiently(this.#patience(), (options) => this.#turn.complete(ops, options));
     } catch (error) {
@@ -138,8 +132,8 @@ export class HeldRun {
   }
 
   async #result(revision: number): Promise<TurnResult> {
-    const { sessionId, turnId } = this.#request;
-    const messages = await this.#settings.store.getMessages(sessionId, this.#draft.messageIds);
+    const { sessionId, turnId } = this.#turn;
+    const messages = await this.#plan.store.getMessages(sessionId, this.#draft.messageIds);
     return resultOf({ sessionId, turnId, duplicate: false, revision }, messages);
   }
 
@@ -160,7 +154,7 @@ export class HeldRun {
 
   #endSaved(cause: unknown): Promise<MutationResult> {
     const outcome = this.#stop.signal.aborted ? "interrupted" : "failed";
-    const ops = this.#draft.abandon();
+    const ops = [...this.#draft.abandon(), ...this.#ending(outcome)];
     return savePatiently(this.#patience(), (options) => this.#turn.fail(cause, ops, { ...options, outcome }));
   }
 
@@ -169,12 +163,16 @@ export class HeldRun {
    * there is put in order. Patience is at its end: one attempt.
    */
   async #endUnsaved(cause: unknown): Promise<void> {
-    const { store, newId } = this.#settings;
-    const { sessionId, turnId } = this.#request;
+    const { store, newId } = this.#plan;
+    const { sessionId, turnId } = this.#turn;
     const { answers } = await turnMessages(store, sessionId, turnId);
     const missing = withAnswers(answers, newId).filter((entry) => !answers.some(({ id }) => id === entry.id));
-    const ops: readonly OperationInput[] = [append(missing), count(this.#draft.counters)];
+    const ops = [append(missing), count(this.#draft.counters), ...this.#ending("failed")];
     await this.#turn.fail(cause, ops);
+  }
+
+  #ending(outcome: TurnEnd["outcome"]): readonly OperationInput[] {
+    return this.#plan.ending?.({ outcome, messageIds: this.#draft.messageIds }) ?? [];
   }
 
   #saveFailed(error: unknown): void {
@@ -184,12 +182,12 @@ export class HeldRun {
 
   /** Half of the lease: when it has been in vain there is still time to end the turn. */
   #patience(): Patience {
-    const { clock, newId, ttlMs } = this.#settings;
+    const { clock, newId, ttlMs } = this.#plan;
     return { clock, newId, deadlineMs: ttlMs / 2, isOver: () => !isHeld(this.#turn.signal) };
   }
 
   #warnOfRunner(error: unknown): void {
-    const { sessionId, turnId } = this.#request;
-    this.#settings.warn({ message: "The runner failed while it was stopped.", sessionId, turnId, error });
+    const { sessionId, turnId } = this.#turn;
+    this.#plan.warn({ message: "The runner failed while it was stopped.", sessionId, turnId, error });
   }
 }

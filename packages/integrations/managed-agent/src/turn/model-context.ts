@@ -1,6 +1,7 @@
-import { type Context, type Session, SessionError, summarizeArchives, type Turn } from "@sessions/protocol";
+import { type Context, type Session, SessionError, type Turn } from "@sessions/protocol";
 import { turnIdOf } from "../session/turn-marks.js";
 import type { Settings } from "../settings.js";
+import { condense } from "./condense.js";
 
 /**
  * What the model is sent: as much of the conversation as fits, the prompt in any case. Where it does not all fit and
@@ -12,39 +13,17 @@ export async function modelContext(
   session: Session,
   signal: AbortSignal,
 ): Promise<Context> {
-  const { store, context } = settings;
-  const { maxTokens, countTokens } = context;
+  const { store, context, warn } = settings;
+  const { maxTokens, keepTokens, countTokens, summarize } = context;
   const read = (): Promise<Context> => store.getContext(turn.sessionId, { maxTokens, countTokens, signal });
   const first = await read();
   const isOver = first.omitted.messages > 0;
   const waits = session.archives.some((archive) => archive.summary.status !== "done");
-  if (context.summarize === undefined || !(isOver || waits)) return requirePrompt(first, turn, maxTokens);
-  await condense(settings, turn, isOver, signal);
+  if (summarize === undefined || !(isOver || waits)) return requirePrompt(first, turn, maxTokens);
+  const makeRoom = (): Promise<unknown> =>
+    store.archiveMessages(turn.sessionId, { keepTokens, keepRecent: 1, countTokens }, { fence: turn.token });
+  await condense({ store, turn, summarize, warn, signal, ...(isOver ? { makeRoom } : {}) });
   return requirePrompt(await read(), turn, maxTokens);
-}
-
-// The conversation goes on without a summary: what fits is sent, and nothing is lost.
-async function condense(settings: Settings, turn: Turn, isOver: boolean, signal: AbortSignal): Promise<void> {
-  const { store, context, warn } = settings;
-  const { keepTokens, countTokens, summarize } = context;
-  const { sessionId, turnId, token } = turn;
-  if (summarize === undefined) return;
-  try {
-    if (isOver)
-      await store.archiveMessages(sessionId, { keepTokens, keepRecent: 1, countTokens }, { fence: token });
-    await summarizeArchives(store, {
-      sessionId,
-      summarize,
-      signal,
-      onSettled: ({ archiveId, error }) => {
-        if (error !== undefined)
-          warn({ message: `Archive "${archiveId}" could not be summarised.`, sessionId, turnId, error });
-      },
-    });
-  } catch (error) {
-    signal.throwIfAborted();
-    warn({ message: "The conversation could not be condensed.", sessionId, turnId, error });
-  }
 }
 
 function requirePrompt(context: Context, { sessionId, turnId }: Turn, limit: number): Context {

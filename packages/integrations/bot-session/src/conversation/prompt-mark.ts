@@ -1,0 +1,36 @@
+import { isRecord } from "@sessions/managed-agent/building-blocks";
+import { extend, type Message, type OperationInput } from "@sessions/protocol";
+
+/** What became of an update, noted on its own message: it holds for as long as the session does, archived or not. */
+export interface PromptMark {
+  readonly outcome: "answered" | "interrupted" | "superseded" | "reset";
+  /** The turn that answered it: its own, or the one that it was merged into. */
+  readonly turnId: string;
+  readonly replyIds: readonly string[];
+}
+
+const MARK_KEY = "bot.settled";
+
+/** Notes on a live message what became of it. */
+export function settles(messageId: string, mark: PromptMark): OperationInput {
+  return extend(messageId, { metadata: markMetadata(mark) });
+}
+
+export function markMetadata(mark: PromptMark): object {
+  return { [MARK_KEY]: { ...mark } };
+}
+
+/** What is noted on a message; `undefined` if it still waits for an answer. */
+export function markOf(message: Message): PromptMark | undefined {
+  const mark = message.metadata?.[MARK_KEY];
+  return isMark(mark) ? mark : undefined;
+}
+
+function isMark(value: unknown): value is PromptMark {
+  return (
+    isRecord(value) &&
+    typeof value["outcome"] === "string" &&
+    typeof value["turnId"] === "string" &&
+    Array.isArray(value["replyIds"])
+  );
+}

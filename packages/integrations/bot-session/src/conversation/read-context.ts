@@ -1,0 +1,112 @@
+import { condense, type Entry, withAnswers } from "@sessions/managed-agent/building-blocks";
+import {
+  type ArchiveInfo,
+  archive,
+  type Context,
+  type CountTokens,
+  groupMessages,
+  type Message,
+  type Session,
+  SessionError,
+  type Turn,
+} from "@sessions/protocol";
+import { presentArchives } from "../reset/reset-operations.js";
+import type { Settings } from "../settings.js";
+import { inOrder } from "./in-order.js";
+import { newestGroups } from "./newest-groups.js";
+
+/** What a turn reads, and with which questions. */
+export interface Reading {
+  readonly settings: Settings;
+  readonly turn: Turn;
+  /** The messages that this turn answers. They stand last, however long ago they came. */
+  readonly prompts: readonly Message[];
+  readonly signal: AbortSignal;
+}
+
+/** The conversation since its last reset, as much of it as fits, in order, every tool call with its result. */
+export async function readContext(reading: Reading): Promise<Context> {
+  const { settings, turn, prompts, signal } = reading;
+  const { store, history } = settings;
+  const session = await present(reading);
+  const first = await read(reading, session);
+  const isOver = first.omitted.messages > 0;
+  const waits = presentArchives(session).some(({ summary }) => summary.status !== "done");
+  const { summarize } = history;
+  if (summarize === undefined || !(isOver || waits)) return arranged(reading, first);
+  const makeRoom = (): Promise<unknown> => archiveOldest(reading);
+  await condense({
+    store,
+    turn,
+    summarize,
+    warn: settings.warn,
+    signal,
+    ...(isOver && prompts.length > 0 ? { makeRoom } : {}),
+  });
+  return arranged(reading, await read(reading, await present(reading)));
+}
+
+async function present({ settings, turn, signal }: Reading): Promise<Session> {
+  const session = await settings.store.getSession(turn.sessionId, { messages: "none", signal });
+  if (session !== undefined) return session;
+  throw SessionError.of("SESSION_NOT_FOUND", `Session "${turn.sessionId}" is gone.`, {
+    sessionId: turn.sessionId,
+  });
+}
+
+/** The store's own context, without what stands for conversations that ended. */
+async function read({ settings, turn, signal }: Reading, session: Session): Promise<Context> {
+  const { maxTokens, countTokens } = settings.history;
+  const own = new Set(presentArchives(session).map(({ id }) => id));
+  const ended = session.archives.filter(({ id }) => !own.has(id));
+  // They take room in the store's reckoning, and none in the conversation.
+  const spent = ended.reduce((sum, one) => sum + summaryTokens(one, countTokens), 0);
+  const query = { maxTokens: maxTokens + spent, countTokens, signal };
+  const { messages, tokens, omitted } = await settings.store.getContext(turn.sessionId, query);
+  const gone = new Set(ended.map(({ id }) => id));
+  const isGone = ({ metadata }: Message): boolean => gone.has(String(metadata?.["archiveId"]));
+  return {
+    messages: messages.filter((message) => !isGone(message)),
+    tokens: tokens - spent,
+    omitted: { ...omitted, archiveIds: omitted.archiveIds.filter((id) => !gone.has(id)) },
+  };
+}
+
+function summaryTokens({ summary }: ArchiveInfo, countTokens: CountTokens): number {
+  if (summary.status !== "done") return 0;
+  return countTokens({ id: "", role: "system", content: summary.text, createdAt: 0 });
+}
+
+function arranged({ settings, prompts }: Reading, context: Context): Context {
+  const { newId, clock, history } = settings;
+  const asked = new Set(prompts.map(({ id }) => id));
+  const others = context.messages.filter((message) => !asked.has(message.id));
+  const told = withAnswers(inOrder(others), newId)
+    .map((entry) => ({ ...entry, createdAt: entry.createdAt ?? clock.now() }))
+    .filter(isMessage);
+  return { ...context, messages: [...newestGroups([...told, ...prompts], history.maxMessages)] };
+}
+
+function isMessage(entry: Entry): entry is Message {
+  return typeof entry.createdAt === "number";
+}
+
+/** Archives what stands before the questions of this turn, but for the newest of it. */
+async function archiveOldest({ settings, turn, prompts, signal }: Reading): Promise<void> {
+  const { store, history } = settings;
+  const { messages } = (await store.getSession(turn.sessionId, { signal })) ?? { messages: [] };
+  const asked = new Set(prompts.map(({ id }) => id));
+  const before = messages.slice(
+    0,
+    messages.findIndex(({ id }) => asked.has(id)),
+  );
+  let kept = 0;
+  const goes = groupMessages(before)
+    .toReversed()
+    .find((group) => {
+      kept += group.reduce((sum, message) => sum + history.countTokens(message), 0);
+      return kept > history.keepTokens;
+    });
+  const through = goes?.at(-1);
+  if (through !== undefined) await turn.commit([archive(through.id)]);
+}

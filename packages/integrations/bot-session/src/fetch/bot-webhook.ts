@@ -1,0 +1,89 @@
+import { requireFunction, requireRecord } from "@sessions/managed-agent/building-blocks";
+import { SessionError } from "@sessions/protocol";
+import type { BotReply } from "../bot-reply.js";
+import type { BotSession } from "../bot-session.js";
+import type { BotUpdate } from "../bot-update.js";
+
+/** How a platform's webhook is read and answered. */
+export interface BotWebhookOptions {
+  readonly bot: BotSession;
+  /**
+   * Reads an update from a request; check the platform's signature here. A `Response` is sent as it is: 401 for a wrong
+   * signature, or the answer to a handshake. `undefined`: there is nothing to answer. What it throws is a 400.
+   */
+  readonly read: (request: Request) => Promise<BotUpdate | Response | undefined>;
+  /**
+   * Sends the reply by the platform's API, once it is stored. If it throws, the platform is told to deliver again, and
+   * then gets the same reply. Absent: the reply is the response's body.
+   */
+  readonly send?: ((reply: BotReply, update: BotUpdate) => Promise<void>) | undefined;
+  /** Told of what became a 400 or a 500 and did not come from `bot.handle` (which tells its own `onError`). */
+  readonly onError?: ((error: unknown, request: Request) => void) | undefined;
+}
+
+/** How long a platform should wait before it delivers again to a busy conversation, in seconds. */
+const RETRY_AFTER = "5";
+
+/**
+ * Makes a webhook of a bot: any server that speaks Fetch can run it. 200 means that the update is dealt with and stored;
+ * everything else asks the platform to deliver it again, which is safe.
+ *
+ * @example
+ * ```ts
+ * const webhook = createBotWebhook({
+ *   bot: createBotSession({ store, platform: "chat", scope: "user", respond: () => "Hello." }),
+ *   async read(request) {
+ *     const { id, from, text } = JSON.parse(await request.text());
+ *     return { id, user: from, text };
+ *   },
+ * });
+ * const response = await webhook(new Request("http://bot", { method: "POST", body: '{"id":1,"from":42,"text":"Hi."}' }));
+ * console.log(response.status);
+ * ```
+ */
+export function createBotWebhook(options: BotWebhookOptions): (request: Request) => Promise<Response> {
+  requireRecord(options, "options");
+  requireRecord(options.bot, "options.bot");
+  requireFunction(options.read, "options.read");
+  return async (request) => {
+    if (request.method !== "POST") return new Response(null, { status: 405, headers: { allow: "POST" } });
+    let update: BotUpdate | Response | undefined;
+    try {
+      update = await options.read(request);
+    } catch (error) {
+      options.onError?.(error, request);
+      return new Response(null, { status: 400 });
+    }
+    if (update === undefined) return new Response(null, { status: 204 });
+    return update instanceof Response ? update : answered(options, update, request);
+  };
+}
+
+async function answered(
+  { bot, send, onError }: BotWebhookOptions,
+  update: BotUpdate,
+  request: Request,
+): Promise<Response> {
+  let reply: BotReply;
+  try {
+    reply = await bot.handle(update);
+  } catch (error) {
+    return refusal(error);
+  }
+  if (send === undefined) return Response.json(reply);
+  try {
+    await send(reply, update);
+  } catch (error) {
+    onError?.(error, request);
+    return new Response(null, { status: 500 });
+  }
+  return new Response(null, { status: 200 });
+}
+
+// Without the error's text: who delivers webhooks need not read what is in a conversation.
+function refusal(error: unknown): Response {
+  if (SessionError.is(error, "INVALID_ARGUMENT")) return new Response(null, { status: 400 });
+  if (SessionError.is(error, "TURN_BUSY", "STORE_BUSY"))
+    return new Response(null, { status: 503, headers: { "retry-after": RETRY_AFTER } });
+  return new Response(null, { status: 500 });
+}

@@ -1,0 +1,1 @@
+export { type BotWebhookOptions, createBotWebhook } from "./bot-webhook.js";

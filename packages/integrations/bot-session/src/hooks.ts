@@ -1,0 +1,38 @@
+import { requireFunction } from "@sessions/managed-agent/building-blocks";
+import type { BotSessionOptions, ConversationEnd, ConversationStart, ErrorPlace } from "./options.js";
+
+/** The user's own functions. What one of them throws fails no turn; it is told to `onError`. */
+export class Hooks {
+  readonly #onStart: BotSessionOptions["onSessionStart"];
+  readonly #onEnd: BotSessionOptions["onSessionEnd"];
+  readonly #onError: BotSessionOptions["onError"];
+
+  constructor({ onSessionStart, onSessionEnd, onError }: BotSessionOptions) {
+    if (onSessionStart !== undefined) requireFunction(onSessionStart, "options.onSessionStart");
+    if (onSessionEnd !== undefined) requireFunction(onSessionEnd, "options.onSessionEnd");
+    if (onError !== undefined) requireFunction(onError, "options.onError");
+    this.#onStart = onSessionStart;
+    this.#onEnd = onSessionEnd;
+    this.#onError = onError;
+  }
+
+  async started(start: ConversationStart): Promise<void> {
+    await this.#call(start.sessionId, () => this.#onStart?.(start));
+  }
+
+  async ended(end: ConversationEnd): Promise<void> {
+    await this.#call(end.sessionId, () => this.#onEnd?.(end));
+  }
+
+  failed(error: unknown, place: ErrorPlace): void {
+    this.#onError?.(error, place);
+  }
+
+  async #call(sessionId: string, hook: () => unknown): Promise<void> {
+    try {
+      await hook();
+    } catch (error) {
+      this.failed(error, { during: "hook", sessionId });
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import { invalid } from "@sessions/managed-agent/building-blocks";
+import type { BotTarget, Identity } from "../bot-update.js";
+import type { BotScope } from "../options.js";
+import { platformId } from "./platform-id.js";
+
+/** Where a conversation is: with a person, or in a place where several may speak. */
+export type ConversationPlace =
+  | { readonly kind: "person"; readonly identity: Required<Identity> & { readonly user: string } }
+  | { readonly kind: "place"; readonly parts: readonly string[] };
+
+/** What all conversations of a bot have in common. */
+export interface KeySpace {
+  readonly platform: string;
+  readonly account: string;
+  readonly scope: BotScope;
+}
+
+/** Whose conversation a target belongs to. */
+export function conversationPlace(
+  { platform, account, scope }: KeySpace,
+  target: BotTarget,
+): ConversationPlace {
+  const user = platformId(target.user, "update.user");
+  if (target.direct === true || scope === "user")
+    return { kind: "person", identity: { platform, account, user } };
+  if (target.chat === undefined)
+    throw invalid("update.chat", `is missing: the scope is "${scope}", and this is no direct message.`);
+  const chat = platformId(target.chat, "update.chat");
+  if (scope === "chat" || target.thread === undefined)
+    return { kind: "place", parts: ["chat", platform, account, chat] };
+  const thread = platformId(target.thread, "update.thread");
+  return { kind: "place", parts: ["thread", platform, account, chat, thread] };
+}
+
+/** The parts of the name of a person's own conversation. */
+export function personParts({ platform, account = "", user }: Identity): readonly string[] {
+  return ["user", platform, account, platformId(user, "identity.user")];
+}

@@ -1,0 +1,86 @@
+import {
+  type ArchiveInfo,
+  archive,
+  type OperationInput,
+  remove,
+  type SessionSummary,
+  set,
+  settleArchive,
+} from "@sessions/protocol";
+
+const ARCHIVE_PREFIX = "reset-";
+const TURNS_KEY = "bot.turns";
+const ACTIVE_KEY = "bot.activeAt";
+/** The last archive of a conversation whose end left none. */
+const ENDED_KEY = "bot.ended";
+
+/** What stands for an earlier conversation wherever summaries are shown. */
+const ENDED = "An earlier conversation ended here.";
+
+/** Whether an archive is a whole conversation that ended. */
+function isReset({ id }: Pick<ArchiveInfo, "id">): boolean {
+  return id.startsWith(ARCHIVE_PREFIX);
+}
+
+/** The archives of the present conversation: those after the last that belongs to one that ended. */
+export function presentArchives({
+  archives,
+  metadata,
+}: Pick<SessionSummary, "archives" | "metadata">): readonly ArchiveInfo[] {
+  const ended = metadata[ENDED_KEY];
+  return archives.slice(archives.findLastIndex((one) => isReset(one) || one.id === ended) + 1);
+}
+
+/** What a reset takes away. */
+export interface Resetting {
+  /** Archives the live messages through this one. */
+  readonly through?: string | undefined;
+  /** Removes these live messages before that. */
+  readonly destroyed?: readonly string[] | undefined;
+  readonly newId: () => string;
+}
+
+/**
+ * Ends the present conversation. Its archive is settled, and so is every other that still waits for a summary: what is
+ * not summarised counts as part of the conversation, and would come back with the next context.
+ */
+export function resetOperations(
+  session: Pick<SessionSummary, "archives" | "metadata">,
+  { through, destroyed = [], newId }: Resetting,
+): readonly OperationInput[] {
+  const archiveId = ARCHIVE_PREFIX + newId();
+  const open = presentArchives(session).filter(({ summary }) => summary.status !== "done");
+  return [
+    ...(destroyed.length === 0 ? [] : [remove(destroyed)]),
+    ...(through === undefined
+      ? []
+      : [archive(through, { archiveId }), settleArchive(archiveId, { summary: ENDED })]),
+    ...open.map(({ id }) => settleArchive(id, { summary: ENDED })),
+    set({ metadata: { [TURNS_KEY]: 0, [ENDED_KEY]: session.archives.at(-1)?.id ?? null } }),
+  ];
+}
+
+/** The archive that the operations of a reset make. */
+export function archiveIn(ops: readonly OperationInput[]): string | undefined {
+  return ops.flatMap((op) => (op.op === "archive" && op.archiveId !== undefined ? [op.archiveId] : []))[0];
+}
+
+/** How many turns the present conversation has had. */
+export function turnsOf(session: SessionSummary): number {
+  return numberIn(session, TURNS_KEY) ?? 0;
+}
+
+/** When a turn last ended, by the bot's clock. */
+export function activeAt(session: SessionSummary): number | undefined {
+  return numberIn(session, ACTIVE_KEY);
+}
+
+/** Notes that a turn has ended. */
+export function turnTaken(turns: number, at: number): OperationInput {
+  return set({ metadata: { [TURNS_KEY]: turns, [ACTIVE_KEY]: at } });
+}
+
+function numberIn(session: SessionSummary, key: string): number | undefined {
+  const value = session.metadata[key];
+  return typeof value === "number" ? value : undefined;
+}

@@ -1,0 +1,154 @@
+import type { AgentConfig } from "@sessions/managed-agent";
+import {
+  invalid,
+  requireCount,
+  requireFunction,
+  requireName,
+  requireRecord,
+} from "@sessions/managed-agent/building-blocks";
+import {
+  type Clock,
+  type CountTokens,
+  createUuidV7,
+  estimateTokens,
+  type SessionStore,
+  type SummaryTask,
+  systemClock,
+} from "@sessions/protocol";
+import { Hooks } from "./hooks.js";
+import type { KeySpace } from "./keys/conversation-parts.js";
+import type { BotScope, BotSessionOptions, BusyPolicy, ResetOptions } from "./options.js";
+import { formatOf } from "./reset/day-start.js";
+import type { Respond } from "./respond.js";
+
+/** A bot's options, checked and with their defaults. */
+export interface Settings {
+  readonly store: SessionStore;
+  readonly keys: KeySpace;
+  readonly respond: Respond;
+  readonly config: AgentConfig;
+  readonly identity: BotSessionOptions["identity"];
+  readonly reset: ResetOptions & {
+    readonly commands: readonly string[];
+    readonly reply: string;
+    readonly destroy: boolean;
+  };
+  readonly history: {
+    readonly maxMessages: number;
+    readonly maxTokens: number;
+    readonly keepTokens: number;
+    readonly countTokens: CountTokens;
+    readonly summarize?: ((task: SummaryTask) => Promise<string> | string) | undefined;
+  };
+  readonly busy: BusyPolicy;
+  readonly deadlineMs: number;
+  readonly ttlMs: number;
+  readonly owner: string | undefined;
+  readonly checkpoint: { readonly everyMs: number; readonly everyChars: number };
+  readonly hooks: Hooks;
+  readonly warn: (warning: { readonly sessionId: string; readonly error: unknown }) => void;
+  readonly clock: Clock;
+  readonly newId: () => string;
+}
+
+const SCOPES: readonly string[] = ["user", "chat", "thread"] satisfies readonly BotScope[];
+const POLICIES: readonly string[] = ["queue", "merge", "interrupt", "reject"] satisfies readonly BusyPolicy[];
+
+/** Checks the options. Nothing is read or written: the store is first asked by the first call. */
+export function requireSettings(options: BotSessionOptions): Settings {
+  requireRecord(options, "options");
+  requireRecord(options.store, "options.store");
+  requireFunction(options.respond, "options.respond");
+  if (options.identity !== undefined) requireFunction(options.identity, "options.identity");
+  const { store, respond, identity, clock = systemClock } = options;
+  const ids = createUuidV7(
+    () => clock.now(),
+    (bytes) => crypto.getRandomValues(bytes),
+  );
+  const hooks = new Hooks(options);
+  return {
+    store,
+    respond,
+    identity,
+    keys: keysOf(options),
+    config: configOf(options.config ?? {}),
+    reset: resetOf(options.reset ?? {}),
+    history: historyOf(options.history ?? {}),
+    busy: oneOf(options.busy ?? "queue", POLICIES, "options.busy"),
+    deadlineMs: requireCount(options.deadlineMs ?? 120_000, "options.deadlineMs", 1),
+    ttlMs: requireCount(options.ttlMs ?? 30_000, "options.ttlMs", 1),
+    owner: options.owner === undefined ? undefined : requireName(options.owner, "options.owner"),
+    checkpoint: {
+      everyMs: requireCount(options.checkpoint?.everyMs ?? 2000, "options.checkpoint.everyMs", 0),
+      everyChars: requireCount(options.checkpoint?.everyChars ?? 16_384, "options.checkpoint.everyChars", 1),
+    },
+    hooks,
+    warn: ({ sessionId, error }) => hooks.failed(error, { during: "warning", sessionId }),
+    clock,
+    newId: () => ids.next(),
+  };
+}
+
+function keysOf({ platform, account = "", scope }: BotSessionOptions): KeySpace {
+  if (typeof account !== "string") throw invalid("options.account", "must be a string.");
+  return {
+    platform: requireName(platform, "options.platform"),
+    account,
+    scope: oneOf(scope, SCOPES, "options.scope"),
+  };
+}
+
+function resetOf(options: ResetOptions): Settings["reset"] {
+  const {
+    idleMs,
+    daily,
+    turns,
+    commands = ["/new"],
+    reply = "A new conversation.",
+    destroy = false,
+  } = options;
+  if (idleMs !== undefined) requireCount(idleMs, "options.reset.idleMs", 1);
+  if (turns !== undefined) requireCount(turns, "options.reset.turns", 1);
+  if (daily !== undefined) requireDaily(daily);
+  return { idleMs, daily, turns, commands: [...commands], reply, destroy };
+}
+
+function requireDaily({ hour, timeZone }: NonNullable<ResetOptions["daily"]>): void {
+  if (requireCount(hour, "options.reset.daily.hour", 0) > 23)
+    throw invalid("options.reset.daily.hour", "must be a whole hour, 0 to 23.");
+  requireName(timeZone, "options.reset.daily.timeZone");
+  try {
+    formatOf(timeZone);
+  } catch (cause) {
+    throw invalid("options.reset.daily.timeZone", `is not known here: ${String(cause)}.`);
+  }
+}
+
+function historyOf(options: NonNullable<BotSessionOptions["history"]>): Settings["history"] {
+  const { countTokens = estimateTokens, summarize } = options;
+  const maxTokens = requireCount(options.maxTokens ?? 100_000, "options.history.maxTokens", 1);
+  const half = Math.max(1, Math.floor(maxTokens / 2));
+  requireFunction(countTokens, "options.history.countTokens");
+  if (summarize !== undefined) requireFunction(summarize, "options.history.summarize");
+  return {
+    maxMessages: requireCount(
+      options.maxMessages ?? Number.MAX_SAFE_INTEGER,
+      "options.history.maxMessages",
+      1,
+    ),
+    maxTokens,
+    keepTokens: requireCount(options.keepTokens ?? half, "options.history.keepTokens", 1),
+    countTokens,
+    summarize,
+  };
+}
+
+function oneOf<Value extends string>(value: Value, known: readonly string[], path: string): Value {
+  if (known.includes(value)) return value;
+  throw invalid(path, `must be one of ${known.join(", ")}.`);
+}
+
+function configOf(config: AgentConfig): AgentConfig {
+  requireRecord(config, "options.config");
+  return { ...config };
+}

@@ -1,0 +1,112 @@
+import type { AgentEvent, TurnResult } from "@sessions/managed-agent";
+import { HeldRun, stateOf, type TurnEnd } from "@sessions/managed-agent/building-blocks";
+import { type Message, type OperationInput, type Session, SessionError, type Turn } from "@sessions/protocol";
+import { settles } from "../conversation/prompt-mark.js";
+import { readContext } from "../conversation/read-context.js";
+import { withSpeaker } from "../conversation/speaker.js";
+import { turnTaken } from "../reset/reset-operations.js";
+import type { Settings } from "../settings.js";
+import { eventsOf } from "./events-of.js";
+import { HandedHistory } from "./handed-history.js";
+import { type Opened, openConversation } from "./opening.js";
+import type { UpdateRequest } from "./update-request.js";
+
+/** A turn of a bot that holds its conversation: from the question to the stored answer. */
+export class AnswerUpdate {
+  readonly #settings: Settings;
+  readonly #request: UpdateRequest;
+  readonly #turn: Turn;
+  readonly #session: Session;
+  readonly #stop = new AbortController();
+  #opened: Opened = { prompts: [], turns: 0 };
+
+  constructor(settings: Settings, request: UpdateRequest, turn: Turn, session: Session) {
+    this.#settings = settings;
+    this.#request = request;
+    this.#turn = turn;
+    this.#session = session;
+  }
+
+  /** Runs it to its end, within the time that is left. */
+  async run(leftMs: number): Promise<TurnResult> {
+    const { clock, deadlineMs } = this.#settings;
+    const { signal, sessionId } = this.#request;
+    const aborted = (): void => this.#stop.abort(signal?.reason);
+    if (signal?.aborted) aborted();
+    signal?.addEventListener("abort", aborted, { once: true });
+    const cancel = clock.after(leftMs, () => this.#stop.abort(tooLate(sessionId, deadlineMs)));
+    try {
+      return await new HeldRun({
+        ...this.#settings,
+        turn: this.#turn,
+        stop: this.#stop,
+        answer: (stopped) => this.#answer(stopped),
+        ending: (end) => this.#ending(end),
+      }).run(() => undefined);
+    } finally {
+      cancel();
+      signal?.removeEventListener("abort", aborted);
+    }
+  }
+
+  async #answer(signal: AbortSignal): Promise<AsyncIterable<AgentEvent>> {
+    const settings = this.#settings;
+    const { update, sessionId, turnId, isShared } = this.#request;
+    this.#opened = await openConversation(settings, this.#request, this.#turn, this.#session);
+    const { prompts } = this.#opened;
+    const { messages, tokens, omitted } = await readContext({
+      settings,
+      turn: this.#turn,
+      prompts,
+      signal,
+    });
+    signal.throwIfAborted();
+    const shown = (message: Message): Message => (isShared ? withSpeaker(message) : message);
+    const handed = messages.map((stored) => ({ stored, shown: shown(stored) }));
+    const history = new HandedHistory(handed);
+    const place = {
+      store: settings.store,
+      turn: this.#turn,
+      base: this.#session.revision,
+      prompts,
+    };
+    const asked = {
+      update,
+      sessionId,
+      turnId,
+      messages: handed.map((one) => one.shown),
+      context: { tokens, omitted },
+      signal,
+      config: settings.config,
+      state: stateOf(this.#session),
+    };
+    return eventsOf(() => settings.respond(asked), {
+      isOld: (message) => history.isOld(message),
+      rewrite: (given) => history.rewrite(given, place),
+    });
+  }
+
+  /** With the end of the turn: what became of its questions, for whoever delivers them again. */
+  #ending({ outcome, messageIds }: TurnEnd): readonly OperationInput[] {
+    const { prompts, turns } = this.#opened;
+    const { turnId, signal } = this.#turn;
+    const now = this.#settings.clock.now();
+    if (outcome === "failed") return [turnTaken(turns, now)];
+    const isStopped = SessionError.is(signal.reason, "TURN_LOST") && signal.reason.reason === "interrupted";
+    // Stopped by its caller or by its deadline, it may run again.
+    if (outcome === "interrupted" && !isStopped) return [turnTaken(turns, now)];
+    const mark = {
+      outcome: outcome === "completed" ? "answered" : outcome,
+      turnId,
+      replyIds: messageIds,
+    } as const;
+    return [...prompts.map(({ id }) => settles(id, mark)), turnTaken(turns + 1, now)];
+  }
+}
+
+function tooLate(sessionId: string, deadlineMs: number): SessionError {
+  return SessionError.of("TURN_LOST", `There was no answer within ${deadlineMs} ms. It may be tried again.`, {
+    sessionId,
+    reason: "expired",
+  });
+}

@@ -1,0 +1,42 @@
+import { invalid, promptOf, requireRecord } from "@sessions/managed-agent/building-blocks";
+import type { MessageInput } from "@sessions/protocol";
+import type { BotUpdate } from "../bot-update.js";
+import { speakerMetadata } from "../conversation/speaker.js";
+import type { KeySpace } from "../keys/conversation-parts.js";
+import { platformId } from "../keys/platform-id.js";
+import { sessionName } from "../keys/session-name.js";
+
+/** A message with its id. */
+export type NamedMessage = MessageInput & { readonly id: string };
+
+/** The identity of an update's turn, and of its message: it comes from the platform alone. */
+export function updateName({ platform, account }: KeySpace, id: string | number): Promise<string> {
+  return sessionName(["update", platform, account, platformId(id, "update.id")]);
+}
+
+/** What was said, as it is stored. */
+export function saidIn(update: BotUpdate, id: string): NamedMessage {
+  requireRecord(update, "update");
+  const { user, name, at, metadata = {} } = update;
+  const speaker = { id: platformId(user, "update.user"), ...(name === undefined ? {} : { name }) };
+  return {
+    id,
+    role: "user",
+    content: contentOf(update),
+    ...(at === undefined ? {} : { createdAt: Number(at) }),
+    metadata: { ...metadata, ...speakerMetadata(speaker) },
+  };
+}
+
+/** What was said, as the question of a turn. */
+export function askedIn(update: BotUpdate, turnId: string): NamedMessage {
+  return { ...promptOf(turnId, saidIn(update, turnId)), id: turnId };
+}
+
+function contentOf({ text, content }: BotUpdate): unknown {
+  if (content !== undefined && text !== undefined)
+    throw invalid("update.text", "must be absent where there is content: put it there, as a part.");
+  if (content !== undefined) return content;
+  if (typeof text === "string") return text;
+  throw invalid("update.text", "must be a string.");
+}

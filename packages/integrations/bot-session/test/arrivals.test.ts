@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { Arrivals } from "../src/turn/arrivals.js";
+
+test("those of one conversation enter in order; what nobody waits for is forgotten", async () => {
+  const arrivals = new Arrivals();
+  const entered: number[] = [];
+  const passing = Array.from({ length: 1000 }, (_, n) =>
+    arrivals.pass(`conversation ${n % 10}`, async (enter) => {
+      await new Promise((resolve) => setTimeout(resolve, n % 3));
+      entered.push(n);
+      enter();
+      await new Promise((resolve) => setTimeout(resolve, 1));
+    }),
+  );
+  expect(arrivals.size).toBe(10);
+  await Promise.all(passing);
+  for (let one = 0; one < 10; one++) {
+    const own = entered.filter((n) => n % 10 === one);
+    expect(own).toEqual(own.toSorted((a, b) => a - b));
+  }
+  expect(arrivals.size).toBe(0);
+});
+
+test("one that fails before it has entered holds up nobody", async () => {
+  const arrivals = new Arrivals();
+  const failing = arrivals.pass("c", () => Promise.reject(new Error("no")));
+  const next = arrivals.pass("c", async () => "in");
+  await expect(failing).rejects.toThrow("no");
+  expect(await next).toBe("in");
+  expect(arrivals.size).toBe(0);
+});

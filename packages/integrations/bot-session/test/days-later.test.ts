@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import { createBotSession } from "../src/index.js";
+import { SetClock } from "./set-clock.js";
+import { memoryPlace } from "./stores.js";
+
+test("an update is known for as long as the session is, through resets, long after turn ids are forgotten", async () => {
+  const clock = new SetClock("2026-05-01T10:00:00Z");
+  const store = await memoryPlace().open({ clock });
+  let runs = 0;
+  const bot = createBotSession({
+    store,
+    clock,
+    platform: "p",
+    scope: "user",
+    reset: { turns: 10 },
+    respond: ({ update }) => `run ${++runs} to ${update.text}`,
+  });
+  const handle = (id: number) => bot.handle({ id, user: 1, text: `text ${id}` });
+  const first = await handle(0);
+  for (const day of ["02", "04", "06"]) {
+    clock.set(`2026-05-${day}T10:00:00Z`);
+    for (let n = 1; n <= 260; n++) await handle(Number(day) * 1000 + n);
+  }
+  const forgotten = await store.beginTurn(first.sessionId, { turnId: "update/p//0" });
+  expect(forgotten.status).toBe("begun"); // the store itself would run it again
+  if (forgotten.status === "begun") await forgotten.turn.release();
+  expect(await handle(0)).toMatchObject({ reply: first.reply, duplicate: true });
+  expect(await handle(2005)).toMatchObject({ duplicate: true });
+  expect(runs).toBe(781);
+});
+
+test("a question that was archived without an answer is asked again when it is delivered again", async () => {
+  const clock = new SetClock("2026-05-01T10:00:00Z");
+  const store = await memoryPlace().open({ clock });
+  let isDown = true;
+  const seen: unknown[] = [];
+  const bot = createBotSession({
+    store,
+    clock,
+    platform: "p",
+    scope: "user",
+    reset: { idleMs: 3_600_000 },
+    respond({ messages, update }) {
+      if (isDown) throw new Error("down");
+      seen.push(messages.map(({ content }) => content));
+      return `to ${update.text}`;
+    },
+  });
+  const lost = { id: 1, user: 1, text: "important" };
+  await expect(bot.handle(lost)).rejects.toThrow("down");
+  clock.set("2026-05-01T12:00:00Z");
+  await expect(bot.handle({ id: 2, user: 1, text: "later" })).rejects.toThrow("down"); // after a reset
+  await expect(bot.handle(lost)).rejects.toThrow("down");
+  clock.set("2026-05-01T14:00:00Z");
+  isDown = false;
+  expect((await bot.handle({ id: 3, user: 1, text: "now" })).reply).toBe("to now"); // and another one
+  expect(await bot.handle(lost)).toMatchObject({ reply: "to important", duplicate: false });
+  expect(seen.at(-1)).toEqual(["now", "to now", "important"]);
+  expect(await bot.handle(lost)).toMatchObject({ reply: "to important", duplicate: true });
+});

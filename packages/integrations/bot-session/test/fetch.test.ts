@@ -1,0 +1,82 @@
+import { SessionError } from "@sessions/protocol";
+import { expect, test } from "vitest";
+import { type BotWebhookOptions, createBotWebhook } from "../src/fetch/index.js";
+import { type BotSessionOptions, createBotSession } from "../src/index.js";
+import { memoryPlace } from "./stores.js";
+
+async function webhook(
+  options: Partial<BotSessionOptions> = {},
+  more: Partial<BotWebhookOptions> = {},
+): Promise<(body: unknown, method?: string) => Promise<Response>> {
+  const store = await memoryPlace().open();
+  const bot = createBotSession({ store, platform: "p", scope: "user", respond: () => "ok", ...options });
+  const handle = createBotWebhook({
+    bot,
+    read: async (request) => JSON.parse(await request.text()),
+    ...more,
+  });
+  return (body, method = "POST") =>
+    handle(
+      new Request("http://bot/", { method, ...(method === "GET" ? {} : { body: JSON.stringify(body) }) }),
+    );
+}
+
+const update = { id: 1, user: 1, text: "hi" };
+
+test("200 once the reply is stored; again, the same reply", async () => {
+  const post = await webhook();
+  const first = await post(update);
+  expect([first.status, await first.json()]).toEqual([200, expect.objectContaining({ reply: "ok" })]);
+  expect(await (await post(update)).json()).toMatchObject({ reply: "ok", duplicate: true });
+});
+
+test("what cannot be read is 400, what is no update 204, what is no POST 405", async () => {
+  const errors: unknown[] = [];
+  const post = await webhook({}, { onError: (error) => void errors.push(error) });
+  const broken = await webhook({}, { read: () => Promise.reject(new Error("bad signature")) });
+  const nothing = await webhook({}, { read: async () => undefined });
+  const denied = await webhook({}, { read: async () => new Response(null, { status: 401 }) });
+  const statuses = [
+    await post({ ...update, id: "" }),
+    await broken(update),
+    await nothing(update),
+    await denied(update),
+    await post(update, "GET"),
+  ].map(({ status }) => status);
+  expect(statuses).toEqual([400, 400, 204, 401, 405]);
+});
+
+test("a failure is a 500 without its text, a busy conversation a 503", async () => {
+  const failing = await webhook({
+    respond() {
+      throw new Error("secret");
+    },
+  });
+  const response = await failing(update);
+  expect([response.status, await response.text()]).toEqual([500, ""]);
+  const busy = await webhook({
+    respond() {
+      throw SessionError.of("TURN_BUSY", "busy", {});
+    },
+  });
+  const refused = await busy(update);
+  expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "5"]);
+});
+
+test("a reply that could not be sent is asked for again, and not made again", async () => {
+  let [runs, isDown] = [0, true];
+  const sent: unknown[] = [];
+  const post = await webhook(
+    { respond: () => `run ${++runs}` },
+    {
+      async send({ reply }) {
+        if (isDown) throw new Error("the platform is down");
+        sent.push(reply);
+      },
+    },
+  );
+  expect((await post(update)).status).toBe(500);
+  isDown = false;
+  expect((await post(update)).status).toBe(200);
+  expect(sent).toEqual(["run 1"]);
+});

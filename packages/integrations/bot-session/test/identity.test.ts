@@ -1,0 +1,56 @@
+import { describe, expect, test } from "vitest";
+import { type BotSession, createBotSession } from "../src/index.js";
+import { type Place, storeKinds } from "./stores.js";
+
+async function botsOn(place: Place): Promise<Readonly<Record<"telegram" | "slack" | "mail", BotSession>>> {
+  const bot = async (platform: string): Promise<BotSession> =>
+    createBotSession({
+      store: await place.open(),
+      platform,
+      scope: "user",
+      respond: ({ messages }) => `${messages.length}`,
+    });
+  return { telegram: await bot("telegram"), slack: await bot("slack"), mail: await bot("mail") };
+}
+
+const ann = { platform: "telegram", user: 42 };
+const annOnSlack = { platform: "slack", user: "U42" };
+const annByMail = { platform: "mail", user: "ann@example.com" };
+
+describe.each(storeKinds)("on $name", ({ place }) => {
+  test("one person on several platforms shares one conversation, until unlinked", async () => {
+    const { telegram, slack, mail } = await botsOn(await place());
+    await telegram.handle({ id: 1, user: 42, text: "a" });
+    await telegram.link(ann, annOnSlack);
+    await slack.link(annOnSlack, annByMail);
+    expect((await slack.handle({ id: 1, user: "U42", text: "b" })).reply).toBe("3");
+    expect((await mail.handle({ id: 1, user: annByMail.user, text: "c" })).reply).toBe("5");
+    const platforms = (await mail.linksFor(annByMail)).map(({ platform }) => platform);
+    expect(platforms.toSorted()).toEqual(["mail", "slack", "telegram"]);
+    expect(await telegram.unlink(annByMail)).toBe(true);
+    expect(await telegram.unlink(annByMail)).toBe(false);
+    expect((await mail.handle({ id: 2, user: annByMail.user, text: "d" })).reply).toBe("1");
+    expect(await mail.linksFor(annByMail)).toHaveLength(1);
+    expect(await telegram.linksFor(ann)).toHaveLength(2);
+  });
+
+  test("links that are made at once, in both directions, still meet in one conversation", async () => {
+    const { telegram, slack } = await botsOn(await place());
+    await Promise.all([telegram.link(ann, annOnSlack), slack.link(annOnSlack, ann)]);
+    expect(await telegram.sessionId({ user: 42 })).toBe(await slack.sessionId({ user: "U42" }));
+    expect(await telegram.linksFor(ann)).toHaveLength(2);
+  });
+
+  test("a person who is known from elsewhere", async () => {
+    const store = await (await place()).open();
+    const bot = createBotSession({
+      store,
+      platform: "telegram",
+      scope: "user",
+      respond: () => "ok",
+      identity: ({ user }) => (Number(user) < 10 ? "staff" : undefined),
+    });
+    expect(await bot.sessionId({ user: 1 })).toBe(await bot.sessionId({ user: 2 }));
+    expect(await bot.sessionId({ user: 10 })).not.toBe(await bot.sessionId({ user: 11 }));
+  });
+});

@@ -1,0 +1,126 @@
+import type { SessionStore } from "@sessions/protocol";
+import { describe, expect, test } from "vitest";
+import { type BotSessionOptions, createBotSession } from "../src/index.js";
+import { dayStart } from "../src/reset/day-start.js";
+import { SetClock } from "./set-clock.js";
+import { type Place, storeKinds } from "./stores.js";
+
+/** A bot whose every message is handled by a process of its own: nothing is kept but what the store holds. */
+class Restarted {
+  readonly clock: SetClock;
+  readonly ended: unknown[] = [];
+  readonly started: unknown[] = [];
+  readonly #place: Place;
+  readonly #options: Partial<BotSessionOptions>;
+  #id = 0;
+
+  constructor(place: Place, now: string, options: Partial<BotSessionOptions>) {
+    this.#place = place;
+    this.clock = new SetClock(now);
+    this.#options = options;
+  }
+
+  /** How many messages the model saw. */
+  async say(now: string): Promise<number> {
+    this.clock.set(now);
+    const { clock } = this;
+    const store: SessionStore = await this.#place.open({ clock });
+    const bot = createBotSession({
+      store,
+      platform: "test",
+      scope: "user",
+      respond: ({ messages }) => String(messages.length),
+      onSessionEnd: ({ reason }) => void this.ended.push(reason),
+      onSessionStart: ({ reason }) => void this.started.push(reason),
+      ...this.#options,
+      clock,
+    });
+    const { reply } = await bot.handle({ id: ++this.#id, user: 42, text: "x" });
+    await store.close();
+    return Number(reply);
+  }
+}
+
+describe.each(storeKinds)("on $name, across restarts", ({ place }) => {
+  test("a conversation that lay idle begins anew", async () => {
+    const bot = new Restarted(await place(), "2026-05-01T10:00:00Z", { reset: { idleMs: 3_600_000 } });
+    expect(await bot.say("2026-05-01T10:00:00Z")).toBe(1);
+    expect(await bot.say("2026-05-01T10:59:59Z")).toBe(3);
+    expect(await bot.say("2026-05-01T11:59:59Z")).toBe(1);
+    expect(await bot.say("2026-05-01T12:00:00Z")).toBe(3);
+    expect(bot.ended).toEqual(["idle"]);
+    expect(bot.started).toEqual(["new", "reset"]);
+  });
+
+  test("daily, at an hour where the user lives, also when clocks change", async () => {
+    const daily = { hour: 4, timeZone: "Europe/Berlin" };
+    const bot = new Restarted(await place(), "2026-03-28T12:00:00Z", { reset: { daily } });
+    expect(await bot.say("2026-03-28T12:00:00Z")).toBe(1);
+    // The night in which 02:00 becomes 03:00: four o'clock is 02:00Z, not 03:00Z.
+    expect(await bot.say("2026-03-29T01:59:59Z")).toBe(3);
+    expect(await bot.say("2026-03-29T02:00:00Z")).toBe(1);
+    expect(await bot.say("2026-03-29T23:00:00Z")).toBe(3);
+    // The night in which 03:00 becomes 02:00 again: four o'clock is 03:00Z.
+    expect(await bot.say("2026-10-24T12:00:00Z")).toBe(1);
+    expect(await bot.say("2026-10-25T02:59:59Z")).toBe(3);
+    expect(await bot.say("2026-10-25T03:00:00Z")).toBe(1);
+    expect(bot.ended).toEqual(["daily", "daily", "daily"]);
+  });
+
+  test("after so many turns", async () => {
+    const bot = new Restarted(await place(), "2026-05-01T10:00:00Z", { reset: { turns: 2 } });
+    const seen: number[] = [];
+    for (let n = 0; n < 5; n++) seen.push(await bot.say("2026-05-01T10:00:00Z"));
+    expect(seen).toEqual([1, 3, 1, 3, 1]);
+    expect(bot.ended).toEqual(["turns", "turns"]);
+  });
+});
+
+test("a reset archives, and destroys only if told to", async () => {
+  for (const destroy of [false, true]) {
+    const shared = await storeKinds[0]?.place();
+    if (shared === undefined) throw new Error("there is no store");
+    const reset = { turns: 1, destroy };
+    const bot = new Restarted(shared, "2026-05-01T10:00:00Z", { reset });
+    for (let n = 0; n < 3; n++) await bot.say("2026-05-01T10:00:00Z");
+    const store = await shared.open();
+    const [session] = (await store.listSessions({ labels: { bot: "conversation" } })).items;
+    expect(session?.messageCount).toBe(2);
+    expect(session?.archives.map(({ messageCount }) => messageCount)).toEqual(destroy ? [] : [2, 2]);
+  }
+});
+
+test("what was said a moment ago counts, whether or not it was answered", async () => {
+  const shared = await storeKinds[0]?.place();
+  if (shared === undefined) throw new Error("there is no store");
+  let isDown = false;
+  const respond = ({ messages }: { readonly messages: readonly unknown[] }): string => {
+    if (isDown) throw new Error("down");
+    return String(messages.length);
+  };
+  const bot = new Restarted(shared, "2026-05-01T10:00:00Z", { reset: { idleMs: 3_600_000 }, respond });
+  await bot.say("2026-05-01T10:00:00Z");
+  isDown = true;
+  await expect(bot.say("2026-05-01T10:30:00Z")).rejects.toThrow("down");
+  isDown = false;
+  expect(await bot.say("2026-05-01T11:20:00Z")).toBe(4);
+});
+
+describe("the start of a day", () => {
+  const at = (now: string, hour: number, timeZone: string): string =>
+    new Date(dayStart(Date.parse(now), hour, timeZone)).toISOString();
+
+  test.each([
+    ["2026-06-15T12:00:00Z", 0, "UTC", "2026-06-15T00:00:00.000Z"],
+    ["2026-06-15T03:59:59Z", 4, "UTC", "2026-06-14T04:00:00.000Z"],
+    ["2026-06-15T12:00:00Z", 23, "Pacific/Kiritimati", "2026-06-15T09:00:00.000Z"],
+    ["2026-06-15T12:00:00Z", 6, "Asia/Kathmandu", "2026-06-15T00:15:00.000Z"],
+    // 02:00 does not exist in this night; it would have been 01:00Z.
+    ["2026-03-29T12:00:00Z", 2, "Europe/Berlin", "2026-03-29T01:00:00.000Z"],
+    // 02:00 comes twice; the first one counts.
+    ["2026-10-25T12:00:00Z", 2, "Europe/Berlin", "2026-10-25T00:00:00.000Z"],
+    ["2026-10-25T00:30:00Z", 2, "Europe/Berlin", "2026-10-25T00:00:00.000Z"],
+  ] as const)("%s, %i o'clock in %s", (now, hour, timeZone, expected) => {
+    expect(at(now, hour, timeZone)).toBe(expected);
+  });
+});

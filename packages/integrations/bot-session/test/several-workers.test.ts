@@ -1,0 +1,105 @@
+import type { Message, SessionStore } from "@sessions/protocol";
+import { describe, expect, test } from "vitest";
+import { createBotSession } from "../src/index.js";
+import { OtherProcess } from "./other-process.js";
+import { type SharedPlace, sharedKinds, sharedPlace } from "./stores.js";
+
+async function workers(place: SharedPlace, count: number, options: object = {}): Promise<OtherProcess[]> {
+  const all = Array.from(
+    { length: count },
+    () => new OtherProcess("./worker.mjs", { where: place.where, deadlineMs: 50_000, ...options }),
+  );
+  for (const one of all) await one.until((line) => "ready" in line);
+  return all;
+}
+
+const answered = (worker: OtherProcess): readonly Readonly<Record<string, unknown>>[] =>
+  worker.said.filter((line) => "id" in line);
+
+function update(id: number, text = `u${id}`): string {
+  return JSON.stringify({ id, user: 42, text });
+}
+
+async function sessionOf(store: SessionStore): Promise<readonly Message[]> {
+  const bot = createBotSession({ store, platform: "test", scope: "user", respond: () => undefined });
+  return (await store.getSession(await bot.sessionId({ user: 42 })))?.messages ?? [];
+}
+
+const contentsOf = (messages: readonly Message[]): readonly unknown[] =>
+  messages.map(({ content }) => content);
+
+describe.each(sharedKinds)("workers on %s", (kind) => {
+  test("two workers, the same user, a slow model: both turns are there, one after the other", async () => {
+    const place = await sharedPlace(kind);
+    const [one, two] = await workers(place, 2, { paceMs: 300 });
+    one?.tell(update(1));
+    two?.tell(update(2));
+    for (const worker of [one, two]) await worker?.until((line) => "id" in line);
+    const messages = await sessionOf(await place.open());
+    const [first, second] = messages[0]?.content === "u1" ? [1, 2] : [2, 1];
+    expect(contentsOf(messages)).toEqual([
+      `u${first}`,
+      `to u${first} (1)`,
+      `u${second}`,
+      `to u${second} (3)`,
+    ]);
+    for (const worker of [one, two]) await worker?.end();
+  });
+
+  test("the same update ten times from three workers at once: one turn, ten equal replies", async () => {
+    const place = await sharedPlace(kind);
+    const all = await workers(place, 3, { paceMs: 50 });
+    const sent = [4, 3, 3];
+    for (const [index, worker] of all.entries())
+      for (let n = 0; n < (sent[index] ?? 0); n++) worker.tell(update(1));
+    for (const [index, worker] of all.entries())
+      await worker.until(() => answered(worker).length === sent[index]);
+    const replies = all.flatMap(answered);
+    expect(replies.map(({ reply }) => reply)).toEqual(Array(10).fill("to u1 (1)"));
+    expect(replies.filter(({ duplicate }) => duplicate === false)).toHaveLength(1);
+    expect(all.flatMap(({ said }) => said.filter((line) => "runs" in line))).toHaveLength(1);
+    expect(await sessionOf(await place.open())).toHaveLength(2);
+    for (const worker of all) await worker.end();
+  });
+
+  test("a worker killed in mid-turn: the next message is answered, the cut turn is marked, nothing is doubled", async () => {
+    const place = await sharedPlace(kind);
+    const ttlMs = 1000;
+    const [killed, other] = await workers(place, 2, { ttlMs, checkpoint: { everyMs: 1 } });
+    killed?.tell(update(1, "hold"));
+    await killed?.until((line) => "holds" in line);
+    const store = await place.open();
+    await expect.poll(async () => (await sessionOf(store)).length, { timeout: 20_000 }).toBe(2);
+    await killed?.kill();
+    other?.tell(update(2));
+    expect(await other?.until((line) => "id" in line)).toMatchObject({ id: 2, outcome: "answered" });
+    const cut = await sessionOf(store);
+    expect(cut.map(({ content, status }) => [content, status])).toEqual([
+      ["hold", undefined],
+      ["to hold", "interrupted"],
+      ["u2", undefined],
+      ["to u2 (3)", undefined],
+    ]);
+    // The platform delivers again what it got no answer to.
+    other?.tell("go on");
+    other?.tell(update(1, "hold"));
+    expect(await other?.until((line) => line["id"] === 1)).toMatchObject({ outcome: "answered" });
+    expect(contentsOf(await sessionOf(store))).toEqual(["hold", "u2", "to u2 (3)", "to hold (3)"]);
+    await other?.end();
+  });
+
+  test("/new from another worker in the middle of a turn: the old history does not come back", async () => {
+    const place = await sharedPlace(kind);
+    const [slow, other] = await workers(place, 2, { checkpoint: { everyMs: 1 } });
+    slow?.tell(update(1, "hold"));
+    await slow?.until((line) => "holds" in line);
+    other?.tell(update(2, "/new"));
+    expect(await other?.until((line) => "id" in line)).toMatchObject({ outcome: "reset" });
+    slow?.tell("go on");
+    expect(await slow?.until((line) => "id" in line)).toMatchObject({ outcome: "superseded" });
+    other?.tell(update(3));
+    expect(await other?.until((line) => line["id"] === 3)).toMatchObject({ reply: "to u3 (1)" });
+    expect(contentsOf(await sessionOf(await place.open()))).toEqual(["u3", "to u3 (1)"]);
+    for (const worker of [slow, other]) await worker?.end();
+  });
+});

@@ -1,0 +1,210 @@
+import type { AgentEvent } from "@sessions/managed-agent";
+import { SessionError, type SessionStore } from "@sessions/protocol";
+import { describe, expect, test } from "vitest";
+import { type BotSession, type BotSessionOptions, createBotSession } from "../src/index.js";
+import { Gate } from "./gate.js";
+import { storeKinds } from "./stores.js";
+
+function botOn(store: SessionStore, options: Partial<BotSessionOptions> = {}): BotSession {
+  return createBotSession({
+    store,
+    platform: "test",
+    scope: "user",
+    respond: ({ messages }) => `answer ${messages.length}`,
+    ...options,
+  });
+}
+
+describe.each(storeKinds)("on $name", ({ place }) => {
+  test("an update is answered, and stored with its answer", async () => {
+    const store = await (await place()).open();
+    const bot = botOn(store);
+    const first = await bot.handle({ id: 1, user: 42, text: "Hello." });
+    expect(first).toMatchObject({ outcome: "answered", reply: "answer 1", duplicate: false });
+    const second = await bot.handle({ id: 2, user: 42, text: "Again." });
+    expect(second).toMatchObject({ reply: "answer 3", sessionId: first.sessionId });
+    const session = await store.getSession(first.sessionId);
+    expect(session?.messages.map(({ content }) => content)).toEqual([
+      "Hello.",
+      "answer 1",
+      "Again.",
+      "answer 3",
+    ]);
+    expect(session?.revision).toBe(second.revision);
+    expect(session?.counters["turns"]).toBe(2);
+  });
+
+  test("the same update again gets the stored reply, and nothing is run", async () => {
+    const store = await (await place()).open();
+    let runs = 0;
+    const bot = botOn(store, { respond: () => `run ${++runs}` });
+    const replies = await Promise.all(
+      Array.from({ length: 10 }, () => bot.handle({ id: 1, user: 42, text: "Hello." })),
+    );
+    expect(replies.map(({ reply }) => reply)).toEqual(Array(10).fill("run 1"));
+    expect(replies.filter(({ duplicate }) => !duplicate)).toHaveLength(1);
+    await bot.handle({ id: 2, user: 42, text: "/new" });
+    expect(await bot.handle({ id: 1, user: 42, text: "Hello." })).toMatchObject({
+      reply: "run 1",
+      duplicate: true,
+    });
+    expect(runs).toBe(1);
+  });
+
+  test("updates of one conversation are answered one after the other, in order of arrival", async () => {
+    const store = await (await place()).open();
+    let running = 0;
+    const bot = botOn(store, {
+      async respond({ update }) {
+        expect(++running).toBe(1);
+        await new Promise((resolve) => setTimeout(resolve, 1));
+        running--;
+        return `to ${update.id}`;
+      },
+    });
+    const ids = Array.from({ length: 12 }, (_, n) => n);
+    const replies = await Promise.all(ids.map((id) => bot.handle({ id, user: 42, text: `${id}` })));
+    expect(replies.map(({ reply }) => reply)).toEqual(ids.map((id) => `to ${id}`));
+    const { messages } = (await store.getSession(await bot.sessionId({ user: 42 }))) ?? { messages: [] };
+    expect(messages.map(({ content }) => content)).toEqual(ids.flatMap((id) => [`${id}`, `to ${id}`]));
+  });
+
+  test("a failed update may be delivered again: its question is there once, and what it left goes", async () => {
+    const store = await (await place()).open();
+    const errors: unknown[] = [];
+    let isDown = true;
+    async function* respond(): AsyncGenerator<AgentEvent> {
+      yield { type: "text-delta", text: "Well, " };
+      if (isDown) throw new Error("the model is down");
+      yield { type: "text-delta", text: "hello." };
+    }
+    const bot = botOn(store, { respond, onError: (error) => void errors.push(error) });
+    const update = { id: 1, user: 42, text: "Hello." };
+    await expect(bot.handle(update)).rejects.toThrow("the model is down");
+    expect(errors).toHaveLength(1);
+    isDown = false;
+    expect(await bot.handle(update)).toMatchObject({ reply: "Well, hello.", duplicate: false });
+    const session = await store.getSession(await bot.sessionId(update));
+    expect(session?.messages.map(({ content }) => content)).toEqual(["Hello.", "Well, hello."]);
+  });
+
+  test("/new in the middle of a turn wins: the old history does not come back", async () => {
+    const store = await (await place()).open();
+    const gate = new Gate();
+    const bot = botOn(store, {
+      async respond({ messages, update }) {
+        if (update.id === 2) await gate.passed;
+        return messages.map(({ content }) => content).join("|");
+      },
+    });
+    await bot.handle({ id: 1, user: 42, text: "secret" });
+    const slow = bot.handle({ id: 2, user: 42, text: "slow" });
+    await gate.reached;
+    expect(await bot.handle({ id: 3, user: 42, text: "/new" })).toMatchObject({ outcome: "reset" });
+    gate.open();
+    expect(await slow).toMatchObject({ outcome: "superseded", reply: undefined });
+    expect(await bot.handle({ id: 4, user: 42, text: "fresh" })).toMatchObject({ reply: "fresh" });
+    const session = await store.getSession(await bot.sessionId({ user: 42 }));
+    expect(session?.messages.map(({ content }) => content)).toEqual(["fresh", "fresh"]);
+    const context = await store.getContext(session?.id ?? "", { maxTokens: 1000 });
+    expect(JSON.stringify(context.messages)).not.toContain("secret");
+    // It is archived, and known when it comes again: neither runs, nor resets.
+    for (const [id, text, outcome] of [
+      [2, "slow", "superseded"],
+      [3, "/new", "reset"],
+    ] as const)
+      expect(await bot.handle({ id, user: 42, text })).toMatchObject({ outcome, duplicate: true });
+    expect(await store.getSession(session?.id ?? "")).toEqual(session);
+  });
+
+  test("busy: reject, TURN_BUSY at once", async () => {
+    const store = await (await place()).open();
+    const gate = new Gate();
+    const respond = async (): Promise<string> => {
+      await gate.passed;
+      return "done";
+    };
+    const bot = botOn(store, { busy: "reject", respond });
+    const first = bot.handle({ id: 1, user: 42, text: "a" });
+    await gate.reached;
+    const refused = bot.handle({ id: 2, user: 42, text: "b" });
+    await expect(refused).rejects.toSatisfy((error) => SessionError.is(error, "TURN_BUSY"));
+    gate.open();
+    expect((await first).reply).toBe("done");
+  });
+
+  test("busy: merge, what comes meanwhile is answered together", async () => {
+    const store = await (await place()).open();
+    const gate = new Gate();
+    const bot = botOn(store, {
+      busy: "merge",
+      async respond({ messages, update }) {
+        if (update.id === 1) await gate.passed;
+        return `re: ${messages.filter(({ role }) => role === "user").map(({ content }) => content)}`;
+      },
+    });
+    const handled = [bot.handle({ id: 1, user: 42, text: "a" })];
+    await gate.reached;
+    for (const id of [2, 3, 4]) handled.push(bot.handle({ id, user: 42, text: `m${id}` }));
+    const sessionId = await bot.sessionId({ user: 42 });
+    await expect.poll(async () => (await store.getSession(sessionId))?.turn?.waiting).toBe(3);
+    gate.open();
+    const replies = await Promise.all(handled);
+    expect(replies.map(({ outcome }) => outcome)).toEqual(["answered", "answered", "merged", "merged"]);
+    expect(replies[1]?.reply).toBe("re: a,m2,m3,m4");
+    expect(replies[2]?.reply).toBeUndefined();
+    expect(await bot.handle({ id: 3, user: 42, text: "m3" })).toMatchObject({
+      outcome: "merged",
+      duplicate: true,
+    });
+  });
+
+  test("busy: interrupt, a newer message stops the running turn", async () => {
+    const store = await (await place()).open();
+    const gate = new Gate();
+    const bot = botOn(store, {
+      busy: "interrupt",
+      async *respond({ update, signal }): AsyncGenerator<AgentEvent> {
+        yield { type: "text-delta", text: `so far ${update.id}` };
+        if (update.id !== 1) return;
+        void gate.passed;
+        await new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+      },
+    });
+    const first = bot.handle({ id: 1, user: 42, text: "a" });
+    await gate.reached;
+    const second = bot.handle({ id: 2, user: 42, text: "b" });
+    expect(await first).toMatchObject({ outcome: "interrupted" });
+    expect(await second).toMatchObject({ outcome: "answered", reply: "so far 2" });
+    const session = await store.getSession(await bot.sessionId({ user: 42 }));
+    expect(session?.messages.map(({ content, status }) => [content, status])).toEqual([
+      ["a", undefined],
+      ["so far 1", "interrupted"],
+      ["b", undefined],
+      ["so far 2", undefined],
+    ]);
+    expect(await bot.handle({ id: 1, user: 42, text: "a" })).toMatchObject({
+      outcome: "interrupted",
+      duplicate: true,
+    });
+  });
+
+  test("past its deadline a turn ends, may be tried again, and a late answer is not stored", async () => {
+    const store = await (await place()).open();
+    const gate = new Gate();
+    let runs = 0;
+    const bot = botOn(store, {
+      deadlineMs: 300,
+      async respond() {
+        if (++runs > 1) return "in time";
+        await gate.passed;
+        return "late";
+      },
+    });
+    await expect(bot.handle({ id: 1, user: 42, text: "a" })).rejects.toThrow("no answer within");
+    gate.open();
+    expect((await bot.handle({ id: 1, user: 42, text: "a" })).reply).toBe("in time");
+    const session = await store.getSession(await bot.sessionId({ user: 42 }));
+    expect(session?.messages.map(({ content }) => content)).toEqual(["a", "in time"]);
+  });
+});

@@ -1,0 +1,30 @@
+import type { Session, Turn } from "@sessions/protocol";
+import type { RunnerTurn } from "../runner.js";
+import { configOf, stateOf } from "../session/agent-record.js";
+import type { Settings } from "../settings.js";
+import { modelContext } from "./model-context.js";
+import { tidyHistory } from "./tidy-history.js";
+import type { TurnRequest } from "./turn-request.js";
+
+/** What the runner is given: a history in order, as much of it as fits, and the config that the session has. */
+export async function preparedTurn(
+  settings: Settings,
+  request: TurnRequest,
+  turn: Turn,
+  session: Session,
+  signal: AbortSignal,
+): Promise<RunnerTurn> {
+  const { store, newId } = settings;
+  const { sessionId, turnId, prompt, config } = request;
+  await tidyHistory(store, turn, session, { turnId, prompt, config, newId });
+  const { messages, tokens, omitted } = await modelContext(settings, turn, session, signal);
+  return {
+    sessionId,
+    turnId,
+    messages,
+    context: { tokens, omitted },
+    signal,
+    config: configOf(session) ?? config,
+    state: stateOf(session),
+  };
+}
