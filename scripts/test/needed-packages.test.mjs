@@ -31,6 +31,7 @@ test("packages that need each other are no endless story", () => {
 
 test("the chat needs no kit and no store but its own", () => {
   expect(neededPackages("chat", root).sort()).toEqual([
+    "@sessions/config",
     "@sessions/json-file",
     "@sessions/managed-agent",
     "@sessions/protocol",

@@ -1,4 +1,3 @@
-import { relative } from "node:path";
 import { SessionError } from "@sessions/json-file";
 import type { Chat } from "./chat.js";
 import type { Options } from "./options.js";
@@ -9,7 +8,7 @@ import { UsageError } from "./usage-error.js";
 /** Says what this is, and goes on with the last conversation, the one that was asked for, or a new one. */
 export async function begin(chat: Chat, options: Options): Promise<void> {
   chat.screen.remark(chat.model.description);
-  chat.screen.remark(`Conversations are kept in ${shortPath(options.data)}. /help lists the commands.`);
+  chat.screen.remark(`Conversations are kept in ${chat.place}. /help lists the commands.`);
   const sessionId = options.isNew ? undefined : (options.session ?? (await lastSession(chat.store)));
   if (sessionId === undefined) await rememberSession(chat.store, chat.agent.sessionId);
   else await enter(chat, sessionId);
@@ -22,9 +21,4 @@ async function enter(chat: Chat, sessionId: string): Promise<void> {
     if (!SessionError.is(error, "SESSION_NOT_FOUND", "SESSION_CORRUPTED")) throw error;
     throw new UsageError(`${error.message}\nnpm start -- --new begins a new conversation.`, { cause: error });
   }
-}
-
-function shortPath(path: string): string {
-  const fromHere = relative(process.cwd(), path);
-  return fromHere === "" || fromHere.startsWith("..") ? path : fromHere;
 }

@@ -9,6 +9,8 @@ import type { StopButton } from "./terminal/stop-button.js";
 /** What a chat works with. The agent knows which conversation is the present one. */
 export interface Chat {
   readonly store: SessionStore;
+  /** Where conversations are kept, in words. */
+  readonly place: string;
   readonly agent: ManagedAgent;
   readonly model: ChatModel;
   readonly screen: Screen;

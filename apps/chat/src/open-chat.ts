@@ -1,5 +1,7 @@
 import { hostname } from "node:os";
-import { openJsonFileStore, type SessionStore } from "@sessions/json-file";
+import { relative } from "node:path";
+import { type ResolvedStore, resolveStore } from "@sessions/config";
+import type { SessionStore } from "@sessions/json-file";
 import { createManagedAgent, type ManagedAgent } from "@sessions/managed-agent";
 import type { Chat } from "./chat.js";
 import { complete } from "./commands/complete.js";
@@ -21,10 +23,18 @@ export async function openChat(options: Options): Promise<Chat> {
   const interactive = process.stdin.isTTY === true && process.stdout.isTTY === true;
   const screen = openScreen(interactive);
   const model = modelFor(options, interactive);
-  const store = await openStore(options.data, screen);
+  const resolved = await resolveStore(options.store, { onWarning: ({ message }) => screen.remark(message) });
+  const store = await resolved.open();
   const agent = agentOn(store, model, screen);
   const controls = openControls(interactive, (line) => complete(chat, line));
-  const rest = { interactive, recover: options.recover, host: hostname(), now: Date.now, listed: [] };
+  const rest = {
+    interactive,
+    place: shortPlace(resolved),
+    recover: options.recover,
+    host: hostname(),
+    now: Date.now,
+    listed: [],
+  };
   const chat: Chat = { store, agent, model, screen, ...controls, ...rest };
   return chat;
 }
@@ -37,8 +47,13 @@ function modelFor({ endpoint, delayMs }: Options, interactive: boolean): ChatMod
   });
 }
 
-const openStore = (root: string, screen: Screen): Promise<SessionStore> =>
-  openJsonFileStore({ root, onWarning: ({ message }) => screen.remark(message) });
+/** A folder as people write it, from here; any other store by its address. */
+function shortPlace({ kind, location }: ResolvedStore): string {
+  if (kind !== "file") return location;
+  const path = location.replace(/^file:/, "");
+  const fromHere = relative(process.cwd(), path);
+  return fromHere === "" || fromHere.startsWith("..") ? path : fromHere;
+}
 
 function agentOn(store: SessionStore, model: ChatModel, screen: Screen): ManagedAgent {
   return createManagedAgent({

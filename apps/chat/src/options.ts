@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import type { StoreTarget } from "@sessions/config";
 import { readStrategy, type Strategy } from "./recovery/strategy.js";
 import { UsageError } from "./usage-error.js";
 
@@ -13,6 +14,7 @@ A chat in the terminal. Conversations are kept in a folder, and go on where they
   --recover HOW     what to do with an answer that was cut off: keep, retry or discard
                     (default: asks; keep where there is no terminal to ask)
   --data FOLDER     where conversations are kept (default: .sessions/chat in the project)
+  --store URL       the same in any store, such as sqlite:./chat.db
   --delay MS        how long the built-in model pauses between words (default 30; 0 in a pipe)
   --help            prints this
 
@@ -22,6 +24,7 @@ Environment:
   OPENAI_BASE_URL       at this address (any OpenAI-compatible server; a local one needs no key)
   OPENAI_MODEL          and to this model (default gpt-4o-mini)
   SESSIONS_CHAT_DATA    the same as --data
+  SESSIONS_STORE        the same as --store
   NO_COLOR              no colours
 
 In a pipe, each line is a message or a command, and answers are all that goes to standard output:
@@ -38,7 +41,8 @@ export interface Endpoint {
 /** How the chat is started. */
 export interface Options {
   readonly help: boolean;
-  readonly data: string;
+  /** Where conversations are kept. */
+  readonly store: StoreTarget;
   readonly isNew: boolean;
   readonly session?: string;
   readonly recover?: Strategy;
@@ -56,12 +60,14 @@ const text = { type: "string" } as const;
 
 /** Throws a UsageError, with what to do, if the arguments make no sense. */
 export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv): Options {
-  const { new: isNew, session, recover, data, delay, help } = parsed(args);
+  const { new: isNew, session, recover, data, store, delay, help } = parsed(args);
   if (isNew && session !== undefined) throw new UsageError("--new and --session: only one of them.");
+  if (data !== undefined && store !== undefined)
+    throw new UsageError("--data and --store: only one of them.");
   return {
     help,
     isNew,
-    data: data === undefined ? dataFolder(env) : resolve(data),
+    store: store ?? (data === undefined ? storeIn(env) : folder(data)),
     ...(session === undefined ? {} : { session }),
     ...(recover === undefined ? {} : { recover: readRecover(recover) }),
     ...(delay === undefined ? {} : { delayMs: readDelay(delay) }),
@@ -70,7 +76,15 @@ export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv): Op
 }
 
 function parsed(args: readonly string[]) {
-  const options = { new: flag, session: text, recover: text, data: text, delay: text, help: flag };
+  const options = {
+    new: flag,
+    session: text,
+    recover: text,
+    data: text,
+    store: text,
+    delay: text,
+    help: flag,
+  };
   try {
     return parseArgs({ args: [...args], options }).values;
   } catch (error) {
@@ -80,10 +94,14 @@ function parsed(args: readonly string[]) {
   }
 }
 
-function dataFolder(env: NodeJS.ProcessEnv): string {
-  const named = env["SESSIONS_CHAT_DATA"] ?? "";
-  return named === "" ? resolve(PROJECT, DATA) : resolve(named);
+/** The chat's own variable comes before the one that every program on a store heeds. */
+function storeIn(env: NodeJS.ProcessEnv): StoreTarget {
+  const [named, url] = [env["SESSIONS_CHAT_DATA"] ?? "", env["SESSIONS_STORE"] ?? ""];
+  if (named !== "") return folder(named);
+  return url === "" ? folder(resolve(PROJECT, DATA)) : url;
 }
+
+const folder = (path: string): StoreTarget => ({ store: "file", root: resolve(path) });
 
 function readRecover(given: string): Strategy {
   const strategy = readStrategy(given);

@@ -6,9 +6,14 @@ import { readOptions } from "../src/options.js";
 const project = fileURLToPath(new URL("../../../", import.meta.url));
 
 test("conversations are kept in the project, unless somebody says where", () => {
-  expect(readOptions([], {}).data).toBe(resolve(project, ".sessions/chat"));
-  expect(readOptions([], { SESSIONS_CHAT_DATA: "/tmp/a" }).data).toBe("/tmp/a");
-  expect(readOptions(["--data", "/tmp/b"], { SESSIONS_CHAT_DATA: "/tmp/a" }).data).toBe("/tmp/b");
+  const folder = (root: string): object => ({ store: "file", root });
+  const env = { SESSIONS_CHAT_DATA: "/tmp/a", SESSIONS_STORE: "memory:" };
+  expect(readOptions([], {}).store).toEqual(folder(resolve(project, ".sessions/chat")));
+  expect(readOptions([], { SESSIONS_STORE: "memory:" }).store).toBe("memory:");
+  expect(readOptions([], env).store).toEqual(folder("/tmp/a"));
+  expect(readOptions(["--data", "/tmp/b"], env).store).toEqual(folder("/tmp/b"));
+  expect(readOptions(["--store", "sqlite:./c.db"], env).store).toBe("sqlite:./c.db");
+  expect(() => readOptions(["--store", "memory:", "--data", "/tmp/b"], {})).toThrow("only one of them");
 });
 
 test("there is a real model if there is a key or an address", () => {

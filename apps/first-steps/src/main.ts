@@ -1,6 +1,7 @@
 /** A walk through a session store: what is lost elsewhere and is not lost here. `npm run first-steps` runs it. */
 import { parseArgs } from "node:util";
-import { count, extend, openMemoryStore, type SessionHandle } from "@sessions/memory";
+import { openStore } from "@sessions/config";
+import { count, extend, type SessionHandle } from "@sessions/memory";
 
 const HELP = `Usage: npm run first-steps [-- --json]
 
@@ -8,7 +9,9 @@ Runs a short conversation through a session store, two writers at once, a webhoo
 a turn that streams and is cut off, a fork and an archive, and shows what the store holds after each.
 
   --json   prints the session as one JSON document at the end, and nothing else
-  --help   prints this`;
+  --help   prints this
+
+SESSIONS_STORE names another store than memory, such as file:./sessions or sqlite:./sessions.db.`;
 
 const { values: flags } = parseArgs({ options: { json: { type: "boolean" }, help: { type: "boolean" } } });
 
@@ -16,7 +19,7 @@ if (flags.help === true) console.log(HELP);
 else await walk(flags.json === true ? () => undefined : console.log, flags.json === true);
 
 async function walk(say: (line: string) => void, json: boolean): Promise<void> {
-  await using store = openMemoryStore();
+  await using store = await openStore(process.env["SESSIONS_STORE"] || "memory:");
   const chat = store.session("user-42");
 
   say("Two writers at once: nothing is overwritten.");
@@ -65,7 +68,7 @@ async function walk(say: (line: string) => void, json: boolean): Promise<void> {
   say(`  a model would be sent ${context.messages.length} messages, about ${context.tokens} tokens`);
 
   if (json) console.log(JSON.stringify(await chat.exportSession(), null, 2));
-  else console.log("\nThis store lives in memory. Next: docs/guide/first-steps.md");
+  else console.log(`\nThis was a ${(await store.describe()).store} store. Next: docs/guide/first-steps.md`);
 }
 
 async function show(chat: SessionHandle, say: (line: string) => void): Promise<void> {

@@ -9,9 +9,3 @@ export function command(name: string, summary: string, examples: readonly string
   const shown = examples.map((example) => `  $ sessions ${example}`).join("\n");
   return new Command(name).description(summary).addHelpText("after", `\nExamples:\n${shown}`);
 }
-
-/** For options that may be given several times. */
-export const gathered = (value: string, before: readonly string[] = []): readonly string[] => [
-  ...before,
-  value,
-];

@@ -3,21 +3,22 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { openJsonFileStore } from "@sessions/json-file";
 import { openSqliteStore } from "@sessions/sqlite";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { fillCorpus } from "./corpus.js";
 import { type Damage, damages, gone, MESSAGES, traces } from "./damage.js";
 import { sessions, sessionsJson, temporaryFolder } from "./run-sessions.js";
 
-/** A store with one damaged session, a fork of it, and one that has nothing to do with it. */
-async function damagedStore({ plant }: Damage): Promise<string> {
+/** A store in which everything is damaged that can be: a session for each kind, and one that has nothing to do with it. */
+async function damagedStore(kinds: readonly Damage[]): Promise<string> {
   const cwd = await temporaryFolder();
   const store = await openJsonFileStore({ root: join(cwd, "store"), durability: "relaxed" });
-  for (const id of ["bystander", "s"])
+  for (const id of ["bystander", ...kinds.map((_, at) => `s${at}`)]) {
     for (let n = 1; n <= MESSAGES; n++)
       await store.addMessage(id, { id: `m${n}`, role: "user", content: `message ${n}` });
-  await store.forkSession("s", { newId: "fork" });
+    await store.forkSession(id, { newId: `fork-of-${id}` });
+  }
   await store.close();
-  await plant(join(cwd, "store/sessions/s"));
+  for (const [at, { plant }] of kinds.entries()) await plant(join(cwd, `store/sessions/s${at}`));
   return cwd;
 }
 
@@ -40,67 +41,97 @@ async function bytesOf(folder: string): Promise<ReadonlyMap<string, string>> {
 const STORE = ["--store", "file:./store"];
 const idsOf = (numbers: readonly number[]): readonly string[] => numbers.map((n) => `m${n}`);
 
-test("there are at least 20 kinds of damage", () => {
-  expect(new Set(damages.map(({ name }) => name)).size).toBeGreaterThanOrEqual(20);
-});
-
-describe.each(damages)("$name", (damage) => {
-  test("is found, and nothing is changed; --fix saves every whole commit, and keeps every byte", async () => {
-    const cwd = await damagedStore(damage);
-    const before = await bytesOf(join(cwd, "store"));
-    const [found] = await sessionsJson(["doctor", ...STORE], { cwd }, 4);
-    expect(found).toMatchObject({
-      sessions: 3,
-      healthy: true,
-      damaged: [{ sessionId: "s", status: "damaged" }],
-    });
-    expect(await bytesOf(join(cwd, "store")), "to look harms nothing").toEqual(before);
-
-    const [fixed] = await sessionsJson(
-      ["doctor", "--fix", "--yes", ...STORE],
-      { cwd },
-      damage.saved.length === 0 ? 4 : 0,
-    );
-    const status = damage.saved.length === 0 ? "put-away" : "restored";
-    expect(fixed).toMatchObject({ damaged: [{ sessionId: "s", repaired: { status } }] });
-    const digests = [...(await bytesOf(join(cwd, "store/quarantine"))).values()];
-    const damagedJournal = before.get(join(cwd, "store/sessions/s/1.jsonl"));
-    expect(digests, "every byte is kept").toContain(damagedJournal);
-
-    await using store = await openJsonFileStore({ root: join(cwd, "store") });
-    expect((await store.getChatHistory("s")).map(({ id }) => id).toSorted()).toEqual(idsOf(damage.saved));
-    expect((await store.getChatHistory("bystander")).map(({ id }) => id)).toEqual(idsOf([1, 2, 3, 4, 5, 6]));
-    if (damage.saved.length > 0) {
-      // Which life it was is in its first commit.
-      const forks = damage.saved.includes(1) ? ["fork"] : [];
-      expect(
-        (await store.getChildren("s")).map(({ id }) => id),
-        "its fork finds it",
-      ).toEqual(forks);
-      await store.addMessage("s", { role: "user", content: "goes on" });
-    }
-    await store.close();
-    const [again] = await sessionsJson(["doctor", ...STORE], { cwd });
-    expect(again).toMatchObject({ damaged: [] });
+test("24 kinds of damage: all are found, looking harms nothing, --fix saves every whole commit and keeps every byte", async () => {
+  expect(new Set(damages.map(({ name }) => name)).size).toBe(24);
+  const kinds = [...damages, ...traces];
+  const cwd = await damagedStore(kinds);
+  const before = await bytesOf(join(cwd, "store"));
+  const found = await sessions(["doctor", "--json", ...STORE], { cwd });
+  const damaged = (repaired: (damage: Damage) => object): readonly object[] =>
+    damages.map((damage, at) => ({ sessionId: `s${at}`, status: "damaged", ...repaired(damage) }));
+  const inOrder = (result: unknown): unknown =>
+    isFound(result) && { ...result, damaged: byId(result.damaged), benign: byId(result.benign) };
+  expect(found.code, found.stderr).toBe(4);
+  expect(inOrder(JSON.parse(found.stdout))).toMatchObject({
+    sessions: 2 * kinds.length + 2,
+    healthy: true,
+    damaged: byId(damaged(() => ({}))),
   });
+  expect(await bytesOf(join(cwd, "store")), "looking harms nothing").toEqual(before);
+
+  const fixed = await sessions(["doctor", "--fix", "--yes", "--json", ...STORE], { cwd });
+  expect(fixed.code, "some could not be saved").toBe(4);
+  const status = ({ saved }: Damage): object => ({
+    repaired: { status: saved.length === 0 ? "put-away" : "restored", messages: saved.length || undefined },
+  });
+  expect(inOrder(JSON.parse(fixed.stdout))).toMatchObject({
+    damaged: byId(damaged((each) => JSON.parse(JSON.stringify(status(each))))),
+  });
+  const kept = [...(await bytesOf(join(cwd, "store/quarantine"))).values()];
+  await using store = await openJsonFileStore({ root: join(cwd, "store") });
+  for (const [at, { name, saved }] of kinds.entries()) {
+    const id = `s${at}`;
+    expect((await store.getChatHistory(id)).map((message) => message.id).toSorted(), name).toEqual(
+      idsOf(saved),
+    );
+    if (at < damages.length)
+      expect(kept, `${name}: every byte is kept`).toContain(
+        before.get(join(cwd, `store/sessions/${id}/1.jsonl`)),
+      );
+    if (saved.length === 0) continue;
+    // Which life it was is in its first commit.
+    const forks = saved.includes(1) ? [`fork-of-${id}`] : [];
+    expect(
+      (await store.getChildren(id)).map((fork) => fork.id),
+      `${name}: its fork finds it`,
+    ).toEqual(forks);
+    await store.addMessage(id, { role: "user", content: "goes on" });
+  }
+  expect(await store.getChatHistory("bystander")).toHaveLength(MESSAGES);
+  await store.close();
+  const again = await sessions(["doctor", "--json", ...STORE], { cwd });
+  expect(again.code).toBe(0);
+  expect(JSON.parse(again.stdout)).toMatchObject({ damaged: [] });
 });
 
-test.each(traces)("$name is benign, and --fix has nothing to do", async (damage) => {
-  const cwd = await damagedStore(damage);
+interface Found {
+  readonly damaged: readonly { readonly sessionId: string }[];
+  readonly benign: readonly { readonly sessionId: string }[];
+}
+
+function isFound(value: unknown): value is Found {
+  return typeof value === "object" && value !== null && "damaged" in value && "benign" in value;
+}
+
+function byId<Each extends object>(all: readonly Each[]): readonly Each[] {
+  const idOf = (each: object): string => String("sessionId" in each ? each.sessionId : "");
+  return all.toSorted((a, b) => (idOf(a) < idOf(b) ? -1 : 1));
+}
+
+test("traces of crashes are benign, and --fix has nothing to do", async () => {
+  const cwd = await damagedStore(traces);
   const before = await bytesOf(join(cwd, "store"));
   const [found] = await sessionsJson(["doctor", "--fix", "--yes", ...STORE], { cwd });
-  expect(found).toMatchObject({ sessions: 3, damaged: [] });
+  expect(found).toMatchObject({ sessions: 2 * traces.length + 2, damaged: [] });
   expect(await bytesOf(join(cwd, "store"))).toEqual(before);
-  await using store = await openJsonFileStore({ root: join(cwd, "store") });
-  expect((await store.getChatHistory("s")).map(({ id }) => id)).toEqual(idsOf(damage.saved));
 });
 
 test("a journal that is gone is told, and left to a backup", async () => {
-  const cwd = await damagedStore(gone);
-  const before = await bytesOf(join(cwd, "store"));
+  const cwd = await damagedStore([gone]);
   const [found] = await sessionsJson(["doctor", "--fix", "--yes", ...STORE], { cwd }, 4);
-  expect(found).toMatchObject({ damaged: [{ sessionId: "s", repaired: { status: "put-away" } }] });
-  expect(await bytesOf(join(cwd, "store"))).toEqual(before);
+  expect(found).toMatchObject({ damaged: [{ sessionId: "s0", repaired: { status: "put-away" } }] });
+});
+
+test("a person is told in plain words what happened and what was saved", async () => {
+  const cwd = await damagedStore(damages.slice(0, 1));
+  const found = await sessions(["doctor", ...STORE], { cwd });
+  expect(found.stdout).toMatch(/^Damaged: s0\n {2}a line has a wrong checksum, in .* at byte \d+\n/);
+  expect(found.stdout).toContain("2 messages can be read as they are.");
+  expect(found.stderr).toContain("1 sessions are damaged. --fix saves what can be saved.");
+  const fixed = await sessions(["doctor", "--fix", "--yes", ...STORE], { cwd });
+  expect(fixed.stdout).toContain(
+    "Saved 5 messages. 3 commits behind the damage were saved too. The damaged bytes are in ",
+  );
 });
 
 test.each(["file:./store", "sqlite:./store.db"])("a healthy store has nothing: %s", async (url) => {

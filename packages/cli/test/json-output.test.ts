@@ -5,7 +5,7 @@ import { Ajv, type ValidateFunction } from "ajv";
 import { describe, expect, test } from "vitest";
 import { fillCorpus } from "./corpus.js";
 import { durableStores } from "./durable-stores.js";
-import { sessions, started, temporaryFolder } from "./run-sessions.js";
+import { sessionsHere, started, temporaryFolder } from "./run-sessions.js";
 
 const folder = new URL("../src/schemas/", import.meta.url);
 const ajv = new Ajv({ allowUnionTypes: true });
@@ -83,13 +83,13 @@ describe.each(durableStores)("on $kind", ({ url }) => {
     const used = new Set<string>();
     for (const { args, schema: name, code = 0, lines } of calls) {
       used.add(name);
-      const ended = await sessions([...args, "--json"], place);
+      const ended = await sessionsHere([...args, "--json"], place);
       expect(ended.code, `${args.join(" ")}\n${ended.stderr}`).toBe(code);
       const count = await expectValid(name, ended.stdout);
       if (lines !== undefined) expect(count, args.join(" ")).toBe(lines);
       if (code !== 0) await expectValid("error", ended.stderr);
     }
-    const migrated = await sessions(["migrate", url(cwd, "store"), url(cwd, "copy"), "--json"], place);
+    const migrated = await sessionsHere(["migrate", url(cwd, "store"), url(cwd, "copy"), "--json"], place);
     await expectValid("migrate", migrated.stdout);
     const all = (await readdir(folder)).map((file) => file.replace(".json", ""));
     expect([...used, "migrate", "error"].toSorted(), "every schema was used").toEqual(all.toSorted());
@@ -100,7 +100,10 @@ describe.each(durableStores)("on $kind", ({ url }) => {
     await using store = await openStore(url(cwd, "store"));
     await fillCorpus(store, 10);
     for (const { args, code } of failures) {
-      const ended = await sessions([...args, "--json"], { cwd, env: { SESSIONS_STORE: url(cwd, "store") } });
+      const ended = await sessionsHere([...args, "--json"], {
+        cwd,
+        env: { SESSIONS_STORE: url(cwd, "store") },
+      });
       expect({ args, code: ended.code, stdout: ended.stdout }).toEqual({ args, code, stdout: "" });
       expect(await expectValid("error", ended.stderr)).toBe(1);
     }

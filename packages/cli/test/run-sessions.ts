@@ -1,10 +1,13 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
+import { EventEmitter, once } from "node:events";
 import { mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { PassThrough } from "node:stream";
+import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
+import { runCli } from "../src/index.js";
 
 /** The built command. */
 export const MAIN = fileURLToPath(new URL("../dist/main.js", import.meta.url));
@@ -28,9 +31,32 @@ export async function sessions(args: readonly string[], place: Place): Promise<E
   return started(args, place).ended;
 }
 
+/** Runs the same in this process, which is quicker: for what has nothing to do with processes. */
+export async function sessionsHere(args: readonly string[], { cwd, env = {} }: Place): Promise<Ended> {
+  const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
+  const [out, err] = [text(stdout), text(stderr)];
+  const exit = (code: number): never => {
+    throw new Error(`it wants to end at once, with ${code}`);
+  };
+  const signals = new EventEmitter();
+  const code = await runCli(args, {
+    stdin,
+    stdout,
+    stderr,
+    env,
+    cwd: () => cwd,
+    on: (signal, listener) => signals.on(signal, listener),
+    off: (signal, listener) => signals.off(signal, listener),
+    exit,
+  });
+  stdout.end();
+  stderr.end();
+  return { code, stdout: await out, stderr: await err };
+}
+
 /** The results of a command with --json, line by line. It must succeed unless another code is expected. */
 export async function sessionsJson(args: readonly string[], place: Place, code = 0): Promise<unknown[]> {
-  const ended = await sessions([...args, "--json"], place);
+  const ended = await sessionsHere([...args, "--json"], place);
   if (ended.code !== code) throw new Error(`exit code ${ended.code}\n${ended.stdout}${ended.stderr}`);
   return ended.stdout
     .split("\n")

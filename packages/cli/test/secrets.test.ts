@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { openStore } from "@sessions/config";
 import { expect, test } from "vitest";
-import { sessions, temporaryFolder } from "./run-sessions.js";
+import { sessions, sessionsHere, temporaryFolder } from "./run-sessions.js";
 
 const SECRET = "hunter2-s3cr3t";
 
@@ -33,10 +33,9 @@ test.each(urls)(
       { args: ["migrate", url, "file:./store"] },
       { args: ["migrate", "file:./store", url, "--json"] },
     ];
-    const ended = await Promise.all(
-      runs.map(({ args, env = {} }) =>
-        sessions(args, { cwd, env: { ...env, NODE_OPTIONS: "--trace-uncaught" } }),
-      ),
+    const ended = await Promise.all(runs.map(({ args, env = {} }) => sessionsHere(args, { cwd, env })));
+    ended.push(
+      await sessions(["ls"], { cwd, env: { SESSIONS_STORE: url, NODE_OPTIONS: "--trace-uncaught" } }),
     );
     for (const { code, stdout, stderr } of ended) {
       expect(code, stderr).not.toBe(0);

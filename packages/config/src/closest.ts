@@ -1,5 +1,5 @@
 /** The one of `names` that somebody may have meant; `undefined` if none is like it. */
-export function closest(given: string, names: Iterable<string>): string | undefined {
+function closest(given: string, names: Iterable<string>): string | undefined {
   const word = given.toLowerCase();
   const candidates = [...names].map((name) => ({ name, distance: editDistance(word, name.toLowerCase()) }));
   const [best] = candidates.sort((a, b) => a.distance - b.distance);

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { foldersUp } from "./folders-up.js";
-import type { Project } from "./load-package.js";
+import type { Project } from "./project.js";
 
 const COMMANDS: Readonly<Record<string, string>> = {
   npm: "npm install",

@@ -3,13 +3,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { SessionError } from "@sessions/protocol";
 import { installCommand } from "./install-command.js";
-
-/** Whose project it is, and who runs it. */
-export interface Project {
-  /** A folder of the project. */
-  readonly folder: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
-}
+import type { Project } from "./project.js";
 
 /**
  * The package as the user's project has it; else as this one has it, or as a bundler put it in. A command that `npx` runs

@@ -8,6 +8,8 @@ export interface OpenOptions {
   readonly cwd?: string | undefined;
   /** Where SESSIONS_STORE is looked for. @default process.env */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
+  /** Told what an operator should know, by stores that warn. Their `onWarning`, if the target gives none. @default none */
+  readonly onWarning?: ((warning: { readonly message: string }) => void) | undefined;
   /** Told when nobody said which store, and the default is used. @default a warning of Node's */
   readonly onNotice?: ((notice: string) => void) | undefined;
 }

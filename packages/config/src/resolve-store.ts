@@ -6,6 +6,7 @@ import { invalid } from "./invalid.js";
 import { KINDS } from "./kinds/index.js";
 import { loadPackage } from "./load-package.js";
 import type { OpenOptions } from "./open-options.js";
+import type { Project } from "./project.js";
 import { Secrets } from "./secrets.js";
 import type { GivenOptions, OpenMode, StoreKind, Surroundings } from "./store-kind.js";
 import type { StoreTarget } from "./store-target.js";
@@ -34,12 +35,12 @@ export interface ResolvedStore {
 
 /** Finds out which store is meant, and checks its options. Nothing is opened, loaded or made. */
 export async function resolveStore(target?: StoreTarget, options: OpenOptions = {}): Promise<ResolvedStore> {
-  const { cwd = process.cwd(), env = process.env, onNotice = notice, stores = [] } = options;
+  const { cwd = process.cwd(), env = process.env, onNotice = notice, onWarning, stores = [] } = options;
   const found = await findTarget(target, cwd, env);
   const secrets = secretsOf(found.target);
   try {
     const kinds = [...stores, ...found.stores, ...KINDS];
-    const resolved = new Resolved(found, kinds, secrets, { folder: cwd, env });
+    const resolved = new Resolved(found, kinds, secrets, { folder: cwd, env, onWarning });
     if (found.isDefault)
       onNotice(
         `No store is set: using ${resolved.location}. Set SESSIONS_STORE=${DEFAULT_TARGET} to keep it.`,
@@ -77,11 +78,11 @@ class Resolved implements ResolvedStore {
     found: FoundTarget,
     kinds: readonly StoreKind[],
     secrets: Secrets,
-    project: { readonly folder: string; readonly env: Readonly<Record<string, string | undefined>> },
+    { onWarning, ...project }: Project & Pick<OpenOptions, "onWarning">,
   ) {
     const { kind, options } = understood(found, kinds);
     this.#kind = kind;
-    this.#options = options;
+    this.#options = "onWarning" in kind.options ? { onWarning, ...options } : options;
     this.#secrets = secrets.and(secretOptions(kind, options));
     this.#around = (mode) => ({
       base: found.base,

@@ -1,0 +1,40 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, onTestFinished, test } from "vitest";
+
+const main = fileURLToPath(new URL("../dist/main.js", import.meta.url));
+
+/** As SESSIONS_STORE names them; nothing stands for the default. A new one joins here. */
+const stores = ["", "memory:", "file:./sessions", "sqlite:./sessions.db"];
+
+function run(store: string, cwd: string, args: readonly string[] = []): string {
+  const env = { ...process.env, SESSIONS_STORE: store };
+  const { status, stdout, stderr } = spawnSync(process.execPath, [main, ...args], {
+    cwd,
+    env,
+    encoding: "utf8",
+  });
+  expect(status, stderr).toBe(0);
+  return stdout;
+}
+
+function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), "first-steps-"));
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+  return path;
+}
+
+/** What differs from run to run: generated ids and times. */
+const evened = (text: string): string =>
+  text.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, "<id>").replace(/\d{13}/g, "<time>");
+
+test.each(stores)("by SESSIONS_STORE alone, the same program does the same on another store: %s", (store) => {
+  const [here, there] = [folder(), folder()];
+  const expected = evened(run("memory:", here)).replace(/a memory store/, "a <kind> store");
+  expect(evened(run(store, there)).replace(/a [\w-]+ store/, "a <kind> store")).toBe(expected);
+  expect(evened(run(store, folder(), ["--json"]))).toBe(evened(run("memory:", here, ["--json"])));
+  run(store, there); // and once more, on what is there by now
+});
