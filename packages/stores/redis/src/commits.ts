@@ -208,7 +208,7 @@ export class Commits {
   async #write(work: Work, { moment }: Decision, writing: Writing): Promise<boolean> {
     const { server, keys, who, index, clock } = this.#context;
     const { sessionId, deadline } = work;
-    const { patch, indexing, commitId } = writing;
+    const { patch, indexing } = writing;
     const entered =
       indexing.entry === undefined ? undefined : await index.enter(sessionId, indexing.entry, deadline);
     const { session, window } = keys.session(sessionId);
@@ -223,7 +223,7 @@ export class Commits {
       if (ms > 0) await pause(clock, ms);
       return false;
     }
-    this.#remember(work, writing, { revision: patch.revision, commitId, epoch });
+    this.#remember(work, writing, epoch);
     await this.#replicated(work, epoch);
     if (entered !== undefined && writing.after.status === "live" && entered.bound > indexing.lease + LEASE_MS)
       await applied(index.correct(sessionId, entered.text, indexing.lease, 0, deadline));
@@ -235,13 +235,10 @@ export class Commits {
     return tries < 2 ? 0 : Math.random() * Math.min(2 ** tries, LONGEST_PAUSE);
   }
 
-  #remember(
-    { sessionId }: Work,
-    { patch: { remembered, garbage } }: Writing,
-    acknowledged: { readonly revision: number; readonly commitId: string; readonly epoch: number },
-  ): void {
+  #remember({ sessionId }: Work, { patch, commitId }: Writing, epoch: number): void {
     const { cache, acknowledgements, pruning } = this.#context;
-    acknowledgements.note(sessionId, acknowledged);
+    const { revision, remembered, garbage } = patch;
+    if (commitId !== undefined) acknowledgements.note(sessionId, { revision, commitId, epoch });
     if (remembered === undefined) {
       cache.forget(sessionId);
       return;
