@@ -258,13 +258,17 @@ export class Commits {
   /** What is said to those that could not be decided. */
   #failed(work: Work, error: unknown): readonly CommitOutcome[] {
     const { location } = this.#context;
-    const isUnknown = work.isUnanswered || error instanceof Unanswered || error instanceof Unconfirmed;
     const failure = asSessionError(error, location, work.sessionId);
+    // A server that has lost what was before them has not got them, either. And it is said once, so it must be heard.
+    const isLost = SessionError.is(failure, "DATA_LOST");
+    const isUnknown = work.isUnanswered || error instanceof Unanswered || error instanceof Unconfirmed;
     if (!isUnknown && !SessionError.is(failure)) throw failure;
     return work.rest.map((request) => ({
       status: "rejected",
       error:
-        isUnknown || !SessionError.is(failure) ? outcomeUnknown(request.id, work.sessionId, error) : failure,
+        SessionError.is(failure) && (isLost || !isUnknown)
+          ? failure
+          : outcomeUnknown(request.id, work.sessionId, error),
     }));
   }
 }
