@@ -208,7 +208,7 @@ export class Commits {
   async #write(work: Work, { moment }: Decision, writing: Writing): Promise<boolean> {
     const { server, keys, who, index, clock } = this.#context;
     const { sessionId, deadline } = work;
-    const { patch, indexing, commitId } = writing;
+    const { patch, indexing } = writing;
     const entered =
       indexing.entry === undefined ? undefined : await index.enter(sessionId, indexing.entry, deadline);
     const { session, window } = keys.session(sessionId);
@@ -223,7 +223,7 @@ export class Commits {
       if (ms > 0) await pause(clock, ms);
       return false;
     }
-    this.#remember(work, writing, { revision: patch.revision, commitId, epoch });
+    this.#remember(work, writing, epoch);
     await this.#replicated(work, epoch);
     if (entered !== undefined && writing.after.status === "live" && entered.bound > indexing.lease + LEASE_MS)
       await applied(index.correct(sessionId, entered.text, indexing.lease, 0, deadline));
@@ -235,13 +235,10 @@ export class Commits {
     return tries < 2 ? 0 : Math.random() * Math.min(2 ** tries, LONGEST_PAUSE);
   }
 
-  #remember(
-    { sessionId }: Work,
-    { patch: { remembered, garbage } }: Writing,
-    acknowledged: { readonly revision: number; readonly commitId: string; readonly epoch: number },
-  ): void {
+  #remember({ sessionId }: Work, { patch, commitId }: Writing, epoch: number): void {
     const { cache, acknowledgements, pruning } = this.#context;
-    acknowledgements.note(sessionId, acknowledged);
+    const { revision, remembered, garbage } = patch;
+    if (commitId !== undefined) acknowledgements.note(sessionId, { revision, commitId, epoch });
     if (remembered === undefined) {
       cache.forget(sessionId);
       return;
@@ -261,13 +258,17 @@ export class Commits {
   /** What is said to those that could not be decided. */
   #failed(work: Work, error: unknown): readonly CommitOutcome[] {
     const { location } = this.#context;
-    const isUnknown = work.isUnanswered || error instanceof Unanswered || error instanceof Unconfirmed;
     const failure = asSessionError(error, location, work.sessionId);
+    // A server that has lost what was before them has not got them, either. And it is said once, so it must be heard.
+    const isLost = SessionError.is(failure, "DATA_LOST");
+    const isUnknown = work.isUnanswered || error instanceof Unanswered || error instanceof Unconfirmed;
     if (!isUnknown && !SessionError.is(failure)) throw failure;
     return work.rest.map((request) => ({
       status: "rejected",
       error:
-        isUnknown || !SessionError.is(failure) ? outcomeUnknown(request.id, work.sessionId, error) : failure,
+        SessionError.is(failure) && (isLost || !isUnknown)
+          ? failure
+          : outcomeUnknown(request.id, work.sessionId, error),
     }));
   }
 }

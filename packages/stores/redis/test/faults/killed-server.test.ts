@@ -2,7 +2,7 @@ import { readdir, stat, truncate } from "node:fs/promises";
 import { join } from "node:path";
 import { SessionError, type SessionStore } from "@sessions/protocol";
 import { openRedisStore } from "@sessions/redis";
-import { type RedisServer, startServer } from "redis-servers";
+import { type RedisServer, startFaultProxy, startServer } from "redis-servers";
 import { describe, expect, test } from "vitest";
 import { Ledger } from "./ledger.js";
 import { Load } from "./load.js";
@@ -81,5 +81,23 @@ describe("a machine that loses its power while the server writes once a second",
     expect(await codesOf(store)).toContain("DATA_LOST");
     await using fresh = await openRedisStore({ url: server.url });
     expect((await ledger.findings(fresh)).length).toBeGreaterThan(0);
+  });
+});
+
+describe("a loss that comes together with a call that was not answered", () => {
+  test("is told all the same", async () => {
+    await using server = await startServer();
+    await using proxy = await startFaultProxy(server.port);
+    await using store = await openRedisStore({ url: proxy.url });
+    const message = { role: "user", content: "hello" };
+    for (let sent = 0; sent < 2; sent++) await store.addMessage("chat", message);
+    const stall = proxy.plan({ on: "reply", act: "stall", when: ({ command }) => command[0] === "evalsha" });
+    const call = store.addMessage("chat", message).catch((error: unknown) => error);
+    await stall.struck;
+    await server.kill();
+    await server.restart();
+    proxy.calm();
+    proxy.cutAll();
+    expect(SessionError.is(await call, "DATA_LOST")).toBe(true);
   });
 });
