@@ -2,4 +2,4 @@
 import { main } from "./run/main.mjs";
 import { runApp } from "./run/run-app.mjs";
 
-await main((args) => runApp("chaos", args));
+await main((args) => runApp("chaos", args, { redis: args.some((arg) => /^(--store=)?redis$/.test(arg)) }));

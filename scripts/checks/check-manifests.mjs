@@ -56,9 +56,9 @@ function unlike(manifest) {
   return [...fields.map((field) => `"${field}" must be ${JSON.stringify(alike[field])}`), ...named];
 }
 
-/** `types` first: conditions are tried in order, and `default` matches everything. */
+/** `types` first: conditions are tried in order, and `default` matches everything. JSON is data: it has neither. */
 function exportsProblems({ exports }) {
-  const entries = Object.entries(exports ?? {}).filter(([path]) => path !== "./package.json");
+  const entries = Object.entries(exports ?? {}).filter(([path]) => !path.endsWith(".json"));
   const wrong = entries.filter(([, target]) => Object.keys(target).join() !== "types,default");
   return [
     ...(exports?.["."] ? [] : ['"exports" has no "."']),

@@ -52,7 +52,9 @@ export function compileSnippets(top, modules) {
 /** tsc says "src/README.md/line-9.ts(12,5): error …", with more lines indented below. */
 function errorsIn(output, modules) {
   const errors = output.trim().split(/\n(?!\s)/);
-  return errors.map((error) => {
+  // Not the errors of other people's declarations: those are theirs to mend.
+  const own = errors.filter((error) => !/^[^(]*\bnode_modules\/\.pnpm\//.test(error));
+  return own.map((error) => {
     const [, path, line, column, message] = /^src\/(.*?)\((\d+),(\d+)\): (.*)$/s.exec(error) ?? [];
     const module = modules.find(({ file, name }) => `${file}/${name}` === path);
     return module ? `${module.file}:${line}:${column}: ${message}` : error;

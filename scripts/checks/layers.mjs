@@ -6,33 +6,42 @@
  */
 const layers = {
   protocol: { folder: /^packages\/protocol$/, src: [], dev: [] },
+  servers: { folder: /^packages\/redis-servers$/, src: [], dev: [] },
   conformance: { folder: /^packages\/conformance$/, src: ["protocol"], dev: ["protocol"] },
-  store: { folder: /^packages\/stores\/[^/]+$/, src: ["protocol"], dev: ["protocol", "conformance"] },
+  store: {
+    folder: /^packages\/stores\/[^/]+$/,
+    src: ["protocol"],
+    dev: ["protocol", "conformance", "servers"],
+  },
   integration: {
     folder: /^packages\/integrations\/[^/]+$/,
     src: ["protocol", "integration"],
-    dev: ["protocol", "integration", "store", "conformance"],
+    dev: ["protocol", "integration", "store", "conformance", "servers"],
   },
   config: {
     folder: /^packages\/config$/,
     src: ["protocol", "store"],
-    dev: ["protocol", "store", "conformance"],
+    dev: ["protocol", "store", "conformance", "servers"],
   },
-  cli: { folder: /^packages\/cli$/, src: ["protocol", "config"], dev: ["protocol", "config", "store"] },
+  cli: {
+    folder: /^packages\/cli$/,
+    src: ["protocol", "config"],
+    dev: ["protocol", "config", "store", "servers"],
+  },
   app: {
     folder: /^apps\/[^/]+$/,
     src: ["protocol", "store", "integration", "config", "cli"],
-    dev: ["protocol", "store", "integration", "config", "cli", "conformance"],
+    dev: ["protocol", "store", "integration", "config", "cli", "conformance", "servers"],
   },
   benchmarks: {
     folder: /^benchmarks$/,
-    src: ["protocol", "store", "integration", "config"],
-    dev: ["protocol", "store", "integration", "config"],
+    src: ["protocol", "store", "integration", "config", "servers"],
+    dev: ["protocol", "store", "integration", "config", "servers"],
   },
   chaos: {
     folder: /^chaos$/,
-    src: ["protocol", "store", "conformance"],
-    dev: ["protocol", "store", "conformance"],
+    src: ["protocol", "store", "conformance", "servers"],
+    dev: ["protocol", "store", "conformance", "servers"],
   },
   docs: {
     folder: /^docs$/,

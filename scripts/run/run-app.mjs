@@ -11,18 +11,19 @@ import { leaveStopToOthers } from "./stop.mjs";
 
 /**
  * Builds a workspace app with what it needs, and runs its "main". `alone`: installs and builds nothing else,
- * as "dependencies" has it.
+ * as "dependencies" has it. `redis`: it is told of a redis-server.
  */
-export async function runApp(folder, args, { alone = false } = {}) {
+export async function runApp(folder, args, { alone = false, redis = false } = {}) {
   const { name, main } = JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8"));
   const { say, done } = progress(`preparing ${name}`);
   const only = alone ? neededPackages(name, root) : [];
   const onInstalled = (added, all) => say(`installing dependencies, ${added} of ${all}`);
-  const env = await bootstrap(say, { only, onInstalled });
+  const env = await bootstrap(say, { only, redis, onInstalled });
   say("building");
   const failures = failureLog(await runTurbo(["build"], { env, ...(alone ? { only } : { filter: name }) }));
   done();
   if (failures.length > 0) throw new Error(failures.join("\n"));
+  if (redis) process.env.REDIS_SERVER_BIN = env.REDIS_SERVER_BIN;
   await become(join(root, folder, main), args);
 }
 

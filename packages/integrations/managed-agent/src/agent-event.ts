@@ -55,6 +55,15 @@ export interface MessageEvent {
   readonly message: MessageInput;
 }
 
+/**
+ * More about the assistant message that is being written, stored in its `metadata`: what a provider wants to see again
+ * and no other event can carry. Begins a message where none is being written. A key that is given again is replaced.
+ */
+export interface MetadataEvent {
+  readonly type: "metadata";
+  readonly metadata: JsonObject;
+}
+
 /** What a runner tells while it answers, in order. */
 export type AgentEvent =
   | TextDelta
@@ -63,4 +72,5 @@ export type AgentEvent =
   | ToolResult
   | UsageEvent
   | StateEvent
-  | MessageEvent;
+  | MessageEvent
+  | MetadataEvent;

@@ -1,4 +1,4 @@
-import type { OperationInput } from "@sessions/protocol";
+import type { JsonObject, OperationInput } from "@sessions/protocol";
 import { expect, test } from "vitest";
 import type { AgentEvent } from "../src/index.js";
 import { Draft } from "../src/turn/draft.js";
@@ -145,6 +145,22 @@ test("whole messages of the runner's making go in as they are, marked as the tur
   expect(draft.messageIds).toEqual(messages.map((message) => message.id));
 });
 
+test("what else there is to keep about a message goes into its metadata, whenever it comes", async () => {
+  const store = await memoryPlace().open();
+  const about = (metadata: JsonObject): AgentEvent => ({ type: "metadata", metadata });
+  const draft = draftWith(about({ first: 1, again: "old" }), text("a"));
+  await store.commit("s", draft.take());
+  for (const event of [about({ again: "new" }), call("x"), result("x"), about({ alone: true })])
+    draft.add(event);
+  await store.commit("s", draft.complete());
+  const messages = (await store.getSession("s"))?.messages ?? [];
+  expect(messages.map(({ role, metadata }) => [role, metadata])).toEqual([
+    ["assistant", { turnId: "t1", first: 1, again: "new" }],
+    ["tool", { turnId: "t1" }],
+    ["assistant", { turnId: "t1", alone: true }],
+  ]);
+});
+
 test.each<[string, readonly unknown[]]>([
   ["a kind that nobody knows", [{ type: "song" }]],
   ["text that is none", [{ type: "text-delta", text: 7 }]],
@@ -159,6 +175,8 @@ test.each<[string, readonly unknown[]]>([
   ],
   ["usage that is not whole", [{ type: "usage", usage: { cost: 0.5 } }]],
   ["usage beyond counting", [{ type: "usage", usage: { n: 2 ** 53 } }]],
+  ["metadata that is no object", [{ type: "metadata", metadata: [] }]],
+  ["metadata of the agent's own", [{ type: "metadata", metadata: { turnId: "t2" } }]],
   ["state that is no object", [{ type: "state", patch: null }]],
 ])("%s is refused", (_, events) => {
   const draft = draftWith();

@@ -39,6 +39,10 @@ export interface Salvaged {
   readonly revision: number;
   readonly messages: number;
   readonly findings: readonly Finding[];
+  /** Which life of its id the damaged session was; forks of it name this one. */
+  readonly incarnation: string;
+  /** The highest revision that can be read of it, whether that commit could be saved or not. */
+  readonly reached: number;
   /** Commits behind the damage that were applied all the same. */
   readonly appliedBeyond: number;
   /** Commits behind the damage that were left out. */
@@ -56,6 +60,7 @@ export async function salvageSession(options: SalvageOptions): Promise<Salvaged>
   const { findings } = await requireDamaged(place, sessionId);
   const survey = surveyed(place) ?? NOTHING;
   const quarantine = await copied(place, join(context.root, "quarantine"));
+  if (survey.id !== undefined && survey.id !== sessionId) throw nothingLeft(sessionId, quarantine);
   const { state, applied } = beyondDamage ? replayed(survey, sessionId) : { state: survey.state, applied: 0 };
   if (state?.status !== "live") throw nothingLeft(sessionId, quarantine);
   const session = documentOf(state);
@@ -66,6 +71,8 @@ export async function salvageSession(options: SalvageOptions): Promise<Salvaged>
     revision,
     messages: session.messages.length,
     findings,
+    incarnation: session.incarnation,
+    reached: Math.max(session.revision, ...survey.stranded.map(({ r }) => r)),
     appliedBeyond: applied,
     leftOut: survey.stranded.length - applied,
     quarantine,
@@ -81,7 +88,7 @@ export async function requireDamaged(place: JournalPlace, sessionId: string): Pr
 }
 
 /** What a folder comes to that holds no segment. */
-const NOTHING: Pick<Survey, "state" | "stranded"> = { state: undefined, stranded: [] };
+const NOTHING: Pick<Survey, "id" | "state" | "stranded"> = { id: undefined, state: undefined, stranded: [] };
 
 function replayed(
   { state, stranded }: Pick<Survey, "state" | "stranded">,

@@ -6,7 +6,7 @@ import { Fold } from "./fold.js";
 import { joinedCommits } from "./joined-commits.js";
 import { type CommitEntry, isJournalLine, type JournalLine } from "./journal-line.js";
 import type { JournalPlace } from "./journal-place.js";
-import { unsealed } from "./sealed-line.js";
+import { NO_SALT, unsealed } from "./sealed-line.js";
 
 /** Everything that stands in the newest segment of a session, whether it counts or not. */
 export interface Survey {
@@ -44,6 +44,8 @@ class Surveyor {
   readonly #harmful: Finding[] = [];
   readonly #stranded: CommitEntry[] = [];
   #parts: (readonly unknown[])[] = [];
+  /** As the first line has it, even if that line is damaged elsewhere: the checksums behind it tell whether it is right. */
+  #salt: string | undefined;
 
   constructor(fileSystem: FileSystem, file: number, path: string) {
     this.#fileSystem = fileSystem;
@@ -54,6 +56,7 @@ class Surveyor {
 
   run(): Survey {
     for (const { line, offset } of this.#lines()) {
+      this.#salt ??= /"salt":"([0-9a-f]{8})"/.exec(line.toString("latin1"))?.[1] ?? NO_SALT;
       if (this.#harmful.length > 0) this.#behindDamage(line, offset);
       else this.#take(line);
     }
@@ -82,7 +85,7 @@ class Surveyor {
   }
 
   #behindDamage(line: Buffer, offset: number): void {
-    const read = unsealed(line.subarray(0, -1), this.#fold.header?.salt ?? "");
+    const read = unsealed(line.subarray(0, -1), this.#fold.header?.salt ?? this.#salt ?? NO_SALT);
     if (read !== undefined && isJournalLine(read.value)) this.#strand(read.value);
     else if (this.#harmful.every(({ location }) => location !== this.#at(offset)))
       this.#harm("a line cannot be read", offset);

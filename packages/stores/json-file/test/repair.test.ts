@@ -1,8 +1,14 @@
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { openJsonFileStore, quarantineSession, type SessionStore, salvageSession } from "../src/index.js";
+import {
+  openJsonFileStore,
+  quarantineSession,
+  type SessionStore,
+  salvageSession,
+  sessionFolders,
+} from "../src/index.js";
 import { segmentOf } from "./folder-place.js";
 
 let root: string;
@@ -86,6 +92,45 @@ test("a folder that holds another session's journal is told by verify, and liste
   await using again = await openJsonFileStore({ root });
   expect(await again.getSession("copy")).toBeUndefined();
   expect(await contents(again, "s")).toEqual(["mine"]);
+});
+
+test("another session's journal is not taken for what is left of this one", async () => {
+  await using store = await openJsonFileStore({ root });
+  await store.addMessage("s", { role: "user", content: "mine" });
+  await cp(join(root, "sessions", "s"), join(root, "sessions", "copy"), { recursive: true });
+  await expect(salvageSession({ root, sessionId: "copy", newId: "saved" })).rejects.toMatchObject({
+    code: "SESSION_CORRUPTED",
+    message: expect.stringContaining("Nothing of session"),
+  });
+  expect(await store.sessionExists("saved")).toBe(false);
+});
+
+test("a damaged first line takes none of the others with it", async () => {
+  await using store = await openJsonFileStore({ root });
+  for (const id of ["1", "2", "3"]) await store.addMessage("s", { id, role: "user", content: `<${id}>` });
+  const path = await segmentOf(root, "s");
+  const bytes = await readFile(path);
+  bytes[bytes.indexOf("sessions-journal")] = 0x53;
+  await writeFile(path, bytes);
+  await using other = await openJsonFileStore({ root });
+  expect(await other.verify("s")).toMatchObject({
+    ok: false,
+    findings: [{ detail: expect.stringContaining("header") }, {}],
+  });
+  const salvaged = await salvageSession({ root, sessionId: "s", newId: "saved", beyondDamage: true });
+  expect(salvaged).toMatchObject({ messages: 3, appliedBeyond: 3, leftOut: 0, reached: 3 });
+  expect(await contents(other, "saved")).toEqual(["<1>", "<2>", "<3>"]);
+});
+
+test("every folder is told with the session that it is of, deleted and damaged ones too", async () => {
+  await damaged();
+  await using store = await openJsonFileStore({ root });
+  const ids = ["User:1", "日本", "long".repeat(100), "con"];
+  for (const id of ids) await store.addMessage(id, { role: "user" });
+  await store.deleteSession("con");
+  await mkdir(join(root, "sessions", "~zz-nobody's"));
+  const found = [...sessionFolders({ root })].map(({ sessionId }) => sessionId);
+  expect(found.toSorted()).toEqual(["s", ...ids, undefined].toSorted());
 });
 
 test.each(["", '{"format":"sessions-journal"'])(

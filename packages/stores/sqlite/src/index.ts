@@ -3,6 +3,7 @@ export type { BackupOptions, BackupProgress } from "./backup-options.js";
 export {
   openSqliteBackend,
   openSqliteStore,
+  type SalvageResult,
   type SqliteSessionBackend,
   type SqliteStore,
 } from "./open-sqlite-store.js";

@@ -1,4 +1,4 @@
-import { createStore, type SessionBackend, type SessionStore } from "@sessions/protocol";
+import { createStore, type SessionBackend, SessionError, type SessionStore } from "@sessions/protocol";
 import type { BackupOptions } from "./backup-options.js";
 import type { SqliteStoreOptions } from "./options.js";
 import { SqliteBackend } from "./sqlite-backend.js";
@@ -20,10 +20,31 @@ interface SqliteMethods {
    * ```
    */
   backupTo(path: string, options?: BackupOptions): Promise<void>;
+  /** The id of every session that there is or was, in order: of damaged ones too, which lists leave out. */
+  sessionIds(): AsyncIterable<string>;
+}
+
+/** What was saved of a damaged session. */
+export interface SalvageResult {
+  /** How many messages the new session has. */
+  readonly messages: number;
+  /** How many messages could not be read. */
+  readonly lostMessages: number;
+  /** Snapshots that nobody could go back to any more. */
+  readonly lostSnapshots: readonly string[];
+  /** Of the damaged session, at the revision that it was at. */
+  readonly incarnation: string;
+  readonly revision: number;
 }
 
 /** A store in a SQLite database. */
-export interface SqliteStore extends SessionStore, SqliteMethods {}
+export interface SqliteStore extends SessionStore, SqliteMethods {
+  /**
+   * Makes a new session of everything in a damaged one that can be read. The damaged one stays as it is. INVALID_ARGUMENT
+   * if it is sound; SESSION_CORRUPTED if not even its record can be read.
+   */
+  salvage(sessionId: string, newId: string): Promise<SalvageResult>;
+}
 
 /** A backend on a SQLite database. */
 export interface SqliteSessionBackend extends SessionBackend, SqliteMethods {}
@@ -39,11 +60,33 @@ export interface SqliteSessionBackend extends SessionBackend, SqliteMethods {}
  * ```
  */
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<SqliteStore> {
-  const backend = await openSqliteBackend(options);
-  return Object.assign(createStore(backend, options), {
+  const backend = new SqliteBackend(await openSqliteContext(options));
+  const store = createStore(backend, options);
+  return Object.assign(store, {
     sweep: () => backend.sweep(),
     backupTo: (path: string, backup?: BackupOptions) => backend.backupTo(path, backup),
+    sessionIds: () => backend.sessionIds(),
+    salvage: (sessionId: string, newId: string) => salvageInto(store, backend, sessionId, newId),
   });
+}
+
+async function salvageInto(
+  store: SessionStore,
+  backend: SqliteBackend,
+  sessionId: string,
+  newId: string,
+): Promise<SalvageResult> {
+  const { ok } = await store.verify(sessionId);
+  const saved = ok ? undefined : await backend.salvage(sessionId);
+  if (saved === undefined) {
+    const message = `Session "${sessionId}" is not damaged. There is nothing to salvage.`;
+    throw SessionError.of("INVALID_ARGUMENT", message, { path: "sessionId", sessionId });
+  }
+  const { document: session, lostMessages, lostSnapshots } = saved;
+  const bundle = { format: "sessions-bundle", version: 1, sessionId, session } as const;
+  await store.importSession(bundle, { newId, ifAbsent: true });
+  const { incarnation, revision } = session;
+  return { messages: session.messages.length, lostMessages, lostSnapshots, incarnation, revision };
 }
 
 /** The backend alone. */

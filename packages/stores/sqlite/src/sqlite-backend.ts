@@ -31,6 +31,7 @@ import { asSessionError, corrupted } from "./error-mapping.js";
 import { faultIn } from "./fault-in.js";
 import { Feed } from "./feed.js";
 import { listSessions } from "./list-sessions.js";
+import { type Salvaged, salvaged } from "./salvaged.js";
 import { findSome, type PlacedHit, pageOf, searchOf, startOf } from "./search/search-messages.js";
 import type { SqliteContext } from "./sqlite-context.js";
 import { Sweep } from "./sweep.js";
@@ -142,6 +143,24 @@ export class SqliteBackend implements SessionBackend {
       this.#sweeping = undefined;
     });
     return this.#sweeping;
+  }
+
+  /** The id of every session that there is or was, of those too that cannot be read. In order, a page at a time. */
+  async *sessionIds(): AsyncGenerator<string> {
+    const page = this.#context.db
+      .prepare<[string], string>("SELECT id FROM sessions WHERE id > ? ORDER BY id LIMIT 1000")
+      .pluck();
+    for (let ids = page.all(""); ids.length > 0; ids = page.all(ids.at(-1) ?? "")) {
+      yield* ids;
+      this.#refuseClosed();
+    }
+  }
+
+  /** What can be read of a session. `undefined` if there is none. */
+  async salvage(sessionId: string): Promise<Salvaged | undefined> {
+    this.#refuseClosed();
+    this.#context.sessions.forget(sessionId);
+    return this.#withState(sessionId, (state) => salvaged(state, this.#context.now()));
   }
 
   /** Copies the database while it is used. */

@@ -18,6 +18,8 @@ import { ofTurn } from "../session/turn-marks.js";
 import { Growth } from "./growth.js";
 import { UsageSum } from "./usage-sum.js";
 
+const RESERVED: readonly string[] = ["turnId", "prompt", "usage"];
+
 /**
  * The answer of a turn while it is written: takes events, and gives operations for what has come since the last time.
  *
@@ -80,6 +82,9 @@ export class Draft {
         break;
       case "message":
         this.#addMessage(event);
+        break;
+      case "metadata":
+        this.#addMetadata(event.metadata);
         break;
       default:
         throw invalid("event.type", `is not known: ${JSON.stringify(event)}.`);
@@ -149,6 +154,15 @@ export class Draft {
     if (!isRecord(patch)) throw invalid("event.patch", "must be an object.");
     const entries = Object.entries(patch).map(([key, value]) => [key, jsonify(value)] as const);
     this.#state = { ...this.#state, ...Object.fromEntries(entries) };
+  }
+
+  #addMetadata(metadata: unknown): void {
+    if (!isRecord(metadata)) throw invalid("event.metadata", "must be an object.");
+    // By these a turn knows its messages again.
+    const taken = RESERVED.find((key) => Object.hasOwn(metadata, key));
+    if (taken !== undefined) throw invalid(`event.metadata.${taken}`, "is written by the agent itself.");
+    const entries = Object.entries(metadata).map(([key, value]) => [key, jsonify(value)] as const);
+    this.#growing().addMetadata(Object.fromEntries(entries));
   }
 
   #answered(answer: MessageInput, callIds: readonly string[]): void {

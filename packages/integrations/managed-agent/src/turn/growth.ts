@@ -1,4 +1,11 @@
-import { append, type ContentPart, type ExtendInput, extend, type OperationInput } from "@sessions/protocol";
+import {
+  append,
+  type ContentPart,
+  type ExtendInput,
+  extend,
+  type JsonObject,
+  type OperationInput,
+} from "@sessions/protocol";
 import { ofTurn } from "../session/turn-marks.js";
 
 /** Something that a message grows by: more text of a kind, or a whole part. */
@@ -14,6 +21,7 @@ export class Growth {
   readonly id: string;
   readonly #turnId: string;
   #pieces: Piece[] = [];
+  #metadata: JsonObject | undefined;
   #isBegun = false;
 
   constructor(id: string, turnId: string) {
@@ -32,18 +40,25 @@ export class Growth {
     this.#pieces.push({ kind: "part", part });
   }
 
+  addMetadata(metadata: JsonObject): void {
+    this.#metadata = { ...this.#metadata, ...metadata };
+  }
+
   /** What has come since the last time. The first time it is the message itself. */
   take(status?: "complete"): OperationInput[] {
     const pieces = this.#pieces;
+    const metadata = this.#metadata;
     this.#pieces = [];
+    this.#metadata = undefined;
     if (!this.#isBegun) {
       this.#isBegun = true;
       const draft = status === "complete" ? {} : ({ status: "partial" } as const);
       const message = { id: this.id, role: "assistant", content: contentOf(pieces), ...draft };
-      return [append(ofTurn(this.#turnId, message))];
+      return [append(ofTurn(this.#turnId, { ...message, metadata }))];
     }
     const additions = additionsOf(pieces);
-    if (status === "complete") finish(additions);
+    if (metadata !== undefined) addToLast(additions, { metadata });
+    if (status === "complete") addToLast(additions, { status });
     return additions.map((addition) => extend(this.id, addition));
   }
 }
@@ -79,6 +94,6 @@ function additionOf(piece: Piece, last: Addition | undefined): Addition {
   return { [piece.kind]: piece.chunks.join("") };
 }
 
-function finish(additions: Addition[]): void {
-  additions.push({ ...additions.pop(), status: "complete" });
+function addToLast(additions: Addition[], more: Addition): void {
+  additions.push({ ...additions.pop(), ...more });
 }

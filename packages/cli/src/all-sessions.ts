@@ -1,0 +1,47 @@
+import type { ResolvedStore } from "@sessions/config";
+import { SessionError, type SessionStore, type SessionSummary } from "@sessions/protocol";
+
+/** Every session that can be read, by id: an order that no write to them changes. */
+export function allSessions(store: SessionStore, signal?: AbortSignal): AsyncIterable<SessionSummary> {
+  return store.listSessions({ order: "id-asc", limit: 1000, signal });
+}
+
+/** How many sessions can be read. */
+export async function countSessions(store: SessionStore, signal?: AbortSignal): Promise<number> {
+  let count = 0;
+  for await (const _ of allSessions(store, signal)) count++;
+  return count;
+}
+
+/** A session that is damaged, and so is in no list. */
+export interface DamagedSession {
+  /** Absent where not even that can be read. */
+  readonly sessionId?: string;
+  readonly place: string;
+  readonly problem: string;
+}
+
+/** The sessions that lists leave out because they cannot be read. What copies a store must name them. */
+export async function* damagedSessions(
+  resolved: ResolvedStore,
+  store: SessionStore,
+): AsyncGenerator<DamagedSession> {
+  const { suspects } = await resolved.tools();
+  for await (const { sessionId, place } of suspects?.() ?? []) {
+    if (sessionId === undefined) yield { place, problem: "Nobody can tell whose it is." };
+    else {
+      const problem = await problemOf(store, sessionId);
+      if (problem !== undefined) yield { sessionId, place, problem };
+    }
+  }
+}
+
+async function problemOf(store: SessionStore, sessionId: string): Promise<string | undefined> {
+  try {
+    await store.getSession(sessionId, { messages: "none" });
+    return undefined;
+  } catch (error) {
+    if (!SessionError.is(error, "SESSION_CORRUPTED")) throw error;
+    return error.message;
+  }
+}

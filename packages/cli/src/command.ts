@@ -1,0 +1,17 @@
+import { Command } from "commander";
+import type { CommandContext } from "./command-context.js";
+
+/** Runs a command's work: opens nothing itself, closes what was opened, tells errors, and sets the exit code. */
+export type Runner = (command: Command, work: (context: CommandContext) => Promise<void>) => Promise<void>;
+
+/** A command with its examples, which its help shows. */
+export function command(name: string, summary: string, examples: readonly string[]): Command {
+  const shown = examples.map((example) => `  $ sessions ${example}`).join("\n");
+  return new Command(name).description(summary).addHelpText("after", `\nExamples:\n${shown}`);
+}
+
+/** For options that may be given several times. */
+export const gathered = (value: string, before: readonly string[] = []): readonly string[] => [
+  ...before,
+  value,
+];

@@ -1,0 +1,102 @@
+import { createHash } from "node:crypto";
+import { resolve } from "node:path";
+import { SessionError } from "@sessions/protocol";
+import type { Command } from "commander";
+import { allSessions, countSessions, damagedSessions } from "../all-sessions.js";
+import { command, type Runner } from "../command.js";
+import { CommandError, EXIT } from "../exit-code.js";
+import { type BackupFooter, isBundle, isFooter } from "../import/bundle.js";
+import { jsonLines } from "../import/json-lines.js";
+import { openNewFile } from "../new-file.js";
+import { sessionDigest } from "../session-digest.js";
+import { harmlessLine } from "../terminal/harmless.js";
+import { Progress } from "../terminal/progress.js";
+
+/** `sessions backup`. */
+export function backupCommand(run: Runner): Command {
+  return command("backup", "copies every session into one file, and reads it back", [
+    "backup sessions.jsonl.gz",
+    "import sessions.jsonl.gz --store sqlite:./restored.db",
+  ])
+    .argument("<file>", "the file; packed if its name ends with .gz")
+    .option("-y, --yes", "overwrites the file without asking")
+    .addHelpText("after", "\nThe store may be in use: each session is copied at one moment of its own.")
+    .action((given: string, { yes }: { readonly yes?: boolean }, self: Command) =>
+      run(self, async (context) => {
+        const { terminal, signal, json } = context;
+        const path = resolve(terminal.cwd, given);
+        const resolved = await context.resolve();
+        const store = await context.opened(resolved, "existing");
+        const file = await openNewFile(path, () => context.confirm(`Overwrite ${path}?`, yes === true));
+        const progress = new Progress(terminal, "backing up", await countSessions(store, signal));
+        const digest = createHash("sha256");
+        let sessions = 0;
+        try {
+          for await (const { id } of allSessions(store, signal)) {
+            signal.throwIfAborted();
+            const bundle = await store.exportSession(id, { signal }).catch(absent);
+            progress.advance();
+            if (bundle === undefined) continue;
+            sessions++;
+            digest.update(`${sessionDigest(id, bundle.session)}\n`);
+            await file.write(`${JSON.stringify(bundle)}\n`);
+          }
+          const footer: BackupFooter = {
+            format: "sessions-backup",
+            version: 1,
+            sessions,
+            digest: digest.digest("hex"),
+          };
+          await file.write(`${JSON.stringify(footer)}\n`);
+          await file.finish();
+          await readBack(path, footer);
+          const damaged: { readonly sessionId?: string; readonly place: string }[] = [];
+          for await (const each of damagedSessions(resolved, store)) damaged.push(each);
+          progress.end();
+          if (json) await terminal.printJson({ file: path, sessions, digest: footer.digest, damaged });
+          else
+            await terminal.print(
+              `${sessions} sessions are in ${path}.`,
+              terminal.style.dim(`sha256 ${footer.digest}`),
+            );
+          for (const { sessionId, place } of damaged)
+            if (!json)
+              terminal.note(
+                terminal.noteStyle.bad(harmlessLine(`Damaged, not in the backup: ${sessionId ?? place}`)),
+              );
+          if (damaged.length > 0)
+            throw new CommandError(
+              `${damaged.length} sessions are damaged. Run: sessions doctor`,
+              EXIT.damaged,
+            );
+        } finally {
+          progress.end();
+          await file.abandon();
+        }
+      }),
+    );
+}
+
+/** Deleted since it was listed. */
+function absent(error: unknown): undefined {
+  if (!SessionError.is(error, "SESSION_NOT_FOUND")) throw error;
+}
+
+/** A backup that cannot be read is none. */
+async function readBack(path: string, expected: BackupFooter): Promise<void> {
+  const digest = createHash("sha256");
+  let footer: BackupFooter | undefined;
+  for await (const line of jsonLines(path)) {
+    if ("aside" in line) throw unreadable(path);
+    if (isBundle(line.value)) digest.update(`${sessionDigest(line.value.sessionId, line.value.session)}\n`);
+    else if (isFooter(line.value)) footer = line.value;
+  }
+  if (footer?.digest !== expected.digest || digest.digest("hex") !== expected.digest) throw unreadable(path);
+}
+
+function unreadable(path: string): Error {
+  return new CommandError(
+    `${path} was written, and what is read from it is not the same. Do not rely on it.`,
+    EXIT.damaged,
+  );
+}

@@ -1,0 +1,35 @@
+import { Argument, type Command } from "commander";
+import { allSessions } from "../all-sessions.js";
+import { command, type Runner } from "../command.js";
+import { COMPLETIONS, completionOf } from "../completion.js";
+import { CommandError, EXIT } from "../exit-code.js";
+
+const SHELLS = Object.keys(COMPLETIONS);
+
+/** `sessions completion`. */
+export function completionCommand(run: Runner): Command {
+  return command("completion", "prints a script that completes commands and session ids", [
+    "completion bash >> ~/.bashrc",
+    "completion zsh > ~/.zfunc/_sessions",
+    "completion fish > ~/.config/fish/completions/sessions.fish",
+  ])
+    .addArgument(new Argument("<shell>", "the shell").choices(SHELLS))
+    .action((shell: string, _options: object, self: Command) =>
+      run(self, async ({ terminal }) => {
+        const script = COMPLETIONS[shell];
+        if (self.parent === null || script === undefined)
+          throw new CommandError("There is no such shell.", EXIT.usage);
+        await terminal.write(script(completionOf(self.parent)));
+      }),
+    );
+}
+
+/** What the scripts ask for ids. Not for people, so that no help names it. */
+export function idsCommand(run: Runner): Command {
+  return command("complete-ids", "prints session ids", []).action((_options: object, self: Command) =>
+    run(self, async ({ open, terminal, signal }) => {
+      for await (const { id } of allSessions(await open(), signal))
+        if (/^[\w.:@/-]+$/.test(id)) await terminal.print(id); // others would need quotes that shells differ about
+    }),
+  );
+}

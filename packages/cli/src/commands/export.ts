@@ -1,0 +1,69 @@
+import { resolve } from "node:path";
+import type { Command } from "commander";
+import { allSessions, countSessions, damagedSessions } from "../all-sessions.js";
+import { command, type Runner } from "../command.js";
+import { CommandError, EXIT } from "../exit-code.js";
+import { openNewFile } from "../new-file.js";
+import { Progress } from "../terminal/progress.js";
+
+interface ExportOptions {
+  readonly all?: boolean;
+  readonly output?: string;
+  readonly yes?: boolean;
+}
+
+/** `sessions export`. */
+export function exportCommand(run: Runner): Command {
+  return command("export", "writes sessions as portable JSON, one on each line", [
+    "export user-42 > user-42.json",
+    "export --all -o all.jsonl",
+    "export user-42 | sessions import - --store sqlite:./b.db",
+  ])
+    .argument("[id...]", "the sessions")
+    .option("--all", "every session")
+    .option("-o, --output <file>", "into this file (default: standard output)")
+    .option("-y, --yes", "overwrites the file without asking")
+    .action((ids: readonly string[], { all, output, yes }: ExportOptions, self: Command) =>
+      run(self, async (context) => {
+        const { terminal, signal } = context;
+        if ((all === true) === ids.length > 0)
+          throw new CommandError("Name sessions, or say --all.", EXIT.usage);
+        const resolved = await context.resolve();
+        const store = await context.opened(resolved, "existing");
+        const path = output === undefined ? undefined : resolve(terminal.cwd, output);
+        const file =
+          path === undefined
+            ? undefined
+            : await openNewFile(path, () => context.confirm(`Overwrite ${path}?`, yes === true));
+        const progress = new Progress(
+          terminal,
+          "exporting",
+          all === true ? await countSessions(store, signal) : ids.length,
+        );
+        try {
+          for await (const id of all === true ? idsOf(allSessions(store, signal)) : ids) {
+            signal.throwIfAborted();
+            const line = `${JSON.stringify(await store.exportSession(id, { signal }))}\n`;
+            await (file === undefined ? terminal.write(line) : file.write(line));
+            progress.advance();
+          }
+          await file?.finish();
+        } finally {
+          progress.end();
+          await file?.abandon();
+        }
+        let damaged = 0;
+        if (all === true)
+          for await (const each of damagedSessions(resolved, store)) {
+            terminal.note(terminal.noteStyle.bad(`Damaged, not exported: ${each.sessionId ?? each.place}`));
+            damaged++;
+          }
+        if (damaged > 0)
+          throw new CommandError(`${damaged} sessions are damaged. Run: sessions doctor`, EXIT.damaged);
+      }),
+    );
+}
+
+async function* idsOf(sessions: AsyncIterable<{ readonly id: string }>): AsyncGenerator<string> {
+  for await (const { id } of sessions) yield id;
+}

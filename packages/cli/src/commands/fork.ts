@@ -1,0 +1,36 @@
+import type { Command } from "commander";
+import { command, type Runner } from "../command.js";
+import { CommandError, EXIT } from "../exit-code.js";
+import { harmlessLine } from "../terminal/harmless.js";
+
+interface ForkOptions {
+  readonly at?: string;
+  readonly snapshot?: string;
+  readonly as?: string;
+  readonly title?: string;
+}
+
+/** `sessions fork`. */
+export function forkCommand(run: Runner): Command {
+  return command("fork", "copies a session; nothing done to one reaches the other", [
+    "fork user-42",
+    "fork user-42 --at msg-7 --as what-if --title 'What if'",
+    "fork user-42 --snapshot before",
+  ])
+    .argument("<id>", "the session")
+    .option("--at <message>", "up to this message")
+    .option("--snapshot <name>", "from this snapshot")
+    .option("--as <id>", "the new session's id (default: generated)")
+    .option("--title <title>", "the new session's title")
+    .action((id: string, { at, snapshot, as: newId, title }: ForkOptions, self: Command) =>
+      run(self, async ({ open, terminal, json, signal }) => {
+        if (at !== undefined && snapshot !== undefined)
+          throw new CommandError("--at and --snapshot: only one of them.", EXIT.usage);
+        const store = await open();
+        const from = snapshot === undefined ? at : { snapshot };
+        const { sessionId, revision } = await store.forkSession(id, { at: from, newId, title }, { signal });
+        if (json) await terminal.printJson({ sessionId, revision, parent: id });
+        else await terminal.print(harmlessLine(sessionId));
+      }),
+    );
+}

@@ -1,0 +1,93 @@
+import { resolve } from "node:path";
+import { type SessionBundle, SessionError, type SessionStore } from "@sessions/protocol";
+import { type Command, Option } from "commander";
+import { command, type Runner } from "../command.js";
+import type { CommandContext } from "../command-context.js";
+import { CommandError, EXIT } from "../exit-code.js";
+import type { Aside } from "../import/aside.js";
+import { STANDARD_INPUT } from "../import/lines-of.js";
+import { SOURCES } from "../import/sources.js";
+import { harmlessLine } from "../terminal/harmless.js";
+import { Progress } from "../terminal/progress.js";
+
+interface ImportOptions {
+  readonly from: string;
+  readonly as?: string;
+}
+
+/** `sessions import`. */
+export function importCommand(run: Runner): Command {
+  return command("import", "brings sessions in, from files of ours or of other systems", [
+    "import backup.jsonl",
+    "import --from openai-jsonl chats.jsonl --store sqlite:./sessions.db",
+    "import --from praisonai ~/.praison/sessions",
+  ])
+    .argument("<path>", "a file, a folder of them, or - for bundles that are piped in")
+    .addOption(new Option("--from <kind>", "what it is").choices(Object.keys(SOURCES)).default("bundle"))
+    .option("--as <id>", "another id for the session, if it is one")
+    .addHelpText("after", "\nAn import may be repeated: what is there already stays, and is not doubled.")
+    .action((path: string, options: ImportOptions, self: Command) =>
+      run(self, (context) => {
+        const place = path === STANDARD_INPUT ? path : resolve(context.terminal.cwd, path);
+        return importAll(context, place, options);
+      }),
+    );
+}
+
+async function importAll(
+  context: CommandContext,
+  path: string,
+  { from, as: newId }: ImportOptions,
+): Promise<void> {
+  const { terminal, signal, json } = context;
+  const source = SOURCES[from];
+  if (source === undefined) throw new CommandError(`--from ${from}: there is no such kind.`, EXIT.usage);
+  const store = await context.open("create");
+  const progress = new Progress(terminal, "importing");
+  const counts = { imported: 0, same: 0, refused: 0, asides: 0 };
+  for await (const { bundle, asides, notes } of source(path)) {
+    signal.throwIfAborted();
+    if (newId !== undefined && counts.imported + counts.same + counts.refused > 0)
+      throw new CommandError("--as is for a single session, and there are several.", EXIT.usage);
+    const outcome = bundle === undefined ? undefined : await importOne(store, bundle, newId);
+    if (outcome !== undefined) counts[outcome.status]++;
+    counts.asides += asides.length;
+    progress.advance();
+    if (json) await terminal.printJson({ ...(outcome ?? { status: "skipped" }), notes, asides });
+    else {
+      const about = outcome?.sessionId ?? "nothing";
+      if (outcome?.problem !== undefined)
+        terminal.note(terminal.noteStyle.bad(harmlessLine(`${about}: ${outcome.problem}`)));
+      for (const note of [...notes, ...asides.map(toldAside)])
+        terminal.note(harmlessLine(`${about}: ${note}`));
+    }
+  }
+  progress.end();
+  if (!json) await terminal.print(`Imported ${counts.imported}, ${counts.same} were there already.`);
+  if (counts.refused > 0) throw new CommandError(`${counts.refused} sessions were refused.`, EXIT.refused);
+}
+
+interface Outcome {
+  readonly status: "imported" | "same" | "refused";
+  readonly sessionId: string;
+  readonly problem?: string;
+}
+
+async function importOne(
+  store: SessionStore,
+  bundle: SessionBundle,
+  newId: string | undefined,
+): Promise<Outcome> {
+  try {
+    const { sessionId, duplicate } = await store.importSession(bundle, { newId });
+    return { status: duplicate ? "same" : "imported", sessionId };
+  } catch (error) {
+    if (!SessionError.is(error, "SESSION_EXISTS", "INVALID_ARGUMENT", "TOO_LARGE", "FORMAT_UNSUPPORTED"))
+      throw error;
+    return { status: "refused", sessionId: newId ?? bundle.sessionId, problem: error.message };
+  }
+}
+
+function toldAside({ file, line, problem }: Aside): string {
+  return `${file}${line === undefined ? "" : ` line ${line}`} ${problem}. It is kept aside.`;
+}

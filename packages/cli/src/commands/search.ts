@@ -1,0 +1,102 @@
+import { type SearchHit, type SessionStore, textOf } from "@sessions/protocol";
+import type { Command } from "commander";
+import { command, type Runner } from "../command.js";
+import type { CommandContext } from "../command-context.js";
+import { label, pointInTime, positiveNumber } from "../parse.js";
+import { harmlessLine } from "../terminal/harmless.js";
+import { Progress } from "../terminal/progress.js";
+import { fitted } from "../terminal/width.js";
+
+interface SearchOptions {
+  readonly label?: Readonly<Record<string, string>>;
+  readonly since?: number;
+  readonly limit: number;
+}
+
+type Hit = Pick<SearchHit, "sessionId" | "messageId" | "snippet">;
+
+/** `sessions search`. */
+export function searchCommand(run: Runner): Command {
+  return command("search", "finds messages by what they say", [
+    "search parcel",
+    "search 'lost parcel' --label user=42 --since 30d",
+  ])
+    .argument("<text>", "what to look for; quotes and operators are just text")
+    .option("-l, --label <key=value>", "only in sessions with this label (repeatable)", label)
+    .option("--since <time>", "only messages since: a date, or 90m, 12h, 7d", pointInTime)
+    .option("-n, --limit <n>", "at most so many", positiveNumber, 20)
+    .action((text: string, options: SearchOptions, self: Command) =>
+      run(self, async (context) => {
+        const { terminal, json } = context;
+        const store = await context.open();
+        const hits =
+          store.search === undefined
+            ? scanned(store, text, options, context)
+            : indexed(store, text, options, context);
+        let count = 0;
+        for await (const { sessionId, messageId, snippet } of hits) {
+          count++;
+          if (json) await terminal.printJson({ sessionId, messageId, snippet });
+          else
+            await terminal.print(
+              `${terminal.style.name(harmlessLine(sessionId))}  ${terminal.style.dim(harmlessLine(messageId))}`,
+              `  ${fitted(harmlessLine(snippet), terminal.columns - 2)}`,
+            );
+        }
+        if (count === 0 && !json) terminal.note("Nothing was found.");
+      }),
+    );
+}
+
+async function* indexed(
+  store: SessionStore,
+  text: string,
+  options: SearchOptions,
+  { signal }: CommandContext,
+): AsyncGenerator<Hit> {
+  const { label: labels, since, limit } = options;
+  const query = {
+    text,
+    limit,
+    signal,
+    ...(labels === undefined ? {} : { labels }),
+    ...(since === undefined ? {} : { since }),
+  };
+  yield* (await store.search?.(query))?.items ?? [];
+}
+
+/** Without an index every message is read. That is slow, and it is said. */
+async function* scanned(
+  store: SessionStore,
+  text: string,
+  options: SearchOptions,
+  context: CommandContext,
+): AsyncGenerator<Hit> {
+  const { terminal, signal } = context;
+  terminal.note(terminal.noteStyle.dim("This store has no index: reading every session."));
+  const progress = new Progress(terminal, "searching");
+  const wanted = text.toLowerCase();
+  let left = options.limit;
+  try {
+    for await (const { id } of store.listSessions({
+      labels: options.label,
+      updatedSince: options.since,
+      limit: 1000,
+      signal,
+    })) {
+      progress.advance();
+      const { session } = await store.exportSession(id, { signal });
+      for (const message of session.messages) {
+        const said = textOf(message);
+        const at = said.toLowerCase().indexOf(wanted);
+        if (at === -1 || (options.since !== undefined && message.createdAt < options.since)) continue;
+        progress.end();
+        yield { sessionId: id, messageId: message.id, snippet: said.slice(Math.max(0, at - 30), at + 200) };
+        left--;
+        if (left === 0) return;
+      }
+    }
+  } finally {
+    progress.end();
+  }
+}

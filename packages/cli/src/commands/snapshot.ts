@@ -1,0 +1,48 @@
+import type { Command } from "commander";
+import { command, type Runner } from "../command.js";
+import { stamp } from "../render/age.js";
+import { harmlessLine } from "../terminal/harmless.js";
+import { required } from "./show.js";
+
+interface SnapshotOptions {
+  readonly list?: boolean;
+  readonly drop?: string;
+}
+
+/** `sessions snapshot`. */
+export function snapshotCommand(run: Runner): Command {
+  return command("snapshot", "names the present state of a session, to go back to", [
+    "snapshot user-42 before",
+    "snapshot user-42 --list",
+    "snapshot user-42 --drop before",
+  ])
+    .argument("<id>", "the session")
+    .argument("[name]", "what to call it (default: generated)")
+    .option("--list", "lists the snapshots instead")
+    .option("--drop <name>", "forgets one instead; the messages stay as they are")
+    .action((id: string, name: string | undefined, { list, drop }: SnapshotOptions, self: Command) =>
+      run(self, async ({ open, terminal, json, signal }) => {
+        const store = await open();
+        if (list === true) {
+          const { snapshots } = required(id, await store.getSession(id, { messages: "none", signal }));
+          for (const each of snapshots) {
+            if (json) await terminal.printJson(each);
+            else
+              await terminal.print(
+                `${harmlessLine(each.name)}  ${each.messageCount} messages, ${stamp(each.createdAt)}`,
+              );
+          }
+          return;
+        }
+        if (drop !== undefined) {
+          const { revision } = await store.dropSnapshot(id, drop, { signal });
+          if (json) await terminal.printJson({ sessionId: id, dropped: drop, revision });
+          else await terminal.print(`Forgot ${harmlessLine(drop)}.`);
+          return;
+        }
+        const made = await store.createSnapshot(id, name, { signal });
+        if (json) await terminal.printJson({ sessionId: id, name: made.name, revision: made.revision });
+        else await terminal.print(harmlessLine(made.name));
+      }),
+    );
+}

@@ -1,0 +1,56 @@
+import type { StoreTools } from "@sessions/config";
+import { type Finding, SessionError, type SessionStore } from "@sessions/protocol";
+import { allSessions } from "../all-sessions.js";
+
+/** What was found of one session. */
+export interface Examined {
+  /** Absent where not even that can be read. */
+  readonly sessionId?: string;
+  readonly place?: string;
+  readonly status: "sound" | "benign" | "damaged";
+  readonly findings: readonly Finding[];
+  /** How many messages can be read. */
+  readonly messages: number;
+}
+
+/** Reads and checks everything of every session, also of those that no list shows. Changes nothing. */
+export async function* examineAll(
+  store: SessionStore,
+  { suspects }: StoreTools,
+  signal: AbortSignal,
+): AsyncGenerator<Examined> {
+  if (suspects === undefined) {
+    for await (const { id } of allSessions(store, signal)) yield* examined(store, id);
+    return;
+  }
+  for await (const { sessionId, place } of suspects()) {
+    signal.throwIfAborted();
+    if (sessionId !== undefined) yield* examined(store, sessionId, place);
+    else
+      yield {
+        place,
+        status: "damaged",
+        messages: 0,
+        findings: [{ severity: "harmful", detail: "nobody can tell whose this is", location: place }],
+      };
+  }
+}
+
+async function* examined(store: SessionStore, sessionId: string, place?: string): AsyncGenerator<Examined> {
+  const about = { sessionId, ...(place === undefined ? {} : { place }) };
+  try {
+    const { ok, findings, messages } = await store.verify(sessionId);
+    const status = ok ? (findings.length === 0 ? "sound" : "benign") : "damaged";
+    yield { ...about, status, findings, messages };
+  } catch (error) {
+    if (SessionError.is(error, "SESSION_NOT_FOUND")) return; // deleted: its tombstone is no session
+    if (!SessionError.is(error, "SESSION_CORRUPTED")) throw error;
+    const location = error.location === undefined ? {} : { location: error.location };
+    yield {
+      ...about,
+      status: "damaged",
+      messages: 0,
+      findings: [{ severity: "harmful", detail: error.message, ...location }],
+    };
+  }
+}

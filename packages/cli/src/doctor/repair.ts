@@ -1,0 +1,89 @@
+import type { Rescue, StoreTools } from "@sessions/config";
+import { SessionError, type SessionStore } from "@sessions/protocol";
+
+/** What was done about one damaged session. */
+export interface Repaired {
+  readonly status: "restored" | "saved" | "put-away" | "left";
+  /** In words. */
+  readonly told: string;
+  readonly messages?: number;
+  /** Where all that there was of it is kept. */
+  readonly kept?: string;
+  /** The session that has what was saved. */
+  readonly savedAs?: string;
+}
+
+/** Opens the store anew: a session can be put away only while nobody has it open. */
+export type Reopen = <Result>(work: (store: SessionStore) => Promise<Result>) => Promise<Result>;
+
+/**
+ * Saves what can be saved of a damaged session, by copy: every byte of it is kept elsewhere before its id is used again.
+ * Whenever this is cut off, what was saved so far is a session that can be read.
+ */
+export async function repairSession(sessionId: string, tools: StoreTools, reopen: Reopen): Promise<Repaired> {
+  const { salvage, quarantine } = tools;
+  if (salvage === undefined)
+    return { status: "left", told: "This store has no way to repair it. Restore it from a backup." };
+  try {
+    const savedAs = await freeId(sessionId, reopen);
+    const rescue = await salvage(sessionId, savedAs).catch(nothingLeft);
+    if (quarantine === undefined) return saved(rescue, savedAs);
+    const kept = await quarantine(sessionId);
+    return rescue === undefined
+      ? {
+          status: "put-away",
+          told: `Nothing of it can be read. Its bytes are in ${kept}; restore it from a backup.`,
+          kept,
+        }
+      : await reopen((store) => restored(store, sessionId, savedAs, rescue, kept));
+  } catch (error) {
+    if (!SessionError.is(error, "INVALID_ARGUMENT")) throw error;
+    return { status: "left", told: `It is left as it is: ${error.message}` };
+  }
+}
+
+async function restored(
+  store: SessionStore,
+  sessionId: string,
+  savedAs: string,
+  rescue: Rescue,
+  kept: string,
+): Promise<Repaired> {
+  const { session } = await store.exportSession(savedAs);
+  const { incarnation, reached, messages } = rescue;
+  // The same life, at no lower revision: its forks find it, and whoever watches it is not sent back.
+  const same = { ...session, incarnation, revision: Math.max(session.revision, reached) };
+  await store.importSession({ format: "sessions-bundle", version: 1, sessionId, session: same });
+  await store.deleteSession(savedAs);
+  return { status: "restored", told: `${lossOf(rescue)} The damaged bytes are in ${kept}.`, messages, kept };
+}
+
+function saved(rescue: Rescue | undefined, savedAs: string): Repaired {
+  if (rescue === undefined)
+    return { status: "left", told: "Nothing of it can be read. Restore it from a backup." };
+  const told = `What can be read is now "${savedAs}". The damaged session stays as it is. ${lossOf(rescue)}`;
+  return { status: "saved", told, messages: rescue.messages, savedAs };
+}
+
+function lossOf({ messages, lostMessages = 0, appliedBeyond, leftOut }: Rescue): string {
+  const unread = lostMessages === 0 ? "" : ` ${lostMessages} cannot be read any more.`;
+  const beyond = appliedBeyond === 0 ? "" : ` ${appliedBeyond} commits behind the damage were saved too.`;
+  const lost = leftOut === 0 ? "" : ` ${leftOut} made no sense without what is lost, and were left out.`;
+  return `Saved ${messages} messages.${unread}${beyond}${lost}`;
+}
+
+/** Not even its beginning can be read: then there is nothing to copy but bytes. */
+function nothingLeft(error: unknown): undefined {
+  if (!SessionError.is(error, "SESSION_CORRUPTED")) throw error;
+}
+
+/** An id like the session's own, for people to recognise, that nobody has. */
+function freeId(sessionId: string, reopen: Reopen): Promise<string> {
+  const stem = Buffer.byteLength(sessionId) <= 480 ? `${sessionId}.salvaged` : "salvaged";
+  return reopen(async (store) => {
+    for (let n = 1; ; n++) {
+      const id = n === 1 ? stem : `${stem}-${n}`;
+      if (!(await store.sessionExists(id))) return id;
+    }
+  });
+}

@@ -1,0 +1,57 @@
+import { stat } from "node:fs/promises";
+import { basename } from "node:path";
+import type { JsonObject } from "@sessions/protocol";
+import type { Aside } from "./aside.js";
+import { objectIn, textField, timeIn, withoutNulls } from "./fields.js";
+import { foreignMessages } from "./foreign-messages.js";
+import { type Imported, importedSession } from "./imported-session.js";
+
+/** When a chat says nothing about times, its file's is the best guess. */
+export async function fileTime(file: string): Promise<number> {
+  return Math.floor((await stat(file)).mtimeMs);
+}
+
+/** The name of a file without what stands behind its first dot. */
+export function nameOf(file: string): string {
+  return basename(file).replace(/\..*$/, "") || basename(file);
+}
+
+/** Where a chat stands, and what it is called if it does not say. */
+export interface ChatPlace {
+  readonly system: string;
+  readonly file: string;
+  readonly time: number;
+  readonly id: string;
+  readonly asides?: readonly Aside[];
+}
+
+const KNOWN = ["messages", "id", "title", "metadata"];
+
+/** A chat: a list of messages, or an object with one. */
+export function chatSession(chat: unknown, place: ChatPlace): Imported {
+  const fields: JsonObject = objectIn(chat) ?? {};
+  const values = Array.isArray(chat) ? chat : fields["messages"];
+  const createdAt =
+    timeIn(fields["createdAt"]) ?? timeIn(fields["created_at"]) ?? timeIn(fields["created"]) ?? place.time;
+  const { messages, asides } = foreignMessages(
+    Array.isArray(values) ? values : [],
+    basename(place.file),
+    createdAt,
+    (at) => `message-${at}`,
+  );
+  const others = Object.fromEntries(Object.entries(fields).filter(([key]) => !KNOWN.includes(key)));
+  const times = messages.map((message) => message.createdAt);
+  return importedSession(place.system, {
+    id: textField(fields["id"]) ?? place.id,
+    title: textField(fields["title"]),
+    createdAt: Math.min(createdAt, ...times),
+    updatedAt: Math.max(createdAt, ...times),
+    labels: {},
+    metadata: withoutNulls({ ...others, ...objectIn(fields["metadata"]) }),
+    archives: [],
+    live: messages,
+    snapshots: [],
+    asides: [...(place.asides ?? []), ...asides],
+    notes: [],
+  });
+}

@@ -1,0 +1,35 @@
+import type { Json, JsonObject } from "@sessions/protocol";
+
+/** JSON that is an object; `undefined` for anything else. */
+export function objectIn(value: unknown): JsonObject | undefined {
+  return isObject(value) ? value : undefined;
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+export function listIn(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** A text that is not empty; `undefined` for anything else. */
+export function textField(value: unknown): string | undefined {
+  return typeof value === "string" && value !== "" ? value : undefined;
+}
+
+/** A time as others write it: ISO, seconds or milliseconds since the epoch. In whole milliseconds. */
+export function timeIn(value: unknown): number | undefined {
+  if (typeof value === "string") {
+    const time = Date.parse(value);
+    return Number.isNaN(time) || time < 0 ? undefined : time;
+  }
+  if (typeof value !== "number" || !Number.isFinite(value) || value < 0) return undefined;
+  return Math.round(value < 100_000_000_000 ? value * 1000 : value);
+}
+
+/** A session's metadata has no nulls: there, null removes. */
+export function withoutNulls(fields: Readonly<Record<string, Json | undefined>>): JsonObject {
+  const kept = Object.entries(fields).filter(([, value]) => value !== null && value !== undefined);
+  return Object.fromEntries(kept.map(([key, value]) => [key, value ?? null]));
+}

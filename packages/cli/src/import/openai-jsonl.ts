@@ -1,0 +1,21 @@
+import { basename } from "node:path";
+import type { Aside } from "./aside.js";
+import { chatSession, fileTime, nameOf } from "./chats.js";
+import { objectIn } from "./fields.js";
+import type { Imported } from "./imported-session.js";
+import { jsonLines } from "./json-lines.js";
+
+/** A file with a chat on each line (`{"messages":[…]}`), or with a message on each line: then the file is one chat. */
+export async function* openaiJsonlSource(file: string): AsyncGenerator<Imported> {
+  const place = { system: "openai", file, time: await fileTime(file) };
+  const single: unknown[] = [];
+  const asides: Aside[] = [];
+  for await (const line of jsonLines(file, basename(file))) {
+    if ("aside" in line) asides.push(line.aside);
+    else if (objectIn(line.value)?.["role"] === undefined)
+      yield chatSession(line.value, { ...place, id: `${nameOf(file)}-${line.number}` });
+    else single.push(line.value);
+  }
+  if (single.length > 0) yield chatSession(single, { ...place, id: nameOf(file), asides });
+  else if (asides.length > 0) yield { asides, notes: [] };
+}

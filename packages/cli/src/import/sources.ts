@@ -1,0 +1,59 @@
+import { readdir, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { CommandError, EXIT } from "../exit-code.js";
+import { bundleSource } from "./bundle.js";
+import type { Imported } from "./imported-session.js";
+import { STANDARD_INPUT } from "./lines-of.js";
+import { openaiJsonlSource } from "./openai-jsonl.js";
+import { isOpenVikingSession, openVikingId, openvikingSource } from "./openviking.js";
+import { praisonaiSource } from "./praisonai.js";
+import { uiMessagesSource } from "./ui-messages.js";
+
+/** What can be imported, and how. `path` is a file or a folder of them. */
+export const SOURCES: Readonly<Record<string, (path: string) => AsyncIterable<Imported>>> = {
+  bundle: (path) =>
+    path === STANDARD_INPUT ? bundleSource(path) : fromFiles(path, /\.(json|jsonl|gz)$/, bundleSource),
+  "openai-jsonl": (path) => fromFiles(path, /\.jsonl(\.gz)?$/, openaiJsonlSource),
+  "ui-messages": (path) => fromFiles(path, /\.jsonl?$/, uiMessagesSource),
+  praisonai: (path) => fromFiles(path, /\.json$/, praisonaiSource),
+  openviking: fromFolders,
+};
+
+async function* fromFiles(
+  path: string,
+  wanted: RegExp,
+  source: (file: string) => AsyncIterable<Imported>,
+): AsyncGenerator<Imported> {
+  if (!(await isFolder(path))) return yield* source(path);
+  const names = (await readdir(path)).filter((name) => wanted.test(name)).sort();
+  if (names.length === 0) throw nothingIn(path);
+  for (const name of names) yield* source(join(path, name));
+}
+
+async function* fromFolders(path: string): AsyncGenerator<Imported> {
+  if (!(await isFolder(path)))
+    throw new CommandError(`${path} is no folder. A session of OpenViking's is one.`, EXIT.usage);
+  if (isOpenVikingSession(path)) return yield* openvikingSource(path);
+  const names = (await readdir(path)).sort();
+  const folders = names.filter((name) => isOpenVikingSession(join(path, name)));
+  if (folders.length === 0) throw nothingIn(path);
+  const ids = await Promise.all(folders.map((name) => openVikingId(join(path, name))));
+  for (const [at, name] of folders.entries()) {
+    // Copies of sessions may all say the same id: then the folders' names tell them apart.
+    const unique = ids.filter((id) => id === ids[at]).length === 1;
+    yield* openvikingSource(join(path, name), unique ? ids[at] : name);
+  }
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  try {
+    return (await stat(path)).isDirectory();
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
+    throw new CommandError(`There is no ${path}.`, EXIT.notFound, { cause: error });
+  }
+}
+
+function nothingIn(path: string): Error {
+  return new CommandError(`${path} holds no sessions of that kind.`, EXIT.notFound);
+}

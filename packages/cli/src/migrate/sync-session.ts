@@ -1,0 +1,96 @@
+import {
+  adopt,
+  type SessionBundle,
+  SessionError,
+  type SessionStore,
+  type SessionSummary,
+} from "@sessions/protocol";
+
+/** What became of one session. */
+export type Synced =
+  | { readonly status: "copied" | "updated" | "same" | "gone"; readonly sessionId: string }
+  | { readonly status: "conflict" | "damaged"; readonly sessionId: string; readonly problem: string };
+
+/** How to bring a session over. */
+export interface SyncOptions {
+  /** Finds out, and writes nothing. */
+  readonly dryRun: boolean;
+  /** Whether this run itself wrote that life of the session into the target. */
+  readonly isOurs: (sessionId: string, incarnation: string) => boolean;
+}
+
+type Head = Pick<SessionSummary, "id" | "revision" | "incarnation">;
+
+/**
+ * Makes the target's session what the source's is, whole and at once. The target's own is replaced only where it is an
+ * earlier revision of the same life: anything else was made by somebody else, and stays.
+ */
+export async function syncSession(
+  source: SessionStore,
+  target: SessionStore,
+  head: Head,
+  options: SyncOptions,
+): Promise<Synced> {
+  const { id: sessionId } = head;
+  const there = await target.getSession(sessionId, { messages: "none" });
+  if (there !== undefined && sameRevision(there, head)) return { status: "same", sessionId };
+  const bundle = await exported(source, sessionId);
+  if (!("format" in bundle)) return bundle;
+  if (there === undefined) return created(target, bundle, options);
+  if (sameRevision(there, bundle.session)) return { status: "same", sessionId };
+  const earlier = there.revision < bundle.session.revision;
+  const related =
+    there.incarnation === bundle.session.incarnation || options.isOurs(sessionId, there.incarnation);
+  if (!earlier || !related) return conflict(sessionId, earlier, there.revision);
+  return adopted(target, bundle, there.revision, options);
+}
+
+function sameRevision(one: Omit<Head, "id">, other: Omit<Head, "id">): boolean {
+  return one.revision === other.revision && one.incarnation === other.incarnation;
+}
+
+async function exported(source: SessionStore, sessionId: string): Promise<SessionBundle | Synced> {
+  try {
+    return await source.exportSession(sessionId);
+  } catch (error) {
+    if (SessionError.is(error, "SESSION_NOT_FOUND")) return { status: "gone", sessionId };
+    if (SessionError.is(error, "SESSION_CORRUPTED"))
+      return { status: "damaged", sessionId, problem: error.message };
+    throw error;
+  }
+}
+
+async function created(
+  target: SessionStore,
+  bundle: SessionBundle,
+  { dryRun }: SyncOptions,
+): Promise<Synced> {
+  if (!dryRun) await target.importSession(bundle);
+  return { status: "copied", sessionId: bundle.sessionId };
+}
+
+async function adopted(
+  target: SessionStore,
+  { sessionId, session }: SessionBundle,
+  ifRevision: number,
+  { dryRun }: SyncOptions,
+): Promise<Synced> {
+  try {
+    if (!dryRun) await target.commit(sessionId, adopt(session), { ifRevision });
+    return { status: "updated", sessionId };
+  } catch (error) {
+    if (!SessionError.is(error, "REVISION_CONFLICT", "TURN_BUSY")) throw error;
+    return {
+      status: "conflict",
+      sessionId,
+      problem: `Somebody writes to it in the target: ${error.message}`,
+    };
+  }
+}
+
+function conflict(sessionId: string, earlier: boolean, revision: number): Synced {
+  const problem = earlier
+    ? "The target has another session of this id."
+    : `The target's is at revision ${revision}, beyond the source's: somebody wrote to it there.`;
+  return { status: "conflict", sessionId, problem };
+}

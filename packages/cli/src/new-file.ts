@@ -1,0 +1,62 @@
+import { once } from "node:events";
+import { createWriteStream } from "node:fs";
+import { open, rename, rm, stat } from "node:fs/promises";
+import { dirname } from "node:path";
+import { PassThrough } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createGzip } from "node:zlib";
+import { CommandError, EXIT } from "./exit-code.js";
+
+/** A file that is there when it is whole, and not before. */
+export interface NewFile {
+  write(text: string): Promise<void>;
+  /** Waits for the disk, then gives the file its name. */
+  finish(): Promise<void>;
+  /** Leaves nothing behind, if it was not finished. */
+  abandon(): Promise<void>;
+}
+
+/** Begins a file beside its place; packed if its name ends with `.gz`. `confirm` is asked before one is replaced. */
+export async function openNewFile(path: string, confirm: () => Promise<void>): Promise<NewFile> {
+  const there = await stat(path).catch(absent);
+  // A device or a pipe would be replaced by a file of its name.
+  if (there?.isFile() === false)
+    throw new CommandError(`${path} is not a file. Name one, or use a pipe.`, EXIT.usage);
+  if (there !== undefined) await confirm();
+  const part = `${path}.part-${process.pid}`;
+  const input = new PassThrough();
+  const pack = path.endsWith(".gz") ? createGzip() : new PassThrough();
+  // Conversations are nobody else's business.
+  const written = pipeline(input, pack, createWriteStream(part, { mode: 0o600, flags: "wx", flush: true }));
+  const failed = written.then(() => undefined);
+  failed.catch(() => undefined); // told by whichever call comes next
+  return {
+    async write(text) {
+      if (!input.write(text)) await Promise.race([once(input, "drain"), failed]);
+    },
+    async finish() {
+      input.end();
+      await written;
+      await rename(part, path);
+      await syncFolder(dirname(path));
+    },
+    async abandon() {
+      input.destroy();
+      await Promise.allSettled([written]);
+      await rm(part, { force: true });
+    },
+  };
+}
+
+function absent(error: unknown): undefined {
+  if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, "r");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,34 @@
+import { type Message, textOf, toolLinksOf } from "@sessions/protocol";
+import { harmless, harmlessLine } from "../terminal/harmless.js";
+import type { Style } from "../terminal/style.js";
+import { wrapped } from "../terminal/width.js";
+import { stamp } from "./age.js";
+
+const INDENT = "  ";
+
+/** A message for people: who and when, then what, indented. */
+export function messageLines(message: Message, style: Style, columns: number): readonly string[] {
+  return [messageHead(message, style), ...bodyLines(bodyOf(message), columns)];
+}
+
+/** Who and when. */
+export function messageHead(message: Message, style: Style): string {
+  const status = message.status === undefined ? "" : style.bad(` [${message.status}]`);
+  const details = style.dim(`${stamp(message.createdAt)}  ${harmlessLine(message.id)}`);
+  return `${style.bold(harmlessLine(message.role))}${status}  ${details}`;
+}
+
+export function bodyLines(text: string, columns: number): readonly string[] {
+  const room = Math.max(20, columns - INDENT.length);
+  return wrapped(harmless(text), room).map((line) => `${INDENT}${line}`.trimEnd());
+}
+
+/** What it says, and which tools it calls or answers. */
+export function bodyOf(message: Message): string {
+  const { calls, results } = toolLinksOf(message);
+  const links = [
+    ...(calls.length === 0 ? [] : [`→ calls ${calls.join(", ")}`]),
+    ...(results.length === 0 ? [] : [`← answers ${results.join(", ")}`]),
+  ];
+  return [textOf(message), ...links].filter((part) => part !== "").join("\n");
+}

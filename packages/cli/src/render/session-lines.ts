@@ -1,0 +1,72 @@
+import type { ArchiveInfo, SessionSummary } from "@sessions/protocol";
+import { harmlessLine } from "../terminal/harmless.js";
+import type { Style } from "../terminal/style.js";
+import { fitted, padded } from "../terminal/width.js";
+import { stamp } from "./age.js";
+
+const NAME_COLUMNS = 11;
+
+/** Everything about a session but its messages, a line for each thing that there is. */
+export function sessionLines(session: SessionSummary, style: Style, columns: number): readonly string[] {
+  return fieldsOf(session).map(([name, value]) => {
+    const shown = fitted(harmlessLine(value), columns - NAME_COLUMNS);
+    return `${style.dim(padded(name, NAME_COLUMNS))}${name === "session" ? style.name(shown) : shown}`;
+  });
+}
+
+function fieldsOf(session: SessionSummary): readonly (readonly [string, string])[] {
+  const { turn, parent, lastTurn, expiresAt, archives, snapshots } = session;
+  const fields: readonly (readonly [string, string | undefined])[] = [
+    ["session", session.id],
+    ["title", session.title],
+    [
+      "revision",
+      `${session.revision}, created ${stamp(session.createdAt)}, updated ${stamp(session.updatedAt)}`,
+    ],
+    ["expires", expiresAt === undefined ? undefined : stamp(expiresAt)],
+    [
+      "parent",
+      parent === undefined
+        ? undefined
+        : `${parent.sessionId}${parent.messageId === undefined ? "" : ` at ${parent.messageId}`}`,
+    ],
+    [
+      "turn",
+      turn === undefined
+        ? undefined
+        : `${turn.turnId} ${turn.status}${turn.owner === undefined ? "" : `, held by ${turn.owner}`}, ${turn.waiting} waiting`,
+    ],
+    [
+      "last turn",
+      lastTurn === undefined
+        ? undefined
+        : `${lastTurn.turnId} ${lastTurn.outcome}${lastTurn.error === undefined ? "" : `: ${lastTurn.error}`}`,
+    ],
+    ["labels", pairs(session.labels)],
+    ["counters", pairs(session.counters)],
+    ["metadata", pairs(session.metadata)],
+    ["messages", `${session.messageCount} live, ${sum(archives)} archived`],
+    ...archives.map((archive) => ["archive", archiveLine(archive)] as const),
+    ...snapshots.map(
+      ({ name, messageCount, createdAt }) =>
+        ["snapshot", `${name}: ${messageCount} messages, ${stamp(createdAt)}`] as const,
+    ),
+  ];
+  return fields.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]));
+}
+
+function archiveLine({ id, messageCount, summary }: ArchiveInfo): string {
+  const told = summary.status === "done" ? `"${summary.text}"` : summary.status;
+  return `${id}: ${messageCount} messages, ${told}`;
+}
+
+function pairs(values: Readonly<Record<string, unknown>>): string | undefined {
+  const shown = Object.entries(values).map(
+    ([key, value]) => `${key}=${typeof value === "string" ? value : JSON.stringify(value)}`,
+  );
+  return shown.length === 0 ? undefined : shown.join(" ");
+}
+
+function sum(archives: readonly ArchiveInfo[]): number {
+  return archives.reduce((total, { messageCount }) => total + messageCount, 0);
+}

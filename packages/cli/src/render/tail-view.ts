@@ -1,0 +1,56 @@
+import type { TailView } from "../follow-session.js";
+import { harmless } from "../terminal/harmless.js";
+import type { Terminal } from "../terminal/terminal.js";
+import { bodyLines, bodyOf, messageHead } from "./message-lines.js";
+
+/** A line of JSON for everything that happens. */
+export function jsonTail(terminal: Terminal): TailView {
+  return {
+    message: (message) => terminal.printJson({ event: "message", message }),
+    changed: (message) => terminal.printJson({ event: "changed", message }),
+    rewritten: (messageIds) => terminal.printJson({ event: "removed", messageIds }),
+    deleted: () => terminal.printJson({ event: "deleted" }),
+  };
+}
+
+/** For people: a draft grows where it stands, word by word. */
+export function terminalTail(terminal: Terminal): TailView {
+  const { style } = terminal;
+  /** The draft at whose end the cursor is. */
+  let open: string | undefined;
+  const closeDraft = async (): Promise<void> => {
+    if (open !== undefined) await terminal.write("\n");
+    open = undefined;
+  };
+  return {
+    async message(message) {
+      await closeDraft();
+      await terminal.print(messageHead(message, style));
+      const lines = bodyLines(bodyOf(message), terminal.columns);
+      if (message.status !== "partial") return terminal.print(...lines, "");
+      await terminal.write(lines.join("\n"));
+      open = message.id;
+    },
+    async changed(message, before) {
+      const [text, earlier] = [bodyOf(message), bodyOf(before)];
+      if (open === message.id && text.startsWith(earlier))
+        await terminal.write(harmless(text.slice(earlier.length)));
+      else {
+        await closeDraft();
+        await terminal.print(messageHead(message, style), ...bodyLines(text, terminal.columns));
+      }
+      if (message.status === "partial") return;
+      if (message.status !== undefined) await terminal.write(style.bad(` [${message.status}]`));
+      await closeDraft();
+      await terminal.print("");
+    },
+    async rewritten(messageIds) {
+      await closeDraft();
+      await terminal.print(style.dim(`— ${messageIds.length} of the messages above are no longer there —`));
+    },
+    async deleted() {
+      await closeDraft();
+      await terminal.print(style.bad("— the session was deleted —"));
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import type { SessionTree } from "@sessions/protocol";
+import { harmlessLine } from "../terminal/harmless.js";
+import type { Style } from "../terminal/style.js";
+import { fitted } from "../terminal/width.js";
+
+/** A session and its forks, drawn. */
+export function treeLines(tree: SessionTree, style: Style, columns: number): readonly string[] {
+  return branchLines(tree, "", "", style, columns);
+}
+
+function branchLines(
+  { session, children }: SessionTree,
+  first: string,
+  rest: string,
+  style: Style,
+  columns: number,
+): readonly string[] {
+  const { id, title, messageCount, parent } = session;
+  const name = harmlessLine(id);
+  const at = parent?.messageId === undefined ? "" : ` at ${parent.messageId}`;
+  const details = harmlessLine(`${title === undefined ? "" : `${title}, `}${messageCount} messages${at}`);
+  const line = fitted(`${first}${name}  ${details}`, columns);
+  const shown = line.startsWith(`${first}${name}`)
+    ? `${first}${style.name(name)}${style.dim(line.slice(first.length + name.length))}`
+    : line;
+  return [
+    shown,
+    ...children.flatMap((child, index) => {
+      const last = index === children.length - 1;
+      return branchLines(
+        child,
+        `${rest}${last ? "└─ " : "├─ "}`,
+        `${rest}${last ? "   " : "│  "}`,
+        style,
+        columns,
+      );
+    }),
+  ];
+}

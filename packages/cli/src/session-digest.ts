@@ -1,0 +1,71 @@
+import { createHash, type Hash } from "node:crypto";
+import type { SessionDocument, SnapshotDocument } from "@sessions/protocol";
+
+/**
+ * A digest of everything that a session holds, the same on every store. What a store may choose is evened out: the order
+ * of fields (not that within messages and metadata values, which is the user's), how much of a snapshot is written as
+ * shared, and commits that may be forgotten any time.
+ */
+export function sessionDigest(sessionId: string, session: SessionDocument): string {
+  const { messages, metadata, snapshots, commits, finishedTurns, ...rest } = session;
+  const bodies = messages.map((message) => JSON.stringify(message));
+  const hash = createHash("sha256");
+  part(hash, "id", sessionId);
+  part(hash, "fields", evened(rest));
+  part(
+    hash,
+    "metadata",
+    entries(metadata).map(([key, value]) => [key, JSON.stringify(value)]),
+  );
+  part(hash, "commits", remembered(commits));
+  part(hash, "turns", remembered(finishedTurns));
+  texts(hash, "messages", bodies);
+  for (const snapshot of snapshots) addSnapshot(hash, snapshot, session, bodies);
+  return hash.digest("hex");
+}
+
+function addSnapshot(
+  hash: Hash,
+  snapshot: SnapshotDocument,
+  session: SessionDocument,
+  bodies: readonly string[],
+): void {
+  const { shared, messages, revisions, ...info } = snapshot;
+  part(hash, "snapshot", evened(info));
+  part(hash, "revisions", [...session.revisions.slice(0, shared), ...revisions]);
+  texts(hash, "messages", [
+    ...bodies.slice(0, shared),
+    ...messages.map((message) => JSON.stringify(message)),
+  ]);
+}
+
+interface Memory {
+  readonly horizon: number;
+  readonly entries: readonly { readonly id: string; readonly at: number }[];
+}
+
+/** What is as old as the horizon may be forgotten by one store and not yet by another. */
+function remembered({ horizon, entries: all }: Memory): unknown {
+  const kept = all.filter(({ at }) => at > horizon).sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1));
+  return [horizon, kept.map(evened)];
+}
+
+function part(hash: Hash, name: string, value: unknown): void {
+  hash.update(`${name}\n${JSON.stringify(value)}\n`);
+}
+
+function texts(hash: Hash, name: string, lines: readonly string[]): void {
+  hash.update(`${name}\n${lines.length}\n`);
+  for (const line of lines) hash.update(`${line}\n`);
+}
+
+/** The same with the fields of every object in one order. */
+function evened(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(evened);
+  if (typeof value !== "object" || value === null) return value;
+  return entries(value).map(([key, item]) => [key, evened(item)]);
+}
+
+function entries(value: object): readonly (readonly [string, unknown])[] {
+  return Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+}

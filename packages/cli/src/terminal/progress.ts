@@ -1,0 +1,54 @@
+import type { Terminal } from "./terminal.js";
+import { fitted } from "./width.js";
+
+const EVERY_MS = 100;
+const BAR = 20;
+
+/** How far long work is, with its rate and the time left: a line that is drawn over, for people only. */
+export class Progress {
+  readonly #terminal: Terminal;
+  readonly #what: string;
+  readonly #total: number | undefined;
+  readonly #started = performance.now();
+  #done = 0;
+  #drawnAt = Number.NEGATIVE_INFINITY;
+
+  constructor(terminal: Terminal, what: string, total?: number) {
+    this.#terminal = terminal;
+    this.#what = what;
+    this.#total = total;
+  }
+
+  advance(by = 1): void {
+    this.#done += by;
+    const now = performance.now();
+    if (!this.#terminal.animated || now - this.#drawnAt < EVERY_MS) return;
+    this.#drawnAt = now;
+    const line = progressLine(this.#what, this.#done, this.#total, (now - this.#started) / 1000);
+    this.#terminal.draw(fitted(line, this.#terminal.noteColumns - 1));
+  }
+
+  /** Takes the line away. */
+  end(): void {
+    if (this.#drawnAt !== Number.NEGATIVE_INFINITY) this.#terminal.draw("");
+  }
+}
+
+/** `copying  [####----]  45%  450 of 1000  120/s  5 s left`. */
+export function progressLine(what: string, done: number, total: number | undefined, seconds: number): string {
+  const rate = seconds > 0 ? done / seconds : 0;
+  const pace = `${rate >= 10 ? Math.round(rate) : rate.toFixed(1)}/s`;
+  if (total === undefined || total === 0) return `${what}  ${done}  ${pace}`;
+  const share = Math.min(1, done / total);
+  const bar = "#".repeat(Math.round(share * BAR)).padEnd(BAR, "-");
+  const left = rate > 0 ? `  ${duration((total - done) / rate)} left` : "";
+  return `${what}  [${bar}]  ${Math.floor(share * 100)}%  ${done} of ${total}  ${pace}${left}`;
+}
+
+function duration(seconds: number): string {
+  const whole = Math.max(0, Math.ceil(seconds));
+  if (whole < 60) return `${whole} s`;
+  return whole < 3600
+    ? `${Math.floor(whole / 60)} min ${whole % 60} s`
+    : `${Math.floor(whole / 3600)} h ${Math.floor((whole % 3600) / 60)} min`;
+}

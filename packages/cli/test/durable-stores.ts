@@ -1,0 +1,11 @@
+/** A kind of store that outlives a process, and how it is named in a folder. A new one joins here. */
+export interface DurableStore {
+  readonly kind: string;
+  /** A URL for a store of this name; the same name is the same store. */
+  url(folder: string, name: string): string;
+}
+
+export const durableStores: readonly DurableStore[] = [
+  { kind: "file", url: (folder, name) => `file:${folder}/${name}?durability=relaxed` },
+  { kind: "sqlite", url: (folder, name) => `sqlite:${folder}/${name}.db` },
+];

@@ -1,0 +1,17 @@
+import type { Clock, Limits, UuidSource } from "@sessions/protocol";
+import { count, live, type OptionRule } from "../option-rule.js";
+
+/** What every store takes. */
+export const commonOptions: {
+  readonly conflictDeadlineMs: OptionRule<number>;
+  readonly limits: OptionRule<Partial<Limits>>;
+  readonly clock: OptionRule<Clock>;
+  readonly ids: OptionRule<UuidSource>;
+} = {
+  conflictDeadlineMs: count(
+    "How long a computed change tries again while others are faster, in milliseconds.",
+  ),
+  limits: live("an object of limits"),
+  clock: live("a clock"),
+  ids: live("a source of ids"),
+};

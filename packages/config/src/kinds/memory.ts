@@ -1,0 +1,22 @@
+import type { MemoryData } from "@sessions/memory";
+import { invalid } from "../invalid.js";
+import { live } from "../option-rule.js";
+import { type StoreKind, storeKind } from "../store-kind.js";
+import { commonOptions } from "./common-options.js";
+
+/** `memory:`: gone when the process ends. */
+export const memoryKind: StoreKind = storeKind({
+  name: "memory",
+  schemes: ["memory"],
+  options: { data: live<MemoryData>("what createMemoryData() makes"), ...commonOptions },
+  fromUrl({ address }, path) {
+    if (address !== "" && address !== "//")
+      throw invalid(path, "names a place, and memory has none. Write memory:");
+    return {};
+  },
+  locate: () => "memory:",
+  async open(options, around) {
+    const { openMemoryStore } = await around.load("@sessions/memory", () => import("@sessions/memory"));
+    return openMemoryStore(options);
+  },
+});

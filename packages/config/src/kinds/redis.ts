@@ -1,0 +1,113 @@
+import { invalid } from "../invalid.js";
+import { count, flag, live, type OptionRule, secret, text } from "../option-rule.js";
+import { type StoreKind, storeKind } from "../store-kind.js";
+import { hostsOf, type StoreUrl } from "../store-url.js";
+import { commonOptions } from "./common-options.js";
+
+interface Host {
+  readonly host: string;
+  readonly port?: number;
+}
+
+/** `redis://`, `rediss://`, `redis+sentinel://`, `redis+cluster://` and both with TLS: a server, or several. */
+export const redisKind: StoreKind = storeKind({
+  name: "redis",
+  schemes: ["redis", "rediss", "redis+sentinel", "rediss+sentinel", "redis+cluster", "rediss+cluster"],
+  options: {
+    host: text("The server's name or address."),
+    port: count("The server's port."),
+    sentinels: hosts("The Sentinels' hosts and ports."),
+    name: text("What the Sentinels call the primary."),
+    cluster: hosts("Hosts and ports of some nodes of the Cluster."),
+    username: text("An ACL user."),
+    password: secret("The password."),
+    sentinelPassword: secret("The password of the Sentinels."),
+    db: count("The number of the database."),
+    tls: flag("Whether to use TLS."),
+    client: live("an ioredis client"),
+    prefix: text("What all keys begin with."),
+    deadlineMs: count("How long a call may take, in milliseconds."),
+    replicas: count("How many replicas must have a commit before it is acknowledged."),
+    onWarning: live<(warning: { readonly message: string }) => void>("a function"),
+    ...commonOptions,
+  },
+  fromUrl,
+  locate: (options, { path }) => `redis ${serversOf(options, path).map(told).join(",")}`,
+  async open({ host, port, sentinels, name, cluster, ...options }, around) {
+    const { username, password, sentinelPassword, db, tls, client, ...rest } = options;
+    serversOf({ host, sentinels, cluster, client }, around.path);
+    const { openRedisStore } = await around.load("@sessions/redis", () => import("@sessions/redis"));
+    const login = { username, password, db, ...(tls === true ? { tls: {} } : {}) };
+    if (client !== undefined) return openRedisStore({ client }, rest);
+    if (cluster !== undefined) return openRedisStore({ ...login, cluster }, rest);
+    if (sentinels !== undefined) return openRedisStore({ ...login, sentinels, name, sentinelPassword }, rest);
+    return openRedisStore({ ...login, host, port }, rest);
+  },
+});
+
+/** Whom to ask: one server, or some of several. */
+function serversOf(
+  options: {
+    readonly host?: string | undefined;
+    readonly port?: number | undefined;
+    readonly sentinels?: readonly Host[] | undefined;
+    readonly cluster?: readonly Host[] | undefined;
+    readonly client?: object | undefined;
+  },
+  path: string,
+): readonly Host[] {
+  const { host, port, sentinels, cluster, client } = options;
+  if (client !== undefined) return [{ host: "by a client of yours" }];
+  const several = sentinels ?? cluster;
+  if (several !== undefined) return several;
+  if (host === undefined) throw invalid(`${path}.host`, "must be the server's name, such as localhost.");
+  return [{ host, ...(port === undefined ? {} : { port }) }];
+}
+
+function fromUrl(url: StoreUrl, path: string) {
+  const { hosts: all, parts, ...login } = hostsOf(url, path);
+  const tls = url.scheme.startsWith("rediss") ? { tls: true } : {};
+  if (url.scheme.endsWith("+cluster")) return { ...login, ...tls, cluster: all };
+  if (url.scheme.endsWith("+sentinel")) {
+    const [name, db] = parts;
+    if (name === undefined)
+      throw invalid(path, "must end with what the Sentinels call the primary, such as /mymaster.");
+    return { ...login, ...tls, sentinels: all, name, ...database(db, path) };
+  }
+  const [only, another] = all;
+  if (another !== undefined)
+    throw invalid(path, "names several hosts. Write redis+cluster:// or redis+sentinel://.");
+  return { ...login, ...tls, ...only, ...database(parts[0], path) };
+}
+
+function database(given: string | undefined, path: string): { readonly db?: number } {
+  if (given === undefined) return {};
+  if (!/^\d{1,4}$/.test(given))
+    throw invalid(path, "must have the number of a database behind the host, such as /0.");
+  return { db: Number(given) };
+}
+
+function hosts(what: string): OptionRule<readonly Host[]> {
+  return {
+    mustBe: 'a list such as [{ "host": "localhost", "port": 6379 }]',
+    schema: {
+      type: "array",
+      minItems: 1,
+      description: what,
+      items: {
+        type: "object",
+        required: ["host"],
+        additionalProperties: false,
+        properties: { host: { type: "string" }, port: { type: "integer", minimum: 1, maximum: 65_535 } },
+      },
+    },
+    accepts: (value): value is readonly Host[] =>
+      Array.isArray(value) && value.length > 0 && value.every(isHost),
+  };
+}
+
+function isHost(value: unknown): value is Host {
+  return typeof value === "object" && value !== null && "host" in value && typeof value.host === "string";
+}
+
+const told = ({ host, port }: Host): string => (port === undefined ? host : `${host}:${port}`);

@@ -1,0 +1,72 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { invalid } from "../invalid.js";
+import { count, flag, live, text } from "../option-rule.js";
+import { type StoreKind, type Surroundings, storeKind } from "../store-kind.js";
+import type { Rescue } from "../store-tools.js";
+import { pathOf } from "../store-url.js";
+import { commonOptions } from "./common-options.js";
+
+/** What is needed of a better-sqlite3 `Database`. */
+interface Database {
+  readonly name: string;
+  readonly open: boolean;
+  readonly memory: boolean;
+  readonly readonly: boolean;
+  prepare(source: string): unknown;
+  pragma(source: string): unknown;
+}
+
+const load = (around: Surroundings) => around.load("@sessions/sqlite", () => import("@sessions/sqlite"));
+
+/** `sqlite:./sessions.db`: one database file. */
+export const sqliteKind: StoreKind = storeKind({
+  name: "sqlite",
+  schemes: ["sqlite"],
+  options: {
+    path: text("The file."),
+    database: live<Database>("an open better-sqlite3 database"),
+    search: flag("Whether messages can be searched."),
+    deadlineMs: count("How long a call waits for other writers, in milliseconds."),
+    cacheBytes: count("How much of the messages is kept in memory."),
+    sweepIntervalMs: count("How often expired sessions are swept, in milliseconds. 0: never."),
+    ...commonOptions,
+  },
+  fromUrl: (url, path) => ({ path: pathOf(url, path) }),
+  locate: ({ path, database }, around) => `sqlite:${database?.name ?? fileOf(path, around)}`,
+  exists: ({ path, database }, around) => database !== undefined || existsSync(fileOf(path, around)),
+  async open({ path: given, database, ...options }, around) {
+    const { openSqliteStore } = await load(around);
+    if (database !== undefined) return openSqliteStore({ ...options, database });
+    return openSqliteStore({ ...options, path: fileOf(given, around) });
+  },
+  async tools({ path: given, database, ...options }, around) {
+    if (database !== undefined) return {}; // whoever opened it has the store's own methods
+    const { openSqliteStore } = await load(around);
+    const path = fileOf(given, around);
+    return {
+      async *suspects() {
+        await using store = await openSqliteStore({ ...options, path });
+        for await (const sessionId of store.sessionIds()) yield { sessionId, place: path };
+      },
+      async salvage(sessionId, newId): Promise<Rescue> {
+        await using store = await openSqliteStore({ ...options, path });
+        const { messages, lostMessages, incarnation, revision } = await store.salvage(sessionId, newId);
+        return {
+          messages,
+          lostMessages,
+          incarnation,
+          reached: revision,
+          appliedBeyond: 0,
+          leftOut: 0,
+          kept: path,
+        };
+      },
+    };
+  },
+});
+
+function fileOf(file: string | undefined, { base, path }: Surroundings): string {
+  if (file === undefined) throw invalid(`${path}.path`, "must be a file, such as ./sessions.db.");
+  return resolve(base, file);
+}

@@ -1,0 +1,69 @@
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { SessionError } from "@sessions/protocol";
+import { installCommand } from "./install-command.js";
+
+/** Whose project it is, and who runs it. */
+export interface Project {
+  /** A folder of the project. */
+  readonly folder: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/**
+ * The package as the user's project has it; else as this one has it, or as a bundler put it in. A command that `npx` runs
+ * lives far from the project, and the project's own version is the one that its data was written with.
+ */
+export async function loadPackage<Module>(
+  name: string,
+  literal: () => Promise<Module>,
+  project: Project,
+): Promise<Module> {
+  try {
+    const file = foundIn(project.folder, name);
+    return file === undefined
+      ? await literal()
+      : await import(/* webpackIgnore: true */ /* @vite-ignore */ file);
+  } catch (error) {
+    throw isMissing(error, name) ? missing(name, project, error) : unusable(name, error);
+  }
+}
+
+function foundIn(folder: string, name: string): string | undefined {
+  try {
+    return pathToFileURL(createRequire(join(folder, "package.json")).resolve(name)).href;
+  } catch (error) {
+    if (codeOf(error) === "MODULE_NOT_FOUND") return undefined;
+    throw error;
+  }
+}
+
+/** The package itself, and not something that it imports. */
+function isMissing(error: unknown, name: string): boolean {
+  return (
+    codeOf(error) === "ERR_MODULE_NOT_FOUND" &&
+    error instanceof Error &&
+    error.message.startsWith(`Cannot find package '${name}'`)
+  );
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && "code" in error ? error.code : undefined;
+}
+
+function missing(name: string, project: Project, cause: unknown): Error {
+  const command = installCommand(name, project);
+  return SessionError.of("STORE_UNAVAILABLE", `This store needs the package ${name}. Run: ${command}`, {
+    cause,
+  });
+}
+
+function unusable(name: string, cause: unknown): Error {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return SessionError.of(
+    "STORE_UNAVAILABLE",
+    `The package ${name} is installed but cannot be loaded: ${reason}\nInstall it again, for this version of Node.`,
+    { cause },
+  );
+}

@@ -1,0 +1,18 @@
+import type { SessionStore } from "@sessions/protocol";
+import type { OpenOptions } from "./open-options.js";
+import { resolveStore } from "./resolve-store.js";
+import type { StoreTarget } from "./store-target.js";
+
+/**
+ * Opens a store: the one that `target` says; else SESSIONS_STORE; else the nearest `sessions.config.{ts,js,json}`; else
+ * the folder `./sessions`, with a notice.
+ *
+ * @example
+ * ```ts
+ * await using store = await openStore("sqlite:./sessions.db?search=true");
+ * await store.addMessage("user-42", { role: "user", content: "Hello." });
+ * ```
+ */
+export async function openStore(target?: StoreTarget, options: OpenOptions = {}): Promise<SessionStore> {
+  return (await resolveStore(target, options)).open();
+}

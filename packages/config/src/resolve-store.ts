@@ -1,0 +1,181 @@
+import type { SessionStore } from "@sessions/protocol";
+import { unknownOption } from "./checked-options.js";
+import { suggestion } from "./closest.js";
+import { DEFAULT_TARGET, type FoundTarget, findTarget } from "./find-target.js";
+import { invalid } from "./invalid.js";
+import { KINDS } from "./kinds/index.js";
+import { loadPackage } from "./load-package.js";
+import type { OpenOptions } from "./open-options.js";
+import { Secrets } from "./secrets.js";
+import type { GivenOptions, OpenMode, StoreKind, Surroundings } from "./store-kind.js";
+import type { StoreTarget } from "./store-target.js";
+import type { StoreTools } from "./store-tools.js";
+import { parseStoreUrl, secretsIn } from "./store-url.js";
+
+/** A store that is known and not open yet. */
+export interface ResolvedStore {
+  /** The kind: `file`, `sqlite`, `redis`, `memory`, or one of your own. */
+  readonly kind: string;
+  /** Where the data is, without secrets. */
+  readonly location: string;
+  /** Who said so, in words: "given", "from SESSIONS_STORE", "from /srv/app/sessions.config.ts", "the default". */
+  readonly source: string;
+  /** Whether there is a store already; `undefined` where only opening it can tell. Makes nothing. */
+  exists(): boolean | undefined;
+  /** Opens it. @default "create" */
+  open(mode?: OpenMode): Promise<SessionStore>;
+  /** What can be done with its data beyond what every store can do. */
+  tools(): Promise<StoreTools>;
+  /** A text without this store's secrets. */
+  hide(text: string): string;
+  /** An error without them, nested causes included; the same object. */
+  hideIn<Thrown>(error: Thrown): Thrown;
+}
+
+/** Finds out which store is meant, and checks its options. Nothing is opened, loaded or made. */
+export async function resolveStore(target?: StoreTarget, options: OpenOptions = {}): Promise<ResolvedStore> {
+  const { cwd = process.cwd(), env = process.env, onNotice = notice, stores = [] } = options;
+  const found = await findTarget(target, cwd, env);
+  const secrets = secretsOf(found.target);
+  try {
+    const kinds = [...stores, ...found.stores, ...KINDS];
+    const resolved = new Resolved(found, kinds, secrets, { folder: cwd, env });
+    if (found.isDefault)
+      onNotice(
+        `No store is set: using ${resolved.location}. Set SESSIONS_STORE=${DEFAULT_TARGET} to keep it.`,
+      );
+    return resolved;
+  } catch (error) {
+    throw secrets.hideIn(error);
+  }
+}
+
+/** Told as Node tells warnings: once, on standard error, and not with --no-warnings. */
+function notice(message: string): void {
+  process.emitWarning(message, { type: "SessionsNotice", code: "SESSIONS_DEFAULT_STORE" });
+}
+
+/** What is secret in a target, whether it can be understood or not. */
+function secretsOf(target: unknown): Secrets {
+  if (typeof target === "string") return secretsIn(target);
+  if (typeof target !== "object" || target === null) return new Secrets();
+  const url = "url" in target && typeof target.url === "string" ? secretsIn(target.url) : new Secrets();
+  const named = Object.entries(target).filter(([name]) => /password|secret|token/i.test(name));
+  return url.and(new Secrets(named.flatMap(([, value]) => (typeof value === "string" ? [value] : []))));
+}
+
+class Resolved implements ResolvedStore {
+  readonly kind: string;
+  readonly location: string;
+  readonly source: string;
+  readonly #kind: StoreKind;
+  readonly #options: GivenOptions;
+  readonly #secrets: Secrets;
+  readonly #around: (mode: OpenMode) => Surroundings;
+
+  constructor(
+    found: FoundTarget,
+    kinds: readonly StoreKind[],
+    secrets: Secrets,
+    project: { readonly folder: string; readonly env: Readonly<Record<string, string | undefined>> },
+  ) {
+    const { kind, options } = understood(found, kinds);
+    this.#kind = kind;
+    this.#options = options;
+    this.#secrets = secrets.and(secretOptions(kind, options));
+    this.#around = (mode) => ({
+      base: found.base,
+      path: found.path,
+      mode,
+      load: (name, literal) => loadPackage(name, literal, project),
+    });
+    this.kind = kind.name;
+    this.source = found.source;
+    this.location = this.hide(kind.locate(options, this.#around("existing")));
+  }
+
+  exists(): boolean | undefined {
+    return this.#kind.exists(this.#options, this.#around("existing"));
+  }
+
+  open(mode: OpenMode = "create"): Promise<SessionStore> {
+    return this.#withoutSecrets(() => this.#kind.open(this.#options, this.#around(mode)));
+  }
+
+  tools(): Promise<StoreTools> {
+    return this.#withoutSecrets(() => this.#kind.tools(this.#options, this.#around("existing")));
+  }
+
+  hide(text: string): string {
+    return this.#secrets.hide(text);
+  }
+
+  hideIn<Thrown>(error: Thrown): Thrown {
+    return this.#secrets.hideIn(error);
+  }
+
+  async #withoutSecrets<Result>(work: () => Promise<Result>): Promise<Result> {
+    try {
+      return await work();
+    } catch (error) {
+      throw this.#secrets.hideIn(error);
+    }
+  }
+}
+
+interface Understood {
+  readonly kind: StoreKind;
+  readonly options: GivenOptions;
+}
+
+function understood({ target, path }: FoundTarget, kinds: readonly StoreKind[]): Understood {
+  if (typeof target === "string") return fromUrl(target, kinds, path);
+  if (typeof target !== "object" || target === null || Array.isArray(target))
+    throw invalid(
+      path,
+      'must be a URL such as "file:./sessions", or an object such as { store: "file", root: "./sessions" }.',
+    );
+  const { store, url, ...options } = target;
+  if (url === undefined) return { kind: kindNamed(store, kinds, `${path}.store`), options };
+  if (typeof url !== "string") throw invalid(`${path}.url`, "must be a text.");
+  const parsed = fromUrl(url, kinds, `${path}.url`);
+  if (store !== undefined && parsed.kind !== kindNamed(store, kinds, `${path}.store`))
+    throw invalid(`${path}.url`, `is not of the kind that ${path}.store names.`);
+  const twice = Object.keys(options).find((name) => name in parsed.options);
+  if (twice !== undefined) throw invalid(`${path}.${twice}`, "is in the url already.");
+  return { kind: parsed.kind, options: { ...parsed.options, ...options } };
+}
+
+function fromUrl(text: string, kinds: readonly StoreKind[], path: string): Understood {
+  const url = parseStoreUrl(text, path);
+  const kind = kinds.find(({ schemes }) => schemes.includes(url.scheme));
+  const schemes = kinds.flatMap((each) => each.schemes);
+  if (kind === undefined) {
+    const known = suggestion(url.scheme, schemes) || ` There are ${schemes.join(", ")}.`;
+    throw invalid(path, `begins with "${url.scheme}:", and no store does.${known}`);
+  }
+  const options: Record<string, unknown> = { ...kind.fromUrl(url, path) };
+  for (const [name, value] of url.query) {
+    const rule = Object.hasOwn(kind.options, name) ? kind.options[name] : undefined;
+    if (rule === undefined) throw unknownOption(name, kind.options, path);
+    if (rule.parse === undefined)
+      throw invalid(`${path}.${name}`, "cannot be given in a URL. Use an object.");
+    if (name in options) throw invalid(`${path}.${name}`, "is in the address already.");
+    options[name] = rule.parse(value);
+    if (options[name] === undefined) throw invalid(`${path}.${name}`, `must be ${rule.mustBe}.`);
+  }
+  return { kind, options };
+}
+
+function kindNamed(name: unknown, kinds: readonly StoreKind[], path: string): StoreKind {
+  const kind = kinds.find((each) => each.name === name);
+  if (kind !== undefined) return kind;
+  const names = kinds.map((each) => each.name);
+  const known = typeof name === "string" ? suggestion(name, names) : "";
+  throw invalid(path, `must be one of ${names.join(", ")}.${known}`);
+}
+
+function secretOptions({ options: rules }: StoreKind, options: GivenOptions): Secrets {
+  const named = Object.entries(options).filter(([name]) => rules[name]?.secret === true);
+  return new Secrets(named.flatMap(([, value]) => (typeof value === "string" ? [value] : [])));
+}

@@ -1,0 +1,103 @@
+import { invalid } from "./invalid.js";
+import { Secrets } from "./secrets.js";
+
+/** A store as a URL, taken apart. */
+export interface StoreUrl {
+  readonly scheme: string;
+  /** Between the scheme and the query, as it stands there. */
+  readonly address: string;
+  readonly query: ReadonlyMap<string, string>;
+}
+
+const SHAPE = /^([a-z][a-z0-9+.-]+):([^?]*)(?:\?(.*))?$/is;
+
+/** The user and password of an address with hosts. */
+const USER = /^\/\/([^@]*(?:@[^@/]*)*)@/;
+
+/** What must not be shown of a URL, even of one that cannot be understood. */
+export function secretsIn(url: string): Secrets {
+  // From the first colon behind the slashes to the last @: a password may hold anything, if somebody forgot to encode it.
+  const [, user = ""] = /^[^:]*:\/\/(.*)@/s.exec(url) ?? [];
+  const [, password = ""] = /^[^:]*:(.*)$/s.exec(user) ?? [];
+  return new Secrets(password === "" ? [] : [password]);
+}
+
+/** Takes a URL apart. Throws INVALID_ARGUMENT, without secrets, if it is none. */
+export function parseStoreUrl(url: string, path: string): StoreUrl {
+  const [, scheme, address, query] = SHAPE.exec(url) ?? [];
+  if (scheme === undefined || address === undefined) throw noUrl(url, path);
+  if (address.startsWith("//") && !USER.test(address) && query?.includes("@")) {
+    throw invalid(path, "has an @ behind its ?. Write ? in a password as %3F, and @ in an option as %40.");
+  }
+  return { scheme: scheme.toLowerCase(), address, query: parsedQuery(query ?? "", path) };
+}
+
+/** A path: what stands behind the scheme, with `%20` and the like decoded. */
+export function pathOf({ scheme, address }: StoreUrl, path: string): string {
+  const bare = address.replace(/^\/\/(?=\/)/, "");
+  if (bare.startsWith("//"))
+    throw invalid(path, `names a host. Write ${scheme}:./path or ${scheme}:///absolute/path.`);
+  if (bare === "") throw invalid(path, `has no path. Write ${scheme}:./path.`);
+  return decodedText(bare, path);
+}
+
+/** What an address with hosts says. */
+export interface HostsAddress {
+  readonly username?: string;
+  readonly password?: string;
+  readonly hosts: readonly { readonly host: string; readonly port?: number }[];
+  /** What stands behind the hosts, part by part. */
+  readonly parts: readonly string[];
+}
+
+/** `//user:password@host:1,host:2/part/part`. */
+export function hostsOf({ address }: StoreUrl, path: string): HostsAddress {
+  const [whole = "", user] = USER.exec(address) ?? [];
+  const [hosts = "", ...parts] = address.slice(whole.length).replace(/^\/\//, "").split("/");
+  return {
+    ...(user === undefined ? {} : userOf(user, path)),
+    hosts: hosts.split(",").map((host) => hostOf(host, path)),
+    parts: parts.filter((part) => part !== "").map((part) => decodedText(part, path)),
+  };
+}
+
+function userOf(user: string, path: string): Pick<HostsAddress, "username" | "password"> {
+  const [, name = "", password] = /^([^:]*)(?::(.*))?$/s.exec(user) ?? [];
+  return {
+    ...(name === "" ? {} : { username: decodedText(name, path) }),
+    ...(password === undefined ? {} : { password: decodedText(password, path) }),
+  };
+}
+
+function hostOf(text: string, path: string): { readonly host: string; readonly port?: number } {
+  const [, ipv6, name, port] = /^(?:\[([0-9a-f:]+)\]|([^:[\]]+))(?::(\d{1,5}))?$/i.exec(text) ?? [];
+  const host = ipv6 ?? name;
+  if (host === undefined) throw invalid(path, "has no host that can be understood. Write host:port.");
+  return { host, ...(port === undefined ? {} : { port: Number(port) }) };
+}
+
+function parsedQuery(query: string, path: string): ReadonlyMap<string, string> {
+  const options = new Map<string, string>();
+  for (const [name, value] of new URLSearchParams(query)) {
+    if (options.has(name)) throw invalid(path, `names the option "${name}" twice.`);
+    options.set(name, value);
+  }
+  return options;
+}
+
+function decodedText(text: string, path: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch (error) {
+    if (!(error instanceof URIError)) throw error;
+    // The cause would show the text, and the text may be a password.
+    throw invalid(path, "has a % that begins no character. Write % itself as %25.");
+  }
+}
+
+function noUrl(url: string, path: string): Error {
+  const looksLikePath = /^[./~]|^[a-z]:\\|\.\w+$/i.test(url) && !url.includes("@");
+  const which = /\.(db|sqlite3?)$/i.test(url) ? "sqlite" : "file";
+  const hint = looksLikePath ? ` For a path, write ${which}:${url.replaceAll("\\", "/")}.` : "";
+  return invalid(path, `is not the URL of a store, such as file:./sessions or sqlite:./sessions.db.${hint}`);
+}

@@ -1,0 +1,51 @@
+/**
+ * What this package uses of the store packages, so that it can be built where they are not installed.
+ * `pnpm check:types` leaves this file out, and checks the same sources against the packages themselves.
+ */
+declare module "@sessions/json-file" {
+  type Store = import("@sessions/protocol").SessionStore;
+  export function openJsonFileStore(options: object): Promise<Store>;
+  export function sessionFolders(options: {
+    readonly root: string;
+  }): Iterable<{ readonly folder: string; readonly sessionId?: string }>;
+  export function salvageSession(options: {
+    readonly root: string;
+    readonly sessionId: string;
+    readonly newId: string;
+    readonly beyondDamage?: boolean;
+  }): Promise<{
+    readonly messages: number;
+    readonly incarnation: string;
+    readonly reached: number;
+    readonly appliedBeyond: number;
+    readonly leftOut: number;
+    readonly quarantine: string;
+  }>;
+  export function quarantineSession(options: {
+    readonly root: string;
+    readonly sessionId: string;
+  }): Promise<string>;
+}
+
+declare module "@sessions/memory" {
+  export type MemoryData = object;
+  export function openMemoryStore(options: object): import("@sessions/protocol").SessionStore;
+}
+
+declare module "@sessions/sqlite" {
+  import type { SessionStore } from "@sessions/protocol";
+
+  interface SqliteStore extends SessionStore {
+    sessionIds(): AsyncIterable<string>;
+    salvage(
+      sessionId: string,
+      newId: string,
+    ): Promise<{
+      readonly messages: number;
+      readonly lostMessages: number;
+      readonly incarnation: string;
+      readonly revision: number;
+    }>;
+  }
+  export function openSqliteStore(options: object): Promise<SqliteStore>;
+}

@@ -1,0 +1,73 @@
+import { type Agent, type AgentOutputType, Runner as AgentsRunner, type RunConfig } from "@openai/agents";
+import type { AgentEvent, Runner, RunnerTurn } from "@sessions/managed-agent";
+import { SessionError } from "@sessions/protocol";
+import { agentOfTurn, LAST_AGENT } from "./agent-of-turn.js";
+import { RunEvents } from "./run-events.js";
+import { historyOf } from "./turn-history.js";
+
+/** How to run an agent of the SDK. */
+export interface OpenAIAgentsRunnerOptions<TContext = unknown> {
+  /** The SDK's own runner, for its model provider, guardrails, tracing and hooks. @default a new one */
+  readonly runner?: AgentsRunner | undefined;
+  /** What the SDK hands to tools, instructions and guardrails as the run's context. */
+  readonly context?: ((turn: RunnerTurn) => TContext) | undefined;
+  /** How many times a turn may ask a model. @default the SDK's */
+  readonly maxTurns?: number | undefined;
+  /** For the runner that is made where none is given. */
+  readonly config?: Partial<RunConfig> | undefined;
+}
+
+/**
+ * Runs an agent of the OpenAI Agents SDK as a managed agent: with its tools and handoffs, and with what a managed agent
+ * has besides, such as turns that survive their process. After a handoff the next turn goes on with the agent that was
+ * handed over to.
+ *
+ * @example
+ * ```ts
+ * import { Agent } from "@openai/agents";
+ * import { createManagedAgent } from "@sessions/managed-agent";
+ *
+ * const runner = openaiAgentsRunner(new Agent({ name: "assistant" }));
+ * const agent = createManagedAgent({ store, sessionId: "user-42", config: {}, runner });
+ * console.log((await agent.execute("Hello.")).text);
+ * ```
+ */
+export function openaiAgentsRunner<TContext, TOutput extends AgentOutputType>(
+  agent: Agent<TContext, TOutput>,
+  options: OpenAIAgentsRunnerOptions<TContext> = {},
+): Runner {
+  const runner = options.runner ?? new AgentsRunner(options.config);
+  return (turn) => runTurn(runner, agentOfTurn(agent, turn), turn, options);
+}
+
+async function* runTurn<TContext, TOutput extends AgentOutputType>(
+  runner: AgentsRunner,
+  agent: Agent<TContext, TOutput>,
+  turn: RunnerTurn,
+  { context, maxTurns }: OpenAIAgentsRunnerOptions<TContext>,
+): AsyncGenerator<AgentEvent> {
+  const { signal } = turn;
+  const result = await runner.run(agent, historyOf(turn.messages), {
+    stream: true,
+    signal,
+    ...(context === undefined ? {} : { context: context(turn) }),
+    ...(maxTurns === undefined ? {} : { maxTurns }),
+  });
+  const told = new RunEvents();
+  for await (const event of result) yield* told.events(event);
+  // A run that is aborted ends like one that is done.
+  signal.throwIfAborted();
+  await result.completed;
+  if (result.interruptions.length > 0) throw needsApproval(turn.sessionId, result.interruptions.length);
+  const last = result.lastAgent?.name;
+  if (last !== undefined && last !== (turn.state[LAST_AGENT] ?? agent.name))
+    yield { type: "state", patch: { [LAST_AGENT]: last } };
+}
+
+function needsApproval(sessionId: string, count: number): SessionError {
+  return SessionError.of(
+    "INVALID_ARGUMENT",
+    `${count} tool calls wait for an approval, which a managed agent cannot ask for. Use the SDK's \`run\` with \`openaiSession\` for agents whose tools need one.`,
+    { sessionId, path: "agent.tools" },
+  );
+}

@@ -1,0 +1,23 @@
+import type { SessionStore } from "@sessions/protocol";
+import type { OpenAISession, OpenAISessionOptions } from "./session.js";
+import { StoredSession } from "./stored-session.js";
+
+/**
+ * A durable session for the OpenAI Agents SDK: pass it to `run`. It needs no opening and no closing, and any number of
+ * runs and processes may use the same one.
+ *
+ * @example
+ * ```ts
+ * import { Agent, run } from "@openai/agents";
+ *
+ * const agent = new Agent({ name: "assistant" });
+ * await run(agent, "Hello.", { session: openaiSession(store, "user-42") });
+ * ```
+ */
+export function openaiSession<TContext = unknown>(
+  store: SessionStore,
+  sessionId: string,
+  options: OpenAISessionOptions<TContext> = {},
+): OpenAISession<TContext> {
+  return new StoredSession(store, sessionId, options);
+}

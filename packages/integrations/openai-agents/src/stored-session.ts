@@ -1,0 +1,236 @@
+import type {
+  AgentInputItem,
+  RunContext,
+  SessionHistoryRewriteArgs,
+  SessionHistoryTransaction,
+  SessionHistoryTransactionArgs,
+} from "@openai/agents";
+import {
+  append,
+  archive,
+  type Json,
+  jsonify,
+  type Message,
+  type OperationInput,
+  type Session,
+  SessionError,
+  type SessionStore,
+  settleArchive,
+  splice,
+} from "@sessions/protocol";
+import { tellBytes } from "./binary.js";
+import { mutated } from "./history-mutation.js";
+import {
+  areHeld,
+  messagesOfOperation,
+  type OperationMessage,
+  requireTransaction,
+  suffixChanged,
+  suffixReplaced,
+} from "./history-transaction.js";
+import { importHistory } from "./import-history.js";
+import { type ItemMessage, itemsOf, messageOf } from "./item-message.js";
+import type { OpenAISession, OpenAISessionOptions } from "./session.js";
+import { untilKnown } from "./until-known.js";
+
+const FIRST_LOOK = 8;
+
+/** The one implementation of `OpenAISession`. It remembers nothing but whether the import is done. */
+export class StoredSession<TContext> implements OpenAISession<TContext> {
+  readonly acceptsRunContext = true;
+  readonly #store: SessionStore;
+  readonly #sessionId: string;
+  readonly #options: OpenAISessionOptions<TContext>;
+  #importing: Promise<void> | undefined;
+
+  constructor(store: SessionStore, sessionId: string, options: OpenAISessionOptions<TContext>) {
+    this.#store = store;
+    this.#sessionId = sessionId;
+    this.#options = options;
+  }
+
+  async getSessionId(): Promise<string> {
+    return this.#sessionId;
+  }
+
+  /** What is stored is what the provider gave: a run that must not replay these ids leaves them out by itself. */
+  preserveReasoningItemIdsForPersistence(): boolean {
+    return true;
+  }
+
+  async getItems(limit?: number): Promise<AgentInputItem[]> {
+    await this.#imported();
+    if (limit === undefined || limit === Number.POSITIVE_INFINITY) return this.#itemsAmong("all");
+    const wanted = Math.floor(limit);
+    if (!(wanted > 0)) return [];
+    // A message of another making may hold several items, or none.
+    for (let last = wanted; ; last *= 2) {
+      const session = await this.#read({ last });
+      const items = (session?.messages ?? []).flatMap(itemsOf);
+      if (items.length >= wanted || (session?.messageCount ?? 0) <= last) return items.slice(-wanted);
+    }
+  }
+
+  async addItems(items: AgentInputItem[], context?: RunContext<TContext>): Promise<void> {
+    await this.#imported();
+    if (items.length === 0) return;
+    const messages = items.map((item) => this.#message(item, context));
+    await untilKnown((options) => this.#store.addMessage(this.#sessionId, messages, options));
+  }
+
+  async popItem(): Promise<AgentInputItem | undefined> {
+    await this.#imported();
+    for (let last = FIRST_LOOK; ; last *= 4) {
+      let popped: AgentInputItem | undefined;
+      let isAll = true;
+      await this.#update({ last }, ({ messages, messageCount }) => {
+        const [message, items] = lastWithItems(messages);
+        popped = items.at(-1);
+        isAll = messageCount <= last;
+        return message === undefined
+          ? []
+          : [
+              splice(
+                { before: message.id },
+                items.slice(0, -1).map((item) => messageOf(item)),
+              ),
+            ];
+      });
+      if (popped !== undefined || isAll) return popped;
+    }
+  }
+
+  async clearSession(): Promise<void> {
+    await this.#imported();
+    await this.#update("none", ({ messageCount }) => (messageCount === 0 ? [] : [splice(0)]));
+  }
+
+  async applyHistoryMutations({ mutations }: SessionHistoryRewriteArgs): Promise<void> {
+    await this.#imported();
+    if (mutations.length > 0) await this.#update("all", ({ messages }) => mutated(messages, mutations));
+  }
+
+  /** What was replaced is not lost: it becomes an archive of the session, in the same commit. */
+  async replaceHistoryWithCompaction(items: AgentInputItem[], context?: RunContext<TContext>): Promise<void> {
+    await this.#imported();
+    const messages = items.map((item) => this.#message(item, context));
+    const archiveId = `compacted-${globalThis.crypto.randomUUID()}`;
+    const summary = "Compacted by the model: what it kept of this is the compaction item that follows.";
+    const compute = (session: Session | undefined): readonly OperationInput[] => {
+      const last = session?.messages.at(-1);
+      const archived = last === undefined ? [] : [archive(last.id, { archiveId })];
+      const settled = archived.map(() => settleArchive(archiveId, { summary }));
+      return [...archived, ...settled, append(messages)];
+    };
+    await untilKnown((options) =>
+      this.#store.updateSession(this.#sessionId, compute, { ...options, messages: { last: 1 } }),
+    );
+  }
+
+  async applyHistoryTransaction(
+    args: SessionHistoryTransactionArgs,
+    context?: RunContext<TContext>,
+  ): Promise<void> {
+    const { operationId, transaction } = requireTransaction(args);
+    await this.#imported();
+    const isAppend = transaction.type === "append_items";
+    const messages = messagesOfOperation(
+      operationId,
+      isAppend ? transaction.items : transaction.replacement,
+      (item) => this.#message(item, context),
+    );
+    // The window of commit ids is asked before anything is looked at: a repeat changes nothing, whatever came after it.
+    const named = { commitId: `openai-agents:${operationId}`, fingerprint: fingerprintOf(transaction) };
+    if (isAppend) await this.#appendOnce(messages, named);
+    else await this.#replaceSuffix(transaction.expectedSuffix, messages, named);
+  }
+
+  async #appendOnce(messages: readonly OperationMessage[], named: Named): Promise<void> {
+    await untilKnown((options) =>
+      this.#store.addMessage(this.#sessionId, messages, { ...options, ...named }),
+    );
+  }
+
+  async #replaceSuffix(
+    expected: readonly AgentInputItem[],
+    replacement: readonly OperationMessage[],
+    named: Named,
+  ): Promise<void> {
+    const compute = (session: Session | undefined): readonly OperationInput[] => {
+      const ops = suffixReplaced(session?.messages ?? [], expected, replacement);
+      if (ops === undefined) throw suffixChanged(this.#sessionId);
+      return ops;
+    };
+    const messages = expected.length === 0 ? "none" : { last: expected.length };
+    try {
+      await untilKnown((options) =>
+        this.#store.updateSession(this.#sessionId, compute, { ...options, ...named, messages }),
+      );
+    } catch (error) {
+      if (!SessionError.is(error, "INVALID_ARGUMENT") || !(await this.#holds(replacement))) throw error;
+    }
+  }
+
+  async #holds(messages: readonly OperationMessage[]): Promise<boolean> {
+    const ids = messages.map(({ id }) => id);
+    return areHeld(await this.#store.getMessages(this.#sessionId, ids), messages);
+  }
+
+  #message(item: AgentInputItem, context: RunContext<TContext> | undefined): ItemMessage {
+    const { metadata } = this.#options;
+    return messageOf(item, context === undefined ? undefined : metadata?.(context.context));
+  }
+
+  /** A computed change of a session that is there; one that is not has nothing to change. */
+  async #update(messages: Selected, compute: (session: Session) => readonly OperationInput[]): Promise<void> {
+    await untilKnown((options) =>
+      this.#store.updateSession(
+        this.#sessionId,
+        (session) => (session === undefined ? [] : compute(session)),
+        { ...options, messages },
+      ),
+    );
+  }
+
+  #read(messages: Selected): Promise<Session | undefined> {
+    return this.#store.getSession(this.#sessionId, { messages });
+  }
+
+  async #itemsAmong(messages: Selected): Promise<AgentInputItem[]> {
+    return ((await this.#read(messages))?.messages ?? []).flatMap(itemsOf);
+  }
+
+  /** Resolves when the earlier session's items are here. One that failed is tried again by the next call. */
+  async #imported(): Promise<void> {
+    const { importFrom } = this.#options;
+    if (importFrom === undefined) return;
+    this.#importing ??= importHistory(this.#store, this.#sessionId, importFrom);
+    try {
+      await this.#importing;
+    } catch (error) {
+      this.#importing = undefined;
+      throw error;
+    }
+  }
+}
+
+type Selected = "all" | "none" | { readonly last: number };
+
+/** What makes an operation the same when it comes again. */
+interface Named {
+  readonly commitId: string;
+  readonly fingerprint: Json;
+}
+
+function fingerprintOf(transaction: SessionHistoryTransaction): Json {
+  return jsonify(tellBytes(transaction));
+}
+
+/** The last message that holds any items, and these. */
+function lastWithItems(messages: readonly Message[]): readonly [Message | undefined, AgentInputItem[]] {
+  for (const message of messages.toReversed()) {
+    const items = itemsOf(message);
+    if (items.length > 0) return [message, items];
+  }
+  return [undefined, []];
+}

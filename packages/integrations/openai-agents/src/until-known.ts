@@ -1,0 +1,27 @@
+import { type MutationOptions, type MutationResult, SessionError, systemClock } from "@sessions/protocol";
+
+const FIRST_PAUSE_MS = 20;
+const LONGEST_PAUSE_MS = 1000;
+const PATIENCE_MS = 15_000;
+
+/**
+ * Sends a change until it is known what became of it. The SDK would give a run up and its caller would start it anew, with
+ * everything twice; here what may have arrived is sent again under its own name, and counts once.
+ */
+export async function untilKnown(
+  send: (options: MutationOptions) => Promise<MutationResult>,
+): Promise<MutationResult> {
+  const firstSentAt = systemClock.now();
+  const until = systemClock.monotonic() + PATIENCE_MS;
+  let options: MutationOptions = {};
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
+    try {
+      return await send(options);
+    } catch (error) {
+      const isOver = systemClock.monotonic() + pauseMs > until;
+      if (isOver || !SessionError.is(error, "OUTCOME_UNKNOWN")) throw error;
+      options = { commitId: error.commitId, firstSentAt };
+    }
+    await new Promise<void>((resolve) => systemClock.after(pauseMs, resolve));
+  }
+}

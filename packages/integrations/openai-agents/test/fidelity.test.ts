@@ -1,0 +1,63 @@
+import type { AgentInputItem } from "@openai/agents";
+import { expect, test } from "vitest";
+import { openaiSession } from "../src/index.js";
+import { corpus, itemTypes } from "./corpus.js";
+import { storeKinds } from "./stores.js";
+
+test("the corpus has every item type of the installed SDK, and bytes", () => {
+  const items = corpus();
+  expect(new Set(items.map((item) => item.type ?? "message"))).toEqual(itemTypes());
+  expect(itemTypes().size).toBeGreaterThanOrEqual(17);
+  expect(items.length).toBeGreaterThan(50);
+  expect(items.some(hasBytes)).toBe(true);
+});
+
+test.each(storeKinds)("every item comes back as it went in: $name", async ({ open }) => {
+  const store = await open();
+  const session = openaiSession(store, "s");
+  const items = [...corpus(), ...unknownItems()];
+  await session.addItems(items);
+  const stored = await session.getItems();
+  expect(stored).toStrictEqual(items);
+  // What is given out belongs to the caller.
+  for (const item of stored) Reflect.set(item, "providerData", { changed: true });
+  expect(await session.getItems()).toStrictEqual(items);
+  expect(await session.popItem()).toStrictEqual(items.at(-1));
+
+  const transaction = { type: "append_items", items } as const;
+  const again = openaiSession(store, "t");
+  await again.applyHistoryTransaction({ operationId: "op", transaction });
+  await again.applyHistoryTransaction({ operationId: "op", transaction });
+  const replacement = items.toReversed();
+  const turned = { type: "replace_suffix", expectedSuffix: items, replacement } as const;
+  await again.applyHistoryTransaction({ operationId: "op2", transaction: turned });
+  expect(await again.getItems()).toStrictEqual(replacement);
+});
+
+test("what is no JSON is refused with the path to it, and nothing is stored", async () => {
+  const [kind] = storeKinds;
+  const store = await kind?.open();
+  if (store === undefined) throw new Error("there is a store");
+  const cyclic: Record<string, unknown> = {};
+  cyclic["self"] = cyclic;
+  for (const offender of [new Date(0), Number.NaN, 1n, cyclic, () => undefined]) {
+    const item: AgentInputItem = { type: "unknown", providerData: { offender } };
+    await expect(openaiSession(store, "s").addItems([item])).rejects.toMatchObject({
+      code: "INVALID_ARGUMENT",
+      path: expect.stringContaining("offender"),
+    });
+  }
+  expect(await store.sessionExists("s")).toBe(false);
+});
+
+/** Items of versions to come. */
+function unknownItems(): readonly AgentInputItem[] {
+  const text =
+    '[{"type":"telepathy_call","callId":"t1","__proto__":{"kept":true}},{"role":"oracle","content":[]}]';
+  return JSON.parse(text);
+}
+
+function hasBytes(value: unknown): boolean {
+  if (value instanceof Uint8Array) return true;
+  return typeof value === "object" && value !== null && Object.values(value).some(hasBytes);
+}

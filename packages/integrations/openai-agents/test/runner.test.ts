@@ -1,0 +1,176 @@
+import { Agent, type AgentInputItem, setTracingDisabled, tool } from "@openai/agents";
+import { assistantMessage, functionCall, modelStream, ScriptedModel } from "@openai/agents/testing";
+import { type AgentEvent, createManagedAgent, followTurn } from "@sessions/managed-agent";
+import { unansweredCalls } from "@sessions/protocol";
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { openaiAgentsRunner, openaiSession } from "../src/index.js";
+import { openStore, sharedKinds } from "./open-store.mjs";
+import { OtherProcess } from "./other-process.js";
+import { adder, askingAgent } from "./scripted-agent.mjs";
+import { closing, storeKinds, temporaryFolder } from "./stores.js";
+
+setTracingDisabled(true);
+
+const REASONING: AgentInputItem = {
+  type: "reasoning",
+  id: "rs_1",
+  content: [{ type: "input_text", text: "Hm." }],
+  providerData: { encrypted_content: "secret" },
+};
+
+/** Without what is undefined. */
+const plain = (value: unknown): object => JSON.parse(JSON.stringify(value));
+
+test.each(storeKinds)("a turn with parallel tools is told and stored: $name", async ({ open }) => {
+  const store = await open();
+  const agent = createManagedAgent({ store, config: {}, runner: openaiAgentsRunner(askingAgent("q")) });
+  const events: AgentEvent[] = [];
+  for await (const event of agent.stream("question q")) events.push(event);
+  const told = events.map((event) => event.type).filter((type) => type !== "metadata" && type !== "usage");
+  expect(told).toEqual(["tool-call", "tool-call", "tool-result", "tool-result", "text-delta"]);
+  const session = await store.getSession(agent.sessionId);
+  expect(session?.messages.map(({ role }) => role)).toEqual([
+    "user",
+    "assistant",
+    "tool",
+    "tool",
+    "assistant",
+  ]);
+  expect(session?.counters["turns"]).toBe(1);
+});
+
+test.each(storeKinds)(
+  "the model gets its own items back, ids and reasoning and all: $name",
+  async ({ open }) => {
+    const store = await open();
+    const image = {
+      type: "image",
+      image: { data: new Uint8Array([1, 2, 255]), mediaType: "image/png" },
+    } as const;
+    const look = tool({
+      name: "look",
+      description: "Looks.",
+      parameters: z.object({}),
+      execute: async () => image,
+    });
+    const call = functionCall("look", {}, { callId: "c1", id: "fc_1" });
+    const answer = assistantMessage("A cat.", { id: "msg_1" });
+    const output = [[REASONING, call], [answer], [assistantMessage("Still a cat.")]];
+    const model = new ScriptedModel(
+      output.map((items) => items.map((item) => JSON.parse(JSON.stringify(item)))),
+    );
+    const runner = openaiAgentsRunner(new Agent({ name: "seer", model, tools: [look] }));
+    for (const prompt of ["What is it?", "And now?"])
+      await createManagedAgent({ store, sessionId: "s", config: {}, runner }).execute(prompt);
+    const result = { type: "function_call_result", callId: "c1", name: "look" };
+    const sent = [{ role: "user" }, REASONING, call, result, answer, { role: "user" }];
+    expect(plain(model.lastCall?.request.input)).toMatchObject(plain(sent));
+    // The same history through the SDK's own interface.
+    expect((await openaiSession(store, "s").getItems()).length).toBeGreaterThanOrEqual(5);
+  },
+);
+
+test.each(storeKinds)(
+  "after a handoff the next turn goes on with the other agent: $name",
+  async ({ open }) => {
+    const store = await open();
+    const turns = (...texts: string[]) => new ScriptedModel(texts.map((text) => [assistantMessage(text)]));
+    const make = () => {
+      const expert = new Agent({ name: "expert", model: turns("I am the expert.") });
+      const step = [functionCall("transfer_to_expert", {}, { callId: "h1" })];
+      const first = new Agent({ name: "first", model: new ScriptedModel([step]), handoffs: [expert] });
+      return createManagedAgent({ store, sessionId: "s", config: {}, runner: openaiAgentsRunner(first) });
+    };
+    for (const prompt of ["An expert, please.", "Still there?"])
+      expect((await make().execute(prompt)).text).toBe("I am the expert.");
+    expect(unansweredCalls((await store.getSession("s"))?.messages ?? [])).toEqual([]);
+  },
+);
+
+test.each(storeKinds)("a turn is stopped in the middle, and what was said stays: $name", async ({ open }) => {
+  const store = await open();
+  const model = new ScriptedModel([
+    modelStream(
+      (async function* () {
+        yield { type: "output_text_delta", delta: "Well, " } as const;
+        await new Promise(() => undefined);
+      })(),
+    ),
+  ]);
+  const runner = openaiAgentsRunner(new Agent({ name: "a", model }));
+  const agent = createManagedAgent({ store, sessionId: "s", config: {}, runner });
+  const stream = agent.stream("Hello.");
+  const stopped = expect(stream.result).rejects.toMatchObject({ code: "TURN_LOST", reason: "interrupted" });
+  for await (const event of stream) if (event.type === "text-delta") break;
+  await stopped;
+  const messages = (await store.getSession("s"))?.messages ?? [];
+  expect(messages).toMatchObject([{ role: "user" }, { content: "Well, ", status: "interrupted" }]);
+  const next = createManagedAgent({
+    store,
+    sessionId: "s",
+    config: {},
+    runner: openaiAgentsRunner(askingAgent("q")),
+  });
+  expect((await next.execute("question q")).text).toBe("answer to q");
+});
+
+test("what the session's config says counts: tools, model, instructions", async () => {
+  const [kind] = storeKinds;
+  const store = await kind?.open();
+  if (store === undefined) throw new Error("there is a store");
+  const model = new ScriptedModel([[assistantMessage("Yes.")]]);
+  const runner = openaiAgentsRunner(
+    new Agent({ name: "a", model, tools: [adder()], instructions: "Be long." }),
+  );
+  const config = { instructions: "Be brief.", tools: [] };
+  await createManagedAgent({ store, config, runner }).execute("Hello.");
+  expect(model.firstCall?.request).toMatchObject({ systemInstructions: "Be brief.", tools: [] });
+});
+
+test("a tool that needs an approval fails the turn with what to do", async () => {
+  const [kind] = storeKinds;
+  const store = await kind?.open();
+  if (store === undefined) throw new Error("there is a store");
+  const danger = tool({
+    name: "danger",
+    description: "Dangerous.",
+    parameters: z.object({}),
+    needsApproval: true,
+    execute: async () => "boom",
+  });
+  const model = new ScriptedModel([[functionCall("danger", {}, { callId: "c1" })]]);
+  const runner = openaiAgentsRunner(new Agent({ name: "a", model, tools: [danger] }));
+  const agent = createManagedAgent({ store, sessionId: "s", config: {}, runner });
+  await expect(agent.execute("Do it.")).rejects.toThrow("openaiSession");
+  expect(unansweredCalls((await store.getSession("s"))?.messages ?? [])).toEqual([]);
+});
+
+test.each(sharedKinds)(
+  "killed while a tool runs, the turn is seen, kept and run again elsewhere: %s",
+  async (kind) => {
+    const place = { kind, root: await temporaryFolder() };
+    const killed = new OtherProcess("./held-turn.mjs", { place, sessionId: "s" });
+    await killed.until(
+      ({ event }) =>
+        JSON.stringify(event ?? "").includes('"tool-result"') ||
+        JSON.stringify(event ?? "").includes("call-2"),
+    );
+    await killed.kill();
+    const store = closing(await openStore(place));
+    const ends: unknown[] = [];
+    for await (const event of followTurn(store, "s"))
+      if (event.type === "turn-ended") ends.push(event.outcome);
+    expect(ends).toEqual(["cut-off"]);
+
+    const asked = askingAgent("again");
+    const agent = createManagedAgent({ store, config: {}, runner: openaiAgentsRunner(asked) });
+    const { cutOff } = await agent.resume("s");
+    expect(cutOff).toMatchObject({ turnId: "t1", status: "expired", prompt: { content: "question held" } });
+    const recovery = await agent.recover({ strategy: "retry" });
+    expect(recovery?.result?.text).toBe("answer to again");
+    const messages = (await store.getSession("s"))?.messages ?? [];
+    expect(messages.filter(({ role }) => role === "user")).toHaveLength(1);
+    expect(unansweredCalls(messages)).toEqual([]);
+  },
+);

@@ -1,0 +1,12 @@
+export { type Certificate, makeCertificate } from "./certificate.js";
+export { findServer } from "./find-server.js";
+export type { Act, Fault, FaultPlan, Passing } from "./proxy/fault.js";
+export { FaultProxy, startFaultProxy } from "./proxy/fault-proxy.js";
+export { RedisServer } from "./redis-server.js";
+export { Connection } from "./resp/connection.js";
+export { RefusedCommand, type Reply } from "./resp/reply.js";
+export type { ServerOptions } from "./server-options.js";
+export { startServer } from "./start-server.js";
+export { ClusterServers, type MovingSlot } from "./topology/cluster.js";
+export { ReplicatedServers, startReplicated } from "./topology/replicated.js";
+export { startCluster } from "./topology/start-cluster.js";

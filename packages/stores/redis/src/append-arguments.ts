@@ -1,0 +1,57 @@
+import type { AppendOperation, CommitRequest } from "@sessions/protocol";
+import { rowBody } from "./row-text.js";
+import type { Text } from "./server.js";
+
+/** As much as one call of the script takes: the server does nothing else meanwhile. */
+const MOST_MESSAGES = 500;
+const MOST_CHARACTERS = 1_000_000;
+
+/** A request for the fast lane: nothing but new messages at the end, perhaps by the holder of a turn. */
+function plainAppend(request: CommitRequest): AppendOperation | undefined {
+  const { ops, ageMs, ifRevision, ifAbsent, ifIdle } = request;
+  const [op] = ops;
+  if (ops.length !== 1 || op?.op !== "append" || op.messages.length === 0) return undefined;
+  if (ageMs !== undefined || ifRevision !== undefined || ifAbsent !== undefined || ifIdle !== undefined)
+    return undefined;
+  // The small state lists messages that are being written.
+  for (const message of op.messages) if (message.status === "partial") return undefined;
+  return op;
+}
+
+/** The arguments for as many of the first requests as are plain and fit into one call. */
+export interface PlainRequests {
+  readonly count: number;
+  readonly args: readonly Text[];
+}
+
+export function plainRequests(requests: readonly CommitRequest[]): PlainRequests {
+  const args: Text[] = [];
+  let count = 0;
+  let messages = 0;
+  let characters = 0;
+  for (const request of requests) {
+    const op = plainAppend(request);
+    if (op === undefined || messages + op.messages.length > MOST_MESSAGES || characters > MOST_CHARACTERS)
+      break;
+    const start = args.length;
+    const { id, digest, receipt, fence } = request;
+    if (digest === undefined) args.push(id, "", "");
+    else {
+      const ending = receipt === undefined ? "}" : `,"receipt":${JSON.stringify(receipt)}}`;
+      args.push(id, `{"id":${JSON.stringify(id)},"digest":${JSON.stringify(digest)}`, ending);
+    }
+    args.push(fence ?? "", op.messages.length);
+    for (const message of op.messages) {
+      const body = rowBody(message);
+      characters += body.length;
+      args.push(message.id, body);
+    }
+    if (count > 0 && characters > MOST_CHARACTERS) {
+      args.length = start;
+      break;
+    }
+    count++;
+    messages += op.messages.length;
+  }
+  return { count, args };
+}

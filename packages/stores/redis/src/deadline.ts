@@ -1,0 +1,31 @@
+import type { Clock } from "@sessions/protocol";
+
+/** Until when a call may take. */
+export class Deadline {
+  readonly #clock: Clock;
+  readonly #startedAt: number;
+  readonly #ms: number;
+
+  constructor(clock: Clock, ms: number) {
+    this.#clock = clock;
+    this.#startedAt = clock.monotonic();
+    this.#ms = ms;
+  }
+
+  /** The same time once more: for the next part of something long that makes progress. */
+  again(): Deadline {
+    return new Deadline(this.#clock, this.#ms);
+  }
+
+  get passedMs(): number {
+    return this.#clock.monotonic() - this.#startedAt;
+  }
+
+  get leftMs(): number {
+    return this.#ms - this.passedMs;
+  }
+
+  get isOver(): boolean {
+    return this.leftMs <= 0;
+  }
+}

@@ -1,0 +1,96 @@
+import { SessionError } from "@sessions/protocol";
+import { Damage } from "./damage.js";
+import { FORMAT_VERSION } from "./format-version.js";
+
+/** No answer came in time, or the connection went away: it may have been done or not. */
+export class Unanswered extends Error {}
+
+/** It was done, and too few replicas have confirmed it: a failover may undo it. */
+export class Unconfirmed extends Error {}
+
+/** There was no connection: nothing was sent. */
+export class Unsent extends Error {}
+
+/** What an error of a call means: whether it was done, and whether to try again. */
+export type Failure = "unsent" | "unanswered" | "again" | "refused";
+
+const LATER =
+  /\b(LOADING|TRYAGAIN|CLUSTERDOWN|READONLY|MASTERDOWN|NOREPLICAS|MOVED|ASK)\b|^BUSY |Too many Cluster redirections/;
+const NOT_SENT = /isn't writeable|Cluster isn't ready/;
+
+export function failureOf(error: unknown): Failure {
+  if (error instanceof Unsent) return "unsent";
+  if (!(error instanceof Error) || error instanceof Unanswered) return "unanswered";
+  if (LATER.test(error.message)) return "again";
+  if (NOT_SENT.test(error.message)) return "unsent";
+  return error.name === "ReplyError" ? "refused" : "unanswered";
+}
+
+/** What went wrong, as callers see it. */
+export function asSessionError(error: unknown, location: string, sessionId?: string): unknown {
+  if (SessionError.is(error)) return error;
+  if (error instanceof Damage) return corrupted(error, location, sessionId);
+  if (!(error instanceof Error)) return error;
+  if (error instanceof Unsent || failureOf(error) !== "refused")
+    return isFromServer(error) ? unavailable(error, location, sessionId) : error;
+  if (error.message.includes("OOM command not allowed")) {
+    const message = `${location} has no memory left (maxmemory). Nothing was changed. Make room and try again.`;
+    return SessionError.of("STORE_FULL", message, { sessionId, cause: error });
+  }
+  return SessionError.of("STORE_UNAVAILABLE", `${location}: ${adviceFor(error.message)}`, {
+    sessionId,
+    cause: error,
+  });
+}
+
+function isFromServer(error: Error): boolean {
+  const isOurs = error instanceof Unsent || error instanceof Unanswered;
+  return (
+    isOurs || !(error instanceof TypeError || error instanceof RangeError || error instanceof ReferenceError)
+  );
+}
+
+function adviceFor(message: string): string {
+  if (/NOPERM/.test(message))
+    return "this user may not use a command or key that the store needs. See the list in the README of @sessions/redis.";
+  if (/NOAUTH|WRONGPASS|invalid password|invalid username/.test(message))
+    return "the server does not accept the user or password. Check the URL or the options.";
+  if (/WRONGTYPE/.test(message))
+    return "a key of the store is of another type. Give the store a prefix of its own.";
+  return "the server refused a command; see the cause.";
+}
+
+function unavailable(cause: Error, location: string, sessionId: string | undefined): SessionError {
+  const message = `${location} does not answer: ${cause.message}. Nothing was changed. Check that the server runs, and try again.`;
+  return SessionError.of("STORE_UNAVAILABLE", message, { sessionId, cause });
+}
+
+export function corrupted(error: Damage, store: string, sessionId: string | undefined): SessionError {
+  const location = `${store}, ${error.location}`;
+  return SessionError.of(
+    "SESSION_CORRUPTED",
+    `${location}: ${error.message}. Nothing was changed. Keep the keys, and restore the session from a backup.`,
+    { sessionId, location, cause: error },
+  );
+}
+
+export function outcomeUnknown(commitId: string, sessionId: string, cause: unknown): SessionError {
+  const message = `It is not known whether commit "${commitId}" was applied. The same call with this commitId is safe and tells.`;
+  return SessionError.of("OUTCOME_UNKNOWN", message, { commitId, sessionId, cause });
+}
+
+export function tooBusy(sessionId: string, waitedMs: number): SessionError {
+  const message = `Others changed session "${sessionId}" for ${Math.round(waitedMs)} ms without a break. Nothing was changed; try again.`;
+  return SessionError.of("STORE_BUSY", message, { sessionId, waitedMs });
+}
+
+export function newerFormat(found: number): SessionError {
+  const message = `The data has format ${found}; this package knows ${FORMAT_VERSION}. Update @sessions/redis to use it.`;
+  return SessionError.of("FORMAT_UNSUPPORTED", message, { found, supported: FORMAT_VERSION });
+}
+
+/** What was acknowledged is not there any more. */
+export function dataLost(sessionId: string, expected: number, actual: number): SessionError {
+  const message = `The server acknowledged revision ${expected} of session "${sessionId}" and has lost it (it is at ${actual}): it was restarted or failed over without all of its data. See describe() for what its settings promise.`;
+  return SessionError.of("DATA_LOST", message, { sessionId, expected, actual });
+}

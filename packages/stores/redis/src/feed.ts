@@ -1,0 +1,201 @@
+import { type Change, type SessionState, stateAt, type WatchTarget } from "@sessions/protocol";
+import type { Cluster, Redis } from "ioredis";
+import { Deadline } from "./deadline.js";
+import { asSessionError } from "./error-mapping.js";
+import { changeCursor, readChangeCursor } from "./feed-cursor.js";
+import { idOf } from "./place.js";
+import type { RedisContext } from "./redis-context.js";
+import { numberOf } from "./reply.js";
+import { Watcher } from "./watcher.js";
+
+/** How often watchers look by themselves: published changes can get lost, and nobody publishes the end of a session. */
+const LOOK_EVERY_MS = 1000;
+
+/** How far the clocks of a Cluster's nodes may be apart, in milliseconds. */
+const CLOCKS_APART_MS = 5000;
+
+/** Tells watchers of changes: as they are published, and by looking what was missed. */
+export class Feed {
+  readonly #context: RedisContext;
+  readonly #watchers = new Set<Watcher>();
+  readonly #timers = new Map<Watcher, () => void>();
+  #subscriber: Promise<Redis | Cluster> | undefined;
+  #stopLooking: () => void = () => undefined;
+
+  constructor(context: RedisContext) {
+    this.#context = context;
+  }
+
+  async *watch(target: WatchTarget, signal: AbortSignal): AsyncGenerator<Change> {
+    const watcher = new Watcher(target);
+    const since = typeof target.since === "string" ? readChangeCursor(target.since) : undefined;
+    this.#watchers.add(watcher);
+    try {
+      await this.#subscribed();
+      await this.#begin(watcher, since);
+      yield* watcher.changes(signal);
+    } catch (error) {
+      throw asSessionError(error, this.#context.location, target.session);
+    } finally {
+      this.#leave(watcher);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#stopLooking();
+    const subscriber = await this.#subscriber?.catch(() => undefined); // it never came: there is nothing to close
+    subscriber?.disconnect();
+  }
+
+  /** What a watcher knows at the beginning, and what it has missed. */
+  async #begin(watcher: Watcher, since: number | undefined): Promise<void> {
+    const { session, since: revision } = watcher.target;
+    if (session !== undefined && revision === undefined) {
+      const change = await this.#changeOf(session);
+      if (change !== undefined) watcher.knows(session, change.revision);
+    } else if (session !== undefined && typeof revision === "number") watcher.knows(session, revision);
+    else watcher.knownUntil = since ?? (await this.#now());
+    await this.#catchUp(watcher);
+  }
+
+  #leave(watcher: Watcher): void {
+    this.#watchers.delete(watcher);
+    this.#timers.get(watcher)?.();
+    this.#timers.delete(watcher);
+  }
+
+  #subscribed(): Promise<Redis | Cluster> {
+    this.#subscriber ??= this.#subscribe().catch((error: unknown) => {
+      this.#subscriber = undefined;
+      throw error;
+    });
+    return this.#subscriber;
+  }
+
+  async #subscribe(): Promise<Redis | Cluster> {
+    const { keys, clock, deadlineMs, openServer } = this.#context;
+    const server = openServer();
+    const deadline = new Deadline(clock, deadlineMs);
+    server.client.on("message", (_channel: string, message: string) => this.#hear(message));
+    server.client.on("ready", () => this.#look());
+    server.begin();
+    await server.query(deadline, (client) => client.subscribe(keys.channel));
+    this.#lookSoon();
+    return server.client;
+  }
+
+  /** `<revision> <time> <ended> <expiry> <id>` */
+  #hear(message: string): void {
+    const [revision = "", at = "", ended, expiry = "-"] = message.split(" ", 4);
+    const sessionId = message.split(" ").slice(4).join(" ");
+    const change = changeAt(sessionId, Number(revision), Number(at), ended === "1");
+    for (const watcher of this.#watchers) {
+      watcher.offer(change);
+      if (expiry !== "-" && watcher.target.session === sessionId)
+        this.#expectEnd(watcher, Number(expiry) - Number(at));
+    }
+  }
+
+  #expectEnd(watcher: Watcher, inMs: number): void {
+    this.#timers.get(watcher)?.();
+    const cancel = this.#context.clock.after(
+      Math.max(1, inMs + 1),
+      () => void this.#catchUpQuietly(watcher),
+      true,
+    );
+    this.#timers.set(watcher, cancel);
+  }
+
+  #lookSoon(): void {
+    this.#stopLooking = this.#context.clock.after(
+      LOOK_EVERY_MS,
+      () => {
+        this.#look();
+        this.#lookSoon();
+      },
+      true,
+    );
+  }
+
+  #look(): void {
+    for (const watcher of this.#watchers) void this.#catchUpQuietly(watcher);
+  }
+
+  async #catchUpQuietly(watcher: Watcher): Promise<void> {
+    try {
+      await this.#catchUp(watcher);
+      this.#context.notes.drop("feed");
+    } catch (error) {
+      // Looked for again soon: a watcher outlives a server that is away for a while.
+      const problem = error instanceof Error ? error.message : String(error);
+      this.#context.notes.take("feed", `Changes could not be looked for: ${problem}`);
+    }
+  }
+
+  async #catchUp(watcher: Watcher): Promise<void> {
+    const { session } = watcher.target;
+    if (session === undefined) return this.#catchUpAll(watcher);
+    const change = await this.#changeOf(session, (expiresInMs) => this.#expectEnd(watcher, expiresInMs));
+    if (change !== undefined) watcher.offer(change);
+  }
+
+  async #catchUpAll(watcher: Watcher): Promise<void> {
+    const until = await this.#now();
+    const slack = this.#context.server.client.isCluster ? CLOCKS_APART_MS : 0;
+    const since = watcher.knownUntil - slack;
+    const ids = await this.#changedSince(since, until + slack);
+    for (const id of ids) {
+      const change = await this.#changeOf(id);
+      if (change !== undefined && change.at >= since) watcher.offer(change);
+    }
+    watcher.knownUntil = Math.max(watcher.knownUntil, until);
+  }
+
+  /** Sessions that may have changed or ended. */
+  async #changedSince(since: number, until: number): Promise<ReadonlySet<string>> {
+    const { server, keys } = this.#context;
+    const deadline = this.#deadline();
+    const found = await Promise.all(
+      keys
+        .shards()
+        .flatMap(({ recent, ended }) => [
+          server.query(deadline, (client) => client.zrangebyscore(recent, since, "+inf")),
+          server.query(deadline, (client) => client.zrangebyscore(ended, since, until)),
+        ]),
+    );
+    return new Set(found.flat().map(idOf));
+  }
+
+  async #changeOf(
+    id: string,
+    onExpiry: (inMs: number) => void = () => undefined,
+  ): Promise<Change | undefined> {
+    return this.#context.sessions.with(id, {}, this.#deadline(), ({ state, now }) => {
+      const current = stateAt(state, now);
+      if (current === undefined) return undefined;
+      if (current.status === "live" && current.expiresAt !== undefined) onExpiry(current.expiresAt - now);
+      return changeTo(id, current);
+    });
+  }
+
+  async #now(): Promise<number> {
+    const [seconds, microseconds] = await this.#context.server.query(this.#deadline(), (client) =>
+      client.time(),
+    );
+    return (numberOf(seconds) ?? 0) * 1000 + Math.floor((numberOf(microseconds) ?? 0) / 1000);
+  }
+
+  #deadline(): Deadline {
+    return new Deadline(this.#context.clock, this.#context.deadlineMs);
+  }
+}
+
+function changeTo(id: string, state: SessionState): Change {
+  return state.status === "live"
+    ? changeAt(id, state.revision, state.updatedAt, false)
+    : changeAt(id, state.revision, state.deletedAt, true);
+}
+
+function changeAt(sessionId: string, revision: number, at: number, isDeleted: boolean): Change {
+  return { sessionId, revision, at, ...(isDeleted ? { deleted: true } : {}), cursor: changeCursor(at) };
+}

@@ -1,0 +1,3 @@
+export * from "@sessions/protocol";
+export { openRedisBackend, openRedisStore } from "./open-redis-store.js";
+export type { RedisLocation, RedisStoreOptions } from "./options.js";

@@ -1,0 +1,83 @@
+import { crc32 } from "node:zlib";
+
+/** Over so many keys the index is spread. It is part of the format. */
+export const SHARDS = 16;
+
+/** The keys of one session. The part in braces is the same for all of them: so is their slot in a Cluster. */
+export interface SessionKeys {
+  /** A hash: its small state, its parts, its messages and where they are. */
+  readonly session: string;
+  /** A hash: the commits that are remembered. It outlives the session. */
+  readonly window: string;
+}
+
+/** The keys of one part of the index; all of them in one slot. */
+export interface ShardKeys {
+  /** A text: the version of the format. */
+  readonly format: string;
+  /** A hash: what the index says of each session. */
+  readonly entries: string;
+  /** Sorted sets of sessions: by upper bounds of their last change, by creation, by id, by their end. */
+  readonly recent: string;
+  readonly created: string;
+  readonly named: string;
+  readonly ended: string;
+  /** Sorted sets of the sessions with a label, and of the forks of a session; by upper bounds of their last change. */
+  readonly labelled: (name: string, value: string) => string;
+  readonly forked: (parent: string) => string;
+}
+
+/** The names of all keys of a store. */
+export class Keys {
+  readonly prefix: string;
+  /** The channel of changes. */
+  readonly channel: string;
+
+  constructor(prefix: string) {
+    this.prefix = prefix;
+    this.channel = `${prefix}:changes`;
+  }
+
+  session(id: string): SessionKeys {
+    const tag = `${this.prefix}:{${inBraces(id)}}`;
+    return { session: `${tag}:s`, window: `${tag}:w` };
+  }
+
+  /** Rows of a session that does not exist yet. */
+  staged(id: string, nonce: string): string {
+    return `${this.prefix}:{${inBraces(id)}}:n:${nonce}`;
+  }
+
+  /** What is written so that replicas have something to confirm. It is gone in a moment. */
+  mark(id: string): string {
+    return `${this.prefix}:{${inBraces(id)}}:c`;
+  }
+
+  /** The part of the index that a session is in. */
+  shardOf(id: string): ShardKeys {
+    return this.shard(crc32(id) % SHARDS);
+  }
+
+  shard(number: number): ShardKeys {
+    const tag = `${this.prefix}:{index-${number}}`;
+    return {
+      format: `${tag}:format`,
+      entries: `${tag}:entries`,
+      recent: `${tag}:recent`,
+      created: `${tag}:created`,
+      named: `${tag}:named`,
+      ended: `${tag}:ended`,
+      labelled: (name, value) => `${tag}:label:${JSON.stringify([name, value])}`,
+      forked: (parent) => `${tag}:parent:${JSON.stringify(parent)}`,
+    };
+  }
+
+  shards(): readonly ShardKeys[] {
+    return Array.from({ length: SHARDS }, (_, number) => this.shard(number));
+  }
+}
+
+/** Redis takes what is between the first two braces for the slot: an id must not bring braces of its own. */
+function inBraces(id: string): string {
+  return id.replace(/[%{}]/g, (character) => `%${character.charCodeAt(0).toString(16)}`);
+}

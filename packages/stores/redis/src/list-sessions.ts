@@ -1,0 +1,209 @@
+import type { ListQuery, Page, SummaryRecord } from "@sessions/protocol";
+import { type Candidate, type CandidateSource, Candidates } from "./candidates.js";
+import { Damage } from "./damage.js";
+import type { Deadline } from "./deadline.js";
+import type { Keys, ShardKeys } from "./keys.js";
+import { comparePlaces, cursorOf, type ListPlace, listPlaceOf, readCursor } from "./list-place.js";
+import { type ListedSession, listedSession } from "./listed-session.js";
+import { placeOf } from "./place.js";
+import type { Server } from "./server.js";
+
+interface ListContext {
+  readonly server: Server;
+  readonly keys: Keys;
+  /** Told of what the index says and is not so. */
+  readonly onStale: (stale: Stale) => void;
+  /** Told of sessions that cannot be read, and so are left out. */
+  readonly onDamage: (id: string, error: Damage) => void;
+}
+
+/** A session of which the index says something else than is so. */
+export interface Stale {
+  readonly id: string;
+  /** As it is; absent if it does not exist. */
+  readonly session: ListedSession | undefined;
+  /** The set of a label or a parent in which it should not be. */
+  readonly set: string | undefined;
+}
+
+/** So many sessions are looked at together. */
+const LOOKED_AT = 64;
+
+/** How much the index may be off without being corrected, in milliseconds. */
+const TOLERATED_MS = 1000;
+
+/**
+ * One page of sessions. The index names candidates and where they stand at best; the sessions themselves say what they are.
+ * A session is given out when no candidate that is left can stand before it.
+ */
+export async function listSessions(
+  context: ListContext,
+  query: ListQuery,
+  deadline: Deadline,
+): Promise<Page<SummaryRecord>> {
+  const after = query.cursor === undefined ? undefined : readCursor(query.cursor);
+  const merged = context.keys
+    .shards()
+    .map((shard) => new Candidates(context.server, sourceOf(shard, query, after)));
+  const found: SummaryRecord[] = [];
+  const byPlace = (a: SummaryRecord, b: SummaryRecord): number =>
+    comparePlaces(listPlaceOf(a, query.order), listPlaceOf(b, query.order), query.order);
+  for (;;) {
+    const some = await nextOf(merged, query, deadline);
+    found.push(...(await lookAt(context, some, query, after, deadline)));
+    found.sort(byPlace);
+    const best = await bestOf(merged, query, deadline);
+    if (best === undefined || isBeyond(best, query)) break;
+    const doubtful = found.findIndex((one) => !isBefore(one, best, query));
+    if ((doubtful < 0 ? found.length : doubtful) > query.limit) break;
+  }
+  const page = found.slice(0, query.limit);
+  const last = page.at(-1);
+  const items = page.map((summary) => withMetadata(summary, query.metadata ?? []));
+  const isLast = last === undefined || found.length <= query.limit;
+  return { items, ...(isLast ? {} : { cursor: cursorOf(listPlaceOf(last, query.order)) }) };
+}
+
+function sourceOf(shard: ShardKeys, query: ListQuery, after: ListPlace | undefined): CandidateSource {
+  const { order, updatedSince } = query;
+  const set = setOf(shard, query);
+  const isRecent = order.startsWith("updated");
+  const times = [after?.time, isRecent && order.endsWith("asc") ? updatedSince : undefined];
+  const known = times.filter((time) => time !== undefined);
+  const fromTime = known.length === 0 ? undefined : Math.max(...known);
+  const base = {
+    order,
+    isBound: isRecent,
+    fromTime,
+    fromPlace: after === undefined ? undefined : placeOf(after.id),
+  };
+  if (isRecent) return { ...base, key: set ?? shard.recent };
+  return { ...base, key: order.startsWith("created") ? shard.created : shard.named };
+}
+
+/** The set of a label or of a parent that narrows the search. */
+function setOf(shard: ShardKeys, { labels = {}, parent }: ListQuery): string | undefined {
+  if (parent !== undefined) return shard.forked(parent);
+  const [first] = Object.entries(labels);
+  return first === undefined ? undefined : shard.labelled(...first);
+}
+
+/** The next candidates of all shards, in order. */
+async function nextOf(
+  merged: readonly Candidates[],
+  query: ListQuery,
+  deadline: Deadline,
+): Promise<readonly Candidate[]> {
+  const some: Candidate[] = [];
+  await Promise.all(merged.map((one) => one.fill(deadline)));
+  while (some.length < LOOKED_AT) {
+    const first = firstOf(merged, query);
+    const next = first?.take();
+    if (first === undefined || next === undefined) break;
+    some.push(next);
+    if (first.next === undefined) await first.fill(deadline);
+  }
+  return some;
+}
+
+async function bestOf(
+  merged: readonly Candidates[],
+  query: ListQuery,
+  deadline: Deadline,
+): Promise<Candidate | undefined> {
+  await Promise.all(merged.map((one) => one.fill(deadline)));
+  return firstOf(merged, query)?.next;
+}
+
+function firstOf(merged: readonly Candidates[], { order }: ListQuery): Candidates | undefined {
+  let first: Candidates | undefined;
+  for (const one of merged) {
+    if (one.next === undefined) continue;
+    if (first?.next === undefined || comparePlaces(one.next, first.next, order) < 0) first = one;
+  }
+  return first;
+}
+
+/** Whether nothing that is left can stand before it. */
+function isBefore(summary: SummaryRecord, best: Candidate, { order }: ListQuery): boolean {
+  const place = listPlaceOf(summary, order);
+  // Of those with the same time any may be left, unless ids alone count.
+  if (!order.startsWith("id")) return order.endsWith("asc") ? place.time < best.time : place.time > best.time;
+  return comparePlaces(place, best, order) < 0;
+}
+
+/** Whether nothing that is left has changed recently enough. */
+function isBeyond(best: Candidate, { order, updatedSince }: ListQuery): boolean {
+  return order === "updated-desc" && updatedSince !== undefined && best.time < updatedSince;
+}
+
+async function lookAt(
+  context: ListContext,
+  candidates: readonly Candidate[],
+  query: ListQuery,
+  after: ListPlace | undefined,
+  deadline: Deadline,
+): Promise<readonly SummaryRecord[]> {
+  const found = await Promise.all(
+    candidates.map(async (candidate) => {
+      const session = await readListed(context, candidate.id, deadline);
+      if (session === "damaged") return [];
+      return judged(context, query, after, candidate, session) ? [session] : [];
+    }),
+  );
+  return found.flat().flatMap((session) => (session === undefined ? [] : [session.summary]));
+}
+
+async function readListed(
+  context: ListContext,
+  id: string,
+  deadline: Deadline,
+): Promise<ListedSession | undefined | "damaged"> {
+  try {
+    return await listedSession(context, id, deadline);
+  } catch (error) {
+    if (!(error instanceof Damage)) throw error;
+    context.onDamage(id, error);
+    return "damaged";
+  }
+}
+
+/** Whether a session belongs to the list. What the index says wrongly is told. */
+function judged(
+  { keys, onStale }: ListContext,
+  query: ListQuery,
+  after: ListPlace | undefined,
+  { id, time }: Candidate,
+  session: ListedSession | undefined,
+): boolean {
+  const set = query.order.startsWith("updated") ? setOf(keys.shardOf(id), query) : undefined;
+  if (session === undefined) {
+    onStale({ id, session, set });
+    return false;
+  }
+  const { summary } = session;
+  const isIn = belongs(summary, query);
+  if (query.order === "updated-desc" && time - summary.updatedAt > TOLERATED_MS)
+    onStale({ id, session, set: undefined });
+  if (!isIn && set !== undefined && !belongs(summary, { ...query, updatedSince: undefined }))
+    onStale({ id, session, set });
+  const place = listPlaceOf(summary, query.order);
+  return isIn && (after === undefined || comparePlaces(place, after, query.order) > 0);
+}
+
+interface Conditions extends Pick<ListQuery, "labels" | "parent"> {
+  readonly updatedSince?: number | undefined;
+}
+
+function belongs(summary: SummaryRecord, { labels = {}, parent, updatedSince }: Conditions): boolean {
+  if (parent !== undefined && summary.parent?.sessionId !== parent) return false;
+  if (updatedSince !== undefined && summary.updatedAt < updatedSince) return false;
+  return Object.entries(labels).every(
+    ([name, value]) => Object.hasOwn(summary.labels, name) && summary.labels[name] === value,
+  );
+}
+
+function withMetadata(summary: SummaryRecord, keys: readonly string[]): SummaryRecord {
+  const kept = Object.entries(summary.metadata).filter(([key]) => keys.includes(key));
+  return { ...summary, metadata: Object.fromEntries(kept) };
+}

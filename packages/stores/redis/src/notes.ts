@@ -1,0 +1,30 @@
+/** How many different things are remembered. */
+const MOST = 50;
+
+/** What an operator should know, each once. */
+export class Notes {
+  readonly #notes = new Map<string, string>();
+  readonly #onWarning: (warning: string) => void;
+
+  constructor(onWarning: (warning: string) => void = () => undefined) {
+    this.#onWarning = onWarning;
+  }
+
+  get messages(): readonly string[] {
+    return [...this.#notes.values()];
+  }
+
+  take(topic: string, message: string): void {
+    if (this.#notes.get(topic) === message) return;
+    this.#notes.delete(topic);
+    this.#notes.set(topic, message);
+    const [oldest] = this.#notes.keys();
+    if (this.#notes.size > MOST && oldest !== undefined) this.#notes.delete(oldest);
+    this.#onWarning(message);
+  }
+
+  /** It is not so any more. */
+  drop(topic: string): void {
+    this.#notes.delete(topic);
+  }
+}

@@ -1,0 +1,100 @@
+import { randomBytes } from "node:crypto";
+import { type Clock, SessionError, systemClock } from "@sessions/protocol";
+import { Acknowledgements } from "./acknowledgements.js";
+import { clientFor, locationOf } from "./connect.js";
+import { Deadline } from "./deadline.js";
+import { asSessionError, newerFormat } from "./error-mapping.js";
+import { FORMAT_VERSION } from "./format-version.js";
+import { Keys } from "./keys.js";
+import { Notes } from "./notes.js";
+import type { RedisLocation, RedisStoreOptions } from "./options.js";
+import { Pruning } from "./pruning.js";
+import { Replication } from "./replication.js";
+import { Server } from "./server.js";
+import { SessionCache } from "./session-cache.js";
+import { SessionIndex } from "./session-index.js";
+import { Sessions } from "./sessions.js";
+
+const DEADLINE_MS = 10_000;
+const CACHE_BYTES = 16 * 1024 * 1024;
+
+/** What the parts of an open store share. */
+export interface RedisContext {
+  readonly server: Server;
+  /** Another connection to the same place. */
+  readonly openServer: () => Server;
+  readonly keys: Keys;
+  readonly sessions: Sessions;
+  readonly cache: SessionCache;
+  readonly index: SessionIndex;
+  readonly acknowledgements: Acknowledgements;
+  readonly pruning: Pruning;
+  readonly replication: Replication | undefined;
+  readonly notes: Notes;
+  readonly clock: Clock;
+  readonly deadlineMs: number;
+  readonly location: string;
+  /** Names this store among all that are open. */
+  readonly who: string;
+  /** A text that was never used before. */
+  readonly nonce: () => string;
+}
+
+/** Connects to the server, and looks whether its data can be used. */
+export async function openRedisContext(
+  location: RedisLocation,
+  options: RedisStoreOptions,
+): Promise<RedisContext> {
+  const { clock = systemClock, deadlineMs = DEADLINE_MS, replicas = 0 } = options;
+  const keys = new Keys(checkedPrefix(options.prefix ?? "sessions"));
+  const openServer = (): Server => new Server(clientFor(location, deadlineMs), clock);
+  const server = openServer();
+  const deadline = new Deadline(clock, deadlineMs);
+  try {
+    await connect(server, keys, deadline);
+  } catch (error) {
+    server.client.disconnect();
+    throw asSessionError(error, locationOf(server.client));
+  }
+  const who = randomBytes(9).toString("base64url");
+  let count = 0;
+  const nonce = (): string => `${who}${(++count).toString(36)}`;
+  const cache = new SessionCache(options.cacheBytes ?? CACHE_BYTES);
+  const acknowledgements = new Acknowledgements();
+  const notes = new Notes(options.onWarning);
+  const sessions = new Sessions({ server, keys, cache, acknowledgements });
+  return {
+    server,
+    openServer,
+    keys,
+    sessions,
+    cache,
+    index: new SessionIndex({ server, keys, nonce }),
+    acknowledgements,
+    pruning: new Pruning({ server, keys, sessions, clock, deadlineMs, notes, nonce }),
+    replication: replicas > 0 ? new Replication(server, keys, replicas) : undefined,
+    notes,
+    clock,
+    deadlineMs,
+    location: locationOf(server.client),
+    who,
+    nonce,
+  };
+}
+
+async function connect(server: Server, keys: Keys, deadline: Deadline): Promise<void> {
+  server.begin();
+  const format = await server.query(deadline, (client) => client.get(keys.shard(0).format));
+  if (Number(format ?? 0) > FORMAT_VERSION) throw newerFormat(Number(format));
+}
+
+function checkedPrefix(prefix: string): string {
+  if (/^[^{}\s]+$/u.test(prefix)) return prefix;
+  throw SessionError.of(
+    "INVALID_ARGUMENT",
+    "options.prefix must have no braces and no white space, and not be empty.",
+    {
+      path: "options.prefix",
+    },
+  );
+}

@@ -1,0 +1,9 @@
+import { type History, layersOf } from "@sessions/protocol";
+import { RowSource } from "./row-source.js";
+import type { Runs } from "./runs.js";
+
+/** The rows that a history was read from. */
+export function runsOf(history: History): Runs | undefined {
+  const { source } = layersOf(history);
+  return source instanceof RowSource ? source.runs : undefined;
+}

@@ -1,0 +1,112 @@
+import type { Deadline } from "./deadline.js";
+import { newerFormat } from "./error-mapping.js";
+import { FORMAT_VERSION } from "./format-version.js";
+import type { Keys, ShardKeys } from "./keys.js";
+import { placeOf } from "./place.js";
+import { listOf, textOf } from "./reply.js";
+import { ENTER, LEAVE } from "./scripts.js";
+import type { Server } from "./server.js";
+
+/** For so long ahead the index is told of changes, so that most commits need not tell it. */
+export const LEASE_MS = 60_000;
+
+/** A session must be written so soon after the index was told of it. */
+export const ENTRY_COUNTS_MS = 30_000;
+
+/** What the index says is taken back only if it is older than this: far more than any writer takes. */
+export const GRACE_MS = 300_000;
+
+/** What the index is told of a session. */
+export interface Entry {
+  /** An upper bound of its last change. */
+  readonly bound: number;
+  readonly createdAt?: number | undefined;
+  readonly endsAt?: number | undefined;
+  readonly isNew: boolean;
+  /** Those that it has and those that it will have. */
+  readonly labels: readonly (readonly [string, string])[];
+  readonly parent?: string | undefined;
+}
+
+/** What the index says then. */
+export interface Entered {
+  /** When it was told, by its server's clock. */
+  readonly at: number;
+  readonly bound: number;
+  readonly text: string;
+}
+
+interface IndexContext {
+  readonly server: Server;
+  readonly keys: Keys;
+  readonly nonce: () => string;
+}
+
+/** Which sessions there are. It is told before a session is written, so it may name too many, never too few. */
+export class SessionIndex {
+  readonly #context: IndexContext;
+
+  constructor(context: IndexContext) {
+    this.#context = context;
+  }
+
+  async enter(id: string, entry: Entry, deadline: Deadline): Promise<Entered> {
+    const { server, keys, nonce } = this.#context;
+    const shard = keys.shardOf(id);
+    const sets = setsOf(shard, entry);
+    const { bound, createdAt = "", endsAt = "", isNew } = entry;
+    const reply = await server.ask(
+      ENTER,
+      [shard.format, shard.entries, shard.recent, shard.created, shard.named, shard.ended, ...sets],
+      [FORMAT_VERSION, placeOf(id), bound, createdAt, endsAt, isNew ? "1" : "", GRACE_MS, nonce(), ...sets],
+      deadline,
+    );
+    const [status, time, inForce, text] = listOf(reply);
+    if (status === "newer") throw newerFormat(Number(time));
+    return { at: Number(time), bound: Number(inForce), text: textOf(text) ?? "" };
+  }
+
+  /** Takes a session that does not exist out of the index, unless somebody is about to create it. */
+  async leave(id: string, entry: string, deadline: Deadline): Promise<void> {
+    const { server, keys } = this.#context;
+    const shard = keys.shardOf(id);
+    const sets = [shard.recent, shard.created, shard.named, ...entry.split("\n").slice(1)];
+    await server.ask(LEAVE, [shard.entries, ...sets], [placeOf(id), entry, GRACE_MS, "", "1"], deadline);
+  }
+
+  /** Sets the bound of its last change to what it is, unless the index has been told something since. */
+  async correct(
+    id: string,
+    entry: string,
+    bound: number,
+    minAgeMs: number,
+    deadline: Deadline,
+  ): Promise<void> {
+    const { server, keys } = this.#context;
+    const shard = keys.shardOf(id);
+    const sets = [shard.recent, ...entry.split("\n").slice(1)];
+    await server.ask(LEAVE, [shard.entries, ...sets], [placeOf(id), entry, minAgeMs, bound, ""], deadline);
+  }
+
+  /** Takes a session out of one set that it is in no longer. */
+  async leaveSet(id: string, entry: string, set: string, deadline: Deadline): Promise<void> {
+    const { server, keys } = this.#context;
+    const shard = keys.shardOf(id);
+    await server.ask(LEAVE, [shard.entries, set], [placeOf(id), entry, GRACE_MS, "", ""], deadline);
+  }
+
+  /** What the index has been told of sessions, as it is kept. */
+  async entries(ids: readonly string[], deadline: Deadline): Promise<readonly (string | undefined)[]> {
+    const { server, keys } = this.#context;
+    return Promise.all(
+      ids.map(async (id) =>
+        textOf(await server.query(deadline, (client) => client.hget(keys.shardOf(id).entries, placeOf(id)))),
+      ),
+    );
+  }
+}
+
+function setsOf(shard: ShardKeys, { labels, parent }: Entry): readonly string[] {
+  const sets = labels.map(([name, value]) => shard.labelled(name, value));
+  return [...new Set(parent === undefined ? sets : [...sets, shard.forked(parent)])];
+}

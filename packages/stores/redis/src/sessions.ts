@@ -1,0 +1,195 @@
+import type { CommitMemory, TurnMemory } from "@sessions/protocol";
+import type { Acknowledgements } from "./acknowledgements.js";
+import { Damage } from "./damage.js";
+import type { Deadline } from "./deadline.js";
+import { newerFormat } from "./error-mapping.js";
+import { FORMAT_VERSION } from "./format-version.js";
+import type { Keys } from "./keys.js";
+import { type Hold, type Loaded, type Loading, loadArguments, readLoaded } from "./loading.js";
+import { commitField } from "./memory-source.js";
+import { Missing, type Wanted } from "./missing.js";
+import { Moment } from "./moment.js";
+import { LOAD } from "./scripts.js";
+import type { Server } from "./server.js";
+import type { SessionCache } from "./session-cache.js";
+
+/** So many rows are read in one go: the server does nothing else meanwhile. */
+const ROWS_AT_ONCE = 500;
+const MEMORIES_AT_ONCE = 1000;
+
+interface SessionsContext {
+  readonly server: Server;
+  readonly keys: Keys;
+  readonly cache: SessionCache;
+  readonly acknowledgements: Acknowledgements;
+}
+
+/** What a first reading brings along. */
+export interface First extends Wanted {
+  readonly tail?: number;
+  readonly hold?: Hold;
+}
+
+/** The sessions, as the server has them at one moment. */
+export class Sessions {
+  readonly #context: SessionsContext;
+
+  constructor(context: SessionsContext) {
+    this.#context = context;
+  }
+
+  /**
+   * Reads a session and works on it. What turns out to be missing is read too, and the work is done anew: so whatever it
+   * comes to is of one moment.
+   */
+  async with<Result>(
+    id: string,
+    first: First,
+    deadline: Deadline,
+    work: (moment: Moment) => Result,
+  ): Promise<Result> {
+    let moment = await this.#first(id, first, deadline);
+    for (;;) {
+      try {
+        return work(moment);
+      } catch (error) {
+        if (!(error instanceof Missing)) throw error;
+        moment = await this.#more(moment, error.wanted, deadline);
+      }
+    }
+  }
+
+  async #first(
+    id: string,
+    { givenCommits, finishedTurns, hold, ...first }: First,
+    deadline: Deadline,
+  ): Promise<Moment> {
+    const rows = first.rows?.slice(0, ROWS_AT_ONCE);
+    const loading = { ...first, ...(rows && { rows }), ...(hold && { hold }) };
+    const moment = this.#momentOf(id, await this.#load(id, loading, deadline), loading, undefined);
+    return givenCommits === true || finishedTurns === true
+      ? this.#more(moment, { givenCommits, finishedTurns }, deadline)
+      : moment;
+  }
+
+  /** The same session, with what is wanted: of a later moment. */
+  async #more(before: Moment, wanted: Wanted, deadline: Deadline): Promise<Moment> {
+    const { rows = [], givenCommits, finishedTurns } = wanted;
+    const fields = [...before.lookups.fields.keys(), ...(wanted.fields ?? [])];
+    const memories = [...before.lookups.memories.keys(), ...(wanted.memories ?? [])];
+    const listsGiven = givenCommits === true || before.lookups.given !== undefined;
+    const listsTurns = finishedTurns === true || before.lookups.turns !== undefined;
+    await this.#readAhead(before, rows, deadline);
+    const last = rows.length > ROWS_AT_ONCE ? deadline.again() : deadline;
+    const loading: Loading = {
+      rows: this.#absent(before, rows).slice(0, ROWS_AT_ONCE),
+      fields: [...new Set(fields)],
+      memories: [...new Set(memories)],
+      ...(listsGiven ? { givenFrom: 0 } : {}),
+      ...(listsTurns ? { turnsFrom: 0 } : {}),
+    };
+    const loaded = await this.#load(before.sessionId, loading, last);
+    refuseGone(loaded, loading, before);
+    const listed = await this.#listed(before.sessionId, loaded, loading, deadline);
+    return this.#momentOf(before.sessionId, loaded, loading, listed);
+  }
+
+  /** All but the last rows of many, page by page. Rows do not change, so it does not matter when they were read. */
+  async #readAhead(before: Moment, rows: readonly number[], deadline: Deadline): Promise<void> {
+    for (let rest = rows; rest.length > ROWS_AT_ONCE; ) {
+      const page = rest.slice(0, ROWS_AT_ONCE);
+      const loaded = await this.#load(before.sessionId, { rows: page }, deadline.again());
+      if (loaded.present?.head.incarnation !== before.present?.head.incarnation) return;
+      refuseGone(loaded, { rows: page }, before);
+      const left = this.#absent(before, page);
+      rest = [...left, ...rest.slice(ROWS_AT_ONCE)];
+    }
+  }
+
+  #absent({ present }: Moment, rows: readonly number[]): readonly number[] {
+    return present === undefined
+      ? []
+      : rows.filter((row) => present.content.table.get(row, present.head.version) === undefined);
+  }
+
+  /** All that is remembered, if that was asked for: the rest of it, page by page. */
+  async #listed(id: string, loaded: Loaded, loading: Loading, deadline: Deadline): Promise<Listed> {
+    const given = [...loaded.given];
+    const turns = [...loaded.turns];
+    const { givenNumbers, turnNumbers } = loaded;
+    if (loading.givenFrom !== undefined)
+      for (
+        let from = givenNumbers.first + MEMORIES_AT_ONCE;
+        from < givenNumbers.last;
+        from += MEMORIES_AT_ONCE
+      )
+        given.push(...(await this.#load(id, { givenFrom: from }, deadline)).given);
+    if (loading.turnsFrom !== undefined)
+      for (let from = turnNumbers.first + MEMORIES_AT_ONCE; from < turnNumbers.last; from += MEMORIES_AT_ONCE)
+        turns.push(...(await this.#load(id, { turnsFrom: from }, deadline)).turns);
+    return { given, turns };
+  }
+
+  async #load(id: string, loading: Loading, deadline: Deadline): Promise<Loaded> {
+    const { server, keys, cache, acknowledgements } = this.#context;
+    const { session, window } = keys.session(id);
+    const known = cache.get(id);
+    const expected = acknowledgements.last(id);
+    const asks = expected !== undefined && !acknowledgements.isProven(id, server.epoch);
+    const { epoch } = server;
+    const asked = asks
+      ? { ...loading, memories: [...(loading.memories ?? []), commitField(expected.commitId)] }
+      : loading;
+    const reply = await server.ask(LOAD, [session, window], loadArguments(asked, known), deadline);
+    const loaded = readLoaded(reply, asked, known, session);
+    if (loaded.format !== undefined && loaded.format > FORMAT_VERSION) throw newerFormat(loaded.format);
+    if (expected !== undefined) {
+      const remembers = asks ? loaded.memories.at(-1) !== undefined : undefined;
+      acknowledgements.compare(id, expected, { revision: loaded.window?.revision ?? 0, remembers, epoch });
+    }
+    const { present } = loaded;
+    if (present === undefined) cache.forget(id);
+    else {
+      const { incarnation, version, partsVersion } = present.head;
+      cache.put(id, { incarnation, version, partsVersion, content: present.content });
+    }
+    return loaded;
+  }
+
+  #momentOf(id: string, loaded: Loaded, loading: Loading, listed: Listed | undefined): Moment {
+    const { now, present, window } = loaded;
+    return new Moment(id, now, present, window, {
+      fields: zipped(loading.fields, loaded.fields),
+      memories: zipped(loading.memories, loaded.memories),
+      given: loading.givenFrom === undefined ? undefined : listed?.given,
+      turns: loading.turnsFrom === undefined ? undefined : listed?.turns,
+    });
+  }
+}
+
+interface Listed {
+  readonly given: readonly CommitMemory[];
+  readonly turns: readonly TurnMemory[];
+}
+
+function zipped(
+  names: readonly string[] = [],
+  values: readonly (string | undefined)[],
+): ReadonlyMap<string, string | undefined> {
+  return new Map(names.map((name, index) => [name, values[index]]));
+}
+
+/** The first row that was asked for is always sent, however large. If it is not there though its session has not changed, it is lost. */
+function refuseGone({ present }: Loaded, { rows = [] }: Loading, before: Moment): void {
+  const [first] = rows;
+  if (
+    present === undefined ||
+    first === undefined ||
+    present.content.table.get(first, present.head.version) !== undefined
+  )
+    return;
+  const { head } = present;
+  const isSame =
+    head.version === before.present?.head.version && head.incarnation === before.present.head.incarnation;
+  if (isSame) throw new Damage(`the session ${before.sessionId}, field m${first}`, "is not there");
+}

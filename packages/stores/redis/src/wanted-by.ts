@@ -1,0 +1,43 @@
+import type { CommitRequest, Operation } from "@sessions/protocol";
+import { commitField, turnField } from "./memory-source.js";
+import type { Wanted } from "./missing.js";
+
+/** More fields than this are read when they turn out to be needed. */
+const MOST_FIELDS = 3000;
+
+/** What requests will certainly ask for: read at once, they cost one round trip. */
+export function wantedBy(requests: readonly CommitRequest[]): Wanted {
+  const fields = new Set<string>();
+  for (const { ops } of requests) for (const op of ops) for (const field of fieldsOf(op)) fields.add(field);
+  return {
+    fields: [...fields].slice(0, MOST_FIELDS),
+    memories: [...new Set(requests.map(({ id }) => commitField(id)))],
+  };
+}
+
+function fieldsOf(op: Operation): readonly string[] {
+  const message = (id: string): string => `i${id}`;
+  switch (op.op) {
+    case "append":
+      return op.messages.map(({ id }) => message(id));
+    case "splice":
+      return [...idsOfKeep(op.keep), ...op.messages.map(({ id }) => id)].map(message);
+    case "remove":
+      return op.messageIds.map(message);
+    case "update":
+      return [message(op.message.id)];
+    case "extend":
+      return [message(op.messageId)];
+    case "archive":
+      return [message(op.through)];
+    case "turn":
+      return op.action === "begin" ? [turnField(op.turnId)] : [];
+    default:
+      return [];
+  }
+}
+
+function idsOfKeep(keep: Extract<Operation, { readonly op: "splice" }>["keep"]): readonly string[] {
+  if (typeof keep === "number") return [];
+  return "through" in keep ? [keep.through] : [keep.before];
+}

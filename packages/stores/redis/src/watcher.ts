@@ -1,0 +1,61 @@
+import type { Change, WatchTarget } from "@sessions/protocol";
+
+/** Somebody who watches. Changes are coalesced: a slow one gets the last state of every session. */
+export class Watcher {
+  readonly target: WatchTarget;
+  readonly #pending = new Map<string, Change>();
+  readonly #known = new Map<string, number>();
+  /** All changes before this time are known, by the server's clock. */
+  knownUntil = 0;
+  #failure: Error | undefined;
+  #wake: () => void = () => undefined;
+
+  constructor(target: WatchTarget) {
+    this.target = target;
+  }
+
+  /** What it need not be told of. */
+  knows(sessionId: string, revision: number): void {
+    this.#known.set(sessionId, revision);
+  }
+
+  offer(change: Change): void {
+    const { sessionId, revision } = change;
+    const { session } = this.target;
+    if (session !== undefined && session !== sessionId) return;
+    if ((this.#known.get(sessionId) ?? -1) >= revision) return;
+    this.#known.set(sessionId, revision);
+    this.#pending.delete(sessionId); // to the end: delivered in the order of the last change
+    this.#pending.set(sessionId, change);
+    this.#wake();
+  }
+
+  /** Ends it. */
+  fail(error: Error): void {
+    this.#failure = error;
+    this.#wake();
+  }
+
+  async *changes(signal: AbortSignal): AsyncGenerator<Change> {
+    const abort = (): void => this.#wake();
+    signal.addEventListener("abort", abort, { once: true });
+    try {
+      while (!signal.aborted) {
+        if (this.#failure !== undefined) throw this.#failure;
+        const next = this.#take();
+        if (next !== undefined) yield next;
+        else await new Promise<void>((resolve) => (this.#wake = resolve));
+      }
+    } finally {
+      signal.removeEventListener("abort", abort);
+    }
+  }
+
+  #take(): Change | undefined {
+    for (const [sessionId, change] of this.#pending) {
+      this.#pending.delete(sessionId);
+      return change;
+    }
+    return undefined;
+  }
+}

@@ -1,0 +1,63 @@
+import { expect, test } from "vitest";
+import { openSqliteStore } from "../src/index.js";
+import { altered, temporaryPath } from "./temporary.js";
+
+async function filled(): Promise<string> {
+  const path = await temporaryPath();
+  await using store = await openSqliteStore({ path });
+  for (const id of ["bad", "good"]) {
+    const messages = Array.from({ length: 20 }, (_, n) => ({
+      id: `${id}-${n}`,
+      role: "user",
+      content: `${n}`,
+    }));
+    await store.createSession(id, { title: id, metadata: { note: "kept" }, messages: messages.slice(0, 10) });
+    await store.createSnapshot(id, "early");
+    await store.addMessage(id, messages.slice(10), { commitId: "second half" });
+    await store.createSnapshot(id, "late");
+    await store.archiveMessages(id, { keepRecent: 5 });
+  }
+  return path;
+}
+
+test("what can be read becomes a session of its own, and the damaged one is not touched", async () => {
+  const path = await filled();
+  altered(path, (db) =>
+    db.exec("UPDATE messages SET body = replace(body, 'user', 'usur') WHERE id IN ('bad-12', 'bad-17')"),
+  );
+  await using store = await openSqliteStore({ path });
+  const saved = await store.salvage("bad", "saved");
+  expect(saved).toMatchObject({ messages: 18, lostMessages: 2, lostSnapshots: ["late"], revision: 5 });
+  const session = await store.getSession("saved");
+  expect(session).toMatchObject({ title: "bad", metadata: { note: "kept" }, snapshots: [{ name: "early" }] });
+  expect(session?.messages.map(({ id }) => id)).toEqual(["bad-15", "bad-16", "bad-18", "bad-19"]);
+  expect(session?.archives).toMatchObject([
+    { messageCount: 14, firstMessageId: "bad-0", lastMessageId: "bad-14" },
+  ]);
+  expect(await store.verify("saved")).toMatchObject({ ok: true });
+  await store.revertToSnapshot("saved", "early");
+  expect(await store.getChatHistory("saved")).toHaveLength(10);
+  await expect(store.exportSession("bad")).rejects.toMatchObject({ code: "SESSION_CORRUPTED" });
+  expect(await store.verify("good")).toMatchObject({ ok: true });
+});
+
+test("a sound session is not salvaged, and none is overwritten", async () => {
+  const path = await filled();
+  altered(path, (db) => db.exec("DELETE FROM messages WHERE id = 'bad-3'"));
+  await using store = await openSqliteStore({ path });
+  await expect(store.salvage("good", "saved")).rejects.toMatchObject({ code: "INVALID_ARGUMENT" });
+  await expect(store.salvage("nobody", "saved")).rejects.toMatchObject({ code: "SESSION_NOT_FOUND" });
+  await expect(store.salvage("bad", "good")).rejects.toMatchObject({ code: "SESSION_EXISTS" });
+  expect(await store.sessionExists("saved")).toBe(false);
+});
+
+test("a session whose record is damaged is in no list, and is named all the same", async () => {
+  const path = await filled();
+  altered(path, (db) => db.exec("UPDATE sessions SET revision = 1 WHERE id = 'bad'"));
+  await using store = await openSqliteStore({ path });
+  expect((await store.listSessions()).items.map(({ id }) => id)).toEqual(["good"]);
+  const ids: string[] = [];
+  for await (const id of store.sessionIds()) ids.push(id);
+  expect(ids).toEqual(["bad", "good"]);
+  await expect(store.salvage("bad", "saved")).rejects.toMatchObject({ code: "SESSION_CORRUPTED" });
+});
