@@ -1,0 +1,3 @@
+export type { SequentializeOptions, StorageOptions } from "./options.js";
+export { sequentialize } from "./sequentialize.js";
+export { storage } from "./storage.js";

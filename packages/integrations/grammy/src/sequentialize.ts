@@ -1,0 +1,80 @@
+import type { SessionStore } from "@sessions/protocol";
+import type { Context, MiddlewareFn } from "grammy";
+import { chatSessionId, requireNamespace } from "./argument.js";
+import { HeldChat, heldChat, holding } from "./held-chat.js";
+import type { SequentializeOptions } from "./options.js";
+
+/**
+ * Middleware that holds the chat's turn around everything behind it: one update of a chat at a time, in order of
+ * arrival, in all processes that share the store. An update that was handled before is not handled again. Put it before
+ * `session()`.
+ *
+ * @example
+ * ```ts
+ * interface SessionData { count: number }
+ * const bot = new Bot<Context & SessionFlavor<SessionData>>("token");
+ * bot.use(sequentialize(store));
+ * bot.use(session({ initial: () => ({ count: 0 }), storage: storage<SessionData>(store) }));
+ * bot.on("message", (ctx) => ctx.reply(`Message ${++ctx.session.count}.`));
+ * ```
+ */
+export function sequentialize<C extends Context>(
+  store: SessionStore,
+  options: SequentializeOptions<C> = {},
+): MiddlewareFn<C> {
+  const namespace = requireNamespace(options.namespace ?? "grammy");
+  return async (ctx, next) => {
+    const keys = await keysOf(ctx, options);
+    const ids = keys.map((key) => chatSessionId(namespace, key));
+    const free = ids.filter((id) => heldChat(store, id) === undefined);
+    const line = new Line(store, namespace, options);
+    // Always in the same order: two updates that need the same two chats cannot wait for each other.
+    const handled = await line.hold([...new Set(free)].toSorted(), `update ${ctx.update.update_id}`, next);
+    if (!handled) options.onDuplicate?.(ctx);
+  };
+}
+
+async function keysOf<C extends Context>(
+  ctx: C,
+  { key }: SequentializeOptions<C>,
+): Promise<readonly string[]> {
+  const given = key === undefined ? ctx.chatId?.toString() : await key(ctx);
+  if (given === undefined) return [];
+  return typeof given === "string" ? [given] : given;
+}
+
+type Waiting = Pick<SequentializeOptions<Context>, "waitMs" | "ttlMs">;
+
+class Line {
+  readonly #store: SessionStore;
+  readonly #namespace: string;
+  readonly #waiting: Waiting;
+
+  constructor(store: SessionStore, namespace: string, { waitMs = 60_000, ttlMs }: Waiting) {
+    this.#store = store;
+    this.#namespace = namespace;
+    this.#waiting = { waitMs, ttlMs };
+  }
+
+  /**
+   * Handles an update while it holds these sessions, the first one under the update's own name. `false` if that one has
+   * seen the update before.
+   */
+  async hold(
+    [first, ...others]: readonly string[],
+    turnId: string | undefined,
+    handle: () => Promise<void>,
+  ): Promise<boolean> {
+    if (first === undefined) {
+      await handle();
+      return true;
+    }
+    const options = { ...this.#waiting, turnId, select: "none" } as const;
+    const { status } = await this.#store.runTurn(first, options, async (_, session) => {
+      const chat = new HeldChat(this.#store, session);
+      await holding(chat, () => this.hold(others, undefined, handle));
+      return chat.changes({ grammy: this.#namespace });
+    });
+    return status === "completed";
+  }
+}

@@ -1,0 +1,103 @@
+import { SessionError, type SessionStore } from "@sessions/protocol";
+import type { StorageAdapter } from "grammy";
+import { chatSessionId, requireNamespace } from "./argument.js";
+import { type HeldChat, heldChat } from "./held-chat.js";
+import type { StorageOptions } from "./options.js";
+
+/**
+ * A storage for grammY's sessions. It writes only while the update holds the chat's turn (see `sequentialize`), because
+ * nothing else ties what grammY writes to what it has read: without that, of a hundred updates at once one would stay.
+ */
+export function storage<S>(store: SessionStore, options: StorageOptions<S> = {}): StorageAdapter<S> {
+  return new ChatStorage<S>(store, options);
+}
+
+class ChatStorage<S> implements StorageAdapter<S> {
+  readonly #store: SessionStore;
+  readonly #namespace: string;
+  readonly #dataKey: string;
+  readonly #importedKey: string;
+  readonly #importFrom: StorageOptions<S>["importFrom"];
+
+  constructor(store: SessionStore, { name = "", namespace = "grammy", importFrom }: StorageOptions<S>) {
+    this.#store = store;
+    this.#namespace = requireNamespace(namespace);
+    this.#dataKey = `session.${name}`;
+    this.#importedKey = `imported.${name}`;
+    this.#importFrom = importFrom;
+  }
+
+  async read(key: string): Promise<S | undefined> {
+    const held = this.#held(key);
+    const read = await this.#reader(key, held);
+    const value = read(this.#dataKey);
+    if (value !== undefined) return thawed<S>(value);
+    if (this.#importFrom === undefined || read(this.#importedKey) !== undefined) return undefined;
+    const old = await this.#importFrom.read(key);
+    // With the end of the turn, together with what the handlers make of it.
+    held?.write(this.#importedKey, true);
+    if (old !== undefined) held?.write(this.#dataKey, old);
+    return old;
+  }
+
+  async write(key: string, value: S): Promise<void> {
+    this.#requireHeld(key).write(this.#dataKey, value);
+  }
+
+  async delete(key: string): Promise<void> {
+    const held = this.#requireHeld(key);
+    held.write(this.#dataKey, null);
+    if (this.#importFrom !== undefined) held.write(this.#importedKey, true); // or it would come back
+  }
+
+  async has(key: string): Promise<boolean> {
+    return (await this.read(key)) !== undefined;
+  }
+
+  async *readAllKeys(): AsyncGenerator<string, void, undefined> {
+    for await (const [key] of this.readAllEntries()) yield key;
+  }
+
+  async *readAllValues(): AsyncGenerator<S, void, undefined> {
+    for await (const [, value] of this.readAllEntries()) yield value;
+  }
+
+  async *readAllEntries(): AsyncGenerator<[string, S], void, undefined> {
+    const query = {
+      labels: { grammy: this.#namespace },
+      metadata: [this.#dataKey],
+      order: "id-asc",
+    } as const;
+    for await (const { id, metadata } of this.#store.listSessions(query)) {
+      const value = metadata[this.#dataKey];
+      if (value !== undefined) yield [id.slice(this.#namespace.length + 1), thawed<S>(value)];
+    }
+  }
+
+  #held(key: string): HeldChat | undefined {
+    return heldChat(this.#store, chatSessionId(this.#namespace, key));
+  }
+
+  #requireHeld(key: string): HeldChat {
+    const held = this.#held(key);
+    if (held !== undefined) return held;
+    throw SessionError.of(
+      "INVALID_ARGUMENT",
+      `Session "${key}" was not written: this update does not hold its turn. Put sequentialize(store) before session(), on the same store, and if the session has another key than the chat's id, give that as \`key\`.`,
+      { path: "key", sessionId: chatSessionId(this.#namespace, key) },
+    );
+  }
+
+  async #reader(key: string, held: HeldChat | undefined): Promise<(key: string) => unknown> {
+    if (held !== undefined) return (name) => held.read(name);
+    const id = chatSessionId(this.#namespace, key);
+    const session = await this.#store.getSession(id, { messages: "none" });
+    return (name) => session?.metadata[name];
+  }
+}
+
+/** A copy of one's own: handlers change their session in place, and what a store returns may be frozen. */
+function thawed<S>(value: unknown): S;
+function thawed(value: unknown): unknown {
+  return structuredClone(value);
+}

@@ -1,0 +1,54 @@
+import { FileAdapter } from "@grammyjs/storage-file";
+import { expect, test } from "vitest";
+import { storage } from "../src/index.js";
+import { OtherProcess } from "./other-process.js";
+import { type SharedPlace, sharedKinds, sharedPlace } from "./stores.js";
+import { botInfo, messageUpdate } from "./updates.js";
+
+const WORKERS = 4;
+const EACH = 25;
+
+/** A hundred updates of one user at once, a quarter to each of four processes. Tells how many they say they handled. */
+async function hundredUpdates({ where }: SharedPlace, options: object = {}): Promise<number> {
+  const argument = { where, botInfo, paceMs: 5, ...options };
+  const workers = Array.from({ length: WORKERS }, () => new OtherProcess("./worker.mjs", argument));
+  for (const worker of workers) await worker.until((line) => "ready" in line);
+  for (const [index, worker] of workers.entries()) {
+    const ids = Array.from({ length: EACH }, (_, n) => 100 * index + n);
+    worker.tell(JSON.stringify(ids.map((id) => messageUpdate(id, "hi"))));
+  }
+  let handled = 0;
+  for (const worker of workers) {
+    handled += Number((await worker.until((said) => "handled" in said))["handled"]);
+    await worker.end();
+  }
+  return handled;
+}
+
+interface Data {
+  readonly updates: readonly number[];
+}
+
+test.each(sharedKinds)("on %s: 100 turns in one order, none lost, none doubled", async (kind) => {
+  const place = await sharedPlace(kind);
+  expect(await hundredUpdates(place)).toBe(WORKERS * EACH);
+  const { updates = [] } = (await storage<Data>(await place.open()).read("42")) ?? {};
+  expect(updates).toHaveLength(WORKERS * EACH);
+  expect(new Set(updates).size).toBe(WORKERS * EACH);
+  for (let worker = 0; worker < WORKERS; worker++) {
+    const own = updates.filter((id) => Math.floor(id / 100) === worker);
+    expect(own).toEqual(own.toSorted((a, b) => a - b));
+  }
+});
+
+test("beside it, grammY's own file storage: handled, and lost without an error", async () => {
+  const place = await sharedPlace();
+  const handled = await hundredUpdates(place, { own: true });
+  const files = new FileAdapter<Data>({ dirName: place.where.root });
+  const kept = await files.read("42").then(
+    (data) => data?.updates.length ?? 0,
+    () => 0, // two of them wrote at once: no session can be read any more
+  );
+  console.log(`grammY's file storage: ${handled} handled, ${kept} of them kept`);
+  expect(kept).toBeLessThan(handled);
+});

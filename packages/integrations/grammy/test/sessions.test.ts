@@ -1,0 +1,249 @@
+import { createBotSession } from "@sessions/bot-session";
+import { SessionError, type SessionStore } from "@sessions/protocol";
+import {
+  Bot,
+  type Context,
+  type LazySessionFlavor,
+  lazySession,
+  MemorySessionStorage,
+  type SessionFlavor,
+  session,
+} from "grammy";
+import { describe, expect, test } from "vitest";
+import { type SequentializeOptions, type StorageOptions, sequentialize, storage } from "../src/index.js";
+import { Gate } from "./gate.js";
+import { memoryPlace, storeKinds } from "./stores.js";
+import { botInfo, messageUpdate } from "./updates.js";
+
+interface Data {
+  texts: string[];
+}
+
+type OwnContext = Context & SessionFlavor<Data>;
+
+const initial = (): Data => ({ texts: [] });
+
+/** A bot that notes every text in its session, and does what `act` does before that. */
+function noting(
+  store: SessionStore,
+  act: (text: string, ctx: OwnContext) => Promise<unknown> | unknown = () => undefined,
+  options: SequentializeOptions<OwnContext> & StorageOptions<Data> = {},
+): Bot<OwnContext> {
+  const bot = new Bot<OwnContext>("token", { botInfo });
+  bot.use(sequentialize(store, options));
+  bot.use(session({ initial, storage: storage<Data>(store, options) }));
+  bot.on("message:text", async (ctx) => {
+    await act(ctx.message.text, ctx);
+    ctx.session.texts.push(ctx.message.text);
+  });
+  return bot;
+}
+
+const texts = async (store: SessionStore, key = "42"): Promise<readonly string[] | undefined> =>
+  (await storage<Data>(store).read(key))?.texts;
+
+describe.each(storeKinds)("on $name", ({ place }) => {
+  test("two workers of one chat: one after the other, in order, none lost", async () => {
+    const shared = await place();
+    const workers = [noting(await shared.open()), noting(await shared.open())];
+    const handled = Array.from({ length: 20 }, (_, id) =>
+      workers[id % 2]?.handleUpdate(messageUpdate(id, `text ${id}`)),
+    );
+    await Promise.all(handled);
+    const kept = (await texts(await shared.open())) ?? [];
+    expect(kept.toSorted()).toEqual(Array.from({ length: 20 }, (_, id) => `text ${id}`).toSorted());
+  });
+
+  test("an update that comes twice is handled once, also if it failed before", async () => {
+    const store = await (await place()).open();
+    const doubles: number[] = [];
+    let isDown = true;
+    const bot = noting(
+      store,
+      () => {
+        if (isDown) throw new Error("down");
+      },
+      { onDuplicate: (ctx) => void doubles.push(ctx.update.update_id) },
+    );
+    await expect(bot.handleUpdate(messageUpdate(1, "a"))).rejects.toThrow("down");
+    expect(await texts(store)).toBeUndefined();
+    isDown = false;
+    for (let n = 0; n < 3; n++) await bot.handleUpdate(messageUpdate(1, "a"));
+    expect(await texts(store)).toEqual(["a"]);
+    expect(doubles).toEqual([1, 1]);
+  });
+
+  test("lazy sessions and multi sessions", async () => {
+    const store = await (await place()).open();
+    const lazy = new Bot<Context & LazySessionFlavor<Data>>("token", { botInfo });
+    lazy.use(sequentialize(store));
+    lazy.use(lazySession({ initial, storage: storage<Data>(store) }));
+    lazy.on("message:text", async (ctx) => {
+      if (ctx.message.text === "ignored") return;
+      (await ctx.session).texts.push(ctx.message.text);
+    });
+    for (const [id, text] of ["a", "ignored", "b"].entries())
+      await lazy.handleUpdate(messageUpdate(id, text));
+    expect(await texts(store)).toEqual(["a", "b"]);
+
+    type Multi = { cart: Data; settings: Data };
+    const multi = new Bot<Context & SessionFlavor<Multi>>("token", { botInfo });
+    multi.use(sequentialize(store));
+    const part = (name: string) => ({ initial, storage: storage<Data>(store, { name }) });
+    multi.use(session<Multi, Context>({ type: "multi", cart: part("cart"), settings: part("settings") }));
+    multi.on("message:text", (ctx) => {
+      ctx.session.cart.texts.push(ctx.message.text);
+      ctx.session.settings.texts.push("x");
+    });
+    await Promise.all([10, 11, 12].map((id) => multi.handleUpdate(messageUpdate(id, `m${id}`))));
+    expect(await storage<Data>(store, { name: "cart" }).read("42")).toEqual({ texts: ["m10", "m11", "m12"] });
+    expect(await storage<Data>(store, { name: "settings" }).read("42")).toEqual({ texts: ["x", "x", "x"] });
+    expect(await texts(store)).toEqual(["a", "b"]);
+  });
+
+  test("a live bot switches: each session is taken over once, when it is first needed", async () => {
+    const store = await (await place()).open();
+    const old = new MemorySessionStorage<Data>();
+    old.write("42", { texts: ["old"] });
+    old.write("43", { texts: ["other"] });
+    const bot = noting(
+      store,
+      (text, ctx) => {
+        if (text === "forget me") ctx.session = { texts: [] };
+      },
+      { importFrom: old },
+    );
+    await bot.handleUpdate(messageUpdate(1, "new"));
+    expect(await texts(store)).toEqual(["old", "new"]);
+    old.write("42", { texts: ["changed behind our back"] });
+    await bot.handleUpdate(messageUpdate(2, "newer"));
+    expect(await texts(store)).toEqual(["old", "new", "newer"]);
+    expect(await texts(store, "43")).toBeUndefined();
+    await bot.handleUpdate(messageUpdate(3, "new", 44));
+    expect(await texts(store, "44")).toEqual(["new"]);
+  });
+
+  test("a session that was deleted stays deleted, also one that was taken over", async () => {
+    const store = await (await place()).open();
+    const old = new MemorySessionStorage<Data>();
+    old.write("42", { texts: ["old"] });
+    const bot = new Bot<Context & SessionFlavor<Data | undefined>>("token", { botInfo });
+    bot.use(sequentialize(store));
+    bot.use(session({ storage: storage<Data | undefined>(store, { importFrom: old }) }));
+    const seen: unknown[] = [];
+    bot.on("message:text", (ctx) => {
+      seen.push(ctx.session?.texts);
+      ctx.session = undefined;
+    });
+    for (const id of [1, 2]) await bot.handleUpdate(messageUpdate(id, "x"));
+    expect(seen).toEqual([["old"], undefined]);
+    expect(await storage(store).has?.("42")).toBe(false);
+  });
+
+  test("a worker that stood still past its lease writes nothing any more", async () => {
+    const shared = await place();
+    const store = await shared.open();
+    const gate = new Gate();
+    const late = noting(store, async (text) => {
+      if (text !== "late") return;
+      await store.interruptTurn("grammy/42", { force: true }); // as if its lease had been taken over
+      await gate.passed;
+    });
+    const failing = late.handleUpdate(messageUpdate(1, "late"));
+    await gate.reached;
+    await noting(await shared.open()).handleUpdate(messageUpdate(2, "next"));
+    gate.open();
+    const error = await failing.then(undefined, (reason: { readonly error: unknown }) => reason.error);
+    expect(SessionError.is(error, "TURN_LOST")).toBe(true);
+    expect(await texts(store)).toEqual(["next"]);
+  });
+
+  test("the chat's session and its conversation do not wait for each other", async () => {
+    const store = await (await place()).open();
+    const conversation = createBotSession({
+      store,
+      platform: "telegram",
+      scope: "user",
+      respond: ({ messages }) => `answer ${messages.length}`,
+    });
+    const replies: unknown[] = [];
+    const bot = noting(store, async (text, ctx) => {
+      const { reply } = await conversation.handle({ id: ctx.update.update_id, user: 42, text });
+      replies.push(reply);
+    });
+    await Promise.all([1, 2, 3].map((id) => bot.handleUpdate(messageUpdate(id, `text ${id}`))));
+    expect(replies).toEqual(["answer 1", "answer 3", "answer 5"]);
+    expect(await texts(store)).toEqual(["text 1", "text 2", "text 3"]);
+  });
+
+  test("all keys and values that there are", async () => {
+    const store = await (await place()).open();
+    const bot = noting(store);
+    for (const chat of [42, 43]) await bot.handleUpdate(messageUpdate(chat, `of ${chat}`, chat));
+    const entries: unknown[] = [];
+    for await (const entry of storage<Data>(store).readAllEntries?.() ?? []) entries.push(entry);
+    expect(entries).toEqual([
+      ["42", { texts: ["of 42"] }],
+      ["43", { texts: ["of 43"] }],
+    ]);
+  });
+});
+
+test("without sequentialize a write is refused, with what to do, and so is one under another key", async () => {
+  const store = await memoryPlace().open();
+  const bot = new Bot<OwnContext>("token", { botInfo });
+  bot.use(session({ initial, storage: storage<Data>(store) }));
+  bot.on("message", (ctx) => void ctx.session.texts.push("x"));
+  await expect(bot.handleUpdate(messageUpdate(1, "x"))).rejects.toThrow("Put sequentialize(store) before");
+  const other = new Bot<OwnContext>("token", { botInfo });
+  other.use(sequentialize(store));
+  other.use(session({ initial, storage: storage<Data>(store), getSessionKey: () => "other" }));
+  other.on("message", (ctx) => void ctx.session.texts.push("x"));
+  await expect(other.handleUpdate(messageUpdate(2, "x"))).rejects.toThrow("give that as `key`");
+});
+
+test("several keys, in whatever order two updates name them, and the same one twice: nobody waits for himself", async () => {
+  const store = await memoryPlace().open();
+  const keys = [
+    ["a", "b"],
+    ["b", "a"],
+    ["a", "a"],
+  ];
+  let n = 0;
+  const make = (): Bot<OwnContext> => {
+    const bot = new Bot<OwnContext>("token", { botInfo });
+    bot.use(sequentialize(store, { key: () => keys[n++ % keys.length] }));
+    bot.use(sequentialize(store, { key: () => "a" }));
+    bot.use(session({ initial, storage: storage<Data>(store), getSessionKey: () => "a" }));
+    bot.on("message:text", (ctx) => void ctx.session.texts.push(ctx.message.text));
+    return bot;
+  };
+  const bots = [make(), make()];
+  await Promise.all(
+    Array.from({ length: 12 }, (_, id) => bots[id % 2]?.handleUpdate(messageUpdate(id, `${id}`))),
+  );
+  expect(await texts(store, "a")).toHaveLength(12);
+});
+
+test("an update that belongs to no chat just runs", async () => {
+  const store = await memoryPlace().open();
+  const bot = noting(store);
+  let ran = false;
+  bot.use(() => {
+    ran = true;
+  });
+  await bot.handleUpdate({
+    update_id: 1,
+    poll_answer: { poll_id: "1", option_ids: [], option_persistent_ids: [] },
+  });
+  expect(ran).toBe(true);
+});
+
+test("what is no JSON is refused, and nothing is written", async () => {
+  const store = await memoryPlace().open();
+  const bot = noting(store, (_, ctx) => {
+    Object.assign(ctx.session, { bad: 10n });
+  });
+  await expect(bot.handleUpdate(messageUpdate(1, "x"))).rejects.toThrow();
+  expect(await texts(store)).toBeUndefined();
+});

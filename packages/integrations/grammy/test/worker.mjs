@@ -1,0 +1,38 @@
+import { createInterface } from "node:readline";
+import { setTimeout as pause } from "node:timers/promises";
+import { FileAdapter } from "@grammyjs/storage-file";
+import { sequentialize, storage } from "@sessions/grammy";
+import { Bot, session } from "grammy";
+import { openStore } from "./open-store.mjs";
+
+/** A worker of a grammY bot that notes every update in its session. A line on its input is a list of updates at once. */
+const { where, own, botInfo, paceMs } = JSON.parse(process.argv[2]);
+
+const say = (line) => process.stdout.write(`${JSON.stringify({ at: Date.now(), ...line })}\n`);
+
+const bot = new Bot("token", { botInfo });
+const initial = () => ({ updates: [] });
+if (own) {
+  bot.use(session({ initial, storage: new FileAdapter({ dirName: where.root }) }));
+} else {
+  const store = await openStore(where);
+  bot.use(sequentialize(store, { waitMs: 100_000 }));
+  bot.use(session({ initial, storage: storage(store) }));
+}
+bot.on("message", async (ctx) => {
+  await pause(paceMs);
+  ctx.session.updates.push(ctx.update.update_id);
+});
+
+async function handle(updates) {
+  const ended = await Promise.allSettled(updates.map((update) => bot.handleUpdate(update)));
+  const failures = ended.flatMap(({ reason }) =>
+    reason === undefined ? [] : [String(reason.error ?? reason)],
+  );
+  say({ handled: updates.length - failures.length, failures });
+}
+
+const input = createInterface({ input: process.stdin });
+input.on("line", (line) => void handle(JSON.parse(line)));
+input.on("close", () => process.exit(0));
+say({ ready: true });
