@@ -49,3 +49,11 @@ declare module "@sessions/sqlite" {
   }
   export function openSqliteStore(options: object): Promise<SqliteStore>;
 }
+
+declare module "@sessions/redis" {
+  export type RedisClient = object;
+  export function openRedisStore(
+    location: object,
+    options?: object,
+  ): Promise<import("@sessions/protocol").SessionStore>;
+}

@@ -13,10 +13,15 @@ const layers = {
     src: ["protocol"],
     dev: ["protocol", "conformance", "servers"],
   },
+  testStores: {
+    folder: /^packages\/test-stores$/,
+    src: ["protocol", "store", "servers"],
+    dev: ["protocol", "store", "servers"],
+  },
   integration: {
     folder: /^packages\/integrations\/[^/]+$/,
     src: ["protocol", "integration"],
-    dev: ["protocol", "integration", "store", "conformance", "servers"],
+    dev: ["protocol", "integration", "store", "conformance", "servers", "testStores"],
   },
   config: {
     folder: /^packages\/config$/,

@@ -1,6 +1,7 @@
+import type { RedisClient } from "@sessions/redis";
 import { invalid } from "../invalid.js";
 import { count, flag, live, type OptionRule, secret, text } from "../option-rule.js";
-import { type StoreKind, storeKind } from "../store-kind.js";
+import { type StoreKind, type Surroundings, storeKind } from "../store-kind.js";
 import { hostsOf, type StoreUrl } from "../store-url.js";
 import { commonOptions } from "./common-options.js";
 
@@ -8,6 +9,10 @@ interface Host {
   readonly host: string;
   readonly port?: number;
 }
+
+const SENTINEL_PORT = 26_379;
+
+const load = (around: Surroundings) => around.load("@sessions/redis", () => import("@sessions/redis"));
 
 /** `redis://`, `rediss://`, `redis+sentinel://`, `redis+cluster://` and both with TLS: a server, or several. */
 export const redisKind: StoreKind = storeKind({
@@ -24,7 +29,7 @@ export const redisKind: StoreKind = storeKind({
     sentinelPassword: secret("The password of the Sentinels."),
     db: count("The number of the database."),
     tls: flag("Whether to use TLS."),
-    client: live("an ioredis client"),
+    client: live<RedisClient>("an ioredis client"),
     prefix: text("What all keys begin with."),
     deadlineMs: count("How long a call may take, in milliseconds."),
     replicas: count("How many replicas must have a commit before it is acknowledged."),
@@ -35,15 +40,29 @@ export const redisKind: StoreKind = storeKind({
   locate: (options, { path }) => `redis ${serversOf(options, path).map(told).join(",")}`,
   async open({ host, port, sentinels, name, cluster, ...options }, around) {
     const { username, password, sentinelPassword, db, tls, client, ...rest } = options;
-    serversOf({ host, sentinels, cluster, client }, around.path);
-    const { openRedisStore } = await around.load("@sessions/redis", () => import("@sessions/redis"));
-    const login = { username, password, db, ...(tls === true ? { tls: {} } : {}) };
+    const [first] = serversOf({ host, port, sentinels, cluster, client }, around.path);
+    const { openRedisStore } = await load(around);
+    const login = present({ username, password, db, tls: tls === true ? {} : undefined });
     if (client !== undefined) return openRedisStore({ client }, rest);
-    if (cluster !== undefined) return openRedisStore({ ...login, cluster }, rest);
-    if (sentinels !== undefined) return openRedisStore({ ...login, sentinels, name, sentinelPassword }, rest);
-    return openRedisStore({ ...login, host, port }, rest);
+    if (cluster !== undefined)
+      return openRedisStore({ cluster, clusterOptions: { redisOptions: login } }, rest);
+    if (sentinels !== undefined) {
+      if (name === undefined)
+        throw invalid(`${around.path}.name`, "must be what the Sentinels call the primary.");
+      const hosts = sentinels.map((sentinel) => ({ port: SENTINEL_PORT, ...sentinel }));
+      const redis = { ...login, ...present({ sentinelPassword }) };
+      return openRedisStore({ sentinels: hosts, name, redis }, rest);
+    }
+    return openRedisStore({ url: "redis://", redis: { ...login, ...first } }, rest);
   },
 });
+
+/** Those that were given. */
+function present<Options extends object>(options: Options): Partial<Options> {
+  const given: Partial<Options> = { ...options };
+  for (const name in given) if (given[name] === undefined) delete given[name];
+  return given;
+}
 
 /** Whom to ask: one server, or some of several. */
 function serversOf(

@@ -1,7 +1,7 @@
 import type { SessionStore } from "@sessions/protocol";
+import { memoryPlace } from "test-stores";
 import { createManagedAgent, type ManagedAgent, type ManagedAgentOptions } from "../src/index.js";
 import { scripted } from "./scripted-runner.js";
-import { memoryPlace } from "./stores.js";
 
 /** An agent that says its script on a store of its own, unless told otherwise. */
 export async function agentWith(

@@ -1,3 +1,4 @@
+import { memoryPlace, type Place, type StoreKind, storeKinds } from "test-stores";
 import { describe, expect, test } from "vitest";
 import {
   createManagedAgent,
@@ -7,7 +8,6 @@ import {
 } from "../src/index.js";
 import { Gate } from "./gate.js";
 import { SCRIPT, scripted } from "./scripted-runner.js";
-import { memoryPlace, type Place, type StoreKind, storeKinds } from "./stores.js";
 
 async function agentAt(place: Place, options: Partial<ManagedAgentOptions> = {}): Promise<ManagedAgent> {
   const store = await place.open();

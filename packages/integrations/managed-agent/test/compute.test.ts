@@ -1,8 +1,8 @@
 import type { JsonObject } from "@sessions/protocol";
+import { type Place, storeKinds } from "test-stores";
 import { describe, expect, test } from "vitest";
 import { type ComputeHooks, createManagedAgent, type ManagedAgent } from "../src/index.js";
 import { scripted } from "./scripted-runner.js";
-import { type Place, storeKinds } from "./stores.js";
 
 /** Sandboxes as a provider would have them: one for each key. */
 class Sandboxes implements ComputeHooks {

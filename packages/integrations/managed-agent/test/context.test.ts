@@ -1,4 +1,5 @@
 import type { Message, SummaryTask } from "@sessions/protocol";
+import { memoryPlace } from "test-stores";
 import { expect, test } from "vitest";
 import {
   type AgentEvent,
@@ -8,7 +9,6 @@ import {
   type Warning,
 } from "../src/index.js";
 import { objections } from "./acceptable.js";
-import { memoryPlace } from "./stores.js";
 
 /** One token for each message. */
 const countTokens = (): number => 1;

@@ -1,10 +1,10 @@
 import type { JsonObject, OperationInput } from "@sessions/protocol";
+import { memoryPlace } from "test-stores";
 import { expect, test } from "vitest";
 import type { AgentEvent } from "../src/index.js";
 import { Draft } from "../src/turn/draft.js";
 import { objections } from "./acceptable.js";
 import { SCRIPT } from "./scripted-runner.js";
-import { memoryPlace } from "./stores.js";
 
 function draftWith(...events: readonly AgentEvent[]): Draft {
   let ids = 0;

@@ -6,6 +6,7 @@ import {
   type SessionStore,
   systemClock,
 } from "@sessions/protocol";
+import { type StoreKind, storeKinds } from "test-stores";
 import { describe, expect, test } from "vitest";
 import { createManagedAgent, type ManagedAgent, type Runner, type TurnResult } from "../src/index.js";
 import { objections, saidIn } from "./acceptable.js";
@@ -13,7 +14,6 @@ import { type Fault, faultyStore, type Moment } from "./faulty-store.js";
 import { hurriedClock } from "./hurried-clock.js";
 import { lyingStores } from "./lying-stores.js";
 import { SCRIPT, SCRIPT_TEXT, scripted } from "./scripted-runner.js";
-import { type StoreKind, storeKinds } from "./stores.js";
 
 /** One way in which a turn can go wrong. */
 interface Path {

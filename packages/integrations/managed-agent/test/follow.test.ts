@@ -1,4 +1,5 @@
 import type { SessionStore } from "@sessions/protocol";
+import { memoryPlace, temporaryFolder } from "test-stores";
 import { describe, expect, test } from "vitest";
 import { type AgentEvent, createManagedAgent, type FollowEvent, type ManagedAgent } from "../src/index.js";
 import { countingWatches } from "./counting-watches.js";
@@ -6,7 +7,6 @@ import { Gate } from "./gate.js";
 import { LONG_SCRIPT, textOfEvents } from "./long-script.js";
 import { OtherProcess } from "./other-process.js";
 import { SCRIPT, scripted } from "./scripted-runner.js";
-import { memoryPlace, temporaryFolder } from "./stores.js";
 
 const HALF = 100;
 const isDone = (line: object): boolean => "done" in line;

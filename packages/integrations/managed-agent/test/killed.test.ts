@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Session, SessionStore } from "@sessions/protocol";
+import { temporaryFolder } from "test-stores";
 import { expect, test } from "vitest";
 import {
   type AgentEvent,
@@ -9,9 +10,9 @@ import {
   type Runner,
 } from "../src/index.js";
 import { objections, saidIn } from "./acceptable.js";
+import { folderPlace } from "./folder-place.js";
 import { LONG_SCRIPT, longRunner, textOfEvents } from "./long-script.js";
 import { OtherProcess } from "./other-process.js";
-import { folderPlace, temporaryFolder } from "./stores.js";
 
 const POINTS = 20;
 const AT_ONCE = 4;

@@ -1,9 +1,9 @@
 import type { SessionStore } from "@sessions/protocol";
+import { type StoreKind, storeKinds } from "test-stores";
 import { describe, expect, test } from "vitest";
 import { type AgentEvent, createManagedAgent, type ManagedAgent } from "../src/index.js";
 import { objections, saidIn } from "./acceptable.js";
 import { SCRIPT_TEXT, scripted } from "./scripted-runner.js";
-import { type StoreKind, storeKinds } from "./stores.js";
 
 /** A session whose turn was cut off between the answers of two tools, as a dead process leaves it. */
 async function cutOff(

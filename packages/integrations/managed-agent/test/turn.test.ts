@@ -1,4 +1,5 @@
 import { type Message, SessionError } from "@sessions/protocol";
+import { memoryPlace, storeKinds } from "test-stores";
 import { expect, test } from "vitest";
 import { type AgentEvent, createManagedAgent, type RunnerTurn } from "../src/index.js";
 import { objections, saidIn } from "./acceptable.js";
@@ -6,7 +7,6 @@ import { agentWith } from "./agent-with.js";
 import { withTurns } from "./faulty-store.js";
 import { Gate } from "./gate.js";
 import { SCRIPT, SCRIPT_TEXT, scripted } from "./scripted-runner.js";
-import { memoryPlace, storeKinds } from "./stores.js";
 
 async function collected(events: AsyncIterable<AgentEvent>): Promise<readonly AgentEvent[]> {
   const all: AgentEvent[] = [];

@@ -1,11 +1,12 @@
 import { Paused } from "@sessions/conformance/multi-process";
 import type { Message, SessionStore } from "@sessions/protocol";
+import { temporaryFolder } from "test-stores";
 import { expect, test } from "vitest";
 import { createManagedAgent, followTurn } from "../src/index.js";
 import { objections } from "./acceptable.js";
+import { folderPlace } from "./folder-place.js";
 import { OtherProcess } from "./other-process.js";
 import { SCRIPT, scripted } from "./scripted-runner.js";
-import { folderPlace, temporaryFolder } from "./stores.js";
 
 const TURNS = 6;
 const isDone = (line: object): boolean => "done" in line;

@@ -1,3 +1,4 @@
 export * from "@sessions/protocol";
+export type { RedisWarning } from "./notes.js";
 export { openRedisBackend, openRedisStore } from "./open-redis-store.js";
-export type { RedisLocation, RedisStoreOptions } from "./options.js";
+export type { RedisClient, RedisLocation, RedisStoreOptions } from "./options.js";

@@ -1,12 +1,18 @@
 /** How many different things are remembered. */
 const MOST = 50;
 
+/** Something that an operator should know, and that stops nobody. */
+export interface RedisWarning {
+  /** What happened, and what to do. */
+  readonly message: string;
+}
+
 /** What an operator should know, each once. */
 export class Notes {
   readonly #notes = new Map<string, string>();
-  readonly #onWarning: (warning: string) => void;
+  readonly #onWarning: (warning: RedisWarning) => void;
 
-  constructor(onWarning: (warning: string) => void = () => undefined) {
+  constructor(onWarning: (warning: RedisWarning) => void = () => undefined) {
     this.#onWarning = onWarning;
   }
 
@@ -20,7 +26,7 @@ export class Notes {
     this.#notes.set(topic, message);
     const [oldest] = this.#notes.keys();
     if (this.#notes.size > MOST && oldest !== undefined) this.#notes.delete(oldest);
-    this.#onWarning(message);
+    this.#onWarning({ message });
   }
 
   /** It is not so any more. */

@@ -1,5 +1,9 @@
 import type { StoreOptions } from "@sessions/protocol";
 import type { Cluster, ClusterNode, ClusterOptions, Redis, RedisOptions } from "ioredis";
+import type { RedisWarning } from "./notes.js";
+
+/** A client of ioredis. */
+export type RedisClient = Redis | Cluster;
 
 /** Where the server is, or the servers. */
 export type RedisLocation =
@@ -11,7 +15,7 @@ export type RedisLocation =
     }
   | {
       /** A client that you have. The store connects in the same way, by itself: yours is neither used nor closed. */
-      readonly client: Redis | Cluster;
+      readonly client: RedisClient;
     }
   | {
       /** The Sentinels that know the primary. */
@@ -51,5 +55,5 @@ export interface RedisStoreOptions extends StoreOptions {
    */
   readonly cacheBytes?: number | undefined;
   /** Told what an operator should know: settings with which acknowledged commits can be lost, damaged sessions. */
-  readonly onWarning?: ((warning: string) => void) | undefined;
+  readonly onWarning?: ((warning: RedisWarning) => void) | undefined;
 }

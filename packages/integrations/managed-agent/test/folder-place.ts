@@ -1,0 +1,6 @@
+import { openStore, type Place, placeOf } from "test-stores";
+
+/** A json-file store in a folder that other processes know too. */
+export function folderPlace(root: string): Place {
+  return placeOf((options) => openStore({ kind: "json-file", root }, options));
+}

@@ -1,0 +1,6 @@
+export { memoryPlace } from "./memory-place.js";
+export { openStore, type StorePlace } from "./open-store.js";
+export { type Place, placeOf } from "./place.js";
+export { type SharedPlace, sharedKinds, sharedPlace } from "./shared-place.js";
+export { type StoreKind, storeKinds } from "./store-kinds.js";
+export { temporaryFolder } from "./temporary-folder.js";
