@@ -3,6 +3,7 @@ import { commonArguments } from "./commit-arguments.js";
 import { newerFormat } from "./error-mapping.js";
 import { pause } from "./pause.js";
 import type { RedisContext } from "./redis-context.js";
+import { replicated } from "./replicated.js";
 import { listOf } from "./reply.js";
 import { APPEND } from "./scripts.js";
 import { LEASE_MS } from "./session-index.js";
@@ -85,7 +86,7 @@ export class Appends {
       commitId: last.id,
       epoch,
     });
-    await this.#context.replication?.confirm(work.sessionId, work.deadline);
+    await replicated(this.#context, work, epoch);
     for (let n = 1; n <= applied; n++) work.outcomes.push({ status: "applied", revision: revision + n, at });
     work.rest = work.rest.slice(applied);
     work.tries = 0;

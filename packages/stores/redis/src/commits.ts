@@ -13,6 +13,7 @@ import {
 } from "./error-mapping.js";
 import { pause } from "./pause.js";
 import type { RedisContext } from "./redis-context.js";
+import { applied, replicated } from "./replicated.js";
 import { listOf } from "./reply.js";
 import { COMMIT } from "./scripts.js";
 import { LEASE_MS } from "./session-index.js";
@@ -107,7 +108,16 @@ export class Commits {
     try {
       await this.#decideStaged(work, [first], staged);
     } finally {
-      if (staged !== undefined) await unstage(this.#context, staged, work.deadline);
+      if (staged !== undefined) await this.#unstage(staged, work.deadline);
+    }
+  }
+
+  /** That this fails must not hide how the commit went: the server removes the rows by itself in time. */
+  async #unstage(staged: StagedMessages, deadline: Deadline): Promise<void> {
+    try {
+      await unstage(this.#context, staged, deadline);
+    } catch (error) {
+      this.#context.notes.take("staged rows", `Rows that were written ahead go later: ${String(error)}`);
     }
   }
 
@@ -116,17 +126,20 @@ export class Commits {
     requests: readonly CommitRequest[],
     staged: StagedMessages | undefined,
   ): Promise<void> {
-    const { sessions, who, nonce } = this.#context;
+    const { server, sessions, who, nonce } = this.#context;
     const { sessionId, deadline } = work;
     const asked = work.isUnanswered ? requests.map((request) => this.#aged(request, deadline)) : requests;
     const first = {
       ...wantedBy(asked),
       ...(work.tries > PATIENT_TRIES ? { hold: { who, ms: HOLD_MS } } : {}),
     };
+    const { epoch } = server;
     const decision = await sessions.with(sessionId, first, deadline, (moment) =>
       decide(moment, asked, staged, nonce),
     );
-    if (decision.writing !== undefined && !(await this.#write(work, decision, decision.writing))) return;
+    // What others have written is not told before it is safe, either: a repeat may be what it was not the first time.
+    if (decision.writing === undefined) await replicated(this.#context, work, epoch);
+    else if (!(await this.#write(work, decision, decision.writing))) return;
     work.outcomes.push(...decision.outcomes);
     work.rest = work.rest.slice(requests.length);
     work.isGeneral = false;
@@ -141,7 +154,7 @@ export class Commits {
   async #write(work: Work, { moment }: Decision, writing: Writing): Promise<boolean> {
     const { server, keys, who, index, clock } = this.#context;
     const { sessionId, deadline } = work;
-    const { patch, indexing, commitId } = writing;
+    const { patch, indexing } = writing;
     const entered =
       indexing.entry === undefined ? undefined : await index.enter(sessionId, indexing.entry, deadline);
     const { session, window } = keys.session(sessionId);
@@ -156,10 +169,10 @@ export class Commits {
       if (ms > 0) await pause(clock, ms);
       return false;
     }
-    this.#remember(work, writing, { revision: patch.revision, commitId, epoch });
-    await this.#context.replication?.confirm(sessionId, deadline);
+    this.#remember(work, writing, epoch);
+    await replicated(this.#context, work, epoch);
     if (entered !== undefined && writing.after.status === "live" && entered.bound > indexing.lease + LEASE_MS)
-      await index.correct(sessionId, entered.text, indexing.lease, 0, deadline);
+      await applied(index.correct(sessionId, entered.text, indexing.lease, 0, deadline));
     return true;
   }
 
@@ -168,13 +181,10 @@ export class Commits {
     return tries < 2 ? 0 : Math.random() * Math.min(2 ** tries, LONGEST_PAUSE);
   }
 
-  #remember(
-    { sessionId }: Work,
-    { patch: { remembered, garbage } }: Writing,
-    acknowledged: { readonly revision: number; readonly commitId: string; readonly epoch: number },
-  ): void {
+  #remember({ sessionId }: Work, { patch, commitId }: Writing, epoch: number): void {
     const { cache, acknowledgements, pruning } = this.#context;
-    acknowledgements.note(sessionId, acknowledged);
+    const { revision, remembered, garbage } = patch;
+    if (commitId !== undefined) acknowledgements.note(sessionId, { revision, commitId, epoch });
     if (remembered === undefined) {
       cache.forget(sessionId);
       return;
@@ -188,13 +198,17 @@ export class Commits {
   /** What is said to those that could not be decided. */
   #failed(work: Work, error: unknown): readonly CommitOutcome[] {
     const { location } = this.#context;
-    const isUnknown = work.isUnanswered || error instanceof Unanswered || error instanceof Unconfirmed;
     const failure = asSessionError(error, location, work.sessionId);
+    // A server that has lost what was before them has not got them, either. And it is said once, so it must be heard.
+    const isLost = SessionError.is(failure, "DATA_LOST");
+    const isUnknown = work.isUnanswered || error instanceof Unanswered || error instanceof Unconfirmed;
     if (!isUnknown && !SessionError.is(failure)) throw failure;
     return work.rest.map((request) => ({
       status: "rejected",
       error:
-        isUnknown || !SessionError.is(failure) ? outcomeUnknown(request.id, work.sessionId, error) : failure,
+        SessionError.is(failure) && (isLost || !isUnknown)
+          ? failure
+          : outcomeUnknown(request.id, work.sessionId, error),
     }));
   }
 }

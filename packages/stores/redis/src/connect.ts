@@ -31,11 +31,15 @@ const SINGLE: Omit<RedisOptions, "replyMapping"> = {
   retryStrategy: waitBefore,
 };
 
-function newCluster(nodes: readonly ClusterNode[], given: ClusterOptions = {}): Cluster {
+function newCluster(
+  nodes: readonly ClusterNode[],
+  socketTimeout: number,
+  given: ClusterOptions = {},
+): Cluster {
   const { redisOptions: { replyMapping: _, ...redisOptions } = {}, ...options } = given;
   return new Cluster([...nodes], {
     ...options,
-    redisOptions: { ...redisOptions, ...OWN_RETRIES },
+    redisOptions: { ...redisOptions, ...OWN_RETRIES, socketTimeout },
     enableOfflineQueue: false,
     lazyConnect: true,
     scaleReads: "master",
@@ -45,23 +49,27 @@ function newCluster(nodes: readonly ClusterNode[], given: ClusterOptions = {}): 
   });
 }
 
-/** A client of our own for a place. It is not connected yet. */
-export function clientFor(location: RedisLocation): Redis | Cluster {
-  if ("client" in location) return likeThat(location.client);
-  if ("cluster" in location) return newCluster(location.cluster, location.clusterOptions);
+/**
+ * A client of our own for a place. It is not connected yet. A connection on which an answer is due and nothing has come
+ * for `silenceMs` is left for a new one: a firewall may have forgotten it, and it would stay silent for hours.
+ */
+export function clientFor(location: RedisLocation, silenceMs: number): Redis | Cluster {
+  const single = { ...SINGLE, socketTimeout: silenceMs };
+  if ("client" in location) return likeThat(location.client, silenceMs);
+  if ("cluster" in location) return newCluster(location.cluster, silenceMs, location.clusterOptions);
   if ("sentinels" in location) {
     const { sentinels, name, redis: { replyMapping: _, ...redis } = {} } = location;
-    return new Redis({ ...redis, ...SINGLE, sentinels: [...sentinels], name, role: "master" });
+    return new Redis({ ...redis, ...single, sentinels: [...sentinels], name, role: "master" });
   }
   if (typeof location.url !== "string") throw nowhere();
   const { url, redis: { replyMapping: _, ...redis } = {} } = location;
-  return new Redis(url, { ...redis, ...SINGLE });
+  return new Redis(url, { ...redis, ...single });
 }
 
-function likeThat(client: Redis | Cluster): Redis | Cluster {
-  if (!(client instanceof Cluster)) return client.duplicate(SINGLE);
+function likeThat(client: Redis | Cluster, socketTimeout: number): Redis | Cluster {
+  if (!(client instanceof Cluster)) return client.duplicate({ ...SINGLE, socketTimeout });
   const nodes = client.nodes("all").map(({ options: { host, port } }) => ({ host, port }));
-  return newCluster(nodes, client.options);
+  return newCluster(nodes, socketTimeout, client.options);
 }
 
 /** Where the data is, without secrets. */

@@ -24,8 +24,8 @@ export interface Decision {
 export interface Writing {
   readonly patch: Patch;
   readonly indexing: Indexing;
-  /** The last of the requests that were applied. */
-  readonly commitId: string;
+  /** The last of the requests that were applied and are remembered. Renewals of a turn are not. */
+  readonly commitId: string | undefined;
   readonly after: SessionState;
 }
 
@@ -39,17 +39,19 @@ export function decide(
   const at = timeOf(moment, staged);
   const outcomes: CommitOutcome[] = [];
   const ops: Operation[] = [];
-  let commitId = "";
+  let commitId: string | undefined;
+  let isWritten = false;
   let after = moment.state;
   for (const request of requests) {
     const { outcome, state } = applyCommit(after, { ...request, at });
     outcomes.push(outcome);
     if (outcome.status !== "applied") continue;
+    if (outcome.revision > (after?.revision ?? 0)) commitId = request.id;
+    isWritten = true;
     after = state;
-    commitId = request.id;
     ops.push(...request.ops);
   }
-  if (after === undefined || commitId === "") return { moment, outcomes, writing: undefined };
+  if (after === undefined || !isWritten) return { moment, outcomes, writing: undefined };
   const indexed = indexing(stateAt(moment.state, at), moment.present?.head.lease ?? 0, after);
   const patch = patchOf({ moment, after, ops, staged, at, lease: indexed.lease, nonce });
   return { moment, outcomes, writing: { patch, indexing: indexed, commitId, after } };

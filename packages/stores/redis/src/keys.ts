@@ -48,6 +48,11 @@ export class Keys {
     return `${this.prefix}:{${inBraces(id)}}:n:${nonce}`;
   }
 
+  /** What is written so that replicas have something to confirm. It is gone in a moment. */
+  mark(id: string): string {
+    return `${this.prefix}:{${inBraces(id)}}:c`;
+  }
+
   /** The part of the index that a session is in. */
   shardOf(id: string): ShardKeys {
     return this.shard(crc32(id) % SHARDS);

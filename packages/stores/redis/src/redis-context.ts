@@ -47,7 +47,7 @@ export async function openRedisContext(
 ): Promise<RedisContext> {
   const { clock = systemClock, deadlineMs = DEADLINE_MS, replicas = 0 } = options;
   const keys = new Keys(checkedPrefix(options.prefix ?? "sessions"));
-  const openServer = (): Server => new Server(clientFor(location), clock);
+  const openServer = (): Server => new Server(clientFor(location, deadlineMs), clock);
   const server = openServer();
   const deadline = new Deadline(clock, deadlineMs);
   try {

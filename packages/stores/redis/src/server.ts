@@ -59,12 +59,13 @@ export class Server {
     return this.retried(deadline, () => this.#run(script, keys, args, deadline), false);
   }
 
-  /** Runs commands that may run twice. */
+  /** Runs commands, again until they are answered; not so if they must not run `twice`. */
   async query<Result>(
     deadline: Deadline,
     command: (client: Redis | Cluster) => Promise<Result>,
+    twice = true,
   ): Promise<Result> {
-    return this.retried(deadline, () => this.#within(deadline, () => command(this.client)), true);
+    return this.retried(deadline, () => this.#within(deadline, () => command(this.client)), twice);
   }
 
   async retried<Result>(deadline: Deadline, attempt: () => Promise<Result>, twice: boolean): Promise<Result> {
@@ -73,8 +74,8 @@ export class Server {
         return await attempt();
       } catch (error) {
         const failure = failureOf(error);
-        const isFinal = failure === "refused" || (failure === "unanswered" && !twice);
-        if (isFinal || deadline.leftMs <= ms) throw error;
+        if (failure === "unanswered" && !twice) throw asUnanswered(error);
+        if (failure === "refused" || deadline.leftMs <= ms) throw error;
         this.#lookAround(failure);
         await pause(this.#clock, ms);
       }
@@ -139,4 +140,10 @@ export class Server {
     if (failure !== "refused" && this.client.isCluster && "refreshSlotsCache" in this.client)
       this.client.refreshSlotsCache();
   }
+}
+
+/** However the connection went away, it may have been done. */
+function asUnanswered(error: unknown): Unanswered {
+  if (error instanceof Unanswered) return error;
+  return new Unanswered(error instanceof Error ? error.message : String(error), { cause: error });
 }

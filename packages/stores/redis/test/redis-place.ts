@@ -13,7 +13,7 @@ const DEADLINE_MS = 5000;
 async function placeAt(location: RedisLocation, nodes: readonly RedisServer[]): Promise<Place> {
   const options = { prefix: `test-${randomBytes(6).toString("hex")}`, deadlineMs: DEADLINE_MS };
   const keys = new Keys(options.prefix);
-  const client = clientFor(location);
+  const client = clientFor(location, 10_000);
   await client.connect();
   return {
     open: () => openRedisStore(location, options),

@@ -15,7 +15,7 @@ export interface OpenedStore extends AsyncDisposable {
 }
 
 export async function openedStore(server: RedisServer, more: RedisStoreOptions = {}): Promise<OpenedStore> {
-  const options = { prefix: `test-${randomBytes(6).toString("hex")}`, ...more };
+  const options = { ...more, prefix: `test-${randomBytes(6).toString("hex")}` };
   const store = await openRedisStore({ url: server.url }, options);
   const client = new Redis(server.url);
   return {

@@ -1,0 +1,79 @@
+import type { SessionStore } from "@sessions/protocol";
+import { openRedisStore } from "@sessions/redis";
+import { type ClusterServers, type RedisServer, startCluster } from "redis-servers";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { Ledger } from "./ledger.js";
+import { Load } from "./load.js";
+
+const SESSIONS = ["a", "b", "c", "d", "e", "f"];
+
+let cluster: ClusterServers;
+
+beforeAll(async () => {
+  cluster = await startCluster();
+});
+afterAll(() => cluster.stop());
+
+function open(prefix: string): Promise<SessionStore> {
+  const nodes = cluster.ports.map((port) => ({ host: "127.0.0.1", port }));
+  return openRedisStore({ cluster: nodes }, { prefix, replicas: 1 });
+}
+
+async function listed(store: SessionStore): Promise<readonly string[]> {
+  const ids: string[] = [];
+  for await (const { id } of store.listSessions({ order: "id-asc" })) ids.push(id);
+  return ids;
+}
+
+async function otherPrimary(owner: RedisServer): Promise<RedisServer> {
+  const primaries = await Promise.all([0, 6000, 16_000].map((slot) => cluster.ownerOf(slot)));
+  const other = primaries.find((node) => node !== owner);
+  if (other === undefined) throw new Error("a cluster has several primaries");
+  return other;
+}
+
+describe("in a cluster under load", () => {
+  test("a slot that is moved, key by key, costs nobody a commit", async () => {
+    await using one = await open("moved");
+    await using other = await open("moved");
+    const ledger = new Ledger();
+    const load = new Load([one, other], SESSIONS, ledger);
+    await load.more(50);
+    for (const session of ["a", "b"]) {
+      const slot = await cluster.slotOf(`moved:{${session}}:`);
+      const to = await otherPrimary(await cluster.ownerOf(slot));
+      const move = await cluster.beginMove(slot, to);
+      await load.more(20);
+      expect(await cluster.moveKeys(move, 1)).toBe(1);
+      // The others go on while one session is here and there.
+      await load.more(20);
+      await cluster.finishMove(move);
+      await load.more(50);
+    }
+    await load.stop();
+    expect([...ledger.errors]).toEqual([]);
+    expect(await ledger.findings(one)).toEqual([]);
+    expect(await listed(other)).toEqual(SESSIONS);
+  });
+
+  test("a primary that is killed -9 costs nobody a commit, and doubles none", async () => {
+    await using one = await open("killed");
+    await using other = await open("killed");
+    const ledger = new Ledger();
+    const load = new Load([one, other], SESSIONS, ledger);
+    await load.more(50);
+    const slot = await cluster.slotOf("killed:{c}:");
+    const owner = await cluster.ownerOf(slot);
+    const survivor = await otherPrimary(owner);
+    await owner.kill();
+    await expect
+      .poll(async () => (await cluster.ownerOf(slot, survivor)).port, { timeout: 30_000 })
+      .not.toBe(owner.port);
+    // The promoted one stands alone: there is nobody who could confirm until the other is back.
+    await owner.restart();
+    await load.more(200);
+    await load.stop();
+    expect(await ledger.findings(one)).toEqual([]);
+    expect(await listed(other)).toEqual(SESSIONS);
+  });
+});
