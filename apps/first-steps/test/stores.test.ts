@@ -1,17 +1,25 @@
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { expect, onTestFinished, test } from "vitest";
+import { startServer } from "redis-servers";
+import { afterAll, expect, onTestFinished, test } from "vitest";
 
 const main = fileURLToPath(new URL("../dist/main.js", import.meta.url));
 
-/** As SESSIONS_STORE names them; nothing stands for the default. A new one joins here. */
-const stores = ["", "memory:", "file:./sessions", "sqlite:./sessions.db"];
+const server = await startServer();
+afterAll(() => server.stop());
 
+/** As SESSIONS_STORE names them; nothing stands for the default. A new one joins here. */
+const stores = ["", "memory:", "file:./sessions", "sqlite:./sessions.db", server.url];
+
+/** Another folder is another store, also where the store is not in the folder. */
 function run(store: string, cwd: string, args: readonly string[] = []): string {
-  const env = { ...process.env, SESSIONS_STORE: store };
+  const env = {
+    ...process.env,
+    SESSIONS_STORE: store === server.url ? `${store}?prefix=${basename(cwd)}` : store,
+  };
   const { status, stdout, stderr } = spawnSync(process.execPath, [main, ...args], {
     cwd,
     env,

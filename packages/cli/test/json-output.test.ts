@@ -1,11 +1,13 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { openStore } from "@sessions/config";
+import type { SessionStore } from "@sessions/protocol";
 import { Ajv, type ValidateFunction } from "ajv";
 import { describe, expect, test } from "vitest";
 import { fillCorpus } from "./corpus.js";
 import { durableStores } from "./durable-stores.js";
-import { sessionsHere, started, temporaryFolder } from "./run-sessions.js";
+import { type Started, sessionsHere, started, temporaryFolder } from "./run-sessions.js";
 
 const folder = new URL("../src/schemas/", import.meta.url);
 const ajv = new Ajv({ allowUnionTypes: true });
@@ -127,6 +129,7 @@ describe.each(durableStores)("on $kind", ({ url }) => {
     await run.shows("and the rest");
     await store.addMessage("s", { id: "last", role: "user", content: "thanks" });
     await run.shows("thanks");
+    await untilHeard(wholeStore, store);
     await store.deleteSession("s");
     await run.shows('"deleted"');
     run.process.kill("SIGINT");
@@ -140,6 +143,19 @@ describe.each(durableStores)("on $kind", ({ url }) => {
     await expectValid("tail", other.stdout);
   });
 });
+
+/** Who follows the whole store hears what comes after it began: something goes on until it has heard of it. */
+async function untilHeard(listener: Started, store: SessionStore): Promise<void> {
+  let isHeard = false;
+  const heard = listener.shows('"change"').then(() => {
+    isHeard = true;
+  });
+  for (let n = 0; !isHeard; n++) {
+    await store.addMessage("other", { role: "user", content: String(n) });
+    await Promise.race([heard, setTimeout(50)]);
+  }
+  await heard;
+}
 
 test("the schemas say no to something else", async () => {
   for (const file of await readdir(folder)) {
