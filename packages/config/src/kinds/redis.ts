@@ -1,8 +1,11 @@
+import type { RedisLocation } from "@sessions/redis";
 import { invalid } from "../invalid.js";
 import { count, flag, live, type OptionRule, secret, text } from "../option-rule.js";
 import { type StoreKind, storeKind } from "../store-kind.js";
 import { hostsOf, type StoreUrl } from "../store-url.js";
 import { commonOptions } from "./common-options.js";
+
+type RedisClient = Extract<RedisLocation, { readonly client: unknown }>["client"];
 
 interface Host {
   readonly host: string;
@@ -24,26 +27,53 @@ export const redisKind: StoreKind = storeKind({
     sentinelPassword: secret("The password of the Sentinels."),
     db: count("The number of the database."),
     tls: flag("Whether to use TLS."),
-    client: live("an ioredis client"),
+    client: live<RedisClient>("an ioredis client"),
     prefix: text("What all keys begin with."),
     deadlineMs: count("How long a call may take, in milliseconds."),
     replicas: count("How many replicas must have a commit before it is acknowledged."),
+    cacheBytes: count("How much of the messages is kept in memory."),
     onWarning: live<(warning: { readonly message: string }) => void>("a function"),
     ...commonOptions,
   },
   fromUrl,
   locate: (options, { path }) => `redis ${serversOf(options, path).map(told).join(",")}`,
-  async open({ host, port, sentinels, name, cluster, ...options }, around) {
-    const { username, password, sentinelPassword, db, tls, client, ...rest } = options;
-    serversOf({ host, sentinels, cluster, client }, around.path);
+  async open({ client, host, port, sentinels, name, cluster, onWarning, ...options }, around) {
+    const { username, password, sentinelPassword, db, tls, ...rest } = options;
+    const [first] = serversOf({ host, port, sentinels, cluster, client }, around.path);
     const { openRedisStore } = await around.load("@sessions/redis", () => import("@sessions/redis"));
-    const login = { username, password, db, ...(tls === true ? { tls: {} } : {}) };
-    if (client !== undefined) return openRedisStore({ client }, rest);
-    if (cluster !== undefined) return openRedisStore({ ...login, cluster }, rest);
-    if (sentinels !== undefined) return openRedisStore({ ...login, sentinels, name, sentinelPassword }, rest);
-    return openRedisStore({ ...login, host, port }, rest);
+    const behaviour = {
+      ...rest,
+      ...(onWarning && { onWarning: (message: string) => onWarning({ message }) }),
+    };
+    if (client !== undefined) return openRedisStore({ client }, behaviour);
+    const login = present({ username, password, db, tls: tls === true ? {} : undefined });
+    if (cluster !== undefined)
+      return openRedisStore({ cluster, clusterOptions: { redisOptions: login } }, behaviour);
+    if (sentinels !== undefined) {
+      const redis = { ...login, ...present({ sentinelPassword }) };
+      return openRedisStore(
+        { sentinels: sentinels.map(sentinel), name: name ?? "mymaster", redis },
+        behaviour,
+      );
+    }
+    // The password stays out of the URL: a driver may show that.
+    return openRedisStore(
+      { url: `redis://${told(first ?? { host: "localhost" })}`, redis: login },
+      behaviour,
+    );
   },
 });
+
+/** Drivers tell "not set" from "set to nothing". */
+function present<Fields extends object>(
+  fields: Fields,
+): { [Name in keyof Fields]?: NonNullable<Fields[Name]> } {
+  const set: { [Name in keyof Fields]?: NonNullable<Fields[Name]> } = {};
+  for (const [name, value] of Object.entries(fields)) if (value !== undefined) Reflect.set(set, name, value);
+  return set;
+}
+
+const sentinel = ({ host, port = 26_379 }: Host): Required<Host> => ({ host, port });
 
 /** Whom to ask: one server, or some of several. */
 function serversOf(
@@ -110,4 +140,7 @@ function isHost(value: unknown): value is Host {
   return typeof value === "object" && value !== null && "host" in value && typeof value.host === "string";
 }
 
-const told = ({ host, port }: Host): string => (port === undefined ? host : `${host}:${port}`);
+function told({ host, port }: Host): string {
+  const name = host.includes(":") ? `[${host}]` : host;
+  return port === undefined ? name : `${name}:${port}`;
+}
