@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { bootstrap } from "../bootstrap/bootstrap.mjs";
 import { neededPackages } from "../bootstrap/needed-packages.mjs";
+import { storePackages } from "../bootstrap/store-packages.mjs";
 import { root } from "../root.mjs";
 import { failureLog } from "./failure-log.mjs";
 import { progress } from "./progress.mjs";
@@ -10,13 +11,14 @@ import { runTurbo } from "./run-turbo.mjs";
 import { leaveStopToOthers } from "./stop.mjs";
 
 /**
- * Builds a workspace app with what it needs, and runs its "main". `alone`: installs and builds nothing else,
- * as "dependencies" has it. `redis`: it is told of a redis-server.
+ * Builds a workspace app with what it needs, and runs its "main". `alone`: installs and builds nothing else, as
+ * "dependencies" has it, and the store that it is told to use. `redis`: it is told of a redis-server.
  */
 export async function runApp(folder, args, { alone = false, redis = false } = {}) {
   const { name, main } = JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8"));
   const { say, done } = progress(`preparing ${name}`);
-  const only = alone ? neededPackages(name, root) : [];
+  const needed = () => [...neededPackages(name, root), ...storePackages(args, process.env, root)];
+  const only = alone ? [...new Set(needed())] : [];
   const onInstalled = (added, all) => say(`installing dependencies, ${added} of ${all}`);
   const env = await bootstrap(say, { only, redis, onInstalled });
   say("building");

@@ -11,6 +11,7 @@ interface Host {
 }
 
 const SENTINEL_PORT = 26_379;
+const LOCALHOST: Host = { host: "localhost" };
 
 const load = (around: Surroundings) => around.load("@sessions/redis", () => import("@sessions/redis"));
 
@@ -33,6 +34,7 @@ export const redisKind: StoreKind = storeKind({
     prefix: text("What all keys begin with."),
     deadlineMs: count("How long a call may take, in milliseconds."),
     replicas: count("How many replicas must have a commit before it is acknowledged."),
+    cacheBytes: count("How much of the messages is kept in memory."),
     onWarning: live<(warning: { readonly message: string }) => void>("a function"),
     ...commonOptions,
   },
@@ -53,7 +55,8 @@ export const redisKind: StoreKind = storeKind({
       const redis = { ...login, ...present({ sentinelPassword }) };
       return openRedisStore({ sentinels: hosts, name, redis }, rest);
     }
-    return openRedisStore({ url: "redis://", redis: { ...login, ...first } }, rest);
+    // The password stays out of the URL: a driver may show that.
+    return openRedisStore({ url: `redis://${told(first ?? LOCALHOST)}`, redis: login }, rest);
   },
 });
 
@@ -129,4 +132,7 @@ function isHost(value: unknown): value is Host {
   return typeof value === "object" && value !== null && "host" in value && typeof value.host === "string";
 }
 
-const told = ({ host, port }: Host): string => (port === undefined ? host : `${host}:${port}`);
+function told({ host, port }: Host): string {
+  const name = host.includes(":") ? `[${host}]` : host; // an address of IPv6
+  return port === undefined ? name : `${name}:${port}`;
+}
