@@ -30,6 +30,8 @@ export class Acknowledgements {
   readonly #last = new Map<string, Acknowledged>();
 
   note(id: string, acknowledged: Acknowledged): void {
+    // Two answers may be looked at in another order than they came in.
+    if ((this.#last.get(id)?.revision ?? 0) > acknowledged.revision) return;
     this.#last.delete(id);
     this.#last.set(id, acknowledged);
     if (this.#last.size <= MOST) return;

@@ -1,4 +1,3 @@
-import { GENERATED_COMMITS, GIVEN_COMMITS } from "@sessions/protocol";
 import { FORMAT_VERSION } from "./format-version.js";
 import type { Moment } from "./moment.js";
 import type { Patch } from "./patch.js";
@@ -7,15 +6,7 @@ import { ENTRY_COUNTS_MS } from "./session-index.js";
 
 /** What every script that commits is told first. */
 export function commonArguments(channel: string, sessionId: string, who: string): readonly Text[] {
-  return [
-    FORMAT_VERSION,
-    channel,
-    sessionId,
-    who,
-    GIVEN_COMMITS.count,
-    GIVEN_COMMITS.ms,
-    GENERATED_COMMITS.count,
-  ];
+  return [FORMAT_VERSION, channel, sessionId, who];
 }
 
 /** The arguments of the script that writes a patch. */
@@ -25,7 +16,7 @@ export function commitArguments(
   patch: Patch,
   indexedAt: number | undefined,
 ): readonly Text[] {
-  const { fields, dropped, lines, messageRows, windowFields, windowDropped, given, generated, turns } = patch;
+  const { fields, dropped, lines, messageRows, windowFields, generated, windowDropped, given, turns } = patch;
   return [
     ...common,
     present?.head.incarnation ?? "",
@@ -45,8 +36,8 @@ export function commitArguments(
     patch.turnHorizon,
     patch.expiresAt ?? "-",
     ...[fields, dropped.map((name) => [name]), lines, messageRows].flatMap(listArguments),
-    ...[windowFields, windowDropped.map((name) => [name])].flatMap(listArguments),
-    ...[given, generated, turns].flatMap(listArguments),
+    ...[[...windowFields, ...generated], windowDropped.map((name) => [name])].flatMap(listArguments),
+    ...[given, turns].flatMap(listArguments),
   ];
 }
 

@@ -1,5 +1,5 @@
 import { type CommitOutcome, type CommitRequest, SessionError } from "@sessions/protocol";
-import { plainRequests } from "./append-arguments.js";
+import { Appends } from "./appends.js";
 import { commitArguments, commonArguments } from "./commit-arguments.js";
 import { Deadline } from "./deadline.js";
 import { type Decision, decide, type Writing } from "./decision.js";
@@ -13,41 +13,54 @@ import {
 } from "./error-mapping.js";
 import { pause } from "./pause.js";
 import type { RedisContext } from "./redis-context.js";
+import { applied, replicated } from "./replicated.js";
 import { listOf } from "./reply.js";
-import { APPEND, COMMIT } from "./scripts.js";
+import { COMMIT } from "./scripts.js";
 import { LEASE_MS } from "./session-index.js";
 import type { StagedMessages } from "./staged.js";
 import { isLarge, stage, unstage } from "./staging.js";
 import { wantedBy } from "./wanted-by.js";
+import { type Ahead, callBefore, type Work } from "./work.js";
 
 /** After so many attempts others are asked to stand back for a moment. */
 const PATIENT_TRIES = 3;
 const HOLD_MS = 250;
 const LONGEST_PAUSE = 20;
 
-/** The requests of one call, all for one session, and how far they are. */
-interface Work {
-  readonly sessionId: string;
-  deadline: Deadline;
-  /** What is still to be decided. */
-  rest: readonly CommitRequest[];
-  readonly outcomes: CommitOutcome[];
-  /** Something was sent and not answered: what is left may have been applied. */
-  isUnanswered: boolean;
-  /** The next one is not plain, or is to be looked at closely. */
-  isGeneral: boolean;
-  tries: number;
-}
-
 /** Carries out commits. */
 export class Commits {
   readonly #context: RedisContext;
+  readonly #appends: Appends;
+  readonly #ahead = new Map<string, Ahead>();
 
   constructor(context: RedisContext) {
     this.#context = context;
+    this.#appends = new Appends(context);
   }
 
-  async commit(sessionId: string, requests: readonly CommitRequest[]): Promise<readonly CommitOutcome[]> {
+  /** `written` is called when the next commits of the session may be given, if that is before these have ended. */
+  commit(
+    sessionId: string,
+    requests: readonly CommitRequest[],
+    written: () => void = () => undefined,
+  ): Promise<readonly CommitOutcome[]> {
+    const before = this.#ahead.get(sessionId);
+    const ended = this.#committed(sessionId, requests, before, written);
+    const ahead = { lastId: requests.at(-1)?.id ?? "", ended };
+    this.#ahead.set(sessionId, ahead);
+    const leave = (): void => {
+      if (this.#ahead.get(sessionId) === ahead) this.#ahead.delete(sessionId);
+    };
+    ended.then(leave, leave);
+    return ended;
+  }
+
+  async #committed(
+    sessionId: string,
+    requests: readonly CommitRequest[],
+    before: Ahead | undefined,
+    written: () => void,
+  ): Promise<readonly CommitOutcome[]> {
     const { clock, deadlineMs } = this.#context;
     const deadline = new Deadline(clock, deadlineMs);
     const work: Work = {
@@ -58,6 +71,8 @@ export class Commits {
       isUnanswered: false,
       isGeneral: false,
       tries: 0,
+      before,
+      written,
     };
     try {
       while (work.rest.length > 0) await this.#step(work);
@@ -72,7 +87,8 @@ export class Commits {
     if (work.tries > 0 && work.deadline.isOver) throw tooBusy(work.sessionId, work.deadline.passedMs);
     work.tries++;
     try {
-      if (!work.isGeneral && this.#isKnown(work.sessionId) && (await this.#append(work))) return;
+      if (!work.isGeneral && (await this.#appends.append(work))) return;
+      await callBefore(work);
       await this.#decide(work);
     } catch (error) {
       if (!(error instanceof Unanswered) || work.deadline.isOver) throw error;
@@ -80,76 +96,6 @@ export class Commits {
       work.isUnanswered = true;
       work.isGeneral = true;
     }
-  }
-
-  /** Whether the session was read by this connection and was in order: the fast lane does not look at all of it. */
-  #isKnown(sessionId: string): boolean {
-    const { cache, acknowledgements, server } = this.#context;
-    return cache.get(sessionId) !== undefined && acknowledgements.isProven(sessionId, server.epoch);
-  }
-
-  /** The fast lane. `false` if the next request has to be decided in general. */
-  async #append(work: Work, lease?: { readonly until: number; readonly version: string }): Promise<boolean> {
-    const { sessionId, deadline } = work;
-    const { server, keys, who, clock, acknowledgements } = this.#context;
-    const { count, args } = plainRequests(work.rest);
-    if (count === 0) return false;
-    const { session, window } = keys.session(sessionId);
-    const { epoch } = server;
-    const all = [
-      ...commonArguments(keys.channel, sessionId, who),
-      lease?.until ?? "",
-      lease?.version ?? "",
-      count,
-      ...args,
-    ];
-    const expected = acknowledgements.last(sessionId);
-    const reply = listOf(await server.tell(APPEND, [session, window], all, deadline));
-    const [status, at, before, applied] = reply;
-    if (status === "newer") throw newerFormat(Number(at));
-    if (status === "held") {
-      await pause(clock, Math.min(Number(at), LONGEST_PAUSE));
-      return true;
-    }
-    if (status === "lease" && lease === undefined) return this.#append(work, await this.#leased(work));
-    if (status !== "ok") return false;
-    const revision = Number(before);
-    if (expected !== undefined)
-      acknowledgements.compare(sessionId, expected, { revision, remembers: undefined, epoch });
-    await this.#accept(work, Number(applied), revision, Number(at), epoch);
-    work.isGeneral = Number(applied) < count;
-    return true;
-  }
-
-  async #accept(work: Work, applied: number, revision: number, at: number, epoch: number): Promise<void> {
-    const last = work.rest[applied - 1];
-    if (last === undefined) return;
-    this.#context.acknowledgements.note(work.sessionId, {
-      revision: revision + applied,
-      commitId: last.id,
-      epoch,
-    });
-    await this.#replicated(work, epoch);
-    for (let n = 1; n <= applied; n++) work.outcomes.push({ status: "applied", revision: revision + n, at });
-    work.rest = work.rest.slice(applied);
-    work.tries = 0;
-  }
-
-  /** Tells the index of changes to come. */
-  async #leased({
-    sessionId,
-    deadline,
-  }: Work): Promise<{ readonly until: number; readonly version: string }> {
-    const { sessions, index } = this.#context;
-    const moment = await sessions.with(sessionId, {}, deadline, (found) => found);
-    const { now, state, version } = moment;
-    const until = now + LEASE_MS;
-    if (state?.status === "live") {
-      const labels = Object.entries(state.labels);
-      const entry = { bound: until, isNew: false, labels, parent: state.parent?.sessionId };
-      await index.enter(sessionId, entry, deadline);
-    }
-    return { until, version };
   }
 
   /** The general way: reads, decides, writes if nobody else has written since. */
@@ -192,7 +138,7 @@ export class Commits {
       decide(moment, asked, staged, nonce),
     );
     // What others have written is not told before it is safe, either: a repeat may be what it was not the first time.
-    if (decision.writing === undefined) await this.#replicated(work, epoch);
+    if (decision.writing === undefined) await replicated(this.#context, work, epoch);
     else if (!(await this.#write(work, decision, decision.writing))) return;
     work.outcomes.push(...decision.outcomes);
     work.rest = work.rest.slice(requests.length);
@@ -224,7 +170,7 @@ export class Commits {
       return false;
     }
     this.#remember(work, writing, epoch);
-    await this.#replicated(work, epoch);
+    await replicated(this.#context, work, epoch);
     if (entered !== undefined && writing.after.status === "live" && entered.bound > indexing.lease + LEASE_MS)
       await applied(index.correct(sessionId, entered.text, indexing.lease, 0, deadline));
     return true;
@@ -249,12 +195,6 @@ export class Commits {
     if (garbage.length > 0) pruning.soon(sessionId);
   }
 
-  async #replicated(work: Work, epoch: number): Promise<void> {
-    const { replication } = this.#context;
-    if (replication === undefined) return;
-    await applied(replication.confirm(work.sessionId, epoch, work.deadline));
-  }
-
   /** What is said to those that could not be decided. */
   #failed(work: Work, error: unknown): readonly CommitOutcome[] {
     const { location } = this.#context;
@@ -276,14 +216,4 @@ export class Commits {
 function upToLarge(requests: readonly CommitRequest[]): readonly CommitRequest[] {
   const large = requests.findIndex(isLarge);
   return large < 0 ? requests : requests.slice(0, large);
-}
-
-/** Of a commit that was applied already: whatever fails now, it was not refused. */
-async function applied(rest: Promise<void>): Promise<void> {
-  try {
-    await rest;
-  } catch (error) {
-    if (error instanceof Unconfirmed) throw error;
-    throw new Unanswered(error instanceof Error ? error.message : String(error), { cause: error });
-  }
 }

@@ -1,16 +1,17 @@
 import { memoryLayersOf, type SessionState } from "@sessions/protocol";
 import { commitField, generatedText, givenText } from "./memory-source.js";
 import type { Moment } from "./moment.js";
-import type { MemoryText, Patch } from "./patch.js";
+import type { MemoryText, Pair, Patch } from "./patch.js";
 
 type MemoryPatch = Pick<Patch, "given" | "generated" | "givenHorizon" | "windowDropped">;
 
 /** What has to be remembered of commits. */
 export function memoryPatch({ lookups, window }: Moment, { commits }: SessionState): MemoryPatch {
   const given = memoryLayersOf(commits.given);
-  const generated = memoryLayersOf(commits.generated).added.map(
-    (memory): MemoryText => [memory.id, String(memory.at), generatedText(memory)],
-  );
+  const generated = memoryLayersOf(commits.generated).added.flatMap((memory): readonly Pair[] => [
+    [commitField(memory.id), generatedText(memory)],
+    [`b${memory.revision}`, `${memory.at} ${memory.id}`],
+  ]);
   const added = given.added.map((memory): MemoryText => [memory.id, String(memory.at), givenText(memory)]);
   if (given.source !== undefined)
     return { given: added, generated, givenHorizon: undefined, windowDropped: [] };

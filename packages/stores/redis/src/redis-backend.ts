@@ -57,9 +57,9 @@ export class RedisBackend implements SessionBackend {
     this.#tidying = new Tidying(context);
   }
 
-  async commit(requests: readonly CommitRequest[]): Promise<readonly CommitOutcome[]> {
+  async commit(requests: readonly CommitRequest[], written?: () => void): Promise<readonly CommitOutcome[]> {
     const [first] = requests;
-    return first === undefined ? [] : this.#commits.commit(first.sessionId, requests);
+    return first === undefined ? [] : this.#commits.commit(first.sessionId, requests, written);
   }
 
   read(sessionId: string, select: Selection): Promise<SessionRecord | undefined> {

@@ -28,7 +28,7 @@ end
 for n = 9, #ARGV do
   if not listed[ARGV[n]] then labels[#labels + 1] = ARGV[n] end
 end
-table.insert(labels, 1, whole(time) .. ' ' .. ARGV[8])
+table.insert(labels, 1, time .. ' ' .. ARGV[8])
 
 if not format then redis.call('SET', KEYS[1], ARGV[1]) end
 local entry = table.concat(labels, '\n')
@@ -39,4 +39,4 @@ if ARGV[4] ~= '' then redis.call('ZADD', KEYS[4], ARGV[4], place) end
 redis.call('ZADD', KEYS[5], 0, place)
 if ARGV[5] ~= '' then redis.call('ZADD', KEYS[6], ARGV[5], place) end
 for n = 7, #KEYS do redis.call('ZADD', KEYS[n], text, place) end
-return {'ok', whole(time), text, entry}
+return {'ok', time, text, entry}

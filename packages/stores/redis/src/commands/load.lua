@@ -41,7 +41,7 @@ end
 local time = now()
 local head = redis.call('HMGET', KEYS[1], 'r', 'g', 'e', 'k', 'n', 'u', 'x', 'o', 'p', 'h', 'ta', 'tb', 'th')
 local window = redis.call('HMGET', KEYS[2], 'v', 'r', 's', 'e', 'd', 'g', 'aa', 'ab', 'ah', 'bh', 'ba', 'bb')
-local stamp = whole(time)
+local stamp = time
 local exists = head[1]
 
 if exists and ARGV[3] ~= '' then
@@ -50,7 +50,7 @@ if exists and ARGV[3] ~= '' then
     local space = string.find(head[10], ' ', 1, true)
     taken = tonumber(string.sub(head[10], 1, space - 1)) > time and string.sub(head[10], space + 1) ~= ARGV[3]
   end
-  if not taken then redis.call('HSET', KEYS[1], 'h', whole(time + tonumber(ARGV[4])) .. ' ' .. ARGV[3]) end
+  if not taken then redis.call('HSET', KEYS[1], 'h', time + tonumber(ARGV[4]) .. ' ' .. ARGV[3]) end
 end
 
 local parts = redis.call('HMGET', KEYS[1], 'z', 'y')
@@ -60,7 +60,7 @@ local rest = head[9] ~= ARGV[2] and parts[2] or false
 local next = tonumber(head[5])
 local first = next and math.max(0, next - tonumber(ARGV[5])) or 0
 local last = {}
-for n = first, (next or 0) - 1 do last[#last + 1] = 'm' .. whole(n) end
+for n = first, (next or 0) - 1 do last[#last + 1] = 'm' .. n end
 
 local at = 8
 local function names(mark)
@@ -76,7 +76,7 @@ local remembered = names('')
 
 local given, turns = tonumber(ARGV[6]), tonumber(ARGV[7])
 return {
-  stamp, exists and head or false, state, rest, window, whole(first), rows(last), rows(asked),
+  stamp, exists and head or false, state, rest, window, first, rows(last), rows(asked),
   #session == 0 and {} or redis.call('HMGET', KEYS[1], unpack(session)),
   #remembered == 0 and {} or redis.call('HMGET', KEYS[2], unpack(remembered)),
   given < 0 and {} or memories(KEYS[2], 'C', 'a', math.max(given, tonumber(window[7] or 0)), tonumber(window[8] or 0)),

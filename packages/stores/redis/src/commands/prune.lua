@@ -33,6 +33,6 @@ for name, listed in pairs(rows) do
     fields[#fields + 1] = listed
   end
 end
-if #gone > 0 then spread('HDEL', KEYS[1], gone, 1) end
-spread('HSET', KEYS[1], fields, 2)
+if #gone > 0 then spread('HDEL', KEYS[1], gone) end
+spread('HSET', KEYS[1], fields)
 return {'ok'}

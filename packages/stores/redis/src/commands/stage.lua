@@ -21,6 +21,6 @@ for name, listed in pairs(rows) do
   fields[#fields + 1] = name
   fields[#fields + 1] = listed
 end
-spread('HSET', KEYS[1], fields, 2)
+spread('HSET', KEYS[1], fields)
 if ARGV[1] == '' then redis.call('PEXPIRE', KEYS[1], ARGV[2]) end
 return {'ok'}

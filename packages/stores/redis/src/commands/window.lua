@@ -1,33 +1,41 @@
--- What a session remembers, in a hash: memories under `<mark><id>`, and their order under `<line><number>` as
--- "<time> <id>". Prepended to the scripts that remember.
+-- What a session remembers, in a hash. Prepended to the scripts that remember.
+--   C<id>        a commit: 'a' and its memory as JSON if a caller chose the id, else 'b<revision> <time>'
+--   a<number>    the order of the former, "<time> <id>"; aa: the oldest number, ab: the next one, ah: the horizon
+--   b<revision>  the order of the latter, "<time> <id>"; ba: the oldest revision that may be there, bh: the horizon
+-- In the session itself T<id>, t<number>, ta, tb, th are the same for finished turns.
 
--- Whole numbers as text. Lua would write a time as 1.7e+12.
-local function whole(number)
-  return string.format('%.0f', number)
-end
+-- As in the protocol: GIVEN_COMMITS and FINISHED_TURNS, GENERATED_COMMITS.
+local GIVEN_COUNT = 256
+local GIVEN_MS = 86400000
+local GENERATED_COUNT = 4096
 
+-- Forgetting is done for some at once: most commits have nothing to do with it.
+local FORGOTTEN_AT_ONCE = 128
+-- A revision may jump, when a session is imported: what was before it is not looked for.
+local FARTHEST = 20000
+
+-- Lua writes whole numbers below 10^14 as they are: revisions, rows and times.
 local function now()
   local time = redis.call('TIME')
   return time[1] * 1000 + math.floor(time[2] / 1000)
 end
 
--- Runs a command on a list of arguments that may be longer than Lua's stack. `width`: what belongs together.
-local function spread(command, key, list, width)
-  local step = 4000 - 4000 % width
-  for from = 1, #list, step do
-    redis.call(command, key, unpack(list, from, math.min(from + step - 1, #list)))
+-- Runs a command on a list of arguments that may be longer than Lua's stack.
+local function spread(command, key, list)
+  if #list <= 4000 then return redis.call(command, key, unpack(list)) end
+  for from = 1, #list, 4000 do
+    redis.call(command, key, unpack(list, from, math.min(from + 3999, #list)))
   end
 end
 
--- Takes the oldest memories off a line while there are more than `count` and they are not younger than `before`: at
--- most `most` of them. Their fields go onto `gone`. Returns the number of the oldest that is left, and the horizon.
-local function forget(key, mark, line, first, last, horizon, count, before, most, gone)
-  while last - first > count and most > 0 do
-    local step = math.min(most, last - first - count, 100)
+-- Takes the oldest memories off a line, up to and without the number `to`, as long as they are not younger than `before`.
+-- Their fields go onto `gone`. Returns the number of the oldest that is left, and the horizon.
+local function forget(key, mark, line, first, to, horizon, before, gone)
+  while first < to do
     local fields = {}
-    for n = first, first + step - 1 do fields[#fields + 1] = line .. n end
+    for n = first, math.min(to, first + 500) - 1 do fields[#fields + 1] = line .. n end
     local entries = redis.call('HMGET', key, unpack(fields))
-    for index = 1, step do
+    for index = 1, #fields do
       local entry = entries[index]
       if entry then
         local space = string.find(entry, ' ', 1, true)
@@ -38,8 +46,30 @@ local function forget(key, mark, line, first, last, horizon, count, before, most
         if at > horizon then horizon = at end
       end
       first = first + 1
-      most = most - 1
     end
   end
   return first, horizon
+end
+
+-- Forgets generated commits, if there are enough of them: `fields` are to be set, `gone` to be deleted.
+local function forgetGenerated(key, oldest, revision, fields, gone)
+  if revision - oldest <= GENERATED_COUNT + FORGOTTEN_AT_ONCE then return end
+  local first = math.max(oldest, revision - FARTHEST)
+  local horizon = tonumber(redis.call('HGET', key, 'bh') or 0)
+  first, horizon = forget(key, 'C', 'b', first, revision - GENERATED_COUNT, horizon, math.huge, gone)
+  fields[#fields + 1] = 'ba'
+  fields[#fields + 1] = first
+  fields[#fields + 1] = 'bh'
+  fields[#fields + 1] = horizon
+end
+
+-- The same for a line that is counted: given commits, finished turns.
+local function forgetCounted(key, mark, line, first, last, horizon, time, fields, gone)
+  if last - first <= GIVEN_COUNT + FORGOTTEN_AT_ONCE then return end
+  local to = math.min(last - GIVEN_COUNT, first + 4 * FORGOTTEN_AT_ONCE)
+  first, horizon = forget(key, mark, line, first, to, horizon, time - GIVEN_MS, gone)
+  fields[#fields + 1] = line .. 'a'
+  fields[#fields + 1] = first
+  fields[#fields + 1] = line .. 'h'
+  fields[#fields + 1] = horizon
 end

@@ -1,0 +1,73 @@
+import { expect, test } from "vitest";
+import { sharedServer } from "./servers.js";
+import { codeOf, openedStore } from "./store.js";
+
+const server = await sharedServer();
+const user = (content: string): { role: string; content: string } => ({ role: "user", content });
+const contents = (messages: readonly { readonly content?: unknown }[]): readonly unknown[] =>
+  messages.map(({ content }) => content);
+
+test("SCRIPT FLUSH at any time: every append is applied once and in order", async () => {
+  await using opened = await openedStore(server);
+  const { store, client } = opened;
+  await store.addMessage("s", user("0"));
+  const appends: Promise<unknown>[] = [];
+  for (let n = 1; n <= 300; n++) {
+    appends.push(store.addMessage("s", user(`${n}`)));
+    if (n % 20 === 0) {
+      await client.script("FLUSH");
+      await new Promise(setImmediate);
+    }
+  }
+  await Promise.all(appends);
+  const expected = Array.from({ length: 301 }, (_, n) => `${n}`);
+  expect(contents(await store.getChatHistory("s"))).toEqual(expected);
+});
+
+test("CLIENT KILL at any time: every append is applied once, and the store goes on", async () => {
+  await using opened = await openedStore(server);
+  const { store, client } = opened;
+  await store.addMessage("s", user("0"));
+  const appends: Promise<unknown>[] = [];
+  for (let n = 1; n <= 300; n++) {
+    appends.push(store.addMessage("s", user(`${n}`)));
+    if (n % 50 === 0) {
+      await client.call("CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes");
+      await new Promise(setImmediate);
+    }
+  }
+  await Promise.all(appends);
+  const expected = Array.from({ length: 301 }, (_, n) => `${n}`);
+  expect(contents(await store.getChatHistory("s"))).toEqual(expected);
+  expect(await store.describe()).toMatchObject({ healthy: true });
+});
+
+test("a server that has lost what it acknowledged is found out, once", async () => {
+  await using opened = await openedStore(server);
+  const { store, client, keys } = opened;
+  await store.addMessage("s", user("1"));
+  await store.addMessage("s", user("2"));
+  // What a failover to a replica that was behind looks like: the session without its last commit, on a new connection.
+  const { session, window } = keys.session("s");
+  await client.del(session, window);
+  expect(await codeOf(store.getSession("s"))).toBe("DATA_LOST");
+  expect(await store.getSession("s")).toBeUndefined();
+});
+
+test("describe() tells what the server's settings promise, and warns of what can be lost", async () => {
+  const warnings: string[] = [];
+  await using opened = await openedStore(server, { onWarning: (warning) => warnings.push(warning) });
+  const { store, client } = opened;
+  await client.config("SET", "maxmemory", "1gb", "maxmemory-policy", "allkeys-lru", "appendonly", "no");
+  try {
+    const description = await store.describe();
+    expect(description.durability).toMatchObject({ survives: "process" });
+    expect(description.warnings.join("\n")).toMatch(/appendonly is off[^]*maxmemory-policy is allkeys-lru/);
+    expect(warnings).toEqual(description.warnings);
+  } finally {
+    await client.config("SET", "maxmemory", "0", "maxmemory-policy", "noeviction");
+  }
+  await client.config("SET", "appendonly", "yes", "appendfsync", "always");
+  expect((await store.describe()).durability).toMatchObject({ survives: "machine" });
+  await client.config("SET", "appendonly", "no");
+});
