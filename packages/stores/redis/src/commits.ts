@@ -131,7 +131,8 @@ export class Commits {
     const asked = work.isUnanswered ? requests.map((request) => this.#aged(request, deadline)) : requests;
     const first = {
       ...wantedBy(asked),
-      ...(work.tries > PATIENT_TRIES ? { hold: { who, ms: HOLD_MS } } : {}),
+      // What takes long to decide would be overtaken again and again.
+      ...(work.tries > PATIENT_TRIES || staged !== undefined ? { hold: { who, ms: HOLD_MS } } : {}),
     };
     const { epoch } = server;
     const decision = await sessions.with(sessionId, first, deadline, (moment) =>

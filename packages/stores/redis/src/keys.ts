@@ -43,6 +43,13 @@ export class Keys {
     return { session: `${tag}:s`, window: `${tag}:w` };
   }
 
+  /** The session that a key holds, if it holds one. */
+  sessionOf(key: string): string | undefined {
+    const [start, end] = [`${this.prefix}:{`, "}:s"];
+    if (!key.startsWith(start) || !key.endsWith(end)) return undefined;
+    return outOfBraces(key.slice(start.length, -end.length));
+  }
+
   /** Rows of a session that does not exist yet. */
   staged(id: string, nonce: string): string {
     return `${this.prefix}:{${inBraces(id)}}:n:${nonce}`;
@@ -80,4 +87,8 @@ export class Keys {
 /** Redis takes what is between the first two braces for the slot: an id must not bring braces of its own. */
 function inBraces(id: string): string {
   return id.replace(/[%{}]/g, (character) => `%${character.charCodeAt(0).toString(16)}`);
+}
+
+function outOfBraces(text: string): string {
+  return text.replace(/%(25|7b|7d)/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 }

@@ -93,6 +93,28 @@ export class Moment implements RowMoment {
     return this.#lookups;
   }
 
+  /** Whether nothing has changed from then to now. */
+  isSameAs({ present, window }: Moment): boolean {
+    const [head, before] = [this.present?.head, present?.head];
+    return (
+      head?.incarnation === before?.incarnation &&
+      head?.version === before?.version &&
+      this.window?.revision === window?.revision
+    );
+  }
+
+  /** With what was looked up before. */
+  with({ fields, memories, given, turns }: Lookups): Moment {
+    const { sessionId, now, present, window } = this;
+    const own = this.#lookups;
+    return new Moment(sessionId, now, present, window, {
+      fields: new Map([...fields, ...own.fields]),
+      memories: new Map([...memories, ...own.memories]),
+      given: own.given ?? given,
+      turns: own.turns ?? turns,
+    });
+  }
+
   get table(): RowTable {
     if (this.present === undefined) throw new Damage("the session", "is not there");
     return this.present.content.table;

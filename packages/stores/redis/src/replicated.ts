@@ -4,8 +4,7 @@ import type { Work } from "./work.js";
 
 /** Waits for replicas, if that was asked for. */
 export async function replicated({ replication }: RedisContext, work: Work, epoch: number): Promise<void> {
-  if (replication !== undefined)
-    await applied(replication.confirm(work.sessionId, epoch, work.deadline));
+  if (replication !== undefined) await applied(replication.confirm(work.sessionId, epoch, work.deadline));
 }
 
 /** Of a commit that was applied already: whatever fails now, it was not refused. */

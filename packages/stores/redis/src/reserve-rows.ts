@@ -15,8 +15,7 @@ const HOLD_MS = 250;
 export async function reserveRows(
   { sessions, server, keys, who, nonce }: RedisContext,
   sessionId: string,
-  count: number,
-  ms: number,
+  { at, count, ms }: { readonly at: number; readonly count: number; readonly ms: number },
   deadline: Deadline,
 ): Promise<StagedPlace | undefined> {
   const { session, window } = keys.session(sessionId);
@@ -34,7 +33,7 @@ export async function reserveRows(
     });
     const args = commitArguments(common, moment, patch, undefined);
     const [status] = listOf(await server.ask(COMMIT, [session, window], args, deadline));
-    if (status === "ok") return { at: now, first: present.head.nextRow, count, reserved };
+    if (status === "ok") return { at, first: present.head.nextRow, count, reserved };
   }
   return undefined;
 }

@@ -28,6 +28,8 @@ interface SessionsContext {
 export interface First extends Wanted {
   readonly tail?: number;
   readonly hold?: Hold;
+  /** Fields that may be wanted: if one of them is, those that stand behind it are read along. */
+  readonly likely?: readonly string[];
 }
 
 /** The sessions, as the server has them at one moment. */
@@ -54,44 +56,43 @@ export class Sessions {
         return work(moment);
       } catch (error) {
         if (!(error instanceof Missing)) throw error;
-        moment = await this.#more(moment, error.wanted, deadline);
+        moment = await this.#more(moment, withLikely(error.wanted, first.likely ?? []), first.hold, deadline);
       }
     }
   }
 
   async #first(
     id: string,
-    { givenCommits, finishedTurns, hold, ...first }: First,
+    { givenCommits, finishedTurns, hold, likely: _, ...first }: First,
     deadline: Deadline,
   ): Promise<Moment> {
     const rows = first.rows?.slice(0, ROWS_AT_ONCE);
     const loading = { ...first, ...(rows && { rows }), ...(hold && { hold }) };
     const moment = this.#momentOf(id, await this.#load(id, loading, deadline), loading, undefined);
     return givenCommits === true || finishedTurns === true
-      ? this.#more(moment, { givenCommits, finishedTurns }, deadline)
+      ? this.#more(moment, { givenCommits, finishedTurns }, hold, deadline)
       : moment;
   }
 
   /** The same session, with what is wanted: of a later moment. */
-  async #more(before: Moment, wanted: Wanted, deadline: Deadline): Promise<Moment> {
-    const { rows = [], givenCommits, finishedTurns } = wanted;
-    const fields = [...before.lookups.fields.keys(), ...(wanted.fields ?? [])];
-    const memories = [...before.lookups.memories.keys(), ...(wanted.memories ?? [])];
-    const listsGiven = givenCommits === true || before.lookups.given !== undefined;
-    const listsTurns = finishedTurns === true || before.lookups.turns !== undefined;
+  async #more(before: Moment, wanted: Wanted, hold: Hold | undefined, deadline: Deadline): Promise<Moment> {
+    const { rows = [], fields = [], memories = [], givenCommits, finishedTurns } = wanted;
     await this.#readAhead(before, rows, deadline);
     const last = rows.length > ROWS_AT_ONCE ? deadline.again() : deadline;
     const loading: Loading = {
       rows: this.#absent(before, rows).slice(0, ROWS_AT_ONCE),
-      fields: [...new Set(fields)],
-      memories: [...new Set(memories)],
-      ...(listsGiven ? { givenFrom: 0 } : {}),
-      ...(listsTurns ? { turnsFrom: 0 } : {}),
+      fields,
+      memories,
+      ...(givenCommits === true ? { givenFrom: 0 } : {}),
+      ...(finishedTurns === true ? { turnsFrom: 0 } : {}),
+      ...(hold && { hold }),
     };
     const loaded = await this.#load(before.sessionId, loading, last);
     refuseGone(loaded, loading, before);
     const listed = await this.#listed(before.sessionId, loaded, loading, deadline);
-    return this.#momentOf(before.sessionId, loaded, loading, listed);
+    const moment = this.#momentOf(before.sessionId, loaded, loading, listed);
+    // What was looked up before counts only if nothing has changed since.
+    return moment.isSameAs(before) ? moment.with(before.lookups) : moment;
   }
 
   /** All but the last rows of many, page by page. Rows do not change, so it does not matter when they were read. */
@@ -177,6 +178,15 @@ function zipped(
   values: readonly (string | undefined)[],
 ): ReadonlyMap<string, string | undefined> {
   return new Map(names.map((name, index) => [name, values[index]]));
+}
+
+/** So many fields are looked up in one go. */
+const FIELDS_AT_ONCE = 1000;
+
+function withLikely(wanted: Wanted, likely: readonly string[]): Wanted {
+  const [field] = wanted.fields ?? [];
+  const at = field === undefined ? -1 : likely.indexOf(field);
+  return at < 0 ? wanted : { ...wanted, fields: likely.slice(at, at + FIELDS_AT_ONCE) };
 }
 
 /** The first row that was asked for is always sent, however large. If it is not there though its session has not changed, it is lost. */

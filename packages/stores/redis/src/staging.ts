@@ -57,7 +57,7 @@ export async function stage(
   const place =
     isWhole || !isLive
       ? { at, first: 0, count: messages.length, key: keys.staged(sessionId, nonce()) }
-      : await reserveRows(context, sessionId, messages.length, STAGED_MS, deadline);
+      : await reserveRows(context, sessionId, { at, count: messages.length, ms: STAGED_MS }, deadline);
   return place === undefined ? undefined : written(context, sessionId, place, messages, deadline);
 }
 

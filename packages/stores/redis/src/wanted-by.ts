@@ -3,14 +3,18 @@ import { commitField, turnField } from "./memory-source.js";
 import type { Wanted } from "./missing.js";
 
 /** More fields than this are read when they turn out to be needed. */
-const MOST_FIELDS = 3000;
+const MOST_FIELDS = 1000;
 
-/** What requests will certainly ask for: read at once, they cost one round trip. */
-export function wantedBy(requests: readonly CommitRequest[]): Wanted {
+/** What requests will probably ask for: read at once, it costs one round trip. */
+export function wantedBy(
+  requests: readonly CommitRequest[],
+): Wanted & { readonly likely: readonly string[] } {
   const fields = new Set<string>();
   for (const { ops } of requests) for (const op of ops) for (const field of fieldsOf(op)) fields.add(field);
+  const likely = [...fields];
   return {
-    fields: [...fields].slice(0, MOST_FIELDS),
+    fields: likely.slice(0, MOST_FIELDS),
+    likely,
     memories: [...new Set(requests.map(({ id }) => commitField(id)))],
   };
 }

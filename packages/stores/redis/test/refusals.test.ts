@@ -26,7 +26,11 @@ test("a refused commit leaves every field of every key as it was", async () => {
     TURN_LOST: store.addMessage("s", user("x"), { fence: "1.nobody" }),
     MESSAGE_NOT_FOUND: store.commit("s", [append(user("x")), { op: "remove", messageIds: ["nobody"] }]),
     SNAPSHOT_NOT_FOUND: store.revertToSnapshot("s", "nothing"),
-    INVALID_ARGUMENT: store.commit("s", [append(user("x")), count({ n: Number.MAX_SAFE_INTEGER }), count({ n: 1 })]),
+    INVALID_ARGUMENT: store.commit("s", [
+      append(user("x")),
+      count({ n: Number.MAX_SAFE_INTEGER }),
+      count({ n: 1 }),
+    ]),
   };
   for (const [code, refusal] of Object.entries(refusals)) expect(await codeOf(refusal)).toBe(code);
   expect(await everythingOf(opened, "s")).toEqual(before);

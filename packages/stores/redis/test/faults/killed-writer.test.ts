@@ -53,7 +53,7 @@ async function idsOf(pages: AsyncIterable<{ readonly id: string }>): Promise<rea
 /** What is wrong after the writer has died, in words. */
 async function harm(store: SessionStore, prefix: string): Promise<readonly string[]> {
   const found: string[] = [];
-  const alive = [];
+  const alive: string[] = [];
   for (const id of SESSIONS) if (await store.sessionExists(id)) alive.push(id);
   const listed = await idsOf(store.listSessions({ order: "id-asc" }));
   if (String(listed) !== String(alive)) found.push(`there is ${alive}, and listed is ${listed}`);

@@ -1,0 +1,83 @@
+import { readFileSync } from "node:fs";
+import { FINISHED_TURNS, GENERATED_COMMITS, GIVEN_COMMITS } from "@sessions/protocol";
+import { expect, test } from "vitest";
+import { rebuildIndex } from "../src/rebuild-index.js";
+import { sharedServer } from "./servers.js";
+import { everythingOf, openedStore } from "./store.js";
+
+const server = await sharedServer();
+const user = (content: string): { role: string; content: string } => ({ role: "user", content });
+
+test("the scripts remember as much as the protocol asks for", () => {
+  const lua = readFileSync(new URL("../src/commands/window.lua", import.meta.url), "utf8");
+  const constant = (name: string): number => Number(new RegExp(`local ${name} = (\\d+)`).exec(lua)?.[1]);
+  expect({ count: constant("GIVEN_COUNT"), ms: constant("GIVEN_MS") }).toEqual(GIVEN_COMMITS);
+  expect({ count: constant("GIVEN_COUNT"), ms: constant("GIVEN_MS") }).toEqual(FINISHED_TURNS);
+  expect(constant("GENERATED_COUNT")).toBe(GENERATED_COMMITS.count);
+});
+
+test("generated commits are forgotten, a few at a time, and the window does not grow", async () => {
+  await using opened = await openedStore(server);
+  const { store, client, keys } = opened;
+  for (let n = 0; n < 5; n++)
+    await Promise.all(Array.from({ length: 1000 }, (_, k) => store.addMessage("s", user(`${n}-${k}`))));
+  const size = await client.hlen(keys.session("s").window);
+  const most = 2 * (GENERATED_COMMITS.count + 128 + 512) + 20;
+  expect(size).toBeGreaterThan(2 * GENERATED_COMMITS.count);
+  expect(size).toBeLessThan(most);
+  expect((await store.getSession("s", { messages: "none" }))?.messageCount).toBe(5000);
+});
+
+test("two extensions of a draft in one commit are two lines of its row", async () => {
+  await using opened = await openedStore(server);
+  const { store } = opened;
+  await store.addMessage("s", { id: "d", role: "assistant", content: "a", status: "partial" });
+  const extend = (text: string): { op: "extend"; messageId: string; text: string } => ({
+    op: "extend",
+    messageId: "d",
+    text,
+  });
+  await store.commit("s", [extend("b"), extend("c")]);
+  await store.commit("s", extend("d"));
+  expect((await store.getChatHistory("s"))[0]?.content).toBe("abcd");
+  const stored = JSON.stringify(await everythingOf(opened, "s"));
+  expect(stored.match(/\\n\d+ \{\\"op\\":\\"extend\\"/g)).toHaveLength(3);
+});
+
+test("what a session no longer holds is removed behind the commit", async () => {
+  await using opened = await openedStore(server);
+  const { store, client, keys } = opened;
+  await store.setChatHistory(
+    "s",
+    Array.from({ length: 700 }, (_, n) => user(`${n}`)),
+  );
+  await store.clearSession("s");
+  const fields = async (): Promise<number> =>
+    (await client.hkeys(keys.session("s").session)).filter((name) => /^m\d|^i/.test(name)).length;
+  while ((await fields()) > 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  expect(await store.verify("s")).toMatchObject({ ok: true });
+});
+
+test("an index that was lost is rebuilt from the sessions", async () => {
+  await using opened = await openedStore(server);
+  const { store, client, keys, options } = opened;
+  for (const id of ["a", "{b}", "😀"]) await store.createSession(id, { labels: { kind: id } });
+  await store.forkSession("a", { newId: "c" });
+  for (const shard of keys.shards()) {
+    const [head = ""] = shard.entries.split(":entries");
+    const lost = (await client.keys(`${head.replace(/[{}]/g, "?")}:*`)).filter(
+      (key) => !key.endsWith(":format"),
+    );
+    if (lost.length > 0) await client.del(...lost);
+  }
+  expect((await store.listSessions()).items).toEqual([]);
+  expect(await rebuildIndex({ url: server.url }, options)).toEqual({ sessions: 4 });
+  expect((await store.listSessions({ order: "id-asc" })).items.map(({ id }) => id)).toEqual([
+    "a",
+    "c",
+    "{b}",
+    "😀",
+  ]);
+  expect((await store.listSessions({ labels: { kind: "{b}" } })).items.map(({ id }) => id)).toEqual(["{b}"]);
+  expect((await store.getChildren("a")).map(({ id }) => id)).toEqual(["c"]);
+});
