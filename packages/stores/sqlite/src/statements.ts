@@ -1,4 +1,5 @@
 import type Database from "better-sqlite3";
+import { BLOCK } from "./unindexed-rows.js";
 
 /** A session's row, with what is known of its log. */
 export interface SessionRow {
@@ -78,6 +79,8 @@ type TouchedFields = [
   crc: number,
 ];
 
+type MessageFields = [row: number, log: number, id: string, revision: number, crc: number, body: string];
+
 interface PreparedStatements {
   readonly begin: Prepared<[]>;
   readonly beginImmediate: Prepared<[]>;
@@ -118,10 +121,12 @@ interface PreparedStatements {
 
   readonly messages: Prepared<[from: number, to: number], MessageRow>;
   readonly fragments: Prepared<[from: number, to: number], FragmentRow>;
-  readonly rowsOfId: Prepared<[log: number, id: string], number>;
-  readonly insertMessage: Prepared<
-    [row: number, log: number, id: string, revision: number, crc: number, body: string]
-  >;
+  readonly indexedRows: Prepared<[log: number, id: string], number>;
+  readonly unindexedRows: Prepared<[first: number, beyond: number, beyond: number, id: string], number>;
+  readonly insertMessage: Prepared<MessageFields>;
+  /** Without a place in the index of message ids. */
+  readonly appendMessage: Prepared<MessageFields>;
+  readonly indexMessages: Prepared<[from: number, to: number]>;
   readonly updateMessage: Prepared<[crc: number, body: string, row: number]>;
   readonly deleteMessages: Prepared<[from: number, to: number]>;
   readonly nextFragment: Prepared<[row: number], number>;
@@ -223,12 +228,23 @@ export function prepareStatements(db: Database.Database): PreparedStatements {
         "SELECT row, n, crc, op FROM fragments WHERE row >= ? AND row < ? ORDER BY row, n",
       )
       .raw(),
-    rowsOfId: db
-      .prepare<[number, string], number>("SELECT row FROM messages WHERE log = ? AND id = ?")
+    indexedRows: db
+      .prepare<[number, string], number>("SELECT row FROM messages WHERE log = ? AND id = ? AND indexed = 1")
+      .pluck(),
+    unindexedRows: db
+      .prepare<[number, number, number, string], number>(
+        `SELECT row FROM messages
+          WHERE row >= (SELECT row - row % ${BLOCK} FROM messages WHERE row >= ? AND row < ? ORDER BY row DESC LIMIT 1)
+          AND row < ? AND indexed = 0 AND id = ?`,
+      )
       .pluck(),
     insertMessage: db.prepare(
       "INSERT INTO messages (row, log, id, revision, crc, body) VALUES (?, ?, ?, ?, ?, ?)",
     ),
+    appendMessage: db.prepare(
+      "INSERT INTO messages (row, log, id, revision, crc, body, indexed) VALUES (?, ?, ?, ?, ?, ?, 0)",
+    ),
+    indexMessages: db.prepare("UPDATE messages SET indexed = 1 WHERE row >= ? AND row < ? AND indexed = 0"),
     updateMessage: db.prepare("UPDATE messages SET crc = ?, body = ? WHERE row = ?"),
     deleteMessages: db.prepare("DELETE FROM messages WHERE row >= ? AND row < ?"),
     nextFragment: db
