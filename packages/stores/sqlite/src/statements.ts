@@ -59,7 +59,7 @@ type SessionFields = [
   version: number,
   partsVersion: number,
   change: number,
-  updatedSecond: number,
+  updatedSlot: number,
   changeBlock: number,
   log: number,
   nextRow: number,
@@ -94,7 +94,8 @@ interface PreparedStatements {
   readonly insertSession: Prepared<[place: Buffer, id: string, ...SessionFields]>;
   readonly updateSession: Prepared<[...SessionFields, key: number]>;
   readonly touchSession: Prepared<[...TouchedFields, key: number]>;
-  readonly moveSession: Prepared<[...TouchedFields, updatedSecond: number, changeBlock: number, key: number]>;
+  readonly touchSessionLater: Prepared<[...TouchedFields, updatedSlot: number, key: number]>;
+  readonly moveSession: Prepared<[...TouchedFields, updatedSlot: number, changeBlock: number, key: number]>;
   readonly lastChange: Prepared<[], number | null>;
 
   readonly parts: Prepared<[key: number], PartRow>;
@@ -166,16 +167,17 @@ export function prepareStatements(db: Database.Database): PreparedStatements {
     sessionByKey: db.prepare(`${fromSession} WHERE s.key = ?`),
     insertSession:
       db.prepare(`INSERT INTO sessions (place, id, revision, created_at, updated_at, expires_at, deleted_at,
-      parent, version, parts_version, change, updated_second, change_block, log, next_row, state, crc)
+      parent, version, parts_version, change, updated_slot, change_block, log, next_row, state, crc)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`),
     updateSession:
       db.prepare(`UPDATE sessions SET revision = ?, created_at = ?, updated_at = ?, expires_at = ?,
-      deleted_at = ?, parent = ?, version = ?, parts_version = ?, change = ?, updated_second = ?,
+      deleted_at = ?, parent = ?, version = ?, parts_version = ?, change = ?, updated_slot = ?,
       change_block = ?, log = ?, next_row = ?, state = ?, crc = ?
       WHERE key = ?`),
     // An index is written whenever a column of it is named, so nearly every commit names only what nearly every one changes.
     touchSession: db.prepare(`${touch} WHERE key = ?`),
-    moveSession: db.prepare(`${touch}, updated_second = ?, change_block = ? WHERE key = ?`),
+    touchSessionLater: db.prepare(`${touch}, updated_slot = ? WHERE key = ?`),
+    moveSession: db.prepare(`${touch}, updated_slot = ?, change_block = ? WHERE key = ?`),
     // What was given out and forgotten since counts too: a number is never given twice.
     lastChange: db
       .prepare<

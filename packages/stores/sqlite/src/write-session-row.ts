@@ -13,12 +13,12 @@ interface Times {
   readonly parent?: LiveState["parent"];
 }
 
-/** Sessions of one second, and of so many changes, are together in an index: see the schema. */
-const SECOND_MS = 1000;
+/** Sessions of one slot of time, and of so many changes, are together in an index: see the schema. */
+const SLOT_MS = 20;
 const CHANGES = 64;
 
-export function secondOf(time: number): number {
-  return Math.floor(time / SECOND_MS);
+export function slotOf(time: number): number {
+  return Math.floor(time / SLOT_MS);
 }
 
 export function blockOf(change: number): number {
@@ -36,30 +36,23 @@ export function writeSessionRow(
   const { revision, updatedAt } = fields;
   const { version, partsVersion, change, key, log } = session;
   const crc = checksumOf(session, fields, state);
-  const [second, block] = [secondOf(updatedAt), blockOf(change)];
   if (before?.state.status !== "live" || log === undefined || !isKept(before.state, fields)) {
     writeAll(statements, session, fields, state, crc);
     return;
   }
-  const isMoved = secondOf(before.state.updatedAt) !== second || blockOf(before.change) !== block;
   const { nextRow } = log;
-  if (isMoved) {
-    const { moveSession } = statements;
-    moveSession.run(
-      revision,
-      updatedAt,
-      version,
-      partsVersion,
-      change,
-      nextRow,
-      state,
-      crc,
-      second,
-      block,
-      key,
-    );
-  } else
-    statements.touchSession.run(revision, updatedAt, version, partsVersion, change, nextRow, state, crc, key);
+  const slot = slotOf(updatedAt);
+  const block = blockOf(change);
+  if (blockOf(before.change) !== block) {
+    const { moveSession: move } = statements;
+    move.run(revision, updatedAt, version, partsVersion, change, nextRow, state, crc, slot, block, key);
+  } else if (slotOf(before.state.updatedAt) !== slot) {
+    const { touchSessionLater: touch } = statements;
+    touch.run(revision, updatedAt, version, partsVersion, change, nextRow, state, crc, slot, key);
+  } else {
+    const { touchSession: touch } = statements;
+    touch.run(revision, updatedAt, version, partsVersion, change, nextRow, state, crc, key);
+  }
 }
 
 function writeAll(
@@ -81,7 +74,7 @@ function writeAll(
     version,
     partsVersion,
     change,
-    secondOf(updatedAt),
+    slotOf(updatedAt),
     blockOf(change),
     session.log?.id ?? 0,
     session.log?.nextRow ?? 0,

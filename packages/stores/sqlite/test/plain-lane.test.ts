@@ -22,7 +22,7 @@ import {
 import { Twin } from "./lane/twin.js";
 
 /** More of them: `SESSIONS_LANE_RUNS=1000`. */
-const RUNS = Number(process.env["SESSIONS_LANE_RUNS"] ?? 40);
+const RUNS = Number(process.env["SESSIONS_LANE_RUNS"] ?? 20);
 
 const CLOSED: Lane = { take: () => undefined };
 
@@ -67,7 +67,7 @@ describe("the plain lane", () => {
       { numRuns: RUNS, examples },
     );
     expect(taken.count).toBeGreaterThan(RUNS); // else nothing was compared
-  });
+  }, 300_000);
 
   test.each(Object.keys(RULES))("needs its rule that %s", async (rule) => {
     const rules = Object.fromEntries(Object.entries(RULES).filter(([name]) => name !== rule));
