@@ -112,6 +112,7 @@ export {
   type TombstoneImage,
 } from "./state/state-image.js";
 export { stateOf } from "./state/state-of.js";
+export { timed } from "./state/step.js";
 export { createStore, type StoreOptions } from "./store/create-store.js";
 export type { ForcibleOptions, MutationOptions, MutationResult, ReadOptions } from "./store/mutation.js";
 export type {

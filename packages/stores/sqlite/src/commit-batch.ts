@@ -7,6 +7,7 @@ import {
   stateAt,
   TOMBSTONE_MS,
 } from "@sessions/protocol";
+import type { Committed } from "./committed.js";
 import { corrupted, isDamage } from "./error-mapping.js";
 import type { MessageRows } from "./message-rows.js";
 import type { SearchIndex } from "./search/search-index.js";
@@ -53,7 +54,7 @@ export class DamagedSession extends Error {
  * The requests of one transaction. They are decided in memory first, one after the other, so that one that is refused has
  * written nothing. Then each session is written once, however many of them changed it.
  */
-export class CommitBatch {
+export class CommitBatch implements Committed {
   readonly #context: CommitContext;
   readonly #staged: Staged;
   readonly #damagedBefore: ReadonlyMap<string, unknown>;
@@ -69,8 +70,8 @@ export class CommitBatch {
     this.#staged = staged;
   }
 
-  get written(): readonly StoredSession[] {
-    return this.#written;
+  get hasWritten(): boolean {
+    return this.#written.length > 0;
   }
 
   decide(request: CommitRequest): void {

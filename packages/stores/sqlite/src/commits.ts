@@ -1,5 +1,6 @@
 import type { CommitRequest } from "@sessions/protocol";
 import { CommitBatch, DamagedSession } from "./commit-batch.js";
+import type { Committed } from "./committed.js";
 import { isBusy } from "./error-mapping.js";
 import { faultIn, type Whole } from "./fault-in.js";
 import { RowsNeeded } from "./rows-needed.js";
@@ -25,14 +26,16 @@ export class Commits {
   }
 
   /** Nearly every commit: nobody else writes, and little has to be read. `undefined` where it has to be done patiently. */
-  now(requests: readonly CommitRequest[]): CommitBatch | undefined {
+  now(requests: readonly CommitRequest[]): Committed | undefined {
     const { transactions, share } = this.#context;
     if (share.isDue || requests.some(({ ops }) => ops.length === 0) || requests.some(isLarge))
       return undefined;
     try {
-      const batch = transactions.writeNow(() => this.#written(requests, NOTHING_STAGED, NO_DAMAGE));
-      batch.remember();
-      return batch;
+      const committed = transactions.writeNow(
+        () => this.#appended(requests, NO_DAMAGE) ?? this.#written(requests, NOTHING_STAGED, NO_DAMAGE),
+      );
+      committed.remember();
+      return committed;
     } catch (error) {
       if (isBusy(error) || error instanceof RowsNeeded || error instanceof DamagedSession) return undefined;
       throw error;
@@ -40,10 +43,10 @@ export class Commits {
   }
 
   /** Waits for other writers; what is much is read and written in parts. */
-  async patiently(requests: readonly CommitRequest[]): Promise<CommitBatch> {
+  async patiently(requests: readonly CommitRequest[]): Promise<Committed> {
     const { share } = this.#context;
     if (share.isDue) await share.give();
-    const attempt = (staged: Staged): Promise<CommitBatch> =>
+    const attempt = (staged: Staged): Promise<Committed> =>
       faultIn(this.#context, (whole) => this.#attempt({ requests, staged }, whole));
     if (!requests.some(isLarge)) return attempt(NOTHING_STAGED);
     // What comes before a large commit and after it is much work too, and gets turns of its own.
@@ -67,7 +70,7 @@ export class Commits {
     }
   }
 
-  async #attempt(asked: Asked, whole: Whole): Promise<CommitBatch> {
+  async #attempt(asked: Asked, whole: Whole): Promise<Committed> {
     const damaged = new Map<string, unknown>();
     for (;;) {
       try {
@@ -83,14 +86,26 @@ export class Commits {
     damaged: ReadonlyMap<string, unknown>,
     { requests, staged }: Asked,
     whole: Whole,
-  ): Promise<CommitBatch> {
+  ): Promise<Committed> {
     const { transactions } = this.#context;
     // Those who only ask whether a commit is known need not wait for writers.
     if (requests.every(({ ops }) => ops.length === 0))
       return transactions.read(() => whole(() => this.#decided(requests, staged, damaged)));
-    const batch = await transactions.write(() => whole(() => this.#written(requests, staged, damaged)));
-    batch.remember();
-    return batch;
+    const committed = await transactions.write(
+      () => this.#appended(requests, damaged) ?? whole(() => this.#written(requests, staged, damaged)),
+    );
+    committed.remember();
+    return committed;
+  }
+
+  #appended(
+    requests: readonly CommitRequest[],
+    damaged: ReadonlyMap<string, unknown>,
+  ): Worked<Committed> | undefined {
+    const [request] = requests;
+    if (request === undefined || requests.length > 1 || damaged.size > 0) return undefined;
+    const result = this.#context.lane.take(request);
+    return result && { result, writes: true };
   }
 
   #decided(
@@ -107,9 +122,9 @@ export class Commits {
     requests: readonly CommitRequest[],
     staged: Staged,
     damaged: ReadonlyMap<string, unknown>,
-  ): Worked<CommitBatch> {
+  ): Worked<Committed> {
     const result = this.#decided(requests, staged, damaged);
     result.write();
-    return { result, writes: result.written.length > 0 };
+    return { result, writes: result.hasWritten };
   }
 }

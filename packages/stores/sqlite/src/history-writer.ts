@@ -15,6 +15,7 @@ import { RowSource } from "./row-source.js";
 import { RunBuilder, type Segment, Segments } from "./segments.js";
 import type { StagedMessages, StagedPlace } from "./staged.js";
 import type { OwnLog } from "./stored-session.js";
+import { indexOpenRows } from "./unindexed-rows.js";
 import type { WriteContext } from "./write-context.js";
 
 /** So many messages at the end of a log are removed at once; more are left for the sweep. */
@@ -42,6 +43,7 @@ export class HistoryWriter {
   #sharedUntil: number;
   #topId: string;
   #dirty = false;
+  #hasInserted = false;
   /** Rows that were readable before and are different now. */
   readonly #changed: Segment[] = [];
   /** What this writer has written: a snapshot and the session after it hold the same messages. */
@@ -204,6 +206,8 @@ export class HistoryWriter {
   }
 
   #insert(message: Message, revision: number): number {
+    if (!this.#hasInserted) indexOpenRows(this.#context.statements, this.#nextRow);
+    this.#hasInserted = true;
     const row = this.#nextRow++;
     if (isBeyond(this.#log, row)) throw logIsFull();
     const body = JSON.stringify(message);

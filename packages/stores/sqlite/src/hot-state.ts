@@ -1,8 +1,17 @@
 import type { LastTurn, Parent, Ticket, TurnState } from "@sessions/protocol";
 import type { Counted, CountedGenerated } from "./stored-memory.js";
 
+/** What an append changes of it. */
+export interface GrowingState {
+  /** The messages: runs of rows. */
+  readonly head: readonly (readonly number[])[];
+  /** No message that it holds, now or in a snapshot, has a greater id. */
+  readonly topId: string;
+  readonly generated: CountedGenerated;
+}
+
 /** What a session's row holds as JSON: all that is small, and so can be written with every commit. */
-export interface HotState {
+export interface HotState extends GrowingState {
   readonly incarnation: string;
   readonly title?: string | undefined;
   readonly labels: Readonly<Record<string, string>>;
@@ -11,19 +20,14 @@ export interface HotState {
   readonly turn?: TurnState | undefined;
   readonly queue: readonly Ticket[];
   readonly lastTurn?: LastTurn | undefined;
-  /** The messages: runs of rows. */
-  readonly head: readonly (readonly number[])[];
   readonly liveFrom: number;
   readonly partials: readonly string[];
   /** The numbers of the archives' parts. */
   readonly archives: readonly number[];
   /** The number of the next part. */
   readonly nextPart: number;
-  /** No message that it holds, now or in a snapshot, has a greater id. */
-  readonly topId: string;
   readonly commits: Counted;
   readonly turns: Counted;
-  readonly generated: CountedGenerated;
 }
 
 /** What is left of a session that has ended. */

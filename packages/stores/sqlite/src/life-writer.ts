@@ -6,6 +6,7 @@ import { leaveLife } from "./leave-life.js";
 import { MemoryWriter } from "./memory-writer.js";
 import { PartWriter } from "./part-writer.js";
 import { LAST_LOG } from "./row-number.js";
+import { rowTextOf, stateText } from "./row-text.js";
 import { Segments } from "./segments.js";
 import { segmentsOf } from "./segments-of.js";
 import type { StagedMessages } from "./staged.js";
@@ -23,7 +24,7 @@ import {
   NOTHING_REMEMBERED,
   type WriteContext,
 } from "./write-context.js";
-import { hotState, writeSessionRow } from "./write-session-row.js";
+import { writeSessionRow } from "./write-session-row.js";
 
 /** Writes a session that lives: what has changed of it, and its row. */
 export class LifeWriter {
@@ -72,8 +73,10 @@ export class LifeWriter {
     const { topId } = this.#histories;
     const log = this.#histories.finish();
     const { id, version, change } = this.#session;
-    const result = { key, id, version, change, partsVersion, log, parts, counted, topId, state };
-    writeSessionRow(statements, result, this.#after, hotState(result, state), this.#known);
+    const text = rowTextOf({ parts, counted }, state);
+    const result = { key, id, version, change, partsVersion, log, parts, counted, topId, state, text };
+    const growing = { head: segmentsOf(history), topId, generated: counted.generated };
+    writeSessionRow(statements, result, this.#after, stateText(text, growing), this.#known);
     return result;
   }
 

@@ -14,7 +14,7 @@ import { placeOf } from "./place.js";
 import type { Sessions } from "./sessions.js";
 import { SESSION_COLUMNS, type SessionRow } from "./statements.js";
 import { storable } from "./storable.js";
-import { secondOf } from "./write-session-row.js";
+import { slotOf } from "./write-session-row.js";
 
 interface ListContext {
   readonly db: Database.Database;
@@ -104,8 +104,8 @@ function conditionsOf(query: ListQuery, now: number, labels: Start["labels"]): r
       ? []
       : [
           {
-            sql: "s.updated_second >= ? AND s.updated_at >= ?",
-            parameters: [secondOf(updatedSince), updatedSince],
+            sql: "s.updated_slot >= ? AND s.updated_at >= ?",
+            parameters: [slotOf(updatedSince), updatedSince],
           },
         ]),
     ...labels.map(([name, value]) => ({
@@ -124,16 +124,16 @@ function after({ time, id }: Place, order: ListOrder): Condition {
   if (column !== "updated_at") return rest;
   // The first says nothing that the second does not, but it is what the index knows.
   return {
-    sql: `s.updated_second ${is}= ? AND ${rest.sql}`,
-    parameters: [secondOf(time), ...rest.parameters],
+    sql: `s.updated_slot ${is}= ? AND ${rest.sql}`,
+    parameters: [slotOf(time), ...rest.parameters],
   };
 }
 
-/** What sessions are ordered by. Those of one second are together in the index, and sorted when they are read. */
+/** What sessions are ordered by. Those of one slot of time are together in the index, and sorted when they are read. */
 function columnsOf(order: ListOrder): readonly string[] {
   const column = columnOf(order);
   if (column === "place") return [column];
-  return column === "updated_at" ? ["updated_second", column, "place"] : [column, "place"];
+  return column === "updated_at" ? ["updated_slot", column, "place"] : [column, "place"];
 }
 
 function columnOf(order: ListOrder): "updated_at" | "created_at" | "place" {

@@ -1,15 +1,13 @@
 import {
   type CommitMemory,
   type CommitWindow,
-  GENERATED_COMMITS,
   GIVEN_COMMITS,
   type Memory,
   memoryLayersOf,
   type Remembered,
   type Retention,
 } from "@sessions/protocol";
-import { parseStored } from "./damage.js";
-import { topOf } from "./rising-ids.js";
+import { addGenerated, FORGOTTEN_AT_ONCE } from "./generated-writer.js";
 import type { Statements } from "./statements.js";
 import {
   type Counted,
@@ -25,12 +23,6 @@ interface Before {
   readonly commits: Counted;
   readonly generated: CountedGenerated;
 }
-
-/** Forgetting is done for so many at once: each time all that is remembered is looked through. */
-const FORGOTTEN_AT_ONCE = 512;
-
-/** So many generated commit ids are kept in the session's row. */
-const NEWEST_KEPT = 16;
 
 /** Writes what a session remembers. */
 export class MemoryWriter {
@@ -66,36 +58,15 @@ export class MemoryWriter {
   writeCommits(window: CommitWindow, before: Before): Before {
     return {
       commits: this.write("commit", window.given, before.commits, GIVEN_COMMITS),
-      generated: this.#writeGenerated(window, before.generated, GENERATED_COMMITS),
+      generated: this.#writeGenerated(window, before.generated),
     };
   }
 
-  #writeGenerated(window: CommitWindow, before: CountedGenerated, retention: Retention): CountedGenerated {
+  #writeGenerated(window: CommitWindow, before: CountedGenerated): CountedGenerated {
     const { source, added } = memoryLayersOf(window.generated);
     if (source === undefined && before.count > 0) this.#statements.deleteGenerated.run(this.#key);
     const base = source === undefined ? { ...NOTHING_GENERATED, n: before.n } : before;
-    if (added.length === 0) return base;
-    const newest = [...base.newest, ...added.map(entryOf)];
-    const counted = {
-      n: base.n + added.length,
-      count: base.count + added.length,
-      horizon: base.horizon,
-      top: added.reduce((highest, { id }) => topOf(highest, id), base.top),
-      newest,
-    };
-    return newest.length < NEWEST_KEPT ? counted : this.#moved(counted, retention);
-  }
-
-  /** Puts the newest ones into the table. */
-  #moved(counted: CountedGenerated, retention: Retention): CountedGenerated {
-    const { newest, n } = counted;
-    const ids = newest.map(([id]) => Buffer.from(id)).sort(Buffer.compare);
-    const [first = "", last = ""] = [ids[0]?.toString(), ids.at(-1)?.toString()];
-    this.#statements.addGenerated.run(this.#key, last, first, n, JSON.stringify(newest));
-    const moved = { ...counted, newest: [] };
-    return moved.count > retention.count + FORGOTTEN_AT_ONCE
-      ? this.#forgottenGenerated(moved, retention)
-      : moved;
+    return added.length === 0 ? base : addGenerated(this.#statements, this.#key, base, added.map(entryOf));
   }
 
   #emptied(kind: MemoryKind, before: Counted, horizon: number): Counted {
@@ -111,16 +82,6 @@ export class MemoryWriter {
     // Nothing can be forgotten yet: asked again after as many more.
     if (changes === 0) return { ...counted, count: count };
     return { ...counted, count: counted.count - changes, horizon: Math.max(counted.horizon, newest) };
-  }
-
-  #forgottenGenerated(counted: CountedGenerated, { count }: Retention): CountedGenerated {
-    const before = counted.n - count;
-    const entries = this.#statements.generatedBefore
-      .all(this.#key, before)
-      .flatMap((block) => parseStored<readonly GeneratedEntry[]>(block, `generated of session ${this.#key}`));
-    this.#statements.forgetGenerated.run(this.#key, before);
-    const horizon = entries.reduce((newest, [, , at]) => Math.max(newest, at), counted.horizon);
-    return { ...counted, count: counted.count - entries.length, horizon };
   }
 }
 

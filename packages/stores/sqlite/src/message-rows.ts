@@ -2,6 +2,7 @@ import { type ExtendOperation, extended, frozen, type Message } from "@sessions/
 import { checksum } from "./checksum.js";
 import { Damage, parseStored } from "./damage.js";
 import type { RowCache } from "./row-cache.js";
+import { firstRow } from "./row-number.js";
 import { RowsNeeded } from "./rows-needed.js";
 import type { Segments } from "./segments.js";
 import type { FragmentRow, MessageRow, Statements } from "./statements.js";
@@ -46,9 +47,11 @@ export class MessageRows {
     return held;
   }
 
-  /** The rows of a log whose message has this id: old versions too. */
-  rowsOf(log: number, id: string): readonly number[] {
-    return this.#statements.rowsOfId.all(log, id);
+  /** The rows of a log whose message has this id: old versions too. Those that are in no index come last. */
+  *rowsOf(log: number, id: string): Generator<number> {
+    yield* this.#statements.indexedRows.all(log, id);
+    const beyond = firstRow(log + 1);
+    yield* this.#statements.unindexedRows.all(firstRow(log), beyond, beyond, id);
   }
 
   /** What is wrong with a run of rows on the disk. */

@@ -135,7 +135,7 @@ export class RowCache {
   }
 
   trim(): void {
-    if (this.#holds > 0) return;
+    if (this.#holds > 0 || this.#size <= this.#limit) return;
     for (const [log, known] of this.#logs) {
       if (this.#size <= this.#limit) return;
       this.#forget(log, known);

@@ -91,11 +91,27 @@ export class Segments {
     );
   }
 
+  /** With one row more, which goes on where its last run ends. */
+  grown(): Segments {
+    const list = [...this.list];
+    const last = list.pop();
+    if (last !== undefined) list.push({ from: last.from, to: last.to + 1 });
+    return new Segments(list);
+  }
+
   /** As it is written: `[[from, to], [from, to, revision]]`. */
   toJson(): readonly (readonly number[])[] {
     return this.list.map(({ from, to, revision }) =>
       revision === undefined ? [from, to] : [from, to, revision],
     );
+  }
+
+  /** The same as text. Nearly every commit writes it, and it is nearly always one run. */
+  toText(): string {
+    const runs: string[] = [];
+    for (const { from, to, revision } of this.list)
+      runs.push(revision === undefined ? `[${from},${to}]` : `[${from},${to},${revision}]`);
+    return `[${runs.join(",")}]`;
   }
 
   static fromJson(runs: readonly (readonly number[])[]): Segments {

@@ -19,7 +19,13 @@ import { RowSource } from "./row-source.js";
 import { Segments } from "./segments.js";
 import { segmentsOf } from "./segments-of.js";
 import type { PartRow, SessionRow, Statements } from "./statements.js";
-import { type Counted, NOTHING_COUNTED, StoredGenerated, StoredMemory } from "./stored-memory.js";
+import {
+  type Counted,
+  type CountedGenerated,
+  NOTHING_COUNTED,
+  StoredGenerated,
+  StoredMemory,
+} from "./stored-memory.js";
 import { type CountedMemories, NO_PARTS, type PartNumbers, type StoredSession } from "./stored-session.js";
 
 /** Makes sessions of rows. */
@@ -50,7 +56,7 @@ export class SessionReader {
     };
     const counted = { commits: hot.commits, turns: hot.turns, generated: hot.generated };
     const state = this.#state(row, hot, parts, counted);
-    return { ...identity(row), state, log, parts: parts.numbers, counted, topId: hot.topId };
+    return { ...identity(row), state, log, parts: parts.numbers, counted, topId: hot.topId, text: undefined };
   }
 
   #ended(row: SessionRow, deletedAt: number): StoredSession {
@@ -62,7 +68,7 @@ export class SessionReader {
       deletedAt,
       commits: this.window(row.key, counted),
     };
-    return { ...identity(row), state, parts: NO_PARTS, counted, topId: "" };
+    return { ...identity(row), state, parts: NO_PARTS, counted, topId: "", text: undefined };
   }
 
   #state(row: SessionRow, hot: HotState, parts: Parts, counted: CountedMemories): LiveState {
@@ -92,8 +98,12 @@ export class SessionReader {
   window(key: number, { commits, generated }: Pick<CountedMemories, "commits" | "generated">): CommitWindow {
     return {
       given: layeredMemory(new StoredMemory<CommitMemory>(this.#statements, key, "commit", commits)),
-      generated: layeredMemory(new StoredGenerated(this.#statements, key, generated)),
+      generated: this.generated(key, generated),
     };
+  }
+
+  generated(key: number, counted: CountedGenerated): CommitWindow["generated"] {
+    return layeredMemory(new StoredGenerated(this.#statements, key, counted));
   }
 
   turns(key: number, counted: Counted): LiveState["finishedTurns"] {

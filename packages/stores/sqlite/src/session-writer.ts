@@ -49,9 +49,17 @@ function writeEnd(
   const { commits, generated } = writer.writeCommits(after.commits, before?.counted ?? NOTHING_REMEMBERED);
   const counted = { commits, generated, turns: NOTHING_COUNTED };
   const state: Tombstone = { ...after, commits: reader.window(session.key, counted) };
-  const result: StoredSession = { ...session, partsVersion: 0, parts: NO_PARTS, counted, topId: "", state };
-  const fields = { ...after, createdAt: after.deletedAt, updatedAt: after.deletedAt };
   const ended: EndedState = { commits, generated };
-  writeSessionRow(statements, result, fields, ended, undefined);
+  const result: StoredSession = {
+    ...session,
+    partsVersion: 0,
+    parts: NO_PARTS,
+    counted,
+    topId: "",
+    state,
+    text: undefined,
+  };
+  const fields = { ...after, createdAt: after.deletedAt, updatedAt: after.deletedAt };
+  writeSessionRow(statements, result, fields, JSON.stringify(ended), undefined);
   return result;
 }

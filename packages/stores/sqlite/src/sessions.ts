@@ -56,6 +56,12 @@ export class Sessions {
     this.#dataVersion = -1;
   }
 
+  /** A session that need not be read: nobody else has written since it was. */
+  current(id: string): StoredSession | undefined {
+    const known = this.#known.get(id);
+    return known?.dataVersion === this.#dataVersion ? known.session : undefined;
+  }
+
   get(id: string): StoredSession | undefined {
     const known = this.#known.get(id);
     if (known?.dataVersion === this.#dataVersion) return known.session;
@@ -76,8 +82,7 @@ export class Sessions {
   put(session: StoredSession): void {
     this.#known.delete(session.id);
     this.#known.set(session.id, { session, dataVersion: this.#dataVersion });
-    const [oldest] = this.#known;
-    if (this.#known.size > KEPT && oldest !== undefined) this.#leave(...oldest);
+    if (this.#known.size > KEPT) this.#leaveOldest();
   }
 
   forget(id: string): void {
@@ -97,7 +102,11 @@ export class Sessions {
   }
 
   /** Its messages are not kept without it. */
-  #leave(id: string, { session: { state } }: Known): void {
+  #leaveOldest(): void {
+    const [oldest] = this.#known;
+    if (oldest === undefined) return;
+    const [id, { session }] = oldest;
+    const { state } = session;
     this.#known.delete(id);
     if (state.status === "live") for (const log of logsOf(state)) this.#rows.cache.drop(log);
   }

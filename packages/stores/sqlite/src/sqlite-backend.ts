@@ -86,8 +86,9 @@ export class SqliteBackend implements SessionBackend {
   async commit(requests: readonly CommitRequest[]): Promise<readonly CommitOutcome[]> {
     const { path } = this.#context;
     try {
-      const { written, outcomes } = this.#commits.now(requests) ?? (await this.#commits.patiently(requests));
-      if (written.length > 0) this.#feed.tell();
+      const { hasWritten, outcomes } =
+        this.#commits.now(requests) ?? (await this.#commits.patiently(requests));
+      if (hasWritten) this.#feed.tell();
       return outcomes;
     } catch (error) {
       const failure = asSessionError(error, path);

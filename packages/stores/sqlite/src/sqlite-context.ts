@@ -7,6 +7,7 @@ import { EventLoopShare } from "./event-loop-share.js";
 import { MessageRows } from "./message-rows.js";
 import { Notes } from "./notes.js";
 import type { SqliteStoreOptions } from "./options.js";
+import { type Lane, PlainLane } from "./plain-lane.js";
 import { RowCache } from "./row-cache.js";
 import { makeIndex } from "./search/make-index.js";
 import { SearchIndex } from "./search/search-index.js";
@@ -21,6 +22,7 @@ const CACHE_BYTES = 16 * 1024 * 1024;
 export interface SqliteContext extends CommitContext {
   readonly db: Database.Database;
   readonly transactions: Transactions;
+  readonly lane: Lane;
   readonly notes: Notes;
   readonly share: EventLoopShare;
   /** Whether this store offers a search; the index is kept wherever there is one. */
@@ -39,21 +41,18 @@ export async function openSqliteContext(options: SqliteStoreOptions): Promise<Sq
   const reader = new SessionReader(statements, rows);
   const search = new SearchIndex(db);
   const sessions = new Sessions(statements, reader, rows, search);
+  const now = (): number => clock.now();
+  const commits: CommitContext = { statements, sessions, reader, rows, search, path, now };
   const context = {
+    ...commits,
     db,
-    path,
-    statements,
-    rows,
-    reader,
-    sessions,
-    search,
+    lane: new PlainLane(commits),
     isSearched: options.search === true,
     deadlineMs,
     close,
     transactions: new Transactions({ statements, sessions, path, deadlineMs }),
     notes: new Notes(),
     share: new EventLoopShare(),
-    now: () => clock.now(),
     sweepIntervalMs: options.sweepIntervalMs ?? 60_000,
   };
   if (context.isSearched) await indexed(context);

@@ -2,10 +2,10 @@ import { setImmediate as nextTask } from "node:timers/promises";
 import {
   type CommitRequest,
   type Message,
-  type MessageDraft,
   type Operation,
   type SessionDocument,
   stateAt,
+  timed,
 } from "@sessions/protocol";
 import { checksum } from "./checksum.js";
 import type { CommitContext } from "./commit-batch.js";
@@ -16,6 +16,7 @@ import { firstRow } from "./row-number.js";
 import { sessionChecksum } from "./session-reader.js";
 import { type Staged, StagedMessages, type StagedPlace } from "./staged.js";
 import type { Transactions } from "./transactions.js";
+import { indexOpenRows } from "./unindexed-rows.js";
 
 /** From so many messages on a commit is written in parts. */
 const STAGED_FROM = 500;
@@ -79,6 +80,7 @@ function reserveOwn({ statements, now }: StagingContext, id: string, count: numb
   if (row === undefined) return undefined;
   const { log, next_row: first, layout } = row;
   const crc = sessionChecksum({ ...row, next_row: first + count });
+  indexOpenRows(statements, first);
   statements.reserveRows.run(first + count, row.version + 1, crc, row.key);
   statements.stageLog.run(now(), log);
   return { log, layout: layout ?? 0, first, count, isNew: false };
@@ -137,8 +139,4 @@ function messagesIn(op: Operation, at: number): readonly Message[] {
 
 function documentMessages({ messages, snapshots }: SessionDocument): readonly Message[] {
   return [...messages, ...snapshots.flatMap((snapshot) => snapshot.messages)];
-}
-
-function timed(draft: MessageDraft, at: number): Message {
-  return { ...draft, createdAt: draft.createdAt ?? at };
 }

@@ -1,4 +1,5 @@
 import type Database from "better-sqlite3";
+import { BLOCK } from "./unindexed-rows.js";
 
 /** A session's row, with what is known of its log. */
 export interface SessionRow {
@@ -58,7 +59,7 @@ type SessionFields = [
   version: number,
   partsVersion: number,
   change: number,
-  updatedSecond: number,
+  updatedSlot: number,
   changeBlock: number,
   log: number,
   nextRow: number,
@@ -78,6 +79,8 @@ type TouchedFields = [
   crc: number,
 ];
 
+type MessageFields = [row: number, log: number, id: string, revision: number, crc: number, body: string];
+
 interface PreparedStatements {
   readonly begin: Prepared<[]>;
   readonly beginImmediate: Prepared<[]>;
@@ -91,7 +94,8 @@ interface PreparedStatements {
   readonly insertSession: Prepared<[place: Buffer, id: string, ...SessionFields]>;
   readonly updateSession: Prepared<[...SessionFields, key: number]>;
   readonly touchSession: Prepared<[...TouchedFields, key: number]>;
-  readonly moveSession: Prepared<[...TouchedFields, updatedSecond: number, changeBlock: number, key: number]>;
+  readonly touchSessionLater: Prepared<[...TouchedFields, updatedSlot: number, key: number]>;
+  readonly moveSession: Prepared<[...TouchedFields, updatedSlot: number, changeBlock: number, key: number]>;
   readonly lastChange: Prepared<[], number | null>;
 
   readonly parts: Prepared<[key: number], PartRow>;
@@ -118,10 +122,12 @@ interface PreparedStatements {
 
   readonly messages: Prepared<[from: number, to: number], MessageRow>;
   readonly fragments: Prepared<[from: number, to: number], FragmentRow>;
-  readonly rowsOfId: Prepared<[log: number, id: string], number>;
-  readonly insertMessage: Prepared<
-    [row: number, log: number, id: string, revision: number, crc: number, body: string]
-  >;
+  readonly indexedRows: Prepared<[log: number, id: string], number>;
+  readonly unindexedRows: Prepared<[first: number, beyond: number, beyond: number, id: string], number>;
+  readonly insertMessage: Prepared<MessageFields>;
+  /** Without a place in the index of message ids. */
+  readonly appendMessage: Prepared<MessageFields>;
+  readonly indexMessages: Prepared<[from: number, to: number]>;
   readonly updateMessage: Prepared<[crc: number, body: string, row: number]>;
   readonly deleteMessages: Prepared<[from: number, to: number]>;
   readonly nextFragment: Prepared<[row: number], number>;
@@ -161,16 +167,17 @@ export function prepareStatements(db: Database.Database): PreparedStatements {
     sessionByKey: db.prepare(`${fromSession} WHERE s.key = ?`),
     insertSession:
       db.prepare(`INSERT INTO sessions (place, id, revision, created_at, updated_at, expires_at, deleted_at,
-      parent, version, parts_version, change, updated_second, change_block, log, next_row, state, crc)
+      parent, version, parts_version, change, updated_slot, change_block, log, next_row, state, crc)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`),
     updateSession:
       db.prepare(`UPDATE sessions SET revision = ?, created_at = ?, updated_at = ?, expires_at = ?,
-      deleted_at = ?, parent = ?, version = ?, parts_version = ?, change = ?, updated_second = ?,
+      deleted_at = ?, parent = ?, version = ?, parts_version = ?, change = ?, updated_slot = ?,
       change_block = ?, log = ?, next_row = ?, state = ?, crc = ?
       WHERE key = ?`),
     // An index is written whenever a column of it is named, so nearly every commit names only what nearly every one changes.
     touchSession: db.prepare(`${touch} WHERE key = ?`),
-    moveSession: db.prepare(`${touch}, updated_second = ?, change_block = ? WHERE key = ?`),
+    touchSessionLater: db.prepare(`${touch}, updated_slot = ? WHERE key = ?`),
+    moveSession: db.prepare(`${touch}, updated_slot = ?, change_block = ? WHERE key = ?`),
     // What was given out and forgotten since counts too: a number is never given twice.
     lastChange: db
       .prepare<
@@ -223,12 +230,23 @@ export function prepareStatements(db: Database.Database): PreparedStatements {
         "SELECT row, n, crc, op FROM fragments WHERE row >= ? AND row < ? ORDER BY row, n",
       )
       .raw(),
-    rowsOfId: db
-      .prepare<[number, string], number>("SELECT row FROM messages WHERE log = ? AND id = ?")
+    indexedRows: db
+      .prepare<[number, string], number>("SELECT row FROM messages WHERE log = ? AND id = ? AND indexed = 1")
+      .pluck(),
+    unindexedRows: db
+      .prepare<[number, number, number, string], number>(
+        `SELECT row FROM messages
+          WHERE row >= (SELECT row - row % ${BLOCK} FROM messages WHERE row >= ? AND row < ? ORDER BY row DESC LIMIT 1)
+          AND row < ? AND indexed = 0 AND id = ?`,
+      )
       .pluck(),
     insertMessage: db.prepare(
       "INSERT INTO messages (row, log, id, revision, crc, body) VALUES (?, ?, ?, ?, ?, ?)",
     ),
+    appendMessage: db.prepare(
+      "INSERT INTO messages (row, log, id, revision, crc, body, indexed) VALUES (?, ?, ?, ?, ?, ?, 0)",
+    ),
+    indexMessages: db.prepare("UPDATE messages SET indexed = 1 WHERE row >= ? AND row < ? AND indexed = 0"),
     updateMessage: db.prepare("UPDATE messages SET crc = ?, body = ? WHERE row = ?"),
     deleteMessages: db.prepare("DELETE FROM messages WHERE row >= ? AND row < ?"),
     nextFragment: db

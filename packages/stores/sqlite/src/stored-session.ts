@@ -38,6 +38,14 @@ export interface OwnLog {
   readonly sharedUntil: number;
 }
 
+/** The JSON of a session's row, as far as an append leaves it as it is: it is kept, and not made again. */
+export interface RowText {
+  /** All that an append does not change: the beginning of the object, without its closing brace. */
+  readonly steady: string;
+  /** The generated commit ids that are not in the table yet, without brackets: an append adds one. */
+  readonly newest: string;
+}
+
 /** A session as it is in the database: its state, whose messages are read when they are needed, and where all is. */
 export interface StoredSession {
   readonly key: number;
@@ -54,4 +62,6 @@ export interface StoredSession {
   readonly parts: PartNumbers;
   readonly counted: CountedMemories;
   readonly topId: string;
+  /** Where it was written by this store: a session that was only read does without. */
+  readonly text: RowText | undefined;
 }

@@ -1,34 +1,8 @@
 import type { LiveState } from "@sessions/protocol";
-import type { EndedState, HotState } from "./hot-state.js";
 import { placeOf } from "./place.js";
-import { segmentsOf } from "./segments-of.js";
 import { sessionChecksum } from "./session-reader.js";
 import type { Statements } from "./statements.js";
 import type { StoredSession } from "./stored-session.js";
-
-/** What a session's row says of a live session beside its columns. */
-export function hotState({ parts, counted, topId }: StoredSession, state: LiveState): HotState {
-  const { title, parent, turn, lastTurn, history } = state;
-  return {
-    incarnation: state.incarnation,
-    title,
-    labels: state.labels,
-    counters: state.counters,
-    parent,
-    turn,
-    queue: state.queue,
-    lastTurn,
-    head: segmentsOf(history).toJson(),
-    liveFrom: history.liveFrom,
-    partials: history.partials,
-    archives: history.archives.map((archive) => parts.archives.get(archive) ?? 0),
-    nextPart: parts.next,
-    topId,
-    commits: counted.commits,
-    turns: counted.turns,
-    generated: counted.generated,
-  };
-}
 
 interface Times {
   readonly revision: number;
@@ -39,54 +13,46 @@ interface Times {
   readonly parent?: LiveState["parent"];
 }
 
-/** Sessions of one second, and of so many changes, are together in an index: see the schema. */
-const SECOND_MS = 1000;
+/** Sessions of one slot of time, and of so many changes, are together in an index: see the schema. */
+const SLOT_MS = 20;
 const CHANGES = 64;
 
-export function secondOf(time: number): number {
-  return Math.floor(time / SECOND_MS);
+export function slotOf(time: number): number {
+  return Math.floor(time / SLOT_MS);
 }
 
 export function blockOf(change: number): number {
   return Math.floor(change / CHANGES);
 }
 
-/** Writes the row of a session, which is there already. `before`: the same life of it, if it goes on. */
+/** Writes the row of a session, which is there already. `state` is what its columns do not say. `before`: the same life of it, if it goes on. */
 export function writeSessionRow(
   statements: Statements,
   session: StoredSession,
   fields: Times,
-  hot: HotState | EndedState,
+  state: string,
   before: StoredSession | undefined,
 ): void {
   const { revision, updatedAt } = fields;
   const { version, partsVersion, change, key, log } = session;
-  const state = JSON.stringify(hot);
   const crc = checksumOf(session, fields, state);
-  const [second, block] = [secondOf(updatedAt), blockOf(change)];
   if (before?.state.status !== "live" || log === undefined || !isKept(before.state, fields)) {
     writeAll(statements, session, fields, state, crc);
     return;
   }
-  const isMoved = secondOf(before.state.updatedAt) !== second || blockOf(before.change) !== block;
   const { nextRow } = log;
-  if (isMoved) {
-    const { moveSession } = statements;
-    moveSession.run(
-      revision,
-      updatedAt,
-      version,
-      partsVersion,
-      change,
-      nextRow,
-      state,
-      crc,
-      second,
-      block,
-      key,
-    );
-  } else
-    statements.touchSession.run(revision, updatedAt, version, partsVersion, change, nextRow, state, crc, key);
+  const slot = slotOf(updatedAt);
+  const block = blockOf(change);
+  if (blockOf(before.change) !== block) {
+    const { moveSession: move } = statements;
+    move.run(revision, updatedAt, version, partsVersion, change, nextRow, state, crc, slot, block, key);
+  } else if (slotOf(before.state.updatedAt) !== slot) {
+    const { touchSessionLater: touch } = statements;
+    touch.run(revision, updatedAt, version, partsVersion, change, nextRow, state, crc, slot, key);
+  } else {
+    const { touchSession: touch } = statements;
+    touch.run(revision, updatedAt, version, partsVersion, change, nextRow, state, crc, key);
+  }
 }
 
 function writeAll(
@@ -108,7 +74,7 @@ function writeAll(
     version,
     partsVersion,
     change,
-    secondOf(updatedAt),
+    slotOf(updatedAt),
     blockOf(change),
     session.log?.id ?? 0,
     session.log?.nextRow ?? 0,

@@ -11,7 +11,7 @@ import { started } from "./other-process.js";
 import { altered, temporaryPath } from "./temporary.js";
 
 /** Every schema version that was ever released, as a database that it wrote. */
-const fixtures = ["version-1.db"];
+const fixtures = ["version-1.db", "version-2.db"];
 
 const NEXT = { version: SCHEMA_VERSION + 1, sql: "ALTER TABLE sessions ADD COLUMN mood TEXT" };
 const FAILING = { ...NEXT, sql: `${NEXT.sql}; CREATE TABLE sessions (a)` };
@@ -48,6 +48,9 @@ describe("a database of an earlier schema version", () => {
     const draft = { id: "d", role: "assistant", content: "draft", status: "partial" } as const;
     const repeated = await store.addMessage("parent", draft, { commitId: "c1" });
     expect(repeated).toMatchObject({ duplicate: true });
+    const [last] = await store.getChatHistory("child", { limit: 1 });
+    if (last === undefined) throw new Error("the child has no messages");
+    await store.updateMessage("child", last.id, { role: "user", content: "found by its id" });
     await store.revertToSnapshot("parent", "mark");
     expect((await store.getChatHistory("parent")).map(({ content }) => content)).toEqual([
       "1",
@@ -59,25 +62,27 @@ describe("a database of an earlier schema version", () => {
 });
 
 describe("a migration", () => {
-  test("brings an older database to the present schema, once", async () => {
-    const path = await copied("version-1.db");
+  test.each(fixtures)("brings %s to the present schema, once", async (fixture) => {
+    const path = await copied(fixture);
     for (let times = 0; times < 2; times++) altered(path, (db) => migrate(db, [...MIGRATIONS, NEXT]));
     expect(versionOf(path)).toBe(NEXT.version);
   });
 
-  test("that fails leaves the database as it was", async () => {
-    const path = await copied("version-1.db");
+  test.each(fixtures)("that fails leaves %s as it was", async (fixture) => {
+    const path = await copied(fixture);
+    const before = versionOf(path);
     expect(() => altered(path, (db) => migrate(db, [...MIGRATIONS, FAILING]))).toThrow(Database.SqliteError);
-    expect(versionOf(path)).toBe(SCHEMA_VERSION);
+    expect(versionOf(path)).toBe(before);
     await using store = await openSqliteStore({ path });
     expect(await store.sessionExists("parent")).toBe(true);
   });
 
-  test("in whose middle the process is killed leaves a usable database", async () => {
-    const path = await copied("version-1.db");
+  test.each(fixtures)("in whose middle the process is killed leaves %s usable", async (fixture) => {
+    const path = await copied(fixture);
+    const before = versionOf(path);
     const [, signal] = await once(started("./die-in-migration.mjs", { path, sql: NEXT.sql }), "exit");
     expect(signal).toBe("SIGKILL");
-    expect(versionOf(path)).toBe(SCHEMA_VERSION);
+    expect(versionOf(path)).toBe(before);
     await using store = await openSqliteStore({ path });
     await store.addMessage("parent", { role: "user", content: "goes on" });
     expect(await store.verify("parent")).toMatchObject({ ok: true });
