@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import { resolve } from "node:path";
-import { SessionError } from "@sessions/protocol";
 import type { Command } from "commander";
-import { allSessions, countSessions, damagedSessions } from "../all-sessions.js";
+import { allSessions, countSessions, damagedSessions, exportIfThere } from "../all-sessions.js";
 import { command, type Runner } from "../command.js";
 import { CommandError, EXIT } from "../exit-code.js";
 import { type BackupFooter, isBundle, isFooter } from "../import/bundle.js";
@@ -34,7 +33,7 @@ export function backupCommand(run: Runner): Command {
         try {
           for await (const { id } of allSessions(store, signal)) {
             signal.throwIfAborted();
-            const bundle = await store.exportSession(id, { signal }).catch(absent);
+            const bundle = await exportIfThere(store, id, signal);
             progress.advance();
             if (bundle === undefined) continue;
             sessions++;
@@ -75,11 +74,6 @@ export function backupCommand(run: Runner): Command {
         }
       }),
     );
-}
-
-/** Deleted since it was listed. */
-function absent(error: unknown): undefined {
-  if (!SessionError.is(error, "SESSION_NOT_FOUND")) throw error;
 }
 
 /** A backup that cannot be read is none. */
