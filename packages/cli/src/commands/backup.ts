@@ -7,6 +7,7 @@ import { CommandError, EXIT } from "../exit-code.js";
 import { type BackupFooter, isBundle, isFooter } from "../import/bundle.js";
 import { jsonLines } from "../import/json-lines.js";
 import { openNewFile } from "../new-file.js";
+import { countedAre } from "../render/counted.js";
 import { sessionDigest } from "../session-digest.js";
 import { harmlessLine } from "../terminal/harmless.js";
 import { Progress } from "../terminal/progress.js";
@@ -55,7 +56,7 @@ export function backupCommand(run: Runner): Command {
           if (json) await terminal.printJson({ file: path, sessions, digest: footer.digest, damaged });
           else
             await terminal.print(
-              `${sessions} sessions are in ${path}.`,
+              `${countedAre(sessions, "session")} in ${path}.`,
               terminal.style.dim(`sha256 ${footer.digest}`),
             );
           for (const { sessionId, place } of damaged)
@@ -65,7 +66,7 @@ export function backupCommand(run: Runner): Command {
               );
           if (damaged.length > 0)
             throw new CommandError(
-              `${damaged.length} sessions are damaged. Run: sessions doctor`,
+              `${countedAre(damaged.length, "session")} damaged. Run: sessions doctor`,
               EXIT.damaged,
             );
         } finally {

@@ -4,6 +4,7 @@ import { allSessions, countSessions, damagedSessions, exportIfThere } from "../a
 import { command, type Runner } from "../command.js";
 import { CommandError, EXIT } from "../exit-code.js";
 import { openNewFile } from "../new-file.js";
+import { countedAre } from "../render/counted.js";
 import { Progress } from "../terminal/progress.js";
 
 interface ExportOptions {
@@ -62,7 +63,10 @@ export function exportCommand(run: Runner): Command {
             damaged++;
           }
         if (damaged > 0)
-          throw new CommandError(`${damaged} sessions are damaged. Run: sessions doctor`, EXIT.damaged);
+          throw new CommandError(
+            `${countedAre(damaged, "session")} damaged. Run: sessions doctor`,
+            EXIT.damaged,
+          );
       }),
     );
 }
