@@ -1,5 +1,5 @@
 import type { ResolvedStore } from "@sessions/config";
-import { SessionError, type SessionStore, type SessionSummary } from "@sessions/protocol";
+import { type SessionBundle, SessionError, type SessionStore, type SessionSummary } from "@sessions/protocol";
 
 /** Every session that can be read, by id: an order that no write to them changes. */
 export function allSessions(store: SessionStore, signal?: AbortSignal): AsyncIterable<SessionSummary> {
@@ -11,6 +11,20 @@ export async function countSessions(store: SessionStore, signal?: AbortSignal): 
   let count = 0;
   for await (const _ of allSessions(store, signal)) count++;
   return count;
+}
+
+/** A whole session; `undefined` if it was deleted or has expired since it was listed. */
+export async function exportIfThere(
+  store: SessionStore,
+  id: string,
+  signal?: AbortSignal,
+): Promise<SessionBundle | undefined> {
+  try {
+    return await store.exportSession(id, { signal });
+  } catch (error) {
+    if (SessionError.is(error, "SESSION_NOT_FOUND")) return undefined;
+    throw error;
+  }
 }
 
 /** A session that is damaged, and so is in no list. */

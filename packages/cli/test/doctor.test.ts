@@ -126,11 +126,11 @@ test("a person is told in plain words what happened and what was saved", async (
   const cwd = await damagedStore(damages.slice(0, 1));
   const found = await sessions(["doctor", ...STORE], { cwd });
   expect(found.stdout).toMatch(/^Damaged: s0\n {2}a line has a wrong checksum, in .* at byte \d+\n/);
-  expect(found.stdout).toContain("2 messages can be read as they are.");
-  expect(found.stderr).toContain("1 sessions are damaged. --fix saves what can be saved.");
+  expect(found.stdout).toContain("2 messages can be read without repair.");
+  expect(found.stderr).toContain("1 session is damaged. --fix saves what can be saved.");
   const fixed = await sessions(["doctor", "--fix", "--yes", ...STORE], { cwd });
   expect(fixed.stdout).toContain(
-    "Saved 5 messages. 3 commits behind the damage were saved too. The damaged bytes are in ",
+    "Saved 5 messages. 3 commits behind the damage could be saved too. The damaged bytes are in ",
   );
 });
 

@@ -54,3 +54,24 @@ test("nor is one in a config file", async () => {
   expect(stderr).toContain('Did you mean "prefix"?');
   expect(stdout + stderr).not.toContain(SECRET);
 });
+
+test.each(urls.filter((url) => url.includes("://")))(
+  "nor is one in an argument that is in the wrong place: %s",
+  async (url) => {
+    const cwd = await temporaryFolder();
+    for (const args of [
+      [url],
+      ["ls", url],
+      ["lss", url],
+      ["migrate", url],
+      ["ls", "--stor", url],
+      [`--store${url}`],
+      ["show", url, url],
+      ["import", "--from", url, "x"],
+    ]) {
+      const { code, stdout, stderr } = await sessionsHere(args, { cwd });
+      expect(code).toBe(2);
+      expect(stdout + stderr).not.toContain(SECRET);
+    }
+  },
+);

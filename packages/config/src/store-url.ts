@@ -19,7 +19,10 @@ export function secretsIn(url: string): Secrets {
   // From the first colon behind the slashes to the last @: a password may hold anything, if somebody forgot to encode it.
   const [, user = ""] = /^[^:]*:\/\/(.*)@/s.exec(url) ?? [];
   const [, password = ""] = /^[^:]*:(.*)$/s.exec(user) ?? [];
-  return new Secrets(password === "" ? [] : [password]);
+  const queried = [...url.matchAll(/[?&][^=&]*(?:password|secret|token)[^=&]*=([^&]*)/gi)].map(
+    ([, value = ""]) => value,
+  );
+  return new Secrets([password, ...queried].filter((secret) => secret !== ""));
 }
 
 /** Takes a URL apart. Throws INVALID_ARGUMENT, without secrets, if it is none. */

@@ -53,6 +53,8 @@ const targets: readonly unknown[] = [
   { store: "redis", host: "a", password: SECRET, pasword: 1 },
   { store: "redis", host: 7, password: SECRET },
   { store: "reddis", password: SECRET },
+  `nothing-of-ours://host?password=${SECRET}`,
+  `redis://a:b:c?sentinelPassword=${SECRET}`,
   `leaky://user:${SECRET}@host`,
   `leaky:x?password=${SECRET}`,
   { store: "leaky", address: "x", password: SECRET },

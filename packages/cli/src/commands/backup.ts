@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import { resolve } from "node:path";
-import { SessionError } from "@sessions/protocol";
 import type { Command } from "commander";
-import { allSessions, countSessions, damagedSessions } from "../all-sessions.js";
+import { allSessions, countSessions, damagedSessions, exportIfThere } from "../all-sessions.js";
 import { command, type Runner } from "../command.js";
 import { CommandError, EXIT } from "../exit-code.js";
 import { type BackupFooter, isBundle, isFooter } from "../import/bundle.js";
 import { jsonLines } from "../import/json-lines.js";
 import { openNewFile } from "../new-file.js";
+import { countedAre } from "../render/counted.js";
 import { sessionDigest } from "../session-digest.js";
 import { harmlessLine } from "../terminal/harmless.js";
 import { Progress } from "../terminal/progress.js";
@@ -34,7 +34,7 @@ export function backupCommand(run: Runner): Command {
         try {
           for await (const { id } of allSessions(store, signal)) {
             signal.throwIfAborted();
-            const bundle = await store.exportSession(id, { signal }).catch(absent);
+            const bundle = await exportIfThere(store, id, signal);
             progress.advance();
             if (bundle === undefined) continue;
             sessions++;
@@ -56,7 +56,7 @@ export function backupCommand(run: Runner): Command {
           if (json) await terminal.printJson({ file: path, sessions, digest: footer.digest, damaged });
           else
             await terminal.print(
-              `${sessions} sessions are in ${path}.`,
+              `${countedAre(sessions, "session")} in ${path}.`,
               terminal.style.dim(`sha256 ${footer.digest}`),
             );
           for (const { sessionId, place } of damaged)
@@ -66,7 +66,7 @@ export function backupCommand(run: Runner): Command {
               );
           if (damaged.length > 0)
             throw new CommandError(
-              `${damaged.length} sessions are damaged. Run: sessions doctor`,
+              `${countedAre(damaged.length, "session")} damaged. Run: sessions doctor`,
               EXIT.damaged,
             );
         } finally {
@@ -75,11 +75,6 @@ export function backupCommand(run: Runner): Command {
         }
       }),
     );
-}
-
-/** Deleted since it was listed. */
-function absent(error: unknown): undefined {
-  if (!SessionError.is(error, "SESSION_NOT_FOUND")) throw error;
 }
 
 /** A backup that cannot be read is none. */

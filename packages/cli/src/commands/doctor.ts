@@ -4,6 +4,7 @@ import type { CommandContext } from "../command-context.js";
 import { type Examined, examineAll } from "../doctor/examine.js";
 import { type Repaired, repairSession } from "../doctor/repair.js";
 import { CommandError, EXIT } from "../exit-code.js";
+import { counted, countedAre } from "../render/counted.js";
 import { harmlessLine } from "../terminal/harmless.js";
 import { Progress } from "../terminal/progress.js";
 import { wrapped } from "../terminal/width.js";
@@ -57,7 +58,7 @@ async function doctor(context: CommandContext, { fix = false, yes = false }: Doc
   };
   if (fix && found.damaged.length > 0) {
     await context.confirm(
-      `Repair ${found.damaged.length} damaged sessions? Stop every program that uses this store first.`,
+      `Repair ${counted(found.damaged.length, "damaged session")}? Stop every program that uses this store first.`,
       yes,
     );
     for (const [at, damaged] of found.damaged.entries()) {
@@ -69,11 +70,12 @@ async function doctor(context: CommandContext, { fix = false, yes = false }: Doc
   const rebuilt = fix ? ((await tools.rebuild?.()) ?? []) : [];
   if (json) await terminal.printJson({ healthy, warnings: warnings.filter(isNews), rebuilt, ...found });
   else
-    await tell(context, found, [
-      ...(healthy ? [] : ["The store is not healthy."]),
-      ...warnings.filter(isNews),
-      ...rebuilt,
-    ]);
+    await tell(
+      context,
+      found,
+      [...(healthy ? [] : ["The store is not healthy."]), ...warnings.filter(isNews), ...rebuilt],
+      fix,
+    );
   const left = found.damaged.filter(
     ({ repaired }) => repaired?.status !== "restored" && repaired?.status !== "saved",
   );
@@ -82,8 +84,8 @@ async function doctor(context: CommandContext, { fix = false, yes = false }: Doc
       left.length === 0
         ? "The store is not healthy."
         : fix
-          ? `${left.length} sessions could not be saved. Restore them from a backup.`
-          : `${left.length} sessions are damaged. --fix saves what can be saved.`,
+          ? `${counted(left.length, "session")} could not be saved. Restore from a backup.`
+          : `${countedAre(left.length, "session")} damaged. --fix saves what can be saved.`,
       EXIT.damaged,
     );
 }
@@ -103,6 +105,7 @@ async function tell(
     readonly damaged: readonly Damaged[];
   },
   remarks: readonly string[],
+  fix: boolean,
 ): Promise<void> {
   const { style, columns } = terminal;
   const say = (text: string, indent = "  "): Promise<void> =>
@@ -114,20 +117,23 @@ async function tell(
       await say(
         `${severity === "harmful" ? "" : "(harmless) "}${detail}${location === undefined || detail.includes(location) ? "" : `, in ${location}`}`,
       );
-    await say(`${messages} messages can be read as they are.`);
+    await say(`${counted(messages, "message")} can be read without repair.`);
     if (repaired !== undefined) await say(repaired.told);
   }
   if (benign.length > 0) {
     const traces = benign.reduce((sum, { findings }) => sum + findings.length, 0);
     await say(
-      `${benign.length} sessions have traces of crashes or of paused processes, ${traces} in all. They are harmless.`,
+      `${counted(traces, "trace")} of crashes or of paused processes in ${counted(benign.length, "session")}. That is harmless.`,
       "",
     );
   }
-  const sound = sessions - damaged.length;
+  const repaired = damaged.filter(
+    (each) => each.repaired?.status === "restored" || each.repaired?.status === "saved",
+  ).length;
+  const after = repaired === 0 ? "" : ` ${counted(repaired, "session")} could be saved.`;
   await terminal.print(
     damaged.length === 0
       ? style.good(`All ${sessions} sessions are sound.`)
-      : `${sound} of ${sessions} sessions are sound.`,
+      : `${sessions - damaged.length} of ${sessions} sessions ${fix ? "were" : "are"} sound.${after}`,
   );
 }

@@ -1,9 +1,10 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
-import { allSessions, countSessions, damagedSessions } from "../all-sessions.js";
+import { allSessions, countSessions, damagedSessions, exportIfThere } from "../all-sessions.js";
 import { command, type Runner } from "../command.js";
 import { CommandError, EXIT } from "../exit-code.js";
 import { openNewFile } from "../new-file.js";
+import { countedAre } from "../render/counted.js";
 import { Progress } from "../terminal/progress.js";
 
 interface ExportOptions {
@@ -43,7 +44,10 @@ export function exportCommand(run: Runner): Command {
         try {
           for await (const id of all === true ? idsOf(allSessions(store, signal)) : ids) {
             signal.throwIfAborted();
-            const line = `${JSON.stringify(await store.exportSession(id, { signal }))}\n`;
+            const bundle = await (all === true
+              ? exportIfThere(store, id, signal)
+              : store.exportSession(id, { signal }));
+            const line = bundle === undefined ? "" : `${JSON.stringify(bundle)}\n`;
             await (file === undefined ? terminal.write(line) : file.write(line));
             progress.advance();
           }
@@ -59,7 +63,10 @@ export function exportCommand(run: Runner): Command {
             damaged++;
           }
         if (damaged > 0)
-          throw new CommandError(`${damaged} sessions are damaged. Run: sessions doctor`, EXIT.damaged);
+          throw new CommandError(
+            `${countedAre(damaged, "session")} damaged. Run: sessions doctor`,
+            EXIT.damaged,
+          );
       }),
     );
 }

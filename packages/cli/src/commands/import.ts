@@ -7,6 +7,7 @@ import { CommandError, EXIT } from "../exit-code.js";
 import type { Aside } from "../import/aside.js";
 import { STANDARD_INPUT } from "../import/lines-of.js";
 import { SOURCES } from "../import/sources.js";
+import { countedAre } from "../render/counted.js";
 import { harmlessLine } from "../terminal/harmless.js";
 import { Progress } from "../terminal/progress.js";
 
@@ -64,7 +65,8 @@ async function importAll(
   }
   progress.end();
   if (!json) await terminal.print(`Imported ${counts.imported}, ${counts.same} were there already.`);
-  if (counts.refused > 0) throw new CommandError(`${counts.refused} sessions were refused.`, EXIT.refused);
+  if (counts.refused > 0)
+    throw new CommandError(`${countedAre(counts.refused, "session")} refused.`, EXIT.refused);
 }
 
 interface Outcome {

@@ -8,6 +8,7 @@ import { Migration } from "../migrate/migration.js";
 import type { Synced } from "../migrate/sync-session.js";
 import { type Comparison, verifyCopies } from "../migrate/verify-copies.js";
 import { positiveNumber } from "../parse.js";
+import { countedAre } from "../render/counted.js";
 import { harmlessLine } from "../terminal/harmless.js";
 import { Progress } from "../terminal/progress.js";
 
@@ -153,12 +154,18 @@ async function told(
   }
   const different = comparison?.different.length ?? 0;
   if (damaged.length > 0)
-    throw new CommandError(`${damaged.length} sessions are damaged. Run: sessions doctor`, EXIT.damaged);
+    throw new CommandError(
+      `${countedAre(damaged.length, "session")} damaged. Run: sessions doctor`,
+      EXIT.damaged,
+    );
   if (conflicts.length > 0)
-    throw new CommandError(`${conflicts.length} sessions were left as they are in the target.`, EXIT.refused);
+    throw new CommandError(
+      `${countedAre(conflicts.length, "session")} another one in the target, and left alone.`,
+      EXIT.refused,
+    );
   if (different > 0)
     throw new CommandError(
-      `${different} sessions are not equal. Is somebody writing? Stop them and run it again.`,
+      `${countedAre(different, "session")} not equal. Is somebody writing? Stop them and run it again.`,
       EXIT.damaged,
     );
 }

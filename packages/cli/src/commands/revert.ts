@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { command, type Runner } from "../command.js";
 import { CommandError, EXIT } from "../exit-code.js";
+import { counted } from "../render/counted.js";
 import { harmlessLine } from "../terminal/harmless.js";
 import { required } from "./show.js";
 
@@ -28,7 +29,10 @@ export function revertCommand(run: Runner): Command {
         const before = required(id, await store.getSession(id, { messages: "none", signal }));
         const options = { force, signal, ifRevision: before.revision };
         const revert = reversion(snapshot, message);
-        await confirm(`Revert "${id}", which has ${before.messageCount} messages now?`, yes === true);
+        await confirm(
+          `Revert "${id}", which has ${counted(before.messageCount, "message")} now?`,
+          yes === true,
+        );
         const { revision } =
           revert.to === "snapshot"
             ? await store.revertToSnapshot(id, revert.name, options)
@@ -37,7 +41,9 @@ export function revertCommand(run: Runner): Command {
         if (json) await terminal.printJson({ sessionId: id, revision, messageCount: after.messageCount });
         else
           await terminal.print(
-            harmlessLine(`"${id}" has ${after.messageCount} messages now, at revision ${revision}.`),
+            harmlessLine(
+              `"${id}" has ${counted(after.messageCount, "message")} now, at revision ${revision}.`,
+            ),
           );
       }),
     );

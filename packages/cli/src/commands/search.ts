@@ -1,5 +1,6 @@
 import { type SearchHit, type SessionStore, textOf } from "@sessions/protocol";
 import type { Command } from "commander";
+import { exportIfThere } from "../all-sessions.js";
 import { command, type Runner } from "../command.js";
 import type { CommandContext } from "../command-context.js";
 import { label, pointInTime, positiveNumber } from "../parse.js";
@@ -85,8 +86,8 @@ async function* scanned(
       signal,
     })) {
       progress.advance();
-      const { session } = await store.exportSession(id, { signal });
-      for (const message of session.messages) {
+      const bundle = await exportIfThere(store, id, signal);
+      for (const message of bundle?.session.messages ?? []) {
         const said = textOf(message);
         const at = said.toLowerCase().indexOf(wanted);
         if (at === -1 || (options.since !== undefined && message.createdAt < options.since)) continue;

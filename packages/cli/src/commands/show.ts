@@ -2,6 +2,7 @@ import { type Session, SessionError } from "@sessions/protocol";
 import type { Command } from "commander";
 import { command, type Runner } from "../command.js";
 import { wholeNumber } from "../parse.js";
+import { counted } from "../render/counted.js";
 import { messageLines } from "../render/message-lines.js";
 import { sessionLines } from "../render/session-lines.js";
 
@@ -36,7 +37,8 @@ export function showCommand(run: Runner): Command {
         for (const message of all)
           await terminal.print("", ...messageLines(message, terminal.style, terminal.columns));
         const left = session.messageCount - session.messages.length;
-        if (left > 0) terminal.note(terminal.noteStyle.dim(`\n${left} older messages. --all shows them.`));
+        if (left > 0)
+          terminal.note(terminal.noteStyle.dim(`\n${counted(left, "older message")}. --all shows all.`));
       }),
     );
 }

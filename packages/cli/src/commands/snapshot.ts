@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { command, type Runner } from "../command.js";
 import { stamp } from "../render/age.js";
+import { counted } from "../render/counted.js";
 import { harmlessLine } from "../terminal/harmless.js";
 import { required } from "./show.js";
 
@@ -29,7 +30,7 @@ export function snapshotCommand(run: Runner): Command {
             if (json) await terminal.printJson(each);
             else
               await terminal.print(
-                `${harmlessLine(each.name)}  ${each.messageCount} messages, ${stamp(each.createdAt)}`,
+                `${harmlessLine(each.name)}  ${counted(each.messageCount, "message")}, ${stamp(each.createdAt)}`,
               );
           }
           return;

@@ -1,5 +1,6 @@
 import type { Rescue, StoreTools } from "@sessions/config";
 import { SessionError, type SessionStore } from "@sessions/protocol";
+import { counted } from "../render/counted.js";
 
 /** What was done about one damaged session. */
 export interface Repaired {
@@ -67,9 +68,10 @@ function saved(rescue: Rescue | undefined, savedAs: string): Repaired {
 
 function lossOf({ messages, lostMessages = 0, appliedBeyond, leftOut }: Rescue): string {
   const unread = lostMessages === 0 ? "" : ` ${lostMessages} cannot be read any more.`;
-  const beyond = appliedBeyond === 0 ? "" : ` ${appliedBeyond} commits behind the damage were saved too.`;
+  const beyond =
+    appliedBeyond === 0 ? "" : ` ${counted(appliedBeyond, "commit")} behind the damage could be saved too.`;
   const lost = leftOut === 0 ? "" : ` ${leftOut} made no sense without what is lost, and were left out.`;
-  return `Saved ${messages} messages.${unread}${beyond}${lost}`;
+  return `Saved ${counted(messages, "message")}.${unread}${beyond}${lost}`;
 }
 
 /** Not even its beginning can be read: then there is nothing to copy but bytes. */

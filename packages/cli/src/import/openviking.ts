@@ -3,6 +3,7 @@ import { readdir, readFile, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import type { ArchiveSummary, JsonObject, Message } from "@sessions/protocol";
+import { countedAre } from "../render/counted.js";
 import { type Aside, aside } from "./aside.js";
 import { objectIn, textField, timeIn, withoutNulls } from "./fields.js";
 import { foreignMessages } from "./foreign-messages.js";
@@ -31,7 +32,7 @@ export async function* openvikingSource(folder: string, id?: string): AsyncGener
     const returned = read.messages.length - own.messages.length;
     if (returned > 0)
       notes.push(
-        `${returned} messages in ${name} are archived already: a clear was lost. They stay archived.`,
+        `${countedAre(returned, "message")} in ${name} and in an archive: a clear was lost. The archive counts.`,
       );
     return own.messages;
   };

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { SessionError, type SessionStore } from "@sessions/protocol";
-import { allSessions } from "../all-sessions.js";
+import type { SessionStore } from "@sessions/protocol";
+import { allSessions, exportIfThere } from "../all-sessions.js";
 import { sessionDigest } from "../session-digest.js";
 
 /** Whether every session of the source is the same in the target. */
@@ -66,11 +66,6 @@ async function* pairs(
 }
 
 async function digestIn(store: SessionStore, id: string): Promise<string | undefined> {
-  try {
-    const { session } = await store.exportSession(id);
-    return sessionDigest(id, session);
-  } catch (error) {
-    if (SessionError.is(error, "SESSION_NOT_FOUND")) return undefined;
-    throw error;
-  }
+  const bundle = await exportIfThere(store, id);
+  return bundle === undefined ? undefined : sessionDigest(id, bundle.session);
 }

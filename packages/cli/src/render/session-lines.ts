@@ -3,6 +3,7 @@ import { harmlessLine } from "../terminal/harmless.js";
 import type { Style } from "../terminal/style.js";
 import { fitted, padded } from "../terminal/width.js";
 import { stamp } from "./age.js";
+import { counted } from "./counted.js";
 
 const NAME_COLUMNS = 11;
 
@@ -49,7 +50,7 @@ function fieldsOf(session: SessionSummary): readonly (readonly [string, string])
     ...archives.map((archive) => ["archive", archiveLine(archive)] as const),
     ...snapshots.map(
       ({ name, messageCount, createdAt }) =>
-        ["snapshot", `${name}: ${messageCount} messages, ${stamp(createdAt)}`] as const,
+        ["snapshot", `${name}: ${counted(messageCount, "message")}, ${stamp(createdAt)}`] as const,
     ),
   ];
   return fields.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]));
@@ -57,7 +58,7 @@ function fieldsOf(session: SessionSummary): readonly (readonly [string, string])
 
 function archiveLine({ id, messageCount, summary }: ArchiveInfo): string {
   const told = summary.status === "done" ? `"${summary.text}"` : summary.status;
-  return `${id}: ${messageCount} messages, ${told}`;
+  return `${id}: ${counted(messageCount, "message")}, ${told}`;
 }
 
 function pairs(values: Readonly<Record<string, unknown>>): string | undefined {

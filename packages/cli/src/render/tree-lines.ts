@@ -2,6 +2,7 @@ import type { SessionTree } from "@sessions/protocol";
 import { harmlessLine } from "../terminal/harmless.js";
 import type { Style } from "../terminal/style.js";
 import { fitted } from "../terminal/width.js";
+import { counted } from "./counted.js";
 
 /** A session and its forks, drawn. */
 export function treeLines(tree: SessionTree, style: Style, columns: number): readonly string[] {
@@ -18,7 +19,9 @@ function branchLines(
   const { id, title, messageCount, parent } = session;
   const name = harmlessLine(id);
   const at = parent?.messageId === undefined ? "" : ` at ${parent.messageId}`;
-  const details = harmlessLine(`${title === undefined ? "" : `${title}, `}${messageCount} messages${at}`);
+  const details = harmlessLine(
+    `${title === undefined ? "" : `${title}, `}${counted(messageCount, "message")}${at}`,
+  );
   const line = fitted(`${first}${name}  ${details}`, columns);
   const shown = line.startsWith(`${first}${name}`)
     ? `${first}${style.name(name)}${style.dim(line.slice(first.length + name.length))}`

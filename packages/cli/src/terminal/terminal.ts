@@ -3,6 +3,7 @@ import { createInterface } from "node:readline/promises";
 import type { ReadStream, WriteStream } from "node:tty";
 import { harmlessLine } from "./harmless.js";
 import { type Style, styleFor } from "./style.js";
+import { withoutPasswords } from "./without-passwords.js";
 
 /** What a process gives a command: streams, environment, folder. */
 export interface ProcessParts {
@@ -71,7 +72,7 @@ export class Terminal {
 
   /** Says something that is not a result. */
   note(text: string): void {
-    this.#parts.stderr.write(`${text}\n`);
+    this.#parts.stderr.write(`${withoutPasswords(text)}\n`);
   }
 
   /** Draws over the present line of standard error. */
