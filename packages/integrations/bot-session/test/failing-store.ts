@@ -14,7 +14,7 @@ export function withoutCompletion(store: SessionStore): SessionStore {
 }
 
 /** The same thing with some of its methods replaced. */
-export function overlaid<Thing extends object>(thing: Thing, methods: Partial<Thing>): Thing {
+function overlaid<Thing extends object>(thing: Thing, methods: Partial<Thing>): Thing {
   return new Proxy(thing, {
     get(target, name) {
       const own: unknown = Reflect.get(target, name, target);

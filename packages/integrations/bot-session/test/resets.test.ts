@@ -35,7 +35,7 @@ class Restarted {
       ...this.#options,
       clock,
     });
-    const { reply } = await bot.handle({ id: ++this.#id, user: 42, text: "x" });
+    const { reply } = await bot.handle({ id: ++this.#id, user: 42, text: "x", at: clock.now() });
     await store.close();
     return Number(reply);
   }

@@ -1,6 +1,6 @@
 import type { SessionStore } from "@sessions/protocol";
 import type { Context, MiddlewareFn } from "grammy";
-import { chatSessionId, requireNamespace } from "./argument.js";
+import { chatSessionId, requireNamespace } from "./chat-session-id.js";
 import { HeldChat, heldChat, holding } from "./held-chat.js";
 import type { SequentializeOptions } from "./options.js";
 

@@ -1,6 +1,6 @@
 import { SessionError, type SessionStore } from "@sessions/protocol";
 import type { StorageAdapter } from "grammy";
-import { chatSessionId, requireNamespace } from "./argument.js";
+import { chatSessionId, requireNamespace } from "./chat-session-id.js";
 import { type HeldChat, heldChat } from "./held-chat.js";
 import type { StorageOptions } from "./options.js";
 

@@ -42,9 +42,9 @@ test.each(sharedKinds)("on %s: 100 turns in one order, none lost, none doubled",
 });
 
 test("beside it, grammY's own file storage: handled, and lost without an error", async () => {
-  const place = await sharedPlace();
+  const place = await sharedPlace("json-file");
   const handled = await hundredUpdates(place, { own: true });
-  const files = new FileAdapter<Data>({ dirName: place.where.root });
+  const files = new FileAdapter<Data>({ dirName: place.where.at });
   const kept = await files.read("42").then(
     (data) => data?.updates.length ?? 0,
     () => 0, // two of them wrote at once: no session can be read any more

@@ -13,7 +13,7 @@ const say = (line) => process.stdout.write(`${JSON.stringify({ at: Date.now(), .
 const bot = new Bot("token", { botInfo });
 const initial = () => ({ updates: [] });
 if (own) {
-  bot.use(session({ initial, storage: new FileAdapter({ dirName: where.root }) }));
+  bot.use(session({ initial, storage: new FileAdapter({ dirName: where.at }) }));
 } else {
   const store = await openStore(where);
   bot.use(sequentialize(store, { waitMs: 100_000 }));

@@ -105,7 +105,8 @@ async function askedAgain(
 
 function activityIn(session: Session, before: readonly Message[]): Parameters<typeof dueReset>[1] {
   if (before.length === 0 && presentArchives(session).length === 0) return { lastAt: undefined, turns: 0 };
-  const said = before.map(({ createdAt }) => createdAt);
+  // What was answered is in `activeAt`, by the bot's own clock.
+  const said = before.filter(({ role }) => role === "user").map(({ createdAt }) => createdAt);
   return { lastAt: Math.max(activeAt(session) ?? 0, ...said), turns: turnsOf(session) };
 }
 

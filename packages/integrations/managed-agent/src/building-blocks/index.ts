@@ -1,11 +1,8 @@
 export { invalid, isRecord, requireCount, requireFunction, requireName, requireRecord } from "../argument.js";
 export { stateOf } from "../session/agent-record.js";
-export { isPrompt, ofTurn, promptOf, turnIdOf } from "../session/turn-marks.js";
+export { isPrompt, promptOf, turnIdOf } from "../session/turn-marks.js";
 export { type Condensing, condense } from "../turn/condense.js";
 export { HeldRun, type HeldRunPlan, type TurnEnd } from "../turn/held-run.js";
-export { isHeld } from "../turn/interruption.js";
 export { answerText } from "../turn/result-of.js";
-export { savePatiently } from "../turn/save-patiently.js";
 export { type Entry, withAnswers } from "../turn/tidied.js";
-export { turnMessages } from "../turn/turn-messages.js";
 export type { Emit } from "../turn/turn-request.js";

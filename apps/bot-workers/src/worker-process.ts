@@ -1,0 +1,48 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import type { SessionsPlace } from "./sessions-place.js";
+
+/** A worker in a process of its own. */
+export class WorkerProcess {
+  /** Deliveries that it is answering. */
+  inFlight = 0;
+  readonly #child: ChildProcess;
+  readonly #port: number;
+  readonly #ended: Promise<unknown>;
+
+  private constructor(child: ChildProcess, port: number, ended: Promise<unknown>) {
+    this.#child = child;
+    this.#port = port;
+    this.#ended = ended;
+  }
+
+  /** Starts one; resolves when it serves. `program` is what it runs. */
+  static async start(program: URL, place: SessionsPlace): Promise<WorkerProcess> {
+    const child = fork(program, [JSON.stringify(place)], { stdio: ["ignore", "ignore", "inherit", "ipc"] });
+    const ended = once(child, "close");
+    const served = new Promise<unknown>((resolve) => {
+      child.once("message", (message: { readonly port?: unknown }) => resolve(message.port));
+    });
+    const port = await Promise.race([served, ended]);
+    if (typeof port !== "number")
+      throw new Error("A worker ended before it could serve. Its complaint is above.");
+    return new WorkerProcess(child, port, ended);
+  }
+
+  /** Hands a delivery on. Rejects if the worker dies before it has answered. */
+  async deliver(body: string): Promise<Response> {
+    this.inFlight++;
+    try {
+      const response = await fetch(`http://127.0.0.1:${this.#port}/`, { method: "POST", body });
+      return new Response(await response.text(), { status: response.status });
+    } finally {
+      this.inFlight--;
+    }
+  }
+
+  /** Ends it at once, in the middle of whatever it does. */
+  async kill(): Promise<void> {
+    this.#child.kill("SIGKILL");
+    await this.#ended;
+  }
+}

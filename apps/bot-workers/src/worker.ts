@@ -1,0 +1,43 @@
+/**
+ * The program of a worker: `node worker.js <place>`. It serves the bot's webhook on a port of its own, which it tells
+ * its parent, and ends when that is gone.
+ */
+import { createServer } from "node:http";
+import { setTimeout as pause } from "node:timers/promises";
+import { type BotTurn, createBotSession } from "@sessions/bot-session";
+import { createBotWebhook } from "@sessions/bot-session/fetch";
+import { serveFetch } from "./serve-fetch.js";
+import { openPlace } from "./sessions-place.js";
+
+/** How long a user waits for the answer after a worker was killed, at most. */
+const TTL_MS = 2000;
+const SLOWEST_MODEL_MS = 20;
+
+process.on("disconnect", () => process.exit(0));
+process.on("SIGINT", () => undefined); // Ctrl-C reaches the whole group; the run decides when workers end
+
+/** A model that takes its time and never says the same thing twice: an answer that was made anew can be told. */
+async function* model({
+  update,
+}: BotTurn): AsyncGenerator<{ readonly type: "text-delta"; readonly text: string }> {
+  yield { type: "text-delta", text: `re: ${update.text}` };
+  await pause(Math.random() * SLOWEST_MODEL_MS);
+  yield { type: "text-delta", text: ` #${crypto.randomUUID()}` };
+}
+
+const store = await openPlace(JSON.parse(process.argv[2] ?? ""));
+const bot = createBotSession({
+  store,
+  platform: "load",
+  scope: "user",
+  respond: model,
+  ttlMs: TTL_MS,
+  checkpoint: { everyMs: 5 },
+  owner: `worker ${process.pid}`,
+});
+const webhook = createBotWebhook({ bot, read: async (request) => JSON.parse(await request.text()) });
+const server = createServer((request, response) => serveFetch(webhook, request, response));
+server.listen(0, "127.0.0.1", () => {
+  const address = server.address();
+  if (typeof address === "object") process.send?.({ port: address?.port });
+});

@@ -1,0 +1,53 @@
+import type { Message } from "@sessions/protocol";
+import { expect, test } from "vitest";
+import { tallyUp } from "../src/tally.js";
+
+const question = (text: string): Message => ({ id: text, role: "user", content: text, createdAt: 0 });
+const answer = (text: string, nonce: string, status?: "interrupted"): Message => ({
+  id: nonce,
+  role: "assistant",
+  content: `re: ${text} #${nonce}`,
+  createdAt: 0,
+  ...(status === undefined ? {} : { status }),
+});
+
+const updates = [{ id: 1, user: 1, text: "q" }];
+const told = (
+  ...nonces: readonly string[]
+): { readonly replies: ReadonlyMap<number, ReadonlySet<string>> } => ({
+  replies: new Map(nonces.length === 0 ? [] : [[1, new Set(nonces.map((nonce) => `re: q #${nonce}`))]]),
+});
+
+test.each([
+  ["all is well", told("a"), [question("q"), answer("q", "a")], { lost: 0, doubled: 0 }],
+  ["never answered", told(), [question("q"), answer("q", "a")], { lost: 1, doubled: 0 }],
+  ["answered, and not stored", told("a"), [question("q")], { lost: 1, doubled: 0 }],
+  ["the question is gone", told("a"), [answer("q", "a")], { lost: 1, doubled: 0 }],
+  ["another answer is stored", told("a"), [question("q"), answer("q", "b")], { lost: 1, doubled: 0 }],
+  [
+    "only a part is stored",
+    told("a"),
+    [question("q"), answer("q", "a", "interrupted")],
+    { lost: 1, unfinished: 1 },
+  ],
+  [
+    "two answers are stored",
+    told("a"),
+    [question("q"), answer("q", "a"), answer("q", "b")],
+    { lost: 0, doubled: 1 },
+  ],
+  [
+    "two questions are stored",
+    told("a"),
+    [question("q"), question("q"), answer("q", "a")],
+    { lost: 0, doubled: 1 },
+  ],
+  [
+    "two replies were told",
+    told("a", "b"),
+    [question("q"), answer("q", "a"), answer("q", "b")],
+    { doubled: 1 },
+  ],
+])("%s", (_, delivered, stored, expected) => {
+  expect(tallyUp(updates, delivered, stored)).toMatchObject({ sent: 1, ...expected });
+});

@@ -1,0 +1,28 @@
+import { createServer } from "node:http";
+import { text } from "node:stream/consumers";
+import { setTimeout as pause } from "node:timers/promises";
+import { openPlace } from "../../dist/sessions-place.js";
+
+/** A worker as bots had it before there were turns: reads the history, thinks, and writes all of it back. */
+process.on("disconnect", () => process.exit(0));
+const store = await openPlace(JSON.parse(process.argv[2]));
+
+async function handle({ user, text: question }) {
+  const id = `user ${user}`;
+  const history = (await store.sessionExists(id)) ? await store.getChatHistory(id) : [];
+  await pause(Math.random() * 20);
+  const reply = `re: ${question} #${crypto.randomUUID()}`;
+  const said = [
+    { role: "user", content: question },
+    { role: "assistant", content: reply },
+  ];
+  await store.setChatHistory(id, [...history, ...said]);
+  await store.patchSession(id, { labels: { bot: "conversation" } });
+  return { reply };
+}
+
+const server = createServer(async (request, response) => {
+  const answered = await handle(JSON.parse(await text(request))).then(JSON.stringify, () => undefined);
+  response.writeHead(answered === undefined ? 500 : 200).end(answered);
+});
+server.listen(0, "127.0.0.1", () => process.send({ port: server.address().port }));
