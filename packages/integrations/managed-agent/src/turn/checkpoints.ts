@@ -1,9 +1,16 @@
 import type { Clock, MutationOptions, OperationInput } from "@sessions/protocol";
-import type { Draft } from "./draft.js";
 import { type Patience, savePatiently } from "./save-patiently.js";
 
 /** How much may wait for a slow store before the runner has to, in checkpoints. */
 const MOST_WAITING = 4;
+
+/** Something that grows and is saved bit by bit. */
+export interface Growing {
+  /** How much of it no operation has told yet; 0 if nothing. */
+  readonly pendingChars: number;
+  /** Operations for what has come since the last time. */
+  take(): readonly OperationInput[];
+}
 
 /** When, where and how a draft is saved. */
 export interface CheckpointPlan {
@@ -18,7 +25,7 @@ export interface CheckpointPlan {
 
 /** Saves a growing draft by time and size. One checkpoint at a time: what comes meanwhile goes with the next. */
 export class Checkpoints {
-  readonly #draft: Draft;
+  readonly #draft: Growing;
   readonly #plan: CheckpointPlan;
   #saving: Promise<void> | undefined;
   #cancelTimer: (() => void) | undefined;
@@ -26,7 +33,7 @@ export class Checkpoints {
   #isStopped = false;
   #failure: { readonly error: unknown } | undefined;
 
-  constructor(draft: Draft, plan: CheckpointPlan) {
+  constructor(draft: Growing, plan: CheckpointPlan) {
     this.#draft = draft;
     this.#plan = plan;
   }

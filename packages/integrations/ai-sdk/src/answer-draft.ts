@@ -1,0 +1,139 @@
+import type { Growing } from "@sessions/managed-agent/turn-writing";
+import {
+  extend,
+  type Json,
+  type JsonObject,
+  jsonify,
+  type Message,
+  type MessageInput,
+  type OperationInput,
+} from "@sessions/protocol";
+import { readUIMessageStream, type UIMessage, type UIMessageChunk } from "ai";
+import { isFields } from "./fields.js";
+import { type Marks, marksOf, type StoredMessage, uiMessageIn } from "./stored-message.js";
+
+/** A new draft: an answer of which nothing has come yet, or the beginning of one that goes on. */
+export function emptyDraft(answerId: string, marks: Marks, base?: StoredMessage): MessageInput {
+  return {
+    id: answerId,
+    role: "assistant",
+    status: "partial",
+    content: [],
+    chat: { ...base?.chat, ...marks, base: base?.parts ?? [] },
+    ...(base?.metadata === undefined ? {} : { metadata: base.metadata }),
+  };
+}
+
+/** Whether a message is a draft, finished or not: the log of a stream. */
+export function isDraft(message: Message): boolean {
+  return marksOf(message).base !== undefined && Array.isArray(message.content);
+}
+
+/** The message that a draft has come to: the SDK itself makes it of the chunks. */
+export async function draftedMessage(message: Message): Promise<UIMessage> {
+  const { content } = message;
+  const base = uiMessageIn({ ...message, parts: marksOf(message).base });
+  if (base === undefined)
+    throw new TypeError(`The draft of message "${message.id}" has no parts to begin with.`);
+  return folded(base, Array.isArray(content) ? content : []);
+}
+
+/** A message with what a stream adds to it. */
+export async function folded(base: UIMessage, chunks: readonly Json[]): Promise<UIMessage> {
+  let message = structuredClone(base);
+  const told = joined(chunks).filter(isChunk);
+  const stream = new ReadableStream<UIMessageChunk>({
+    start(controller) {
+      for (const chunk of told) controller.enqueue(chunk);
+      // Changes nothing, and has the SDK tell the last state: a step that has just begun is not told by itself.
+      controller.enqueue({ type: "start", messageId: base.id });
+      controller.close();
+    },
+  });
+  for await (const state of readUIMessageStream({ message, stream })) message = state;
+  return message;
+}
+
+function isChunk(value: Json): value is Json & UIMessageChunk {
+  return isFields(value) && typeof value["type"] === "string";
+}
+
+/** The chunks of an answer, saved bit by bit. */
+export class ChunkLog implements Growing {
+  readonly #answerId: string;
+  readonly #saved: Json[] = [];
+  #pending: Json[] = [];
+  #chars = 0;
+
+  constructor(answerId: string) {
+    this.#answerId = answerId;
+  }
+
+  get pendingChars(): number {
+    return this.#chars;
+  }
+
+  /** All chunks so far. */
+  get chunks(): readonly Json[] {
+    return [...this.#saved, ...this.#pending];
+  }
+
+  add(chunk: UIMessageChunk): void {
+    const json = jsonify(chunk);
+    this.#pending.push(json);
+    this.#chars += 1 + (deltaIn(json)?.text.length ?? 0);
+  }
+
+  take(): readonly OperationInput[] {
+    const parts = joined(this.#pending).filter(isObject);
+    this.#saved.push(...parts);
+    this.#pending = [];
+    this.#chars = 0;
+    return parts.length === 0 ? [] : [extend(this.#answerId, { parts })];
+  }
+}
+
+/** With one delta in place of several that follow each other: a stream is as long as it was saved often. */
+function joined(chunks: readonly Json[]): readonly Json[] {
+  const result: Json[] = [];
+  let texts: string[] = [];
+  let last: Delta | undefined;
+  const close = (): void => {
+    if (last !== undefined) result.push({ ...last.chunk, [last.field]: texts.join("") });
+    last = undefined;
+    texts = [];
+  };
+  for (const chunk of chunks) {
+    const delta = deltaIn(chunk);
+    if (delta === undefined || delta.key !== last?.key) close();
+    if (delta === undefined) result.push(chunk);
+    else {
+      last ??= delta;
+      texts.push(delta.text);
+    }
+  }
+  close();
+  return result;
+}
+
+interface Delta {
+  readonly chunk: JsonObject;
+  /** Where its text is. */
+  readonly field: "delta" | "inputTextDelta";
+  readonly text: string;
+  /** The same for all deltas of a part. */
+  readonly key: string;
+}
+
+function deltaIn(chunk: Json): Delta | undefined {
+  if (!isObject(chunk) || chunk["providerMetadata"] !== undefined) return undefined;
+  const field = chunk["type"] === "tool-input-delta" ? "inputTextDelta" : "delta";
+  const text = chunk[field];
+  const isDelta = String(chunk["type"]).endsWith("-delta") && typeof text === "string";
+  const key = JSON.stringify([chunk["type"], chunk["id"] ?? chunk["toolCallId"]]);
+  return isDelta ? { chunk, field, text, key } : undefined;
+}
+
+function isObject(value: Json): value is JsonObject {
+  return isFields(value);
+}

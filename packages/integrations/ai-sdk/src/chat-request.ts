@@ -1,0 +1,52 @@
+import { SessionError } from "@sessions/protocol";
+import type { UIMessage } from "ai";
+import { isFields } from "./fields.js";
+import { isUIMessage } from "./stored-message.js";
+
+/** What `useChat` sends. */
+export interface ChatRequest {
+  readonly chatId: string;
+  /** All messages of the page, or the last one only. */
+  readonly messages: readonly UIMessage[];
+  readonly trigger: "submit-message" | "regenerate-message";
+  readonly messageId?: string;
+}
+
+/** Reads a request of the SDK's transports. INVALID_ARGUMENT if it is none. */
+export async function readChatRequest(request: Request): Promise<ChatRequest> {
+  const body: unknown = await json(request);
+  if (!isFields(body)) throw invalid("body", "must be an object: { id, messages }.");
+  const { id, trigger = "submit-message", messageId } = body;
+  const messages: unknown = body["messages"] ?? [body["message"]];
+  if (typeof id !== "string" || id === "") throw invalid("body.id", "must be the id of a chat.");
+  if (trigger !== "submit-message" && trigger !== "regenerate-message")
+    throw invalid("body.trigger", `is not known: ${String(trigger)}.`);
+  if (!Array.isArray(messages) || messages.length === 0)
+    throw invalid("body.messages", "must be messages, or body.message one.");
+  return {
+    chatId: id,
+    messages: messages.map((message, index) => requireMessage(message, `body.messages[${index}]`)),
+    trigger,
+    ...(typeof messageId === "string" ? { messageId } : {}),
+  };
+}
+
+async function json(request: Request): Promise<unknown> {
+  try {
+    return await request.json();
+  } catch (cause) {
+    throw SessionError.of("INVALID_ARGUMENT", "body must be JSON.", { path: "body", cause });
+  }
+}
+
+/** What the model is told to be is the server's to say. */
+function requireMessage(message: unknown, path: string): UIMessage {
+  if (!isUIMessage(message)) throw invalid(path, "must be a UIMessage: { id, role, parts }.");
+  if (message.id === "") throw invalid(`${path}.id`, "must not be empty.");
+  if (message.role === "system") throw invalid(`${path}.role`, "must not be system.");
+  return message;
+}
+
+function invalid(path: string, rule: string): SessionError {
+  return SessionError.of("INVALID_ARGUMENT", `${path} ${rule}`, { path });
+}

@@ -1,0 +1,195 @@
+import { append, type Session, SessionError, type Turn, type TurnInfo, update } from "@sessions/protocol";
+import { createUIMessageStreamResponse, type UIMessage, type UIMessageChunk } from "ai";
+import { draftedMessage, emptyDraft, isDraft } from "./answer-draft.js";
+import { AnswerTurn } from "./answer-turn.js";
+import { type ChatRequest, readChatRequest } from "./chat-request.js";
+import { responding } from "./error-response.js";
+import { answerSince, followAnswer, retoldAnswer } from "./follow-answer.js";
+import { answerIn, uiMessages } from "./load-chat.js";
+import type { ChatHandlers } from "./options.js";
+import { nameOfAsked, type Placement, placement } from "./placement.js";
+import type { Settings } from "./settings.js";
+import { settledParts } from "./settled-parts.js";
+import { marksOf, storedMessage } from "./stored-message.js";
+
+/** So often a page that waits is told that the connection lives. */
+const KEEP_ALIVE_MS = 15_000;
+
+/** The one implementation of `ChatHandlers`. It remembers nothing: every process may answer every request. */
+export class Chat implements ChatHandlers {
+  readonly #settings: Settings;
+
+  constructor(settings: Settings) {
+    this.#settings = settings;
+  }
+
+  readonly post = (request: Request): Promise<Response> =>
+    responding(async () => {
+      const asked = await readChatRequest(request);
+      const sessionId = await this.#settings.sessionIdOf(request, asked.chatId);
+      const begun = await this.#begin(sessionId, asked);
+      if (!("turn" in begun)) return this.#following(sessionId, begun.running, request, knownTo(asked));
+      try {
+        return await this.#answer(begun.turn, begun.session, asked, request);
+      } catch (error) {
+        await begun.turn.release();
+        throw error;
+      }
+    });
+
+  readonly resume = (request: Request, chatId: string = chatIdIn(request)): Promise<Response> =>
+    responding(async () => {
+      const { store, sessionIdOf } = this.#settings;
+      const sessionId = await sessionIdOf(request, chatId);
+      const session = await store.getSession(sessionId, { messages: { last: 1 } });
+      if (session?.turn?.status === "running") return this.#following(sessionId, session.turn, request);
+      const missed = session === undefined ? undefined : await answerSince(session, sinceIn(request));
+      return missed === undefined ? new Response(null, { status: 204 }) : sse(missed);
+    });
+
+  readonly stop = (request: Request, chatId: string = chatIdIn(request)): Promise<Response> =>
+    responding(async () => {
+      const { store, sessionIdOf } = this.#settings;
+      const sessionId = await sessionIdOf(request, chatId);
+      const turn = (await store.getSession(sessionId, { messages: "none" }))?.turn;
+      if (turn === undefined) return Response.json({ stopped: false });
+      // Whoever held an expired one is dead: nobody else will end it.
+      await store.interruptTurn(sessionId, { turnId: turn.turnId, force: turn.status === "expired" });
+      return Response.json({ stopped: true });
+    });
+
+  /** Holds the session, or tells the turn that answers this very request already. */
+  async #begin(
+    sessionId: string,
+    asked: ChatRequest,
+  ): Promise<{ turn: Turn; session: Session } | { running: TurnInfo }> {
+    const { store, newId, ttlMs, waitMs, owner } = this.#settings;
+    const turnId = newId();
+    const begin = async (wait: number): Promise<{ turn: Turn; session: Session }> => {
+      const begun = await store.beginTurn(sessionId, { turnId, ttlMs, waitMs: wait, ...owner });
+      if (begun.status === "begun") return begun;
+      throw new TypeError(`Turn "${turnId}" is new and has ended.`);
+    };
+    try {
+      return await begin(0);
+    } catch (error) {
+      if (!SessionError.is(error, "TURN_BUSY")) throw error;
+    }
+    const session = await store.getSession(sessionId);
+    const running = session?.turn;
+    if (running?.status === "running" && isAsked(session, running, asked)) return { running };
+    // Who edits a question or asks it again does not want the answer that is being written.
+    if (running !== undefined && replaces(asked))
+      await store.interruptTurn(sessionId, { turnId: running.turnId });
+    return begin(waitMs);
+  }
+
+  async #answer(turn: Turn, session: Session, asked: ChatRequest, request: Request): Promise<Response> {
+    const { respond, newId, waitUntil } = this.#settings;
+    const place = placement(session.messages, asked);
+    if (place.status === "answered") return this.#retelling(turn, place, asked);
+    const messages = await uiMessages(place.history);
+    const { base } = place;
+    const answerId = base?.id ?? newId();
+    const name = nameOfAsked(asked);
+    await this.#draft(turn, place, answerId, name);
+    const { sessionId } = turn;
+    const { chatId } = asked;
+    const answering = new AnswerTurn(this.#settings, {
+      turn,
+      answerId,
+      asked: name,
+      base,
+      respond: (signal) => respond({ chatId, sessionId, messages, signal, request }),
+    });
+    waitUntil(answering.run());
+    return sse(answering.stream);
+  }
+
+  /** One commit: the message in its place, the draft of its answer, and drafts of the dead as messages. */
+  async #draft(
+    turn: Turn,
+    place: Placement & { status: "open" },
+    answerId: string,
+    asked: string,
+  ): Promise<void> {
+    const { ops, base, behind, history } = place;
+    const beginning = base === undefined ? undefined : storedMessage(base);
+    const draft = emptyDraft(answerId, { turnId: turn.turnId, asked }, beginning);
+    const tidied = history.filter(isDraft).map(async (message) => {
+      const { turnId = "" } = marksOf(message);
+      const drafted = storedMessage(settledParts(await draftedMessage(message)), { turnId });
+      return update({ ...drafted, status: "interrupted" });
+    });
+    await turn.commit([...ops, ...(await Promise.all(tidied)), append([draft, ...behind])]);
+  }
+
+  async #retelling(
+    turn: Turn,
+    { answer }: Placement & { status: "answered" },
+    asked: ChatRequest,
+  ): Promise<Response> {
+    await turn.release();
+    const message = await answerIn(answer);
+    if (message === undefined) throw new TypeError(`Message "${answer.id}" is no answer.`);
+    return sse(retoldAnswer(answer, message, knownTo(asked)));
+  }
+
+  #following(sessionId: string, turn: TurnInfo, { signal }: Request, known?: UIMessage): Response {
+    const { store, clock } = this.#settings;
+    return sse(followAnswer({ store, sessionId, turn, signal, clock, known }));
+  }
+}
+
+/** What the page has of the answer already: an answer that it wants to go on. */
+function knownTo({ messages }: ChatRequest): UIMessage | undefined {
+  const last = messages.at(-1);
+  return last?.role === "assistant" ? last : undefined;
+}
+
+function isAsked(session: Session | undefined, { turnId }: TurnInfo, asked: ChatRequest): boolean {
+  const answer = session?.messages.findLast((message) => marksOf(message).turnId === turnId);
+  return answer !== undefined && marksOf(answer).asked === nameOfAsked(asked);
+}
+
+function replaces({ trigger, messageId, messages }: ChatRequest): boolean {
+  return trigger === "regenerate-message" || (messageId !== undefined && messages.at(-1)?.role === "user");
+}
+
+/** `…/:id/stream`, as the SDK's transport asks for it, or `…/:id`. */
+function chatIdIn({ url }: Request): string {
+  const segments = new URL(url).pathname.split("/").filter((segment) => segment !== "");
+  const last = segments.at(-1);
+  const isVerb = segments.length > 1 && (last === "stream" || last === "stop");
+  return decodeURIComponent(segments.at(isVerb ? -2 : -1) ?? "");
+}
+
+/** What `loadChat` told the page, if the page says so. */
+function sinceIn({ url }: Request): number {
+  const since = new URL(url).searchParams.get("since");
+  return since === null ? Number.POSITIVE_INFINITY : Number(since);
+}
+
+function sse(
+  chunks: Iterable<UIMessageChunk> | AsyncIterable<UIMessageChunk> | ReadableStream<UIMessageChunk>,
+): Response {
+  const stream = chunks instanceof ReadableStream ? chunks : streamOf(chunks);
+  return createUIMessageStreamResponse({ stream, keepAliveMs: KEEP_ALIVE_MS });
+}
+
+function streamOf(
+  chunks: Iterable<UIMessageChunk> | AsyncIterable<UIMessageChunk>,
+): ReadableStream<UIMessageChunk> {
+  const iterator =
+    Symbol.asyncIterator in chunks ? chunks[Symbol.asyncIterator]() : chunks[Symbol.iterator]();
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await iterator.next();
+      if (done === true) controller.close();
+      else controller.enqueue(value);
+    },
+    async cancel() {
+      await iterator.return?.();
+    },
+  });
+}

@@ -1,0 +1,116 @@
+import { SessionFeed } from "@sessions/managed-agent/turn-writing";
+import {
+  type Clock,
+  type Message,
+  type Session,
+  type SessionStore,
+  systemClock,
+  type TurnInfo,
+} from "@sessions/protocol";
+import type { UIMessage, UIMessageChunk } from "ai";
+import { answerIn } from "./load-chat.js";
+import { marksOf } from "./stored-message.js";
+import { UIRetelling } from "./ui-retelling.js";
+
+const CUT_OFF = "The answer was cut off: the process that wrote it is gone. Ask again.";
+const NEWEST = 16;
+
+/** What to follow, and from where. */
+export interface Following {
+  readonly store: SessionStore;
+  readonly sessionId: string;
+  readonly turn: TurnInfo;
+  /** What the reader has of the answer already. */
+  readonly known?: UIMessage | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly clock?: Clock | undefined;
+}
+
+/**
+ * The answer that a turn writes, as a stream of the SDK: from its beginning, then live, and how it ended. Reads the store
+ * and nothing else, so that it works in any process and does not depend on the producer's life.
+ */
+export async function* followAnswer(following: Following): AsyncGenerator<UIMessageChunk, void, undefined> {
+  const { store, sessionId, turn, signal, clock = systemClock } = following;
+  const session = await store.getSession(sessionId, { messages: "none" });
+  const feed = new SessionFeed(store, sessionId, session?.revision ?? 0, clock);
+  const close = (): void => feed.close();
+  signal?.addEventListener("abort", close, { once: true });
+  const retelling = new UIRetelling(following.known);
+  try {
+    while (signal?.aborted !== true) {
+      const [now, answer] = await look(store, sessionId, turn.turnId);
+      const message = answer === undefined ? undefined : await answerIn(answer);
+      if (message !== undefined) yield* retelling.chunks(message);
+      if (!isRunning(now?.turn, turn)) return yield* endOf(now, turn.turnId, answer);
+      // Renewals are no changes: whether the producer still lives is seen by looking when its lease is over.
+      await feed.wait(Math.max(0, (now?.turn?.expiresAt ?? 0) - clock.now()) + 1);
+    }
+  } finally {
+    signal?.removeEventListener("abort", close);
+    feed.close();
+  }
+}
+
+/** An answer that is whole, as a stream. */
+export function* retoldAnswer(
+  answer: Message,
+  message: UIMessage,
+  known?: UIMessage,
+): Generator<UIMessageChunk> {
+  yield* new UIRetelling(known).chunks(message);
+  yield finish(answer);
+}
+
+/** The last answer, if it ended after a page had read the chat and before it asked for the stream. */
+export async function answerSince(session: Session, since: number): Promise<UIMessageChunk[] | undefined> {
+  const answer = session.messages.at(-1);
+  if (!(session.revision > since) || answer === undefined) return undefined;
+  const { turnId } = marksOf(answer);
+  const message = turnId === undefined ? undefined : await answerIn(answer);
+  if (turnId === undefined || message === undefined) return undefined;
+  return [...new UIRetelling().chunks(message), ...endOf(session, turnId, answer)];
+}
+
+async function look(
+  store: SessionStore,
+  sessionId: string,
+  turnId: string,
+): Promise<[Session | undefined, Message | undefined]> {
+  const newest = await store.getSession(sessionId, { messages: { last: NEWEST } });
+  const found = answerAmong(newest, turnId);
+  if (newest === undefined || found !== undefined || newest.messageCount <= NEWEST) return [newest, found];
+  const session = await store.getSession(sessionId);
+  return [session, answerAmong(session, turnId)];
+}
+
+function answerAmong(session: Session | undefined, turnId: string): Message | undefined {
+  return session?.messages.findLast((message) => marksOf(message).turnId === turnId);
+}
+
+function isRunning(now: TurnInfo | undefined, turn: TurnInfo): boolean {
+  return now?.turnId === turn.turnId && now.startedAt === turn.startedAt && now.status === "running";
+}
+
+function* endOf(
+  session: Session | undefined,
+  turnId: string,
+  answer: Message | undefined,
+): Generator<UIMessageChunk> {
+  if (answer !== undefined && answer.status === undefined) return yield finish(answer);
+  const last = session?.lastTurn;
+  const hasSaidWhy = session?.turn?.turnId !== turnId && last?.turnId === turnId && last.error !== undefined;
+  if (!hasSaidWhy) return yield { type: "error", errorText: CUT_OFF };
+  yield last.outcome === "interrupted" ? { type: "abort" } : { type: "error", errorText: last.error ?? "" };
+}
+
+function finish(answer: Message): UIMessageChunk {
+  const { finishReason } = marksOf(answer);
+  return { type: "finish", ...(isFinishReason(finishReason) ? { finishReason } : {}) };
+}
+
+type FinishReason = NonNullable<Extract<UIMessageChunk, { type: "finish" }>["finishReason"]>;
+
+function isFinishReason(value: unknown): value is FinishReason {
+  return ["stop", "length", "content-filter", "tool-calls", "error", "other"].includes(String(value));
+}

@@ -1,0 +1,72 @@
+import type { Message, ReadOptions, Session, SessionStore } from "@sessions/protocol";
+import type { UIMessage } from "ai";
+import { draftedMessage, isDraft } from "./answer-draft.js";
+import { resultsIn, uiMessageOfOther } from "./other-message.js";
+import { settledParts } from "./settled-parts.js";
+import { marksOf, uiMessageIn } from "./stored-message.js";
+
+/** A chat as a page needs it. */
+export interface LoadedChat {
+  /** Without the answer that is being written: the stream brings all of it. */
+  readonly messages: UIMessage[];
+  /** Whether an answer is being written now, in any process. */
+  readonly isAnswering: boolean;
+  /** The last message, if it is an answer that did not come to its end. */
+  readonly cutOff?: { readonly messageId: string; readonly error?: string };
+  /** What was read: for `saveMessages`, and for the `since` of a stream. 0 if there is no session. */
+  readonly revision: number;
+}
+
+/** Reads a chat, whoever wrote it. One that does not exist is empty. */
+export async function loadChat(
+  store: SessionStore,
+  sessionId: string,
+  options: ReadOptions = {},
+): Promise<LoadedChat> {
+  const session = await store.getSession(sessionId, options);
+  if (session === undefined) return { messages: [], isAnswering: false, revision: 0 };
+  const running = session.turn?.status === "running" ? session.turn.turnId : undefined;
+  const isRunning = (message: Message): boolean =>
+    running !== undefined && message.status === "partial" && marksOf(message).turnId === running;
+  const stored = session.messages.filter((message) => !isRunning(message));
+  const messages = await uiMessages(stored);
+  const cutOff = running === undefined ? cutOffIn(session) : {};
+  return { messages, isAnswering: running !== undefined, ...cutOff, revision: session.revision };
+}
+
+/** The messages of a chat, for `useChat`. */
+export async function loadMessages(
+  store: SessionStore,
+  sessionId: string,
+  options: ReadOptions = {},
+): Promise<UIMessage[]> {
+  return (await loadChat(store, sessionId, options)).messages;
+}
+
+/** Stored messages as the SDK has them. */
+export async function uiMessages(stored: readonly Message[]): Promise<UIMessage[]> {
+  const results = resultsIn(stored);
+  const messages = await Promise.all(stored.map((message) => uiMessageOf(message, results)));
+  return messages.filter((message) => message !== undefined);
+}
+
+/** One of them, as far as it has come. */
+export async function answerIn(message: Message): Promise<UIMessage | undefined> {
+  return isDraft(message) ? draftedMessage(message) : uiMessageIn(message);
+}
+
+async function uiMessageOf(
+  message: Message,
+  results: ReturnType<typeof resultsIn>,
+): Promise<UIMessage | undefined> {
+  const known = (await answerIn(message)) ?? uiMessageOfOther(message, results);
+  return known === undefined || message.status === undefined ? known : settledParts(known);
+}
+
+function cutOffIn({ messages, lastTurn }: Session): Pick<LoadedChat, "cutOff"> {
+  const last = messages.at(-1);
+  if (last === undefined || last.role !== "assistant" || last.status === undefined) return {};
+  const isOfLastTurn = lastTurn !== undefined && lastTurn.turnId === marksOf(last).turnId;
+  const error = isOfLastTurn && lastTurn.error !== undefined ? { error: lastTurn.error } : {};
+  return { cutOff: { messageId: last.id, ...error } };
+}

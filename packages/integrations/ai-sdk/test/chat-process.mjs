@@ -1,0 +1,32 @@
+import { createInterface } from "node:readline";
+import { createChatHandlers } from "@sessions/ai-sdk";
+import { convertToModelMessages, streamText } from "ai";
+import { openStore } from "./open-store.mjs";
+import { saying, scriptedModel } from "./scripted-model.mjs";
+
+/** Answers one question, word by word, and holds where it is told to, until a line on its input lets it go on. */
+const { place, text, holdAt, ttlMs } = JSON.parse(process.argv[2]);
+const say = (line) => process.stdout.write(`${JSON.stringify({ at: Date.now(), ...line })}\n`);
+const input = createInterface({ input: process.stdin });
+input.on("close", () => process.exit(0));
+const told = new Promise((resolve) => input.once("line", resolve));
+
+const store = await openStore(place);
+const model = scriptedModel([saying(text)], async ({ delta }) => {
+  if (delta !== holdAt) return;
+  say({ holds: true });
+  await told;
+});
+const { post } = createChatHandlers({
+  store,
+  respond: async ({ messages, signal }) =>
+    streamText({ model, messages: await convertToModelMessages(messages), abortSignal: signal }),
+  checkpoint: { everyMs: 5 },
+  ttlMs,
+});
+const message = { id: "m1", role: "user", parts: [{ type: "text", text: "A story, please." }] };
+const body = JSON.stringify({ id: "c", messages: [message], trigger: "submit-message" });
+const response = await post(new Request("http://localhost/api/chat", { method: "POST", body }));
+const decoder = new TextDecoder();
+for await (const bytes of response.body) say({ read: decoder.decode(bytes) });
+say({ done: true });

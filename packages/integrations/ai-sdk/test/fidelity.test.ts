@@ -1,0 +1,149 @@
+import { convertToModelMessages, type UIMessage, validateUIMessages } from "ai";
+import { expect, test } from "vitest";
+import { folded } from "../src/answer-draft.js";
+import { loadChat, loadMessages, saveMessages } from "../src/index.js";
+import { UIRetelling } from "../src/ui-retelling.js";
+import { allParts, CHUNK_TYPES, corpus } from "./corpus.js";
+import { storeKinds } from "./stores.js";
+
+test("the corpus is what the SDK takes for messages", async () => {
+  const messages = [...corpus()].filter(({ id }) => id !== "m-empty");
+  await expect(validateUIMessages({ messages })).resolves.toHaveLength(messages.length);
+});
+
+test.each(storeKinds)(
+  "every message comes back as it went in, however often it is saved: $name",
+  async ({ open }) => {
+    const store = await open();
+    await saveMessages(store, "c", corpus());
+    expect(await loadMessages(store, "c")).toStrictEqual([...corpus()]);
+    const { revision } = await loadChat(store, "c");
+    expect(await saveMessages(store, "c", corpus())).toMatchObject({ duplicate: true, revision });
+  },
+);
+
+test.each(storeKinds)("the same id with new content replaces in its place: $name", async ({ open }) => {
+  const store = await open();
+  const user: UIMessage = { id: "u", role: "user", parts: [{ type: "text", text: "Hi." }] };
+  const asked: UIMessage = {
+    id: "a",
+    role: "assistant",
+    parts: [{ type: "dynamic-tool", toolName: "ask", toolCallId: "t", state: "input-available", input: {} }],
+  };
+  const later: UIMessage = { id: "l", role: "user", parts: [{ type: "text", text: "And?" }] };
+  await saveMessages(store, "c", [user, asked, later]);
+  const { revision } = await loadChat(store, "c");
+  await store.addMessage("c", { role: "user", content: "from elsewhere", id: "x" });
+  const output = { at: new Date(0), seen: new Map([["a", new Set([1])]]), size: 10n };
+  const answered: UIMessage = {
+    ...asked,
+    parts: [
+      {
+        type: "dynamic-tool",
+        toolName: "ask",
+        toolCallId: "t",
+        state: "output-available",
+        input: {},
+        output,
+      },
+    ],
+  };
+  await saveMessages(store, "c", [user, answered, later], { base: revision });
+  const stored = await loadMessages(store, "c");
+  expect(stored.map(({ id }) => id)).toEqual(["u", "a", "l", "x"]);
+  expect(stored[1]?.parts[0]).toMatchObject({
+    output: { at: "1970-01-01T00:00:00.000Z", seen: { a: [1] }, size: "10" },
+  });
+});
+
+test("messages that no chat wrote can be shown and sent", async () => {
+  const [kind] = storeKinds;
+  const store = await kind?.open();
+  if (store === undefined) throw new Error("there is a store");
+  await store.addMessage("c", [
+    { role: "user", content: "1 + 2?" },
+    {
+      role: "assistant",
+      content: [{ type: "tool-call", toolCallId: "t", toolName: "add", input: { a: 1 } }],
+    },
+    {
+      role: "tool",
+      content: [
+        { type: "tool-result", toolCallId: "t", toolName: "add", output: { type: "json", value: 3 } },
+      ],
+    },
+    { role: "assistant", content: "Three." },
+  ]);
+  const messages = await loadMessages(store, "c");
+  expect(messages.map(({ role, parts }) => [role, parts])).toMatchObject([
+    ["user", [{ type: "text", text: "1 + 2?" }]],
+    ["assistant", [{ type: "dynamic-tool", state: "output-available", output: 3 }]],
+    ["assistant", [{ type: "text", text: "Three." }]],
+  ]);
+  expect(await convertToModelMessages(messages)).toHaveLength(4);
+});
+
+test("a message that is told from its beginning is the message, for every part", async () => {
+  const told = new Set<string>();
+  for (const message of corpus().filter(({ role }) => role === "assistant")) {
+    const chunks = new UIRetelling().chunks(message);
+    for (const { type } of chunks) told.add(type);
+    expect(normal(await folded(emptied(message), JSON.parse(JSON.stringify(chunks))))).toEqual(
+      normal(message),
+    );
+  }
+  // What only an end, or metadata that changes, would tell.
+  const others = ["error", "finish", "abort", "message-metadata"];
+  expect(Object.keys(CHUNK_TYPES).filter((type) => !told.has(type))).toEqual(others);
+});
+
+test("a message that is told as it grows is the message", async () => {
+  const whole: UIMessage = {
+    id: "m",
+    role: "assistant",
+    parts: [...allParts()].filter((part) => !isStreaming(part)),
+  };
+  const stages: UIMessage[] = whole.parts.flatMap((part, index) => {
+    const before = whole.parts.slice(0, index);
+    const half =
+      part.type === "text" || part.type === "reasoning"
+        ? [{ ...part, text: part.text.slice(0, 2), state: "streaming" as const }]
+        : [];
+    const grown = half.map((one) => ({ ...whole, parts: [...before, one] }));
+    return [...grown, { ...whole, parts: [...before, part] }];
+  });
+  const retelling = new UIRetelling();
+  const chunks = [...stages, { ...whole, metadata: { done: true } }].flatMap((stage) =>
+    retelling.chunks(stage),
+  );
+  const expected = normal({ ...whole, metadata: { done: true } });
+  expect(normal(await folded(emptied(whole), JSON.parse(JSON.stringify(chunks))))).toEqual(expected);
+});
+
+function emptied({ id }: UIMessage): UIMessage {
+  return { id, role: "assistant", parts: [] };
+}
+
+function isStreaming(part: UIMessage["parts"][number]): boolean {
+  return "state" in part && (part.state === "streaming" || part.state === "input-streaming");
+}
+
+/**
+ * What a stream of the SDK cannot tell is left out: an approval that was given, the file name of a file, the id of
+ * reasoning that has none, and that text without a state is done.
+ */
+function normal(message: UIMessage): unknown {
+  const parts = message.parts.map((part) => {
+    const { filename: _, ...rest }: { filename?: unknown } & typeof part = part;
+    if (part.type === "text" || part.type === "reasoning")
+      return { ...rest, id: undefined, state: part.state ?? "done" };
+    if (!("approval" in part) || part.approval === undefined) return part.type === "file" ? rest : part;
+    const { approved: _approved, reason: _reason, ...approval } = part.approval;
+    return {
+      ...part,
+      state: part.state === "approval-responded" ? "approval-requested" : part.state,
+      approval,
+    };
+  });
+  return JSON.parse(JSON.stringify({ ...message, parts }));
+}

@@ -1,0 +1,82 @@
+import { textOf } from "@sessions/protocol";
+import { convertToModelMessages, streamText } from "ai";
+import { expect, test } from "vitest";
+import { createChatHandlers, loadChat, loadMessages } from "../src/index.js";
+import { openStore, sharedKinds } from "./open-store.mjs";
+import { OtherProcess } from "./other-process.js";
+import { Page, textOfMessage } from "./page.js";
+import { saying, scriptedModel } from "./scripted-model.mjs";
+import { closing, temporaryFolder } from "./stores.js";
+
+const STORY = "Once upon a time there was a keeper who wrote one line every night.";
+
+test.each(sharedKinds)("a page follows an answer of another process to its end: %s", async (kind) => {
+  const place = { kind, root: await temporaryFolder() };
+  const producer = new OtherProcess("./chat-process.mjs", {
+    place,
+    text: STORY,
+    holdAt: "keeper ",
+    ttlMs: 30_000,
+  });
+  await producer.until((line) => "holds" in line);
+  const store = closing(await openStore(place));
+  const handlers = handlersOn(store);
+  const page = new Page(handlers, "c", await loadMessages(store, "c"));
+  const resumed = page.resumeStream();
+  await expect.poll(() => page.texts.at(-1), { timeout: 20_000 }).toContain("was a ");
+  producer.tell("go on");
+  await resumed;
+  expect(page.texts).toEqual(["A story, please.", STORY]);
+  await producer.until((line) => "done" in line);
+  await producer.end();
+  expect((await loadMessages(store, "c")).map(textOfMessage)).toEqual(page.texts);
+});
+
+test.each(sharedKinds)(
+  "the death of the process that answers is seen, and nothing that was saved is lost: %s",
+  async (kind) => {
+    const place = { kind, root: await temporaryFolder() };
+    const producer = new OtherProcess("./chat-process.mjs", {
+      place,
+      text: STORY,
+      holdAt: "keeper ",
+      ttlMs: 3000,
+    });
+    await producer.until((line) => "holds" in line);
+    const store = closing(await openStore(place));
+    const handlers = handlersOn(store);
+    const page = new Page(handlers, "c", await loadMessages(store, "c"));
+    const resumed = page.resumeStream();
+    await expect.poll(() => page.texts.at(-1), { timeout: 20_000 }).toContain("was a ");
+    await producer.kill();
+    await resumed; // until the lease is over
+    expect(page.status).toBe("error");
+    expect(page.error?.message).toContain("cut off");
+    expect(page.texts.at(-1)).toBe("Once upon a time there was a ");
+
+    const request = new Request("http://localhost/api/chat/c/stream");
+    expect((await handlers.resume(request)).status).toBe(204);
+    const chat = await loadChat(store, "c");
+    expect(chat).toMatchObject({ isAnswering: false, cutOff: { messageId: page.messages[1]?.id } });
+    expect(chat.messages.map(textOfMessage)).toEqual(page.texts);
+
+    // Another question leaves it as it is, and as a message that can be searched.
+    const next = new Page(handlers, "c", chat.messages);
+    await next.sendMessage({ text: "And now?" });
+    expect(next.texts).toEqual(["A story, please.", "Once upon a time there was a ", "And now?", "Again."]);
+    const session = await store.getSession("c");
+    expect(session?.messages.map(textOf)).toEqual(next.texts);
+    expect(session?.messages[1]?.status).toBe("interrupted");
+    // Asked again, it goes.
+    await next.regenerate({ messageId: next.messages[1]?.id ?? "" });
+    expect((await loadMessages(store, "c")).map(textOfMessage)).toEqual(["A story, please.", "Again."]);
+  },
+);
+
+function handlersOn(store: Awaited<ReturnType<typeof openStore>>): ReturnType<typeof createChatHandlers> {
+  const model = scriptedModel([saying("Again.")]);
+  return createChatHandlers({
+    store,
+    respond: async ({ messages }) => streamText({ model, messages: await convertToModelMessages(messages) }),
+  });
+}

@@ -1,0 +1,85 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { onTestFinished } from "vitest";
+
+/** Something that a process said, and when it said so. */
+export interface Line {
+  readonly at: number;
+  readonly [field: string]: unknown;
+}
+
+/** A program in a process of its own. It ends when its input does, so it never outlives this one. */
+export class OtherProcess {
+  readonly said: Line[] = [];
+  readonly #child: ChildProcess;
+  readonly #closed: Promise<unknown>;
+  readonly #complaints: string[] = [];
+  #isClosed = false;
+  #look: () => void = () => undefined;
+
+  /** `program` stands beside this file; it gets `argument` as JSON. */
+  constructor(program: string, argument: unknown) {
+    const path = fileURLToPath(new URL(program, import.meta.url));
+    this.#child = spawn(process.execPath, [path, JSON.stringify(argument)], { stdio: "pipe" });
+    onTestFinished(() => void this.#child.kill("SIGKILL")); // a test that fails leaves nobody behind
+    const { stdout, stderr, stdin } = this.#child;
+    if (stdout === null || stderr === null) throw new Error("there are no pipes");
+    createInterface({ input: stdout }).on("line", (line) => this.#take(JSON.parse(line)));
+    stderr.on("data", (data) => this.#complaints.push(String(data)));
+    stdin?.on("error", () => undefined); // a killed process takes its pipes along
+    this.#closed = once(this.#child, "close").then(() => this.#close());
+  }
+
+  get pid(): number | undefined {
+    return this.#child.pid;
+  }
+
+  /** Resolves when it has said something of this kind. */
+  async until(is: (line: Line) => boolean): Promise<Line> {
+    for (let from = 0; ; ) {
+      const found = this.said.slice(from).find(is);
+      if (found !== undefined) return found;
+      if (this.#isClosed) throw new Error(`the process ended: ${this.#complaints.join("")}`);
+      from = this.said.length;
+      await new Promise<void>((resolve) => {
+        this.#look = resolve;
+      });
+    }
+  }
+
+  /** Resolves when it has said so many things. */
+  untilSaid(count: number): Promise<Line> {
+    return this.until(() => this.said.length >= count);
+  }
+
+  /** Tells it to go on. */
+  tell(text: string): void {
+    this.#child.stdin?.write(`${text}\n`);
+  }
+
+  /** Ends it in the middle of whatever it does. Resolves when it is dead and all that it said is here. */
+  async kill(): Promise<void> {
+    this.#child.kill("SIGKILL");
+    await this.#closed;
+  }
+
+  /** Lets it end by itself. */
+  async end(): Promise<void> {
+    this.#child.stdin?.end();
+    await this.#closed;
+    if (this.#child.exitCode !== 0)
+      throw new Error(`the process ended with ${this.#child.exitCode}: ${this.#complaints.join("")}`);
+  }
+
+  #take(line: Line): void {
+    this.said.push(line);
+    this.#look();
+  }
+
+  #close(): void {
+    this.#isClosed = true;
+    this.#look();
+  }
+}
