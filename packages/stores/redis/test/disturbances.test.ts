@@ -56,7 +56,7 @@ test("a server that has lost what it acknowledged is found out, once", async () 
 
 test("describe() tells what the server's settings promise, and warns of what can be lost", async () => {
   const warnings: string[] = [];
-  await using opened = await openedStore(server, { onWarning: (warning) => warnings.push(warning) });
+  await using opened = await openedStore(server, { onWarning: ({ message }) => warnings.push(message) });
   const { store, client } = opened;
   await client.config("SET", "maxmemory", "1gb", "maxmemory-policy", "allkeys-lru", "appendonly", "no");
   try {
