@@ -52,6 +52,8 @@ declare module "@sessions/sqlite" {
 
 declare module "@sessions/redis" {
   export type RedisClient = object;
+  export function sessionIds(location: object, options?: object): AsyncIterable<string>;
+  export function rebuildIndex(location: object, options?: object): Promise<{ readonly missing: number }>;
   export function openRedisStore(
     location: object,
     options?: object,

@@ -1,6 +1,6 @@
 import type { RedisClient } from "@sessions/redis";
 import { invalid } from "../invalid.js";
-import { count, flag, live, type OptionRule, secret, text } from "../option-rule.js";
+import { count, flag, live, type OptionRule, type OptionsOf, secret, text } from "../option-rule.js";
 import { type StoreKind, type Surroundings, storeKind } from "../store-kind.js";
 import { hostsOf, type StoreUrl } from "../store-url.js";
 import { commonOptions } from "./common-options.js";
@@ -15,50 +15,74 @@ const LOCALHOST: Host = { host: "localhost" };
 
 const load = (around: Surroundings) => around.load("@sessions/redis", () => import("@sessions/redis"));
 
+const OPTIONS = {
+  host: text("The server's name or address."),
+  port: count("The server's port."),
+  sentinels: hosts("The Sentinels' hosts and ports."),
+  name: text("What the Sentinels call the primary."),
+  cluster: hosts("Hosts and ports of some nodes of the Cluster."),
+  username: text("An ACL user."),
+  password: secret("The password."),
+  sentinelPassword: secret("The password of the Sentinels."),
+  db: count("The number of the database."),
+  tls: flag("Whether to use TLS."),
+  client: live<RedisClient>("an ioredis client"),
+  prefix: text("What all keys begin with."),
+  deadlineMs: count("How long a call may take, in milliseconds."),
+  replicas: count("How many replicas must have a commit before it is acknowledged."),
+  cacheBytes: count("How much of the messages is kept in memory."),
+  onWarning: live<(warning: { readonly message: string }) => void>("a function"),
+  ...commonOptions,
+};
+
+type RedisOptions = OptionsOf<typeof OPTIONS>;
+
 /** `redis://`, `rediss://`, `redis+sentinel://`, `redis+cluster://` and both with TLS: a server, or several. */
 export const redisKind: StoreKind = storeKind({
   name: "redis",
   schemes: ["redis", "rediss", "redis+sentinel", "rediss+sentinel", "redis+cluster", "rediss+cluster"],
-  options: {
-    host: text("The server's name or address."),
-    port: count("The server's port."),
-    sentinels: hosts("The Sentinels' hosts and ports."),
-    name: text("What the Sentinels call the primary."),
-    cluster: hosts("Hosts and ports of some nodes of the Cluster."),
-    username: text("An ACL user."),
-    password: secret("The password."),
-    sentinelPassword: secret("The password of the Sentinels."),
-    db: count("The number of the database."),
-    tls: flag("Whether to use TLS."),
-    client: live<RedisClient>("an ioredis client"),
-    prefix: text("What all keys begin with."),
-    deadlineMs: count("How long a call may take, in milliseconds."),
-    replicas: count("How many replicas must have a commit before it is acknowledged."),
-    cacheBytes: count("How much of the messages is kept in memory."),
-    onWarning: live<(warning: { readonly message: string }) => void>("a function"),
-    ...commonOptions,
-  },
+  options: OPTIONS,
   fromUrl,
   locate: (options, { path }) => `redis ${serversOf(options, path).map(told).join(",")}`,
-  async open({ host, port, sentinels, name, cluster, ...options }, around) {
-    const { username, password, sentinelPassword, db, tls, client, ...rest } = options;
-    const [first] = serversOf({ host, port, sentinels, cluster, client }, around.path);
+  async open(options, around) {
     const { openRedisStore } = await load(around);
-    const login = present({ username, password, db, tls: tls === true ? {} : undefined });
-    if (client !== undefined) return openRedisStore({ client }, rest);
-    if (cluster !== undefined)
-      return openRedisStore({ cluster, clusterOptions: { redisOptions: login } }, rest);
-    if (sentinels !== undefined) {
-      if (name === undefined)
-        throw invalid(`${around.path}.name`, "must be what the Sentinels call the primary.");
-      const hosts = sentinels.map((sentinel) => ({ port: SENTINEL_PORT, ...sentinel }));
-      const redis = { ...login, ...present({ sentinelPassword }) };
-      return openRedisStore({ sentinels: hosts, name, redis }, rest);
-    }
-    // The password stays out of the URL: a driver may show that.
-    return openRedisStore({ url: `redis://${told(first ?? LOCALHOST)}`, redis: login }, rest);
+    const { location, rest } = locationOf(options, around);
+    return openRedisStore(location, rest);
+  },
+  async tools(options, around) {
+    const { rebuildIndex, sessionIds } = await load(around);
+    const { location, rest } = locationOf(options, around);
+    return {
+      async *suspects() {
+        for await (const sessionId of sessionIds(location, rest)) yield { sessionId, place: "redis" };
+      },
+      async rebuild() {
+        const { missing } = await rebuildIndex(location, rest);
+        return missing === 0 ? [] : [`The index did not know ${missing} sessions, and knows them now.`];
+      },
+    };
   },
 });
+
+/** The options of a store, of which those of where it is have become a location. */
+function locationOf(
+  { host, port, sentinels, name, cluster, client, ...options }: RedisOptions,
+  { path }: Surroundings,
+) {
+  const { username, password, sentinelPassword, db, tls, ...rest } = options;
+  const [first] = serversOf({ host, port, sentinels, cluster, client }, path);
+  if (client !== undefined) return { location: { client }, rest };
+  const login = present({ username, password, db, tls: tls === true ? {} : undefined });
+  if (cluster !== undefined) return { location: { cluster, clusterOptions: { redisOptions: login } }, rest };
+  if (sentinels !== undefined) {
+    if (name === undefined) throw invalid(`${path}.name`, "must be what the Sentinels call the primary.");
+    const hosts = sentinels.map((sentinel) => ({ port: SENTINEL_PORT, ...sentinel }));
+    const redis = { ...login, ...present({ sentinelPassword }) };
+    return { location: { sentinels: hosts, name, redis }, rest };
+  }
+  // The password stays out of the URL: a driver may show that.
+  return { location: { url: `redis://${told(first ?? LOCALHOST)}`, redis: login }, rest };
+}
 
 /** Those that were given. */
 function present<Options extends object>(options: Options): Partial<Options> {

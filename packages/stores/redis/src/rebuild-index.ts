@@ -1,17 +1,19 @@
-import type { Cluster, Redis } from "ioredis";
+import { Damage } from "./damage.js";
 import { Deadline } from "./deadline.js";
 import { asSessionError } from "./error-mapping.js";
-import { listedSession } from "./listed-session.js";
+import { type ListedSession, listedSession } from "./listed-session.js";
 import type { RedisLocation, RedisStoreOptions } from "./options.js";
 import { openRedisContext, type RedisContext } from "./redis-context.js";
-
-/** So many keys are asked for in one go. */
-const KEYS_AT_ONCE = 1000;
+import { scanSessions } from "./scan-sessions.js";
 
 /** What was found. */
 export interface RebuiltIndex {
   /** How many sessions there are. */
   readonly sessions: number;
+  /** How many of them the index did not know. */
+  readonly missing: number;
+  /** Sessions that cannot be read, and so cannot be listed. They are left as they are. */
+  readonly damaged: readonly string[];
 }
 
 /**
@@ -23,14 +25,21 @@ export async function rebuildIndex(
   options: RedisStoreOptions = {},
 ): Promise<RebuiltIndex> {
   const context = await openRedisContext(location, options);
+  let [sessions, missing] = [0, 0];
+  const damaged: string[] = [];
   try {
-    let sessions = 0;
-    for (const node of primaries(context.server.client)) {
-      for await (const keys of keysOf(context, node)) {
-        for (const key of keys) if (await enter(context, key)) sessions++;
+    for await (const id of scanSessions(context)) {
+      const deadline = new Deadline(context.clock, context.deadlineMs);
+      const session = await readable(context, id, deadline);
+      if (session === "damaged") damaged.push(id);
+      else if (session !== undefined) {
+        sessions++;
+        const [known] = await context.index.entries([id], deadline);
+        if (known === undefined) missing++;
+        await enter(context, id, session, deadline);
       }
     }
-    return { sessions };
+    return { sessions, missing, damaged };
   } catch (error) {
     throw asSessionError(error, context.location);
   } finally {
@@ -38,31 +47,28 @@ export async function rebuildIndex(
   }
 }
 
-function primaries(client: Redis | Cluster): readonly Redis[] {
-  return "nodes" in client ? client.nodes("master") : [client];
+async function readable(
+  context: RedisContext,
+  id: string,
+  deadline: Deadline,
+): Promise<ListedSession | "damaged" | undefined> {
+  try {
+    return await listedSession(context, id, deadline);
+  } catch (error) {
+    if (error instanceof Damage) return "damaged";
+    throw error;
+  }
 }
 
-async function* keysOf({ server, keys }: RedisContext, node: Redis): AsyncGenerator<readonly string[]> {
-  const pattern = `${keys.prefix.replace(/[*?[\]\\]/g, "\\$&")}:{*}:s`;
-  let cursor = "0";
-  do {
-    const [next, found] = await node.scan(cursor, "MATCH", pattern, "COUNT", KEYS_AT_ONCE);
-    cursor = next;
-    yield found;
-  } while (cursor !== "0" && server.client.status !== "end");
-}
-
-async function enter(context: RedisContext, key: string): Promise<boolean> {
-  const { keys, index, clock, deadlineMs } = context;
-  const id = keys.sessionOf(key);
-  if (id === undefined) return false;
-  const deadline = new Deadline(clock, deadlineMs);
-  const session = await listedSession(context, id, deadline);
-  if (session === undefined) return false;
-  const { labels, parent, createdAt, expiresAt, updatedAt } = session.summary;
-  const bound = Math.max(session.lease, updatedAt);
+async function enter(
+  { index }: RedisContext,
+  id: string,
+  { summary, lease }: ListedSession,
+  deadline: Deadline,
+): Promise<void> {
+  const { labels, parent, createdAt, expiresAt, updatedAt } = summary;
   const entry = {
-    bound,
+    bound: Math.max(lease, updatedAt),
     createdAt,
     endsAt: expiresAt,
     isNew: false,
@@ -70,5 +76,4 @@ async function enter(context: RedisContext, key: string): Promise<boolean> {
     parent: parent?.sessionId,
   };
   await index.enter(id, entry, deadline);
-  return true;
 }

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { FINISHED_TURNS, GENERATED_COMMITS, GIVEN_COMMITS } from "@sessions/protocol";
 import { expect, test } from "vitest";
 import { rebuildIndex } from "../src/rebuild-index.js";
+import { sessionIds } from "../src/scan-sessions.js";
 import { sharedServer } from "./servers.js";
 import { everythingOf, openedStore } from "./store.js";
 
@@ -71,7 +72,14 @@ test("an index that was lost is rebuilt from the sessions", async () => {
     if (lost.length > 0) await client.del(...lost);
   }
   expect((await store.listSessions()).items).toEqual([]);
-  expect(await rebuildIndex({ url: server.url }, options)).toEqual({ sessions: 4 });
+  await store.createSession("spoilt");
+  await client.hset(keys.session("spoilt").session, "z", "spoilt");
+  const ids: string[] = [];
+  for await (const id of sessionIds({ url: server.url }, options)) ids.push(id);
+  expect(ids.toSorted()).toEqual(["a", "c", "spoilt", "{b}", "😀"]);
+  const rebuilt = { sessions: 4, missing: 4, damaged: ["spoilt"] };
+  expect(await rebuildIndex({ url: server.url }, options)).toEqual(rebuilt);
+  expect(await rebuildIndex({ url: server.url }, options)).toEqual({ ...rebuilt, missing: 0 });
   expect((await store.listSessions({ order: "id-asc" })).items.map(({ id }) => id)).toEqual([
     "a",
     "c",
