@@ -33,11 +33,11 @@ test("doctor on Redis: silent on a sound store; names what is damaged; rebuilds 
   await server.call("DEL", ...(await indexKeys("doctor")));
   await server.call("HSET", "doctor:{spoilt}:s", "z", "spoilt");
   expect(await listed(target), "the sessions are there, and no list shows them").toBe(0);
-  const [looked] = await sessionsJson(doctor, { cwd }, 5);
+  const [looked] = await sessionsJson(doctor, { cwd }, 4);
   expect(looked).toMatchObject({ sessions: 20, damaged: [{ sessionId: "spoilt" }], rebuilt: [] });
   expect(await listed(target), "nothing is changed without --fix").toBe(0);
 
-  const [fixed] = await sessionsJson([...doctor, "--fix", "--yes"], { cwd }, 5);
+  const [fixed] = await sessionsJson([...doctor, "--fix", "--yes"], { cwd }, 4);
   expect(fixed).toMatchObject({
     damaged: [{ sessionId: "spoilt", repaired: { status: "left" } }],
     rebuilt: ["The index did not know 19 sessions, and knows them now."],
