@@ -12,6 +12,13 @@ export interface Candidate {
   readonly time: number;
 }
 
+/** Candidates in order. `fill` first, then look at `next`. */
+export interface CandidateStream {
+  readonly next: Candidate | undefined;
+  take(): Candidate | undefined;
+  fill(deadline: Deadline): Promise<void>;
+}
+
 /** Where candidates are looked for. */
 export interface CandidateSource {
   readonly key: string;
@@ -28,7 +35,7 @@ const FIRST_PAGE = 64;
 const LARGEST_PAGE = 1000;
 
 /** The candidates of one sorted set, in order, page by page. */
-export class Candidates {
+export class Candidates implements CandidateStream {
   readonly #server: Server;
   readonly #source: CandidateSource;
   readonly #seen = new Set<string>();

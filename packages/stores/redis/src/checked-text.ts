@@ -2,12 +2,12 @@ import { crc32 } from "node:zlib";
 import { Damage, parseStored } from "./damage.js";
 
 /** A text with its checksum before it: `<checksum> <text>`. */
-export function checkedText(text: string): string {
+function checkedText(text: string): string {
   return `${crc32(text)} ${text}`;
 }
 
 /** The text, if it is what was written. */
-export function textOfChecked(stored: string, location: string): string {
+function textOfChecked(stored: string, location: string): string {
   const space = stored.indexOf(" ");
   const text = stored.slice(space + 1);
   if (space < 0 || crc32(text) !== Number(stored.slice(0, space)))

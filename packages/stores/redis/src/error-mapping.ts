@@ -65,7 +65,7 @@ function unavailable(cause: Error, location: string, sessionId: string | undefin
   return SessionError.of("STORE_UNAVAILABLE", message, { sessionId, cause });
 }
 
-export function corrupted(error: Damage, store: string, sessionId: string | undefined): SessionError {
+function corrupted(error: Damage, store: string, sessionId: string | undefined): SessionError {
   const location = `${store}, ${error.location}`;
   return SessionError.of(
     "SESSION_CORRUPTED",

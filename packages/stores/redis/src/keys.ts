@@ -1,7 +1,7 @@
 import { crc32 } from "node:zlib";
 
 /** Over so many keys the index is spread. It is part of the format. */
-export const SHARDS = 16;
+const SHARDS = 16;
 
 /** The keys of one session. The part in braces is the same for all of them: so is their slot in a Cluster. */
 export interface SessionKeys {

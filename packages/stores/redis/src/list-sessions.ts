@@ -1,7 +1,8 @@
 import type { ListQuery, Page, SummaryRecord } from "@sessions/protocol";
-import { type Candidate, type CandidateSource, Candidates } from "./candidates.js";
+import { type Candidate, type CandidateSource, type CandidateStream, Candidates } from "./candidates.js";
 import { Damage } from "./damage.js";
 import type { Deadline } from "./deadline.js";
+import { GatheredCandidates } from "./gathered-candidates.js";
 import type { Keys, ShardKeys } from "./keys.js";
 import { comparePlaces, cursorOf, type ListPlace, listPlaceOf, readCursor } from "./list-place.js";
 import { type ListedSession, listedSession } from "./listed-session.js";
@@ -42,9 +43,7 @@ export async function listSessions(
   deadline: Deadline,
 ): Promise<Page<SummaryRecord>> {
   const after = query.cursor === undefined ? undefined : readCursor(query.cursor);
-  const merged = context.keys
-    .shards()
-    .map((shard) => new Candidates(context.server, sourceOf(shard, query, after)));
+  const merged = context.keys.shards().map((shard) => streamOf(context.server, shard, query, after));
   const found: SummaryRecord[] = [];
   const byPlace = (a: SummaryRecord, b: SummaryRecord): number =>
     comparePlaces(listPlaceOf(a, query.order), listPlaceOf(b, query.order), query.order);
@@ -64,9 +63,21 @@ export async function listSessions(
   return { items, ...(isLast ? {} : { cursor: cursorOf(listPlaceOf(last, query.order)) }) };
 }
 
+/** A set that is in another order than the list is gathered first: it is smaller than all sessions. */
+function streamOf(
+  server: Server,
+  shard: ShardKeys,
+  query: ListQuery,
+  after: ListPlace | undefined,
+): CandidateStream {
+  const { order } = query;
+  const set = order.startsWith("updated") ? undefined : setOf(shard, query);
+  if (set === undefined) return new Candidates(server, sourceOf(shard, query, after));
+  return new GatheredCandidates(server, { set, order, created: shard.created });
+}
+
 function sourceOf(shard: ShardKeys, query: ListQuery, after: ListPlace | undefined): CandidateSource {
   const { order, updatedSince } = query;
-  const set = setOf(shard, query);
   const isRecent = order.startsWith("updated");
   const times = [after?.time, isRecent && order.endsWith("asc") ? updatedSince : undefined];
   const known = times.filter((time) => time !== undefined);
@@ -77,7 +88,7 @@ function sourceOf(shard: ShardKeys, query: ListQuery, after: ListPlace | undefin
     fromTime,
     fromPlace: after === undefined ? undefined : placeOf(after.id),
   };
-  if (isRecent) return { ...base, key: set ?? shard.recent };
+  if (isRecent) return { ...base, key: setOf(shard, query) ?? shard.recent };
   return { ...base, key: order.startsWith("created") ? shard.created : shard.named };
 }
 
@@ -90,7 +101,7 @@ function setOf(shard: ShardKeys, { labels = {}, parent }: ListQuery): string | u
 
 /** The next candidates of all shards, in order. */
 async function nextOf(
-  merged: readonly Candidates[],
+  merged: readonly CandidateStream[],
   query: ListQuery,
   deadline: Deadline,
 ): Promise<readonly Candidate[]> {
@@ -107,7 +118,7 @@ async function nextOf(
 }
 
 async function bestOf(
-  merged: readonly Candidates[],
+  merged: readonly CandidateStream[],
   query: ListQuery,
   deadline: Deadline,
 ): Promise<Candidate | undefined> {
@@ -115,8 +126,8 @@ async function bestOf(
   return firstOf(merged, query)?.next;
 }
 
-function firstOf(merged: readonly Candidates[], { order }: ListQuery): Candidates | undefined {
-  let first: Candidates | undefined;
+function firstOf(merged: readonly CandidateStream[], { order }: ListQuery): CandidateStream | undefined {
+  let first: CandidateStream | undefined;
   for (const one of merged) {
     if (one.next === undefined) continue;
     if (first?.next === undefined || comparePlaces(one.next, first.next, order) < 0) first = one;
@@ -176,7 +187,7 @@ function judged(
   { id, time }: Candidate,
   session: ListedSession | undefined,
 ): boolean {
-  const set = query.order.startsWith("updated") ? setOf(keys.shardOf(id), query) : undefined;
+  const set = setOf(keys.shardOf(id), query);
   if (session === undefined) {
     onStale({ id, session, set });
     return false;

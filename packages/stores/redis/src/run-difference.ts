@@ -6,7 +6,7 @@ export function runDifference(held: readonly Run[], kept: readonly Run[]): reado
 }
 
 /** The same rows in ascending order, with nothing twice. */
-export function union(runs: readonly Run[]): readonly Run[] {
+function union(runs: readonly Run[]): readonly Run[] {
   const list: { from: number; to: number }[] = [];
   for (const { from, to } of runs.toSorted((a, b) => a.from - b.from)) {
     const last = list.at(-1);

@@ -21,7 +21,7 @@ const ROWS_AT_ONCE = 500;
 const CHARACTERS_AT_ONCE = 1_000_000;
 
 /** How long rows that were written ahead are kept without their commit, in milliseconds. */
-export const STAGED_MS = 3_600_000;
+const STAGED_MS = 3_600_000;
 
 /** A message that will be added, and the revision that it says it was added by; 0 where that is not known yet. */
 interface Stageable {
