@@ -29,6 +29,12 @@ test("a package like the others passes", () => {
   expect(findingsOf(sound)).toEqual([]);
 });
 
+test("so does one that publishes data", () => {
+  expect(
+    findingsOf({ ...sound, exports: { ...sound.exports, "./schema.json": "./src/schema.json" } }),
+  ).toEqual([]);
+});
+
 test.each([
   ["no tests", { scripts: { ...sound.scripts, test: undefined } }],
   ["no check of what would be published", { scripts: { ...sound.scripts, "check:package": undefined } }],

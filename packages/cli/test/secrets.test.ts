@@ -7,12 +7,12 @@ import { sessions, sessionsHere, temporaryFolder } from "./run-sessions.js";
 const SECRET = "hunter2-s3cr3t";
 
 const urls: readonly string[] = [
-  `redis://user:${SECRET}@127.0.0.1:1`,
-  `redis://:${SECRET}@127.0.0.1:1/0?prefix=a`,
+  `redis://user:${SECRET}@127.0.0.1:1?deadlineMs=300`,
+  `redis://:${SECRET}@127.0.0.1:1/0?prefix=a&deadlineMs=300`,
   `redis://user:${SECRET}@127.0.0.1:1?perfix=a`,
   `redis://user:${SECRET}@127.0.0.1:1?password=${SECRET}`,
-  `redis+cluster://user:${SECRET}@127.0.0.1:1,127.0.0.1:2`,
-  `redis+sentinel://user:${SECRET}@127.0.0.1:1/name`,
+  `redis+cluster://user:${SECRET}@127.0.0.1:1,127.0.0.1:2?deadlineMs=300`,
+  `redis+sentinel://user:${SECRET}@127.0.0.1:1/name?deadlineMs=300`,
   `redis+sentinel://user:${SECRET}@127.0.0.1:1`,
   `rediss://user:${SECRET}%zz@127.0.0.1:1`,
   `redis://user:${SECRET}?@127.0.0.1:1`,

@@ -135,9 +135,11 @@ test("Ctrl-C in the middle stops cleanly: what was copied is whole, and the same
   const cwd = await temporaryFolder();
   await using store = await openStore(`file:${cwd}/store?durability=relaxed`);
   await fillCorpus(store, 150);
-  const stopped = await inTerminal(["migrate", "file:./store", "sqlite:./copy.db"], { cwd }, [
-    { to: "copying", type: "\x03" },
-  ]);
+  const stopped = await inTerminal(
+    ["migrate", "file:./store", "sqlite:./copy.db", "--concurrency", "1"],
+    { cwd },
+    [{ to: "copying", type: "\x03" }],
+  );
   expect(stopped.code).toBe(130);
   expect((await sessions(["doctor", "--store", "sqlite:./copy.db"], { cwd })).code).toBe(0);
   expect((await sessions(["migrate", "file:./store", "sqlite:./copy.db"], { cwd })).code).toBe(0);
