@@ -11,10 +11,12 @@ import type { SequentializeOptions } from "./options.js";
  *
  * @example
  * ```ts
- * interface SessionData { count: number }
- * const bot = new Bot<Context & SessionFlavor<SessionData>>("token");
+ * import * as grammy from "grammy";
+ *
+ * interface Data { count: number }
+ * const bot = new grammy.Bot<grammy.Context & grammy.SessionFlavor<Data>>("token");
  * bot.use(sequentialize(store));
- * bot.use(session({ initial: () => ({ count: 0 }), storage: storage<SessionData>(store) }));
+ * bot.use(grammy.session({ initial: () => ({ count: 0 }), storage: storage<Data>(store) }));
  * bot.on("message", (ctx) => ctx.reply(`Message ${++ctx.session.count}.`));
  * ```
  */

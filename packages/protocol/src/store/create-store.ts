@@ -19,6 +19,7 @@ import type { Clock } from "../names/clock.js";
 import { systemClock } from "../names/system-clock.js";
 import { createUuidV7, type UuidSource } from "../names/uuid-v7.js";
 import { beginTurn } from "../turns/begin-turn.js";
+import { LocalLines } from "../turns/local-lines.js";
 import { runTurn } from "../turns/run-turn.js";
 import { field, requireOptions, requireRecord } from "../validate/argument.js";
 import { requireId } from "../validate/identifier.js";
@@ -61,6 +62,7 @@ function contextOf(backend: SessionBackend, options: StoreOptions): StoreContext
     sink,
     queue: new CommitQueue(sink),
     lifecycle: new Lifecycle(),
+    lines: new LocalLines(),
     clock,
     ids:
       options.ids ??

@@ -1,6 +1,7 @@
 import type { SessionBackend } from "../backend/session-backend.js";
 import type { Clock } from "../names/clock.js";
 import type { UuidSource } from "../names/uuid-v7.js";
+import type { LocalLines } from "../turns/local-lines.js";
 import type { Limits } from "../validate/limits.js";
 import type { CommitQueue } from "./commit-queue.js";
 import type { CommitSink } from "./commit-sink.js";
@@ -12,6 +13,8 @@ export interface StoreContext {
   readonly queue: CommitQueue;
   readonly sink: CommitSink;
   readonly lifecycle: Lifecycle;
+  /** Who waits for a turn here. */
+  readonly lines: LocalLines;
   readonly clock: Clock;
   readonly ids: UuidSource;
   /** Between 0 and 1: jitter. */

@@ -6,6 +6,7 @@ import type { StoreContext } from "../store/store-context.js";
 import { field } from "../validate/argument.js";
 import { attemptTurn, type Candidate } from "./attempt-turn.js";
 import { commitTurn } from "./commit-turn.js";
+import type { LocalPlace } from "./local-lines.js";
 import { SessionChanges } from "./session-changes.js";
 import { StaleLeases } from "./stale-leases.js";
 import type { BeginTurnResult } from "./turn.js";
@@ -26,14 +27,16 @@ export async function waitInLine(
   const ticket = context.ids.next();
   const stop = linkAbort(context.lifecycle, plan.signal);
   const cancel = context.clock.after(plan.waitMs, () => stop.abort(busy));
-  const changes = new SessionChanges(context, sessionId, stop.signal);
+  const place = context.lines.join(sessionId);
   try {
-    return await new Waiter(context, candidate, ticket, changes, stop.signal).wait();
+    return await new Waiter(context, candidate, ticket, place, stop.signal).wait();
   } catch (error) {
+    place.leave(); // the next one here need not wait until the ticket is given back
     // Why it stopped waiting is what the caller must know; a ticket that could not be given back expires by itself.
     await Promise.allSettled([leave(context, sessionId, ticket)]);
     throw error;
   } finally {
+    place.leave();
     cancel();
     stop.abort(); // ends the feed
     stop.unlink();
@@ -46,26 +49,30 @@ async function leave(context: StoreContext, sessionId: string, ticket: string): 
   await commitTurn(context, sessionId, [{ op: "turn", action: "leave", ticket }]);
 }
 
-/** One who waits: keeps its ticket alive, and tries when nobody is in the way any more. */
+/**
+ * One who waits: keeps its ticket alive, and tries when nobody is in the way any more. While others of this store wait
+ * before it, it looks only when it renews its ticket, in case their order in the store is another one.
+ */
 class Waiter {
   readonly #context: StoreContext;
   readonly #candidate: Candidate;
   readonly #ticket: string;
-  readonly #changes: SessionChanges;
+  readonly #place: LocalPlace;
   readonly #stop: AbortSignal;
   readonly #stale: StaleLeases;
+  #changes: SessionChanges | undefined;
 
   constructor(
     context: StoreContext,
     candidate: Candidate,
     ticket: string,
-    changes: SessionChanges,
+    place: LocalPlace,
     stop: AbortSignal,
   ) {
     this.#context = context;
     this.#candidate = candidate;
     this.#ticket = ticket;
-    this.#changes = changes;
+    this.#place = place;
     this.#stop = stop;
     this.#stale = new StaleLeases(context.clock);
   }
@@ -75,15 +82,28 @@ class Waiter {
     await this.#takeTicket(ticketMs);
     let renewAt = this.#context.clock.monotonic() + ticketMs / 3;
     for (;;) {
+      this.#listen();
       const result = await this.#tryToBegin();
       if (result !== undefined) return result;
-      const renewMs = renewAt - this.#context.clock.monotonic();
-      const waitMs = Math.max(1, Math.min(renewMs, this.#stale.nextMs(), LOOK_AGAIN_MS));
-      await pause(this.#context.clock, waitMs, this.#stop, this.#changes.next());
+      await this.#news(renewAt - this.#context.clock.monotonic());
       if (this.#context.clock.monotonic() < renewAt) continue;
       await this.#takeTicket(ticketMs);
       renewAt = this.#context.clock.monotonic() + ticketMs / 3;
     }
+  }
+
+  /** Before it looks, so that no change is missed in between. */
+  #listen(): void {
+    if (this.#place.isFirst)
+      this.#changes ??= new SessionChanges(this.#context, this.#candidate.sessionId, this.#stop);
+  }
+
+  /** Waits until it is time to look again. */
+  #news(renewMs: number): Promise<void> {
+    const { clock } = this.#context;
+    if (this.#changes === undefined) return pause(clock, Math.max(1, renewMs), this.#stop, this.#place.first);
+    const waitMs = Math.max(1, Math.min(renewMs, this.#stale.nextMs(), LOOK_AGAIN_MS));
+    return pause(clock, waitMs, this.#stop, this.#changes.next());
   }
 
   async #takeTicket(ttlMs: number): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Capabilities } from "../../src/backend/capabilities.js";
+import type { Change, WatchTarget } from "../../src/backend/change.js";
 import type { CommitOutcome } from "../../src/backend/commit-outcome.js";
 import type { CommitRequest } from "../../src/backend/commit-request.js";
 import type { Page } from "../../src/backend/list-query.js";
@@ -75,7 +76,7 @@ export class FoldedBackend implements SessionBackend {
     return { items: [] };
   }
 
-  async *watch(): AsyncGenerator<never> {
+  async *watch(_target: WatchTarget, _signal: AbortSignal): AsyncGenerator<Change> {
     // nobody watches this backend
   }
 

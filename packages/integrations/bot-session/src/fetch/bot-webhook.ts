@@ -30,6 +30,8 @@ const RETRY_AFTER = "5";
  *
  * @example
  * ```ts
+ * import { createBotWebhook } from "@sessions/bot-session/fetch";
+ *
  * const webhook = createBotWebhook({
  *   bot: createBotSession({ store, platform: "chat", scope: "user", respond: () => "Hello." }),
  *   async read(request) {
