@@ -1,3 +1,4 @@
+import type { SessionStore } from "@sessions/protocol";
 import { memoryPlace } from "./memory-place.js";
 import type { Place } from "./place.js";
 import { sharedKinds, sharedPlace } from "./shared-place.js";
@@ -7,10 +8,16 @@ export interface StoreKind {
   readonly name: string;
   /** A new place of this kind. */
   place(): Promise<Place>;
+  /** A store at a new place. */
+  open(): Promise<SessionStore>;
 }
 
 /** Every kind of store that something must work on. */
 export const storeKinds: readonly StoreKind[] = [
-  { name: "memory", place: async () => memoryPlace() },
-  ...sharedKinds.map((name) => ({ name, place: () => sharedPlace(name) })),
+  kindOf("memory", async () => memoryPlace()),
+  ...sharedKinds.map((name) => kindOf(name, () => sharedPlace(name))),
 ];
+
+function kindOf(name: string, place: () => Promise<Place>): StoreKind {
+  return { name, place, open: async () => (await place()).open() };
+}

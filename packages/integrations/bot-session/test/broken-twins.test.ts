@@ -1,9 +1,9 @@
 import type { SessionStore } from "@sessions/protocol";
 import { append } from "@sessions/protocol";
+import { memoryPlace, storeKinds } from "test-stores";
 import { describe, expect, test } from "vitest";
 import { createBotSession } from "../src/index.js";
 import { type Answering, checks, type MakeBot, type Model, textsOf } from "./checks.js";
-import { memoryPlace, storeKinds } from "./stores.js";
 
 const made: MakeBot = (store, model) =>
   createBotSession({

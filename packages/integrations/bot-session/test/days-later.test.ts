@@ -1,7 +1,7 @@
+import { memoryPlace } from "test-stores";
 import { expect, test } from "vitest";
 import { createBotSession } from "../src/index.js";
 import { SetClock } from "./set-clock.js";
-import { memoryPlace } from "./stores.js";
 
 test("an update is known for as long as the session is, through resets, long after turn ids are forgotten", async () => {
   const clock = new SetClock("2026-05-01T10:00:00Z");

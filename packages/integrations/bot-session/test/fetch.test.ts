@@ -1,8 +1,8 @@
 import { SessionError } from "@sessions/protocol";
+import { memoryPlace } from "test-stores";
 import { expect, test } from "vitest";
 import { type BotWebhookOptions, createBotWebhook } from "../src/fetch/index.js";
 import { type BotSessionOptions, createBotSession } from "../src/index.js";
-import { memoryPlace } from "./stores.js";
 
 async function webhook(
   options: Partial<BotSessionOptions> = {},

@@ -1,9 +1,9 @@
 import type { AgentEvent } from "@sessions/managed-agent";
 import { type Message, type MessageInput, type SessionStore, toolLinksOf } from "@sessions/protocol";
+import { storeKinds } from "test-stores";
 import { describe, expect, test } from "vitest";
 import { inOrder } from "../src/conversation/in-order.js";
 import { type BotSession, type BotSessionOptions, type BotTurn, createBotSession } from "../src/index.js";
-import { storeKinds } from "./stores.js";
 
 function botOn(store: SessionStore, options: Partial<BotSessionOptions>): BotSession {
   return createBotSession({ store, platform: "p", scope: "user", respond: () => "ok", ...options });

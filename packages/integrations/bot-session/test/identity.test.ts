@@ -1,6 +1,6 @@
+import { type Place, storeKinds } from "test-stores";
 import { describe, expect, test } from "vitest";
 import { type BotSession, createBotSession } from "../src/index.js";
-import { type Place, storeKinds } from "./stores.js";
 
 async function botsOn(place: Place): Promise<Readonly<Record<"telegram" | "slack" | "mail", BotSession>>> {
   const bot = async (platform: string): Promise<BotSession> =>

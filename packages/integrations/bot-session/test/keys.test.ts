@@ -1,7 +1,7 @@
 import fc from "fast-check";
+import { memoryPlace } from "test-stores";
 import { expect, test } from "vitest";
 import { type BotScope, type BotTarget, createBotSession } from "../src/index.js";
-import { memoryPlace } from "./stores.js";
 
 async function idOf(
   target: BotTarget,

@@ -1,8 +1,8 @@
 import { systemClock } from "@sessions/protocol";
+import { storeKinds } from "test-stores";
 import { describe, expect, test } from "vitest";
 import { createBotSession } from "../src/index.js";
 import { Gate } from "./gate.js";
-import { storeKinds } from "./stores.js";
 
 const DAY_MS = 86_400_000;
 

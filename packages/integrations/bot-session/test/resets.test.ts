@@ -1,9 +1,9 @@
 import type { SessionStore } from "@sessions/protocol";
+import { type Place, storeKinds } from "test-stores";
 import { describe, expect, test } from "vitest";
 import { type BotSessionOptions, createBotSession } from "../src/index.js";
 import { dayStart } from "../src/reset/day-start.js";
 import { SetClock } from "./set-clock.js";
-import { type Place, storeKinds } from "./stores.js";
 
 /** A bot whose every message is handled by a process of its own: nothing is kept but what the store holds. */
 class Restarted {

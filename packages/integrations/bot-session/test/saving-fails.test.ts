@@ -1,7 +1,7 @@
+import { storeKinds } from "test-stores";
 import { describe, expect, test } from "vitest";
 import { createBotSession, type ErrorPlace } from "../src/index.js";
 import { withoutCompletion } from "./failing-store.js";
-import { storeKinds } from "./stores.js";
 
 describe.each(storeKinds)("on $name", ({ place }) => {
   test("a reply that could not be stored reaches nobody; its failure reaches the caller and onError", async () => {

@@ -1,8 +1,8 @@
 import type { Message, SessionStore } from "@sessions/protocol";
+import { type SharedPlace, sharedKinds, sharedPlace } from "test-stores";
 import { describe, expect, test } from "vitest";
 import { createBotSession } from "../src/index.js";
 import { OtherProcess } from "./other-process.js";
-import { type SharedPlace, sharedKinds, sharedPlace } from "./stores.js";
 
 async function workers(place: SharedPlace, count: number, options: object = {}): Promise<OtherProcess[]> {
   const all = Array.from(

@@ -1,8 +1,8 @@
 import fc from "fast-check";
+import { memoryPlace } from "test-stores";
 import { expect, test } from "vitest";
 import { withSpeaker } from "../src/conversation/speaker.js";
 import { createBotSession } from "../src/index.js";
-import { memoryPlace } from "./stores.js";
 
 const said = (name: string, text: string, id = "7"): string => {
   const metadata = { speaker: { id, name } };

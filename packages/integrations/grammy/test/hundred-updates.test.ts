@@ -1,15 +1,15 @@
 import { FileAdapter } from "@grammyjs/storage-file";
+import { type SharedPlace, sharedKinds, sharedPlace, temporaryFolder } from "test-stores";
 import { expect, test } from "vitest";
 import { storage } from "../src/index.js";
 import { OtherProcess } from "./other-process.js";
-import { type SharedPlace, sharedKinds, sharedPlace } from "./stores.js";
 import { botInfo, messageUpdate } from "./updates.js";
 
 const WORKERS = 4;
 const EACH = 25;
 
 /** A hundred updates of one user at once, a quarter to each of four processes. Tells how many they say they handled. */
-async function hundredUpdates({ where }: SharedPlace, options: object = {}): Promise<number> {
+async function hundredUpdates({ where }: Pick<SharedPlace, "where">, options: object = {}): Promise<number> {
   const argument = { where, botInfo, paceMs: 5, ...options };
   const workers = Array.from({ length: WORKERS }, () => new OtherProcess("./worker.mjs", argument));
   for (const worker of workers) await worker.until((line) => "ready" in line);
@@ -42,9 +42,9 @@ test.each(sharedKinds)("on %s: 100 turns in one order, none lost, none doubled",
 });
 
 test("beside it, grammY's own file storage: handled, and lost without an error", async () => {
-  const place = await sharedPlace("json-file");
-  const handled = await hundredUpdates(place, { own: true });
-  const files = new FileAdapter<Data>({ dirName: place.where.at });
+  const root = await temporaryFolder();
+  const handled = await hundredUpdates({ where: { kind: "json-file", root } }, { own: true });
+  const files = new FileAdapter<Data>({ dirName: root });
   const kept = await files.read("42").then(
     (data) => data?.updates.length ?? 0,
     () => 0, // two of them wrote at once: no session can be read any more

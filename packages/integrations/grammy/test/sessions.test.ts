@@ -9,10 +9,10 @@ import {
   type SessionFlavor,
   session,
 } from "grammy";
+import { memoryPlace, storeKinds } from "test-stores";
 import { describe, expect, test } from "vitest";
 import { type SequentializeOptions, type StorageOptions, sequentialize, storage } from "../src/index.js";
 import { Gate } from "./gate.js";
-import { memoryPlace, storeKinds } from "./stores.js";
 import { botInfo, messageUpdate } from "./updates.js";
 
 interface Data {

@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { FileAdapter } from "@grammyjs/storage-file";
 import { sequentialize, storage } from "@sessions/grammy";
 import { Bot, session } from "grammy";
-import { openStore } from "./open-store.mjs";
+import { openStore } from "test-stores/open-store";
 
 /** A worker of a grammY bot that notes every update in its session. A line on its input is a list of updates at once. */
 const { where, own, botInfo, paceMs } = JSON.parse(process.argv[2]);
@@ -13,7 +13,7 @@ const say = (line) => process.stdout.write(`${JSON.stringify({ at: Date.now(), .
 const bot = new Bot("token", { botInfo });
 const initial = () => ({ updates: [] });
 if (own) {
-  bot.use(session({ initial, storage: new FileAdapter({ dirName: where.at }) }));
+  bot.use(session({ initial, storage: new FileAdapter({ dirName: where.root }) }));
 } else {
   const store = await openStore(where);
   bot.use(sequentialize(store, { waitMs: 100_000 }));
