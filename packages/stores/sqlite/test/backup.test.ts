@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { readdir } from "node:fs/promises";
 import { dirname } from "node:path";
 import { expect, test } from "vitest";
@@ -23,10 +24,11 @@ test("a backup is a store of its own, made while others write", async () => {
   const target = await temporaryPath();
   const writer = started("./append-in-process.mjs", { path, name: "p", count: 200, sessions: ["t"] });
   await said(writer);
+  const ended = once(writer, "exit");
   writer.send("go");
   const progress: BackupProgress[] = [];
   await store.backupTo(target, { onProgress: (step) => void progress.push(step) });
-  await said(writer);
+  expect(await ended).toEqual([0, null]);
   expect(progress.length).toBeGreaterThan(1);
   await store.addMessage("s", { role: "user", content: "not in the backup" });
   await using copy = await openSqliteStore({ path: target });
