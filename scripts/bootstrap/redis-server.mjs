@@ -2,11 +2,17 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { root } from "../root.mjs";
-import { fetchRedisServer } from "./fetch-redis-server.mjs";
+import { fetchDebianProgram } from "./fetch-debian-program.mjs";
 import { fillOnce } from "./fill-once.mjs";
 
 const names = ["redis-server", "valkey-server"];
 const oldest = [6, 2];
+const debian = {
+  name: "redis-server",
+  package: "redis-server",
+  path: "usr/bin/redis-server",
+  otherWays: "Install redis-server 6.2 or newer, or name one in REDIS_SERVER_BIN.",
+};
 
 /**
  * The program that tests start their servers from: `REDIS_SERVER_BIN`, one on the PATH, or Debian's, unpacked
@@ -20,7 +26,7 @@ export async function redisServer(say, env = process.env, tools = join(root, ".t
   const folder = join(tools, "redis");
   await fillOnce(tools, folder, async (partial) => {
     say("getting redis-server");
-    await fetchRedisServer(partial, env);
+    await fetchDebianProgram(partial, env, debian);
     checked(join(partial, "redis-server"));
   });
   return checked(join(folder, "redis-server"));

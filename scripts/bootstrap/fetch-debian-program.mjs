@@ -3,45 +3,49 @@ import { chmodSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:f
 import { join } from "node:path";
 import { runTethered } from "../run/run-tethered.mjs";
 
-const otherWays = "Install redis-server 6.2 or newer, or name one in REDIS_SERVER_BIN.";
-
 /**
- * Starts the unpacked program with the libraries that were unpacked beside it. `exec`: signals and the
- * process id are the server's own.
- */
-const starter = `#!/bin/sh
-here=$(dirname "$(readlink -f "$0")")
-for folder in "$here"/debian/usr/lib/* "$here"/debian/lib/*; do
-  [ -d "$folder" ] && LD_LIBRARY_PATH="$folder\${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
-done
-export LD_LIBRARY_PATH
-exec "$here/debian/usr/bin/redis-server" "$@"
-`;
-
-/**
- * Unpacks Debian's redis-server, with those libraries of it that the machine lacks, into `folder`.
+ * Unpacks a program of Debian's, with those libraries of it that the machine lacks, into `folder`. `wanted` is
+ * the `name` under which it can be started there, its `package`, the `path` of the program in it, and the
+ * `otherWays` to get one.
  *
  * apt works on lists and archives of its own in that folder. So it needs no root, waits for nobody's lock,
  * leaves the machine's packages as they are, and a kill leaves nothing but the folder.
  */
-export async function fetchRedisServer(folder, env) {
+export async function fetchDebianProgram(folder, env, wanted) {
+  const { name, otherWays } = wanted;
   if (spawnSync("apt-get", ["--version"], { env }).error)
-    throw new Error(`The tests need a redis-server, and there is no apt-get to get it with. ${otherWays}`);
+    throw new Error(`The tests need a ${name}, and there is no apt-get to get it with. ${otherWays}`);
   const apt = ["apt-get", ...aptFolders(folder)];
   // A source of the machine that is out of reach is no reason to stop: what matters is whether the next step
   // finds the package.
   const lists = await runTethered([...apt, "update"], { cwd: folder, env });
-  const download = [...apt, "install", "--yes", "--download-only", "--no-install-recommends", "redis-server"];
+  const download = [...apt, "install", "--yes", "--download-only", "--no-install-recommends", wanted.package];
   const archives = await runTethered(download, { cwd: folder, env });
-  const packages = readdirSync(join(folder, "apt", "archives")).filter((name) => name.endsWith(".deb"));
+  const packages = readdirSync(join(folder, "apt", "archives")).filter((file) => file.endsWith(".deb"));
   if (archives.code !== 0 || packages.length === 0)
     throw new Error(
-      `The tests need a redis-server, and apt-get could not download it. ${otherWays}\n${lists.output}${archives.output}`,
+      `The tests need a ${name}, and apt-get could not download it. ${otherWays}\n${lists.output}${archives.output}`,
     );
-  for (const name of packages) await unpack(join(folder, "apt", "archives", name), folder, env);
+  for (const file of packages) await unpack(join(folder, "apt", "archives", file), folder, env);
   rmSync(join(folder, "apt"), { recursive: true });
-  writeFileSync(join(folder, "redis-server"), starter);
-  chmodSync(join(folder, "redis-server"), 0o755);
+  writeFileSync(join(folder, name), starter(wanted.path));
+  chmodSync(join(folder, name), 0o755);
+}
+
+/**
+ * Starts the unpacked program with the libraries and fonts that were unpacked beside it. `exec`: signals and
+ * the process id are the program's own.
+ */
+function starter(path) {
+  return `#!/bin/sh
+here=$(dirname "$(readlink -f "$0")")
+for folder in "$here"/debian/usr/lib/* "$here"/debian/usr/lib/*/* "$here"/debian/lib/*; do
+  [ -d "$folder" ] && LD_LIBRARY_PATH="$folder\${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
+done
+export LD_LIBRARY_PATH
+[ -d /etc/fonts ] || [ ! -d "$here/debian/etc/fonts" ] || export FONTCONFIG_PATH="$here/debian/etc/fonts"
+exec "$here/debian/${path}" "$@"
+`;
 }
 
 function aptFolders(folder) {

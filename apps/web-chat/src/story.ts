@@ -1,0 +1,49 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { AnswerRequest } from "@sessions/ai-sdk";
+import type { UIMessage, UIMessageChunk } from "ai";
+
+const NIGHTS = 40;
+const WEATHER = [
+  "The wind came from the north",
+  "Fog lay on the water",
+  "The sea was flat",
+  "It rained without an end",
+];
+const DEEDS = ["trimmed the wick", "wound up the clockwork", "polished the great lens"];
+
+/** Answers word by word, without a model: a long story to interrupt, or what was said. */
+export async function* tell(
+  { messages, signal }: AnswerRequest,
+  delayMs: number,
+): AsyncGenerator<UIMessageChunk, void, undefined> {
+  const question = textOf(messages.at(-1));
+  const answer = /\bstory\b/i.test(question)
+    ? story()
+    : `You said "${question}". That was message ${messages.length}.`;
+  yield { type: "start-step" };
+  yield { type: "text-start", id: "answer" };
+  for (const delta of answer.match(/\s*\S+/g) ?? []) {
+    yield { type: "text-delta", id: "answer", delta };
+    await pause(delayMs, undefined, { signal });
+  }
+  yield { type: "text-end", id: "answer" };
+  yield { type: "finish-step" };
+  yield { type: "finish", finishReason: "stop" };
+}
+
+/** Always the same one: whether a word is missing or doubled is easy to see. */
+export function story(): string {
+  const nights = Array.from({ length: NIGHTS }, (_, index) => {
+    const [weather, deed] = [WEATHER[index % WEATHER.length], DEEDS[index % DEEDS.length]];
+    return `Night ${index + 1}. ${weather}. The keeper ${deed}, and wrote it down.`;
+  });
+  return [
+    "The keeper of the lighthouse wrote one line every night.",
+    ...nights,
+    "No line was ever lost.",
+  ].join("\n");
+}
+
+function textOf(message: UIMessage | undefined): string {
+  return (message?.parts ?? []).map((part) => (part.type === "text" ? part.text : "")).join("");
+}

@@ -1,0 +1,40 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+
+const MAIN = fileURLToPath(new URL("../dist/main.js", import.meta.url));
+
+/** The server, in a process of its own, as users start it. */
+export class ChatServer {
+  readonly url: string;
+  readonly #child: ChildProcess;
+
+  private constructor(child: ChildProcess, url: string) {
+    this.#child = child;
+    this.url = url;
+  }
+
+  /** Resolves when the page can be opened. */
+  static async start(data: string, { port = 0, delayMs = 10 } = {}): Promise<ChatServer> {
+    const args = [MAIN, "--port", String(port), "--data", data, "--delay", String(delayMs)];
+    const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
+    for await (const line of createInterface({ input: child.stdout })) {
+      const [url] = /http:\S+/.exec(line) ?? [];
+      if (url !== undefined) return new ChatServer(child, url);
+    }
+    throw new Error("The server did not start.");
+  }
+
+  get port(): number {
+    return Number(new URL(this.url).port);
+  }
+
+  /** In the middle of whatever it does. */
+  async kill(): Promise<void> {
+    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
+    const closed = once(this.#child, "exit");
+    this.#child.kill("SIGKILL");
+    await closed;
+  }
+}
