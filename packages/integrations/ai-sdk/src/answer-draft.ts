@@ -1,4 +1,4 @@
-import type { Growing } from "@sessions/managed-agent/turn-writing";
+import type { Growing } from "@sessions/managed-agent/building-blocks";
 import {
   extend,
   type Json,

@@ -1,4 +1,4 @@
-import { Checkpoints, isHeld, type Patience, savePatiently } from "@sessions/managed-agent/turn-writing";
+import { Checkpoints, isHeld, type Patience, savePatiently } from "@sessions/managed-agent/building-blocks";
 import { type OperationInput, remove, type Turn, update } from "@sessions/protocol";
 import type { UIMessage, UIMessageChunk } from "ai";
 import { ChunkLog, folded } from "./answer-draft.js";

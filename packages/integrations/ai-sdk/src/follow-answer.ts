@@ -1,4 +1,4 @@
-import { SessionFeed } from "@sessions/managed-agent/turn-writing";
+import { SessionFeed } from "@sessions/managed-agent/building-blocks";
 import {
   type Clock,
   type Message,

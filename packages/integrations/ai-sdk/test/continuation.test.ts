@@ -8,13 +8,13 @@ import {
   tool,
 } from "ai";
 import type { MockLanguageModelV3 } from "ai/test";
+import { storeKinds } from "test-stores";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { type ChatHandlers, createChatHandlers, loadMessages } from "../src/index.js";
 import { Gate } from "./gate.js";
 import { Page } from "./page.js";
 import { calling, saying, scriptedModel } from "./scripted-model.mjs";
-import { storeKinds } from "./stores.js";
 
 const tools = {
   /** Run by the page. */

@@ -1,10 +1,10 @@
 import { convertToModelMessages, type UIMessage, validateUIMessages } from "ai";
+import { storeKinds } from "test-stores";
 import { expect, test } from "vitest";
 import { folded } from "../src/answer-draft.js";
 import { loadChat, loadMessages, saveMessages } from "../src/index.js";
 import { UIRetelling } from "../src/ui-retelling.js";
 import { allParts, CHUNK_TYPES, corpus } from "./corpus.js";
-import { storeKinds } from "./stores.js";
 
 test("the corpus is what the SDK takes for messages", async () => {
   const messages = [...corpus()].filter(({ id }) => id !== "m-empty");

@@ -1,6 +1,7 @@
 import type { SessionStore } from "@sessions/protocol";
 import { convertToModelMessages, stepCountIs, streamText, type UIMessage } from "ai";
 import type { MockLanguageModelV3 } from "ai/test";
+import { storeKinds } from "test-stores";
 import { expect, test } from "vitest";
 import {
   type ChatHandlers,
@@ -12,7 +13,6 @@ import {
 import { Gate } from "./gate.js";
 import { Page, textOfMessage } from "./page.js";
 import { saying, scriptedModel } from "./scripted-model.mjs";
-import { storeKinds } from "./stores.js";
 
 const STORY = "Once upon a time there was a keeper who wrote one line every night.";
 const OPTIONS = { checkpoint: { everyMs: 5 }, ttlMs: 30_000 };

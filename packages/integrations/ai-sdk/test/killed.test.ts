@@ -1,25 +1,25 @@
+import type { SessionStore } from "@sessions/protocol";
 import { textOf } from "@sessions/protocol";
 import { convertToModelMessages, streamText } from "ai";
+import { sharedKinds, sharedPlace } from "test-stores";
 import { expect, test } from "vitest";
 import { createChatHandlers, loadChat, loadMessages } from "../src/index.js";
-import { openStore, sharedKinds } from "./open-store.mjs";
 import { OtherProcess } from "./other-process.js";
 import { Page, textOfMessage } from "./page.js";
 import { saying, scriptedModel } from "./scripted-model.mjs";
-import { closing, temporaryFolder } from "./stores.js";
 
 const STORY = "Once upon a time there was a keeper who wrote one line every night.";
 
 test.each(sharedKinds)("a page follows an answer of another process to its end: %s", async (kind) => {
-  const place = { kind, root: await temporaryFolder() };
+  const place = await sharedPlace(kind);
   const producer = new OtherProcess("./chat-process.mjs", {
-    place,
+    place: place.where,
     text: STORY,
     holdAt: "keeper ",
     ttlMs: 30_000,
   });
   await producer.until((line) => "holds" in line);
-  const store = closing(await openStore(place));
+  const store = await place.open();
   const handlers = handlersOn(store);
   const page = new Page(handlers, "c", await loadMessages(store, "c"));
   const resumed = page.resumeStream();
@@ -35,15 +35,15 @@ test.each(sharedKinds)("a page follows an answer of another process to its end: 
 test.each(sharedKinds)(
   "the death of the process that answers is seen, and nothing that was saved is lost: %s",
   async (kind) => {
-    const place = { kind, root: await temporaryFolder() };
+    const place = await sharedPlace(kind);
     const producer = new OtherProcess("./chat-process.mjs", {
-      place,
+      place: place.where,
       text: STORY,
       holdAt: "keeper ",
       ttlMs: 3000,
     });
     await producer.until((line) => "holds" in line);
-    const store = closing(await openStore(place));
+    const store = await place.open();
     const handlers = handlersOn(store);
     const page = new Page(handlers, "c", await loadMessages(store, "c"));
     const resumed = page.resumeStream();
@@ -73,7 +73,7 @@ test.each(sharedKinds)(
   },
 );
 
-function handlersOn(store: Awaited<ReturnType<typeof openStore>>): ReturnType<typeof createChatHandlers> {
+function handlersOn(store: SessionStore): ReturnType<typeof createChatHandlers> {
   const model = scriptedModel([saying("Again.")]);
   return createChatHandlers({
     store,

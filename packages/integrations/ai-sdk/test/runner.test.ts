@@ -1,12 +1,12 @@
 import { type AgentEvent, createManagedAgent } from "@sessions/managed-agent";
 import { unansweredCalls } from "@sessions/protocol";
 import { tool } from "ai";
+import { storeKinds } from "test-stores";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { aiSdkRunner, loadMessages } from "../src/index.js";
 import { textOfMessage } from "./page.js";
 import { calling, saying, scriptedModel } from "./scripted-model.mjs";
-import { storeKinds } from "./stores.js";
 
 const tools = {
   add: tool({

@@ -1,7 +1,7 @@
 import { run, setTracingDisabled } from "@openai/agents";
 import { openaiSession } from "@sessions/openai-agents";
+import { openStore } from "test-stores/open-store";
 import { FileSession } from "./file-session.mjs";
-import { openStore } from "./open-store.mjs";
 import { askingAgent } from "./scripted-agent.mjs";
 
 /** Runs many agents at once on one session and says how many ended well. */

@@ -1,11 +1,10 @@
 import type { AgentInputItem } from "@openai/agents";
 import { toolLinksOf } from "@sessions/protocol";
+import { type StorePlace, sharedKinds, sharedPlace, temporaryFolder } from "test-stores";
 import { expect, test } from "vitest";
 import { openaiSession } from "../src/index.js";
 import { FileSession } from "./file-session.mjs";
-import { openStore, sharedKinds } from "./open-store.mjs";
 import { OtherProcess } from "./other-process.js";
-import { closing, temporaryFolder } from "./stores.js";
 
 const PROCESSES = 4;
 const RUNS = 100;
@@ -21,9 +20,9 @@ interface Faults {
 test.each(sharedKinds.map((kind, index) => ({ kind, stream: index % 2 === 1 })))(
   "100 runs of 4 processes on one session lose and double nothing: $kind, stream: $stream",
   async (how) => {
-    const place = { kind: how.kind, root: await temporaryFolder() };
-    expect(await runAll(place, how.stream)).toEqual([]);
-    const store = closing(await openStore(place));
+    const place = await sharedPlace(how.kind);
+    expect(await runAll(place.where, how.stream)).toEqual([]);
+    const store = await place.open();
     const items = await openaiSession(store, "s").getItems();
     expect(faultsIn(items)).toEqual({ lostRuns: 0, doubled: [], splitPairs: [] });
     expect(items).toHaveLength(RUNS * 6);
@@ -40,7 +39,7 @@ test("a session that reads, changes and writes a file loses nearly all of them",
 
 /** Starts all runs of all processes together. Tells what failed. */
 async function runAll(
-  place: { readonly kind: string; readonly root: string },
+  place: StorePlace | { readonly kind: "file-session"; readonly root: string },
   stream: boolean,
 ): Promise<unknown[]> {
   const processes = Array.from({ length: PROCESSES }, (_, n) => {

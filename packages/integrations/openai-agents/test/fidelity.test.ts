@@ -1,8 +1,8 @@
 import type { AgentInputItem } from "@openai/agents";
+import { storeKinds } from "test-stores";
 import { expect, test } from "vitest";
 import { openaiSession } from "../src/index.js";
 import { corpus, itemTypes } from "./corpus.js";
-import { storeKinds } from "./stores.js";
 
 test("the corpus has every item type of the installed SDK, and bytes", () => {
   const items = corpus();

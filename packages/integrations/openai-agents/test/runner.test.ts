@@ -2,13 +2,12 @@ import { Agent, type AgentInputItem, setTracingDisabled, tool } from "@openai/ag
 import { assistantMessage, functionCall, modelStream, ScriptedModel } from "@openai/agents/testing";
 import { type AgentEvent, createManagedAgent, followTurn } from "@sessions/managed-agent";
 import { unansweredCalls } from "@sessions/protocol";
+import { sharedKinds, sharedPlace, storeKinds } from "test-stores";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { openaiAgentsRunner, openaiSession } from "../src/index.js";
-import { openStore, sharedKinds } from "./open-store.mjs";
 import { OtherProcess } from "./other-process.js";
 import { adder, askingAgent } from "./scripted-agent.mjs";
-import { closing, storeKinds, temporaryFolder } from "./stores.js";
 
 setTracingDisabled(true);
 
@@ -149,15 +148,15 @@ test("a tool that needs an approval fails the turn with what to do", async () =>
 test.each(sharedKinds)(
   "killed while a tool runs, the turn is seen, kept and run again elsewhere: %s",
   async (kind) => {
-    const place = { kind, root: await temporaryFolder() };
-    const killed = new OtherProcess("./held-turn.mjs", { place, sessionId: "s" });
+    const place = await sharedPlace(kind);
+    const killed = new OtherProcess("./held-turn.mjs", { place: place.where, sessionId: "s" });
     await killed.until(
       ({ event }) =>
         JSON.stringify(event ?? "").includes('"tool-result"') ||
         JSON.stringify(event ?? "").includes("call-2"),
     );
     await killed.kill();
-    const store = closing(await openStore(place));
+    const store = await place.open();
     const ends: unknown[] = [];
     for await (const event of followTurn(store, "s"))
       if (event.type === "turn-ended") ends.push(event.outcome);

@@ -14,10 +14,10 @@ import {
   modelStreamResponder,
   ScriptedModel,
 } from "@openai/agents/testing";
+import { storeKinds } from "test-stores";
 import { expect, test } from "vitest";
 import { openaiSession } from "../src/index.js";
 import { adder, askingAgent } from "./scripted-agent.mjs";
-import { storeKinds } from "./stores.js";
 
 setTracingDisabled(true);
 

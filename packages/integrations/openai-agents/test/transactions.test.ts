@@ -1,8 +1,8 @@
 import { type AgentInputItem, MemorySession, type SessionHistoryTransaction, user } from "@openai/agents";
 import { append, type MutationOptions, SessionError, type SessionStore } from "@sessions/protocol";
+import { storeKinds } from "test-stores";
 import { expect, test } from "vitest";
 import { type OpenAISession, openaiSession } from "../src/index.js";
-import { storeKinds } from "./stores.js";
 
 const replace = (
   expectedSuffix: AgentInputItem[],

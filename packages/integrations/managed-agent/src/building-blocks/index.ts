@@ -1,8 +1,12 @@
 export { invalid, isRecord, requireCount, requireFunction, requireName, requireRecord } from "../argument.js";
 export { stateOf } from "../session/agent-record.js";
 export { isPrompt, promptOf, turnIdOf } from "../session/turn-marks.js";
+export { SessionFeed } from "../session-feed.js";
+export { type CheckpointPlan, Checkpoints, type Growing } from "../turn/checkpoints.js";
 export { type Condensing, condense } from "../turn/condense.js";
 export { HeldRun, type HeldRunPlan, type TurnEnd } from "../turn/held-run.js";
+export { isHeld } from "../turn/interruption.js";
 export { answerText } from "../turn/result-of.js";
+export { type Patience, savePatiently } from "../turn/save-patiently.js";
 export { type Entry, withAnswers } from "../turn/tidied.js";
 export type { Emit } from "../turn/turn-request.js";
