@@ -17,7 +17,7 @@ import type { Change, MemoryText, Pair, Patch, Written } from "./patch.js";
 import { RowTable } from "./row-table.js";
 import { runDifference } from "./run-difference.js";
 import { type Run, Runs } from "./runs.js";
-import type { StagedMessages } from "./staged.js";
+import type { StagedMessages, StagedPlace } from "./staged.js";
 import type { Garbage, Parts, SmallState, SnapshotPart } from "./stored-state.js";
 
 /** Makes the patch of a session that lives. Throws `Missing` for what has to be read first. */
@@ -46,7 +46,7 @@ export class LifePatch {
     this.#staged = usable(staged, this.#content);
     this.#heldBefore = goesOn ? [...moment.runs.list, ...shared] : [];
     this.#writer = new HistoryWriter({
-      nextRow: goesOn ? (present?.head.nextRow ?? 0) : (this.#staged?.place.count ?? 0),
+      nextRow: firstFreeRow(present?.head.nextRow ?? 0, this.#staged?.place),
       table: this.#content?.table,
       version: moment.version,
       held: this.#heldBefore,
@@ -209,6 +209,14 @@ export class LifePatch {
     if (expiresAt === undefined) return { expiry: "", windowExpiry: "" };
     return { expiry: expiryText(expiresAt), windowExpiry: expiryText(expiresAt + TOMBSTONE_MS) };
   }
+}
+
+/**
+ * Numbers of rows are not used again as long as an incarnation lasts, also where all of it is written anew (`adopt`): others
+ * have its rows in memory.
+ */
+function firstFreeRow(nextRow: number, staged: StagedPlace | undefined): number {
+  return staged === undefined ? nextRow : Math.max(nextRow, staged.first + staged.count);
 }
 
 /** Rows that were written ahead, if the session is still such that they can be used. */

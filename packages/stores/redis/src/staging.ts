@@ -20,6 +20,9 @@ const STAGED_FROM = 500;
 const ROWS_AT_ONCE = 500;
 const CHARACTERS_AT_ONCE = 1_000_000;
 
+/** Until the commit comes, the session that it replaces may get so many more rows. Their numbers are not used again. */
+const ROOM = 1_000_000;
+
 /** How long rows that were written ahead are kept without their commit, in milliseconds. */
 const STAGED_MS = 3_600_000;
 
@@ -47,16 +50,17 @@ export async function stage(
   deadline: Deadline,
 ): Promise<StagedMessages | undefined> {
   const { keys, sessions, nonce } = context;
-  const { isLive, at } = await sessions.with(sessionId, {}, deadline, ({ state, now }) => ({
+  const { isLive, at, nextRow } = await sessions.with(sessionId, {}, deadline, ({ state, now, present }) => ({
     isLive: stateAt(state, now)?.status === "live",
     at: now,
+    nextRow: present?.head.nextRow ?? 0,
   }));
   const isWhole = request.ops.some((op) => op.op === "create" || op.op === "adopt");
   const messages = stageable(request, at);
   // A whole session becomes one under another key first, and so does one that is not there yet.
   const place =
     isWhole || !isLive
-      ? { at, first: 0, count: messages.length, key: keys.staged(sessionId, nonce()) }
+      ? { at, first: nextRow + ROOM, count: messages.length, key: keys.staged(sessionId, nonce()) }
       : await reserveRows(context, sessionId, { at, count: messages.length, ms: STAGED_MS }, deadline);
   return place === undefined ? undefined : written(context, sessionId, place, messages, deadline);
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
-import { FINISHED_TURNS, GENERATED_COMMITS, GIVEN_COMMITS } from "@sessions/protocol";
+import { adopt, FINISHED_TURNS, GENERATED_COMMITS, GIVEN_COMMITS } from "@sessions/protocol";
 import { expect, test } from "vitest";
+import { openRedisStore } from "../src/open-redis-store.js";
 import { rebuildIndex } from "../src/rebuild-index.js";
 import { sessionIds } from "../src/scan-sessions.js";
 import { sharedServer } from "./servers.js";
@@ -88,4 +89,32 @@ test("an index that was lost is rebuilt from the sessions", async () => {
   ]);
   expect((await store.listSessions({ labels: { kind: "{b}" } })).items.map(({ id }) => id)).toEqual(["{b}"]);
   expect((await store.getChildren("a")).map(({ id }) => id)).toEqual(["c"]);
+});
+
+test("a session that is adopted under its own incarnation is read anew by those who have it in memory", async () => {
+  await using opened = await openedStore(server);
+  const { store, options } = opened;
+  const message = (id: string): { id: string; role: string; content: string } => ({
+    id,
+    role: "user",
+    content: id,
+  });
+  for (const id of ["a", "b", "c"]) await store.addMessage("s", message(id));
+  await using other = await openRedisStore({ url: server.url }, options);
+  expect(await other.getChatHistory("s")).toHaveLength(3);
+  const { session } = await store.exportSession("s");
+  const turned = {
+    ...session,
+    messages: session.messages.toReversed(),
+    revisions: session.revisions.toReversed(),
+  };
+  await store.commit("s", adopt(turned), { ifRevision: 3 });
+  for (const one of [store, other])
+    expect((await one.getChatHistory("s")).map(({ id }) => id)).toEqual(["c", "b", "a"]);
+  const many = Array.from({ length: 700 }, (_, n) => ({ ...message(`m${n}`), createdAt: n }));
+  await store.commit("s", adopt({ ...turned, messages: many, revisions: many.map(() => 1) }), {
+    ifRevision: 4,
+  });
+  for (const one of [store, other])
+    expect((await one.getChatHistory("s")).map(({ id }) => id)).toEqual(many.map(({ id }) => id));
 });

@@ -49,6 +49,7 @@ if isGiven then
   local line = redis.call('HMGET', KEYS[2], 'aa', 'ab', 'ah')
   first, given, horizon = tonumber(line[1] or 0), tonumber(line[2] or 0), tonumber(line[3] or 0)
 end
+local stored = given
 local session, memories = {}, {}
 local s, m = 0, 0
 local known, added = {}, {}
@@ -114,7 +115,7 @@ local gone = {}
 if isGiven then
   memories[m + 3] = 'ab'
   memories[m + 4] = given
-  forgetCounted(KEYS[2], 'C', 'a', first, given, horizon, time, memories, gone)
+  forgetCounted(KEYS[2], 'C', 'a', first, stored, given, horizon, time, memories, gone)
 end
 forgetGenerated(KEYS[2], tonumber(window[3] or 0), revision, memories, gone)
 spread('HSET', KEYS[1], session)

@@ -49,6 +49,7 @@ if KEYS[3] and redis.call('EXISTS', KEYS[3]) == 0 then return {'unstaged'} end
 -- Memories go to the end of their line; the oldest of it are forgotten.
 local function remember(key, mark, line, first, last, horizon, entries, fields, gone)
   if #entries == 0 then return end
+  local added = last
   for n = 1, #entries, 3 do
     fields[#fields + 1] = mark .. entries[n]
     fields[#fields + 1] = entries[n + 2]
@@ -58,7 +59,7 @@ local function remember(key, mark, line, first, last, horizon, entries, fields, 
   end
   fields[#fields + 1] = line .. 'b'
   fields[#fields + 1] = last
-  forgetCounted(key, mark, line, first, last, horizon, time, fields, gone)
+  forgetCounted(key, mark, line, first, added, last, horizon, time, fields, gone)
 end
 
 local keeps = ARGV[14] ~= '1'

@@ -63,10 +63,10 @@ local function forgetGenerated(key, oldest, revision, fields, gone)
   fields[#fields + 1] = horizon
 end
 
--- The same for a line that is counted: given commits, finished turns.
-local function forgetCounted(key, mark, line, first, last, horizon, time, fields, gone)
+-- The same for a line that is counted: given commits, finished turns. From `added` on it is not written yet.
+local function forgetCounted(key, mark, line, first, added, last, horizon, time, fields, gone)
   if last - first <= GIVEN_COUNT + FORGOTTEN_AT_ONCE then return end
-  local to = math.min(last - GIVEN_COUNT, first + 4 * FORGOTTEN_AT_ONCE)
+  local to = math.min(last - GIVEN_COUNT, first + 4 * FORGOTTEN_AT_ONCE, added)
   first, horizon = forget(key, mark, line, first, to, horizon, time - GIVEN_MS, gone)
   fields[#fields + 1] = line .. 'a'
   fields[#fields + 1] = first
