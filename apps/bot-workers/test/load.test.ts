@@ -14,7 +14,7 @@ const worker = (path: string): URL => new URL(path, import.meta.url);
 const OURS = worker("../dist/worker.js");
 
 async function run(options: Partial<Options>, program: URL = OURS): Promise<Report> {
-  const defaults = readOptions(["--updates", "400", "--users", "20", "--kills", "3", "--workers", "3"]);
+  const defaults = readOptions(["--updates", "250", "--users", "20", "--kills", "2", "--workers", "3"]);
   if (defaults === undefined) throw new Error("there are no options");
   const report = await runLoad(
     { ...defaults, ...options },
@@ -26,7 +26,7 @@ async function run(options: Partial<Options>, program: URL = OURS): Promise<Repo
   return report;
 }
 
-const SOUND = { sent: 400, answered: 400, lost: 0, doubled: 0, kills: 3, unfinished: 0, verdict: "sound" };
+const SOUND = { sent: 250, answered: 250, lost: 0, doubled: 0, kills: 2, unfinished: 0, verdict: "sound" };
 
 test("on json-file: workers are killed, nothing is lost, nothing is doubled", async () => {
   expect(await run({})).toMatchObject(SOUND);

@@ -29,17 +29,21 @@ interface Data {
   readonly updates: readonly number[];
 }
 
-test.each(sharedKinds)("on %s: 100 turns in one order, none lost, none doubled", async (kind) => {
-  const place = await sharedPlace(kind);
-  expect(await hundredUpdates(place)).toBe(WORKERS * EACH);
-  const { updates = [] } = (await storage<Data>(await place.open()).read("42")) ?? {};
-  expect(updates).toHaveLength(WORKERS * EACH);
-  expect(new Set(updates).size).toBe(WORKERS * EACH);
-  for (let worker = 0; worker < WORKERS; worker++) {
-    const own = updates.filter((id) => Math.floor(id / 100) === worker);
-    expect(own).toEqual(own.toSorted((a, b) => a - b));
-  }
-});
+test.each(sharedKinds)(
+  "on %s: 100 turns in one order, none lost, none doubled",
+  async (kind) => {
+    const place = await sharedPlace(kind);
+    expect(await hundredUpdates(place)).toBe(WORKERS * EACH);
+    const { updates = [] } = (await storage<Data>(await place.open()).read("42")) ?? {};
+    expect(updates).toHaveLength(WORKERS * EACH);
+    expect(new Set(updates).size).toBe(WORKERS * EACH);
+    for (let worker = 0; worker < WORKERS; worker++) {
+      const own = updates.filter((id) => Math.floor(id / 100) === worker);
+      expect(own).toEqual(own.toSorted((a, b) => a - b));
+    }
+  },
+  120_000,
+);
 
 test("beside it, grammY's own file storage: handled, and lost without an error", async () => {
   const root = await temporaryFolder();
