@@ -46,5 +46,7 @@ function checked(path) {
 function problemOf(path) {
   const { error, stdout, stderr } = spawnSync(path, ["--version"], { encoding: "utf8" });
   if (error) return error.message;
-  return /\bChrom(e|ium)\b/.test(stdout) ? undefined : `it does not say that it is Chromium, but: ${stdout}${stderr}`;
+  return /\bChrom(e|ium)\b/.test(stdout)
+    ? undefined
+    : `it does not say that it is Chromium, but: ${stdout}${stderr}`;
 }

@@ -81,7 +81,8 @@ test("a reload and another tab, on another server process, show the answer from 
 
 test("stop from another tab, edit, regenerate, a doubled request: no duplicate, no lost part", async () => {
   const { server, tab } = await place();
-  const [one, two] = [await server(), await server({ delayMs: 1 })];
+  // So slow that it cannot end before it is stopped.
+  const [one, two] = [await server({ delayMs: 60 }), await server({ delayMs: 1 })];
   const first = await tab(one);
   await send(first, "A long story, please.");
   await midStory(first, "Night 2.");
@@ -118,7 +119,7 @@ test("stop from another tab, edit, regenerate, a doubled request: no duplicate, 
 
 test("the server is killed in the middle: the page finds the next one, shows what there is, marked, and retries", async () => {
   const { server, tab } = await place();
-  const killed = await server();
+  const killed = await server({ delayMs: 60 });
   const page = await tab(killed);
   await send(page, "A long story, please.");
   await midStory(page, "Night 3.");

@@ -55,6 +55,8 @@ export class Chat implements ChatHandlers {
       if (turn === undefined) return Response.json({ stopped: false });
       // Whoever held an expired one is dead: nobody else will end it.
       await store.interruptTurn(sessionId, { turnId: turn.turnId, force: turn.status === "expired" });
+      // Whoever reads the chat after this sees what was said, and that it ended.
+      await this.#untilOver(sessionId, turn, request.signal);
       return Response.json({ stopped: true });
     });
 
@@ -133,6 +135,12 @@ export class Chat implements ChatHandlers {
     const message = await answerIn(answer);
     if (message === undefined) throw new TypeError(`Message "${answer.id}" is no answer.`);
     return sse(retoldAnswer(answer, message, knownTo(asked)));
+  }
+
+  async #untilOver(sessionId: string, turn: TurnInfo, signal: AbortSignal): Promise<void> {
+    const { store, clock } = this.#settings;
+    const answer = followAnswer({ store, sessionId, turn, signal, clock });
+    for (let next = await answer.next(); next.done !== true; ) next = await answer.next();
   }
 
   #following(sessionId: string, turn: TurnInfo, { signal }: Request, known?: UIMessage): Response {

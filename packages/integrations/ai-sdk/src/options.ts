@@ -54,6 +54,6 @@ export interface ChatHandlers {
    * `?since=` and the revision that `loadChat` told, also one that has ended since then.
    */
   readonly resume: (request: Request, chatId?: string) => Promise<Response>;
-  /** `DELETE /api/chat/:id`, or wherever you want it: stops the answer, whichever process writes it. */
+  /** `DELETE /api/chat/:id`, or wherever you want it: stops the answer, whichever process writes it, and waits for its end. */
   readonly stop: (request: Request, chatId?: string) => Promise<Response>;
 }

@@ -1,11 +1,11 @@
 import { createInterface } from "node:readline";
-import { createChatHandlers } from "@sessions/ai-sdk";
+import { createChatHandlers, saveMessages } from "@sessions/ai-sdk";
 import { convertToModelMessages, streamText } from "ai";
 import { openStore } from "test-stores/open-store";
 import { saying, scriptedModel } from "./scripted-model.mjs";
 
 /** Answers one question, word by word, and holds where it is told to, until a line on its input lets it go on. */
-const { place, text, holdAt, ttlMs } = JSON.parse(process.argv[2]);
+const { place, text, holdAt, ttlMs, isTwin = false } = JSON.parse(process.argv[2]);
 const say = (line) => process.stdout.write(`${JSON.stringify({ at: Date.now(), ...line })}\n`);
 const input = createInterface({ input: process.stdin });
 input.on("close", () => process.exit(0));
@@ -17,14 +17,26 @@ const model = scriptedModel([saying(text)], async ({ delta }) => {
   say({ holds: true });
   await told;
 });
-const { post } = createChatHandlers({
+const message = { id: "m1", role: "user", parts: [{ type: "text", text: "A story, please." }] };
+
+/** The broken twin: a chat as examples write it, which saves the answer when it is whole. */
+async function postInMemory() {
+  await saveMessages(store, "c", [message]);
+  const result = streamText({ model, messages: await convertToModelMessages([message]) });
+  return result.toUIMessageStreamResponse({
+    originalMessages: [message],
+    onFinish: ({ messages }) => saveMessages(store, "c", messages),
+  });
+}
+
+const handlers = createChatHandlers({
   store,
   respond: async ({ messages, signal }) =>
     streamText({ model, messages: await convertToModelMessages(messages), abortSignal: signal }),
   checkpoint: { everyMs: 5 },
   ttlMs,
 });
-const message = { id: "m1", role: "user", parts: [{ type: "text", text: "A story, please." }] };
+const post = isTwin ? postInMemory : handlers.post;
 const body = JSON.stringify({ id: "c", messages: [message], trigger: "submit-message" });
 const response = await post(new Request("http://localhost/api/chat", { method: "POST", body }));
 const decoder = new TextDecoder();

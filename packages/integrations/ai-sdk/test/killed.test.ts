@@ -1,9 +1,8 @@
-import type { SessionStore } from "@sessions/protocol";
-import { textOf } from "@sessions/protocol";
+import { type SessionStore, textOf } from "@sessions/protocol";
 import { convertToModelMessages, streamText } from "ai";
 import { sharedKinds, sharedPlace } from "test-stores";
 import { expect, test } from "vitest";
-import { createChatHandlers, loadChat, loadMessages } from "../src/index.js";
+import { createChatHandlers, type LoadedChat, loadChat, loadMessages } from "../src/index.js";
 import { OtherProcess } from "./other-process.js";
 import { Page, textOfMessage } from "./page.js";
 import { saying, scriptedModel } from "./scripted-model.mjs";
@@ -56,8 +55,8 @@ test.each(sharedKinds)(
 
     const request = new Request("http://localhost/api/chat/c/stream");
     expect((await handlers.resume(request)).status).toBe(204);
-    const chat = await loadChat(store, "c");
-    expect(chat).toMatchObject({ isAnswering: false, cutOff: { messageId: page.messages[1]?.id } });
+    const chat = await checkCutOff(store);
+    expect(chat.cutOff?.messageId).toBe(page.messages[1]?.id);
     expect(chat.messages.map(textOfMessage)).toEqual(page.texts);
 
     // Another question leaves it as it is, and as a message that can be searched.
@@ -72,6 +71,24 @@ test.each(sharedKinds)(
     expect((await loadMessages(store, "c")).map(textOfMessage)).toEqual(["A story, please.", "Again."]);
   },
 );
+
+test("the checks notice a chat that keeps its stream in memory", async () => {
+  const place = await sharedPlace("json-file");
+  const argument = { place: place.where, text: STORY, holdAt: "keeper ", ttlMs: 3000, isTwin: true };
+  const producer = new OtherProcess("./chat-process.mjs", argument);
+  await producer.until(({ read }) => String(read).includes("was "));
+  await producer.kill();
+  const store = await place.open();
+  await expect(checkCutOff(store)).rejects.toThrow("cutOff");
+});
+
+/** What is stored of an answer whose process is gone. */
+async function checkCutOff(store: SessionStore): Promise<LoadedChat> {
+  const chat = await loadChat(store, "c");
+  expect(chat).toMatchObject({ isAnswering: false, cutOff: { messageId: expect.any(String) } });
+  expect(chat.messages.map(textOfMessage)[1]).toContain("Once upon a time");
+  return chat;
+}
 
 function handlersOn(store: SessionStore): ReturnType<typeof createChatHandlers> {
   const model = scriptedModel([saying("Again.")]);

@@ -14,9 +14,11 @@ import {
   modelStreamResponder,
   ScriptedModel,
 } from "@openai/agents/testing";
-import { storeKinds } from "test-stores";
+import { unansweredCalls } from "@sessions/protocol";
+import { sharedKinds, sharedPlace, storeKinds } from "test-stores";
 import { expect, test } from "vitest";
 import { openaiSession } from "../src/index.js";
+import { OtherProcess } from "./other-process.js";
 import { adder, askingAgent } from "./scripted-agent.mjs";
 
 setTracingDisabled(true);
@@ -95,6 +97,33 @@ test.each(storeKinds)(
     expect(
       items.filter((item) => item.type === "message" && item.role === "user").length,
     ).toBeLessThanOrEqual(2);
+  },
+);
+
+test.each(sharedKinds)(
+  "killed in the middle of a run, the next process goes on with a whole history: %s",
+  async (kind) => {
+    const place = await sharedPlace(kind);
+    const killed = new OtherProcess("./held-run.mjs", { place: place.where, sessionId: "s" });
+    await killed.until((line) => "holds" in line);
+    await killed.kill();
+    const session = openaiSession(await place.open(), "s");
+    const left = await session.getItems();
+    expect(left.slice(0, 6).at(-1)).toMatchObject({ id: "before-answer" });
+    expect(
+      unansweredCalls(
+        left.map((item, n) => ({
+          id: String(n),
+          role: "assistant",
+          createdAt: 0,
+          item: JSON.parse(JSON.stringify(item)),
+        })),
+      ),
+    ).toEqual([]);
+    await run(askingAgent("again"), "question again", { session });
+    const items = await session.getItems();
+    expect(items.slice(0, left.length)).toEqual(left);
+    expect(items).toHaveLength(left.length + 6);
   },
 );
 
