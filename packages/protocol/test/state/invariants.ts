@@ -28,5 +28,7 @@ export function expectSound(state: LiveState): void {
     "live is what no archive covers",
   ).toEqual(held.slice(from));
   for (const id of held) expect(readState("s", state, { messages: { ids: [id] } }).messages).toHaveLength(1);
+  const turns = document.finishedTurns.entries.map(({ id }) => id);
+  expect(new Set(turns).size, "a finished turn is remembered once").toBe(turns.length);
   expect(new Set(state.snapshots.map((snapshot) => snapshot.name)).size).toBe(state.snapshots.length);
 }

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { CommitRequest } from "../../src/backend/commit-request.js";
 import type { Operation } from "../../src/operations/operation.js";
 import { applyCommit } from "../../src/state/apply-commit.js";
+import { documentOf } from "../../src/state/document-of.js";
 import type { SessionState } from "../../src/state/session-state.js";
 
 const NOW = 1_750_000_000_000;
@@ -96,4 +97,21 @@ describe("the first check that fails decides", () => {
     expect(code(one, [], { id: "c0", digest: "d", fence: "1.x", ifRevision: 7 })).toBe("duplicate");
     expect(code(one, [], { fence: "1.x", ifRevision: 7 })).toBe("unchanged");
   });
+});
+
+test("a turn that an imported document remembers as finished is remembered once, also if it runs again", () => {
+  const done = after(
+    {},
+    { ops: [BEGIN] },
+    { ops: [{ op: "turn", action: "end", outcome: "completed" }], fence: "2.x" },
+  );
+  if (done?.status !== "live") throw new Error("the turn did not end");
+  const adopt: Operation = { op: "adopt", document: documentOf(done) };
+  const began = after({}, { ops: [adopt, { ...BEGIN, nonce: "y" }] });
+  const token = began?.status === "live" ? began.turn?.token : undefined;
+  if (token === undefined) throw new Error("the turn did not begin");
+  const end: Operation = { op: "turn", action: "end", outcome: "completed" };
+  const ended = applyCommit(began, { sessionId: "s", id: "c9", at: NOW, ops: [end], fence: token }).state;
+  if (ended?.status !== "live") throw new Error("the turn did not end");
+  expect(ended.finishedTurns.toDocument().entries.map(({ id }) => id)).toEqual(["t1"]);
 });

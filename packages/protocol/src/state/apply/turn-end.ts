@@ -18,6 +18,8 @@ export function turnEnded(
   const error = end.error === undefined ? {} : { error: end.error };
   const lastTurn = { turnId: turn.turnId, outcome: end.outcome, endedAt: step.at, ...error };
   if (end.outcome !== "completed") return { ...ended, lastTurn };
+  // An imported document may remember the very turn that goes on: a memory holds an id once.
+  if (state.finishedTurns.get(turn.turnId) !== undefined) return { ...ended, lastTurn };
   const memory = { id: turn.turnId, revision: step.revision, at: step.at };
   return { ...ended, lastTurn, finishedTurns: state.finishedTurns.add(memory, FINISHED_TURNS) };
 }
