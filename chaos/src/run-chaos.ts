@@ -6,11 +6,13 @@ import { judge, sortLog } from "./judge/judge.js";
 import { tallyOf } from "./judge/tally.js";
 import { readLogs } from "./log/read-logs.js";
 import { Nemesis } from "./nemesis/nemesis.js";
+import type { Surroundings } from "./nemesis/surroundings.js";
 import type { Options } from "./options.js";
 import type { ProgressLine } from "./progress-line.js";
 import { countFindings, type Report } from "./report.js";
 import { RunFolder } from "./run-folder.js";
 import { Stall } from "./stall.js";
+import type { ChaosStore } from "./stores/chaos-store.js";
 import { WorkerProcess } from "./worker-process.js";
 
 const FINISH_MS = 60_000;
@@ -27,13 +29,16 @@ export async function runChaos(
   progress: ProgressLine,
   signal: AbortSignal,
 ): Promise<Report> {
-  const folder = await RunFolder.make(options.fullDisk);
-  const run = new Run(options, folder, progress);
+  const store: ChaosStore = await import(options.module);
+  const folder = await RunFolder.make(options.fullDisk, store.surround !== undefined);
+  let surroundings: Surroundings | undefined;
   let report: Report | undefined;
   try {
-    report = await run.report(signal);
+    surroundings = await store.surround?.(folder.data);
+    report = await new Run(options, folder, surroundings, progress).report(signal);
     return report;
   } finally {
+    await surroundings?.end();
     if (report?.kept === undefined) await folder.remove();
     else await folder.keep();
   }
@@ -49,7 +54,12 @@ class Run {
   readonly #nemesis: Nemesis;
   readonly #stall = new Stall(STALL_MS);
 
-  constructor(options: Options, folder: RunFolder, progress: ProgressLine) {
+  constructor(
+    options: Options,
+    folder: RunFolder,
+    surroundings: Surroundings | undefined,
+    progress: ProgressLine,
+  ) {
     const { seed, pauseMs, writers, module: store } = options;
     this.#options = options;
     this.#folder = folder;
@@ -64,7 +74,14 @@ class Run {
       turnTtlMs: Math.max(1, Math.min(MAX_TURN_TTL_MS, Math.floor(pauseMs / 2))),
     };
     this.#fleet = new Fleet(writers, this.#task, this.#entry);
-    this.#nemesis = new Nemesis(this.#fleet, { seed, pauseMs, steps: options.clockSteps, disk: folder.disk });
+    const { disk } = folder;
+    this.#nemesis = new Nemesis(this.#fleet, {
+      seed,
+      pauseMs,
+      steps: options.clockSteps,
+      disk,
+      surroundings,
+    });
   }
 
   async report(signal: AbortSignal): Promise<Report> {

@@ -18,10 +18,12 @@ export class RunFolder {
     this.skipped = skipped;
   }
 
-  static async make(fullDisk: boolean): Promise<RunFolder> {
+  /** `served`: the data is that of a server, which has its own ways to be out of room. */
+  static async make(fullDisk: boolean, served: boolean): Promise<RunFolder> {
     const path = await mkdtemp(join(tmpdir(), "sessions-chaos-"));
     await mkdir(join(path, "logs"));
     await mkdir(join(path, "data"));
+    if (served) return new RunFolder(path, undefined, ["filled disks: the data is a server's"]);
     if (!fullDisk) return new RunFolder(path, undefined, ["filled disks: --no-full-disk"]);
     const disk = await SmallDisk.mount(join(path, "data"), DISK_MEBIBYTES);
     if (disk instanceof SmallDisk) return new RunFolder(path, disk, []);

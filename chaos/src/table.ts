@@ -23,6 +23,7 @@ function struckRows({ struck, skipped, sessions, acknowledged }: Report): readon
     ["pauses", struck.pauses],
     ["clock steps", struck.clockSteps],
     ["filled disks", filled],
+    ...Object.entries(struck.own),
     ["sessions", sessions],
     ["acknowledged messages", acknowledged],
   ];

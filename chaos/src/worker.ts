@@ -43,7 +43,8 @@ function stepClock(): void {
 }
 
 process.on("unhandledRejection", surprise);
-const store = await openPatiently(() => module.open(task.data, clock));
+const tolerates = module.tolerates ?? [];
+const store = await openPatiently(() => module.open(task.data, clock), tolerates);
 const recorder = new Recorder(name, write);
 const lanes = Array.from({ length: LANES }, (_, index) => {
   let named = 0;
@@ -57,7 +58,7 @@ const lanes = Array.from({ length: LANES }, (_, index) => {
     write,
     next: () => ++named,
   };
-  return new Lane(place, { turns: index === 0, tolerates: module.tolerates ?? [] });
+  return new Lane(place, { turns: index === 0, tolerates });
 });
 
 process.on("message", (order: Order) => {

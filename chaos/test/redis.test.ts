@@ -13,7 +13,7 @@ describe("four processes on one redis-server, all of them killed and paused, wit
       expect(report.struck.kills).toBeGreaterThanOrEqual(12);
       // A run in which nothing happened would be sound as well.
       for (const [strike, times] of Object.entries(report.struck.own))
-        expect(times, strike).toBeGreaterThan(0);
+        expect(times, strike).toBeGreaterThanOrEqual(2);
       expect(report.acknowledged).toBeGreaterThan(300);
       expect((await run.ended).code).toBe(0);
     });

@@ -3,6 +3,7 @@ import type { Fleet } from "../fleet.js";
 import { Random } from "../random.js";
 import type { SmallDisk } from "./small-disk.js";
 import { type Strike, strikes } from "./strikes.js";
+import type { Surroundings } from "./surroundings.js";
 
 const MINUTE_MS = 60_000;
 
@@ -13,6 +14,7 @@ export interface NemesisOptions {
   /** Whether to set workers' clocks. */
   readonly steps: boolean;
   readonly disk: SmallDisk | undefined;
+  readonly surroundings: Surroundings | undefined;
 }
 
 /** What has befallen the run so far. */
@@ -21,18 +23,22 @@ export interface Struck {
   pauses: number;
   clockSteps: number;
   filledDisks: number;
+  /** What only this store's surroundings know, by its name. */
+  readonly own: Record<string, number>;
 }
 
 /** Kills, pauses, sets clocks, fills the disk: one after the other at random moments. What takes long goes on meanwhile. */
 export class Nemesis {
-  readonly struck: Struck = { kills: 0, pauses: 0, clockSteps: 0, filledDisks: 0 };
+  readonly struck: Struck = { kills: 0, pauses: 0, clockSteps: 0, filledDisks: 0, own: {} };
   readonly #fleet: Fleet;
   readonly #options: NemesisOptions;
   // One for each purpose: what goes on at the same time must not change what the others draw.
   readonly #moments: Random;
   readonly #victims: Random;
   readonly #room: Random;
+  readonly #surroundings: Random;
   #filling = false;
+  #lastOwn: Promise<void> = Promise.resolve();
   #failure: Error | undefined;
   readonly #underWay = new Set<Promise<void>>();
 
@@ -42,11 +48,13 @@ export class Nemesis {
     this.#moments = new Random(options.seed, "moments");
     this.#victims = new Random(options.seed, "victims");
     this.#room = new Random(options.seed, "room");
+    this.#surroundings = new Random(options.seed, "surroundings");
+    for (const name of this.#ownNames) this.struck.own[name] = 0;
   }
 
   /** Strikes until it is enough. What is under way then is undone: who is paused goes on, the disk has room again. */
   async rage(enough: () => boolean, signal: AbortSignal): Promise<void> {
-    for (const strike of strikes(this.#moments)) {
+    for (const strike of strikes(this.#moments, this.#ownNames)) {
       if (enough() || signal.aborted || this.#failure !== undefined) break;
       await this.#wait(this.#moments.between(100, 700), signal);
       if (enough() || signal.aborted) break;
@@ -57,7 +65,8 @@ export class Nemesis {
   }
 
   async #strike(strike: Strike, signal: AbortSignal): Promise<void> {
-    if (strike === "kill") await this.#kill();
+    if (typeof strike === "object") this.#meanwhile(this.#strikeOwn(strike.own, signal));
+    else if (strike === "kill") await this.#kill();
     else if (strike === "pause") this.#meanwhile(this.#pause(signal));
     else if (strike === "fill-disk") this.#meanwhile(this.#fillDisk(signal));
     else this.#stepClock();
@@ -89,6 +98,20 @@ export class Nemesis {
     await disk.free();
     this.#filling = false;
     this.struck.filledDisks++;
+  }
+
+  get #ownNames(): readonly string[] {
+    return Object.keys(this.#options.surroundings?.strikes ?? {});
+  }
+
+  /** One after the other: a server that is down can be asked nothing. */
+  async #strikeOwn(name: string, signal: AbortSignal): Promise<void> {
+    const strike = this.#options.surroundings?.strikes[name];
+    if (strike === undefined) return;
+    const wait = (ms: number): Promise<void> => this.#wait(ms, signal);
+    this.#lastOwn = this.#lastOwn.then(() => strike(this.#surroundings, wait));
+    await this.#lastOwn;
+    this.struck.own[name] = (this.struck.own[name] ?? 0) + 1;
   }
 
   #stepClock(): void {

@@ -1,7 +1,10 @@
 import type { Random } from "../random.js";
 
-/** What can befall a run. */
-export type Strike = "kill" | "pause" | "step-clock" | "fill-disk";
+/** What can befall any run. */
+type CommonStrike = "kill" | "pause" | "step-clock" | "fill-disk";
+
+/** One of those, or one that only this store's surroundings know, by its name. */
+export type Strike = CommonStrike | { readonly own: string };
 
 const DECK: readonly Strike[] = [
   "kill",
@@ -16,6 +19,7 @@ const DECK: readonly Strike[] = [
 ];
 
 /** Strikes without end: from a deck that is shuffled anew each time, so that none of them stays away for long. */
-export function* strikes(random: Random): Generator<Strike, never> {
-  for (;;) yield* random.shuffled(DECK);
+export function* strikes(random: Random, own: readonly string[]): Generator<Strike, never> {
+  const deck = [...DECK, ...own.map((name) => ({ own: name }))];
+  for (;;) yield* random.shuffled(deck);
 }

@@ -1,7 +1,7 @@
 import type { Random } from "../random.js";
 
 /** Something that befalls a server: it ends early when the run does, and resolves when it is over. */
-export type OwnStrike = (random: Random, wait: (ms: number) => Promise<void>) => Promise<void>;
+type OwnStrike = (random: Random, wait: (ms: number) => Promise<void>) => Promise<void>;
 
 /** What a store needs besides its folder, such as a server, and what can befall that. */
 export interface Surroundings {

@@ -1,4 +1,5 @@
 import type { Clock, ErrorCode, SessionStore } from "@sessions/protocol";
+import type { Surroundings } from "../nemesis/surroundings.js";
 
 /** What a store module exports, so that workers can open it. */
 export interface ChaosStore {
@@ -6,4 +7,6 @@ export interface ChaosStore {
   open(folder: string, clock: Clock): Promise<SessionStore>;
   /** Codes that this store may answer with under these conditions, beyond those that any store may. */
   readonly tolerates?: readonly ErrorCode[];
+  /** Where the store is not the folder alone: starts what it needs, once, before anybody opens it. */
+  surround?(folder: string): Promise<Surroundings>;
 }

@@ -4,6 +4,7 @@ import { pathToFileURL } from "node:url";
 /** Every store that `--store` knows by name: a module that exports what `ChaosStore` says. */
 const stores: Readonly<Record<string, URL>> = {
   "json-file": new URL("./json-file.js", import.meta.url),
+  redis: new URL("./redis.js", import.meta.url),
   sqlite: new URL("./sqlite.js", import.meta.url),
 };
 

@@ -37,8 +37,8 @@ export class ProxiedConnection {
 
   /** Cuts both ends at once (a reset, not an orderly end). */
   cut(): void {
-    this.#client.resetAndDestroy();
-    this.#server.resetAndDestroy();
+    reset(this.#client);
+    reset(this.#server);
   }
 
   /** Passes whole values on in their order. */
@@ -63,12 +63,11 @@ export class ProxiedConnection {
 
   async #break(frame: Buffer, to: Socket, act: "cut" | "tear"): Promise<void> {
     if (act === "cut" || !to.writable) return this.cut();
-    // The half must have left before the cut, or a reset would take it back.
+    // The half must have left before the cut, and without a reset, which would take it back.
     const half = frame.subarray(0, Math.floor(frame.length / 2));
     await new Promise<void>((resolve) => to.write(half, () => resolve()));
-    to.end();
-    this.#client.destroySoon();
-    this.#server.destroySoon();
+    to.destroy();
+    this.cut();
   }
 
   #heard(frame: Buffer): readonly string[] {
@@ -82,4 +81,10 @@ export class ProxiedConnection {
   #answered(): readonly string[] {
     return this.#subscribed ? [] : (this.#unanswered.shift() ?? []);
   }
+}
+
+/** A socket that is ending already cannot be reset: Node would keep it open for ever, and its loop busy. */
+function reset(socket: Socket): void {
+  if (socket.writableEnded) socket.destroy();
+  else if (!socket.destroyed) socket.resetAndDestroy();
 }

@@ -51,7 +51,7 @@ function isFromServer(error: Error): boolean {
 }
 
 function adviceFor(message: string): string {
-  if (/NOPERM/.test(message))
+  if (/NOPERM|The user executing the script|ACL failure in script/.test(message))
     return "this user may not use a command or key that the store needs. See the list in the README of @sessions/redis.";
   if (/NOAUTH|WRONGPASS|invalid password|invalid username/.test(message))
     return "the server does not accept the user or password. Check the URL or the options.";

@@ -28,8 +28,9 @@ describe("a primary that is killed -9 under load, with Sentinels", () => {
     await load.more(100);
     await servers.primary.kill();
     await servers.promoted();
-    // The promoted one stands alone: there is nobody who could confirm until the other is back.
+    // The promoted one stands alone: there is nobody who could confirm until the other is back, as its replica.
     await servers.primary.restart();
+    await servers.primary.call("REPLICAOF", "127.0.0.1", servers.replica.port);
     await load.more(100);
     await load.stop();
     const findings = await ledger.findings(one);

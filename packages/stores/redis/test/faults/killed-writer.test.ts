@@ -9,7 +9,9 @@ import { list } from "./stored-keys.js";
 
 const WRITER = fileURLToPath(new URL("writer.mjs", import.meta.url));
 const SESSIONS = ["appended", "fork", "made"];
-const AT_ONCE = 3;
+const AT_ONCE = 2;
+/** It starts dozens of processes, which on a loaded machine takes its time. */
+const TEST_MS = 300_000;
 
 let server: RedisServer;
 
@@ -62,7 +64,7 @@ async function harm(store: SessionStore, prefix: string): Promise<readonly strin
   if (made !== undefined && !labelled.includes("made")) found.push("made is not listed by its label");
   const forks = await store.getChildren("made").catch(() => []);
   if (forks.length !== (alive.includes("fork") ? 1 : 0)) found.push(`${forks.length} forks are listed`);
-  if (![undefined, 0, 5000].includes(made?.messageCount))
+  if (![undefined, 0, 700].includes(made?.messageCount))
     found.push(`made has ${made?.messageCount} messages`);
   for (const id of alive) if (!(await store.verify(id)).ok) found.push(`${id} is damaged`);
   return [...found, ...(await orphans(prefix, alive))];
@@ -81,20 +83,24 @@ async function orphans(prefix: string, alive: readonly string[]): Promise<readon
   return found;
 }
 
-test("a writer that is killed -9 between any two of its commands leaves everything whole and listed", async () => {
-  const all = await runUntil("whole", Number.POSITIVE_INFINITY);
-  expect(all).toBeGreaterThan(10);
-  const steps = Array.from({ length: all }, (_, index) => index);
-  const findings: string[] = [];
-  const worker = async (): Promise<void> => {
-    for (let step = steps.shift(); step !== undefined; step = steps.shift()) {
-      const prefix = `killed-${step}`;
-      await runUntil(prefix, step);
-      await using store = await openRedisStore({ url: server.url }, { prefix });
-      for (const one of await harm(store, prefix)) findings.push(`after ${step} commands: ${one}`);
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
-  console.log(`a writer was killed after each of ${all} commands`);
-  expect(findings).toEqual([]);
-});
+test(
+  "a writer that is killed -9 between any two of its commands leaves everything whole and listed",
+  async () => {
+    const all = await runUntil("whole", Number.POSITIVE_INFINITY);
+    expect(all).toBeGreaterThan(10);
+    const steps = Array.from({ length: all }, (_, index) => index);
+    const findings: string[] = [];
+    const worker = async (): Promise<void> => {
+      for (let step = steps.shift(); step !== undefined; step = steps.shift()) {
+        const prefix = `killed-${step}`;
+        await runUntil(prefix, step);
+        await using store = await openRedisStore({ url: server.url }, { prefix });
+        for (const one of await harm(store, prefix)) findings.push(`after ${step} commands: ${one}`);
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, worker));
+    console.log(`a writer was killed after each of ${all} commands`);
+    expect(findings).toEqual([]);
+  },
+  TEST_MS,
+);

@@ -3,7 +3,7 @@ import { openRedisStore } from "@sessions/redis";
 
 const [url, prefix] = process.argv.slice(2);
 const store = await openRedisStore({ url }, { prefix });
-const many = Array.from({ length: 5000 }, (_, index) => ({
+const many = Array.from({ length: 700 }, (_, index) => ({
   id: `m${index}`,
   role: "user",
   content: `message ${index}`,

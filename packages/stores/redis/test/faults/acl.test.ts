@@ -1,0 +1,99 @@
+import { readFile } from "node:fs/promises";
+import { SessionError, type SessionStore } from "@sessions/protocol";
+import { openRedisStore } from "@sessions/redis";
+import { type RedisServer, startServer } from "redis-servers";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+const GUIDE = new URL("../../../../../docs/guide/redis.md", import.meta.url);
+
+/**
+ * Greetings that the driver sends and can do without, what only `describe()` and `replicas` ask for, and what is done
+ * minutes later, when the index is tidied.
+ */
+const OPTIONAL = new Set("+client +info +ping +select +config|get +wait +zrem +zrangebyscore".split(" "));
+
+let server: RedisServer;
+let rules: readonly string[];
+
+beforeAll(async () => {
+  server = await startServer();
+  const [, given = ""] = /^ACL SETUSER sessions ([^`]*)```/m.exec(await readFile(GUIDE, "utf8")) ?? [];
+  rules = given.trim().split(/\s+/);
+});
+afterAll(() => server.stop());
+
+const url = (): string => server.url.replace("//", "//sessions:secret@");
+
+/** A bit of everything. */
+async function everything(store: SessionStore): Promise<void> {
+  const messages = Array.from({ length: 600 }, (_, index) => ({ role: "user", content: `message ${index}` }));
+  await store.createSession("a", { labels: { agent: "x" }, expiresAt: Date.now() + 3_600_000 });
+  const chat = store.session("a");
+  for (let sent = 0; sent < 3; sent++)
+    await chat.addMessage({ role: "user", content: "hello" }, { commitId: `c${sent}` });
+  await chat.createSnapshot("s");
+  await chat.setChatHistory(messages);
+  await chat.forkSession({ newId: "large" });
+  await chat.archiveMessages({ keepRecent: 10 });
+  await chat.revertToSnapshot("s");
+  await chat.patchSession({ labels: { agent: "y" }, expiresAt: null });
+  await chat.runTurn({}, async () => []);
+  await chat.forkSession({ newId: "b" });
+  await store.importSession(await store.exportSession("a"), { newId: "c" });
+  expect((await store.listSessions({ labels: { agent: "y" } })).items.length).toBe(3);
+  for (const order of ["id-asc", "updated-desc", "created-desc"] as const)
+    expect((await store.listSessions({ order })).items.length).toBe(4);
+  expect((await store.getChildren("a")).length).toBe(2);
+  expect((await store.verify("a")).ok).toBe(true);
+  await watched(store);
+  for (const id of ["a", "b", "c", "large"]) await store.deleteSession(id);
+}
+
+async function watched(store: SessionStore): Promise<void> {
+  const stop = new AbortController();
+  const changes = store.watch({ session: "a", signal: stop.signal })[Symbol.asyncIterator]();
+  const next = changes.next();
+  await store.addMessage("a", { role: "user", content: "news" });
+  await next;
+  stop.abort();
+  await changes.return?.();
+}
+
+/** Does everything as a user with these rules, and answers how it failed. */
+async function failure(allowed: readonly string[]): Promise<unknown> {
+  await server.call("FLUSHALL");
+  await server.call("SCRIPT", "FLUSH");
+  await server.call("ACL", "SETUSER", "sessions", "reset", ...allowed);
+  try {
+    await using store = await openRedisStore({ url: url() }, { deadlineMs: 2000 });
+    await everything(store);
+    return undefined;
+  } catch (error) {
+    return error;
+  }
+}
+
+test("a user with exactly the rules of the guide can do everything", async () => {
+  expect(rules).toContain("+evalsha");
+  expect(await failure(rules)).toBeUndefined();
+});
+
+test("with one rule less something fails, and the error says why", async () => {
+  const needed = rules.filter((rule) => /^[+~&]/.test(rule) && !OPTIONAL.has(rule));
+  const unclear: string[] = [];
+  for (const rule of needed) {
+    const error = await failure(rules.filter((one) => one !== rule));
+    const isClear =
+      SessionError.is(error, "STORE_UNAVAILABLE") && error.message.includes("may not use a command or key");
+    if (!isClear) unclear.push(`${rule}: ${String(error)}`);
+  }
+  expect(unclear).toEqual([]);
+});
+
+test("describe() works for that user, and says what it may not know", async () => {
+  await failure(rules);
+  await using store = await openRedisStore({ url: url() });
+  const { healthy, durability } = await store.describe();
+  expect(healthy).toBe(true);
+  expect(durability.detail).toContain("unknown");
+});
