@@ -13,6 +13,7 @@ export interface Bench {
 export interface Measurement {
   readonly work: string;
   readonly unit: Unit;
-  readonly bar: Bar;
+  /** Absent for what is only told. */
+  readonly bar: Bar | undefined;
   measure(bench: Bench): Promise<Measured>;
 }

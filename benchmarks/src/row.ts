@@ -13,14 +13,15 @@ export interface Measured {
   readonly problem?: string;
 }
 
-/** A figure and the bar that it is held to. */
+/** A figure and the bar that it is held to, if there is one. */
 export interface Row {
   readonly work: string;
   readonly unit: Unit;
   readonly median: number;
   /** Smallest and largest of all repetitions. */
   readonly spread: readonly [number, number];
-  readonly bar: Bar;
+  readonly bar: Bar | undefined;
+  /** Without a bar: that nothing went wrong. */
   readonly met: boolean;
   readonly note?: string;
   readonly problem?: string;
@@ -34,7 +35,8 @@ export function rowOf(
   const sorted = values.toSorted((a, b) => a - b);
   const spread = [sorted[0] ?? Number.NaN, sorted.at(-1) ?? Number.NaN] as const;
   const median = medianOf(sorted);
-  return { work, unit, median, spread, bar, met: told.problem === undefined && meets(bar, median), ...told };
+  const isOnBar = bar === undefined ? Number.isFinite(median) : meets(bar, median);
+  return { work, unit, median, spread, bar, met: told.problem === undefined && isOnBar, ...told };
 }
 
 function medianOf(sorted: readonly number[]): number {

@@ -21,3 +21,10 @@ test("what went wrong is told, and cannot break the table", () => {
   );
   expect(line).toBe("| w | – | – | ≤ 1× | MISSED · Error: a \\| b and more |");
 });
+
+test("a row without a bar is told and not judged, unless it failed", () => {
+  const told = { work: "w", unit: "×", bar: undefined } as const;
+  const [, , fine, failed] = table([rowOf(told, { values: [2] }), rowOf(told, { values: [] })]).split("\n");
+  expect(fine).toBe("| w | 2.00× | 2.00–2.00 | – |  |");
+  expect(failed).toBe("| w | – | – | – | MISSED |");
+});

@@ -1,4 +1,4 @@
-import { shareOfBar } from "../bar.js";
+import { type Bar, shareOfBar } from "../bar.js";
 import type { Row } from "../row.js";
 import { barText, figureIn } from "./figure.js";
 
@@ -21,8 +21,9 @@ const STYLE = `
     .bar { stroke: #e6edf3; }
   }`;
 
-/** Every row against its bar as an SVG: a lane is full up to the line where the figure is on its bar. */
-export function plot(rows: readonly Row[]): string {
+/** Every row that has a bar against it as an SVG: a lane is full up to the line where the figure is on its bar. */
+export function plot(all: readonly Row[]): string {
+  const rows = all.flatMap(({ bar, ...row }) => (bar === undefined ? [] : [{ ...row, bar }]));
   const height = TOP + rows.length * LANE + 12;
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" role="img">`,
@@ -36,20 +37,20 @@ export function plot(rows: readonly Row[]): string {
   ].join("\n");
 }
 
-function lane(row: Row, y: number): string {
+function lane(row: Row & { readonly bar: Bar }, y: number): string {
   const figures = `${figureIn(row.unit, row.median)} (bar ${barText(row.bar, row.unit)})`;
   const verdict = row.met ? "" : ` <tspan class="alarm">MISSED</tspan>`;
   return [
     `<text x="${LEFT}" y="${y + 10}">${escaped(row.work)}</text>`,
     `<rect class="lane" x="${LEFT}" y="${y + 16}" width="${PLOT}" height="12" rx="2"/>`,
-    `<rect class="${row.met ? "met" : "missed"}" x="${LEFT}" y="${y + 16}" width="${width(row)}" height="12" rx="2"/>`,
+    `<rect class="${row.met ? "met" : "missed"}" x="${LEFT}" y="${y + 16}" width="${width(row.bar, row.median)}" height="12" rx="2"/>`,
     `<line class="bar" x1="${BAR_AT}" y1="${y + 13}" x2="${BAR_AT}" y2="${y + 31}"/>`,
     `<text x="${LEFT + PLOT + 10}" y="${y + 27}">${escaped(figures)}${verdict}</text>`,
   ].join("\n");
 }
 
 /** A row without a figure goes as far as one can. */
-function width({ bar, median }: Row): string {
+function width(bar: Bar, median: number): string {
   const share = shareOfBar(bar, median);
   const shown = Number.isNaN(share) ? SHARE : Math.min(Math.max(share, 0), SHARE);
   return ((shown / SHARE) * PLOT).toFixed(1);

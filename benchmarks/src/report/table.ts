@@ -8,7 +8,7 @@ export function table(rows: readonly Row[]): string {
       row.work,
       figureIn(row.unit, row.median),
       spreadText(row.spread),
-      barText(row.bar, row.unit),
+      row.bar === undefined ? "–" : barText(row.bar, row.unit),
       verdict(row),
     ];
     return `| ${cells.map(cell).join(" | ")} |`;
@@ -16,8 +16,9 @@ export function table(rows: readonly Row[]): string {
   return ["| work | median | spread | bar | |", "|---|---|---|---|---|", ...lines].join("\n");
 }
 
-function verdict({ met, note, problem }: Row): string {
-  return [met ? "met" : "MISSED", problem, note].filter((part) => part !== undefined).join(" · ");
+function verdict({ bar, met, note, problem }: Row): string {
+  const judged = bar === undefined && met ? undefined : met ? "met" : "MISSED";
+  return [judged, problem, note].filter((part) => part !== undefined).join(" · ");
 }
 
 function cell(text: string): string {

@@ -14,11 +14,15 @@ import { listGrowth } from "../measurements/list-growth.js";
 import { manyProcesses } from "../measurements/many-processes.js";
 import { rawSqlite } from "../measurements/raw-sqlite.js";
 import { replaceAgainstAppend } from "../measurements/replace-against-append.js";
+import { searchOverhead } from "../measurements/search-overhead.js";
 import type { StoreUnderTest } from "./store-under-test.js";
 
-async function open(folder: string): Promise<SessionStore> {
+const open = (folder: string): Promise<SessionStore> => opened(folder, false);
+const openSearched = (folder: string): Promise<SessionStore> => opened(folder, true);
+
+async function opened(folder: string, search: boolean): Promise<SessionStore> {
   mkdirSync(folder, { recursive: true });
-  return openSqliteStore({ path: join(folder, "sessions.db") });
+  return openSqliteStore({ path: join(folder, "sessions.db"), search });
 }
 
 export const sqlite: StoreUnderTest = {
@@ -33,6 +37,7 @@ export const sqlite: StoreUnderTest = {
     replaceAgainstAppend(sqlite),
     snapshotGrowth(sqlite),
     archiveGrowth(sqlite),
+    searchOverhead(sqlite, openSearched),
     manyProcesses(sqlite),
     listGrowth(sqlite, "common"),
     listGrowth(sqlite, "rare"),

@@ -27,9 +27,8 @@ export class Commits {
 
   /** Nearly every commit: nobody else writes, and little has to be read. `undefined` where it has to be done patiently. */
   now(requests: readonly CommitRequest[]): Committed | undefined {
-    const { transactions, share } = this.#context;
-    if (share.isDue || requests.some(({ ops }) => ops.length === 0) || requests.some(isLarge))
-      return undefined;
+    const { transactions } = this.#context;
+    if (requests.some(({ ops }) => ops.length === 0) || requests.some(isLarge)) return undefined;
     try {
       const committed = transactions.writeNow(
         () => this.#appended(requests, NO_DAMAGE) ?? this.#written(requests, NOTHING_STAGED, NO_DAMAGE),
@@ -45,7 +44,6 @@ export class Commits {
   /** Waits for other writers; what is much is read and written in parts. */
   async patiently(requests: readonly CommitRequest[]): Promise<Committed> {
     const { share } = this.#context;
-    if (share.isDue) await share.give();
     const attempt = (staged: Staged): Promise<Committed> =>
       faultIn(this.#context, (whole) => this.#attempt({ requests, staged }, whole));
     if (!requests.some(isLarge)) return attempt(NOTHING_STAGED);

@@ -1,6 +1,6 @@
 import { GENERATED_COMMITS } from "@sessions/protocol";
 import { parseStored } from "./damage.js";
-import { topOf } from "./rising-ids.js";
+import { isAscii, topOf } from "./rising-ids.js";
 import type { Statements } from "./statements.js";
 import type { CountedGenerated, GeneratedEntry } from "./stored-memory.js";
 
@@ -31,11 +31,21 @@ export function addGenerated(
 /** Puts the newest ones into the table. */
 function moved(statements: Statements, key: number, counted: CountedGenerated): CountedGenerated {
   const { newest, n } = counted;
-  const ids = newest.map(([id]) => Buffer.from(id)).sort(Buffer.compare);
-  const [first = "", last = ""] = [ids[0]?.toString(), ids.at(-1)?.toString()];
+  const { first, last } = rangeOf(newest);
   statements.addGenerated.run(key, last, first, n, JSON.stringify(newest));
   const kept = { ...counted, newest: [] };
   return kept.count > GENERATED_COMMITS.count + FORGOTTEN_AT_ONCE ? forgotten(statements, key, kept) : kept;
+}
+
+/** The least and the greatest of their ids, as SQLite compares them: byte by byte. */
+function rangeOf(entries: readonly GeneratedEntry[]): { readonly first: string; readonly last: string } {
+  const ids = entries.map(([id]) => id);
+  const ordered = ids.every(isAscii) ? ids.sort() : ids.sort(byBytes);
+  return { first: ordered[0] ?? "", last: ordered.at(-1) ?? "" };
+}
+
+function byBytes(a: string, b: string): number {
+  return Buffer.compare(Buffer.from(a), Buffer.from(b));
 }
 
 function forgotten(statements: Statements, key: number, counted: CountedGenerated): CountedGenerated {

@@ -56,7 +56,7 @@ export class PlainLane implements Lane {
       outcomes: [append.outcome],
       hasWritten: true,
       remember() {
-        rows.cache.put(row, stored, size);
+        rows.cache.wrote(row, stored, size);
         rows.cache.trim();
         sessions.put(written);
       },
@@ -115,7 +115,7 @@ export class PlainLane implements Lane {
   }
 }
 
-function listed(before: string, entry: GeneratedEntry): string {
-  const text = JSON.stringify(entry);
+function listed(before: string, [id, revision, at]: GeneratedEntry): string {
+  const text = `[${JSON.stringify(id)},${revision},${at}]`;
   return before === "" ? text : `${before},${text}`;
 }

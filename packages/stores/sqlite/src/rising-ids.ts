@@ -15,7 +15,8 @@ export function isBeyondTop(id: string, top: string): boolean {
   return id > top && isAscii(id);
 }
 
-function isAscii(text: string): boolean {
+/** Such texts have one order, in JavaScript and in SQLite. */
+export function isAscii(text: string): boolean {
   for (let index = 0; index < text.length; index++) if (text.charCodeAt(index) > 127) return false;
   return true;
 }

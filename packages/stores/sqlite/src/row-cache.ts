@@ -8,6 +8,8 @@ interface LogRows {
   layout: number;
   /** Rows that change only with the layout. */
   readonly rows: Map<number, StoredMessage>;
+  /** The same, as long as nobody has asked for them. To remember whose each is would cost every append. */
+  readonly fresh: Map<number, StoredMessage>;
   /** Messages that are still being written: they change with any commit of their session. */
   readonly drafts: Map<number, StoredMessage>;
   /** What this store has changed lately. */
@@ -41,7 +43,7 @@ export class RowCache {
 
   get(row: number): StoredMessage | undefined {
     const log = this.#logs.get(logOf(row));
-    return log?.rows.get(row) ?? log?.drafts.get(row);
+    return log === undefined ? undefined : this.#found(log, row);
   }
 
   /** Those of some rows that are here, in order, and how many are not. */
@@ -51,7 +53,7 @@ export class RowCache {
     for (const { from, to } of list) {
       const log = this.#logs.get(logOf(from));
       for (let row = from; row < to; row++) {
-        const found = log?.rows.get(row) ?? log?.drafts.get(row);
+        const found = log === undefined ? undefined : this.#found(log, row);
         if (found === undefined) missing++;
         else stored.push(found);
       }
@@ -59,18 +61,26 @@ export class RowCache {
     return { stored, missing };
   }
 
+  /** A row that was read, and is handed out. */
   put(row: number, stored: StoredMessage, size: number): void {
     const log = this.#log(logOf(row));
-    const { message, revision } = stored;
-    if (message.status === "partial") {
-      log.drafts.set(row, stored);
-      return;
+    if (isDraft(stored)) log.drafts.set(row, stored);
+    else {
+      this.#grow(log, size);
+      this.#handOut(log, row, stored);
     }
-    log.drafts.delete(row);
-    log.rows.set(row, stored);
-    log.size += size;
-    this.#size += size;
-    this.#provenance.set(message, { row, revision, layout: log.layout });
+  }
+
+  /** A row that was written. Nobody has seen it, so nobody can give it back. */
+  wrote(row: number, stored: StoredMessage, size: number): void {
+    const log = this.#log(logOf(row));
+    if (isDraft(stored)) log.drafts.set(row, stored);
+    else {
+      this.#grow(log, size);
+      log.drafts.delete(row);
+      log.rows.delete(row);
+      log.fresh.set(row, stored);
+    }
   }
 
   /** Whether a message was read from the table or written to it. */
@@ -101,7 +111,7 @@ export class RowCache {
       this.#logs.set(log, known);
     } else {
       if (known !== undefined) this.#forget(log, known);
-      this.#logs.set(log, { layout, rows: new Map(), drafts: new Map(), changes: [], size: 0 });
+      this.#logs.set(log, emptyLog(layout));
     }
   }
 
@@ -114,6 +124,7 @@ export class RowCache {
     for (const { from, to } of runs) {
       for (let row = from; row < to; row++) {
         known.rows.delete(row);
+        known.fresh.delete(row);
         known.drafts.delete(row);
       }
     }
@@ -140,28 +151,54 @@ export class RowCache {
       if (this.#size <= this.#limit) return;
       this.#forget(log, known);
       // What is being written and what has changed is needed even where the rows are not.
-      this.#logs.set(log, {
-        layout: known.layout,
-        rows: new Map(),
-        drafts: known.drafts,
-        changes: known.changes,
-        size: 0,
-      });
+      this.#logs.set(log, emptyLog(known.layout, known.drafts, known.changes));
     }
+  }
+
+  #found(log: LogRows, row: number): StoredMessage | undefined {
+    const stored = log.fresh.get(row);
+    if (stored === undefined) return log.rows.get(row) ?? log.drafts.get(row);
+    log.fresh.delete(row);
+    this.#handOut(log, row, stored);
+    return stored;
+  }
+
+  /** From now on it may be given back. */
+  #handOut(log: LogRows, row: number, stored: StoredMessage): void {
+    const { message, revision } = stored;
+    log.rows.set(row, stored);
+    this.#provenance.set(message, { row, revision, layout: log.layout });
+  }
+
+  #grow(log: LogRows, size: number): void {
+    log.size += size;
+    this.#size += size;
   }
 
   #log(log: number): LogRows {
     const known = this.#logs.get(log);
     if (known !== undefined) return known;
-    const fresh = { layout: 0, rows: new Map(), drafts: new Map(), changes: [], size: 0 };
-    this.#logs.set(log, fresh);
-    return fresh;
+    const empty = emptyLog(0);
+    this.#logs.set(log, empty);
+    return empty;
   }
 
   #forget(log: number, known: LogRows): void {
     this.#size -= known.size;
     this.#logs.delete(log);
   }
+}
+
+function isDraft({ message }: StoredMessage): boolean {
+  return message.status === "partial";
+}
+
+function emptyLog(
+  layout: number,
+  drafts: LogRows["drafts"] = new Map(),
+  changes: LogRows["changes"] = [],
+): LogRows {
+  return { layout, rows: new Map(), fresh: new Map(), drafts, changes, size: 0 };
 }
 
 function touches({ runs }: Change, row: number): boolean {

@@ -84,7 +84,8 @@ export class SqliteBackend implements SessionBackend {
   }
 
   async commit(requests: readonly CommitRequest[]): Promise<readonly CommitOutcome[]> {
-    const { path } = this.#context;
+    const { path, share } = this.#context;
+    if (share.isDue) await share.give();
     try {
       const { hasWritten, outcomes } =
         this.#commits.now(requests) ?? (await this.#commits.patiently(requests));

@@ -22,7 +22,7 @@ export class TransactionEffects {
 
   remember(cache: RowCache): void {
     for (const [log, layout, changed] of this.#relaid) cache.relayout(log, layout, changed);
-    for (const [row, stored, size] of this.#written) cache.put(row, stored, size);
+    for (const [row, stored, size] of this.#written) cache.wrote(row, stored, size);
     cache.trim();
   }
 }
