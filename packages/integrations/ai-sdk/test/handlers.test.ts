@@ -220,6 +220,22 @@ test.each(storeKinds)(
   },
 );
 
+test("a message that has waited too long is refused, and leaves nothing", async () => {
+  const [kind] = storeKinds;
+  const store = await kind?.open();
+  if (store === undefined) throw new Error("there is a store");
+  const { model, gate } = gated("keeper ");
+  const first = new Page(handlersWith(store, model), "c");
+  const asked = first.sendMessage({ text: "A story, please." });
+  await gate.reached;
+  const second = new Page(handlersWith(store, model, { waitMs: 20 }), "c");
+  await second.sendMessage({ text: "Me too." });
+  expect(second.status).toBe("error");
+  gate.open();
+  await asked;
+  expect(texts(await loadMessages(store, "c"))).toEqual(["A story, please.", STORY]);
+});
+
 test("what is no request of a chat is refused with what to do, and changes nothing", async () => {
   const [kind] = storeKinds;
   const store = await kind?.open();
