@@ -10,11 +10,11 @@ import {
   tool,
 } from "@openai/agents";
 import { assistantMessage, functionCall, ScriptedModel } from "@openai/agents/testing";
+import { storeKinds } from "test-stores";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { openaiSession } from "../src/index.js";
 import { adder } from "./scripted-agent.mjs";
-import { storeKinds } from "./stores.js";
 
 setTracingDisabled(true);
 
