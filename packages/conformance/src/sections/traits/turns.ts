@@ -90,7 +90,7 @@ export const turns: Section = {
       },
     ),
     behaviour("a turn renews itself for as long as it runs", ["G5", "G7"], async (store) => {
-      const turn = await begin(store, "s", { ttlMs: 150 });
+      const turn = await begin(store, "s", { ttlMs: 900 });
       const first = turn.expiresAt;
       await eventually(async () =>
         expect((await present(store, "s")).turn?.expiresAt).toBeGreaterThan(first + 300),
