@@ -1,6 +1,5 @@
 import { cloneJson } from "../json/clone-json.js";
 import type { Json, JsonObject } from "../json/json.js";
-import { merged } from "../json/merged.js";
 import type { ContentPart, MessageDraft } from "../message/message.js";
 import {
   invalid,
@@ -41,7 +40,7 @@ export function requireMessages(value: unknown, path: string, limits: Limits): r
 /** Gives a checked message its name, unless it has one. */
 export function namedDraft(draft: UnnamedDraft, nextId: () => string): MessageDraft {
   const { json } = draft;
-  return isDraft(json) ? json : asDraft(merged({ id: nextId() }, json));
+  return isDraft(json) ? json : asDraft({ id: nextId(), ...json });
 }
 
 /** Checks and copies the parts of a message. */
