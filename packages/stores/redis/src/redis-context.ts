@@ -62,7 +62,7 @@ export async function openRedisContext(
   const cache = new SessionCache(options.cacheBytes ?? CACHE_BYTES);
   const acknowledgements = new Acknowledgements();
   const notes = new Notes(options.onWarning);
-  const sessions = new Sessions({ server, keys, cache, acknowledgements });
+  const sessions = new Sessions({ server, keys, cache, acknowledgements, who });
   return {
     server,
     openServer,

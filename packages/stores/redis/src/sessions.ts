@@ -22,7 +22,12 @@ interface SessionsContext {
   readonly keys: Keys;
   readonly cache: SessionCache;
   readonly acknowledgements: Acknowledgements;
+  readonly who: string;
 }
+
+/** After so many steps of one reading others are asked to wait, for so long. */
+const PATIENT_TRIES = 4;
+const HOLD_MS = 100;
 
 /** What a first reading brings along. */
 export interface First extends Wanted {
@@ -51,12 +56,15 @@ export class Sessions {
     work: (moment: Moment) => Result,
   ): Promise<Result> {
     let moment = await this.#first(id, first, deadline);
-    for (;;) {
+    for (let tries = 1; ; tries++) {
+      // Writers may be faster than a reading in several steps: then they stand back for a moment.
+      const hold =
+        first.hold ?? (tries > PATIENT_TRIES ? { who: this.#context.who, ms: HOLD_MS } : undefined);
       try {
         return work(moment);
       } catch (error) {
         if (!(error instanceof Missing)) throw error;
-        moment = await this.#more(moment, withLikely(error.wanted, first.likely ?? []), first.hold, deadline);
+        moment = await this.#more(moment, withLikely(error.wanted, first.likely ?? []), hold, deadline);
       }
     }
   }
