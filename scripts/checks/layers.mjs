@@ -13,15 +13,15 @@ const layers = {
     src: ["protocol"],
     dev: ["protocol", "conformance", "servers"],
   },
-  testStores: {
-    folder: /^packages\/test-stores$/,
+  testTools: {
+    folder: /^packages\/test-tools$/,
     src: ["protocol", "store", "servers"],
     dev: ["protocol", "store", "servers"],
   },
   integration: {
     folder: /^packages\/integrations\/[^/]+$/,
     src: ["protocol", "integration"],
-    dev: ["protocol", "integration", "store", "conformance", "servers", "testStores"],
+    dev: ["protocol", "integration", "store", "conformance", "servers", "testTools"],
   },
   config: {
     folder: /^packages\/config$/,

@@ -1,7 +1,7 @@
 import { createInterface } from "node:readline";
 import { createChatHandlers, saveMessages } from "@sessions/ai-sdk";
 import { convertToModelMessages, streamText } from "ai";
-import { openStore } from "test-stores/open-store";
+import { openStore } from "test-tools/open-store";
 import { saying, scriptedModel } from "./scripted-model.mjs";
 
 /** Answers one question, word by word, and holds where it is told to, until a line on its input lets it go on. */

@@ -8,7 +8,7 @@ import {
   tool,
 } from "ai";
 import type { MockLanguageModelV3 } from "ai/test";
-import { storeKinds } from "test-stores";
+import { storeKinds } from "test-tools";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { type ChatHandlers, createChatHandlers, loadMessages } from "../src/index.js";

@@ -1,5 +1,5 @@
 import { convertToModelMessages, type UIMessage, validateUIMessages } from "ai";
-import { storeKinds } from "test-stores";
+import { storeKinds } from "test-tools";
 import { expect, test } from "vitest";
 import { folded } from "../src/answer-draft.js";
 import { loadChat, loadMessages, saveMessages } from "../src/index.js";

@@ -1,7 +1,7 @@
 import type { SessionStore } from "@sessions/protocol";
 import { convertToModelMessages, stepCountIs, streamText, type UIMessage } from "ai";
 import type { MockLanguageModelV3 } from "ai/test";
-import { storeKinds } from "test-stores";
+import { storeKinds } from "test-tools";
 import { expect, test } from "vitest";
 import {
   type ChatHandlers,

@@ -1,9 +1,8 @@
 import { type SessionStore, textOf } from "@sessions/protocol";
 import { convertToModelMessages, streamText } from "ai";
-import { sharedKinds, sharedPlace } from "test-stores";
+import { OtherProcess, sharedKinds, sharedPlace } from "test-tools";
 import { expect, test } from "vitest";
 import { createChatHandlers, type LoadedChat, loadChat, loadMessages } from "../src/index.js";
-import { OtherProcess } from "./other-process.js";
 import { Page, textOfMessage } from "./page.js";
 import { saying, scriptedModel } from "./scripted-model.mjs";
 
@@ -11,7 +10,7 @@ const STORY = "Once upon a time there was a keeper who wrote one line every nigh
 
 test.each(sharedKinds)("a page follows an answer of another process to its end: %s", async (kind) => {
   const place = await sharedPlace(kind);
-  const producer = new OtherProcess("./chat-process.mjs", {
+  const producer = new OtherProcess(new URL("./chat-process.mjs", import.meta.url), {
     place: place.where,
     text: STORY,
     holdAt: "keeper ",
@@ -35,7 +34,7 @@ test.each(sharedKinds)(
   "the death of the process that answers is seen, and nothing that was saved is lost: %s",
   async (kind) => {
     const place = await sharedPlace(kind);
-    const producer = new OtherProcess("./chat-process.mjs", {
+    const producer = new OtherProcess(new URL("./chat-process.mjs", import.meta.url), {
       place: place.where,
       text: STORY,
       holdAt: "keeper ",
@@ -75,7 +74,7 @@ test.each(sharedKinds)(
 test("the checks notice a chat that keeps its stream in memory", async () => {
   const place = await sharedPlace("json-file");
   const argument = { place: place.where, text: STORY, holdAt: "keeper ", ttlMs: 3000, isTwin: true };
-  const producer = new OtherProcess("./chat-process.mjs", argument);
+  const producer = new OtherProcess(new URL("./chat-process.mjs", import.meta.url), argument);
   await producer.until(({ read }) => String(read).includes("was "));
   await producer.kill();
   const store = await place.open();

@@ -1,7 +1,7 @@
 import { type AgentEvent, createManagedAgent } from "@sessions/managed-agent";
 import { unansweredCalls } from "@sessions/protocol";
 import { tool } from "ai";
-import { storeKinds } from "test-stores";
+import { storeKinds } from "test-tools";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { aiSdkRunner, loadMessages } from "../src/index.js";

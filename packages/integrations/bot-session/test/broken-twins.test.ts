@@ -1,6 +1,6 @@
 import type { SessionStore } from "@sessions/protocol";
 import { append } from "@sessions/protocol";
-import { memoryPlace, storeKinds } from "test-stores";
+import { memoryPlace, storeKinds } from "test-tools";
 import { describe, expect, test } from "vitest";
 import { createBotSession } from "../src/index.js";
 import { type Answering, checks, type MakeBot, type Model, textsOf } from "./checks.js";

@@ -1,9 +1,9 @@
 import type { SessionStore } from "@sessions/protocol";
-import type { Place } from "test-stores";
+import type { Place } from "test-tools";
+import { Gate } from "test-tools";
 import { expect } from "vitest";
 import type { BotTurn, BotUpdate } from "../src/index.js";
 import { withoutCompletion } from "./failing-store.js";
-import { Gate } from "./gate.js";
 
 /** As much of a bot as the checks need. */
 export interface Answering {

@@ -1,4 +1,4 @@
-import { memoryPlace } from "test-stores";
+import { memoryPlace } from "test-tools";
 import { expect, test } from "vitest";
 import { createBotSession } from "../src/index.js";
 import { SetClock } from "./set-clock.js";

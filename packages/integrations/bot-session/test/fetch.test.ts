@@ -1,5 +1,5 @@
 import { SessionError } from "@sessions/protocol";
-import { memoryPlace } from "test-stores";
+import { memoryPlace } from "test-tools";
 import { expect, test } from "vitest";
 import { type BotWebhookOptions, createBotWebhook } from "../src/fetch/index.js";
 import { type BotSessionOptions, createBotSession } from "../src/index.js";

@@ -1,6 +1,6 @@
 import type { AgentEvent } from "@sessions/managed-agent";
 import { type Message, type MessageInput, type SessionStore, toolLinksOf } from "@sessions/protocol";
-import { storeKinds } from "test-stores";
+import { storeKinds } from "test-tools";
 import { describe, expect, test } from "vitest";
 import { inOrder } from "../src/conversation/in-order.js";
 import { type BotSession, type BotSessionOptions, type BotTurn, createBotSession } from "../src/index.js";

@@ -1,4 +1,4 @@
-import { type Place, storeKinds } from "test-stores";
+import { type Place, storeKinds } from "test-tools";
 import { describe, expect, test } from "vitest";
 import { type BotSession, createBotSession } from "../src/index.js";
 

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { memoryPlace } from "test-stores";
+import { memoryPlace } from "test-tools";
 import { expect, test } from "vitest";
 import { type BotScope, type BotTarget, createBotSession } from "../src/index.js";
 

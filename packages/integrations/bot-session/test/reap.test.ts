@@ -1,8 +1,7 @@
 import { systemClock } from "@sessions/protocol";
-import { storeKinds } from "test-stores";
+import { Gate, storeKinds } from "test-tools";
 import { describe, expect, test } from "vitest";
 import { createBotSession } from "../src/index.js";
-import { Gate } from "./gate.js";
 
 const DAY_MS = 86_400_000;
 

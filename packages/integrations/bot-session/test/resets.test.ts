@@ -1,5 +1,5 @@
 import type { SessionStore } from "@sessions/protocol";
-import { type Place, storeKinds } from "test-stores";
+import { type Place, storeKinds } from "test-tools";
 import { describe, expect, test } from "vitest";
 import { type BotSessionOptions, createBotSession } from "../src/index.js";
 import { dayStart } from "../src/reset/day-start.js";

@@ -1,4 +1,4 @@
-import { storeKinds } from "test-stores";
+import { storeKinds } from "test-tools";
 import { describe, expect, test } from "vitest";
 import { createBotSession, type ErrorPlace } from "../src/index.js";
 import { withoutCompletion } from "./failing-store.js";

@@ -1,13 +1,17 @@
 import type { Message, SessionStore } from "@sessions/protocol";
-import { type SharedPlace, sharedKinds, sharedPlace } from "test-stores";
+import { OtherProcess, type SharedPlace, sharedKinds, sharedPlace } from "test-tools";
 import { describe, expect, test } from "vitest";
 import { createBotSession } from "../src/index.js";
-import { OtherProcess } from "./other-process.js";
 
 async function workers(place: SharedPlace, count: number, options: object = {}): Promise<OtherProcess[]> {
   const all = Array.from(
     { length: count },
-    () => new OtherProcess("./worker.mjs", { where: place.where, deadlineMs: 50_000, ...options }),
+    () =>
+      new OtherProcess(new URL("./worker.mjs", import.meta.url), {
+        where: place.where,
+        deadlineMs: 50_000,
+        ...options,
+      }),
   );
   for (const one of all) await one.until((line) => "ready" in line);
   return all;

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { memoryPlace } from "test-stores";
+import { memoryPlace } from "test-tools";
 import { expect, test } from "vitest";
 import { withSpeaker } from "../src/conversation/speaker.js";
 import { createBotSession } from "../src/index.js";

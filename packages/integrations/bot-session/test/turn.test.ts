@@ -1,9 +1,8 @@
 import type { AgentEvent } from "@sessions/managed-agent";
 import { SessionError, type SessionStore } from "@sessions/protocol";
-import { storeKinds } from "test-stores";
+import { Gate, storeKinds } from "test-tools";
 import { describe, expect, test } from "vitest";
 import { type BotSession, type BotSessionOptions, createBotSession } from "../src/index.js";
-import { Gate } from "./gate.js";
 
 function botOn(store: SessionStore, options: Partial<BotSessionOptions> = {}): BotSession {
   return createBotSession({

@@ -1,6 +1,6 @@
 import { createInterface } from "node:readline";
 import { createBotSession } from "@sessions/bot-session";
-import { openStore } from "test-stores/open-store";
+import { openStore } from "test-tools/open-store";
 
 /**
  * A worker of a bot. Says what happens; a line on its input is an update to handle, or tells it to go on where it

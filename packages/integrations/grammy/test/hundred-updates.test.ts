@@ -1,8 +1,7 @@
 import { FileAdapter } from "@grammyjs/storage-file";
-import { type SharedPlace, sharedKinds, sharedPlace, temporaryFolder } from "test-stores";
+import { OtherProcess, type SharedPlace, sharedKinds, sharedPlace, temporaryFolder } from "test-tools";
 import { expect, test } from "vitest";
 import { storage } from "../src/index.js";
-import { OtherProcess } from "./other-process.js";
 import { botInfo, messageUpdate } from "./updates.js";
 
 const WORKERS = 4;
@@ -11,7 +10,10 @@ const EACH = 25;
 /** A hundred updates of one user at once, a quarter to each of four processes. Tells how many they say they handled. */
 async function hundredUpdates({ where }: Pick<SharedPlace, "where">, options: object = {}): Promise<number> {
   const argument = { where, botInfo, paceMs: 5, ...options };
-  const workers = Array.from({ length: WORKERS }, () => new OtherProcess("./worker.mjs", argument));
+  const workers = Array.from(
+    { length: WORKERS },
+    () => new OtherProcess(new URL("./worker.mjs", import.meta.url), argument),
+  );
   for (const worker of workers) await worker.until((line) => "ready" in line);
   for (const [index, worker] of workers.entries()) {
     const ids = Array.from({ length: EACH }, (_, n) => 100 * index + n);

@@ -9,10 +9,9 @@ import {
   type SessionFlavor,
   session,
 } from "grammy";
-import { memoryPlace, storeKinds } from "test-stores";
+import { Gate, memoryPlace, storeKinds } from "test-tools";
 import { describe, expect, test } from "vitest";
 import { type SequentializeOptions, type StorageOptions, sequentialize, storage } from "../src/index.js";
-import { Gate } from "./gate.js";
 import { botInfo, messageUpdate } from "./updates.js";
 
 interface Data {

@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { FileAdapter } from "@grammyjs/storage-file";
 import { sequentialize, storage } from "@sessions/grammy";
 import { Bot, session } from "grammy";
-import { openStore } from "test-stores/open-store";
+import { openStore } from "test-tools/open-store";
 
 /** A worker of a grammY bot that notes every update in its session. A line on its input is a list of updates at once. */
 const { where, own, botInfo, paceMs } = JSON.parse(process.argv[2]);

@@ -1,5 +1,5 @@
 import type { SessionStore } from "@sessions/protocol";
-import { memoryPlace } from "test-stores";
+import { memoryPlace } from "test-tools";
 import { createManagedAgent, type ManagedAgent, type ManagedAgentOptions } from "../src/index.js";
 import { scripted } from "./scripted-runner.js";
 

@@ -1,4 +1,4 @@
-import { memoryPlace, type Place, type StoreKind, storeKinds } from "test-stores";
+import { Gate, memoryPlace, type Place, type StoreKind, storeKinds } from "test-tools";
 import { describe, expect, test } from "vitest";
 import {
   createManagedAgent,
@@ -6,7 +6,6 @@ import {
   type ManagedAgentOptions,
   type RunnerTurn,
 } from "../src/index.js";
-import { Gate } from "./gate.js";
 import { SCRIPT, scripted } from "./scripted-runner.js";
 
 async function agentAt(place: Place, options: Partial<ManagedAgentOptions> = {}): Promise<ManagedAgent> {

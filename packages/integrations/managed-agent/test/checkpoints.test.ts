@@ -1,9 +1,8 @@
 import { type Clock, SessionError } from "@sessions/protocol";
-import { memoryPlace, storeKinds } from "test-stores";
+import { Gate, memoryPlace, storeKinds } from "test-tools";
 import { expect, test } from "vitest";
 import { type AgentEvent, createManagedAgent } from "../src/index.js";
 import { withTurns } from "./faulty-store.js";
-import { Gate } from "./gate.js";
 
 const deltas = (count: number, text = "some "): readonly AgentEvent[] =>
   Array.from({ length: count }, () => ({ type: "text-delta", text }));

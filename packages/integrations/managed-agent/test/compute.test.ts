@@ -1,5 +1,5 @@
 import type { JsonObject } from "@sessions/protocol";
-import { type Place, storeKinds } from "test-stores";
+import { type Place, storeKinds } from "test-tools";
 import { describe, expect, test } from "vitest";
 import { type ComputeHooks, createManagedAgent, type ManagedAgent } from "../src/index.js";
 import { scripted } from "./scripted-runner.js";

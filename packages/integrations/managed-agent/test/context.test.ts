@@ -1,5 +1,5 @@
 import type { Message, SummaryTask } from "@sessions/protocol";
-import { memoryPlace } from "test-stores";
+import { memoryPlace } from "test-tools";
 import { expect, test } from "vitest";
 import {
   type AgentEvent,

@@ -1,5 +1,5 @@
 import type { JsonObject, OperationInput } from "@sessions/protocol";
-import { memoryPlace } from "test-stores";
+import { memoryPlace } from "test-tools";
 import { expect, test } from "vitest";
 import type { AgentEvent } from "../src/index.js";
 import { Draft } from "../src/turn/draft.js";

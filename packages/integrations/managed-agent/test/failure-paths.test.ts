@@ -6,7 +6,7 @@ import {
   type SessionStore,
   systemClock,
 } from "@sessions/protocol";
-import { type StoreKind, storeKinds } from "test-stores";
+import { type StoreKind, storeKinds } from "test-tools";
 import { describe, expect, test } from "vitest";
 import { createManagedAgent, type ManagedAgent, type Runner, type TurnResult } from "../src/index.js";
 import { objections, saidIn } from "./acceptable.js";

@@ -1,4 +1,4 @@
-import { openStore, type Place, placeOf } from "test-stores";
+import { openStore, type Place, placeOf } from "test-tools";
 
 /** A json-file store in a folder that other processes know too. */
 export function folderPlace(root: string): Place {

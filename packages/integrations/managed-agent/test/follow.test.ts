@@ -1,11 +1,9 @@
 import type { SessionStore } from "@sessions/protocol";
-import { memoryPlace, temporaryFolder } from "test-stores";
+import { Gate, memoryPlace, OtherProcess, temporaryFolder } from "test-tools";
 import { describe, expect, test } from "vitest";
 import { type AgentEvent, createManagedAgent, type FollowEvent, type ManagedAgent } from "../src/index.js";
 import { countingWatches } from "./counting-watches.js";
-import { Gate } from "./gate.js";
 import { LONG_SCRIPT, textOfEvents } from "./long-script.js";
-import { OtherProcess } from "./other-process.js";
 import { SCRIPT, scripted } from "./scripted-runner.js";
 
 const HALF = 100;
@@ -34,14 +32,20 @@ function isEvent(line: object): line is { readonly event: FollowEvent } {
 
 function producer(root: string, options: object): OtherProcess {
   const script = { script: LONG_SCRIPT, paceMs: 2, checkpoint: { everyMs: 20 } };
-  return new OtherProcess("./producer.mjs", { root, sessionId: "s", turnIds: ["t1"], ...script, ...options });
+  return new OtherProcess(new URL("./producer.mjs", import.meta.url), {
+    root,
+    sessionId: "s",
+    turnIds: ["t1"],
+    ...script,
+    ...options,
+  });
 }
 
 test("a follower in another process that comes late sees everything, and the end", async () => {
   const root = await temporaryFolder();
   const producing = producer(root, { owner: "producer-1", holdAt: LONG_SCRIPT.length - 3 });
   await producing.untilSaid(HALF);
-  const follower = new OtherProcess("./follower.mjs", { root, sessionId: "s" });
+  const follower = new OtherProcess(new URL("./follower.mjs", import.meta.url), { root, sessionId: "s" });
   await follower.until(isEvent); // it has come while the answer is being written
   await producing.until((line) => "holds" in line);
   producing.tell("go on");
@@ -59,10 +63,10 @@ test("a follower sees that the producer was killed, whether it was there before 
   const root = await temporaryFolder();
   const producing = producer(root, { ttlMs: 2000, holdAt: 150 });
   await producing.untilSaid(HALF);
-  const present = new OtherProcess("./follower.mjs", { root, sessionId: "s" });
+  const present = new OtherProcess(new URL("./follower.mjs", import.meta.url), { root, sessionId: "s" });
   await present.until(isEvent);
   await producing.kill();
-  const late = new OtherProcess("./follower.mjs", { root, sessionId: "s" });
+  const late = new OtherProcess(new URL("./follower.mjs", import.meta.url), { root, sessionId: "s" });
   for (const follower of [present, late]) {
     await follower.until(isDone);
     const events = eventsOf(follower);

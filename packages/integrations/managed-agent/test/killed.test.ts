@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Session, SessionStore } from "@sessions/protocol";
-import { temporaryFolder } from "test-stores";
+import { OtherProcess, temporaryFolder } from "test-tools";
 import { expect, test } from "vitest";
 import {
   type AgentEvent,
@@ -12,7 +12,6 @@ import {
 import { objections, saidIn } from "./acceptable.js";
 import { folderPlace } from "./folder-place.js";
 import { LONG_SCRIPT, longRunner, textOfEvents } from "./long-script.js";
-import { OtherProcess } from "./other-process.js";
 
 const POINTS = 20;
 const AT_ONCE = 4;
@@ -77,7 +76,7 @@ interface Killed {
 }
 
 async function killedAt(point: Point, options: object): Promise<Killed> {
-  const producer = new OtherProcess("./producer.mjs", {
+  const producer = new OtherProcess(new URL("./producer.mjs", import.meta.url), {
     sessionId: "s",
     turnIds: ["t1"],
     script: LONG_SCRIPT,

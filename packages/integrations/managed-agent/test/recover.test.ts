@@ -1,5 +1,5 @@
 import type { SessionStore } from "@sessions/protocol";
-import { type StoreKind, storeKinds } from "test-stores";
+import { type StoreKind, storeKinds } from "test-tools";
 import { describe, expect, test } from "vitest";
 import { type AgentEvent, createManagedAgent, type ManagedAgent } from "../src/index.js";
 import { objections, saidIn } from "./acceptable.js";

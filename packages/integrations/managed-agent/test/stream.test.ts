@@ -1,8 +1,8 @@
+import { Gate } from "test-tools";
 import { expect, test } from "vitest";
 import type { AgentEvent } from "../src/index.js";
 import { saidIn } from "./acceptable.js";
 import { agentWith } from "./agent-with.js";
-import { Gate } from "./gate.js";
 import { SCRIPT, SCRIPT_TEXT, scripted } from "./scripted-runner.js";
 
 test("a consumer that leaves stops the runner, and what was said stays", async () => {

@@ -1,11 +1,10 @@
 import { type Message, SessionError } from "@sessions/protocol";
-import { memoryPlace, storeKinds } from "test-stores";
+import { Gate, memoryPlace, storeKinds } from "test-tools";
 import { expect, test } from "vitest";
 import { type AgentEvent, createManagedAgent, type RunnerTurn } from "../src/index.js";
 import { objections, saidIn } from "./acceptable.js";
 import { agentWith } from "./agent-with.js";
 import { withTurns } from "./faulty-store.js";
-import { Gate } from "./gate.js";
 import { SCRIPT, SCRIPT_TEXT, scripted } from "./scripted-runner.js";
 
 async function collected(events: AsyncIterable<AgentEvent>): Promise<readonly AgentEvent[]> {

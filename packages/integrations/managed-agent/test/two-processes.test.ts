@@ -1,11 +1,10 @@
 import { Paused } from "@sessions/conformance/multi-process";
 import type { Message, SessionStore } from "@sessions/protocol";
-import { temporaryFolder } from "test-stores";
+import { OtherProcess, temporaryFolder } from "test-tools";
 import { expect, test } from "vitest";
 import { createManagedAgent, followTurn } from "../src/index.js";
 import { objections } from "./acceptable.js";
 import { folderPlace } from "./folder-place.js";
-import { OtherProcess } from "./other-process.js";
 import { SCRIPT, scripted } from "./scripted-runner.js";
 
 const TURNS = 6;
@@ -13,7 +12,7 @@ const isDone = (line: object): boolean => "done" in line;
 
 function producer(root: string, name: string, options: object): OtherProcess {
   const turnIds = Array.from({ length: TURNS }, (_, n) => `${name}-${n}`);
-  return new OtherProcess("./producer.mjs", {
+  return new OtherProcess(new URL("./producer.mjs", import.meta.url), {
     root,
     sessionId: "s",
     turnIds,

@@ -1,6 +1,6 @@
 import { run, setTracingDisabled } from "@openai/agents";
 import { openaiSession } from "@sessions/openai-agents";
-import { openStore } from "test-stores/open-store";
+import { openStore } from "test-tools/open-store";
 import { FileSession } from "./file-session.mjs";
 import { askingAgent } from "./scripted-agent.mjs";
 

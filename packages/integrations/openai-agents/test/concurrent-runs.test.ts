@@ -1,10 +1,9 @@
 import type { AgentInputItem } from "@openai/agents";
 import { toolLinksOf } from "@sessions/protocol";
-import { type StorePlace, sharedKinds, sharedPlace, temporaryFolder } from "test-stores";
+import { OtherProcess, type StorePlace, sharedKinds, sharedPlace, temporaryFolder } from "test-tools";
 import { expect, test } from "vitest";
 import { openaiSession } from "../src/index.js";
 import { FileSession } from "./file-session.mjs";
-import { OtherProcess } from "./other-process.js";
 
 const PROCESSES = 4;
 const RUNS = 100;
@@ -44,7 +43,12 @@ async function runAll(
 ): Promise<unknown[]> {
   const processes = Array.from({ length: PROCESSES }, (_, n) => {
     const names = NAMES.filter((_name, index) => index % PROCESSES === n);
-    return new OtherProcess("./concurrent-runs.mjs", { place, sessionId: "s", names, stream });
+    return new OtherProcess(new URL("./concurrent-runs.mjs", import.meta.url), {
+      place,
+      sessionId: "s",
+      names,
+      stream,
+    });
   });
   for (const one of processes) await one.until((line) => "ready" in line);
   for (const one of processes) one.tell("go");

@@ -1,5 +1,5 @@
 import type { AgentInputItem } from "@openai/agents";
-import { storeKinds } from "test-stores";
+import { storeKinds } from "test-tools";
 import { expect, test } from "vitest";
 import { openaiSession } from "../src/index.js";
 import { corpus, itemTypes } from "./corpus.js";

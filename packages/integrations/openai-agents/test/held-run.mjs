@@ -1,6 +1,6 @@
 import { run, setTracingDisabled } from "@openai/agents";
 import { openaiSession } from "@sessions/openai-agents";
-import { openStore } from "test-stores/open-store";
+import { openStore } from "test-tools/open-store";
 import { askingAgent } from "./scripted-agent.mjs";
 
 /** Runs an agent of the SDK whose second tool never answers, and says when it waits for it. */

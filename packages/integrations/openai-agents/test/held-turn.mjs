@@ -1,7 +1,7 @@
 import { setTracingDisabled } from "@openai/agents";
 import { createManagedAgent } from "@sessions/managed-agent";
 import { openaiAgentsRunner } from "@sessions/openai-agents";
-import { openStore } from "test-stores/open-store";
+import { openStore } from "test-tools/open-store";
 import { askingAgent } from "./scripted-agent.mjs";
 
 /** Runs a turn whose second tool never answers, and says when it waits for it. */

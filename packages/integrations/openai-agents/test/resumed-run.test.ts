@@ -10,7 +10,7 @@ import {
   tool,
 } from "@openai/agents";
 import { assistantMessage, functionCall, ScriptedModel } from "@openai/agents/testing";
-import { storeKinds } from "test-stores";
+import { storeKinds } from "test-tools";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { openaiSession } from "../src/index.js";

@@ -2,11 +2,10 @@ import { Agent, type AgentInputItem, setTracingDisabled, tool } from "@openai/ag
 import { assistantMessage, functionCall, modelStream, ScriptedModel } from "@openai/agents/testing";
 import { type AgentEvent, createManagedAgent, followTurn } from "@sessions/managed-agent";
 import { unansweredCalls } from "@sessions/protocol";
-import { sharedKinds, sharedPlace, storeKinds } from "test-stores";
+import { OtherProcess, sharedKinds, sharedPlace, storeKinds } from "test-tools";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { openaiAgentsRunner, openaiSession } from "../src/index.js";
-import { OtherProcess } from "./other-process.js";
 import { adder, askingAgent } from "./scripted-agent.mjs";
 
 setTracingDisabled(true);
@@ -149,7 +148,10 @@ test.each(sharedKinds)(
   "killed while a tool runs, the turn is seen, kept and run again elsewhere: %s",
   async (kind) => {
     const place = await sharedPlace(kind);
-    const killed = new OtherProcess("./held-turn.mjs", { place: place.where, sessionId: "s" });
+    const killed = new OtherProcess(new URL("./held-turn.mjs", import.meta.url), {
+      place: place.where,
+      sessionId: "s",
+    });
     await killed.until(
       ({ event }) =>
         JSON.stringify(event ?? "").includes('"tool-result"') ||

@@ -15,10 +15,9 @@ import {
   ScriptedModel,
 } from "@openai/agents/testing";
 import { unansweredCalls } from "@sessions/protocol";
-import { sharedKinds, sharedPlace, storeKinds } from "test-stores";
+import { OtherProcess, sharedKinds, sharedPlace, storeKinds } from "test-tools";
 import { expect, test } from "vitest";
 import { openaiSession } from "../src/index.js";
-import { OtherProcess } from "./other-process.js";
 import { adder, askingAgent } from "./scripted-agent.mjs";
 
 setTracingDisabled(true);
@@ -104,7 +103,10 @@ test.each(sharedKinds)(
   "killed in the middle of a run, the next process goes on with a whole history: %s",
   async (kind) => {
     const place = await sharedPlace(kind);
-    const killed = new OtherProcess("./held-run.mjs", { place: place.where, sessionId: "s" });
+    const killed = new OtherProcess(new URL("./held-run.mjs", import.meta.url), {
+      place: place.where,
+      sessionId: "s",
+    });
     await killed.until((line) => "holds" in line);
     await killed.kill();
     const session = openaiSession(await place.open(), "s");

@@ -1,6 +1,6 @@
 import { type AgentInputItem, MemorySession, type SessionHistoryTransaction, user } from "@openai/agents";
 import { append, type MutationOptions, SessionError, type SessionStore } from "@sessions/protocol";
-import { storeKinds } from "test-stores";
+import { storeKinds } from "test-tools";
 import { expect, test } from "vitest";
 import { type OpenAISession, openaiSession } from "../src/index.js";
 

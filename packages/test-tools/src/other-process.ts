@@ -19,10 +19,11 @@ export class OtherProcess {
   #isClosed = false;
   #look: () => void = () => undefined;
 
-  /** `program` stands beside this file; it gets `argument` as JSON. */
-  constructor(program: string, argument: unknown) {
-    const path = fileURLToPath(new URL(program, import.meta.url));
-    this.#child = spawn(process.execPath, [path, JSON.stringify(argument)], { stdio: "pipe" });
+  /** `program` gets `argument` as JSON. */
+  constructor(program: URL, argument: unknown) {
+    this.#child = spawn(process.execPath, [fileURLToPath(program), JSON.stringify(argument)], {
+      stdio: "pipe",
+    });
     onTestFinished(() => void this.#child.kill("SIGKILL")); // a test that fails leaves nobody behind
     const { stdout, stderr, stdin } = this.#child;
     if (stdout === null || stderr === null) throw new Error("there are no pipes");
