@@ -90,8 +90,8 @@ export class Migration {
     const { dryRun, onSynced } = this.#options;
     const isOurs = (id: string, incarnation: string): boolean => this.#ours.get(id) === incarnation;
     const synced = await syncSession(this.#source, this.#target, head, { dryRun, isOurs });
-    if (synced.status !== "conflict" && synced.status !== "damaged")
-      this.#ours.set(head.id, head.incarnation);
+    // Not the head's: the session may have been deleted and made anew before it was read.
+    if ("incarnation" in synced) this.#ours.set(head.id, synced.incarnation);
     onSynced(synced);
   }
 

@@ -8,7 +8,13 @@ import {
 
 /** What became of one session. */
 export type Synced =
-  | { readonly status: "copied" | "updated" | "same" | "gone"; readonly sessionId: string }
+  /** `incarnation`: the life of it that the target has now. */
+  | {
+      readonly status: "copied" | "updated" | "same";
+      readonly sessionId: string;
+      readonly incarnation: string;
+    }
+  | { readonly status: "gone"; readonly sessionId: string }
   | { readonly status: "conflict" | "damaged"; readonly sessionId: string; readonly problem: string };
 
 /** How to bring a session over. */
@@ -32,15 +38,16 @@ export async function syncSession(
   options: SyncOptions,
 ): Promise<Synced> {
   const { id: sessionId } = head;
+  const same = { status: "same", sessionId } as const;
   const there = await target.getSession(sessionId, { messages: "none" });
-  if (there !== undefined && sameRevision(there, head)) return { status: "same", sessionId };
+  if (there !== undefined && sameRevision(there, head)) return { ...same, incarnation: head.incarnation };
   const bundle = await exported(source, sessionId);
   if (!("format" in bundle)) return bundle;
   if (there === undefined) return created(target, bundle, options);
-  if (sameRevision(there, bundle.session)) return { status: "same", sessionId };
+  const { incarnation } = bundle.session;
+  if (sameRevision(there, bundle.session)) return { ...same, incarnation };
   const earlier = there.revision < bundle.session.revision;
-  const related =
-    there.incarnation === bundle.session.incarnation || options.isOurs(sessionId, there.incarnation);
+  const related = there.incarnation === incarnation || options.isOurs(sessionId, there.incarnation);
   if (!earlier || !related) return conflict(sessionId, earlier, there.revision);
   return adopted(target, bundle, there.revision, options);
 }
@@ -66,7 +73,8 @@ async function created(
   { dryRun }: SyncOptions,
 ): Promise<Synced> {
   if (!dryRun) await target.importSession(bundle);
-  return { status: "copied", sessionId: bundle.sessionId };
+  const { sessionId, session } = bundle;
+  return { status: "copied", sessionId, incarnation: session.incarnation };
 }
 
 async function adopted(
@@ -77,7 +85,7 @@ async function adopted(
 ): Promise<Synced> {
   try {
     if (!dryRun) await target.commit(sessionId, adopt(session), { ifRevision });
-    return { status: "updated", sessionId };
+    return { status: "updated", sessionId, incarnation: session.incarnation };
   } catch (error) {
     if (!SessionError.is(error, "REVISION_CONFLICT", "TURN_BUSY")) throw error;
     return {

@@ -125,7 +125,8 @@ export class Sessions {
     this.#rows.cache.validate(log.id, log.layout, unchanged);
     for (const other of logsOf(state)) {
       if (other === log.id) continue;
-      this.#rows.cache.validate(other, this.#statements.log.get(other)?.layout ?? -1, true);
+      // Whose log it is may have gone on with a draft until this session came to share it.
+      this.#rows.cache.validate(other, this.#statements.log.get(other)?.layout ?? -1, false);
     }
   }
 }

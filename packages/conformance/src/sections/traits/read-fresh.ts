@@ -111,6 +111,25 @@ export const readFresh: Section = {
         expect(idsOf(await other.getChatHistory("s"))).toEqual(["n"]);
       },
     ),
+    behaviour(
+      "a message that was seen half-written is whole in a fork that was made when it was",
+      ["G3"],
+      async (store, { open }) => {
+        const other = await open();
+        await store.addMessage("s", user("first"));
+        await store.runTurn("s", {}, async (turn) => {
+          await turn.append({ id: "d", role: "assistant", content: "", status: "partial" });
+          await turn.extend("d", { text: "half" });
+          expect((await other.getMessages("s", ["d"]))[0]?.content).toBe("half");
+          return [{ op: "extend", messageId: "d", text: ", and whole", status: "complete" } as const];
+        });
+        await store.forkSession("s", { newId: "f" });
+        const whole = { id: "d", content: "half, and whole" };
+        expect((await other.exportSession("f")).session.messages[1]).toMatchObject(whole);
+        expect((await other.getChatHistory("f"))[1]).toMatchObject(whole);
+        expect((await other.getChatHistory("s"))[1]).toMatchObject(whole);
+      },
+    ),
     behaviour("a backend reads what another one committed", ["G3"], async (store, { openBackend }) => {
       const backend = await openBackend();
       expect(await backend.read("s", { messages: "all" })).toBeUndefined();
