@@ -36,7 +36,7 @@ export async function enumerate(run: Run, open: OpenBackend): Promise<Enumeratio
 }
 
 /** More than this many are a hopeless case: a broken twin need not be run to its end. */
-const MOST_VIOLATIONS = 1000;
+const MOST_VIOLATIONS = 50;
 
 class Enumerating implements Enumeration {
   states = 0;
