@@ -1,4 +1,3 @@
-import { FileAdapter } from "@grammyjs/storage-file";
 import { documents } from "./documents.js";
 import type { ChatMessage, Peer } from "./keeper.js";
 import { versionOf } from "./version-of.js";
@@ -9,6 +8,7 @@ export const grammyFile: Peer = {
   engine: "folder",
   writes: "each turn",
   async open(folder) {
+    const { FileAdapter } = await import("@grammyjs/storage-file");
     const files = new FileAdapter<readonly ChatMessage[]>({ dirName: folder });
     return documents({
       read: (id) => files.read(id),

@@ -1,5 +1,3 @@
-import { RedisAdapter } from "@grammyjs/storage-redis";
-import { Redis } from "ioredis";
 import { documents } from "./documents.js";
 import type { ChatMessage, Peer } from "./keeper.js";
 import { versionOf } from "./version-of.js";
@@ -10,6 +8,8 @@ export const grammyRedis: Peer = {
   engine: "redis",
   writes: "each turn",
   async open(url) {
+    const { RedisAdapter } = await import("@grammyjs/storage-redis");
+    const { Redis } = await import("ioredis");
     const instance = new Redis(url);
     const texts = new RedisAdapter<readonly ChatMessage[]>({ instance });
     return documents({

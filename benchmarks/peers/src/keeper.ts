@@ -29,7 +29,10 @@ export interface Keeper {
   /** As it is called in the table. */
   readonly name: string;
   readonly engine: "folder" | "redis";
-  /** Opens what is in a folder or on a server: again and again, also from other processes. */
+  /**
+   * Opens what is in a folder or on a server: again and again, also from other processes. Loads the library: a process that
+   * uses one need not wait for all.
+   */
   open(where: string): Promise<Conversations>;
 }
 

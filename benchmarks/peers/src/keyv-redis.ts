@@ -1,4 +1,3 @@
-import { createKeyv } from "@keyv/redis";
 import { documents } from "./documents.js";
 import type { ChatMessage, Peer } from "./keeper.js";
 import { versionOf } from "./version-of.js";
@@ -9,6 +8,7 @@ export const keyvRedis: Peer = {
   engine: "redis",
   writes: "each message",
   async open(url) {
+    const { createKeyv } = await import("@keyv/redis");
     // By default a write that fails looks like one that did not.
     const keyv = createKeyv(url, { throwOnErrors: true });
     return documents({

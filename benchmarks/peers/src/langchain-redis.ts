@@ -1,6 +1,3 @@
-import { RedisChatMessageHistory } from "@langchain/community/stores/message/ioredis";
-import { AIMessage, type BaseMessage, HumanMessage } from "@langchain/core/messages";
-import { Redis } from "ioredis";
 import type { ChatMessage, Peer } from "./keeper.js";
 import { versionOf } from "./version-of.js";
 
@@ -12,6 +9,11 @@ export const langChainRedis: Peer = {
   engine: "redis",
   writes: "each message",
   async open(url) {
+    const { RedisChatMessageHistory } = await import("@langchain/community/stores/message/ioredis");
+    const { AIMessage, HumanMessage } = await import("@langchain/core/messages");
+    const { Redis } = await import("ioredis");
+    const langChainMessage = ({ id, role, content }: ChatMessage) =>
+      role === "user" ? new HumanMessage({ id, content }) : new AIMessage({ id, content });
     const client = new Redis(url);
     const of = (sessionId: string) => new RedisChatMessageHistory({ sessionId, client });
     return {
@@ -30,7 +32,3 @@ export const langChainRedis: Peer = {
     };
   },
 };
-
-function langChainMessage({ id, role, content }: ChatMessage): BaseMessage {
-  return role === "user" ? new HumanMessage({ id, content }) : new AIMessage({ id, content });
-}

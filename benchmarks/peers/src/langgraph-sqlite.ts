@@ -1,7 +1,5 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { emptyCheckpoint } from "@langchain/langgraph-checkpoint";
-import { SqliteSaver } from "@langchain/langgraph-checkpoint-sqlite";
 import Database from "better-sqlite3";
 import { documents } from "./documents.js";
 import type { ChatMessage, Peer } from "./keeper.js";
@@ -15,6 +13,14 @@ export const langGraphSqlite: Peer = {
   engine: "folder",
   writes: "each message",
   async open(folder) {
+    const { emptyCheckpoint } = await import("@langchain/langgraph-checkpoint");
+    const { SqliteSaver } = await import("@langchain/langgraph-checkpoint-sqlite");
+    /** Its id tells the time: the latest is the one that is read. */
+    const checkpointOf = (messages: readonly ChatMessage[]) => ({
+      ...emptyCheckpoint(),
+      channel_values: { messages },
+      channel_versions: { messages: messages.length },
+    });
     const db = openedFull(folder);
     const saver = new SqliteSaver(db);
     return documents({
@@ -41,15 +47,6 @@ function openedFull(folder: string): Database.Database {
 
 function thread(id: string) {
   return { configurable: { thread_id: id, checkpoint_ns: "" } };
-}
-
-/** Its id tells the time: the latest is the one that is read. */
-function checkpointOf(messages: readonly ChatMessage[]) {
-  return {
-    ...emptyCheckpoint(),
-    channel_values: { messages },
-    channel_versions: { messages: messages.length },
-  };
 }
 
 function messagesIn(value: unknown): readonly ChatMessage[] {

@@ -1,15 +1,28 @@
-import { openJsonFileStore } from "@sessions/json-file";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
 import type { SessionStore } from "@sessions/protocol";
-import { openRedisStore } from "@sessions/redis";
 import type { Conversations, Keeper } from "peers";
-import { sqlite } from "../stores/sqlite.js";
 
-export const ownSqlite: Keeper = keeper("sqlite", "folder", sqlite.open);
-export const ownRedis: Keeper = keeper("redis", "redis", (url) => openRedisStore({ url }));
-export const ownJsonFile: Keeper = keeper("json-file", "folder", (root) => openJsonFileStore({ root }));
-export const ownRelaxedJsonFile: Keeper = keeper("relaxed json-file", "folder", (root) =>
-  openJsonFileStore({ root, durability: "relaxed" }),
-);
+export const ownSqlite: Keeper = keeper("sqlite", "folder", async (folder) => {
+  const { openSqliteStore } = await import("@sessions/sqlite");
+  mkdirSync(folder, { recursive: true });
+  return openSqliteStore({ path: join(folder, "sessions.db") });
+});
+
+export const ownRedis: Keeper = keeper("redis", "redis", async (url) => {
+  const { openRedisStore } = await import("@sessions/redis");
+  return openRedisStore({ url });
+});
+
+export const ownJsonFile: Keeper = keeper("json-file", "folder", async (root) => {
+  const { openJsonFileStore } = await import("@sessions/json-file");
+  return openJsonFileStore({ root });
+});
+
+export const ownRelaxedJsonFile: Keeper = keeper("relaxed json-file", "folder", async (root) => {
+  const { openJsonFileStore } = await import("@sessions/json-file");
+  return openJsonFileStore({ root, durability: "relaxed" });
+});
 
 /** A store of ours as one that keeps conversations. */
 function keeper(
