@@ -2,4 +2,4 @@
 import { main } from "./run/main.mjs";
 import { runApp } from "./run/run-app.mjs";
 
-await main((args) => runApp("benchmarks", args));
+await main((args) => runApp("benchmarks", args, { redis: true }));

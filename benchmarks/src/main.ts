@@ -3,7 +3,10 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { machineOf } from "./machine.js";
 import type { Measurement } from "./measurement.js";
 import { applyCommitGrowth } from "./measurements/apply-commit.js";
+import { togetherAgainst } from "./measurements/together-against.js";
+import { conversationsAgainst, lateTurnsAgainst } from "./measurements/turns-against.js";
 import { HELP, type Options, readOptions } from "./options.js";
+import { pairs } from "./peers/pairs.js";
 import { Progress } from "./progress.js";
 import { machineLine, page } from "./report/page.js";
 import { plot } from "./report/plot.js";
@@ -41,6 +44,9 @@ function chosen(only: string): readonly Measurement[] {
     applyCommitGrowth(10_000),
     applyCommitGrowth(100_000),
     ...stores.flatMap((store) => store.measurements()),
+    ...pairs.map(conversationsAgainst),
+    ...pairs.map(lateTurnsAgainst),
+    ...pairs.map(togetherAgainst),
   ];
   const some = all.filter(({ work }) => work.includes(only));
   if (some.length > 0) return some;

@@ -12,13 +12,13 @@ export interface Worker {
   end(): Promise<void>;
 }
 
-/** Starts a module of `workers/`. Needs a listener (`hear`) before it can have anything to say. */
+/** Starts a built module of `workers/`, also for a test, which runs the sources. Needs a listener (`hear`) before it can have anything to say. */
 export function startWorker(
   module: string,
   args: readonly string[],
   execArgv: readonly string[] = [],
 ): Worker {
-  const child = fork(new URL(`./workers/${module}.js`, import.meta.url), [...args], {
+  const child = fork(new URL(`../dist/workers/${module}.js`, import.meta.url), [...args], {
     execArgv: [...execArgv],
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });

@@ -38,10 +38,11 @@ const layers = {
     src: ["protocol", "store", "integration", "config", "cli"],
     dev: ["protocol", "store", "integration", "config", "cli", "conformance", "servers"],
   },
+  peers: { folder: /^benchmarks\/peers$/, src: [], dev: ["servers"] },
   benchmarks: {
     folder: /^benchmarks$/,
-    src: ["protocol", "store", "integration", "config", "servers"],
-    dev: ["protocol", "store", "integration", "config", "servers"],
+    src: ["protocol", "store", "integration", "config", "servers", "peers"],
+    dev: ["protocol", "store", "integration", "config", "servers", "peers"],
   },
   chaos: {
     folder: /^chaos$/,

@@ -1,5 +1,6 @@
 import type { Machine } from "../machine.js";
 import type { Row } from "../row.js";
+import { PEERS } from "./peers.js";
 import { table } from "./table.js";
 
 /** The machine in a line. */
@@ -28,11 +29,14 @@ Measured on: ${machineLine(machine)}.
 - **Memory held**: heap and external memory after a collection, the store still open, in a process that did nothing else.
 - Stores wait for the disk, as they do by default. Only the preparation of a measurement does not.
 
+${PEERS}
+
 ## Measure it yourself
 
 \`\`\`sh
 npm run bench                             # all of it: some minutes
 npm run bench -- --only json-file         # only rows with this in their name
+npm run bench -- --only "peers: "         # only the libraries from npm
 npm run bench -- --folder /mnt/disk       # on another disk
 npm run bench -- --write                  # writes this page
 \`\`\`

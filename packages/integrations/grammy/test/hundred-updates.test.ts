@@ -1,4 +1,7 @@
 import { FileAdapter } from "@grammyjs/storage-file";
+import { RedisAdapter } from "@grammyjs/storage-redis";
+import { Redis } from "ioredis";
+import { startServer } from "redis-servers";
 import { OtherProcess, type SharedPlace, sharedKinds, sharedPlace, temporaryFolder } from "test-tools";
 import { expect, test } from "vitest";
 import { storage } from "../src/index.js";
@@ -57,4 +60,16 @@ test("beside it, grammY's own file storage: handled, and lost without an error",
   );
   console.log(`grammY's file storage: ${handled} handled, ${kept} of them kept`);
   expect(kept).toBeLessThan(handled);
+});
+
+test("beside it, grammY's own redis storage: handled, and lost without an error", async () => {
+  await using server = await startServer();
+  const { url } = server;
+  const handled = await hundredUpdates({ where: { kind: "redis", url, prefix: "" } }, { own: true });
+  const instance = new Redis(url);
+  const { updates = [] } = (await new RedisAdapter<Data>({ instance }).read("42")) ?? {};
+  instance.disconnect();
+  console.log(`grammY's redis storage: ${handled} handled, ${updates.length} of them kept`);
+  expect(handled).toBe(WORKERS * EACH);
+  expect(updates.length).toBeLessThan(WORKERS * EACH);
 });

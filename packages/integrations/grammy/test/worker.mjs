@@ -1,8 +1,10 @@
 import { createInterface } from "node:readline";
 import { setTimeout as pause } from "node:timers/promises";
 import { FileAdapter } from "@grammyjs/storage-file";
+import { RedisAdapter } from "@grammyjs/storage-redis";
 import { sequentialize, storage } from "@sessions/grammy";
 import { Bot, session } from "grammy";
+import { Redis } from "ioredis";
 import { openStore } from "test-tools/open-store";
 
 /** A worker of a grammY bot that notes every update in its session. A line on its input is a list of updates at once. */
@@ -13,7 +15,7 @@ const say = (line) => process.stdout.write(`${JSON.stringify({ at: Date.now(), .
 const bot = new Bot("token", { botInfo });
 const initial = () => ({ updates: [] });
 if (own) {
-  bot.use(session({ initial, storage: new FileAdapter({ dirName: where.root }) }));
+  bot.use(session({ initial, storage: grammyStorage() }));
 } else {
   const store = await openStore(where);
   bot.use(sequentialize(store, { waitMs: 100_000 }));
@@ -23,6 +25,12 @@ bot.on("message", async (ctx) => {
   await pause(paceMs);
   ctx.session.updates.push(ctx.update.update_id);
 });
+
+/** grammY's own, at the same place. */
+function grammyStorage() {
+  if (where.kind === "redis") return new RedisAdapter({ instance: new Redis(where.url) });
+  return new FileAdapter({ dirName: where.root });
+}
 
 async function handle(updates) {
   const ended = await Promise.allSettled(updates.map((update) => bot.handleUpdate(update)));

@@ -1,0 +1,73 @@
+import type { Conversations, Writes } from "peers";
+import { alternating, type Cost } from "../alternating.js";
+import { ensureEqual } from "../ensure-equal.js";
+import type { Measurement } from "../measurement.js";
+import { chatMessages, exchangeAfter } from "../peers/exchanges.js";
+import type { Pair } from "../peers/pairs.js";
+import { openPlace } from "../peers/place.js";
+
+/** Of a whole conversation. */
+const TURNS = 50;
+/** Of a long one, in a block. */
+const LATE_TURNS = 5;
+const LONG = 1000;
+/** Conversations before anything is measured. */
+const WARM_UP = 10;
+
+/** Conversations from their first turn on: turns per second of ours ÷ theirs. */
+export function conversationsAgainst(pair: Pair): Measurement {
+  return turnsAgainst(pair, `a conversation of ${TURNS} turns`, (conversations) => {
+    let count = 0;
+    return async () => takeTurns(conversations, pair.theirs.writes, `c${count++}`, 0, TURNS);
+  });
+}
+
+/** The same in a conversation that is long already. */
+export function lateTurnsAgainst(pair: Pair): Measurement {
+  return turnsAgainst(pair, `a turn after ${LONG} messages`, async (conversations) => {
+    await conversations.add("long", chatMessages(LONG));
+    let length = LONG;
+    return async () => {
+      const cost = await takeTurns(conversations, pair.theirs.writes, "long", length, LATE_TURNS);
+      length += 2 * LATE_TURNS;
+      return cost;
+    };
+  });
+}
+
+type CostIn = (conversations: Conversations) => Cost | Promise<Cost>;
+
+function turnsAgainst(pair: Pair, work: string, costIn: CostIn): Measurement {
+  return {
+    work: `peers: ${work}, throughput of ${pair.ours.name} ÷ ${pair.theirs.name}`,
+    unit: "×",
+    bar: pair.bar,
+    async measure({ runs, folder }) {
+      await using place = await openPlace(pair, folder);
+      await using ours = await pair.ours.open(place.ours);
+      await using theirs = await pair.theirs.open(place.theirs);
+      for (const conversations of [ours, theirs]) await warmUp(conversations, pair.theirs.writes);
+      return { values: await alternating(runs, await costIn(theirs), await costIn(ours)) };
+    },
+  };
+}
+
+async function warmUp(conversations: Conversations, writes: Writes): Promise<void> {
+  for (let count = 0; count < WARM_UP; count++)
+    await takeTurns(conversations, writes, `warm-up-${count}`, 0, TURNS);
+}
+
+/** What a turn took. Each must find all that the ones before it have written. */
+async function takeTurns(
+  conversations: Conversations,
+  writes: Writes,
+  id: string,
+  length: number,
+  turns: number,
+): Promise<number> {
+  const exchanges = Array.from({ length: turns }, (_, turn) => exchangeAfter(length + 2 * turn));
+  const start = performance.now();
+  for (const [turn, exchange] of exchanges.entries())
+    ensureEqual("messages read", await conversations.turn(id, exchange, writes), length + 2 * turn);
+  return (performance.now() - start) / turns;
+}

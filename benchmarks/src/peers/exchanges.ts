@@ -1,0 +1,19 @@
+import type { ChatMessage, Exchange } from "peers";
+import { message } from "../chat.js";
+
+/** A message with an id of the caller's. */
+export function chatMessage(id: string, index: number): ChatMessage {
+  return { id, role: index % 2 === 0 ? "user" : "assistant", content: String(message(index).content) };
+}
+
+export function chatMessages(length: number): readonly ChatMessage[] {
+  return Array.from({ length }, (_, index) => chatMessage(`m${index}`, index));
+}
+
+/** The exchange after so many messages. */
+export function exchangeAfter(length: number): Exchange {
+  return {
+    question: chatMessage(`m${length}`, length),
+    answer: chatMessage(`m${length + 1}`, length + 1),
+  };
+}

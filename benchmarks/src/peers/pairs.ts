@@ -1,0 +1,38 @@
+import {
+  grammyFile,
+  grammyRedis,
+  type Keeper,
+  keyvRedis,
+  langChainRedis,
+  langGraphSqlite,
+  type Peer,
+} from "peers";
+import { atLeast, type Bar } from "../bar.js";
+import { ownJsonFile, ownRedis, ownRelaxedJsonFile, ownSqlite } from "./own-stores.js";
+
+/** Two that do the same work on the same engine. */
+export interface Pair {
+  readonly ours: Keeper;
+  readonly theirs: Peer;
+  /** Absent where ours promises more than theirs, and pays for it. */
+  readonly bar: Bar | undefined;
+}
+
+const AHEAD = atLeast(1);
+
+/** Every comparison. Another one joins with a file in the package `peers`, and a line here. */
+export const pairs: readonly Pair[] = [
+  { ours: ownSqlite, theirs: langGraphSqlite, bar: AHEAD },
+  { ours: ownRedis, theirs: langChainRedis, bar: AHEAD },
+  { ours: ownRedis, theirs: grammyRedis, bar: AHEAD },
+  { ours: ownRedis, theirs: keyvRedis, bar: AHEAD },
+  { ours: ownRelaxedJsonFile, theirs: grammyFile, bar: AHEAD },
+  { ours: ownJsonFile, theirs: grammyFile, bar: undefined },
+];
+
+/** For workers, who are told a name. */
+export function keeperNamed(name: string | undefined): Keeper {
+  const keeper = pairs.flatMap(({ ours, theirs }) => [ours, theirs]).find((each) => each.name === name);
+  if (keeper === undefined) throw new Error(`there is no "${name}" to measure`);
+  return keeper;
+}
