@@ -1,4 +1,5 @@
 /** `npm run bot-workers`: a bot under load whose workers are killed; then a verdict. */
+import { SessionError } from "@sessions/json-file";
 import { HELP, type Options, readOptions } from "./options.js";
 import { ProgressLine } from "./progress-line.js";
 import { runLoad } from "./run-load.js";
@@ -7,7 +8,7 @@ import { table } from "./table.js";
 const INTERRUPTED = 130;
 
 try {
-  const options = readOptions(process.argv.slice(2));
+  const options = readOptions(process.argv.slice(2), process.env);
   if (options === undefined) console.log(HELP);
   else await main(options);
 } catch (error) {
@@ -16,9 +17,10 @@ try {
   process.exitCode = 1;
 }
 
-/** Of the command line, or of ours about it. */
+/** Of the command line, of a store, or of ours about them. */
 function isPlain(error: Error): boolean {
-  return error.constructor === Error || ("code" in error && String(error.code).startsWith("ERR_PARSE_ARGS"));
+  const isUsage = "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS");
+  return error.constructor === Error || isUsage || SessionError.is(error);
 }
 
 async function main(options: Options): Promise<void> {

@@ -9,8 +9,8 @@ export interface Options {
   /** How many deliveries are under way at once. */
   readonly atOnce: number;
   readonly seed: number;
-  /** A Redis server. Absent: a folder of JSON files. */
-  readonly redis: string | undefined;
+  /** Where the sessions are, as SESSIONS_STORE names it. Absent: a folder of their own. */
+  readonly store: string | undefined;
   readonly keep: boolean;
   readonly json: boolean;
 }
@@ -27,13 +27,14 @@ store. Exit code 1: one was lost or answered twice.
   --kills N     workers killed on the way (default 20)
   --at-once N   deliveries under way at once (default 48)
   --seed N      repeats what is delivered, and when; the machine decides the rest (default: a new one, printed)
-  --redis URL   keeps the sessions in this Redis server, under a prefix of their own (default: in a temporary folder)
+  --store URL   keeps the sessions in this store, such as sqlite:./bot.db or redis://localhost, beside what is there
+                (default: what SESSIONS_STORE says, or else a temporary folder of JSON files)
   --keep        keeps the sessions afterwards
   --json        prints the report as JSON
   --help        prints this`;
 
 /** Reads the command line; `undefined` if it asks for help. */
-export function readOptions(args: readonly string[]): Options | undefined {
+export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv): Options | undefined {
   const { values } = parseArgs({
     args: [...args],
     options: {
@@ -43,7 +44,7 @@ export function readOptions(args: readonly string[]): Options | undefined {
       kills: { type: "string", default: "20" },
       "at-once": { type: "string", default: "48" },
       seed: { type: "string", default: String(Date.now() % 1_000_000) },
-      redis: { type: "string" },
+      store: { type: "string", default: env["SESSIONS_STORE"] ?? "" },
       keep: { type: "boolean", default: false },
       json: { type: "boolean", default: false },
       help: { type: "boolean", default: false },
@@ -57,7 +58,7 @@ export function readOptions(args: readonly string[]): Options | undefined {
     kills: whole("kills", values.kills, 0),
     atOnce: whole("at-once", values["at-once"], 1),
     seed: whole("seed", values.seed, 0),
-    redis: values.redis,
+    store: values.store === "" ? undefined : values.store,
     keep: values.keep,
     json: values.json,
   };

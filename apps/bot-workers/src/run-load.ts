@@ -1,15 +1,23 @@
-import type { Message } from "@sessions/protocol";
+import type { Message } from "@sessions/json-file";
 import { Fleet } from "./fleet.js";
 import { Front } from "./front.js";
 import type { Options } from "./options.js";
 import { makePlan, type Plan } from "./plan.js";
 import { type Delivered, Platform } from "./platform.js";
-import { makePlace, openPlace, placeName, removePlace, type SessionsPlace } from "./sessions-place.js";
+import {
+  conversations,
+  makePlace,
+  openPlace,
+  placeName,
+  removePlace,
+  type SessionsPlace,
+} from "./sessions-place.js";
 import { type Tally, tallyUp } from "./tally.js";
 
 /** What a run came to. `--json` prints it. */
 export interface Report extends Tally {
-  readonly store: SessionsPlace["kind"];
+  /** Its kind. */
+  readonly store: string;
   readonly seed: number;
   readonly workers: number;
   readonly users: number;
@@ -32,7 +40,7 @@ export async function runLoad(
   signal: AbortSignal,
   program: URL = WORKER,
 ): Promise<Report> {
-  const place = await makePlace(options.redis);
+  const place = await makePlace(options.store);
   let isKept = options.keep;
   try {
     const started = performance.now();
@@ -97,7 +105,7 @@ async function underLoad(
 async function storedMessages(place: SessionsPlace): Promise<readonly Message[]> {
   await using store = await openPlace(place);
   const messages: Message[] = [];
-  for await (const { id } of store.listSessions({ labels: { bot: "conversation" }, order: "id-asc" }))
+  for await (const { id } of conversations(store, place))
     messages.push(...((await store.getSession(id))?.messages ?? []));
   return messages;
 }

@@ -1,4 +1,4 @@
-import type { Message } from "@sessions/protocol";
+import type { Message } from "@sessions/json-file";
 import type { PlannedUpdate } from "./plan.js";
 import type { Delivered } from "./platform.js";
 

@@ -18,7 +18,11 @@ export class WorkerProcess {
 
   /** Starts one; resolves when it serves. `program` is what it runs. */
   static async start(program: URL, place: SessionsPlace): Promise<WorkerProcess> {
-    const child = fork(program, [JSON.stringify(place)], { stdio: ["ignore", "ignore", "inherit", "ipc"] });
+    const child = fork(program, [place.platform], {
+      stdio: ["ignore", "ignore", "inherit", "ipc"],
+      // Not as an argument: a URL may hold a password, and every user of a machine sees arguments.
+      env: { ...process.env, SESSIONS_STORE: place.store },
+    });
     const ended = once(child, "close");
     const served = new Promise<unknown>((resolve) => {
       child.once("message", (message: { readonly port?: unknown }) => resolve(message.port));

@@ -1,13 +1,13 @@
 /**
- * The program of a worker: `node worker.js <place>`. It serves the bot's webhook on a port of its own, which it tells
- * its parent, and ends when that is gone.
+ * The program of a worker: `SESSIONS_STORE=… node worker.js <platform>`. It serves the bot's webhook on a port of its own,
+ * which it tells its parent, and ends when that is gone.
  */
 import { createServer } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { type BotTurn, createBotSession } from "@sessions/bot-session";
 import { createBotWebhook } from "@sessions/bot-session/fetch";
+import { openStore } from "@sessions/config";
 import { serveFetch } from "./serve-fetch.js";
-import { openPlace } from "./sessions-place.js";
 
 /** How long a user waits for the answer after a worker was killed, at most. */
 const TTL_MS = 2000;
@@ -25,10 +25,11 @@ async function* model({
   yield { type: "text-delta", text: ` #${crypto.randomUUID()}` };
 }
 
-const store = await openPlace(JSON.parse(process.argv[2] ?? ""));
+const [, , platform = ""] = process.argv;
+const store = await openStore();
 const bot = createBotSession({
   store,
-  platform: "load",
+  platform,
   scope: "user",
   respond: model,
   ttlMs: TTL_MS,

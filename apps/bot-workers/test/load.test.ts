@@ -4,54 +4,82 @@ import { existsSync } from "node:fs";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { text } from "node:stream/consumers";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { openStore } from "@sessions/config";
 import { startServer } from "redis-servers";
-import { expect, onTestFinished, test } from "vitest";
-import { type Options, readOptions } from "../src/options.js";
-import { type Report, runLoad } from "../src/run-load.js";
+import { afterAll, expect, onTestFinished, test } from "vitest";
+import { readOptions } from "../src/options.js";
+import { runLoad } from "../src/run-load.js";
 
-const worker = (path: string): URL => new URL(path, import.meta.url);
-const OURS = worker("../dist/worker.js");
+const MAIN = fileURLToPath(new URL("../dist/main.js", import.meta.url));
+const SMALL = ["--updates", "200", "--users", "20", "--workers", "3"];
 
-async function run(options: Partial<Options>, program: URL = OURS): Promise<Report> {
-  const defaults = readOptions(["--updates", "250", "--users", "20", "--kills", "2", "--workers", "3"]);
-  if (defaults === undefined) throw new Error("there are no options");
-  const report = await runLoad(
-    { ...defaults, ...options },
-    () => undefined,
-    new AbortController().signal,
-    program,
-  );
-  console.log(JSON.stringify(report));
-  return report;
+const server = await startServer();
+afterAll(() => server.stop());
+
+/** As SESSIONS_STORE names them. A new one joins here. */
+const stores: readonly { readonly kind: string; readonly url: (folder: string) => string }[] = [
+  { kind: "file", url: (folder) => `file:${folder}/sessions` },
+  { kind: "sqlite", url: (folder) => `sqlite:${folder}/sessions.db` },
+  { kind: "redis", url: () => server.url },
+];
+
+async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "load-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
 }
 
-const SOUND = { sent: 250, answered: 250, lost: 0, doubled: 0, kills: 2, unfinished: 0, verdict: "sound" };
+/** The program, as users run it: nothing but the environment says on which store. */
+async function run(store: string, args: readonly string[]) {
+  const env = { ...process.env, SESSIONS_STORE: store };
+  const child = spawn(process.execPath, [MAIN, ...args], { stdio: ["ignore", "pipe", "pipe"], env });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  const ended = once(child, "close");
+  const [output, errors, [code]] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+  return { code, output, errors };
+}
 
-test("on json-file: workers are killed, nothing is lost, nothing is doubled", async () => {
-  expect(await run({})).toMatchObject(SOUND);
-});
+test.each(stores)(
+  "on $kind, by SESSIONS_STORE alone: workers are killed, nothing is lost, nothing is doubled",
+  async ({ kind, url }) => {
+    const where = url(await temporaryFolder());
+    await using store = await openStore(where);
+    await store.addMessage("theirs", { role: "user", content: "Hello." });
+    const { code, output, errors } = await run(where, [...SMALL, "--kills", "2", "--json"]);
+    expect(code, errors).toBe(0);
+    console.log(JSON.stringify(JSON.parse(output)));
+    const sound = { sent: 200, answered: 200, lost: 0, doubled: 0, unfinished: 0, verdict: "sound" };
+    expect(JSON.parse(output)).toMatchObject({ ...sound, kills: 2, store: kind });
+    // What was in the store is left alone, and nothing of the run stays.
+    const { items } = await store.listSessions();
+    expect(items.map(({ id }) => id)).toEqual(["theirs"]);
+  },
+);
 
-test("on Redis: workers are killed, nothing is lost, nothing is doubled", async () => {
-  const server = await startServer();
-  onTestFinished(() => server.stop());
-  expect(await run({ redis: server.url })).toMatchObject({ ...SOUND, store: "redis" });
+test("a store that processes cannot share is refused with what to do", async () => {
+  const { code, errors } = await run("memory:", SMALL);
+  expect(code).toBe(1);
+  expect(errors).toContain("Name another store.");
 });
 
 test("a bot that reads, thinks and writes everything back is found out", async () => {
-  const report = await run({ kills: 0 }, worker("./twins/load-and-replace.mjs"));
-  if (report.kept !== undefined) await rm(report.kept, { recursive: true });
+  const where = pathToFileURL(await temporaryFolder()).href;
+  const options = readOptions([...SMALL, "--kills", "0", "--store", where], {});
+  if (options === undefined) throw new Error("there are no options");
+  const twin = new URL("./twins/load-and-replace.mjs", import.meta.url);
+  const report = await runLoad(options, () => undefined, new AbortController().signal, twin);
   expect(report.verdict).toBe("violated");
+  expect(report.kept).toContain("platform load-");
   expect(report.lost).toBeGreaterThan(0);
   expect(report.doubled).toBeGreaterThan(0);
 });
 
 test("Ctrl-C ends the run, its workers and its folder", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "interrupted-"));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  const main = fileURLToPath(worker("../dist/main.js"));
-  const env = { ...process.env, TMPDIR: folder };
-  const child = spawn(process.execPath, [main, "--updates", "100000", "--json"], { stdio: "pipe", env });
+  const folder = await temporaryFolder();
+  const env = { ...process.env, TMPDIR: folder, SESSIONS_STORE: "" };
+  const child = spawn(process.execPath, [MAIN, "--updates", "100000", "--json"], { stdio: "pipe", env });
   onTestFinished(() => void child.kill("SIGKILL"));
   let printed = "";
   child.stdout.on("data", (data) => {

@@ -1,4 +1,4 @@
-import type { Message } from "@sessions/protocol";
+import type { Message } from "@sessions/json-file";
 import { expect, test } from "vitest";
 import { tallyUp } from "../src/tally.js";
 

@@ -1,18 +1,20 @@
-import { openJsonFileStore } from "@sessions/json-file";
+import { resolveStore } from "@sessions/config";
+import { SessionError } from "@sessions/json-file";
 import { HELP, readOptions, UsageError } from "./options.js";
 import { routes } from "./routes.js";
 import { serve } from "./serve.js";
 
 async function main(args: readonly string[]): Promise<void> {
-  const { help, port, data, delayMs } = readOptions(args);
+  const { help, port, store: target, delayMs } = readOptions(args, process.env);
   if (help) {
     console.log(HELP);
     return;
   }
-  const store = await openJsonFileStore({ root: data });
+  const resolved = await resolveStore(target);
+  const store = await resolved.open();
   const { server, url } = await serve(routes(store, delayMs), port);
   console.log(
-    `The chat is at ${url}\nIts conversations are in ${data}. Ctrl+C ends it; kill -9 is fine too.`,
+    `The chat is at ${url}\nIts conversations are in ${resolved.location}. Ctrl+C ends it; kill -9 is fine too.`,
   );
   const end = (): void => {
     server.close();
@@ -23,7 +25,7 @@ async function main(args: readonly string[]): Promise<void> {
 }
 
 function fail(error: unknown): void {
-  console.error(error instanceof UsageError ? error.message : error);
+  console.error(error instanceof UsageError || SessionError.is(error) ? error.message : error);
   process.exitCode = error instanceof UsageError ? 2 : 1;
 }
 

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import type { StoreTarget } from "@sessions/config";
 
 export const HELP = `Usage: npm run web-chat [-- options]
 
@@ -9,6 +10,7 @@ or kill this server and start it again. No network is needed: the model is a bui
 
   --port PORT     where the page is (default 3300; 0 for any free one)
   --data FOLDER   where chats are kept (default: .sessions/web-chat in the project)
+  --store URL     the same in any store, such as sqlite:./chats.db (or SESSIONS_STORE)
   --delay MS      how long the model pauses between words (default 40)
   --help          prints this`;
 
@@ -16,7 +18,8 @@ or kill this server and start it again. No network is needed: the model is a bui
 export interface Options {
   readonly help: boolean;
   readonly port: number;
-  readonly data: string;
+  /** Where chats are kept. */
+  readonly store: StoreTarget;
   readonly delayMs: number;
 }
 
@@ -26,12 +29,14 @@ export class UsageError extends Error {}
 const PROJECT = fileURLToPath(new URL("../../../", import.meta.url));
 const text = { type: "string" } as const;
 
-export function readOptions(args: readonly string[]): Options {
-  const { help, port, data, delay } = parsed(args);
+export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv): Options {
+  const { help, port, data, store, delay } = parsed(args);
+  if (data !== undefined && store !== undefined)
+    throw new UsageError("--data and --store: only one of them.");
   return {
     help,
     port: readCount("--port", port ?? "3300", 65_535),
-    data: data === undefined ? resolve(PROJECT, ".sessions/web-chat") : resolve(data),
+    store: store ?? (data === undefined ? storeIn(env) : folder(data)),
     delayMs: readCount("--delay", delay ?? "40", 60_000),
   };
 }
@@ -39,11 +44,18 @@ export function readOptions(args: readonly string[]): Options {
 function parsed(args: readonly string[]) {
   const help = { type: "boolean", default: false } as const;
   try {
-    return parseArgs({ args: [...args], options: { help, port: text, data: text, delay: text } }).values;
+    const options = { help, port: text, data: text, store: text, delay: text };
+    return parseArgs({ args: [...args], options }).values;
   } catch (cause) {
     throw new UsageError(`${cause instanceof Error ? cause.message : String(cause)}\n\n${HELP}`, { cause });
   }
 }
+
+function storeIn(env: NodeJS.ProcessEnv): StoreTarget {
+  return env["SESSIONS_STORE"] || folder(resolve(PROJECT, ".sessions/web-chat"));
+}
+
+const folder = (path: string): StoreTarget => ({ store: "file", root: resolve(path) });
 
 function readCount(name: string, given: string, most: number): number {
   const count = Number(given);

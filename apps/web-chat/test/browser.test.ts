@@ -1,8 +1,9 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import type { Browser, BrowserContext, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { startServer } from "redis-servers";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { story } from "../src/story.js";
 import { ChatServer } from "./chat-server.js";
 import { openBrowser } from "./chromium.js";
@@ -16,8 +17,18 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => browser.close());
 
-/** A folder of chats, servers on it, and tabs. All of it goes when the test is over. */
-async function place(): Promise<{
+const redis = await startServer();
+afterAll(() => redis.stop());
+
+/** As SESSIONS_STORE names them. A new one joins here. */
+const stores: readonly { readonly kind: string; readonly url: (folder: string) => string }[] = [
+  { kind: "file", url: (folder) => `file:${folder}/chats` },
+  { kind: "sqlite", url: (folder) => `sqlite:${folder}/chats.db` },
+  { kind: "redis", url: (folder) => `${redis.url}?prefix=${basename(folder)}` },
+];
+
+/** A store of chats, servers on it, and tabs. All of it goes when the test is over. */
+async function place(url: (folder: string) => string): Promise<{
   readonly server: (options?: { port?: number; delayMs?: number }) => Promise<ChatServer>;
   readonly tab: (server: ChatServer, chat?: string) => Promise<Page>;
 }> {
@@ -27,7 +38,7 @@ async function place(): Promise<{
   onTestFinished(() => context.close());
   return {
     async server(options) {
-      const started = await ChatServer.start(data, options);
+      const started = await ChatServer.start(url(data), options);
       onTestFinished(() => started.kill());
       return started;
     },
@@ -61,81 +72,93 @@ async function isDone(page: Page, expected: readonly string[]): Promise<void> {
   await expect.poll(() => page.locator("main").getAttribute("data-status"), POLL).toBe("ready");
 }
 
-test("a reload and another tab, on another server process, show the answer from its beginning and go on", async () => {
-  const { server, tab } = await place();
-  const [one, two] = [await server(), await server()];
-  const first = await tab(one);
-  await send(first, "A long story, please.");
-  await midStory(first, "Night 3.");
-  const second = await tab(two); // another process, another port
-  await expect.poll(() => lastText(second), POLL).toContain("Night 4.");
-  await first.reload();
-  await expect.poll(() => lastText(first), POLL).toContain("Night 5.");
-  const expected = ["A long story, please.", STORY];
-  await isDone(first, expected);
-  await isDone(second, expected);
-  await first.reload();
-  await isDone(first, expected);
-  expect(await first.locator("article[data-cut-off=true]").count()).toBe(0);
-});
-
-test("stop from another tab, edit, regenerate, a doubled request: no duplicate, no lost part", async () => {
-  const { server, tab } = await place();
-  // So slow that it cannot end before it is stopped.
-  const [one, two] = [await server({ delayMs: 60 }), await server({ delayMs: 1 })];
-  const first = await tab(one);
-  await send(first, "A long story, please.");
-  await midStory(first, "Night 2.");
-  const second = await tab(two);
-  await expect.poll(() => lastText(second), POLL).toContain("Night 2.");
-  await click(second, "Stop");
-  await expect.poll(() => second.locator("article[data-cut-off=true]").count(), POLL).toBe(1);
-  const partial = await lastText(second);
-  expect(STORY.startsWith(partial)).toBe(true);
-  await expect.poll(() => first.locator("main").getAttribute("data-status"), POLL).toBe("ready");
-  expect(STORY.startsWith(await lastText(first))).toBe(true);
-
-  await click(second, "Edit");
-  await send(second, "Hello.", "Save");
-  const answer = 'You said "Hello.". That was message 1.';
-  await isDone(second, ["Hello.", answer]);
-  await click(second, "Regenerate");
-  await isDone(second, ["Hello.", answer]);
-  await send(second, "And now?");
-  const expected = ["Hello.", answer, "And now?", 'You said "And now?". That was message 3.'];
-  await isDone(second, expected);
-
-  // The browser sends the same request twice, as a network does that loses a reply.
-  const streams = await second.evaluate(async () => {
-    const message = { id: "twice", role: "user", parts: [{ type: "text", text: "Twice." }] };
-    const body = JSON.stringify({ id: "c1", messages: [message], trigger: "submit-message" });
-    const post = async (): Promise<string> => (await fetch("/api/chat", { method: "POST", body })).text();
-    return [...(await Promise.all([post(), post()])), await post()];
+describe.each(stores)("on $kind, by SESSIONS_STORE alone", ({ url }) => {
+  test("a reload and another tab, on another server process, show the answer from its beginning and go on", async () => {
+    const { server, tab } = await place(url);
+    const [one, two] = [await server(), await server()];
+    const first = await tab(one);
+    await send(first, "A long story, please.");
+    await midStory(first, "Night 3.");
+    const second = await tab(two); // another process, another port
+    await expect.poll(() => lastText(second), POLL).toContain("Night 4.");
+    await first.reload();
+    await expect.poll(() => lastText(first), POLL).toContain("Night 5.");
+    const expected = ["A long story, please.", STORY];
+    await isDone(first, expected);
+    await isDone(second, expected);
+    await first.reload();
+    await isDone(first, expected);
+    expect(await first.locator("article[data-cut-off=true]").count()).toBe(0);
   });
-  expect(new Set(streams.map((stream) => /"messageId":"([^"]+)"/.exec(stream)?.[1])).size).toBe(1);
-  await first.reload();
-  await isDone(first, [...expected, "Twice.", 'You said "Twice.". That was message 5.']);
+
+  test("stop from another tab, edit, regenerate, a doubled request: no duplicate, no lost part", async () => {
+    const { server, tab } = await place(url);
+    // So slow that it cannot end before it is stopped.
+    const [one, two] = [await server({ delayMs: 60 }), await server({ delayMs: 1 })];
+    const first = await tab(one);
+    await send(first, "A long story, please.");
+    await midStory(first, "Night 2.");
+    const second = await tab(two);
+    await expect.poll(() => lastText(second), POLL).toContain("Night 2.");
+    await click(second, "Stop");
+    await expect.poll(() => second.locator("article[data-cut-off=true]").count(), POLL).toBe(1);
+    const partial = await lastText(second);
+    expect(STORY.startsWith(partial)).toBe(true);
+    await expect.poll(() => first.locator("main").getAttribute("data-status"), POLL).toBe("ready");
+    expect(STORY.startsWith(await lastText(first))).toBe(true);
+
+    await click(second, "Edit");
+    await send(second, "Hello.", "Save");
+    const answer = 'You said "Hello.". That was message 1.';
+    await isDone(second, ["Hello.", answer]);
+    await click(second, "Regenerate");
+    await isDone(second, ["Hello.", answer]);
+    await send(second, "And now?");
+    const expected = ["Hello.", answer, "And now?", 'You said "And now?". That was message 3.'];
+    await isDone(second, expected);
+
+    // The browser sends the same request twice, as a network does that loses a reply.
+    const streams = await second.evaluate(async () => {
+      const message = { id: "twice", role: "user", parts: [{ type: "text", text: "Twice." }] };
+      const body = JSON.stringify({ id: "c1", messages: [message], trigger: "submit-message" });
+      const post = async (): Promise<string> => (await fetch("/api/chat", { method: "POST", body })).text();
+      return [...(await Promise.all([post(), post()])), await post()];
+    });
+    expect(new Set(streams.map((stream) => /"messageId":"([^"]+)"/.exec(stream)?.[1])).size).toBe(1);
+    await first.reload();
+    await isDone(first, [...expected, "Twice.", 'You said "Twice.". That was message 5.']);
+  });
+
+  test("the server is killed in the middle: the page finds the next one, shows what there is, marked, and retries", async () => {
+    const { server, tab } = await place(url);
+    const killed = await server({ delayMs: 60 });
+    const page = await tab(killed);
+    await send(page, "A long story, please.");
+    await midStory(page, "Night 3.");
+    await killed.kill();
+    const next = await server({ port: killed.port, delayMs: 1 });
+    const later = await tab(next);
+    await expect.poll(() => later.locator("article[data-cut-off=true]").count(), POLL).toBe(1);
+    const partial = await lastText(later);
+    expect(partial).toContain("Night 2.");
+    expect(STORY.startsWith(partial)).toBe(true);
+    expect(partial.length).toBeLessThan(STORY.length);
+    // So does the page that was open all the time: what it had read beyond the last checkpoint is not stored.
+    await expect.poll(() => texts(page), POLL).toEqual(["A long story, please.", partial]);
+    await expect.poll(() => page.locator("article[data-cut-off=true]").count(), POLL).toBe(1);
+    await click(page, "Retry");
+    await isDone(page, ["A long story, please.", STORY]);
+    await later.reload();
+    await isDone(later, ["A long story, please.", STORY]);
+  });
 });
 
-test("the server is killed in the middle: the page finds the next one, shows what there is, marked, and retries", async () => {
-  const { server, tab } = await place();
-  const killed = await server({ delayMs: 60 });
-  const page = await tab(killed);
-  await send(page, "A long story, please.");
-  await midStory(page, "Night 3.");
-  await killed.kill();
-  const next = await server({ port: killed.port, delayMs: 1 });
-  const later = await tab(next);
-  await expect.poll(() => later.locator("article[data-cut-off=true]").count(), POLL).toBe(1);
-  const partial = await lastText(later);
-  expect(partial).toContain("Night 2.");
-  expect(STORY.startsWith(partial)).toBe(true);
-  expect(partial.length).toBeLessThan(STORY.length);
-  // So does the page that was open all the time: what it had read beyond the last checkpoint is not stored.
-  await expect.poll(() => texts(page), POLL).toEqual(["A long story, please.", partial]);
-  await expect.poll(() => page.locator("article[data-cut-off=true]").count(), POLL).toBe(1);
-  await click(page, "Retry");
-  await isDone(page, ["A long story, please.", STORY]);
-  await later.reload();
-  await isDone(later, ["A long story, please.", STORY]);
+test("in memory a reload shows the chat, as long as its server lives", async () => {
+  const { server, tab } = await place(() => "memory:");
+  const page = await tab(await server({ delayMs: 1 }));
+  await send(page, "Hello.");
+  const expected = ["Hello.", 'You said "Hello.". That was message 1.'];
+  await isDone(page, expected);
+  await page.reload();
+  await isDone(page, expected);
 });

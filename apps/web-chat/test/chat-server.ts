@@ -15,10 +15,11 @@ export class ChatServer {
     this.url = url;
   }
 
-  /** Resolves when the page can be opened. */
-  static async start(data: string, { port = 0, delayMs = 10 } = {}): Promise<ChatServer> {
-    const args = [MAIN, "--port", String(port), "--data", data, "--delay", String(delayMs)];
-    const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
+  /** `store` is as SESSIONS_STORE names it. Resolves when the page can be opened. */
+  static async start(store: string, { port = 0, delayMs = 10 } = {}): Promise<ChatServer> {
+    const args = [MAIN, "--port", String(port), "--delay", String(delayMs)];
+    const env = { ...process.env, SESSIONS_STORE: store };
+    const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"], env });
     for await (const line of createInterface({ input: child.stdout })) {
       const [url] = /http:\S+/.exec(line) ?? [];
       if (url !== undefined) return new ChatServer(child, url);

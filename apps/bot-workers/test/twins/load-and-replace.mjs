@@ -1,11 +1,12 @@
 import { createServer } from "node:http";
 import { text } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
-import { openPlace } from "../../dist/sessions-place.js";
+import { openStore } from "@sessions/config";
 
 /** A worker as bots had it before there were turns: reads the history, thinks, and writes all of it back. */
 process.on("disconnect", () => process.exit(0));
-const store = await openPlace(JSON.parse(process.argv[2]));
+const [, , platform] = process.argv;
+const store = await openStore();
 
 async function handle({ user, text: question }) {
   const id = `user ${user}`;
@@ -17,7 +18,7 @@ async function handle({ user, text: question }) {
     { role: "assistant", content: reply },
   ];
   await store.setChatHistory(id, [...history, ...said]);
-  await store.patchSession(id, { labels: { bot: "conversation" } });
+  await store.patchSession(id, { labels: { bot: "conversation", platform } });
   return { reply };
 }
 
