@@ -18,8 +18,8 @@ engine and with the same durability, by turns in one run. The bar is to be ahead
   has to read it for that, and to write all of it. Nothing ties the write to the read, so the later of two undoes the other.
 - **Lost** are messages that were acknowledged, without an error, and that who reads the conversation is not shown. (SqliteSaver still
   has them, in states that others have followed.) The figure counts what was kept; the note tells how many were acknowledged.
-- Only the storage is measured, not the framework around it. With one process and one update of a chat at a time, as grammY's own
-  \`sequentialize\` has it, a document loses nothing. LangChain's list never does: an append is one command.
+- Only the storage is measured, not the framework around it. With a single process that takes a chat's updates one by one, a document
+  loses nothing. LangChain's list never does: an append is one command.
 - The row of json-file without \`relaxed\` has no bar: it waits for the disk with every turn, grammY's file storage never does.
-- \`@keyv/sqlite\` is not among them: its driver fetches or compiles a binary while it is installed, and the release that does without
-  needs Node 22, as Keyv 6 does.`;
+- \`@keyv/sqlite\` is not among them: its driver fetches or compiles a binary while it is installed. The next release can do without
+  and needs Node 22, as Keyv 6 does; so Keyv is version 5 here.`;
