@@ -3,6 +3,7 @@ import { createUIMessageStreamResponse, type UIMessage, type UIMessageChunk } fr
 import { draftedMessage, emptyDraft, isDraft } from "./answer-draft.js";
 import { AnswerTurn } from "./answer-turn.js";
 import { type ChatRequest, readChatRequest } from "./chat-request.js";
+import { chatIdIn, sinceIn } from "./chat-url.js";
 import { responding } from "./error-response.js";
 import { answerSince, followAnswer, retoldAnswer } from "./follow-answer.js";
 import { answerIn, uiMessages } from "./load-chat.js";
@@ -14,6 +15,10 @@ import { marksOf, storedMessage } from "./stored-message.js";
 
 /** So often a page that waits is told that the connection lives. */
 const KEEP_ALIVE_MS = 15_000;
+
+type Answered = Placement & { status: "answered" };
+type Open = Placement & { status: "open" };
+type Placed = Answered | (Open & { readonly messages: UIMessage[] });
 
 /** The one implementation of `ChatHandlers`. It remembers nothing: every process may answer every request. */
 export class Chat implements ChatHandlers {
@@ -37,20 +42,20 @@ export class Chat implements ChatHandlers {
       }
     });
 
-  readonly resume = (request: Request, chatId: string = chatIdIn(request)): Promise<Response> =>
+  readonly resume = (request: Request, chatId?: string): Promise<Response> =>
     responding(async () => {
       const { store, sessionIdOf } = this.#settings;
-      const sessionId = await sessionIdOf(request, chatId);
+      const sessionId = await sessionIdOf(request, chatId ?? chatIdIn(request));
       const session = await store.getSession(sessionId, { messages: { last: 1 } });
       if (session?.turn?.status === "running") return this.#following(sessionId, session.turn, request);
       const missed = session === undefined ? undefined : await answerSince(session, sinceIn(request));
       return missed === undefined ? new Response(null, { status: 204 }) : sse(missed);
     });
 
-  readonly stop = (request: Request, chatId: string = chatIdIn(request)): Promise<Response> =>
+  readonly stop = (request: Request, chatId?: string): Promise<Response> =>
     responding(async () => {
       const { store, sessionIdOf } = this.#settings;
-      const sessionId = await sessionIdOf(request, chatId);
+      const sessionId = await sessionIdOf(request, chatId ?? chatIdIn(request));
       const turn = (await store.getSession(sessionId, { messages: "none" }))?.turn;
       if (turn === undefined) return Response.json({ stopped: false });
       // Whoever held an expired one is dead: nobody else will end it.
@@ -88,13 +93,12 @@ export class Chat implements ChatHandlers {
 
   async #answer(turn: Turn, session: Session, asked: ChatRequest, request: Request): Promise<Response> {
     const { respond, newId, waitUntil } = this.#settings;
-    const place = placement(session.messages, asked);
-    if (place.status === "answered") return this.#retelling(turn, place, asked);
-    const messages = await uiMessages(place.history);
-    const { base } = place;
-    const answerId = base?.id ?? newId();
     const name = nameOfAsked(asked);
-    await this.#draft(turn, place, answerId, name);
+    const newAnswerId = newId();
+    const place = await this.#place(turn, session, asked, newAnswerId);
+    if (place.status === "answered") return this.#retelling(turn, place, asked);
+    const { base, messages } = place;
+    const answerId = base?.id ?? newAnswerId;
     const { sessionId } = turn;
     const { chatId } = asked;
     const answering = new AnswerTurn(this.#settings, {
@@ -108,29 +112,43 @@ export class Chat implements ChatHandlers {
     return sse(answering.stream);
   }
 
-  /** One commit: the message in its place, the draft of its answer, and drafts of the dead as messages. */
-  async #draft(
-    turn: Turn,
-    place: Placement & { status: "open" },
-    answerId: string,
-    asked: string,
-  ): Promise<void> {
+  /** Puts a message in its place, and the draft of its answer behind it. */
+  async #place(turn: Turn, begun: Session, asked: ChatRequest, newAnswerId: string): Promise<Placed> {
+    for (let session: Session | undefined = begun; ; ) {
+      const place = placement(session?.messages ?? [], asked);
+      if (place.status === "answered") return place;
+      const messages = await uiMessages(place.history);
+      try {
+        await this.#draft(turn, place, nameOfAsked(asked), newAnswerId, session?.revision ?? 0);
+        return { ...place, messages };
+      } catch (error) {
+        if (!SessionError.is(error, "REVISION_CONFLICT")) throw error;
+      }
+      session = await this.#settings.store.getSession(turn.sessionId);
+    }
+  }
+
+  /**
+   * One commit: the message in its place, the draft of its answer, and drafts of the dead as messages. Whoever holds no
+   * turn may still append: what takes messages away has been computed of what is there, and counts for that only.
+   */
+  async #draft(turn: Turn, place: Open, asked: string, newAnswerId: string, revision: number): Promise<void> {
     const { ops, base, behind, history } = place;
     const beginning = base === undefined ? undefined : storedMessage(base);
-    const draft = emptyDraft(answerId, { turnId: turn.turnId, asked }, beginning);
+    const draft = emptyDraft(base?.id ?? newAnswerId, { turnId: turn.turnId, asked }, beginning);
     const tidied = history.filter(isDraft).map(async (message) => {
       const { turnId = "" } = marksOf(message);
       const drafted = storedMessage(settledParts(await draftedMessage(message)), { turnId });
       return update({ ...drafted, status: "interrupted" });
     });
-    await turn.commit([...ops, ...(await Promise.all(tidied)), append([draft, ...behind])]);
+    const isAppend = ops.every(({ op }) => op === "append");
+    await turn.commit(
+      [...ops, ...(await Promise.all(tidied)), append([draft, ...behind])],
+      isAppend ? {} : { ifRevision: revision },
+    );
   }
 
-  async #retelling(
-    turn: Turn,
-    { answer }: Placement & { status: "answered" },
-    asked: ChatRequest,
-  ): Promise<Response> {
+  async #retelling(turn: Turn, { answer }: Answered, asked: ChatRequest): Promise<Response> {
     await turn.release();
     const message = await answerIn(answer);
     if (message === undefined) throw new TypeError(`Message "${answer.id}" is no answer.`);
@@ -162,20 +180,6 @@ function isAsked(session: Session | undefined, { turnId }: TurnInfo, asked: Chat
 
 function replaces({ trigger, messageId, messages }: ChatRequest): boolean {
   return trigger === "regenerate-message" || (messageId !== undefined && messages.at(-1)?.role === "user");
-}
-
-/** `…/:id/stream`, as the SDK's transport asks for it, or `…/:id`. */
-function chatIdIn({ url }: Request): string {
-  const segments = new URL(url).pathname.split("/").filter((segment) => segment !== "");
-  const last = segments.at(-1);
-  const isVerb = segments.length > 1 && (last === "stream" || last === "stop");
-  return decodeURIComponent(segments.at(isVerb ? -2 : -1) ?? "");
-}
-
-/** What `loadChat` told the page, if the page says so. */
-function sinceIn({ url }: Request): number {
-  const since = new URL(url).searchParams.get("since");
-  return since === null ? Number.POSITIVE_INFINITY : Number(since);
 }
 
 function sse(

@@ -7,7 +7,9 @@ import {
   textOf,
 } from "@sessions/protocol";
 import { convertToModelMessages, type ModelMessage } from "ai";
+import { draftedMessage, isDraft } from "./answer-draft.js";
 import { isFields } from "./fields.js";
+import { settledParts } from "./settled-parts.js";
 import { uiMessageIn } from "./stored-message.js";
 
 /** Under this key of an answer's metadata is what the model said, with all that its provider wants to see again. */
@@ -39,7 +41,8 @@ export async function modelHistory(messages: readonly Message[]): Promise<ModelM
 }
 
 async function modelMessages(message: Message): Promise<ModelMessage[]> {
-  const ui = uiMessageIn(message);
+  // What a chat was writing when its process died is a draft for as long as no chat goes on.
+  const ui = isDraft(message) ? settledParts(await draftedMessage(message)) : uiMessageIn(message);
   if (ui !== undefined) return convertToModelMessages([ui], { ignoreIncompleteToolCalls: true });
   const { role, content } = message;
   const told = role === "assistant" ? spoken(message) : (content ?? textOf(message));

@@ -10,6 +10,7 @@ import {
   splice,
 } from "@sessions/protocol";
 import type { UIMessage } from "ai";
+import { answeredCall } from "./answered-call.js";
 import type { ChatRequest } from "./chat-request.js";
 import { isFields } from "./fields.js";
 import { marksOf, storedMessage, uiMessageIn } from "./stored-message.js";
@@ -94,18 +95,10 @@ function goOn(
   const stored = uiMessageIn(held);
   if (stored === undefined)
     throw invalid("messages", "end with an answer that was cut off. Ask again instead.");
-  const base = { ...stored, parts: stored.parts.map((part) => advanced(part, last)) };
+  const base = { ...stored, parts: stored.parts.map((part) => answeredCall(part, last)) };
   const behind = live.slice(at + 1);
   const history = [...live.slice(0, at), asMessage(held, storedMessage(base))];
   return { status: "open", ops: [splice({ before: held.id })], history, base, behind };
-}
-
-type Part = UIMessage["parts"][number];
-
-/** A page may answer and approve calls; what the model said is not its to change. */
-function advanced(part: Part, sent: UIMessage): Part {
-  if (!("toolCallId" in part) || String(part.state).startsWith("output-")) return part;
-  return sent.parts.find((one) => "toolCallId" in one && one.toolCallId === part.toolCallId) ?? part;
 }
 
 function open(

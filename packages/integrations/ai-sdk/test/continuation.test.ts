@@ -13,7 +13,7 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { type ChatHandlers, createChatHandlers, loadMessages } from "../src/index.js";
 import { Gate } from "./gate.js";
-import { Page } from "./page.js";
+import { Page, textOfMessage } from "./page.js";
 import { calling, saying, scriptedModel } from "./scripted-model.mjs";
 
 const tools = {
@@ -175,3 +175,71 @@ test("a page cannot change what the model said, nor answer for a tool twice", as
     "text",
   ]);
 });
+
+test("a page approves what the model asked for, and nothing else", async () => {
+  const [kind] = storeKinds;
+  const store = await kind?.open();
+  if (store === undefined) throw new Error("there is a store");
+  const model = scriptedModel([calling(["t1", "pay", { amount: 5 }]), saying("It is paid.")]);
+  const page = new Page(handlersWith(store, model), "c");
+  await page.sendMessage({ text: "Pay five." });
+  const call = page.messages[1]?.parts.find((part) => "approval" in part);
+  if (call === undefined || !("approval" in call) || call.approval === undefined)
+    throw new Error("nobody asks");
+  await page.addToolApprovalResponse({ id: call.approval.id, approved: true, reason: "of course" });
+  for (const part of page.messages[1]?.parts ?? [])
+    if ("approval" in part) Object.assign(part, { type: "tool-add", input: { amount: 5000 }, title: "Gift" });
+  await page.sendMessage();
+  const stored = await loadMessages(store, "c");
+  expect(stored[1]?.parts.filter((part) => "toolCallId" in part)).toMatchObject([
+    { type: "tool-pay", input: { amount: 5 }, output: { paid: 5 }, approval: { reason: "of course" } },
+  ]);
+  expect(JSON.stringify(stored)).not.toMatch(/5000|Gift/);
+});
+
+test("a page cannot approve what nobody asked it about", async () => {
+  const [kind] = storeKinds;
+  const store = await kind?.open();
+  if (store === undefined) throw new Error("there is a store");
+  const model = scriptedModel([calling(["t1", "ask", { question: "Sure?" }]), saying("Good.")]);
+  const page = new Page(handlersWith(store, model), "c");
+  await page.sendMessage({ text: "Hi." });
+  const approval = { id: "a1", approved: true };
+  for (const part of page.messages[1]?.parts ?? [])
+    if ("toolCallId" in part) Object.assign(part, { state: "approval-responded", approval });
+  await page.sendMessage();
+  expect(JSON.stringify(await loadMessages(store, "c"))).not.toContain("approval");
+});
+
+test.each(storeKinds)(
+  "what others add while an answer is about to go on is not lost: $name",
+  async ({ place: newPlace }) => {
+    const place = await newPlace();
+    const store = await place.open();
+    const other = await place.open();
+    const model = scriptedModel([calling(["t1", "ask", { question: "Sure?" }]), saying("Good.")]);
+    const page = new Page(handlersWith(store, model), "c");
+    await page.sendMessage({ text: "Hi." });
+    await page.addToolOutput({ tool: "ask", toolCallId: "t1", output: "yes" });
+    const late = new Page(handlersWith(appendingAfterBegin(store, other), model), "c", page.messages);
+    await late.sendMessage();
+    const texts = (await loadMessages(store, "c")).map(textOfMessage);
+    expect(texts).toEqual(["Hi.", "Good.", "from elsewhere"]);
+  },
+);
+
+/** A store to which somebody else adds a message as soon as a turn has begun. */
+function appendingAfterBegin(store: SessionStore, other: SessionStore): SessionStore {
+  return new Proxy(store, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name);
+      if (typeof value !== "function") return value;
+      if (name !== "beginTurn") return value.bind(target);
+      return async (...call: readonly unknown[]): Promise<unknown> => {
+        const begun: unknown = await Reflect.apply(value, target, call);
+        await other.addMessage("c", { role: "user", content: "from elsewhere" });
+        return begun;
+      };
+    },
+  });
+}

@@ -264,6 +264,8 @@ test("what is no request of a chat is refused with what to do, and changes nothi
     expect([body, response.status]).toEqual([body, status]);
     expect(await response.text()).not.toBe("");
   }
+  for (const handle of [handlers.resume, handlers.stop])
+    expect((await handle(new Request("http://localhost/api/chat/%E0%A4%A/stream"))).status).toBe(400);
   const session = await store.getSession("user-1:c");
   expect(session?.messages ?? []).toEqual([]);
   expect(session?.turn).toBeUndefined();

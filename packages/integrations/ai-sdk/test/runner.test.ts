@@ -1,11 +1,12 @@
-import { type AgentEvent, createManagedAgent } from "@sessions/managed-agent";
+import { type AgentEvent, createManagedAgent, followTurn } from "@sessions/managed-agent";
 import { unansweredCalls } from "@sessions/protocol";
-import { tool } from "ai";
-import { storeKinds } from "test-tools";
+import { streamText, tool } from "ai";
+import { OtherProcess, sharedKinds, sharedPlace, storeKinds } from "test-tools";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { aiSdkRunner, loadMessages } from "../src/index.js";
-import { textOfMessage } from "./page.js";
+import { aiSdkRunner, createChatHandlers, loadMessages } from "../src/index.js";
+import { Gate } from "./gate.js";
+import { Page, textOfMessage } from "./page.js";
 import { calling, saying, scriptedModel } from "./scripted-model.mjs";
 
 const tools = {
@@ -107,6 +108,32 @@ test.each(storeKinds)(
   },
 );
 
+test.each(sharedKinds)(
+  "killed while a tool runs, the turn is seen, kept and run again elsewhere: %s",
+  async (kind) => {
+    const place = await sharedPlace(kind);
+    const killed = new OtherProcess(new URL("./held-turn.mjs", import.meta.url), {
+      place: place.where,
+      sessionId: "s",
+    });
+    await killed.until(({ event }) => JSON.stringify(event ?? "").includes('"c2"'));
+    await killed.kill();
+    const store = await place.open();
+    const ends: unknown[] = [];
+    for await (const event of followTurn(store, "s"))
+      if (event.type === "turn-ended") ends.push(event.outcome);
+    expect(ends).toEqual(["cut-off"]);
+
+    const model = scriptedModel([calling(["c3", "add", { a: 1, b: 2 }]), saying("Three.")]);
+    const agent = createManagedAgent({ store, config: {}, runner: aiSdkRunner({ model, tools }) });
+    expect((await agent.resume("s")).cutOff).toMatchObject({ turnId: "t1", status: "expired" });
+    expect((await agent.recover({ strategy: "retry" }))?.result?.text).toBe("Three.");
+    const messages = (await store.getSession("s"))?.messages ?? [];
+    expect(messages.map(({ role }) => role)).toEqual(["user", "assistant", "tool", "assistant"]);
+    expect(unansweredCalls(messages)).toEqual([]);
+  },
+);
+
 test("the session's config restricts the tools, and every call has a result", async () => {
   const [kind] = storeKinds;
   const store = await kind?.open();
@@ -121,4 +148,29 @@ test("the session's config restricts the tools, and every call has a result", as
   await agent.execute("Add.");
   expect(model.doStreamCalls[0]?.tools ?? []).toEqual([]);
   expect(unansweredCalls((await store.getSession("s"))?.messages ?? [])).toEqual([]);
+});
+
+test("what a chat had written when it lost its turn is sent to the model as what it says", async () => {
+  const [kind] = storeKinds;
+  const store = await kind?.open();
+  if (store === undefined) throw new Error("there is a store");
+  const gate = new Gate();
+  const chatting = scriptedModel([saying("Once upon a time.")], async ({ delta }) => {
+    if (delta === "time.") await gate.pass();
+  });
+  const respond = () => streamText({ model: chatting, prompt: "A story, please." });
+  const page = new Page(createChatHandlers({ store, respond, checkpoint: { everyMs: 5 } }), "c");
+  const asked = page.sendMessage({ text: "A story, please." });
+  await gate.reached;
+  await expect.poll(async () => (await store.getSession("c"))?.messages[1]?.content).not.toEqual([]);
+  await store.interruptTurn("c", { force: true });
+  gate.open();
+  await asked;
+  const model = scriptedModel([saying("Bye.")]);
+  await createManagedAgent({ store, sessionId: "c", config: {}, runner: aiSdkRunner({ model }) }).execute(
+    "Go on.",
+  );
+  const [, told] = model.doStreamCalls[0]?.prompt ?? [];
+  expect(told).toMatchObject({ role: "assistant", content: [{ type: "text" }] });
+  expect(JSON.stringify(told)).not.toContain("text-delta");
 });

@@ -1,4 +1,4 @@
-import type { Message, SessionStore } from "@sessions/protocol";
+import type { Message, Session, SessionStore } from "@sessions/protocol";
 import { OtherProcess, type SharedPlace, sharedKinds, sharedPlace } from "test-tools";
 import { describe, expect, test } from "vitest";
 import { createBotSession } from "../src/index.js";
@@ -24,13 +24,31 @@ function update(id: number, text = `u${id}`): string {
   return JSON.stringify({ id, user: 42, text });
 }
 
-async function sessionOf(store: SessionStore): Promise<readonly Message[]> {
+async function wholeSession(store: SessionStore): Promise<Session | undefined> {
   const bot = createBotSession({ store, platform: "test", scope: "user", respond: () => undefined });
-  return (await store.getSession(await bot.sessionId({ user: 42 })))?.messages ?? [];
+  return store.getSession(await bot.sessionId({ user: 42 }));
+}
+
+async function sessionOf(store: SessionStore): Promise<readonly Message[]> {
+  return (await wholeSession(store))?.messages ?? [];
 }
 
 const contentsOf = (messages: readonly Message[]): readonly unknown[] =>
   messages.map(({ content }) => content);
+
+const TTL_MS = 3000;
+/** For a machine that has other work to do. The lease that a turn has by default is longer than both. */
+const MARGIN_MS = 12_000;
+
+/** Kills a worker in the middle of its turn. Tells when. */
+async function killedInMidTurn(worker: OtherProcess, store: SessionStore): Promise<number> {
+  worker.tell(update(1, "hold"));
+  await worker.until((line) => "holds" in line);
+  await expect.poll(async () => (await sessionOf(store)).length, { timeout: 20_000 }).toBe(2);
+  const killedAt = Date.now();
+  await worker.kill();
+  return killedAt;
+}
 
 describe.each(sharedKinds)("workers on %s", (kind) => {
   test("two workers, the same user, a slow model: both turns are there, one after the other", async () => {
@@ -66,18 +84,20 @@ describe.each(sharedKinds)("workers on %s", (kind) => {
     for (const worker of all) await worker.end();
   });
 
-  test("a worker killed in mid-turn: the next message is answered, the cut turn is marked, nothing is doubled", async () => {
+  test("a worker killed in mid-turn: the next message is answered when its lease is over, the cut turn is marked, nothing is doubled", async () => {
     const place = await sharedPlace(kind);
-    const ttlMs = 1000;
-    const [killed, other] = await workers(place, 2, { ttlMs, checkpoint: { everyMs: 1 } });
-    killed?.tell(update(1, "hold"));
-    await killed?.until((line) => "holds" in line);
+    const [killed, other] = await workers(place, 2, { ttlMs: TTL_MS, checkpoint: { everyMs: 1 } });
+    if (killed === undefined || other === undefined) throw new Error("there are two");
     const store = await place.open();
-    await expect.poll(async () => (await sessionOf(store)).length, { timeout: 20_000 }).toBe(2);
-    await killed?.kill();
-    other?.tell(update(2));
-    expect(await other?.until((line) => "id" in line)).toMatchObject({ id: 2, outcome: "answered" });
-    const cut = await sessionOf(store);
+    const killedAt = await killedInMidTurn(killed, store);
+    other.tell(update(2));
+    expect(await other.until((line) => "id" in line)).toMatchObject({ id: 2, outcome: "answered" });
+    const session = await wholeSession(store);
+    // By the store's clock: when the answer was stored.
+    const waitedMs = (session?.updatedAt ?? Number.NaN) - killedAt;
+    console.log(`${kind}: answered ${waitedMs} ms after the kill, with a lease of ${TTL_MS} ms`);
+    expect(waitedMs).toBeLessThan(TTL_MS + MARGIN_MS);
+    const cut = session?.messages ?? [];
     expect(cut.map(({ content, status }) => [content, status])).toEqual([
       ["hold", undefined],
       ["to hold", "interrupted"],
@@ -85,11 +105,11 @@ describe.each(sharedKinds)("workers on %s", (kind) => {
       ["to u2 (3)", undefined],
     ]);
     // The platform delivers again what it got no answer to.
-    other?.tell("go on");
-    other?.tell(update(1, "hold"));
-    expect(await other?.until((line) => line["id"] === 1)).toMatchObject({ outcome: "answered" });
+    other.tell("go on");
+    other.tell(update(1, "hold"));
+    expect(await other.until((line) => line["id"] === 1)).toMatchObject({ outcome: "answered" });
     expect(contentsOf(await sessionOf(store))).toEqual(["hold", "u2", "to u2 (3)", "to hold (3)"]);
-    await other?.end();
+    await other.end();
   });
 
   test("/new from another worker in the middle of a turn: the old history does not come back", async () => {
@@ -106,4 +126,17 @@ describe.each(sharedKinds)("workers on %s", (kind) => {
     expect(contentsOf(await sessionOf(await place.open()))).toEqual(["u3", "to u3 (1)"]);
     for (const worker of [slow, other]) await worker?.end();
   });
+});
+
+test("a lease that lasts longer keeps the next message waiting longer: it is the lease that ends the wait", async () => {
+  const place = await sharedPlace();
+  const ttlMs = 20 * TTL_MS;
+  const [killed, other] = await workers(place, 2, { ttlMs, deadlineMs: TTL_MS, checkpoint: { everyMs: 1 } });
+  if (killed === undefined || other === undefined) throw new Error("there are two");
+  const store = await place.open();
+  await killedInMidTurn(killed, store);
+  other.tell(update(2));
+  expect(await other.until((line) => "id" in line)).toMatchObject({ error: "TURN_BUSY" });
+  expect(contentsOf(await sessionOf(store))).not.toContain("to u2 (3)");
+  await other.end();
 });

@@ -1,5 +1,6 @@
 import { type Agent, type AgentOutputType, Handoff } from "@openai/agents";
 import type { AgentConfig, RunnerTurn } from "@sessions/managed-agent";
+import { restrictedAgent } from "./restricted-agent.js";
 
 /** The key of a session's state that names the agent which spoke last. */
 export const LAST_AGENT = "lastAgent";
@@ -30,9 +31,9 @@ function configured<TContext, TOutput extends AgentOutputType>(
   config: AgentConfig,
 ): Agent<TContext, TOutput> {
   const { model, instructions, tools } = config;
-  return agent.clone({
+  const told = agent.clone({
     ...(model === undefined ? {} : { model }),
     ...(instructions === undefined ? {} : { instructions }),
-    ...(tools === undefined ? {} : { tools: agent.tools.filter((tool) => tools.includes(tool.name)) }),
   });
+  return tools === undefined ? told : restrictedAgent(told, tools);
 }

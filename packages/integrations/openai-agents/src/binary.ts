@@ -24,8 +24,8 @@ function withoutBytes(value: unknown, path: Path, ancestors: Set<object>, binary
     binary.push(path);
     return Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString("base64");
   }
-  // What holds itself is left to the store, which refuses it and says where.
-  if (typeof value !== "object" || value === null || ancestors.has(value)) return value;
+  // What is no JSON, or holds itself, is left to the store, which refuses it and says where.
+  if (!isContainer(value) || ancestors.has(value)) return value;
   ancestors.add(value);
   const inner = (one: unknown, key: string | number): unknown =>
     withoutBytes(one, [...path, key], ancestors, binary);
@@ -34,6 +34,14 @@ function withoutBytes(value: unknown, path: Path, ancestors: Set<object>, binary
     : Object.fromEntries(Object.entries(value).map(([key, one]) => [key, inner(one, key)]));
   ancestors.delete(value);
   return copy;
+}
+
+/** What JSON can hold other values in. A copy of a Date or a Map would be an empty object. */
+function isContainer(value: unknown): value is object {
+  if (typeof value !== "object" || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  const isPlain = prototype === null || Object.getPrototypeOf(prototype) === null;
+  return Array.isArray(value) || isPlain;
 }
 
 /** Puts the bytes back where they were, in a copy that belongs to the caller. */

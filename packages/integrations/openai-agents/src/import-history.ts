@@ -1,6 +1,7 @@
 import type { Session as AgentSession } from "@openai/agents";
-import { append, type Session, type SessionStore, set } from "@sessions/protocol";
+import { append, type OperationInput, type Session, type SessionStore, set } from "@sessions/protocol";
 import { messageOf } from "./item-message.js";
+import { untilKnown } from "./until-known.js";
 
 const IMPORTED_KEY = "openai-agents.imported";
 
@@ -17,9 +18,9 @@ export async function importHistory(
   if (!isToImport(present)) return;
   const messages = (await from.getItems()).map((item) => messageOf(item));
   const imported = [append(messages), set({ metadata: { [IMPORTED_KEY]: true } })];
-  await store.updateSession(sessionId, (session) => (isToImport(session) ? imported : []), {
-    messages: "none",
-  });
+  const compute = (session: Session | undefined): readonly OperationInput[] =>
+    isToImport(session) ? imported : [];
+  await untilKnown((options) => store.updateSession(sessionId, compute, { ...options, messages: "none" }));
 }
 
 function isToImport(session: Session | undefined): boolean {

@@ -7,7 +7,6 @@ import type {
 } from "@openai/agents";
 import {
   append,
-  archive,
   type Json,
   jsonify,
   type Message,
@@ -15,9 +14,9 @@ import {
   type Session,
   SessionError,
   type SessionStore,
-  settleArchive,
   splice,
 } from "@sessions/protocol";
+import { archived } from "./archived.js";
 import { tellBytes } from "./binary.js";
 import { mutated } from "./history-mutation.js";
 import {
@@ -34,6 +33,8 @@ import type { OpenAISession, OpenAISessionOptions } from "./session.js";
 import { untilKnown } from "./until-known.js";
 
 const FIRST_LOOK = 8;
+const COMPACTED = "Compacted by the model: what it kept of this is the compaction item that follows.";
+const CLEARED = "Cleared: whatever counts of this was written anew.";
 
 /** The one implementation of `OpenAISession`. It remembers nothing but whether the import is done. */
 export class StoredSession<TContext> implements OpenAISession<TContext> {
@@ -102,6 +103,7 @@ export class StoredSession<TContext> implements OpenAISession<TContext> {
 
   async clearSession(): Promise<void> {
     await this.#imported();
+    if (this.#options.onClear === "archive") return this.#archiveAll();
     await this.#update("none", ({ messageCount }) => (messageCount === 0 ? [] : [splice(0)]));
   }
 
@@ -115,12 +117,9 @@ export class StoredSession<TContext> implements OpenAISession<TContext> {
     await this.#imported();
     const messages = items.map((item) => this.#message(item, context));
     const archiveId = `compacted-${globalThis.crypto.randomUUID()}`;
-    const summary = "Compacted by the model: what it kept of this is the compaction item that follows.";
     const compute = (session: Session | undefined): readonly OperationInput[] => {
-      const last = session?.messages.at(-1);
-      const archived = last === undefined ? [] : [archive(last.id, { archiveId })];
-      const settled = archived.map(() => settleArchive(archiveId, { summary }));
-      return [...archived, ...settled, append(messages)];
+      const before = session === undefined ? [] : archived(session, archiveId, COMPACTED);
+      return [...before, append(messages)];
     };
     await untilKnown((options) =>
       this.#store.updateSession(this.#sessionId, compute, { ...options, messages: { last: 1 } }),
@@ -143,6 +142,11 @@ export class StoredSession<TContext> implements OpenAISession<TContext> {
     const named = { commitId: `openai-agents:${operationId}`, fingerprint: fingerprintOf(transaction) };
     if (isAppend) await this.#appendOnce(messages, named);
     else await this.#replaceSuffix(transaction.expectedSuffix, messages, named);
+  }
+
+  async #archiveAll(): Promise<void> {
+    const archiveId = `cleared-${globalThis.crypto.randomUUID()}`;
+    await this.#update({ last: 1 }, (session) => archived(session, archiveId, CLEARED));
   }
 
   async #appendOnce(messages: readonly OperationMessage[], named: Named): Promise<void> {

@@ -8,21 +8,21 @@ const ABSENT = Symbol("absent");
 const TEXT = "text ☃ \u2028 \u0000 \ud83d";
 const ANYTHING = { nested: [null, true, 1e21, "", {}, [], { __proto__x: 1 }], "key with space": TEXT };
 
-/** Every kind of item that the installed SDK knows, with every value that its schemas allow at every place. */
+/**
+ * Every kind of item that the installed SDK knows: made from its own schemas, with each alternative, and each field that may
+ * be absent both ways. An example that the SDK refuses is a mistake here, and throws.
+ */
 export function corpus(): readonly AgentInputItem[] {
-  return examplesOf(protocol.ModelItem).flatMap((example) => {
-    const parsed = protocol.ModelItem.safeParse(example);
-    return parsed.success ? [parsed.data] : [];
-  });
+  return examplesOf(protocol.ModelItem).map((example) => protocol.ModelItem.parse(example));
 }
 
 /** Examples of a schema: together they show each alternative at least once. */
 function examplesOf(schema: unknown): readonly unknown[] {
-  if (schema instanceof z.ZodObject) return objectExamples(Object.entries(schema.shape));
+  if (schema instanceof z.ZodObject) return objectExamples(schema);
   if (schema instanceof z.ZodUnion) return schema.options.flatMap(examplesOf);
   if (schema instanceof z.ZodOptional) return [...examplesOf(schema.unwrap()), ABSENT];
   if (schema instanceof z.ZodNullable) return [...examplesOf(schema.unwrap()), null];
-  if (schema instanceof z.ZodArray) return [examplesOf(schema.element), []];
+  if (schema instanceof z.ZodArray) return listExamples(schema);
   if (schema instanceof z.ZodRecord) return [ANYTHING, {}];
   if (schema instanceof z.ZodLiteral) return [...schema.values];
   if (schema instanceof z.ZodEnum) return schema.options;
@@ -34,18 +34,29 @@ function examplesOf(schema: unknown): readonly unknown[] {
   throw new Error(`no examples of a ${String(schema)}: ${JSON.stringify(schema)}`);
 }
 
+/** All examples of an element in one list, and an empty one where that is allowed. */
+function listExamples(schema: z.ZodArray): readonly unknown[] {
+  const full = examplesOf(schema.element);
+  return schema.safeParse([]).success ? [full, []] : [full];
+}
+
 /** As many objects as the property with the most examples has. */
-function objectExamples(shape: readonly (readonly [string, unknown])[]): readonly unknown[] {
-  const columns = shape.map(([key, schema]) => [key, examplesOf(schema)] as const);
+function objectExamples(schema: z.ZodObject): readonly unknown[] {
+  const columns = Object.entries(schema.shape).map(([key, one]) => [key, examplesOf(one)] as const);
   const rows = Math.max(...columns.map(([, examples]) => examples.length));
-  return Array.from({ length: rows }, (_, row) =>
+  const object = (row: number, isFull: boolean): unknown =>
     Object.fromEntries(
       columns.flatMap(([key, examples]) => {
         const value = examples[row % examples.length];
-        return value === ABSENT ? [] : [[key, value]];
+        const given = value === ABSENT && isFull ? examples[0] : value;
+        return given === ABSENT ? [] : [[key, given]];
       }),
-    ),
-  );
+    );
+  return Array.from({ length: rows }, (_, row) => {
+    const example = object(row, false);
+    // Of some fields one must be there.
+    return schema.safeParse(example).success ? example : object(row, true);
+  });
 }
 
 /** The names of all item types in the SDK's schema. */

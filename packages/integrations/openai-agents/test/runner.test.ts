@@ -1,4 +1,11 @@
-import { Agent, type AgentInputItem, setTracingDisabled, tool } from "@openai/agents";
+import {
+  Agent,
+  type AgentInputItem,
+  handoff,
+  type MCPServer,
+  setTracingDisabled,
+  tool,
+} from "@openai/agents";
 import { assistantMessage, functionCall, modelStream, ScriptedModel } from "@openai/agents/testing";
 import { type AgentEvent, createManagedAgent, followTurn } from "@sessions/managed-agent";
 import { unansweredCalls } from "@sessions/protocol";
@@ -124,6 +131,48 @@ test("what the session's config says counts: tools, model, instructions", async 
   const config = { instructions: "Be brief.", tools: [] };
   await createManagedAgent({ store, config, runner }).execute("Hello.");
   expect(model.firstCall?.request).toMatchObject({ systemInstructions: "Be brief.", tools: [] });
+});
+
+/** A server of tools, in this process. */
+function toolServer(...names: readonly string[]): MCPServer {
+  return {
+    name: "server",
+    cacheToolsList: false,
+    connect: async () => undefined,
+    close: async () => undefined,
+    listTools: async () =>
+      names.map((name) => ({
+        name,
+        inputSchema: { type: "object", properties: {}, required: [], additionalProperties: false },
+      })),
+    callTool: async () => [{ type: "text", text: "boom" }],
+    invalidateToolsCache: async () => undefined,
+  };
+}
+
+test("a session's tools are all that there is, also those of servers, and of whoever is handed over to", async () => {
+  const [kind] = storeKinds;
+  const store = await kind?.open();
+  if (store === undefined) throw new Error("there is a store");
+  const model = new ScriptedModel([[assistantMessage("I am the expert.")]]);
+  const mcpServers = [toolServer("shell", "delete")];
+  const expert = new Agent({ name: "expert", model, tools: [adder()], mcpServers });
+  const specialist = new Agent({
+    name: "specialist",
+    model: new ScriptedModel([[functionCall("transfer_to_expert", {}, { callId: "h2" })]]),
+    mcpServers: [toolServer("delete")],
+  });
+  const first = new Agent({
+    name: "first",
+    model: new ScriptedModel([[functionCall("transfer_to_specialist", {}, { callId: "h1" })]]),
+    handoffs: [handoff(specialist)],
+  });
+  specialist.handoffs = [expert];
+  expert.handoffs = [first];
+  const runner = openaiAgentsRunner(first);
+  const config = { tools: ["shell"] };
+  await createManagedAgent({ store, config, runner }).execute("An expert, please.");
+  expect(model.firstCall?.request.tools.map(({ name }) => name)).toEqual(["shell"]);
 });
 
 test("a tool that needs an approval fails the turn with what to do", async () => {
