@@ -17,47 +17,68 @@ const APPENDS = 20;
 const WARM_UP = 20_000;
 const WARM_UP_AS_MEASURED = 6_000;
 
-/** How many callers write to one session at once, each one message after the other. */
+/** How many callers write at once, each one message after the other. */
 export interface Callers {
   readonly callers: number;
+  /** Whether they write to one session, or each to a session of its own. @default "one" */
+  readonly sessions?: "one" | "own";
   readonly bar: Bar;
 }
 
 /** Messages per second of a store, ÷ those of the raw loop. */
-export function appendsAgainst(under: StoreUnderTest, loop: RawLoop, { callers, bar }: Callers): Measurement {
+export function appendsAgainst(
+  under: StoreUnderTest,
+  loop: RawLoop,
+  { callers, sessions = "one", bar }: Callers,
+): Measurement {
   const who = callers === 1 ? "one caller, one message after the other" : `${callers} callers at once`;
+  const where = sessions === "own" ? ", each on a session of its own" : "";
+  const idOf = (id: string, caller: number): string => (sessions === "own" ? `${id}-${caller}` : id);
   return {
-    work: `${under.name}: addMessage by ${who}, throughput ÷ ${loop.name}`,
+    work: `${under.name}: addMessage by ${who}${where}, throughput ÷ ${loop.name}`,
     unit: "×",
     bar,
     async measure({ runs, folder }) {
       await using raw = await loop.start(join(folder, "raw"), under);
       await using store = await under.open(join(folder, "store"));
-      await callTogether(store, "warm-up", 32, WARM_UP / 32);
-      await callTogether(store, "warm-up as measured", callers, Math.ceil(WARM_UP_AS_MEASURED / callers));
+      await callTogether(store, () => "warm-up", 32, WARM_UP / 32);
+      const warm = (caller: number): string => idOf("warm-up as measured", caller);
+      await callTogether(store, warm, callers, Math.ceil(WARM_UP_AS_MEASURED / callers));
       const each = callers === 1 ? RAW_APPENDS : APPENDS;
       let written = 0;
       const write = async (): Promise<number> => {
         written += callers * each;
-        return callTogether(store, "s", callers, each);
+        return callTogether(store, (caller) => idOf("s", caller), callers, each);
       };
       const rawAppends = costOf(RAW_APPENDS, () => raw.append());
       const perAppend = loop.messagesPerAppend ?? 1;
       const values = await alternating(runs, async () => (await rawAppends()) / perAppend, write);
-      const session = await store.getSession("s", { messages: "none" });
-      ensureEqual("messages after writing", session?.messageCount, written);
+      const ids = new Set(Array.from({ length: callers }, (_, caller) => idOf("s", caller)));
+      ensureEqual("messages after writing", await messagesIn(store, ids), written);
       return { values };
     },
   };
 }
 
 /** What one message took, all callers counted. */
-async function callTogether(store: SessionStore, id: string, callers: number, each: number): Promise<number> {
+async function callTogether(
+  store: SessionStore,
+  idOf: (caller: number) => string,
+  callers: number,
+  each: number,
+): Promise<number> {
   const start = performance.now();
   await Promise.all(
-    Array.from({ length: callers }, async () => {
+    Array.from({ length: callers }, async (_, caller) => {
+      const id = idOf(caller);
       for (let index = 0; index < each; index++) await store.addMessage(id, message(index));
     }),
   );
   return (performance.now() - start) / (callers * each);
+}
+
+async function messagesIn(store: SessionStore, ids: ReadonlySet<string>): Promise<number> {
+  let count = 0;
+  for (const id of ids) count += (await store.getSession(id, { messages: "none" }))?.messageCount ?? 0;
+  return count;
 }

@@ -27,6 +27,8 @@ Measured on: ${machineLine(machine)}.
 - **Raw loop**: one file, one line as long as the store's own for the same message, one awaited \`fdatasync\` for each line.
 - **Longest block**: the longest pause between two turns of the event loop, collections of garbage included.
 - **Memory held**: heap and external memory after a collection, the store still open, in a process that did nothing else.
+- **redis**: a server on this machine that is started for each row, with an append-only file on this disk. Raw commands go to
+  the very same server, so both are as durable as its \`appendfsync\`: \`everysec\` where a row does not say otherwise.
 - Stores wait for the disk, as they do by default. Only the preparation of a measurement does not.
 
 ${PEERS}

@@ -1,10 +1,11 @@
 import { jsonFile } from "./json-file.js";
 import { memory } from "./memory.js";
+import { redis } from "./redis.js";
 import { sqlite } from "./sqlite.js";
 import type { StoreUnderTest } from "./store-under-test.js";
 
 /** Every store that is measured. */
-export const stores: readonly StoreUnderTest[] = [memory, jsonFile, sqlite];
+export const stores: readonly StoreUnderTest[] = [memory, jsonFile, sqlite, redis];
 
 /** For workers, who are told a name. */
 export function storeNamed(name: string | undefined): StoreUnderTest {

@@ -18,14 +18,8 @@ function plainAppend(request: CommitRequest): AppendOperation | undefined {
   return op;
 }
 
-/** The arguments for as many of the first requests as are plain and fit into one call. */
-export interface PlainRequests {
-  readonly count: number;
-  readonly args: readonly Text[];
-}
-
-export function plainRequests(requests: readonly CommitRequest[]): PlainRequests {
-  const args: Text[] = [];
+/** Puts the arguments for as many of the first requests as are plain and fit into one call behind `args`. Returns how many. */
+export function addPlainRequests(requests: readonly CommitRequest[], args: Text[]): number {
   let count = 0;
   let messages = 0;
   let characters = 0;
@@ -34,13 +28,7 @@ export function plainRequests(requests: readonly CommitRequest[]): PlainRequests
     if (op === undefined || messages + op.messages.length > MOST_MESSAGES || characters > MOST_CHARACTERS)
       break;
     const start = args.length;
-    const { id, digest, receipt, fence } = request;
-    if (digest === undefined) args.push(id, "", "");
-    else {
-      const ending = receipt === undefined ? "}" : `,"receipt":${JSON.stringify(receipt)}}`;
-      args.push(id, `{"id":${JSON.stringify(id)},"digest":${JSON.stringify(digest)}`, ending);
-    }
-    args.push(fence ?? "", op.messages.length);
+    addHead(request, op.messages.length, args);
     for (const message of op.messages) {
       const body = rowBody(message);
       characters += body.length;
@@ -53,5 +41,15 @@ export function plainRequests(requests: readonly CommitRequest[]): PlainRequests
     count++;
     messages += op.messages.length;
   }
-  return { count, args };
+  return count;
+}
+
+/** What comes before the messages. Most requests have a generated id and no fence: they need the least. */
+function addHead({ id, digest, receipt, fence }: CommitRequest, messages: number, args: Text[]): void {
+  const marks = `${fence === undefined ? "" : "f"}${digest === undefined ? "" : "g"}`;
+  args.push(`${marks}${messages}`, id);
+  if (fence !== undefined) args.push(fence);
+  if (digest === undefined) return;
+  const ending = receipt === undefined ? "}" : `,"receipt":${JSON.stringify(receipt)}}`;
+  args.push(`{"id":${JSON.stringify(id)},"digest":${JSON.stringify(digest)}`, ending);
 }

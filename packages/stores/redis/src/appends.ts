@@ -1,11 +1,13 @@
-import { plainRequests } from "./append-arguments.js";
-import { commonArguments } from "./commit-arguments.js";
+import type { Acknowledged } from "./acknowledgements.js";
+import { addPlainRequests } from "./append-arguments.js";
 import { newerFormat } from "./error-mapping.js";
+import { UNTOLD } from "./notes.js";
 import { pause } from "./pause.js";
 import type { RedisContext } from "./redis-context.js";
 import { replicated } from "./replicated.js";
 import { listOf } from "./reply.js";
 import { APPEND } from "./scripts.js";
+import type { Text } from "./server.js";
 import { LEASE_MS } from "./session-index.js";
 import { callBefore, type Work } from "./work.js";
 
@@ -15,6 +17,29 @@ const LONGEST_PAUSE = 20;
 interface Lease {
   readonly until: number;
   readonly version: string;
+}
+
+/** What a call has to say that most need not. */
+interface Conditions {
+  readonly lease?: Lease;
+  /** A hold is our own. */
+  readonly isHolder?: boolean;
+}
+
+const NONE: Conditions = {};
+
+/** What was known before the server was asked. */
+interface Known {
+  readonly expected: Acknowledged | undefined;
+  readonly epoch: number;
+}
+
+interface Applied {
+  readonly at: number;
+  /** Before the first of them. */
+  readonly revision: number;
+  readonly applied: number;
+  readonly epoch: number;
 }
 
 /**
@@ -29,67 +54,77 @@ export class Appends {
   }
 
   /** Whether the session was read by this connection and was in order: the fast lane does not look at all of it. */
-  #isKnown(sessionId: string): boolean {
+  isKnown(sessionId: string): boolean {
     const { cache, acknowledgements, server } = this.#context;
     return cache.get(sessionId) !== undefined && acknowledgements.isProven(sessionId, server.epoch);
   }
 
   /** Applies the next requests, as far as they are plain. `false` if the next one has to be decided in general. */
-  async append(work: Work): Promise<boolean> {
-    return this.#isKnown(work.sessionId) && this.#append(work);
-  }
-
-  async #append(work: Work, lease?: Lease): Promise<boolean> {
+  async append(work: Work, conditions: Conditions = NONE): Promise<boolean> {
     const { sessionId, deadline } = work;
-    const { server, keys, who, clock, acknowledgements } = this.#context;
-    const { count, args } = plainRequests(work.rest);
-    if (count === 0) return false;
+    const { server, keys, acknowledgements, notes } = this.#context;
     const { session, window } = keys.session(sessionId);
-    const { epoch } = server;
-    const all = [
-      ...commonArguments(keys.channel, sessionId, who),
-      lease?.until ?? "",
-      lease?.version ?? "",
-      work.before?.lastId ?? "",
-      count,
-      ...args,
-    ];
     const expected = acknowledgements.last(sessionId);
-    const answer = server.tell(APPEND, [session, window], all, deadline);
+    const args: Text[] = [keys.channel, expected?.revision ?? 0, this.#conditionsText(work, conditions)];
+    const count = addPlainRequests(work.rest, args);
+    if (count === 0) return false;
+    const { epoch } = server;
+    const answer = server.tell(APPEND, [session, window], args, deadline);
     // The next one is sent behind it on the same connection, and says that it comes after this one.
     if (count === work.rest.length) work.written();
-    const [status, at, before, applied] = listOf(await answer);
-    if (status === "behind") {
-      await callBefore(work);
-      return true;
-    }
-    if (status === "newer") throw newerFormat(Number(at));
-    if (status === "held") {
-      await pause(clock, Math.min(Number(at), LONGEST_PAUSE));
-      return true;
-    }
-    if (status === "lease" && lease === undefined) return this.#append(work, await this.#leased(work));
-    if (status !== "ok") return false;
+    const reply = listOf(await answer);
+    const [at, before, applied, isUntold] = reply;
+    if (typeof at !== "number") return this.#refused(work, conditions, reply, { expected, epoch });
+    if (isUntold !== undefined) notes.take("publish", UNTOLD);
     const revision = Number(before);
-    if (expected !== undefined)
-      acknowledgements.compare(sessionId, expected, { revision, remembers: undefined, epoch });
-    await this.#accept(work, Number(applied), revision, Number(at), epoch);
+    await this.#accept(work, { at, revision, applied: Number(applied), epoch });
     work.isGeneral = Number(applied) < count;
     return true;
   }
 
-  async #accept(work: Work, applied: number, revision: number, at: number, epoch: number): Promise<void> {
+  async #accept(work: Work, { at, revision, applied, epoch }: Applied): Promise<void> {
+    const { acknowledgements, replication } = this.#context;
     const last = work.rest[applied - 1];
     if (last === undefined) return;
-    this.#context.acknowledgements.note(work.sessionId, {
-      revision: revision + applied,
-      commitId: last.id,
-      epoch,
-    });
-    await replicated(this.#context, work, epoch);
+    acknowledgements.note(work.sessionId, { revision: revision + applied, commitId: last.id, epoch });
+    if (replication !== undefined) await replicated(this.#context, work, epoch);
     for (let n = 1; n <= applied; n++) work.outcomes.push({ status: "applied", revision: revision + n, at });
     work.rest = work.rest.slice(applied);
     work.tries = 0;
+  }
+
+  /** Nothing was written. */
+  async #refused(
+    work: Work,
+    conditions: Conditions,
+    [status, detail, holder]: readonly unknown[],
+    { expected, epoch }: Known,
+  ): Promise<boolean> {
+    const { clock, who, acknowledgements } = this.#context;
+    switch (status) {
+      case "behind":
+        await callBefore(work);
+        return true;
+      case "newer":
+        throw newerFormat(Number(detail));
+      case "lost":
+        if (expected !== undefined)
+          acknowledgements.compare(work.sessionId, expected, {
+            revision: Number(detail),
+            remembers: undefined,
+            epoch,
+          });
+        return false;
+      case "held":
+        if (holder === who) return this.append(work, { ...conditions, isHolder: true });
+        await pause(clock, Math.min(Number(detail), LONGEST_PAUSE));
+        return true;
+      case "lease":
+        if (conditions.lease !== undefined) return false;
+        return this.append(work, { ...conditions, lease: await this.#leased(work) });
+      default:
+        return false;
+    }
   }
 
   /** Tells the index of changes to come. */
@@ -104,5 +139,11 @@ export class Appends {
       await index.enter(sessionId, entry, deadline);
     }
     return { until, version };
+  }
+
+  #conditionsText({ before }: Work, { lease, isHolder }: Conditions): string {
+    if (before === undefined && lease === undefined && isHolder === undefined) return "";
+    const who = isHolder === true ? this.#context.who : "";
+    return `${lease?.until ?? ""} ${lease?.version ?? ""} ${who} ${before?.lastId ?? ""}`;
   }
 }

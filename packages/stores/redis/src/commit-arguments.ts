@@ -1,24 +1,20 @@
-import { FORMAT_VERSION } from "./format-version.js";
 import type { Moment } from "./moment.js";
 import type { Patch } from "./patch.js";
 import type { Text } from "./server.js";
 import { ENTRY_COUNTS_MS } from "./session-index.js";
 
-/** What every script that commits is told first. */
-export function commonArguments(channel: string, sessionId: string, who: string): readonly Text[] {
-  return [FORMAT_VERSION, channel, sessionId, who];
-}
-
 /** The arguments of the script that writes a patch. */
 export function commitArguments(
-  common: readonly Text[],
+  channel: string,
+  who: string,
   { present, window }: Moment,
   patch: Patch,
   indexedAt: number | undefined,
 ): readonly Text[] {
-  const { fields, dropped, lines, messageRows, windowFields, generated, windowDropped, given, turns } = patch;
+  const { fields, dropped, lines, messageRows, windowFields, windowDropped, given, turns } = patch;
   return [
-    ...common,
+    channel,
+    who,
     present?.head.incarnation ?? "",
     window?.revision ?? "",
     present?.head.version ?? "",
@@ -36,7 +32,7 @@ export function commitArguments(
     patch.turnHorizon,
     patch.expiresAt ?? "-",
     ...[fields, dropped.map((name) => [name]), lines, messageRows].flatMap(listArguments),
-    ...[[...windowFields, ...generated], windowDropped.map((name) => [name])].flatMap(listArguments),
+    ...[windowFields, windowDropped.map((name) => [name])].flatMap(listArguments),
     ...[given, turns].flatMap(listArguments),
   ];
 }

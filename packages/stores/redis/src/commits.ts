@@ -1,6 +1,6 @@
 import { type CommitOutcome, type CommitRequest, SessionError } from "@sessions/protocol";
 import { Appends } from "./appends.js";
-import { commitArguments, commonArguments } from "./commit-arguments.js";
+import { commitArguments } from "./commit-arguments.js";
 import { Deadline } from "./deadline.js";
 import { type Decision, decide, type Writing } from "./decision.js";
 import {
@@ -11,6 +11,7 @@ import {
   Unanswered,
   Unconfirmed,
 } from "./error-mapping.js";
+import { UNTOLD } from "./notes.js";
 import { pause } from "./pause.js";
 import type { RedisContext } from "./redis-context.js";
 import { applied, replicated } from "./replicated.js";
@@ -87,7 +88,8 @@ export class Commits {
     if (work.tries > 0 && work.deadline.isOver) throw tooBusy(work.sessionId, work.deadline.passedMs);
     work.tries++;
     try {
-      if (!work.isGeneral && (await this.#appends.append(work))) return;
+      if (!work.isGeneral && this.#appends.isKnown(work.sessionId) && (await this.#appends.append(work)))
+        return;
       await callBefore(work);
       await this.#decide(work);
     } catch (error) {
@@ -153,23 +155,23 @@ export class Commits {
 
   /** `false` if nothing was written, because the session is another one by now. */
   async #write(work: Work, { moment }: Decision, writing: Writing): Promise<boolean> {
-    const { server, keys, who, index, clock } = this.#context;
+    const { server, keys, who, index, clock, notes } = this.#context;
     const { sessionId, deadline } = work;
     const { patch, indexing } = writing;
     const entered =
       indexing.entry === undefined ? undefined : await index.enter(sessionId, indexing.entry, deadline);
     const { session, window } = keys.session(sessionId);
-    const common = commonArguments(keys.channel, sessionId, who);
-    const args = commitArguments(common, moment, patch, entered?.at);
+    const args = commitArguments(keys.channel, who, moment, patch, entered?.at);
     const names = patch.stagedKey === undefined ? [session, window] : [session, window, patch.stagedKey];
     const { epoch } = server;
-    const [status, detail] = listOf(await server.tell(COMMIT, names, args, deadline));
+    const [status, detail, isUntold] = listOf(await server.tell(COMMIT, names, args, deadline));
     if (status === "newer") throw newerFormat(Number(detail));
     if (status !== "ok") {
       const ms = status === "held" ? Math.min(Number(detail), LONGEST_PAUSE) : this.#jitter(work.tries);
       if (ms > 0) await pause(clock, ms);
       return false;
     }
+    if (isUntold !== undefined) notes.take("publish", UNTOLD);
     this.#remember(work, writing, epoch);
     await replicated(this.#context, work, epoch);
     if (entered !== undefined && writing.after.status === "live" && entered.bound > indexing.lease + LEASE_MS)

@@ -50,24 +50,24 @@ function newCluster(
 }
 
 /**
- * A client of our own for a place. It is not connected yet. A connection on which an answer is due and nothing has come
- * for `silenceMs` is left for a new one: a firewall may have forgotten it, and it would stay silent for hours.
+ * A client of our own for a place. It is not connected yet. In a Cluster, a connection on which an answer is due and nothing has
+ * come for `silenceMs` is left for a new one. On others the store watches for that itself: ioredis' timer costs something
+ * with every command.
  */
 export function clientFor(location: RedisLocation, silenceMs: number): Redis | Cluster {
-  const single = { ...SINGLE, socketTimeout: silenceMs };
   if ("client" in location) return likeThat(location.client, silenceMs);
   if ("cluster" in location) return newCluster(location.cluster, silenceMs, location.clusterOptions);
   if ("sentinels" in location) {
     const { sentinels, name, redis: { replyMapping: _, ...redis } = {} } = location;
-    return new Redis({ ...redis, ...single, sentinels: [...sentinels], name, role: "master" });
+    return new Redis({ ...redis, ...SINGLE, sentinels: [...sentinels], name, role: "master" });
   }
   if (typeof location.url !== "string") throw nowhere();
   const { url, redis: { replyMapping: _, ...redis } = {} } = location;
-  return new Redis(url, { ...redis, ...single });
+  return new Redis(url, { ...redis, ...SINGLE });
 }
 
 function likeThat(client: Redis | Cluster, socketTimeout: number): Redis | Cluster {
-  if (!(client instanceof Cluster)) return client.duplicate({ ...SINGLE, socketTimeout });
+  if (!(client instanceof Cluster)) return client.duplicate(SINGLE);
   const nodes = client.nodes("all").map(({ options: { host, port } }) => ({ host, port }));
   return newCluster(nodes, socketTimeout, client.options);
 }

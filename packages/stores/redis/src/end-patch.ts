@@ -5,8 +5,9 @@ import type { Change, Patch } from "./patch.js";
 
 /** What has to be written at the end of a session: what is remembered stays for a while. */
 export function endPatch({ moment, after, at }: Change, end: Tombstone): Patch {
+  const { generated, ...memory } = memoryPatch(moment, after);
   return {
-    ...memoryPatch(moment, after),
+    ...memory,
     isLive: false,
     revision: end.revision,
     at,
@@ -22,6 +23,7 @@ export function endPatch({ moment, after, at }: Change, end: Tombstone): Patch {
       ["s", "deleted"],
       ["d", String(end.deletedAt)],
       ["e", ""],
+      ...generated,
     ],
     turns: [],
     turnHorizon: 0,

@@ -50,9 +50,14 @@ function isFromServer(error: Error): boolean {
   );
 }
 
+/** Whether the server's user lacks a right. Servers say so in different words. */
+export function isForbidden(message: string): boolean {
+  return /NOPERM|The user executing the script|ACL failure in script/.test(message);
+}
+
 function adviceFor(message: string): string {
-  if (/NOPERM|The user executing the script|ACL failure in script/.test(message))
-    return "this user may not use a command or key that the store needs. See the list in the README of @sessions/redis.";
+  if (isForbidden(message))
+    return `this user may not use a command or key that the store needs. See the list in docs/guide/redis.md. The server says: ${message}`;
   if (/NOAUTH|WRONGPASS|invalid password|invalid username/.test(message))
     return "the server does not accept the user or password. Check the URL or the options.";
   if (/WRONGTYPE/.test(message))

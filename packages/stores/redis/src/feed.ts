@@ -55,6 +55,7 @@ export class Feed {
       if (change !== undefined) watcher.knows(session, change.revision);
     } else if (session !== undefined && typeof revision === "number") watcher.knows(session, revision);
     else watcher.knownUntil = since ?? (await this.#now());
+    watcher.hasBegun = true;
     await this.#catchUp(watcher);
   }
 
@@ -84,10 +85,11 @@ export class Feed {
     return server.client;
   }
 
-  /** `<revision> <time> <ended> <expiry> <id>` */
+  /** `<revision> <time> <ended> <expiry> <the session's key>`. Whoever opens a store tries whether it may publish, with nothing. */
   #hear(message: string): void {
     const [revision = "", at = "", ended, expiry = "-"] = message.split(" ", 4);
-    const sessionId = message.split(" ").slice(4).join(" ");
+    const sessionId = this.#context.keys.sessionOf(message.split(" ").slice(4).join(" "));
+    if (sessionId === undefined) return;
     const change = changeAt(sessionId, Number(revision), Number(at), ended === "1");
     for (const watcher of this.#watchers) {
       watcher.offer(change);
@@ -118,7 +120,7 @@ export class Feed {
   }
 
   #look(): void {
-    for (const watcher of this.#watchers) void this.#catchUpQuietly(watcher);
+    for (const watcher of this.#watchers) if (watcher.hasBegun) void this.#catchUpQuietly(watcher);
   }
 
   async #catchUpQuietly(watcher: Watcher): Promise<void> {

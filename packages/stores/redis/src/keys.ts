@@ -15,6 +15,8 @@ export interface SessionKeys {
 export interface ShardKeys {
   /** A text: the version of the format. */
   readonly format: string;
+  /** Nothing: what the server's user may do is tried out on it. */
+  readonly probe: string;
   /** A hash: what the index says of each session. */
   readonly entries: string;
   /** Sorted sets of sessions: by upper bounds of their last change, by creation, by id, by their end. */
@@ -69,6 +71,7 @@ export class Keys {
     const tag = `${this.prefix}:{index-${number}}`;
     return {
       format: `${tag}:format`,
+      probe: `${tag}:probe`,
       entries: `${tag}:entries`,
       recent: `${tag}:recent`,
       created: `${tag}:created`,

@@ -69,21 +69,24 @@ export class LifePatch {
     const version = nonce();
     const partsVersion = parts === this.#content?.parts ? (moment.present?.head.partsVersion ?? "") : nonce();
     const isNewLife = this.#before === undefined;
+    const { generated, ...memory } = memoryPatch(moment, after);
+    // As long as a session does not expire it keeps these itself: so plain appends write one hash.
+    const isOwn = after.expiresAt === undefined;
     return {
-      ...memoryPatch(moment, after),
+      ...memory,
       isLive: true,
       revision: after.revision,
       at,
       isTold: moment.state?.status !== "live" || moment.state.revision !== after.revision,
       isNewLife,
       stagedKey: staged?.place.key,
-      fields: this.#fields(small, parts, version, partsVersion),
+      fields: [...this.#fields(small, parts, version, partsVersion), ...(isOwn ? generated : [])],
       dropped: staged?.place.reserved === undefined ? [] : [staged.place.reserved],
       lines: this.#writer.grown.flatMap(({ row, lines }) => lines.map((line): Pair => [`m${row}`, line])),
       messageRows: this.#writer.written
         .filter(({ isRewritten }) => !isRewritten)
         .map(({ row, stored }) => [stored.message.id, String(row)] as const),
-      windowFields: this.#windowFields(),
+      windowFields: [...this.#windowFields(), ...(isOwn ? [] : generated)],
       turns: this.#turns.added.map((turn): MemoryText => [turn.id, String(turn.at), JSON.stringify(turn)]),
       ...this.#expiries(isNewLife),
       turnHorizon: this.#turns.horizon,
@@ -172,6 +175,7 @@ export class LifePatch {
   #fields(small: SmallState, parts: Parts, version: string, partsVersion: string): readonly Pair[] {
     const { revision, incarnation, expiresAt, turn, updatedAt } = this.#after;
     const fields: Pair[] = [
+      ["v", String(FORMAT_VERSION)],
       ["r", String(revision)],
       ["g", incarnation],
       ["e", expiresAt === undefined ? "" : String(expiresAt)],

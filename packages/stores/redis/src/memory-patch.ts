@@ -3,7 +3,10 @@ import { commitField, generatedText, givenText } from "./memory-source.js";
 import type { Moment } from "./moment.js";
 import type { MemoryText, Pair, Patch } from "./patch.js";
 
-type MemoryPatch = Pick<Patch, "given" | "generated" | "givenHorizon" | "windowDropped">;
+interface MemoryPatch extends Pick<Patch, "given" | "givenHorizon" | "windowDropped"> {
+  /** Fields of the session or of its window. */
+  readonly generated: readonly Pair[];
+}
 
 /** What has to be remembered of commits. */
 export function memoryPatch({ lookups, window }: Moment, { commits }: SessionState): MemoryPatch {

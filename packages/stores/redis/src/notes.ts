@@ -34,3 +34,7 @@ export class Notes {
     this.#notes.delete(topic);
   }
 }
+
+/** Of a server that takes commits and refuses PUBLISH. */
+export const UNTOLD =
+  "The server's user may not PUBLISH any more: commits are applied, and watchers of other processes hear of them up to a second later.";

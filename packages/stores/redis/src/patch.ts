@@ -32,8 +32,6 @@ export interface Patch {
   readonly windowFields: readonly Pair[];
   readonly windowDropped: readonly string[];
   readonly given: readonly MemoryText[];
-  /** Fields of the window, too. */
-  readonly generated: readonly Pair[];
   readonly turns: readonly MemoryText[];
   readonly turnHorizon: number;
   readonly expiresAt: number | undefined;

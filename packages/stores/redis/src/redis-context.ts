@@ -8,6 +8,7 @@ import { FORMAT_VERSION } from "./format-version.js";
 import { Keys } from "./keys.js";
 import { Notes } from "./notes.js";
 import type { RedisLocation, RedisStoreOptions } from "./options.js";
+import { checkPermissions } from "./permissions.js";
 import { Pruning } from "./pruning.js";
 import { Replication } from "./replication.js";
 import { Server } from "./server.js";
@@ -52,6 +53,7 @@ export async function openRedisContext(
   const deadline = new Deadline(clock, deadlineMs);
   try {
     await connect(server, keys, deadline);
+    await checkPermissions(server, keys, locationOf(server.client), deadline);
   } catch (error) {
     server.client.disconnect();
     throw asSessionError(error, locationOf(server.client));

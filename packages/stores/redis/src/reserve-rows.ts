@@ -1,5 +1,5 @@
 import { checkedJson } from "./checked-text.js";
-import { commitArguments, commonArguments } from "./commit-arguments.js";
+import { commitArguments } from "./commit-arguments.js";
 import type { Deadline } from "./deadline.js";
 import type { Moment } from "./moment.js";
 import type { Patch } from "./patch.js";
@@ -19,7 +19,6 @@ export async function reserveRows(
   deadline: Deadline,
 ): Promise<StagedPlace | undefined> {
   const { session, window } = keys.session(sessionId);
-  const common = commonArguments(keys.channel, sessionId, who);
   while (!deadline.isOver) {
     const moment = await sessions.with(sessionId, { hold: { who, ms: HOLD_MS } }, deadline, (found) => found);
     const { present, now } = moment;
@@ -31,7 +30,7 @@ export async function reserveRows(
       reserved,
       version: nonce(),
     });
-    const args = commitArguments(common, moment, patch, undefined);
+    const args = commitArguments(keys.channel, who, moment, patch, undefined);
     const [status] = listOf(await server.ask(COMMIT, [session, window], args, deadline));
     if (status === "ok") return { at, first: present.head.nextRow, count, reserved };
   }
@@ -72,7 +71,6 @@ function reservation(moment: Moment, small: SmallState, asked: Reservation): Pat
     windowFields: [["r", String(revision)]],
     windowDropped: [],
     given: [],
-    generated: [],
     turns: [],
     turnHorizon: 0,
     givenHorizon: undefined,

@@ -1,5 +1,6 @@
 import type { Clock } from "@sessions/protocol";
-import type { Cluster, Redis } from "ioredis";
+import { type Cluster, Command, Redis } from "ioredis";
+import { AwaitedAnswers } from "./awaited-answers.js";
 import type { Deadline } from "./deadline.js";
 import { failureOf, Unanswered, Unsent } from "./error-mapping.js";
 import { pause } from "./pause.js";
@@ -8,6 +9,8 @@ import type { Script } from "./scripts.js";
 /** How long to wait before something is tried again, in milliseconds. */
 const FIRST_PAUSE = 5;
 const LONGEST_PAUSE = 200;
+
+const UTF8 = { replyEncoding: "utf8" } as const;
 
 /** Keys and arguments of a script. */
 export type Text = string | number;
@@ -18,6 +21,7 @@ export type Text = string | number;
 export class Server {
   readonly client: Redis | Cluster;
   readonly #clock: Clock;
+  readonly #answers: AwaitedAnswers;
   /** Why there is no connection. */
   #problem: Error | undefined;
   /** How often a connection was lost: what was known of the server before need not be so any more. */
@@ -26,6 +30,7 @@ export class Server {
   constructor(client: Redis | Cluster, clock: Clock) {
     this.client = client;
     this.#clock = clock;
+    this.#answers = new AwaitedAnswers(clock, () => this.#leaveSilence());
     client.on("error", (error: Error) => {
       this.#problem = error;
     });
@@ -40,72 +45,69 @@ export class Server {
   }
 
   /** Runs a script that may run twice: it is sent again until it is answered. */
-  async ask(
-    script: Script,
-    keys: readonly string[],
-    args: readonly Text[],
-    deadline: Deadline,
-  ): Promise<unknown> {
-    return this.retried(deadline, () => this.#run(script, keys, args, deadline), true);
+  ask(script: Script, keys: readonly string[], args: readonly Text[], deadline: Deadline): Promise<unknown> {
+    return this.#retried(deadline, () => this.#run(script, keys, args, deadline), true);
   }
 
   /** Runs a script once: throws `Unanswered` where it may have run or not. */
-  async tell(
-    script: Script,
-    keys: readonly string[],
-    args: readonly Text[],
-    deadline: Deadline,
-  ): Promise<unknown> {
-    return this.retried(deadline, () => this.#run(script, keys, args, deadline), false);
+  tell(script: Script, keys: readonly string[], args: readonly Text[], deadline: Deadline): Promise<unknown> {
+    return this.#retried(deadline, () => this.#run(script, keys, args, deadline), false);
   }
 
   /** Runs commands, again until they are answered; not so if they must not run `twice`. */
-  async query<Result>(
+  query<Result>(
     deadline: Deadline,
     command: (client: Redis | Cluster) => Promise<Result>,
     twice = true,
   ): Promise<Result> {
-    return this.retried(deadline, () => this.#within(deadline, () => command(this.client)), twice);
+    return this.#retried(deadline, () => this.#within(deadline, () => command(this.client)), twice);
   }
 
-  async retried<Result>(deadline: Deadline, attempt: () => Promise<Result>, twice: boolean): Promise<Result> {
+  /** With callbacks up to the first failure: every await would be paid by every commit. */
+  #retried<Result>(deadline: Deadline, attempt: () => Promise<Result>, twice: boolean): Promise<Result> {
+    return attempt().catch((error: unknown) => this.#again(error, deadline, attempt, twice));
+  }
+
+  async #again<Result>(
+    first: unknown,
+    deadline: Deadline,
+    attempt: () => Promise<Result>,
+    twice: boolean,
+  ): Promise<Result> {
+    let error = first;
     for (let ms = FIRST_PAUSE; ; ms = Math.min(2 * ms, LONGEST_PAUSE)) {
+      const failure = failureOf(error);
+      if (failure === "unanswered" && !twice) throw asUnanswered(error);
+      if (failure === "refused" || deadline.leftMs <= ms) throw error;
+      this.#lookAround(failure);
+      await pause(this.#clock, ms);
       try {
         return await attempt();
-      } catch (error) {
-        const failure = failureOf(error);
-        if (failure === "unanswered" && !twice) throw asUnanswered(error);
-        if (failure === "refused" || deadline.leftMs <= ms) throw error;
-        this.#lookAround(failure);
-        await pause(this.#clock, ms);
+      } catch (later) {
+        error = later;
       }
     }
   }
 
-  async #run(
-    script: Script,
-    keys: readonly string[],
-    args: readonly Text[],
-    deadline: Deadline,
-  ): Promise<unknown> {
-    try {
-      return await this.#within(deadline, () =>
-        this.client.evalsha(script.sha, keys.length, ...keys, ...args),
-      );
-    } catch (error) {
-      if (!(error instanceof Error) || !error.message.includes("NOSCRIPT")) throw error;
-      return this.#within(deadline, () => this.client.eval(script.lua, keys.length, ...keys, ...args));
-    }
+  #run(script: Script, keys: readonly string[], args: readonly Text[], deadline: Deadline): Promise<unknown> {
+    const rest = [keys.length, ...keys, ...args];
+    return this.#within(deadline, () => this.#sent("evalsha", [script.sha, ...rest])).catch(
+      (error: unknown) => {
+        if (!(error instanceof Error) || !error.message.includes("NOSCRIPT")) throw error;
+        return this.#within(deadline, () => this.#sent("eval", [script.lua, ...rest]));
+      },
+    );
   }
 
-  async #within<Result>(deadline: Deadline, send: () => Promise<Result>): Promise<Result> {
-    if (this.client.status !== "ready") await this.#connected(deadline);
-    return new Promise((resolve, reject) => {
-      const cancel = this.#clock.after(Math.max(0, deadline.leftMs), () =>
-        reject(new Unanswered("no answer within the deadline")),
-      );
-      send().then(resolve, reject).finally(cancel);
-    });
+  #sent(command: string, args: Text[]): Promise<unknown> {
+    const sent = new Command(command, args, UTF8);
+    this.client.sendCommand(sent);
+    return sent.promise;
+  }
+
+  #within<Result>(deadline: Deadline, send: () => Promise<Result>): Promise<Result> {
+    const wait = (): Promise<Result> => this.#answers.wait(send(), deadline.leftMs, overdue);
+    return this.client.status === "ready" ? wait() : this.#connected(deadline).then(wait);
   }
 
   /** Waits for a connection. */
@@ -135,11 +137,20 @@ export class Server {
     });
   }
 
+  /** A firewall may have forgotten the connection: it would stay silent for hours. The nodes of a Cluster look for themselves. */
+  #leaveSilence(): void {
+    if (this.client instanceof Redis) this.client.stream.destroy(new Error("the server does not answer"));
+  }
+
   /** A Cluster may have other primaries by now. */
   #lookAround(failure: ReturnType<typeof failureOf>): void {
     if (failure !== "refused" && this.client.isCluster && "refreshSlotsCache" in this.client)
       this.client.refreshSlotsCache();
   }
+}
+
+function overdue(): Unanswered {
+  return new Unanswered("no answer within the deadline");
 }
 
 /** However the connection went away, it may have been done. */

@@ -7,6 +7,8 @@ export class Watcher {
   readonly #known = new Map<string, number>();
   /** All changes before this time are known, by the server's clock. */
   knownUntil = 0;
+  /** Whether it has been told what there was when it began: before that, all of it would look like news. */
+  hasBegun = false;
   #failure: Error | undefined;
   #wake: () => void = () => undefined;
 

@@ -54,6 +54,20 @@ test("a server that has lost what it acknowledged is found out, once", async () 
   expect(await store.getSession("s")).toBeUndefined();
 });
 
+test("a server that has lost what it acknowledged is told so before anything is appended to what is left", async () => {
+  await using opened = await openedStore(server);
+  const { store, client, keys } = opened;
+  for (const content of ["1", "2"]) await store.addMessage("s", user(content));
+  const names = Object.values(keys.session("s"));
+  const before = await Promise.all(names.map((key) => client.dumpBuffer(key)));
+  await store.addMessage("s", user("3"));
+  await Promise.all(names.map((key, n) => client.restore(key, 0, before[n] ?? "", "REPLACE")));
+  expect(await codeOf(store.addMessage("s", user("4")))).toBe("DATA_LOST");
+  expect(contents(await store.getChatHistory("s"))).toEqual(["1", "2"]);
+  await store.addMessage("s", user("5"));
+  expect(contents(await store.getChatHistory("s"))).toEqual(["1", "2", "5"]);
+});
+
 test("describe() tells what the server's settings promise, and warns of what can be lost", async () => {
   const warnings: string[] = [];
   await using opened = await openedStore(server, { onWarning: ({ message }) => warnings.push(message) });

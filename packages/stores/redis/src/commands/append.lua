@@ -2,98 +2,133 @@
 -- in one call, each all or nothing. It stops before the first that is not plain; what came before it is applied.
 --
 -- KEYS  1 the session  2 its window
--- ARGV  1 the format that the caller knows  2 the channel of changes  3 the session's id  4 who asks, for holds
---       5 until when the index has been told of changes, '' if it was not told now  6 the version of the small state that
---       this is right for  7 a commit that must have been applied before, '' for none
---       8 the number of requests, and for each of them:
---         its id, the memory's JSON up to the revision ('' for a generated id), its end, the fence or '', how many
---         messages; for each of those: its id, and "<checksum> <JSON>"
--- Gives {'ok', time, the revision before, how many requests were applied}, or, with nothing written:
---       {'absent'}  {'newer', format}  {'lease'} the index must be told first  {'held', milliseconds}
---       {'behind'} the commit before is not there
+-- ARGV  1 the channel of changes  2 the revision that the session has reached, as far as the caller knows
+--       3 '' or "<until> <version> <who> <commit>": until when the index has been told of changes, and the version of the small
+--         state that this is right for; who asks, for holds; a commit that must have been applied before. Each may be empty
+--       then the requests, each of them: how many messages, with an f before it if there is a fence, and a g if a caller chose
+--         the id; its id; the fence; the memory's JSON up to the revision, and its end; for each message its id, and
+--         "<checksum> <JSON>"
+-- Gives {time, the revision before, how many requests were applied}, and a 1 behind it if watchers could not be told. Or, with
+-- nothing written:
+--       {'absent'}  {'newer', format}  {'lost', revision} it is behind what was acknowledged
+--       {'lease'} the index must be told first  {'held', milliseconds, by whom}  {'behind'} the commit before is not there
 
-local asked = {'r', 'e', 'k', 'n', 'u', 'x', 'h', 'o'}
-local remembered = {'v', 'r', 'ba', 'C' .. ARGV[7]}
-local requests = tonumber(ARGV[8])
+local leased, version, who, before = '', '', '', ''
+if ARGV[3] ~= '' then leased, version, who, before = string.match(ARGV[3], '^(%S*) (%S*) (%S*) (.*)$') end
+
+local asked = {'r', 'e', 'k', 'n', 'u', 'x', 'h', 'o', 'v', 'ba', 'C' .. before}
+local remembered = {'v', 'ba', 'aa', 'ab', 'ah', 'C' .. before}
+local requests = {}
 local isGiven = false
-local at = 9
-for n = 1, requests do
-  remembered[n + 4] = 'C' .. ARGV[at]
-  if ARGV[at + 1] ~= '' then isGiven = true end
-  local after = at + 5 + 2 * ARGV[at + 4]
-  for name = at + 5, after - 1, 2 do asked[#asked + 1] = 'i' .. ARGV[name] end
-  at = after
+local s, m, at, last = 11, 6, 4, #ARGV
+while at <= last do
+  local count = tonumber(ARGV[at])
+  local request = {id = ARGV[at + 1]}
+  local first = at + 2
+  if not count then
+    local marks, number = string.match(ARGV[at], '^(%a+)(%d+)$')
+    count = tonumber(number)
+    if string.sub(marks, 1, 1) == 'f' then
+      request.fence = ARGV[first]
+      first = first + 1
+    end
+    if string.sub(marks, -1) == 'g' then
+      request.start, request.ending = ARGV[first], ARGV[first + 1]
+      first = first + 2
+      isGiven = true
+    end
+  end
+  s = s + 1
+  asked[s] = 'C' .. request.id
+  request.first, request.last, request.asked = first, first + 2 * count - 1, s
+  for name = first, request.last, 2 do
+    s = s + 1
+    asked[s] = 'i' .. ARGV[name]
+  end
+  m = m + 1
+  remembered[m] = 'C' .. request.id
+  requests[m - 6] = request
+  at = request.last + 1
 end
 local head = redis.call('HMGET', KEYS[1], unpack(asked))
-local window = redis.call('HMGET', KEYS[2], unpack(remembered))
-if not head[1] or not window[2] then return {'absent'} end
-if tonumber(window[1]) > tonumber(ARGV[1]) then return {'newer', window[1]} end
+if not head[1] then return {'absent'} end
+if tonumber(head[9] or 0) > FORMAT then return {'newer', head[9]} end
+local revision = tonumber(head[1])
+if revision < tonumber(ARGV[2]) then return {'lost', revision} end
 
-if ARGV[7] ~= '' and not window[4] then return {'behind'} end
+-- A session that does not expire keeps generated commits itself.
+local isOwn = head[2] == ''
+local window = {}
+if isGiven or not isOwn or (before ~= '' and not head[11]) then
+  window = redis.call('HMGET', KEYS[2], unpack(remembered))
+  if not window[1] then return {'absent'} end
+end
+if before ~= '' and not head[11] and not window[6] then return {'behind'} end
 
 local time = now()
 local expiry = head[2]
-if expiry == '' then expiry = '-' elseif tonumber(expiry) <= time then return {'absent'} end
+if isOwn then expiry = '-' elseif tonumber(expiry) <= time then return {'absent'} end
 if head[7] ~= '' then
   local space = string.find(head[7], ' ', 1, true)
-  local rest = string.sub(head[7], 1, space - 1) - time
-  if rest > 0 and string.sub(head[7], space + 1) ~= ARGV[4] then return {'held', rest} end
+  local rest, holder = string.sub(head[7], 1, space - 1) - time, string.sub(head[7], space + 1)
+  if rest > 0 and holder ~= who then return {'held', rest, holder} end
 end
 local isOver = time > tonumber(head[6])
-if isOver and (ARGV[5] == '' or tonumber(ARGV[5]) < time or head[8] ~= ARGV[6]) then return {'lease'} end
+if isOver and (leased == '' or tonumber(leased) < time or head[8] ~= version) then return {'lease'} end
 
-local before, row, token = tonumber(head[1]), tonumber(head[4]), head[3]
-local revision = before
-local first, given, horizon = 0, 0, 0
-if isGiven then
-  local line = redis.call('HMGET', KEYS[2], 'aa', 'ab', 'ah')
-  first, given, horizon = tonumber(line[1] or 0), tonumber(line[2] or 0), tonumber(line[3] or 0)
-end
+local row, token = tonumber(head[4]), head[3]
+local reached = revision
+local first, given, horizon = tonumber(window[3] or 0), tonumber(window[4] or 0), tonumber(window[5] or 0)
 local stored = given
-local session, memories = {}, {}
-local s, m = 0, 0
+local session, memories, generated = {}, {}, {}
 local known, added = {}, {}
-local message = 8
-at = 9
-for n = 1, requests do
-  local id, start, fence = ARGV[at], ARGV[at + 1], ARGV[at + 3]
-  local after = at + 5 + 2 * ARGV[at + 4]
-  local plain = not window[n + 4] and not known[id] and (fence == '' or fence == token)
+s, m = 0, 0
+for n = 1, #requests do
+  local request = requests[n]
+  local id = request.id
+  local plain = not head[request.asked] and not window[n + 6] and not known[id] and (not request.fence or request.fence == token)
   if plain then
-    local index = message
-    for name = at + 5, after - 1, 2 do
+    local index = request.asked
+    for name = request.first, request.last, 2 do
       index = index + 1
       if head[index] or added[ARGV[name]] then plain = false break end
       added[ARGV[name]] = true
     end
   end
   if not plain then break end
-  message = message + ARGV[at + 4]
   revision = revision + 1
-  for name = at + 5, after - 1, 2 do
+  local stamp = revision .. ' ' .. time
+  for name = request.first, request.last, 2 do
     session[s + 1] = 'm' .. row
-    session[s + 2] = revision .. ' ' .. time .. ' ' .. ARGV[name + 1]
+    session[s + 2] = stamp .. ' ' .. ARGV[name + 1]
     session[s + 3] = 'i' .. ARGV[name]
     session[s + 4] = row
     s = s + 4
     row = row + 1
   end
-  memories[m + 1] = 'C' .. id
-  if start == '' then
-    memories[m + 2] = 'b' .. revision .. ' ' .. time
-    memories[m + 3] = 'b' .. revision
-  else
-    memories[m + 2] = 'a' .. start .. ',"revision":' .. revision .. ',"at":' .. time .. ARGV[at + 2]
+  if request.start then
+    memories[m + 1] = 'C' .. id
+    memories[m + 2] = 'a' .. request.start .. ',"revision":' .. revision .. ',"at":' .. time .. request.ending
     memories[m + 3] = 'a' .. given
+    memories[m + 4] = time .. ' ' .. id
     given = given + 1
+    m = m + 4
+  else
+    generated[#generated + 1] = id
+    if isOwn then
+      session[s + 1] = 'C' .. id
+      session[s + 2] = 'b' .. stamp
+      s = s + 2
+    else
+      memories[m + 1] = 'C' .. id
+      memories[m + 2] = 'b' .. stamp
+      m = m + 2
+    end
   end
-  memories[m + 4] = time .. ' ' .. id
-  m = m + 4
   known[id] = true
-  at = after
 end
-local applied = revision - before
-if applied == 0 then return {'ok', time, before, 0} end
+local applied = revision - reached
+if applied == 0 then return {time, reached, 0} end
 
 session[s + 1] = 'r'
 session[s + 2] = revision
@@ -107,19 +142,29 @@ if time > tonumber(head[5]) then
 end
 if isOver then
   session[s + 1] = 'x'
-  session[s + 2] = ARGV[5]
+  session[s + 2] = leased
 end
-memories[m + 1] = 'r'
-memories[m + 2] = revision
-local gone = {}
+local gone, forgotten = {}, {}
 if isGiven then
-  memories[m + 3] = 'ab'
-  memories[m + 4] = given
+  memories[m + 1] = 'ab'
+  memories[m + 2] = given
   forgetCounted(KEYS[2], 'C', 'a', first, stored, given, horizon, time, memories, gone)
 end
-forgetGenerated(KEYS[2], tonumber(window[3] or 0), revision, memories, gone)
+if #generated > 0 then
+  local fields = isOwn and session or memories
+  fields[#fields + 1] = 'b' .. revision
+  fields[#fields + 1] = time .. ' ' .. table.concat(generated, '\n')
+end
+if isOwn then
+  forgetGenerated(KEYS[1], tonumber(head[10] or 0), revision, session, forgotten)
+else
+  forgetGenerated(KEYS[2], tonumber(window[2] or 0), revision, memories, gone)
+  memories[#memories + 1] = 'r'
+  memories[#memories + 1] = revision
+end
 spread('HSET', KEYS[1], session)
-spread('HSET', KEYS[2], memories)
+if #forgotten > 0 then spread('HDEL', KEYS[1], forgotten) end
+if #memories > 0 then spread('HSET', KEYS[2], memories) end
 if #gone > 0 then spread('HDEL', KEYS[2], gone) end
-redis.call('PUBLISH', ARGV[2], revision .. ' ' .. time .. ' 0 ' .. expiry .. ' ' .. ARGV[3])
-return {'ok', time, before, applied}
+if not tell(ARGV[1], revision, time, '0', expiry) then return {time, reached, applied, 1} end
+return {time, reached, applied}

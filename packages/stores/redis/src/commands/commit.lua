@@ -2,22 +2,22 @@
 -- at everything first.
 --
 -- KEYS  1 the session  2 its window  3 (if there is one) rows that were written ahead: they become the session
--- ARGV  1 the format that the caller knows  2 the channel of changes  3 the session's id  4 who asks, for holds
---       5 the incarnation that it was decided on, '' where there was no session  6 the revision, of the session or of
---         what is remembered of it, '' for neither  7 the version of the small state
---       8 when the index was told of the session, '' if it need not be  9 for how long that counts
---       10 'live' or 'ended'  11 the revision now  12 when  13 '1' if watchers are told
---       14 '1' if nothing that is there stays  15 when the session expires: 'keep', '' for never, or a time
---       16 the same for its window  17 '1' if given commits that are remembered do not stay  18 their horizon then
---       19 the horizon of finished turns in a new life  20 when the session expires, '-' for never: for watchers
+-- ARGV  1 the channel of changes  2 who asks, for holds
+--       3 the incarnation that it was decided on, '' where there was no session  4 the revision, of the session or of
+--         what is remembered of it, '' for neither  5 the version of the small state
+--       6 when the index was told of the session, '' if it need not be  7 for how long that counts
+--       8 'live' or 'ended'  9 the revision now  10 when  11 '1' if watchers are told
+--       12 '1' if nothing that is there stays  13 when the session expires: 'keep', '' for never, or a time
+--       14 the same for its window  15 '1' if given commits that are remembered do not stay  16 their horizon then
+--       17 the horizon of finished turns in a new life  18 when the session expires, '-' for never: for watchers
 --       then lists, each with its length first: fields of the session (name, value); fields to delete (name); rows that grow
 --       (name, text); ids of messages (id, row); fields of the window (name, value); fields of it to delete (name); given
 --       commits, finished turns (id, time, memory)
--- Gives {'ok', time}, or, with nothing written:
+-- Gives {'ok', time}, and a 1 behind it if watchers could not be told. Or, with nothing written:
 --       {'moved'} the session is another one by now  {'newer', format}  {'held', milliseconds}
 --       {'late'} the index may have forgotten the session  {'unstaged'} the rows that were written ahead are gone
 
-local at = 21
+local at = 19
 local function list(width)
   local length = ARGV[at] * width
   local values = {}
@@ -29,21 +29,21 @@ local fields, dropped, lines, ids = list(2), list(1), list(2), list(2)
 local windowFields, windowDropped = list(2), list(1)
 local given, turns = list(3), list(3)
 
-local head = redis.call('HMGET', KEYS[1], 'g', 'r', 'o', 'e', 'h', 'ta', 'tb', 'th')
+local head = redis.call('HMGET', KEYS[1], 'g', 'r', 'o', 'e', 'h', 'ta', 'tb', 'th', 'ba')
 local window = redis.call('HMGET', KEYS[2], 'v', 'r', 'aa', 'ab', 'ah', 'ba')
 local time = now()
-if window[1] and tonumber(window[1]) > tonumber(ARGV[1]) then return {'newer', window[1]} end
-if (head[1] or '') ~= ARGV[5] or (window[2] or '') ~= ARGV[6] then return {'moved'} end
+if window[1] and tonumber(window[1]) > FORMAT then return {'newer', window[1]} end
+if (head[1] or '') ~= ARGV[3] or (head[2] or window[2] or '') ~= ARGV[4] then return {'moved'} end
 if head[1] then
-  if head[2] ~= ARGV[6] or head[3] ~= ARGV[7] then return {'moved'} end
+  if head[3] ~= ARGV[5] then return {'moved'} end
   if head[4] ~= '' and tonumber(head[4]) <= time then return {'moved'} end
   if head[5] ~= '' then
     local space = string.find(head[5], ' ', 1, true)
     local rest = string.sub(head[5], 1, space - 1) - time
-    if rest > 0 and string.sub(head[5], space + 1) ~= ARGV[4] then return {'held', rest} end
+    if rest > 0 and string.sub(head[5], space + 1) ~= ARGV[2] then return {'held', rest} end
   end
 end
-if ARGV[8] ~= '' and time - ARGV[8] > tonumber(ARGV[9]) then return {'late'} end
+if ARGV[6] ~= '' and time - ARGV[6] > tonumber(ARGV[7]) then return {'late'} end
 if KEYS[3] and redis.call('EXISTS', KEYS[3]) == 0 then return {'unstaged'} end
 
 -- Memories go to the end of their line; the oldest of it are forgotten.
@@ -62,17 +62,27 @@ local function remember(key, mark, line, first, last, horizon, entries, fields, 
   forgetCounted(key, mark, line, first, added, last, horizon, time, fields, gone)
 end
 
-local keeps = ARGV[14] ~= '1'
+local keeps = ARGV[12] ~= '1'
 local gone = {}
 local oldest, newest, horizon = tonumber(window[3] or 0), tonumber(window[4] or 0), tonumber(window[5] or 0)
-if ARGV[17] == '1' then
-  oldest, horizon = newest, tonumber(ARGV[18])
-  for _, entry in ipairs({'aa', oldest, 'ah', ARGV[18]}) do windowFields[#windowFields + 1] = entry end
+if ARGV[15] == '1' then
+  oldest, horizon = newest, tonumber(ARGV[16])
+  for _, entry in ipairs({'aa', oldest, 'ah', ARGV[16]}) do windowFields[#windowFields + 1] = entry end
 end
 remember(KEYS[2], 'C', 'a', oldest, newest, horizon, given, windowFields, gone)
-forgetGenerated(KEYS[2], tonumber(window[6] or 0), tonumber(ARGV[11]), windowFields, gone)
-if ARGV[10] == 'live' then
-  local first, last, turnHorizon = 0, 0, tonumber(ARGV[19])
+-- What the session keeps itself stays there if it does. Else it is moved.
+local wasOwn = head[1] and head[4] == ''
+local isOwn = ARGV[8] == 'live' and ARGV[18] == '-'
+if wasOwn and isOwn and keeps then
+  forgetGenerated(KEYS[1], tonumber(head[9] or 0), tonumber(ARGV[9]), fields, dropped)
+elseif wasOwn then
+  moveGenerated(KEYS[1], tonumber(head[9] or 0), tonumber(head[2]), windowFields, dropped)
+end
+if window[6] or not (isOwn or wasOwn) then
+  forgetGenerated(KEYS[2], tonumber(window[6] or 0), tonumber(ARGV[9]), windowFields, gone)
+end
+if ARGV[8] == 'live' then
+  local first, last, turnHorizon = 0, 0, tonumber(ARGV[17])
   if keeps then first, last, turnHorizon = tonumber(head[6]), tonumber(head[7]), tonumber(head[8]) end
   remember(KEYS[1], 'T', 't', first, last, turnHorizon, turns, fields, dropped)
 end
@@ -126,15 +136,15 @@ end
 if #windowDropped > 0 then spread('HDEL', KEYS[2], windowDropped) end
 spread('HSET', KEYS[2], windowFields)
 if #gone > 0 then spread('HDEL', KEYS[2], gone) end
-expire(KEYS[2], ARGV[16])
-if ARGV[10] == 'live' then
+expire(KEYS[2], ARGV[14])
+if ARGV[8] == 'live' then
   if #dropped > 0 then spread('HDEL', KEYS[1], dropped) end
   spread('HSET', KEYS[1], fields)
   redis.call('HSET', KEYS[1], 'h', '')
-  expire(KEYS[1], ARGV[15])
+  expire(KEYS[1], ARGV[13])
 end
-if ARGV[13] == '1' then
-  local ended = ARGV[10] == 'live' and '0' or '1'
-  redis.call('PUBLISH', ARGV[2], ARGV[11] .. ' ' .. ARGV[12] .. ' ' .. ended .. ' ' .. ARGV[20] .. ' ' .. ARGV[3])
+if ARGV[11] == '1' then
+  local ended = ARGV[8] == 'live' and '0' or '1'
+  if not tell(ARGV[1], ARGV[9], ARGV[10], ended, ARGV[18]) then return {'ok', time, 1} end
 end
 return {'ok', time}

@@ -39,10 +39,15 @@ local function memories(key, mark, line, from, last)
 end
 
 local time = now()
-local head = redis.call('HMGET', KEYS[1], 'r', 'g', 'e', 'k', 'n', 'u', 'x', 'o', 'p', 'h', 'ta', 'tb', 'th')
+local head = redis.call('HMGET', KEYS[1], 'r', 'g', 'e', 'k', 'n', 'u', 'x', 'o', 'p', 'h', 'ta', 'tb', 'th', 'bh')
 local window = redis.call('HMGET', KEYS[2], 'v', 'r', 's', 'e', 'd', 'g', 'aa', 'ab', 'ah', 'bh', 'ba', 'bb')
 local stamp = time
 local exists = head[1]
+-- A session says its revision itself, and keeps generated commits as long as it does not expire.
+if exists and window[1] then
+  window[2] = head[1]
+  if head[14] and tonumber(head[14]) > tonumber(window[10] or 0) then window[10] = head[14] end
+end
 
 if exists and ARGV[3] ~= '' then
   local taken = false
@@ -74,11 +79,21 @@ local asked = names('m')
 local session = names('')
 local remembered = names('')
 
+local function lookups()
+  if #remembered == 0 then return {} end
+  local found = redis.call('HMGET', KEYS[2], unpack(remembered))
+  if exists then
+    local own = redis.call('HMGET', KEYS[1], unpack(remembered))
+    for n = 1, #remembered do found[n] = found[n] or own[n] end
+  end
+  return found
+end
+
 local given, turns = tonumber(ARGV[6]), tonumber(ARGV[7])
 return {
   stamp, exists and head or false, state, rest, window, first, rows(last), rows(asked),
   #session == 0 and {} or redis.call('HMGET', KEYS[1], unpack(session)),
-  #remembered == 0 and {} or redis.call('HMGET', KEYS[2], unpack(remembered)),
+  lookups(),
   given < 0 and {} or memories(KEYS[2], 'C', 'a', math.max(given, tonumber(window[7] or 0)), tonumber(window[8] or 0)),
   turns < 0 and {} or memories(KEYS[1], 'T', 't', math.max(turns, tonumber(head[11] or 0)), tonumber(head[12] or 0)),
 }

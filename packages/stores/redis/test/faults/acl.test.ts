@@ -12,6 +12,9 @@ const GUIDE = new URL("../../../../../docs/guide/redis.md", import.meta.url);
  */
 const OPTIONAL = new Set("+client +info +ping +select +config|get +wait +zrem +zrangebyscore".split(" "));
 
+/** What is asked for outside of scripts alone: it changes nothing, and says so at once. */
+const UNPROBED = new Set(["+eval", "+subscribe", ...OPTIONAL].filter((rule) => !/^\+z/.test(rule)));
+
 let server: RedisServer;
 let rules: readonly string[];
 
@@ -88,6 +91,44 @@ test("with one rule less something fails, and the error says why", async () => {
     if (!isClear) unclear.push(`${rule}: ${String(error)}`);
   }
   expect(unclear).toEqual([]);
+});
+
+test("a command that the user may not use is named when the store is opened, before anything is stored", async () => {
+  const probed = rules.filter((rule) => rule.startsWith("+") && !UNPROBED.has(rule));
+  expect(probed).toContain("+publish");
+  const unclear: string[] = [];
+  for (const rule of probed) {
+    await server.call("FLUSHALL");
+    await server.call("ACL", "SETUSER", "sessions", "reset", ...rules.filter((one) => one !== rule));
+    const opened = await openRedisStore({ url: url() }, { deadlineMs: 2000 }).then(
+      (store) => store.close(),
+      (error: unknown) => error,
+    );
+    const isClear =
+      SessionError.is(opened, "STORE_UNAVAILABLE") && opened.message.toLowerCase().includes(rule.slice(1));
+    if (!isClear) unclear.push(`${rule}: ${String(opened)}`);
+    // Where even UNLINK is forbidden, the key goes by itself in a moment.
+    await expect.poll(() => server.call("DBSIZE")).toBe(0);
+  }
+  expect(unclear).toEqual([]);
+});
+
+test("a commit that was applied is acknowledged, though the right to publish was taken away meanwhile", async () => {
+  await server.call("FLUSHALL");
+  await server.call("ACL", "SETUSER", "sessions", "reset", ...rules);
+  const warnings: string[] = [];
+  await using store = await openRedisStore(
+    { url: url() },
+    { deadlineMs: 2000, onWarning: ({ message }) => warnings.push(message) },
+  );
+  for (const content of ["1", "2"]) await store.addMessage("chat", { role: "user", content });
+  await server.call("ACL", "SETUSER", "sessions", "-publish");
+  await store.addMessage("chat", { role: "user", content: "3" });
+  await store.updateSessionMetadata("chat", { key: "value" });
+  const session = await store.getSession("chat");
+  expect(session).toMatchObject({ revision: 4, metadata: { key: "value" } });
+  expect(session?.messages.map(({ content }) => content)).toEqual(["1", "2", "3"]);
+  expect(warnings).toEqual([expect.stringContaining("may not PUBLISH")]);
 });
 
 test("describe() works for that user, and says what it may not know", async () => {

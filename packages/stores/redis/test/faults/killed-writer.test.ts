@@ -5,6 +5,7 @@ import type { SessionStore } from "@sessions/protocol";
 import { openRedisStore } from "@sessions/redis";
 import { type RedisServer, startFaultProxy, startServer } from "redis-servers";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { Keys } from "../../src/keys.js";
 import { list } from "./stored-keys.js";
 
 const WRITER = fileURLToPath(new URL("writer.mjs", import.meta.url));
@@ -104,3 +105,21 @@ test(
   },
   TEST_MS,
 );
+
+test("the check can fail: what a writer leaves that tells the index last, or writes ahead without an end, is found", async () => {
+  const prefix = "twin";
+  await using store = await openRedisStore({ url: server.url }, { prefix });
+  await store.createSession("made", { labels: { agent: "a" } });
+  await store.forkSession("made", { newId: "fork" });
+  expect(await harm(store, prefix)).toEqual([]);
+  const { named, labelled, forked } = new Keys(prefix).shardOf("made");
+  for (const key of [named, labelled("agent", "a")]) expect(await server.call("ZREM", key, "made")).toBe(1);
+  await server.call("DEL", forked("made"), new Keys(prefix).shardOf("fork").forked("made"));
+  await server.call("HSET", `${prefix}:{gone}:n:1`, "m0", "");
+  expect(await harm(store, prefix)).toEqual([
+    "there is fork,made, and listed is fork",
+    "made is not listed by its label",
+    "0 forks are listed",
+    `${prefix}:{gone}:n:1 stays for ever`,
+  ]);
+});

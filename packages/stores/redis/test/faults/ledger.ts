@@ -9,6 +9,9 @@ export interface Sending {
   readonly repeat: "same-commit-id" | "no-commit-id" | "never";
 }
 
+/** As much of a store as a ledger needs. */
+export type LedgerStore = Pick<SessionStore, "addMessage" | "commit" | "getSession">;
+
 const REPEATS = 200;
 
 /**
@@ -38,7 +41,7 @@ export class Ledger {
 
   /** Sends one message. Every second one goes with a counter, which takes the general way instead of the fast one. */
   async send(
-    store: SessionStore,
+    store: LedgerStore,
     session: string,
     { repeat }: Sending = { repeat: "same-commit-id" },
   ): Promise<Fate> {
@@ -55,7 +58,7 @@ export class Ledger {
   }
 
   /** What is wrong with the sessions, in words. Nothing, if all is well. */
-  async findings(store: SessionStore): Promise<readonly string[]> {
+  async findings(store: LedgerStore): Promise<readonly string[]> {
     const findings: string[] = [];
     for (const [session, fates] of this.#fates) {
       const texts = ((await store.getSession(session))?.messages ?? []).map(({ content }) => String(content));
@@ -101,7 +104,7 @@ export class Ledger {
 }
 
 async function sendText(
-  store: SessionStore,
+  store: LedgerStore,
   session: string,
   text: string,
   plain: boolean,

@@ -1,5 +1,4 @@
-import type { SessionStore } from "@sessions/protocol";
-import type { Ledger } from "./ledger.js";
+import type { Ledger, LedgerStore } from "./ledger.js";
 
 /** Callers that send one message after the other, until they are stopped. */
 export class Load {
@@ -9,7 +8,7 @@ export class Load {
   readonly #waiting = new Set<{ readonly count: number; readonly resolve: () => void }>();
 
   /** For each session two callers. */
-  constructor(stores: readonly SessionStore[], sessions: readonly string[], ledger: Ledger) {
+  constructor(stores: readonly LedgerStore[], sessions: readonly string[], ledger: Ledger) {
     const callers = stores.flatMap((store) => sessions.map((session) => this.#run(store, session, ledger)));
     this.#callers = Promise.all(callers).then(() => undefined);
   }
@@ -25,7 +24,7 @@ export class Load {
     await this.#callers;
   }
 
-  async #run(store: SessionStore, session: string, ledger: Ledger): Promise<void> {
+  async #run(store: LedgerStore, session: string, ledger: Ledger): Promise<void> {
     while (!this.#stopped) {
       if ((await ledger.send(store, session)) === "acknowledged") this.#sent++;
       // A refusal that costs nothing must not become a loop that lets nobody else run.

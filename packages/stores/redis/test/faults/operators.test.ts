@@ -1,8 +1,11 @@
+import { createHash } from "node:crypto";
 import { SessionError, type SessionStore } from "@sessions/protocol";
 import { openRedisStore } from "@sessions/redis";
+import { Redis } from "ioredis";
 import { type RedisServer, startServer } from "redis-servers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { Ledger } from "./ledger.js";
+import { Ledger, type LedgerStore } from "./ledger.js";
+import { listTwin } from "./list-twin.js";
 import { Load } from "./load.js";
 import { storedKeys } from "./stored-keys.js";
 
@@ -18,16 +21,36 @@ const SESSIONS = ["a", "b", "c"];
 async function underLoad(prefix: string, disturb: () => Promise<unknown>): Promise<Ledger> {
   await using one = await openRedisStore({ url: server.url }, { prefix });
   await using other = await openRedisStore({ url: server.url }, { prefix });
+  const ledger = await disturbed([one, other], disturb);
+  expect(await ledger.findings(one)).toEqual([]);
+  return ledger;
+}
+
+async function disturbed(stores: readonly LedgerStore[], disturb: () => Promise<unknown>): Promise<Ledger> {
   const ledger = new Ledger();
-  const load = new Load([one, other], SESSIONS, ledger);
+  const load = new Load(stores, SESSIONS, ledger);
   for (let times = 0; times < 10; times++) {
     await load.more(30);
     await disturb();
   }
   await load.more(30);
   await load.stop();
-  expect(await ledger.findings(one)).toEqual([]);
   return ledger;
+}
+
+/** A driver that counts on what it loaded once, and on its connection: what fails is told, and not tried again. */
+function trustingTwin(client: Redis): LedgerStore {
+  const lua = "return redis.call('RPUSH', KEYS[1], ARGV[1])";
+  const sha = createHash("sha1").update(lua).digest("hex");
+  const load = (): Promise<unknown> => client.script("LOAD", lua);
+  return listTwin({
+    push: (session, text) =>
+      client.evalsha(sha, 1, `twin:${session}`, text).catch(async (error: unknown) => {
+        await load().catch(() => undefined); // for the next one
+        throw error;
+      }),
+    texts: (session) => client.lrange(`twin:${session}`, 0, -1),
+  });
 }
 
 describe("what an operator may do to the server", () => {
@@ -45,6 +68,17 @@ describe("what an operator may do to the server", () => {
     const both = async (): Promise<unknown> =>
       Promise.all([server.call("SCRIPT", "FLUSH"), server.call("CLIENT", "KILL", "TYPE", "normal")]);
     expect([...(await underLoad("both", both)).errors]).toEqual([]);
+  });
+
+  test.each([
+    ["SCRIPT FLUSH", () => server.call("SCRIPT", "FLUSH")],
+    ["CLIENT KILL", () => server.call("CLIENT", "KILL", "TYPE", "normal")],
+  ])("%s: the check can fail: a driver that counts on nobody doing so is found out", async (_, disturb) => {
+    const client = new Redis(server.url, { maxRetriesPerRequest: 0, autoResendUnfulfilledCommands: false });
+    client.on("error", () => undefined);
+    const ledger = await disturbed([trustingTwin(client)], disturb);
+    expect([...ledger.errors.keys()]).toEqual(["STORE_UNAVAILABLE"]);
+    client.disconnect();
   });
 
   test("no memory: STORE_FULL, nothing half written, reads go on, and so does everything when there is room", async () => {

@@ -1,0 +1,63 @@
+import type { SessionStore } from "@sessions/protocol";
+import { openRedisStore } from "@sessions/redis";
+import { atLeast, type Bar } from "../bar.js";
+import type { Measurement } from "../measurement.js";
+import { appendsAgainst } from "../measurements/appends-against.js";
+import { clusterAgainstNode } from "../measurements/cluster-against-node.js";
+import {
+  blockWhileColdReading,
+  blockWhileReplacing,
+  blockWhileWarmReading,
+} from "../measurements/event-loop.js";
+import { appendGrowth, archiveGrowth, snapshotGrowth, tailGrowth } from "../measurements/growth.js";
+import { listGrowth } from "../measurements/list-growth.js";
+import { manyProcesses } from "../measurements/many-processes.js";
+import { rawRedis } from "../measurements/raw-redis.js";
+import { replaceBytes } from "../measurements/replace-bytes.js";
+import { serverMemory } from "../measurements/server-memory.js";
+import { streamOverhead } from "../measurements/stream-overhead.js";
+import { type Fsync, onServer, prefixOf, serverUrl } from "./redis-server.js";
+import type { StoreUnderTest } from "./store-under-test.js";
+
+const open = (folder: string): Promise<SessionStore> =>
+  openRedisStore({ url: serverUrl() }, { prefix: prefixOf(folder) });
+
+const AT_ONCE = 64;
+
+function oneByOne(fsync: Fsync, bar: Bar): Measurement {
+  const raw = rawRedis({ fsync, pushes: 1, lists: 1 });
+  return onServer(fsync, appendsAgainst(redis, raw, { callers: 1, bar }));
+}
+
+function atOnce(sessions: "one" | "own", bar: Bar): Measurement {
+  const raw = rawRedis({ fsync: "everysec", pushes: AT_ONCE, lists: sessions === "own" ? AT_ONCE : 1 });
+  return onServer("everysec", appendsAgainst(redis, raw, { callers: AT_ONCE, sessions, bar }));
+}
+
+export const redis: StoreUnderTest = {
+  name: "redis",
+  open,
+  openToPrepare: open,
+  measurements: () => [
+    oneByOne("everysec", atLeast(0.8)),
+    oneByOne("always", atLeast(0.8)),
+    atOnce("one", atLeast(0.5)),
+    atOnce("own", atLeast(0.25)),
+    ...[
+      appendGrowth(redis, 25),
+      tailGrowth(redis),
+      replaceBytes(redis),
+      snapshotGrowth(redis),
+      archiveGrowth(redis),
+      manyProcesses(redis),
+      listGrowth(redis, "common"),
+      listGrowth(redis, "rare"),
+      blockWhileColdReading(redis),
+      blockWhileWarmReading(redis),
+      blockWhileReplacing(redis),
+      serverMemory(redis),
+      clusterAgainstNode,
+      streamOverhead(redis),
+    ].map((measurement) => onServer("everysec", measurement)),
+  ],
+};
