@@ -11,6 +11,7 @@ import {
   jsonify,
   type Message,
   type OperationInput,
+  remove,
   type Session,
   SessionError,
   type SessionStore,
@@ -29,6 +30,7 @@ import {
 } from "./history-transaction.js";
 import { importHistory } from "./import-history.js";
 import { type ItemMessage, itemsOf, messageOf } from "./item-message.js";
+import { Runs } from "./runs.js";
 import type { OpenAISession, OpenAISessionOptions } from "./session.js";
 import { untilKnown } from "./until-known.js";
 
@@ -36,12 +38,13 @@ const FIRST_LOOK = 8;
 const COMPACTED = "Compacted by the model: what it kept of this is the compaction item that follows.";
 const CLEARED = "Cleared: whatever counts of this was written anew.";
 
-/** The one implementation of `OpenAISession`. It remembers nothing but whether the import is done. */
+/** The one implementation of `OpenAISession`. It remembers whether the import is done, and what runs have looked at. */
 export class StoredSession<TContext> implements OpenAISession<TContext> {
   readonly acceptsRunContext = true;
   readonly #store: SessionStore;
   readonly #sessionId: string;
   readonly #options: OpenAISessionOptions<TContext>;
+  readonly #runs = new Runs();
   #importing: Promise<void> | undefined;
 
   constructor(store: SessionStore, sessionId: string, options: OpenAISessionOptions<TContext>) {
@@ -59,16 +62,21 @@ export class StoredSession<TContext> implements OpenAISession<TContext> {
     return true;
   }
 
-  async getItems(limit?: number): Promise<AgentInputItem[]> {
+  async getItems(limit?: number, context?: RunContext<TContext>): Promise<AgentInputItem[]> {
     await this.#imported();
-    if (limit === undefined || limit === Number.POSITIVE_INFINITY) return this.#itemsAmong("all");
-    const wanted = Math.floor(limit);
+    const wanted = limit === undefined ? Number.POSITIVE_INFINITY : Math.floor(limit);
     if (!(wanted > 0)) return [];
-    // A message of another making may hold several items, or none.
+    const messages = await this.#messagesWith(wanted);
+    this.#runs.looked(context, messages);
+    return messages.flatMap(itemsOf).slice(-wanted);
+  }
+
+  /** The last messages, as many as it takes for so many items: one of another making may hold several, or none. */
+  async #messagesWith(wanted: number): Promise<readonly Message[]> {
+    if (wanted === Number.POSITIVE_INFINITY) return (await this.#read("all"))?.messages ?? [];
     for (let last = wanted; ; last *= 2) {
-      const session = await this.#read({ last });
-      const items = (session?.messages ?? []).flatMap(itemsOf);
-      if (items.length >= wanted || (session?.messageCount ?? 0) <= last) return items.slice(-wanted);
+      const { messages = [], messageCount = 0 } = (await this.#read({ last })) ?? {};
+      if (messageCount <= last || messages.flatMap(itemsOf).length >= wanted) return messages;
     }
   }
 
@@ -76,7 +84,8 @@ export class StoredSession<TContext> implements OpenAISession<TContext> {
     await this.#imported();
     if (items.length === 0) return;
     const messages = items.map((item) => this.#message(item, context));
-    await untilKnown((options) => this.#store.addMessage(this.#sessionId, messages, options));
+    const added = await untilKnown((options) => this.#store.addMessage(this.#sessionId, messages, options));
+    this.#added(added, context);
   }
 
   async popItem(): Promise<AgentInputItem | undefined> {
@@ -112,18 +121,27 @@ export class StoredSession<TContext> implements OpenAISession<TContext> {
     if (mutations.length > 0) await this.#update("all", ({ messages }) => mutated(messages, mutations));
   }
 
-  /** What was replaced is not lost: it becomes an archive of the session, in the same commit. */
+  /**
+   * What was replaced is not lost: it becomes an archive of the session, in the same commit. What others have added since
+   * the run began is in no compaction: it stays, behind what the model kept.
+   */
   async replaceHistoryWithCompaction(items: AgentInputItem[], context?: RunContext<TContext>): Promise<void> {
     await this.#imported();
     const messages = items.map((item) => this.#message(item, context));
     const archiveId = `compacted-${globalThis.crypto.randomUUID()}`;
+    let unseen: readonly Message[] = [];
     const compute = (session: Session | undefined): readonly OperationInput[] => {
-      const before = session === undefined ? [] : archived(session, archiveId, COMPACTED);
-      return [...before, append(messages)];
+      const live = session?.messages ?? [];
+      unseen = this.#runs.unseen(context, live);
+      const seen = live.filter((message) => !unseen.includes(message));
+      const aside = unseen.length === 0 ? [] : [remove(unseen.map(({ id }) => id))];
+      return [...aside, ...archived(seen, archiveId, COMPACTED), append([...messages, ...unseen])];
     };
-    await untilKnown((options) =>
-      this.#store.updateSession(this.#sessionId, compute, { ...options, messages: { last: 1 } }),
+    const replaced = await untilKnown((options) =>
+      this.#store.updateSession(this.#sessionId, compute, { ...options, messages: "all" }),
     );
+    const isUnseen = (message: Message): boolean => unseen.some(({ id }) => id === message.id);
+    this.#added({ messages: replaced.messages.filter((message) => !isUnseen(message)) }, context);
   }
 
   async applyHistoryTransaction(
@@ -142,11 +160,22 @@ export class StoredSession<TContext> implements OpenAISession<TContext> {
     const named = { commitId: `openai-agents:${operationId}`, fingerprint: fingerprintOf(transaction) };
     if (isAppend) await this.#appendOnce(messages, named);
     else await this.#replaceSuffix(transaction.expectedSuffix, messages, named);
+    this.#added({ messages }, context);
+  }
+
+  #added(
+    { messages }: { readonly messages: readonly { readonly id: string }[] },
+    context: RunContext<TContext> | undefined,
+  ): void {
+    this.#runs.added(
+      context,
+      messages.map(({ id }) => id),
+    );
   }
 
   async #archiveAll(): Promise<void> {
     const archiveId = `cleared-${globalThis.crypto.randomUUID()}`;
-    await this.#update({ last: 1 }, (session) => archived(session, archiveId, CLEARED));
+    await this.#update({ last: 1 }, ({ messages }) => archived(messages, archiveId, CLEARED));
   }
 
   async #appendOnce(messages: readonly OperationMessage[], named: Named): Promise<void> {
@@ -198,10 +227,6 @@ export class StoredSession<TContext> implements OpenAISession<TContext> {
 
   #read(messages: Selected): Promise<Session | undefined> {
     return this.#store.getSession(this.#sessionId, { messages });
-  }
-
-  async #itemsAmong(messages: Selected): Promise<AgentInputItem[]> {
-    return ((await this.#read(messages))?.messages ?? []).flatMap(itemsOf);
   }
 
   /** Resolves when the earlier session's items are here. One that failed is tried again by the next call. */

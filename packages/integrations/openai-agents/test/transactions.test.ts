@@ -1,8 +1,21 @@
-import { type AgentInputItem, MemorySession, type SessionHistoryTransaction, user } from "@openai/agents";
+import {
+  Agent,
+  type AgentInputItem,
+  MemorySession,
+  RunContext,
+  run,
+  type SessionHistoryTransaction,
+  setTracingDisabled,
+  user,
+} from "@openai/agents";
+import { assistantMessage, functionCall, modelResponder, ScriptedModel } from "@openai/agents/testing";
 import { append, type MutationOptions, SessionError, type SessionStore } from "@sessions/protocol";
 import { storeKinds } from "test-tools";
 import { expect, test } from "vitest";
 import { type OpenAISession, openaiSession } from "../src/index.js";
+import { adder } from "./scripted-agent.mjs";
+
+setTracingDisabled(true);
 
 const replace = (
   expectedSuffix: AgentInputItem[],
@@ -129,6 +142,56 @@ test.each(storeKinds)(
     const fresh = openaiSession(store, "fresh");
     await fresh.replaceHistoryWithCompaction([compaction]);
     expect(await fresh.getItems()).toEqual([compaction]);
+  },
+);
+
+test.each(storeKinds.flatMap((kind) => [false, true].map((stream) => ({ ...kind, stream }))))(
+  "what others add while a model compacts is in no compaction, and stays: $name, stream: $stream",
+  async ({ open, stream }) => {
+    const store = await open();
+    const before = [user("a"), user("b")];
+    await openaiSession(store, "s").addItems(before);
+    const compaction: AgentInputItem = { type: "compaction", encrypted_content: "x", id: "cmp_1" };
+    const answer = assistantMessage("Yes.", { id: "answer" });
+    const model = new ScriptedModel([
+      [functionCall("add", { a: 1, b: 2 }, { callId: "own" })],
+      modelResponder(async () => {
+        await openaiSession(store, "s").addItems([user("from elsewhere"), call("c1", "{}")]);
+        return [compaction, answer];
+      }),
+    ]);
+    const agent = new Agent({ name: "a", model, tools: [adder()] });
+    const session = openaiSession(store, "s");
+    if (stream) await (await run(agent, "Well?", { session, stream })).completed;
+    else await run(agent, "Well?", { session });
+    const items = await openaiSession(store, "s").getItems();
+    expect(items).toEqual([compaction, answer, user("from elsewhere"), call("c1", "{}")]);
+    const { archives = [] } = (await store.getSession("s")) ?? {};
+    const archive = await store.getArchive("s", archives[0]?.id ?? "");
+    expect(archive.messages.map(({ item }) => item).slice(0, 2)).toEqual(before);
+  },
+);
+
+test.each(storeKinds)(
+  "what a run has added itself is compacted, as often as it likes: $name",
+  async (kind) => {
+    const [session, store] = await sessionOn(kind);
+    const context = new RunContext({});
+    const compaction: AgentInputItem = { type: "compaction", encrypted_content: "x" };
+    await session.addItems([user("a")]);
+    expect(await session.getItems(undefined, context)).toEqual([user("a")]);
+    await session.addItems([user("own")], context);
+    await openaiSession(store, "s").addItems([user("from elsewhere")]);
+    const transaction = appended(user("own too"));
+    await session.applyHistoryTransaction({ operationId: "op", transaction }, context);
+    await session.getItems(undefined, context); // the SDK looks again; its model does not
+    for (const kept of ["own too", "last"]) {
+      await session.replaceHistoryWithCompaction([compaction, user(kept)], context);
+      expect(await session.getItems()).toEqual([compaction, user(kept), user("from elsewhere")]);
+    }
+    const { archives = [] } = (await store.getSession("s")) ?? {};
+    const counts = archives.map(({ messageCount }) => messageCount);
+    expect(counts).toEqual([3, 2]);
   },
 );
 
