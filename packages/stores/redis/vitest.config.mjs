@@ -1,7 +1,13 @@
 import { mergeConfig } from "vitest/config";
 import shared from "../../../vitest.shared.mjs";
 
-// Every step of the model asks a server several times: fewer sequences than in memory.
+const { SESSIONS_MODEL_RUNS: runs } = process.env;
+
 export default mergeConfig(shared, {
-  test: { env: { SESSIONS_MODEL_RUNS: process.env.SESSIONS_MODEL_RUNS ?? "20" } },
+  test: {
+    // Every step of the model asks a server several times: fewer sequences than in memory.
+    env: { SESSIONS_MODEL_RUNS: runs ?? "20", SESSIONS_CLUSTER_MODEL_RUNS: runs ?? "5" },
+    // Servers do the work, and many tests wait for one to die or to come back: more files at once than there are cores.
+    maxWorkers: 3,
+  },
 });

@@ -6,6 +6,8 @@ import { isPlanned, Lane, type PlannedCommit, type Waiting } from "./lane.js";
 /** Fewer callers than this go together: two waits for the disk would cost more than they save. */
 const FEWEST_TO_HALVE = 16;
 
+const NOW: Promise<void> = Promise.resolve();
+
 /**
  * First in, first out for each session, by call order. While one batch is being made durable the next one gathers:
  * that is group commit. A planned commit runs alone, at its place in the order.
@@ -83,7 +85,8 @@ export class CommitQueue {
     };
     // Those who were answered just now may want to go together again.
     if (lane.underWay > 0) void manyMicrotasks().then(send);
-    else queueMicrotask(send);
+    // By a promise: Node's queueMicrotask makes a resource of its own for each.
+    else void NOW.then(send);
   }
 
   #sendNext(lane: Lane): void {

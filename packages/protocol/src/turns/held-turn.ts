@@ -7,6 +7,7 @@ import { append, endTurn, extend } from "../operations/builders.js";
 import type { ExtendInput, OperationInput } from "../operations/operation-input.js";
 import type { MutationOptions, MutationResult } from "../store/mutation.js";
 import type { StoreContext } from "../store/store-context.js";
+import { field } from "../validate/argument.js";
 import { commitTurn } from "./commit-turn.js";
 import type { FailOptions, Turn } from "./turn.js";
 
@@ -184,8 +185,10 @@ export class HeldTurn implements Turn {
     const ended = this.#done.signal;
     while (!ended.aborted) {
       try {
-        await this.#look();
-        for await (const _ of backend.watch({ session: this.sessionId }, ended)) await this.#look();
+        // From what was looked at on: what happens before the feed has begun is not missed.
+        const since = await this.#look();
+        const target = { session: this.sessionId, ...field("since", since) };
+        for await (const _ of backend.watch(target, ended)) await this.#look();
       } catch (error) {
         // A store that is unreachable for a moment: the lease runs on, and its end is counted by the clock.
         if (!SessionError.is(error)) throw error;
@@ -195,13 +198,15 @@ export class HeldTurn implements Turn {
     }
   }
 
-  async #look(): Promise<void> {
+  /** Resolves with the revision that was seen. */
+  async #look(): Promise<number | undefined> {
     const record = await this.#context.backend.read(this.sessionId, { messages: "none" });
-    if (this.#done.signal.aborted || this.#ending > 0) return;
-    if (record === undefined) return this.#lose("session-gone");
-    if (record.turn?.token !== this.token)
-      return this.#lose(record.turn === undefined ? "ended" : "taken-over");
-    if (record.turn.interrupted === true) this.#lose("interrupted");
+    if (this.#done.signal.aborted || this.#ending > 0) return record?.revision;
+    if (record === undefined) this.#lose("session-gone");
+    else if (record.turn?.token !== this.token)
+      this.#lose(record.turn === undefined ? "ended" : "taken-over");
+    else if (record.turn.interrupted === true) this.#lose("interrupted");
+    return record?.revision;
   }
 }
 

@@ -39,7 +39,6 @@ interface Applied {
   /** Before the first of them. */
   readonly revision: number;
   readonly applied: number;
-  readonly epoch: number;
 }
 
 /**
@@ -62,7 +61,7 @@ export class Appends {
   /** Applies the next requests, as far as they are plain. `false` if the next one has to be decided in general. */
   async append(work: Work, conditions: Conditions = NONE): Promise<boolean> {
     const { sessionId, deadline } = work;
-    const { server, keys, acknowledgements, notes } = this.#context;
+    const { server, keys, acknowledgements, notes, replication } = this.#context;
     const { session, window } = keys.session(sessionId);
     const expected = acknowledgements.last(sessionId);
     const args: Text[] = [keys.channel, expected?.revision ?? 0, this.#conditionsText(work, conditions)];
@@ -76,21 +75,15 @@ export class Appends {
     const [at, before, applied, isUntold] = reply;
     if (typeof at !== "number") return this.#refused(work, conditions, reply, { expected, epoch });
     if (isUntold !== undefined) notes.take("publish", UNTOLD);
-    const revision = Number(before);
-    await this.#accept(work, { at, revision, applied: Number(applied), epoch });
-    work.isGeneral = Number(applied) < count;
+    const all = { at, revision: Number(before), applied: Number(applied) };
+    const last = work.rest[all.applied - 1];
+    if (last !== undefined) {
+      acknowledgements.note(sessionId, { revision: all.revision + all.applied, commitId: last.id, epoch });
+      if (replication !== undefined) await replicated(this.#context, work, epoch);
+      accept(work, all);
+    }
+    work.isGeneral = all.applied < count;
     return true;
-  }
-
-  async #accept(work: Work, { at, revision, applied, epoch }: Applied): Promise<void> {
-    const { acknowledgements, replication } = this.#context;
-    const last = work.rest[applied - 1];
-    if (last === undefined) return;
-    acknowledgements.note(work.sessionId, { revision: revision + applied, commitId: last.id, epoch });
-    if (replication !== undefined) await replicated(this.#context, work, epoch);
-    for (let n = 1; n <= applied; n++) work.outcomes.push({ status: "applied", revision: revision + n, at });
-    work.rest = work.rest.slice(applied);
-    work.tries = 0;
   }
 
   /** Nothing was written. */
@@ -146,4 +139,10 @@ export class Appends {
     const who = isHolder === true ? this.#context.who : "";
     return `${lease?.until ?? ""} ${lease?.version ?? ""} ${who} ${before?.lastId ?? ""}`;
   }
+}
+
+function accept(work: Work, { at, revision, applied }: Applied): void {
+  for (let n = 1; n <= applied; n++) work.outcomes.push({ status: "applied", revision: revision + n, at });
+  work.rest = work.rest.slice(applied);
+  work.tries = 0;
 }

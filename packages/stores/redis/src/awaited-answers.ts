@@ -52,7 +52,12 @@ export class AwaitedAnswers {
   #wake(at: number): void {
     this.#cancel();
     this.#wakeAt = at;
-    this.#cancel = this.#clock.after(at - this.#clock.monotonic(), () => this.#look(), true);
+    this.#cancel = this.#clock.after(at - this.#clock.monotonic(), () => this.#rouse(), true);
+  }
+
+  /** Timers come before what the network has brought: a process that stood still hears its answers first, and gives up then. */
+  #rouse(): void {
+    setImmediate(() => this.#look());
   }
 
   #look(): void {

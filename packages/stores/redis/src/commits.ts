@@ -27,6 +27,7 @@ import { type Ahead, callBefore, type Work } from "./work.js";
 const PATIENT_TRIES = 3;
 const HOLD_MS = 250;
 const LONGEST_PAUSE = 20;
+const NOTHING: Promise<unknown> = Promise.resolve();
 
 /** Carries out commits. */
 export class Commits {
@@ -45,40 +46,32 @@ export class Commits {
     requests: readonly CommitRequest[],
     written: () => void = () => undefined,
   ): Promise<readonly CommitOutcome[]> {
-    const before = this.#ahead.get(sessionId);
-    const ended = this.#committed(sessionId, requests, before, written);
-    const ahead = { lastId: requests.at(-1)?.id ?? "", ended };
-    this.#ahead.set(sessionId, ahead);
-    const leave = (): void => {
-      if (this.#ahead.get(sessionId) === ahead) this.#ahead.delete(sessionId);
-    };
-    ended.then(leave, leave);
-    return ended;
-  }
-
-  async #committed(
-    sessionId: string,
-    requests: readonly CommitRequest[],
-    before: Ahead | undefined,
-    written: () => void,
-  ): Promise<readonly CommitOutcome[]> {
     const { clock, deadlineMs } = this.#context;
-    const deadline = new Deadline(clock, deadlineMs);
     const work: Work = {
       sessionId,
-      deadline,
+      deadline: new Deadline(clock, deadlineMs),
       rest: requests,
       outcomes: [],
       isUnanswered: false,
       isGeneral: false,
       tries: 0,
-      before,
+      before: this.#ahead.get(sessionId),
       written,
     };
+    const ahead = { lastId: requests.at(-1)?.id ?? "", ended: NOTHING };
+    this.#ahead.set(sessionId, ahead);
+    const ended = this.#committed(work, ahead);
+    ahead.ended = ended;
+    return ended;
+  }
+
+  async #committed(work: Work, ahead: Ahead): Promise<readonly CommitOutcome[]> {
     try {
       while (work.rest.length > 0) await this.#step(work);
     } catch (error) {
       return [...work.outcomes, ...this.#failed(work, error)];
+    } finally {
+      if (this.#ahead.get(work.sessionId) === ahead) this.#ahead.delete(work.sessionId);
     }
     return work.outcomes;
   }

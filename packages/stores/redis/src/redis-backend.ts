@@ -57,9 +57,11 @@ export class RedisBackend implements SessionBackend {
     this.#tidying = new Tidying(context);
   }
 
-  async commit(requests: readonly CommitRequest[], written?: () => void): Promise<readonly CommitOutcome[]> {
+  commit(requests: readonly CommitRequest[], written?: () => void): Promise<readonly CommitOutcome[]> {
     const [first] = requests;
-    return first === undefined ? [] : this.#commits.commit(first.sessionId, requests, written);
+    return first === undefined
+      ? Promise.resolve([])
+      : this.#commits.commit(first.sessionId, requests, written);
   }
 
   read(sessionId: string, select: Selection): Promise<SessionRecord | undefined> {

@@ -11,8 +11,10 @@ export interface Script {
 
 function script(...files: readonly string[]): Script {
   // Files and not strings in code, so that they can be read, linted and tried out as what they are. They lie beside this module.
-  const parts = ["limits.lua", ...files].map((file) => readFileSync(new URL(`./commands/${file}`, import.meta.url), "utf8"));
-  const lua = [`local FORMAT = ${FORMAT_VERSION}`, ...parts].join("\n");
+  const parts = ["limits.lua", ...files].map((file) =>
+    readFileSync(new URL(`./commands/${file}`, import.meta.url), "utf8"),
+  );
+  const lua = [`local FORMAT, FORMAT_TEXT = ${FORMAT_VERSION}, "${FORMAT_VERSION}"`, ...parts].join("\n");
   return { lua, sha: createHash("sha1").update(lua).digest("hex") };
 }
 

@@ -31,6 +31,8 @@ export class Server {
     this.client = client;
     this.#clock = clock;
     this.#answers = new AwaitedAnswers(clock, () => this.#leaveSilence());
+    // Every call that waits for a connection listens.
+    client.setMaxListeners(0);
     client.on("error", (error: Error) => {
       this.#problem = error;
     });
@@ -46,12 +48,12 @@ export class Server {
 
   /** Runs a script that may run twice: it is sent again until it is answered. */
   ask(script: Script, keys: readonly string[], args: readonly Text[], deadline: Deadline): Promise<unknown> {
-    return this.#retried(deadline, () => this.#run(script, keys, args, deadline), true);
+    return this.#run(script, [keys.length, ...keys, ...args], deadline, true);
   }
 
   /** Runs a script once: throws `Unanswered` where it may have run or not. */
   tell(script: Script, keys: readonly string[], args: readonly Text[], deadline: Deadline): Promise<unknown> {
-    return this.#retried(deadline, () => this.#run(script, keys, args, deadline), false);
+    return this.#run(script, [keys.length, ...keys, ...args], deadline, false);
   }
 
   /** Runs commands, again until they are answered; not so if they must not run `twice`. */
@@ -60,11 +62,7 @@ export class Server {
     command: (client: Redis | Cluster) => Promise<Result>,
     twice = true,
   ): Promise<Result> {
-    return this.#retried(deadline, () => this.#within(deadline, () => command(this.client)), twice);
-  }
-
-  /** With callbacks up to the first failure: every await would be paid by every commit. */
-  #retried<Result>(deadline: Deadline, attempt: () => Promise<Result>, twice: boolean): Promise<Result> {
+    const attempt = (): Promise<Result> => this.#within(deadline, () => command(this.client));
     return attempt().catch((error: unknown) => this.#again(error, deadline, attempt, twice));
   }
 
@@ -89,14 +87,23 @@ export class Server {
     }
   }
 
-  #run(script: Script, keys: readonly string[], args: readonly Text[], deadline: Deadline): Promise<unknown> {
-    const rest = [keys.length, ...keys, ...args];
-    return this.#within(deadline, () => this.#sent("evalsha", [script.sha, ...rest])).catch(
-      (error: unknown) => {
-        if (!(error instanceof Error) || !error.message.includes("NOSCRIPT")) throw error;
-        return this.#within(deadline, () => this.#sent("eval", [script.lua, ...rest]));
-      },
-    );
+  /** With callbacks up to the first failure: every await would be paid by every commit. */
+  #run(script: Script, args: readonly Text[], deadline: Deadline, twice: boolean): Promise<unknown> {
+    const byName = (): Promise<unknown> =>
+      this.#within(deadline, () => this.#sent("evalsha", [script.sha, ...args]));
+    // A server that was started anew, or whose scripts were flushed, has to see the whole of it.
+    const whole = (error: unknown): Promise<unknown> => {
+      if (!(error instanceof Error) || !error.message.includes("NOSCRIPT")) throw error;
+      return this.#within(deadline, () => this.#sent("eval", [script.lua, ...args]));
+    };
+    const attempt = (): Promise<unknown> => byName().catch(whole);
+    return byName().catch(async (error: unknown) => {
+      try {
+        return await whole(error);
+      } catch (later) {
+        return this.#again(later, deadline, attempt, twice);
+      }
+    });
   }
 
   #sent(command: string, args: Text[]): Promise<unknown> {

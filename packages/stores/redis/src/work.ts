@@ -22,7 +22,7 @@ export interface Work {
 /** A call that was sent and not answered yet. */
 export interface Ahead {
   readonly lastId: string;
-  readonly ended: Promise<unknown>;
+  ended: Promise<unknown>;
 }
 
 /** Waits for the call before. Whatever became of it, its callers are told. */

@@ -1,6 +1,6 @@
 import { conformance } from "@sessions/conformance";
-import { serverPlace } from "./redis-place.js";
+import { serverPlaces } from "./redis-place.js";
 import { sharedServer } from "./servers.js";
 
-const server = await sharedServer();
-await conformance({ name: "redis", place: () => serverPlace(server) });
+const place = await serverPlaces(await sharedServer());
+await conformance({ name: "redis", place });

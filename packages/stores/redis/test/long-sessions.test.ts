@@ -38,7 +38,7 @@ async function longest({ client }: OpenedStore): Promise<Longest> {
 }
 
 test("100 000 messages are replaced, forked, archived, read and removed without holding up the server", async () => {
-  await using opened = await openedStore(server, { deadlineMs: 30_000 });
+  await using opened = await openedStore(server, { deadlineMs: 120_000 });
   const { store, client } = opened;
   await client.config("SET", "slowlog-log-slower-than", "0", "slowlog-max-len", "5000");
   const all: Longest[] = [];

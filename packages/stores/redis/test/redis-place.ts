@@ -1,20 +1,29 @@
 import { randomBytes } from "node:crypto";
 import type { Place } from "@sessions/conformance";
 import type { ClusterServers, RedisServer } from "redis-servers";
+import { afterAll } from "vitest";
 import { clientFor } from "../src/connect.js";
 import { Keys } from "../src/keys.js";
 import { openRedisBackend, openRedisStore } from "../src/open-redis-store.js";
-import type { RedisLocation } from "../src/options.js";
+import type { RedisClient, RedisLocation } from "../src/options.js";
 
 /** Long enough for a loaded machine, short enough to wait for when the servers stand still. */
-const DEADLINE_MS = 12_000;
+const DEADLINE_MS = 8_000;
 
-/** A place on servers that are shared with others: a prefix of its own. */
-async function placeAt(location: RedisLocation, nodes: readonly RedisServer[]): Promise<Place> {
-  const options = { prefix: `test-${randomBytes(6).toString("hex")}`, deadlineMs: DEADLINE_MS };
-  const keys = new Keys(options.prefix);
+/** Places on servers that are shared: each has a prefix of its own. What looks behind the stores is opened once. */
+async function placesAt(
+  location: RedisLocation,
+  nodes: readonly RedisServer[],
+): Promise<() => Promise<Place>> {
   const client = clientFor(location, 10_000);
   await client.connect();
+  afterAll(() => client.disconnect());
+  return async () => placeAt(location, nodes, client);
+}
+
+function placeAt(location: RedisLocation, nodes: readonly RedisServer[], client: RedisClient): Place {
+  const options = { prefix: `test-${randomBytes(6).toString("hex")}`, deadlineMs: DEADLINE_MS };
+  const keys = new Keys(options.prefix);
   return {
     open: () => openRedisStore(location, options),
     openBackend: () => openRedisBackend(location, options),
@@ -33,16 +42,16 @@ async function placeAt(location: RedisLocation, nodes: readonly RedisServer[]): 
       argument: JSON.stringify({ location, options }),
     },
     // The server is the test file's own, and ends with it.
-    cleanup: async () => client.disconnect(),
+    cleanup: async () => undefined,
   };
 }
 
-/** A place on one server. */
-export function serverPlace(server: RedisServer): Promise<Place> {
-  return placeAt({ url: server.url }, [server]);
+/** Places on one server. */
+export function serverPlaces(server: RedisServer): Promise<() => Promise<Place>> {
+  return placesAt({ url: server.url }, [server]);
 }
 
-/** A place in a Cluster. */
-export function clusterPlace(cluster: ClusterServers): Promise<Place> {
-  return placeAt({ cluster: cluster.ports.map((port) => ({ host: "127.0.0.1", port })) }, cluster.nodes);
+/** Places in a Cluster. */
+export function clusterPlaces(cluster: ClusterServers): Promise<() => Promise<Place>> {
+  return placesAt({ cluster: cluster.ports.map((port) => ({ host: "127.0.0.1", port })) }, cluster.nodes);
 }

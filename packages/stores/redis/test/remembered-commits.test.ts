@@ -42,11 +42,17 @@ test("a commit with a generated id counts once, whatever became of its session m
   ids.pop();
   await store.patchSession("s", { expiresAt: null });
   expect(await sent(backend, appended("f"))).toMatchObject({ status: "applied", revision: 9 });
-  for (const [id, revision] of [["e", 7], ["f", 9]] as const)
+  for (const [id, revision] of [
+    ["e", 7],
+    ["f", 9],
+  ] as const)
     expect(await sent(backend, again(id))).toMatchObject({ status: "duplicate", revision });
   await store.deleteSession("s");
   await expectKnown();
-  for (const [id, revision] of [["e", 7], ["f", 9]] as const)
+  for (const [id, revision] of [
+    ["e", 7],
+    ["f", 9],
+  ] as const)
     expect(await sent(backend, again(id))).toMatchObject({ status: "duplicate", revision });
   await store.addMessage("s", { role: "user", content: "a new life" });
   await expectKnown();
@@ -64,7 +70,10 @@ test("what a session that has expired remembered is known after its end", async 
   await store.patchSession("s", { expiresAt: Date.now() + 300 });
   await sent(backend, appended("b"));
   await expect.poll(() => client.exists(keys.session("s").session)).toBe(0);
-  for (const [id, revision] of [["a", 2], ["b", 4]] as const)
+  for (const [id, revision] of [
+    ["a", 2],
+    ["b", 4],
+  ] as const)
     expect(await sent(backend, again(id))).toMatchObject({ status: "duplicate", revision });
   expect(await store.sessionExists("s")).toBe(false);
   await backend.close();

@@ -45,20 +45,25 @@ function settled(owner: RedisServer): LedgerStore {
 /** A driver that does not wait for answers. */
 function hastyTwin(prefix: string): { readonly store: LedgerStore } & AsyncDisposable {
   const nodes = cluster.ports.map((port) => ({ host: "127.0.0.1", port }));
-  const client = new Cluster(nodes, { redisOptions: { maxRetriesPerRequest: 0 } });
-  client.on("error", () => undefined);
+  const client = new Cluster(nodes, {
+    redisOptions: { maxRetriesPerRequest: 0 },
+    enableOfflineQueue: false,
+    maxRedirections: 0,
+  });
+  const later = new Cluster(nodes);
+  for (const one of [client, later]) one.on("error", () => undefined);
   const key = (session: string): string => `${prefix}:{${session}}`;
   const store = listTwin({
     push: async (session, text) => {
       client.rpush(key(session), text).catch(() => undefined);
       await new Promise((resolve) => setTimeout(resolve, 5));
     },
-    texts: (session) => client.lrange(key(session), 0, -1),
+    texts: (session) => later.lrange(key(session), 0, -1),
   });
   return {
     store,
     async [Symbol.asyncDispose]() {
-      client.disconnect();
+      for (const one of [client, later]) one.disconnect();
     },
   };
 }
