@@ -9,7 +9,7 @@ import type { StoreUnderTest } from "../stores/store-under-test.js";
 const SHORT = 100;
 const LONG = 100_000;
 
-/** An append must not cost more as a session grows. `times`: how many in a block. */
+/** An append must not cost more as a session grows. `times`: how many in a block; enough that no row is decided by a checkpoint. */
 export function appendGrowth(under: StoreUnderTest, times: number): Measurement {
   return growth(under, "append", 1.3, async (store, id) => {
     return costOf(times, () => store.addMessage(id, message(0)));
@@ -52,7 +52,7 @@ type CostAt = (store: SessionStore, id: string, length: number) => Promise<Cost>
 
 function growth(under: StoreUnderTest, work: string, most: number, costAt: CostAt): Measurement {
   return {
-    work: `${under.name}: ${work} at 100 000 messages ÷ at 100`,
+    work: `${under.name}: ${work} at 100 000 messages ÷ at 100, each between other sessions`,
     unit: "×",
     bar: atMost(most),
     async measure({ runs, folder }) {
@@ -65,8 +65,15 @@ function growth(under: StoreUnderTest, work: string, most: number, costAt: CostA
   };
 }
 
+/**
+ * Among others, as sessions are: before and behind each of the two is another one. What is last in a file is cheaper to
+ * add to than what is in the middle of it, however long it is.
+ */
 async function prepare(under: StoreUnderTest, folder: string): Promise<void> {
   await using store = await under.openToPrepare(folder);
+  await growInBatches(store, "first", SHORT);
   await growInBatches(store, "long", LONG);
+  await growInBatches(store, "second", SHORT);
   await growInBatches(store, "short", SHORT);
+  await growInBatches(store, "last", SHORT);
 }

@@ -32,7 +32,7 @@ export const sqlite: StoreUnderTest = {
   measurements: () => [
     appendsAgainst(sqlite, rawSqlite(1), { callers: 1, bar: atLeast(0.8) }),
     appendsAgainst(sqlite, rawSqlite(64), { callers: 64, bar: atLeast(0.6) }),
-    appendGrowth(sqlite, 25),
+    appendGrowth(sqlite, 100),
     tailGrowth(sqlite),
     replaceAgainstAppend(sqlite),
     snapshotGrowth(sqlite),

@@ -11,6 +11,7 @@ import { expiryLeavesParts } from "./expiry-leaves-parts.js";
 import { failedSummaryHides } from "./failed-summary-hides.js";
 import { fenceIgnored } from "./fence-ignored.js";
 import { forkShares } from "./fork-shares.js";
+import { halfWrittenForks } from "./half-written-forks.js";
 import { idsFolded } from "./ids-folded.js";
 import { interruptionUnheard } from "./interruption-unheard.js";
 import { keyOrderBent } from "./key-order-bent.js";
@@ -47,6 +48,7 @@ export const controls: readonly Control[] = [
   preconditionIgnored,
   staleCache,
   staleMetadata,
+  halfWrittenForks,
   revisionSkipped,
   commitIdIgnored,
   receiptLost,

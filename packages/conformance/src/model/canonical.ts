@@ -2,7 +2,7 @@ import {
   type CommitOutcome,
   type Json,
   type MemoryDocument,
-  type Message,
+  type MessageDraft,
   type SessionDocument,
   SessionError,
   type SessionRecord,
@@ -78,7 +78,7 @@ function entries(record: Readonly<Record<string, Json>>): readonly string[] {
 }
 
 /** The library sets and removes `createdAt` and `status`, so their place among the keys is its own. */
-function canonicalMessage(message: Message): unknown {
+export function canonicalMessage(message: MessageDraft): unknown {
   const { createdAt, status, ...rest } = message;
   return { createdAt, status, rest: JSON.stringify(rest) };
 }

@@ -21,7 +21,7 @@ export interface DocumentIntent {
 }
 
 export const documentIntent: fc.Arbitrary<DocumentIntent> = fc.record({
-  source: fc.constantFrom("seen" as const, "elsewhere" as const),
+  source: fc.constantFrom("seen" as const, "seen" as const, "elsewhere" as const),
   which: choice,
   messages: fc.array(messageIntent, { maxLength: 3 }),
   title: hostileText,

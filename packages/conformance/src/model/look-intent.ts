@@ -7,6 +7,10 @@ import type { Known } from "./known.js";
 export interface LookIntent {
   /** Through which of the two instances. */
   readonly instance: 0 | 1;
+  /** Which sessions, in this order: an instance that does not look at all of them keeps what it saw of the others before. */
+  readonly sessions: readonly number[];
+  /** Also the whole document of each. */
+  readonly whole: boolean;
   readonly select: "all" | "none" | "ids" | "range";
   readonly archive: boolean;
   readonly after: Choice | undefined;
@@ -45,6 +49,8 @@ const list: fc.Arbitrary<ListIntent> = fc.record({
 
 export const lookIntent: fc.Arbitrary<LookIntent> = fc.record({
   instance: fc.constantFrom(0 as const, 1 as const),
+  sessions: fc.shuffledSubarray([0, 1, 2, 3]),
+  whole: fc.constantFrom(true, true, false),
   select: fc.constantFrom(
     "all" as const,
     "none" as const,

@@ -158,7 +158,7 @@ export const operationIntent: fc.Arbitrary<OperationIntent> = fc.oneof(
       deltas: fc.array(fc.tuple(counterName, delta), { maxLength: 2 }).map(fromEntries),
     }),
   },
-  { weight: 2, arbitrary: documentIntent.map((document) => ({ op: "create" as const, document })) },
+  { weight: 4, arbitrary: documentIntent.map((document) => ({ op: "create" as const, document })) },
   { weight: 1, arbitrary: documentIntent.map((document) => ({ op: "adopt" as const, document })) },
   { weight: 1, arbitrary: fc.constant({ op: "delete" as const }) },
   { weight: 12, arbitrary: turnIntent },

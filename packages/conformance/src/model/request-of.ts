@@ -21,9 +21,11 @@ export function requestOf(
   return sent;
 }
 
-/** The session that is meant; one that is there, where the request can be about nothing else. */
+/** The session that is meant; one that is there, or that is not yet, where the request can be about nothing else. */
 function sessionFor(intent: RequestIntent, ahead: SessionModel, at: number): string {
   const meant = ahead.sessionIds[intent.session % ahead.sessionIds.length] ?? "";
+  if (!intent.blind && intent.ops.some(({ op }) => op === "create"))
+    return ahead.sessionIds.find((id) => ahead.live(id, at) === undefined) ?? meant;
   if (intent.blind || intent.ops.some(creates) || ahead.live(meant, at) !== undefined) return meant;
   return chosen([...ahead.allLive(at).keys()], intent.which) ?? meant;
 }

@@ -16,6 +16,7 @@ import {
   canonicalRecord,
   canonicalSummary,
 } from "./canonical.js";
+import { GivenBack } from "./given-back.js";
 import { type LookIntent, queryOf, selectionOf } from "./look-intent.js";
 import { ModelClock } from "./model-clock.js";
 import { naiveList } from "./naive-list.js";
@@ -42,12 +43,13 @@ export class Sequence {
   readonly #clock: ModelClock;
   readonly #model: SessionModel;
   readonly #backends: SessionBackend[] = [];
+  readonly #handedOut = [new GivenBack(), new GivenBack()] as const;
 
   constructor(ground: SequenceGround) {
     this.#ground = ground;
     this.#clock = new ModelClock(ground.storeHasClock);
     this.#model = new SessionModel(
-      ["a", "b", "c"].map((letter) => `${ground.name}-${letter}`),
+      ["a", "b", "c", "d"].map((letter) => `${ground.name}-${letter}`),
       this.#clock.startedAt,
     );
   }
@@ -56,6 +58,8 @@ export class Sequence {
     this.#backends.push(await this.#ground.open(), await this.#ground.open());
     try {
       for (const step of steps) await this.#take(step);
+      for (const instance of [0, 1] as const)
+        for (const sessionId of this.#model.sessionIds) await this.#compare(instance, sessionId, Date.now());
     } finally {
       await this.#leaveNothing();
     }
@@ -80,8 +84,11 @@ export class Sequence {
     );
     const backend = this.#backend(step.instance);
     for (const batch of batchesOf(requests, backend.capabilities.groupCommit)) {
-      this.#ground.transcript.push({ instance: step.instance, commit: batch });
-      this.#follow(batch, await backend.commit(structuredClone(batch)));
+      const { instance, givesBack } = step;
+      this.#ground.transcript.push({ instance, commit: batch, givesBack });
+      const copies = structuredClone(batch);
+      const sent = givesBack ? this.#handedOut[instance].in(copies) : copies;
+      this.#follow(batch, await backend.commit(sent));
     }
   }
 
@@ -112,27 +119,36 @@ export class Sequence {
   async #look(look: LookIntent): Promise<void> {
     const backend = this.#backend(look.instance);
     const now = Date.now();
-    for (const sessionId of this.#model.sessionIds) {
-      const state = this.#model.live(sessionId, now);
-      const expected = state === undefined ? undefined : documentOf(state);
-      expectSame(
-        canonicalDocument(await backend.document(sessionId)),
-        canonicalDocument(expected),
-        `document of "${sessionId}"`,
-      );
-      await this.#read(backend, sessionId, look, now);
+    const { instance, whole } = look;
+    const sessions = look.sessions.map((index) => this.#model.sessionIds[index] ?? "");
+    this.#ground.transcript.push({ instance, look: sessions, whole });
+    for (const sessionId of sessions) {
+      if (whole) await this.#compare(instance, sessionId, now);
+      await this.#read(look, sessionId, now);
     }
     const known = this.#model.known(this.#model.sessionIds[0] ?? "", now);
     await this.#list(backend, queryOf(look, known, this.#clock.now), now);
   }
 
-  async #read(backend: SessionBackend, sessionId: string, look: LookIntent, now: number): Promise<void> {
+  async #compare(instance: 0 | 1, sessionId: string, now: number): Promise<void> {
+    const state = this.#model.live(sessionId, now);
+    const expected = state === undefined ? undefined : documentOf(state);
+    const actual = await this.#backend(instance).document(sessionId);
+    expectSame(canonicalDocument(actual), canonicalDocument(expected), `document of "${sessionId}"`);
+    if (actual !== undefined) this.#handedOut[instance].sawDocument(actual);
+  }
+
+  async #read(look: LookIntent, sessionId: string, now: number): Promise<void> {
     const select = selectionOf(look, this.#model.known(sessionId, now));
     const state = this.#model.live(sessionId, now);
     const expected = await settled(() =>
       state === undefined ? undefined : readState(sessionId, state, select),
     );
-    const actual = await settled(() => backend.read(sessionId, select));
+    const actual = await settled(async () => {
+      const record = await this.#backend(look.instance).read(sessionId, select);
+      this.#handedOut[look.instance].saw(record?.messages ?? []);
+      return record;
+    });
     expectSame(actual, expected, `read of "${sessionId}" with ${JSON.stringify(select)}`);
 
     async function settled(

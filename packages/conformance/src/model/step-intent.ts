@@ -9,6 +9,8 @@ export type StepIntent =
       /** Which of the two instances that have the same data open. */
       readonly instance: 0 | 1;
       readonly requests: readonly RequestIntent[];
+      /** Whether messages that were read through that instance are given back as they are, not as copies. */
+      readonly givesBack: boolean;
       readonly look: LookIntent;
     }
   | { readonly step: "reopen"; readonly instance: 0 | 1; readonly look: LookIntent };
@@ -19,6 +21,7 @@ const commit: fc.Arbitrary<StepIntent> = fc.record({
   step: fc.constant("commit" as const),
   instance,
   requests: fc.array(requestIntent, { minLength: 1, maxLength: 4 }),
+  givesBack: fc.boolean(),
   look: lookIntent,
 });
 

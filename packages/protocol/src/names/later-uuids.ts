@@ -28,9 +28,12 @@ function isUuidV7(text: string): boolean {
 
 const DASH = 45;
 
-/** The hexadecimal digit at a place of a text, in lower case; -1 if there is none. */
+/** What each ASCII character is as a hexadecimal digit, in lower case; -1 if it is none. */
+const DIGITS: Int8Array = Int8Array.from({ length: 128 }, (_, code) =>
+  "0123456789abcdef".indexOf(String.fromCharCode(code)),
+);
+
+/** The hexadecimal digit at a place of a text; -1 if there is none. */
 function digitAt(text: string, place: number): number {
-  const code = text.charCodeAt(place);
-  if (code >= 48 && code <= 57) return code - 48;
-  return code >= 97 && code <= 102 ? code - 87 : -1;
+  return DIGITS[text.charCodeAt(place)] ?? -1;
 }

@@ -22,7 +22,7 @@ export class KeyedVector<T extends Keyed> implements Iterable<T> {
   }
 
   static empty<T extends Keyed>(): KeyedVector<T> {
-    return new KeyedVector<T>(PersistentVector.empty(), new PositionHints());
+    return EMPTY;
   }
 
   static from<T extends Keyed>(items: Iterable<T>): KeyedVector<T> {
@@ -46,18 +46,17 @@ export class KeyedVector<T extends Keyed> implements Iterable<T> {
 
   /** With `item` at its end, whose id must not be here already. */
   push(item: T): KeyedVector<T> {
-    this.#tidyHints(1);
-    const places = this.#hints.add(item.id, this.length);
-    return this.#grown(this.#items.push(item), places);
+    const hints = this.#hintsFor(1);
+    const places = hints.add(item.id, this.length);
+    return this.#grown(this.#items.push(item), hints, places);
   }
 
   /** With all of `items` at its end; none of their ids may be here already, and each only once. */
   pushAll(items: readonly T[]): KeyedVector<T> {
-    this.#tidyHints(items.length);
+    const hints = this.#hintsFor(items.length);
     let most = 0;
-    for (const [index, { id }] of items.entries())
-      most = Math.max(most, this.#hints.add(id, this.length + index));
-    return this.#grown(this.#items.pushAll(items), most);
+    for (const [index, { id }] of items.entries()) most = Math.max(most, hints.add(id, this.length + index));
+    return this.#grown(this.#items.pushAll(items), hints, most);
   }
 
   set(index: number, item: T): KeyedVector<T> {
@@ -80,15 +79,21 @@ export class KeyedVector<T extends Keyed> implements Iterable<T> {
    * What other lists left behind is thrown away when it outweighs what is here. For this list too, which may be pushed
    * to again: the hints are no part of what it is.
    */
-  #tidyHints(more: number): void {
+  #hintsFor(more: number): PositionHints {
+    if (this.length === 0) return new PositionHints(); // the empty list is everybody's
     if (this.#hints.size > 2 * (this.length + more) + 64) this.#hints = hintsOf(this.#items);
+    return this.#hints;
   }
 
-  #grown(items: PersistentVector<T>, places: number): KeyedVector<T> {
-    if (places > MAX_PLACES) this.#hints = hintsOf(items);
+  #grown(items: PersistentVector<T>, hints: PositionHints, places: number): KeyedVector<T> {
+    if (places <= MAX_PLACES) return new KeyedVector(items, hints);
+    this.#hints = hintsOf(items);
     return new KeyedVector(items, this.#hints);
   }
 }
+
+/** One for all: every state of a session that an engine keeps has some. */
+const EMPTY: KeyedVector<never> = KeyedVector.from<never>([]);
 
 function hintsOf(items: Iterable<Keyed>): PositionHints {
   const hints = new PositionHints();

@@ -16,6 +16,8 @@ function clamp(position: number, length: number): number {
  * does not grow with the length. Items may be anything but `undefined`.
  */
 export class PersistentVector<T> implements Iterable<T> {
+  // One for all: every state of a session that an engine keeps has some.
+  private static readonly EMPTY: PersistentVector<never> = new PersistentVector<never>(LeafTrie.empty(), []);
   readonly length: number;
   private readonly trie: LeafTrie<T>;
   // The last 1 to 32 items (none if empty), so that 31 of 32 pushes leave the trie alone.
@@ -29,7 +31,7 @@ export class PersistentVector<T> implements Iterable<T> {
 
   /** A list without items. */
   static empty<T>(): PersistentVector<T> {
-    return new PersistentVector<T>(LeafTrie.empty(), []);
+    return PersistentVector.EMPTY;
   }
 
   /** A list of these items. */

@@ -1,4 +1,3 @@
-import type { Message } from "../message/message.js";
 import type { SessionDocument, SnapshotDocument } from "../session/session-document.js";
 import { fieldsOf } from "./fields-of.js";
 import type { History } from "./history.js";
@@ -21,7 +20,12 @@ export function documentOf(state: LiveState): SessionDocument {
 // Most of a snapshot is usually still what the session begins with: that part is not written twice.
 function snapshotDocument(snapshot: Snapshot, history: History): SnapshotDocument {
   const messages = snapshot.history.messages.slice();
-  const shared = sharedPrefix(messages, history.messages.slice());
+  const revisions = snapshot.history.revisions.slice();
+  // The same message may have come twice, and then its revision is not the same.
+  const shared = Math.min(
+    sharedPrefix(messages, history.messages.slice()),
+    sharedPrefix(revisions, history.revisions.slice(0, revisions.length)),
+  );
   const { name, createdAt, revision, messageCount } = snapshot;
   return {
     name,
@@ -30,13 +34,13 @@ function snapshotDocument(snapshot: Snapshot, history: History): SnapshotDocumen
     messageCount,
     shared,
     messages: messages.slice(shared),
-    revisions: snapshot.history.revisions.slice(shared),
+    revisions: revisions.slice(shared),
     archives: snapshot.history.archives,
   };
 }
 
-function sharedPrefix(messages: readonly Message[], others: readonly Message[]): number {
+function sharedPrefix<Item>(items: readonly Item[], others: readonly Item[]): number {
   let shared = 0;
-  while (shared < messages.length && shared < others.length && messages[shared] === others[shared]) shared++;
+  while (shared < items.length && shared < others.length && items[shared] === others[shared]) shared++;
   return shared;
 }

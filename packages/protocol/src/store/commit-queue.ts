@@ -17,6 +17,8 @@ const NOW: Promise<void> = Promise.resolve();
 export class CommitQueue {
   readonly #sink: CommitSink;
   readonly #lanes = new Map<string, Lane>();
+  /** Who was served last will come again: its lane stays until that of another is idle too. */
+  #idle: Lane | undefined;
   /** Whether the backend takes a batch before the last one has settled. */
   #ahead = false;
   #drained: () => void = nothing;
@@ -59,14 +61,25 @@ export class CommitQueue {
 
   /** Resolves when everything that was enqueued has settled. */
   async drain(): Promise<void> {
-    while (this.#lanes.size > 0) await new Promise<void>((resolve) => (this.#drained = resolve));
+    while (this.#busy > 0) await new Promise<void>((resolve) => (this.#drained = resolve));
+  }
+
+  /** How many lanes have something to do. */
+  get #busy(): number {
+    return this.#lanes.size - (this.#idle === undefined ? 0 : 1);
   }
 
   #lane(sessionId: string): Lane {
+    if (this.#idle?.sessionId === sessionId) return this.#woken(this.#idle);
     const existing = this.#lanes.get(sessionId);
     if (existing !== undefined) return existing;
     const lane = new Lane(sessionId);
     this.#lanes.set(sessionId, lane);
+    return lane;
+  }
+
+  #woken(lane: Lane): Lane {
+    this.#idle = undefined;
     return lane;
   }
 
@@ -121,18 +134,23 @@ export class CommitQueue {
       if (lane.length > 0) this.#sendSoon(lane);
       else this.#leaveIfIdle(lane);
     };
-    void this.#settlements(batch, written)
-      .then(
-        (settlements) => settle(batch, settlements),
-        (error: unknown) => rejectAll(batch, error),
-      )
-      .then(landed);
+    void this.#settlements(batch, written).then(
+      (settlements) => {
+        settle(batch, settlements);
+        landed();
+      },
+      (error: unknown) => {
+        rejectAll(batch, error);
+        landed();
+      },
+    );
   }
 
   #leaveIfIdle(lane: Lane): void {
-    if (lane.length > 0 || lane.underWay > 0) return;
-    this.#lanes.delete(lane.sessionId);
-    if (this.#lanes.size === 0) this.#drained();
+    if (lane.length > 0 || lane.underWay > 0 || lane.isGathering) return;
+    if (this.#idle !== undefined) this.#lanes.delete(this.#idle.sessionId);
+    this.#idle = lane;
+    if (this.#busy === 0) this.#drained();
   }
 
   #settlements(batch: readonly Waiting[], written: () => void): Promise<readonly Settlement[]> {
@@ -140,7 +158,7 @@ export class CommitQueue {
     if (first !== undefined && isPlanned(first.commit)) {
       return first.commit.run().then((value) => [{ status: "fulfilled", value }]);
     }
-    return this.#sink.commit(requestsOf(batch), written);
+    return this.#sink.commit(requestsOf(batch), written, this.#busy === 1);
   }
 }
 

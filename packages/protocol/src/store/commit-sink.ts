@@ -9,8 +9,15 @@ export type Settlement = PromiseSettledResult<CommitOutcome>;
 
 /** Takes requests of one session, and tells what became of each. */
 export interface CommitSink {
-  /** `written` is called when the next batch of the session may follow, if that is before this one has settled. */
-  commit(requests: readonly CommitRequest[], written?: () => void): Promise<readonly Settlement[]>;
+  /**
+   * `written` is called when the next batch of the session may follow, if that is before this one has settled.
+   * `isAlone`: nobody else is about to commit, so there is nothing to wait for.
+   */
+  commit(
+    requests: readonly CommitRequest[],
+    written?: () => void,
+    isAlone?: boolean,
+  ): Promise<readonly Settlement[]>;
 }
 
 /** One backend call for each batch. A batch that fails as a whole is tried again one by one. */
@@ -51,21 +58,30 @@ export function gatheringSink(sink: CommitSink): CommitSink {
     const [only] = batch;
     const requests =
       batch.length === 1 && only !== undefined ? only.requests : batch.flatMap((one) => one.requests);
-    void sink
-      .commit(requests)
-      .then(
-        (settlements) => handOut(batch, settlements),
-        (error: unknown) => rejectAll(batch, error),
-      )
-      .then(sendNext);
+    void sink.commit(requests).then(
+      (settlements) => {
+        handOut(batch, settlements);
+        sendNext();
+      },
+      (error: unknown) => {
+        rejectAll(batch, error);
+        sendNext();
+      },
+    );
   }
   return {
-    commit(requests) {
+    commit(requests, written, isAlone = false) {
+      if (isAlone && !running) {
+        running = true;
+        const settling = sink.commit(requests, written);
+        void settling.then(sendNext, sendNext);
+        return settling;
+      }
       return new Promise((resolve, reject) => {
         waiting.push({ requests, resolve, reject });
         if (running) return;
         running = true;
-        queueMicrotask(sendNext); // lanes of the same tick go together
+        void Promise.resolve().then(sendNext); // lanes of the same tick go together
       });
     },
   };

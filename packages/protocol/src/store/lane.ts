@@ -30,7 +30,7 @@ export class Lane {
   isSending = false;
   /** Whether the next batch is about to be taken. */
   isGathering = false;
-  readonly #waiting: Waiting[] = [];
+  #waiting: Waiting[] = [];
 
   constructor(sessionId: string) {
     this.sessionId = sessionId;
@@ -62,10 +62,18 @@ export class Lane {
 
   /** The next planned commit alone, or the run of requests up to the next planned one, at most so many. */
   take(most: number): readonly Waiting[] {
+    if (this.#waiting.length === 1) return this.#takeOnly(); // nearly always
     const planned = this.#waiting.findIndex(({ commit }) => isPlanned(commit));
     const run = planned < 0 ? this.#waiting.length : Math.max(planned, 1);
     const batch = this.#waiting.splice(0, Math.min(run, most, MAX_BATCH));
     for (const waiting of batch) waiting.forget();
+    return batch;
+  }
+
+  #takeOnly(): readonly Waiting[] {
+    const batch = this.#waiting;
+    this.#waiting = [];
+    batch[0]?.forget();
     return batch;
   }
 }

@@ -17,15 +17,21 @@ export function addGenerated(
   before: CountedGenerated,
   added: readonly GeneratedEntry[],
 ): CountedGenerated {
-  const newest = [...before.newest, ...added];
+  const newest = before.newest.concat(added);
   const counted = {
     n: before.n + added.length,
     count: before.count + added.length,
     horizon: before.horizon,
-    top: added.reduce((highest, [id]) => topOf(highest, id), before.top),
+    top: highestOf(before.top, added),
     newest,
   };
   return newest.length < NEWEST_KEPT ? counted : moved(statements, key, counted);
+}
+
+function highestOf(top: string, added: readonly GeneratedEntry[]): string {
+  let highest = top;
+  for (const [id] of added) highest = topOf(highest, id);
+  return highest;
 }
 
 /** Puts the newest ones into the table. */

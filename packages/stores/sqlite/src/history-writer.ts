@@ -14,6 +14,7 @@ import { firstRow, isBeyond, logOf } from "./row-number.js";
 import { RowSource } from "./row-source.js";
 import { RunBuilder, type Segment, Segments } from "./segments.js";
 import type { StagedMessages, StagedPlace } from "./staged.js";
+import type { Provenance } from "./stored-message.js";
 import type { OwnLog } from "./stored-session.js";
 import { indexOpenRows } from "./unindexed-rows.js";
 import type { WriteContext } from "./write-context.js";
@@ -28,6 +29,8 @@ export interface Hints {
   /** Messages that are in the table already. */
   readonly staged: StagedMessages | undefined;
 }
+
+type WrittenRow = Pick<Provenance, "row" | "revision">;
 
 /**
  * Writes the histories of one session: new messages to the end of its log, changed ones in their place if nobody else
@@ -47,7 +50,7 @@ export class HistoryWriter {
   /** Rows that were readable before and are different now. */
   readonly #changed: Segment[] = [];
   /** What this writer has written: a snapshot and the session after it hold the same messages. */
-  readonly #written = new Map<Message, number>();
+  readonly #written = new Map<Message, WrittenRow>();
   readonly #leans = new Map<number, number>();
   readonly #layouts = new Map<number, number | undefined>();
 
@@ -147,7 +150,7 @@ export class HistoryWriter {
 
   #replaced(segments: Segments, position: number, message: Message, revision: number): Segments {
     const written = this.#written.get(message);
-    if (written !== undefined) return segments.replace(position, { from: written, to: written + 1 });
+    if (written !== undefined) return segments.replace(position, segmentAt(written, revision));
     const before = segments.at(position)?.row ?? 0;
     const inPlace = logOf(before) === this.#log && before >= this.#sharedUntil;
     if (inPlace) {
@@ -162,7 +165,7 @@ export class HistoryWriter {
   /** Where a message is, or is written now. */
   #place(message: Message, revision: number, runs: RunBuilder): void {
     const written = this.#written.get(message);
-    if (written !== undefined) runs.add(written, undefined);
+    if (written !== undefined) runs.add(written.row, otherThan(written.revision, revision));
     else if (!this.#placeStaged(message, revision, runs) && !this.#placeGiven(message, revision, runs))
       runs.add(this.#insert(message, revision), undefined);
   }
@@ -172,7 +175,7 @@ export class HistoryWriter {
     const known = this.#context.rows.cache.provenanceOf(message, this.#layoutOf);
     if (known === undefined || this.#isGone(known.row)) return false;
     this.#topId = topOf(this.#topId, message.id);
-    runs.add(known.row, known.revision === revision ? undefined : revision);
+    runs.add(known.row, otherThan(known.revision, revision));
     return true;
   }
 
@@ -223,7 +226,7 @@ export class HistoryWriter {
     this.#context.search.put(row, message);
     this.#topId = topOf(this.#topId, id);
     this.#context.effects.wrote(row, { message: frozen(message), revision }, body.length);
-    this.#written.set(message, row);
+    this.#written.set(message, { row, revision });
     return row;
   }
 
@@ -235,7 +238,7 @@ export class HistoryWriter {
     const extensions = this.#hints.extensions.get(message.id);
     if (extensions !== undefined && wasDraft && message.status === "partial") this.#extend(row, extensions);
     else this.#overwrite(row, message, before.revision);
-    this.#written.set(message, row);
+    this.#written.set(message, { row, revision: before.revision });
     this.#context.effects.wrote(row, { message: frozen(message), revision: before.revision }, 0);
   }
 
@@ -276,6 +279,16 @@ export class HistoryWriter {
   static newLog(id: number): OwnLog {
     return { id, nextRow: firstRow(id), layout: 0, sharedUntil: 0 };
   }
+}
+
+/** What a run has to say of a revision, where its rows say `stored`. */
+function otherThan(stored: number, revision: number): number | undefined {
+  return stored === revision ? undefined : revision;
+}
+
+function segmentAt({ row, revision: stored }: WrittenRow, revision: number): Segment {
+  const run = { from: row, to: row + 1 };
+  return stored === revision ? run : { ...run, revision };
 }
 
 function logIsFull(): SessionError {

@@ -1,4 +1,4 @@
-import { type CommitRequest, copyOfState, frozen, layeredHistory, timed } from "@sessions/protocol";
+import { type CommitRequest, copyOfState, layeredHistory, timed } from "@sessions/protocol";
 import { checksum } from "./checksum.js";
 import { type CommitContext, DamagedSession } from "./commit-batch.js";
 import type { Committed } from "./committed.js";
@@ -56,7 +56,7 @@ export class PlainLane implements Lane {
       outcomes: [append.outcome],
       hasWritten: true,
       remember() {
-        rows.cache.wrote(row, stored, size);
+        rows.cache.appended(row, stored, size);
         rows.cache.trim();
         sessions.put(written);
       },
@@ -73,7 +73,7 @@ export class PlainLane implements Lane {
     const insert = endsBlock(row) ? statements.insertMessage : statements.appendMessage;
     insert.run(row, log.id, id, revision, checksum(row, id, revision, body), body);
     search.put(row, message);
-    return { row, stored: { message: frozen(message), revision }, size: body.length };
+    return { row, stored: { message, revision }, size: body.length };
   }
 
   #write(append: PlainAppend, { message }: StoredMessage): StoredSession {
@@ -115,7 +115,7 @@ export class PlainLane implements Lane {
   }
 }
 
-function listed(before: string, [id, revision, at]: GeneratedEntry): string {
-  const text = `[${JSON.stringify(id)},${revision},${at}]`;
+function listed(before: string, entry: GeneratedEntry): string {
+  const text = JSON.stringify(entry);
   return before === "" ? text : `${before},${text}`;
 }

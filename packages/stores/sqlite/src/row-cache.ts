@@ -1,4 +1,4 @@
-import type { Message } from "@sessions/protocol";
+import { frozen, type Message } from "@sessions/protocol";
 import { logOf } from "./row-number.js";
 import type { Segment, Segments } from "./segments.js";
 import type { Provenance, StoredMessage } from "./stored-message.js";
@@ -71,16 +71,23 @@ export class RowCache {
     }
   }
 
-  /** A row that was written. Nobody has seen it, so nobody can give it back. */
+  /** A row that was written. Nobody has seen it, so nobody can give it back, and it is frozen when somebody does. */
   wrote(row: number, stored: StoredMessage, size: number): void {
     const log = this.#log(logOf(row));
-    if (isDraft(stored)) log.drafts.set(row, stored);
+    if (isDraft(stored)) log.drafts.set(row, { ...stored, message: frozen(stored.message) });
     else {
       this.#grow(log, size);
       log.drafts.delete(row);
       log.rows.delete(row);
       log.fresh.set(row, stored);
     }
+  }
+
+  /** The same of a row that is new. */
+  appended(row: number, stored: StoredMessage, size: number): void {
+    const log = this.#log(logOf(row));
+    this.#grow(log, size);
+    log.fresh.set(row, stored);
   }
 
   /** Whether a message was read from the table or written to it. */
@@ -159,6 +166,7 @@ export class RowCache {
     const stored = log.fresh.get(row);
     if (stored === undefined) return log.rows.get(row) ?? log.drafts.get(row);
     log.fresh.delete(row);
+    frozen(stored.message);
     this.#handOut(log, row, stored);
     return stored;
   }

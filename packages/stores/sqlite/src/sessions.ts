@@ -26,6 +26,8 @@ export class Sessions {
   readonly #rows: MessageRows;
   readonly #search: SearchIndex;
   readonly #known = new Map<string, Known>();
+  /** The one that is at the end of them. */
+  #last: string | undefined;
   /** Until which row logs are shared with forks that this store has made. */
   readonly shares: Map<number, number> = new Map();
   #dataVersion = -1;
@@ -80,8 +82,10 @@ export class Sessions {
 
   /** What this store itself has committed. */
   put(session: StoredSession): void {
-    this.#known.delete(session.id);
-    this.#known.set(session.id, { session, dataVersion: this.#dataVersion });
+    const { id } = session;
+    if (this.#last !== id) this.#known.delete(id); // to the end: it was used last
+    this.#last = id;
+    this.#known.set(id, { session, dataVersion: this.#dataVersion });
     if (this.#known.size > KEPT) this.#leaveOldest();
   }
 

@@ -1,4 +1,5 @@
 /** Appends as fast as it can. Tells when its event loop has gone on beside that, and how long it was kept from it. */
+import { monitorEventLoopDelay } from "node:perf_hooks";
 import { openSqliteStore } from "@sessions/sqlite";
 import Database from "better-sqlite3";
 import { ownBlocks, turns } from "./own-block.mjs";
@@ -13,6 +14,8 @@ for (let times = 0; times < 100; times++)
 process.send("ready");
 await new Promise((resolve) => process.once("message", resolve));
 const blocks = ownBlocks();
+const delay = monitorEventLoopDelay({ resolution: 1 });
+delay.enable();
 void turns(20).then(() => process.send("went on"));
 let slowest = 0;
 for (let index = 0; index < count; index++) {
@@ -23,7 +26,12 @@ for (let index = 0; index < count; index++) {
 }
 const { user: before } = process.cpuUsage();
 while (process.cpuUsage().user - before < spinMs * 1000);
-process.send({ slowestMs: Math.round(slowest), longestBlockMs: Math.round(blocks.stop()) });
+delay.disable();
+process.send({
+  slowestMs: Math.round(slowest),
+  longestDelayMs: Math.round(delay.max / 1e6),
+  longestBlockMs: Math.round(blocks.stop()),
+});
 await store.close();
 database.close();
 process.disconnect();
