@@ -34,6 +34,8 @@ export interface MessageWindow {
  * session.
  */
 export function newestMessages(messages: readonly Message[], budget: WindowBudget): MessageWindow {
+  if (budget.limit === undefined && budget.maxTokens === undefined)
+    return { messages: [...messages], complete: true, tokens: 0 }; // nothing is left out, so nothing need be paired
   let first = messages.length;
   let tokens = 0;
   for (const start of groupStarts(messages).toReversed()) {

@@ -35,6 +35,7 @@ export function loadArguments(loading: Loading, known: Known | undefined): reado
     hold?.who ?? "",
     hold?.ms ?? 0,
     tail,
+    known?.content.table.knownUntil ?? 0,
     givenFrom,
     turnsFrom,
     rows.length,

@@ -24,6 +24,14 @@ export class RowTable {
   readonly #byId = new Map<string, Set<number>>();
   readonly #provenance = new WeakMap<Message, Provenance>();
   size = 0;
+  #end = 0;
+
+  /** The row from which on there may be some that are not here, or not as the server has them. */
+  get knownUntil(): number {
+    let until = this.#end;
+    for (const row of this.#drafts.keys()) until = Math.min(until, row);
+    return until;
+  }
 
   get(row: number, version: string): StoredMessage | undefined {
     const stored = this.#rows.get(row);
@@ -41,6 +49,7 @@ export class RowTable {
     const { message, revision } = stored;
     this.#provenance.set(message, { row, revision });
     this.#listed(message.id).add(row);
+    this.#end = Math.max(this.#end, row + 1);
     if (message.status === "partial") {
       this.#drafts.set(row, { version, stored });
       return;

@@ -18,6 +18,8 @@ const MOST_SESSIONS = 2000;
 export class SessionCache {
   readonly #limit: number;
   readonly #known = new Map<string, Known>();
+  /** What each was counted with: tables grow. */
+  readonly #sizes = new Map<string, number>();
   #size = 0;
 
   constructor(limit: number) {
@@ -31,7 +33,9 @@ export class SessionCache {
   put(id: string, known: Known): void {
     this.forget(id);
     this.#known.set(id, known);
-    this.#size += known.content.table.size;
+    const { size } = known.content.table;
+    this.#sizes.set(id, size);
+    this.#size += size;
     for (const oldest of this.#known.keys()) {
       const isFull = this.#size > this.#limit || this.#known.size > MOST_SESSIONS;
       if (!isFull || oldest === id) return;
@@ -40,9 +44,8 @@ export class SessionCache {
   }
 
   forget(id: string): void {
-    const known = this.#known.get(id);
-    if (known === undefined) return;
     this.#known.delete(id);
-    this.#size = [...this.#known.values()].reduce((sum, { content }) => sum + content.table.size, 0);
+    this.#size -= this.#sizes.get(id) ?? 0;
+    this.#sizes.delete(id);
   }
 }

@@ -3,9 +3,9 @@
 -- KEYS  1 the session  2 its window
 -- ARGV  1 the version of the small state that the caller has, '' for none  2 the version of its parts
 --       3 who asks: nobody else may commit for a moment, '' for no such wish  4 for how many milliseconds
---       5 how many of the last rows
---       6 from which of the remembered given commits on, -1 for none  7 the same for finished turns
---       8 how many rows, and their numbers; how many fields of the session, and their names; the same of the window
+--       5 how many of the last rows  6 from which row on: the caller has those before it
+--       7 from which of the remembered given commits on, -1 for none  8 the same for finished turns
+--       9 how many rows, and their numbers; how many fields of the session, and their names; the same of the window
 -- Gives {time, head, small state, parts, window, the first of the last rows, the last rows, the rows, the session's fields,
 --       the window's fields, given commits, finished turns}. Rows may be fewer than asked for, if they are large.
 
@@ -63,11 +63,11 @@ local state = head[8] ~= ARGV[1] and parts[1] or false
 local rest = head[9] ~= ARGV[2] and parts[2] or false
 
 local next = tonumber(head[5])
-local first = next and math.max(0, next - tonumber(ARGV[5])) or 0
+local first = next and math.max(0, next - tonumber(ARGV[5]), tonumber(ARGV[6])) or 0
 local last = {}
 for n = first, (next or 0) - 1 do last[#last + 1] = 'm' .. n end
 
-local at = 8
+local at = 9
 local function names(mark)
   local list = {}
   local count = tonumber(ARGV[at])
@@ -89,7 +89,7 @@ local function lookups()
   return found
 end
 
-local given, turns = tonumber(ARGV[6]), tonumber(ARGV[7])
+local given, turns = tonumber(ARGV[7]), tonumber(ARGV[8])
 return {
   stamp, exists and head or false, state, rest, window, first, rows(last), rows(asked),
   #session == 0 and {} or redis.call('HMGET', KEYS[1], unpack(session)),
