@@ -1,7 +1,21 @@
 import { mergeConfig } from "vitest/config";
+import { BaseSequencer } from "vitest/node";
 import shared from "../../../vitest.shared.mjs";
 
 const { SESSIONS_MODEL_RUNS: runs } = process.env;
+
+/** Which files take longest: they begin first, and the others fill the gaps. */
+const LONGEST = ["conformance-cluster", "conformance", "long-sessions", "killed-writer"];
+
+class LongestFirst extends BaseSequencer {
+  async sort(files) {
+    const place = ({ moduleId }) => {
+      const index = LONGEST.findIndex((name) => moduleId.endsWith(`/${name}.test.ts`));
+      return index < 0 ? LONGEST.length : index;
+    };
+    return files.toSorted((a, b) => place(a) - place(b));
+  }
+}
 
 export default mergeConfig(shared, {
   test: {
@@ -9,5 +23,6 @@ export default mergeConfig(shared, {
     env: { SESSIONS_MODEL_RUNS: runs ?? "20", SESSIONS_CLUSTER_MODEL_RUNS: runs ?? "5" },
     // Servers do the work, and many tests wait for one to die or to come back: more files at once than there are cores.
     maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
   },
 });
