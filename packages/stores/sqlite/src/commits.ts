@@ -28,7 +28,7 @@ export class Commits {
   /** Nearly every commit: nobody else writes, and little has to be read. `undefined` where it has to be done patiently. */
   now(requests: readonly CommitRequest[]): Committed | undefined {
     const { transactions } = this.#context;
-    if (requests.some(({ ops }) => ops.length === 0) || requests.some(isLarge)) return undefined;
+    for (const request of requests) if (request.ops.length === 0 || isLarge(request)) return undefined;
     try {
       const committed = transactions.writeNow(
         () => this.#appended(requests, NO_DAMAGE) ?? this.#written(requests, NOTHING_STAGED, NO_DAMAGE),

@@ -1,7 +1,5 @@
-import { setImmediate as nextTask } from "node:timers/promises";
-
 /** How long calls may go on without letting anybody else run. */
-const SHARE_MS = 5;
+const SHARE_MS = 10;
 
 /**
  * SQLite works synchronously, so a loop that awaits one call after the other would never leave the microtask queue: no
@@ -16,7 +14,7 @@ export class EventLoopShare {
   }
 
   async give(): Promise<void> {
-    await nextTask();
+    await new Promise((resolve) => setImmediate(resolve));
     this.#since = performance.now();
   }
 }
