@@ -9,6 +9,7 @@ export type { SessionBackend, SummaryRecord } from "./backend/session-backend.js
 export type { SessionRecord, Ticket, TurnState } from "./backend/session-record.js";
 export type { StoreDescription } from "./backend/store-description.js";
 export type { Finding, Verification } from "./backend/verification.js";
+export { Damage, parseStored } from "./errors/damage.js";
 export type { ErrorCode, ErrorDetails, TurnLossReason } from "./errors/error-details.js";
 export { type ErrorFields, SessionError, type SessionErrorOf } from "./errors/session-error.js";
 export { ChangeFeed } from "./feed/change-feed.js";
@@ -25,6 +26,9 @@ export {
   memoryLayersOf,
 } from "./layered/layered-memory.js";
 export type { Replaced } from "./layered/layered-messages.js";
+export { RunBuilder } from "./layered/run-builder.js";
+export { type RevisedRow, type Run, Runs, runAt } from "./layered/runs.js";
+export { type RunWindow, runsToMerge } from "./layered/runs-to-merge.js";
 export type { ContentPart, Message, MessageDraft, MessageStatus } from "./message/message.js";
 export { groupMessages } from "./message/message-groups.js";
 export type { MessageInput } from "./message/message-input.js";
@@ -62,6 +66,7 @@ export {
   splice,
   update,
 } from "./operations/builders.js";
+export { extensionsIn } from "./operations/extensions-in.js";
 export type * from "./operations/operation.js";
 export type * from "./operations/operation-input.js";
 export type * from "./operations/turn-operation.js";

@@ -1,5 +1,4 @@
-import { SessionError } from "@sessions/protocol";
-import { Damage } from "./damage.js";
+import { Damage, SessionError } from "@sessions/protocol";
 import { FORMAT_VERSION } from "./format-version.js";
 
 /** No answer came in time, or the connection went away: it may have been done or not. */

@@ -5,13 +5,16 @@ import {
   type HistoryLayers,
   layersOf,
   type Message,
+  type Run,
+  RunBuilder,
+  Runs,
+  runAt,
+  runsToMerge,
 } from "@sessions/protocol";
-import { runsToMerge } from "./merge-runs.js";
 import { Missing } from "./missing.js";
 import { RowSource } from "./row-source.js";
 import type { Provenance, RowTable } from "./row-table.js";
 import { extensionLine, rowText, type StoredMessage } from "./row-text.js";
-import { type Run, RunBuilder, Runs } from "./runs.js";
 import type { StagedMessages } from "./staged.js";
 
 /** What a history writer is given. */
@@ -94,11 +97,13 @@ export class HistoryWriter {
 
   #replaced(runs: Runs, position: number, message: Message, revision: number): Runs {
     const placed = this.#placedRows.get(message);
-    if (placed !== undefined) return runs.replace(position, placed.row);
-    const row = runs.at(position)?.row ?? -1;
-    if (this.#start.table?.isDraft(row) !== true || isIn(this.#shared, row))
-      return runs.replace(position, this.#insert(message, revision));
-    this.#rewrite(row, message);
+    if (placed !== undefined) return runs.replace(position, runAt(placed, revision));
+    const before = runs.at(position)?.row ?? -1;
+    if (this.#start.table?.isDraft(before) !== true || isIn(this.#shared, before)) {
+      const row = this.#insert(message, revision);
+      return runs.replace(position, { from: row, to: row + 1 });
+    }
+    this.#rewrite(before, message);
     return runs;
   }
 

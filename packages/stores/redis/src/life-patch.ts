@@ -1,14 +1,16 @@
 import {
+  extensionsIn,
   type LiveState,
   type MemoryLayers,
   memoryLayersOf,
   type Remembered,
+  type Run,
+  Runs,
   type Snapshot,
   TOMBSTONE_MS,
 } from "@sessions/protocol";
 import { checkedJson } from "./checked-text.js";
 import { expiryText } from "./expiry-text.js";
-import { extensionsIn } from "./extensions.js";
 import { FORMAT_VERSION } from "./format-version.js";
 import { HistoryWriter } from "./history-writer.js";
 import { memoryPatch } from "./memory-patch.js";
@@ -16,7 +18,6 @@ import type { Content } from "./moment.js";
 import type { Change, MemoryText, Pair, Patch, Written } from "./patch.js";
 import { RowTable } from "./row-table.js";
 import { runDifference } from "./run-difference.js";
-import { type Run, Runs } from "./runs.js";
 import type { StagedMessages, StagedPlace } from "./staged.js";
 import type { Garbage, Parts, SmallState, SnapshotPart } from "./stored-state.js";
 

@@ -1,6 +1,6 @@
 import type { ListQuery, Page, SummaryRecord } from "@sessions/protocol";
+import { Damage } from "@sessions/protocol";
 import { type Candidate, type CandidateSource, type CandidateStream, Candidates } from "./candidates.js";
-import { Damage } from "./damage.js";
 import type { Deadline } from "./deadline.js";
 import { GatheredCandidates } from "./gathered-candidates.js";
 import type { Keys, ShardKeys } from "./keys.js";

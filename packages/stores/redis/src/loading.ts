@@ -1,6 +1,6 @@
 import type { CommitMemory, TurnMemory } from "@sessions/protocol";
+import { Damage, parseStored } from "@sessions/protocol";
 import { parseChecked } from "./checked-text.js";
-import { Damage, parseStored } from "./damage.js";
 import { parseGiven } from "./memory-source.js";
 import type { Wanted } from "./missing.js";
 import type { Content, Head, Present, WindowHead } from "./moment.js";

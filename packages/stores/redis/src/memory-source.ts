@@ -1,5 +1,5 @@
 import type { CommitMemory, MemorySource, TurnMemory } from "@sessions/protocol";
-import { parseStored } from "./damage.js";
+import { parseStored } from "@sessions/protocol";
 
 /** Marks in front of what is remembered: commits with ids that callers chose, and with generated ones. */
 const GIVEN = "a";

@@ -1,20 +1,20 @@
 import {
   type CommitMemory,
   type CommitWindow,
+  Damage,
   type History,
   type LiveState,
   layeredHistory,
   layeredMemory,
+  Runs,
   type SessionState,
   type Snapshot,
   type TurnMemory,
 } from "@sessions/protocol";
-import { Damage } from "./damage.js";
 import { commitField, FinishedTurns, GeneratedCommits, GivenCommits, turnField } from "./memory-source.js";
 import { Missing } from "./missing.js";
 import { type RowMoment, RowSource } from "./row-source.js";
 import type { RowTable } from "./row-table.js";
-import { Runs } from "./runs.js";
 import { runsOf } from "./runs-of.js";
 import type { Parts, SmallState } from "./stored-state.js";
 

@@ -1,4 +1,5 @@
 import type { Clock } from "@sessions/protocol";
+import { Runs } from "@sessions/protocol";
 import { checkedJson } from "./checked-text.js";
 import { Deadline } from "./deadline.js";
 import type { Keys } from "./keys.js";
@@ -6,7 +7,6 @@ import type { Moment } from "./moment.js";
 import type { Notes } from "./notes.js";
 import { listOf } from "./reply.js";
 import { parseRow } from "./row-text.js";
-import { Runs } from "./runs.js";
 import { PRUNE } from "./scripts.js";
 import type { Server } from "./server.js";
 import type { Sessions } from "./sessions.js";

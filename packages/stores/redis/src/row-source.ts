@@ -1,8 +1,8 @@
 import type { HistorySource, Message } from "@sessions/protocol";
+import { type Run, Runs } from "@sessions/protocol";
 import { Missing } from "./missing.js";
 import type { RowTable } from "./row-table.js";
 import type { StoredMessage } from "./row-text.js";
-import { type Run, Runs } from "./runs.js";
 
 /** What a history asks of the moment that it was read in. */
 export interface RowMoment {

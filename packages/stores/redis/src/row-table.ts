@@ -1,6 +1,5 @@
-import type { Message } from "@sessions/protocol";
+import type { Message, Runs } from "@sessions/protocol";
 import { parseRow, type StoredMessage } from "./row-text.js";
-import type { Runs } from "./runs.js";
 
 /** Where a message stands. */
 export interface Provenance {

@@ -1,6 +1,12 @@
-import { type ExtendOperation, extended, frozen, type Message, type MessageDraft } from "@sessions/protocol";
+import {
+  Damage,
+  type ExtendOperation,
+  extended,
+  frozen,
+  type Message,
+  type MessageDraft,
+} from "@sessions/protocol";
 import { checkedJson, parseChecked } from "./checked-text.js";
-import { Damage } from "./damage.js";
 
 /** A message as a row holds it. */
 export interface StoredMessage {

@@ -1,6 +1,6 @@
+import type { Runs } from "@sessions/protocol";
 import { type History, layersOf } from "@sessions/protocol";
 import { RowSource } from "./row-source.js";
-import type { Runs } from "./runs.js";
 
 /** The rows that a history was read from. */
 export function runsOf(history: History): Runs | undefined {

@@ -1,6 +1,6 @@
 import type { CommitMemory, TurnMemory } from "@sessions/protocol";
+import { Damage } from "@sessions/protocol";
 import type { Acknowledgements } from "./acknowledgements.js";
-import { Damage } from "./damage.js";
 import type { Deadline } from "./deadline.js";
 import { newerFormat } from "./error-mapping.js";
 import { FORMAT_VERSION } from "./format-version.js";

@@ -1,10 +1,8 @@
-import { type Finding, memoryLayersOf, stateAt, type Verification } from "@sessions/protocol";
-import { Damage } from "./damage.js";
+import { Damage, type Finding, memoryLayersOf, Runs, stateAt, type Verification } from "@sessions/protocol";
 import type { Deadline } from "./deadline.js";
 import { Missing } from "./missing.js";
 import type { Moment } from "./moment.js";
 import type { RedisContext } from "./redis-context.js";
-import { Runs } from "./runs.js";
 
 /** Reads everything of a session from the server and checks it. */
 export async function verifySession(

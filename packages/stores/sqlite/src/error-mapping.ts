@@ -1,6 +1,5 @@
-import { SessionError } from "@sessions/protocol";
+import { Damage, SessionError } from "@sessions/protocol";
 import Database from "better-sqlite3";
-import { Damage } from "./damage.js";
 import { SCHEMA_VERSION } from "./migrations/migrations.js";
 
 /** Whether SQLite failed with one of these codes, or with an extended form of it. */

@@ -1,7 +1,7 @@
 import { setImmediate as nextTask } from "node:timers/promises";
+import type { Runs } from "@sessions/protocol";
 import { type MessageRows, ROWS_AT_ONCE } from "./message-rows.js";
 import { RowsNeeded } from "./rows-needed.js";
-import type { Segments } from "./segments.js";
 import type { Transactions } from "./transactions.js";
 
 /** After so many attempts everything is read at once: others change the session faster than it can be read in parts. */
@@ -30,7 +30,7 @@ export async function faultIn<Result>(
         return await attempt((work) => reading(context.rows, tries < PATIENT_TRIES, work));
       } catch (error) {
         if (!(error instanceof RowsNeeded)) throw error;
-        await preload(context, error.segments);
+        await preload(context, error.runs);
       }
     }
   } finally {
@@ -47,9 +47,9 @@ function reading<Value>(rows: MessageRows, patient: boolean, work: () => Value):
   }
 }
 
-async function preload({ rows, transactions }: FaultContext, segments: Segments): Promise<void> {
-  for (let from = 0; from < segments.length; from += ROWS_AT_ONCE) {
-    const some = segments.slice(from, from + ROWS_AT_ONCE);
+async function preload({ rows, transactions }: FaultContext, runs: Runs): Promise<void> {
+  for (let from = 0; from < runs.length; from += ROWS_AT_ONCE) {
+    const some = runs.slice(from, from + ROWS_AT_ONCE);
     await transactions.read(() => rows.load(some));
     await nextTask();
   }

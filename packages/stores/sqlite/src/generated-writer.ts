@@ -1,5 +1,4 @@
-import { GENERATED_COMMITS } from "@sessions/protocol";
-import { parseStored } from "./damage.js";
+import { GENERATED_COMMITS, parseStored } from "@sessions/protocol";
 import { isAscii, topOf } from "./rising-ids.js";
 import type { Statements } from "./statements.js";
 import type { CountedGenerated, GeneratedEntry } from "./stored-memory.js";

@@ -1,24 +1,21 @@
-import type { History } from "@sessions/protocol";
+import type { History, Run } from "@sessions/protocol";
 import { firstRow } from "./row-number.js";
-import type { Segment } from "./segments.js";
-import { segmentsOf } from "./segments-of.js";
+import { runsOf } from "./runs-of.js";
 
 /** The rows of a log that histories consist of. */
-export function rowsIn(histories: readonly History[], log: number): readonly Segment[] {
+export function rowsIn(histories: readonly History[], log: number): readonly Run[] {
   const from = firstRow(log);
   const to = firstRow(log + 1);
-  return histories
-    .flatMap((one) => segmentsOf(one).list)
-    .filter((segment) => segment.from >= from && segment.to <= to);
+  return histories.flatMap((one) => runsOf(one).list).filter((run) => run.from >= from && run.to <= to);
 }
 
 /** What lies between these runs, in a log. */
-export function holesBetween(held: readonly Segment[], log: number): readonly Segment[] {
-  const holes: Segment[] = [];
+export function holesBetween(held: readonly Run[], log: number): readonly Run[] {
+  const holes: Run[] = [];
   let from = firstRow(log);
-  for (const segment of held.toSorted((a, b) => a.from - b.from)) {
-    if (segment.from > from) holes.push({ from, to: segment.from });
-    from = Math.max(from, segment.to);
+  for (const run of held.toSorted((a, b) => a.from - b.from)) {
+    if (run.from > from) holes.push({ from, to: run.from });
+    from = Math.max(from, run.to);
   }
   holes.push({ from, to: firstRow(log + 1) });
   return holes;

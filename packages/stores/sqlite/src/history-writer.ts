@@ -5,16 +5,19 @@ import {
   type HistoryLayers,
   layersOf,
   type Message,
+  type RevisedRow,
+  type Run,
+  RunBuilder,
+  Runs,
+  runAt,
+  runsToMerge,
   SessionError,
 } from "@sessions/protocol";
 import { checksum } from "./checksum.js";
-import { runsToMerge } from "./merge-runs.js";
 import { topOf } from "./rising-ids.js";
 import { firstRow, isBeyond, logOf } from "./row-number.js";
 import { RowSource } from "./row-source.js";
-import { RunBuilder, type Segment, Segments } from "./segments.js";
 import type { StagedMessages, StagedPlace } from "./staged.js";
-import type { Provenance } from "./stored-message.js";
 import type { OwnLog } from "./stored-session.js";
 import { indexOpenRows } from "./unindexed-rows.js";
 import type { WriteContext } from "./write-context.js";
@@ -29,8 +32,6 @@ export interface Hints {
   /** Messages that are in the table already. */
   readonly staged: StagedMessages | undefined;
 }
-
-type WrittenRow = Pick<Provenance, "row" | "revision">;
 
 /**
  * Writes the histories of one session: new messages to the end of its log, changed ones in their place if nobody else
@@ -48,9 +49,9 @@ export class HistoryWriter {
   #dirty = false;
   #hasInserted = false;
   /** Rows that were readable before and are different now. */
-  readonly #changed: Segment[] = [];
+  readonly #changed: Run[] = [];
   /** What this writer has written: a snapshot and the session after it hold the same messages. */
-  readonly #written = new Map<Message, WrittenRow>();
+  readonly #written = new Map<Message, RevisedRow>();
   readonly #leans = new Map<number, number>();
   readonly #layouts = new Map<number, number | undefined>();
 
@@ -84,16 +85,16 @@ export class HistoryWriter {
   }
 
   /** Writes the history of a snapshot: its rows are never changed again. */
-  writeSnapshot(history: History): Segments {
-    const segments = this.#placed(history, layersOf(history));
-    this.#sharedUntil = Math.max(this.#sharedUntil, ...segments.list.filter(this.#isOwn).map(({ to }) => to));
-    return segments;
+  writeSnapshot(history: History): Runs {
+    const runs = this.#placed(history, layersOf(history));
+    this.#sharedUntil = Math.max(this.#sharedUntil, ...runs.list.filter(this.#isOwn).map(({ to }) => to));
+    return runs;
   }
 
   /** Writes the messages that the session holds now. `before` is what it held. */
-  writeHead(history: History, before: Segments): Segments {
+  writeHead(history: History, before: Runs): Runs {
     const layers = layersOf(history);
-    if (!(layers.source instanceof RowSource && layers.source.segments === before))
+    if (!(layers.source instanceof RowSource && layers.source.runs === before))
       this.#dirty ||= before.length > 0;
     else if (layers.kept < before.length) this.#remove(before.slice(layers.kept, before.length));
     return this.#merged(this.#placed(history, layers));
@@ -114,77 +115,77 @@ export class HistoryWriter {
     return { id: this.#log, nextRow: this.#nextRow, layout, sharedUntil: this.#sharedUntil };
   }
 
-  readonly #isOwn = ({ from }: Segment): boolean => logOf(from) === this.#log;
+  readonly #isOwn = ({ from }: Run): boolean => logOf(from) === this.#log;
 
-  #placed(history: History, layers: HistoryLayers): Segments {
+  #placed(history: History, layers: HistoryLayers): Runs {
     const { source, kept, replaced, added, revisions } = layers;
-    let segments = source instanceof RowSource ? source.segments.slice(0, kept) : Segments.EMPTY;
+    let runs = source instanceof RowSource ? source.runs.slice(0, kept) : Runs.EMPTY;
     for (const { position, message } of replaced) {
-      segments = this.#replaced(segments, position, message, history.revisions.get(position) ?? 0);
+      runs = this.#replaced(runs, position, message, history.revisions.get(position) ?? 0);
     }
-    if (added.length === 0) return segments;
-    const runs = new RunBuilder();
-    added.forEach((message, index) => void this.#place(message, revisions[index] ?? 0, runs));
-    const placed = runs.finish();
+    if (added.length === 0) return runs;
+    const builder = new RunBuilder();
+    added.forEach((message, index) => void this.#place(message, revisions[index] ?? 0, builder));
+    const placed = builder.finish();
     for (const run of placed) if (!this.#isOwn(run)) this.#lean(run);
-    return segments.concat(placed);
+    return runs.concat(placed);
   }
 
   /** Some runs written anew as one, if there are too many. */
-  #merged(segments: Segments): Segments {
-    const window = runsToMerge(segments.list);
-    if (window === undefined) return segments;
-    const { list } = segments;
-    const runs = new RunBuilder();
-    for (const run of list.slice(window.from, window.to)) this.#copy(run, runs);
+  #merged(runs: Runs): Runs {
+    const window = runsToMerge(runs.list);
+    if (window === undefined) return runs;
+    const { list } = runs;
+    const builder = new RunBuilder();
+    for (const run of list.slice(window.from, window.to)) this.#copy(run, builder);
     this.#dirty = true;
-    return new Segments(list.slice(0, window.from)).concat(runs.finish()).concat(list.slice(window.to));
+    return new Runs(list.slice(0, window.from)).concat(builder.finish()).concat(list.slice(window.to));
   }
 
-  #copy({ from, to, revision }: Segment, runs: RunBuilder): void {
+  #copy({ from, to, revision }: Run, builder: RunBuilder): void {
     for (let row = from; row < to; row++) {
       const stored = this.#context.effects.writtenAt(row) ?? this.#context.rows.one(row);
-      runs.add(this.#insert(stored.message, revision ?? stored.revision), undefined);
+      builder.add(this.#insert(stored.message, revision ?? stored.revision), undefined);
     }
   }
 
-  #replaced(segments: Segments, position: number, message: Message, revision: number): Segments {
+  #replaced(runs: Runs, position: number, message: Message, revision: number): Runs {
     const written = this.#written.get(message);
-    if (written !== undefined) return segments.replace(position, segmentAt(written, revision));
-    const before = segments.at(position)?.row ?? 0;
+    if (written !== undefined) return runs.replace(position, runAt(written, revision));
+    const before = runs.at(position)?.row ?? 0;
     const inPlace = logOf(before) === this.#log && before >= this.#sharedUntil;
     if (inPlace) {
       this.#rewrite(before, message);
-      return segments;
+      return runs;
     }
     this.#dirty = true;
     const row = this.#insert(message, revision);
-    return segments.replace(position, { from: row, to: row + 1 });
+    return runs.replace(position, { from: row, to: row + 1 });
   }
 
   /** Where a message is, or is written now. */
-  #place(message: Message, revision: number, runs: RunBuilder): void {
+  #place(message: Message, revision: number, builder: RunBuilder): void {
     const written = this.#written.get(message);
-    if (written !== undefined) runs.add(written.row, otherThan(written.revision, revision));
-    else if (!this.#placeStaged(message, revision, runs) && !this.#placeGiven(message, revision, runs))
-      runs.add(this.#insert(message, revision), undefined);
+    if (written !== undefined) builder.add(written.row, otherThan(written.revision, revision));
+    else if (!this.#placeStaged(message, revision, builder) && !this.#placeGiven(message, revision, builder))
+      builder.add(this.#insert(message, revision), undefined);
   }
 
   /** A message that was read from the table, and stands there still. */
-  #placeGiven(message: Message, revision: number, runs: RunBuilder): boolean {
+  #placeGiven(message: Message, revision: number, builder: RunBuilder): boolean {
     const known = this.#context.rows.cache.provenanceOf(message, this.#layoutOf);
     if (known === undefined || this.#isGone(known.row)) return false;
     this.#topId = topOf(this.#topId, message.id);
-    runs.add(known.row, otherThan(known.revision, revision));
+    builder.add(known.row, otherThan(known.revision, revision));
     return true;
   }
 
-  #placeStaged(message: Message, revision: number, runs: RunBuilder): boolean {
+  #placeStaged(message: Message, revision: number, builder: RunBuilder): boolean {
     const { staged } = this.#hints;
     const found = staged?.find(message);
     if (staged === undefined || found === undefined || !this.#isThere(staged.place)) return false;
     this.#topId = topOf(this.#topId, message.id);
-    runs.add(found.row, revision);
+    builder.add(found.row, revision);
     return true;
   }
 
@@ -193,7 +194,7 @@ export class HistoryWriter {
     return this.#layoutOf(log) === layout && !this.#isGone(first);
   }
 
-  #lean({ from, to }: Segment): void {
+  #lean({ from, to }: Run): void {
     const log = logOf(from);
     this.#leans.set(log, Math.max(to, this.#leans.get(log) ?? 0));
   }
@@ -259,7 +260,7 @@ export class HistoryWriter {
   }
 
   /** The session no longer holds these. */
-  #remove(dropped: Segments): void {
+  #remove(dropped: Runs): void {
     const [run] = dropped.list;
     const atEnd =
       run !== undefined && dropped.list.length === 1 && run.to === this.#nextRow && this.#isOwn(run);
@@ -284,11 +285,6 @@ export class HistoryWriter {
 /** What a run has to say of a revision, where its rows say `stored`. */
 function otherThan(stored: number, revision: number): number | undefined {
   return stored === revision ? undefined : revision;
-}
-
-function segmentAt({ row, revision: stored }: WrittenRow, revision: number): Segment {
-  const run = { from: row, to: row + 1 };
-  return stored === revision ? run : { ...run, revision };
 }
 
 function logIsFull(): SessionError {

@@ -1,14 +1,20 @@
-import { copyOfState, FINISHED_TURNS, type History, type LiveState, type Snapshot } from "@sessions/protocol";
+import {
+  copyOfState,
+  extensionsIn,
+  FINISHED_TURNS,
+  type History,
+  type LiveState,
+  Runs,
+  type Snapshot,
+} from "@sessions/protocol";
 import { outOfLogs } from "./error-mapping.js";
-import { extensionsIn } from "./extensions.js";
 import { HistoryWriter } from "./history-writer.js";
 import { leaveLife } from "./leave-life.js";
 import { MemoryWriter } from "./memory-writer.js";
 import { PartWriter } from "./part-writer.js";
 import { LAST_LOG } from "./row-number.js";
 import { rowTextOf, stateText } from "./row-text.js";
-import { Segments } from "./segments.js";
-import { segmentsOf } from "./segments-of.js";
+import { runsOf } from "./runs-of.js";
 import type { StagedMessages } from "./staged.js";
 import { storable } from "./storable.js";
 import {
@@ -37,7 +43,7 @@ export class LifeWriter {
   readonly #before: LiveState | undefined;
   readonly #histories: HistoryWriter;
   /** Snapshots that are written now, and the rows that they hold. */
-  readonly #placed = new Map<Snapshot, Segments>();
+  readonly #placed = new Map<Snapshot, Runs>();
 
   constructor(context: WriteContext, session: Identity, changed: ChangedSession, after: LiveState) {
     const { before, ops, staged } = changed;
@@ -75,7 +81,7 @@ export class LifeWriter {
     const { id, version, change } = this.#session;
     const text = rowTextOf({ parts, counted }, state);
     const result = { key, id, version, change, partsVersion, log, parts, counted, topId, state, text };
-    const growing = { head: segmentsOf(history), topId, generated: counted.generated };
+    const growing = { head: runsOf(history), topId, generated: counted.generated };
     writeSessionRow(statements, result, this.#after, stateText(text, growing), this.#known);
     return result;
   }
@@ -92,9 +98,9 @@ export class LifeWriter {
 
   #stored(snapshot: Snapshot): Snapshot {
     if (this.#known?.parts.snapshots.has(snapshot)) return snapshot;
-    const segments = this.#histories.writeSnapshot(snapshot.history);
-    const rebased = { ...snapshot, history: this.#rebased(snapshot.history, segments) };
-    this.#placed.set(rebased, segments);
+    const runs = this.#histories.writeSnapshot(snapshot.history);
+    const rebased = { ...snapshot, history: this.#rebased(snapshot.history, runs) };
+    this.#placed.set(rebased, runs);
     return rebased;
   }
 
@@ -102,14 +108,14 @@ export class LifeWriter {
     const { history } = this.#after;
     const old = this.#before?.history;
     if (old?.messages === history.messages) return history;
-    const before = old === undefined ? Segments.EMPTY : segmentsOf(old);
+    const before = old === undefined ? Runs.EMPTY : runsOf(old);
     return this.#rebased(history, this.#histories.writeHead(history, before));
   }
 
   /** A history as it is read from the table. */
-  #rebased(history: History, segments: Segments): History {
+  #rebased(history: History, runs: Runs): History {
     const snapshots = [...(this.#known?.parts.snapshots.keys() ?? []), ...this.#placed.keys()];
-    return this.#context.reader.historyOf(segments, history, this.#histories.topId, snapshots);
+    return this.#context.reader.historyOf(runs, history, this.#histories.topId, snapshots);
   }
 
   #parts(history: History, snapshots: readonly Snapshot[]): Pick<StoredSession, "parts" | "partsVersion"> {

@@ -1,10 +1,16 @@
-import { type ExtendOperation, extended, frozen, type Message } from "@sessions/protocol";
+import type { Runs } from "@sessions/protocol";
+import {
+  Damage,
+  type ExtendOperation,
+  extended,
+  frozen,
+  type Message,
+  parseStored,
+} from "@sessions/protocol";
 import { checksum } from "./checksum.js";
-import { Damage, parseStored } from "./damage.js";
 import type { RowCache } from "./row-cache.js";
 import { firstRow } from "./row-number.js";
 import { RowsNeeded } from "./rows-needed.js";
-import type { Segments } from "./segments.js";
 import type { FragmentRow, MessageRow, Statements } from "./statements.js";
 import type { StoredMessage } from "./stored-message.js";
 
@@ -28,20 +34,20 @@ export class MessageRows {
   }
 
   /** Throws `RowsNeeded` if too many of them have to be read. */
-  many(segments: Segments): readonly StoredMessage[] {
-    const { stored, missing } = this.cache.collect(segments);
+  many(runs: Runs): readonly StoredMessage[] {
+    const { stored, missing } = this.cache.collect(runs);
     if (missing === 0) return stored;
-    if (this.patient && missing > ROWS_AT_ONCE) throw new RowsNeeded(segments);
-    const held = this.load(segments);
-    return segments.list.flatMap(({ from, to }) =>
+    if (this.patient && missing > ROWS_AT_ONCE) throw new RowsNeeded(runs);
+    const held = this.load(runs);
+    return runs.list.flatMap(({ from, to }) =>
       Array.from({ length: to - from }, (_, index) => held.get(from + index) ?? this.one(from + index)),
     );
   }
 
   /** Reads rows that are not in the cache. */
-  load(segments: Segments): ReadonlyMap<number, StoredMessage> {
+  load(runs: Runs): ReadonlyMap<number, StoredMessage> {
     const held = new Map<number, StoredMessage>();
-    for (const { from, to } of segments.list) {
+    for (const { from, to } of runs.list) {
       for (const [row, stored] of this.#loadRun(from, to)) held.set(row, stored);
     }
     return held;

@@ -1,6 +1,5 @@
-import type { ArchiveInfo, History, Json, JsonObject, Snapshot } from "@sessions/protocol";
+import type { ArchiveInfo, History, Json, JsonObject, Runs, Snapshot } from "@sessions/protocol";
 import type { SnapshotPart } from "./hot-state.js";
-import type { Segments } from "./segments.js";
 import { partChecksum } from "./session-reader.js";
 import type { Statements } from "./statements.js";
 import type { MetadataPart, PartNumbers } from "./stored-session.js";
@@ -30,7 +29,7 @@ export class PartWriter {
     metadata: JsonObject,
     history: History,
     snapshots: readonly Snapshot[],
-    placed: ReadonlyMap<Snapshot, Segments>,
+    placed: ReadonlyMap<Snapshot, Runs>,
   ): PartNumbers {
     const kept = this.#metadata(metadata);
     const archives = this.#archives([history, ...snapshots.map((snapshot) => snapshot.history)]);
@@ -69,7 +68,7 @@ export class PartWriter {
   #snapshots(
     snapshots: readonly Snapshot[],
     archives: ReadonlyMap<ArchiveInfo, number>,
-    placed: ReadonlyMap<Snapshot, Segments>,
+    placed: ReadonlyMap<Snapshot, Runs>,
   ): ReadonlyMap<Snapshot, number> {
     const before = this.#before.snapshots;
     const after = new Map<Snapshot, number>();
@@ -102,14 +101,14 @@ function isSame(a: Json, b: Json): boolean {
 function partOf(
   { name, createdAt, revision, messageCount, history }: Snapshot,
   archives: ReadonlyMap<ArchiveInfo, number>,
-  segments: Segments | undefined,
+  runs: Runs | undefined,
 ): SnapshotPart {
   return {
     name,
     createdAt,
     revision,
     messageCount,
-    head: segments?.toJson() ?? [],
+    head: runs?.toJson() ?? [],
     liveFrom: history.liveFrom,
     partials: history.partials,
     archives: history.archives.map((archive) => archives.get(archive) ?? 0),

@@ -1,14 +1,14 @@
+import type { Runs } from "@sessions/protocol";
 import {
   type Applied,
   type CommitRequest,
   foreseen,
   type LiveState,
   type MessageDraft,
+  runsToMerge,
 } from "@sessions/protocol";
-import { runsToMerge } from "./merge-runs.js";
-import { isBeyond, logOf } from "./row-number.js";
-import type { Segments } from "./segments.js";
-import { segmentsOf } from "./segments-of.js";
+import { isBeyond } from "./row-number.js";
+import { runsOf } from "./runs-of.js";
 import type { OwnLog, StoredSession } from "./stored-session.js";
 
 /** A commit that does nothing but add one message behind the last one. */
@@ -19,7 +19,7 @@ export interface PlainAppend {
   readonly state: LiveState;
   readonly log: OwnLog;
   /** What the session held before. */
-  readonly head: Segments;
+  readonly head: Runs;
   readonly outcome: Applied;
 }
 
@@ -30,7 +30,6 @@ export const RULES: Readonly<Record<string, Rule>> = {
   "the commit id is a generated one": ({ request }) => request.digest === undefined,
   "the message is complete": ({ draft }) => draft.status !== "partial",
   "its row is the next one of the last run": ({ head, log }) => head.list.at(-1)?.to === log.nextRow,
-  "the run is in the session's own log": ({ head, log }) => logOf(head.list.at(-1)?.from ?? 0) === log.id,
   "the run has no revision of its own": ({ head }) => head.list.at(-1)?.revision === undefined,
   "the runs need not be merged": ({ head }) => runsToMerge(head.list) === undefined,
   "the log has room": ({ log }) => !isBeyond(log.id, log.nextRow),
@@ -49,7 +48,7 @@ export function plainAppend(
     return undefined;
   const [draft] = op.messages;
   if (draft === undefined) return undefined;
-  const append = { request, draft, session, state, log, head: segmentsOf(state.history), outcome };
+  const append = { request, draft, session, state, log, head: runsOf(state.history), outcome };
   for (const holds of rules) if (!holds(append)) return undefined;
   return append;
 }

@@ -1,6 +1,6 @@
+import type { Run, Runs } from "@sessions/protocol";
 import { frozen, type Message } from "@sessions/protocol";
 import { logOf } from "./row-number.js";
-import type { Segment, Segments } from "./segments.js";
 import type { Provenance, StoredMessage } from "./stored-message.js";
 
 /** What is in memory of one log. */
@@ -20,7 +20,7 @@ interface LogRows {
 /** Rows that were changed, or are gone, from a layout on. */
 interface Change {
   readonly layout: number;
-  readonly runs: readonly Segment[];
+  readonly runs: readonly Run[];
 }
 
 /** Who gives back a message after more changes than this has it written again. */
@@ -47,7 +47,7 @@ export class RowCache {
   }
 
   /** Those of some rows that are here, in order, and how many are not. */
-  collect({ list }: Segments): { readonly stored: readonly StoredMessage[]; readonly missing: number } {
+  collect({ list }: Runs): { readonly stored: readonly StoredMessage[]; readonly missing: number } {
     const stored: StoredMessage[] = [];
     let missing = 0;
     for (const { from, to } of list) {
@@ -123,7 +123,7 @@ export class RowCache {
   }
 
   /** The same rows under another layout, but for those that this store has changed. */
-  relayout(log: number, layout: number, runs: readonly Segment[]): void {
+  relayout(log: number, layout: number, runs: readonly Run[]): void {
     const known = this.#log(log);
     known.layout = layout;
     known.changes.push({ layout, runs });

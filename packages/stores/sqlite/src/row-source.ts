@@ -1,34 +1,35 @@
 import type { HistorySource, Message } from "@sessions/protocol";
+import { type Run, Runs } from "@sessions/protocol";
 import type { MessageRows } from "./message-rows.js";
 import { isBeyondTop } from "./rising-ids.js";
-import { type Segment, Segments } from "./segments.js";
+import { logsIn } from "./row-number.js";
 import type { StoredMessage } from "./stored-message.js";
 
 /** A history as rows hold it. */
 export class RowSource implements HistorySource {
-  readonly segments: Segments;
+  readonly runs: Runs;
   readonly #rows: MessageRows;
   /** No id in it is greater. */
   readonly #topId: string;
 
-  constructor(segments: Segments, rows: MessageRows, topId: string) {
-    this.segments = segments;
+  constructor(runs: Runs, rows: MessageRows, topId: string) {
+    this.runs = runs;
     this.#rows = rows;
     this.#topId = topId;
   }
 
   get length(): number {
-    return this.segments.length;
+    return this.runs.length;
   }
 
   message(position: number): Message | undefined {
-    const at = this.segments.at(position);
+    const at = this.runs.at(position);
     return at === undefined ? undefined : this.#rows.one(at.row).message;
   }
 
   revision(position: number): number | undefined {
-    const at = this.segments.at(position);
-    return at === undefined ? undefined : (at.segment.revision ?? this.#rows.one(at.row).revision);
+    const at = this.runs.at(position);
+    return at === undefined ? undefined : (at.run.revision ?? this.#rows.one(at.row).revision);
   }
 
   messages(from: number, to: number): Message[] {
@@ -36,15 +37,15 @@ export class RowSource implements HistorySource {
   }
 
   revisions(from: number, to: number): number[] {
-    const { list } = this.segments.slice(from, to);
-    return list.flatMap((segment) => this.#revisionsOf(segment));
+    const { list } = this.runs.slice(from, to);
+    return list.flatMap((run) => this.#revisionsOf(run));
   }
 
   positionOf(id: string): number | undefined {
     if (isBeyondTop(id, this.#topId)) return undefined;
-    for (const log of this.segments.logs) {
+    for (const log of logsIn(this.runs)) {
       for (const row of this.#rows.rowsOf(log, id)) {
-        const position = this.segments.positionOf(row);
+        const position = this.runs.positionOf(row);
         if (position !== undefined) return position;
       }
     }
@@ -52,12 +53,12 @@ export class RowSource implements HistorySource {
   }
 
   #stored(from: number, to: number): readonly StoredMessage[] {
-    return this.#rows.many(this.segments.slice(from, to));
+    return this.#rows.many(this.runs.slice(from, to));
   }
 
-  #revisionsOf(segment: Segment): readonly number[] {
-    const { from, to, revision } = segment;
+  #revisionsOf(run: Run): readonly number[] {
+    const { from, to, revision } = run;
     if (revision !== undefined) return new Array<number>(to - from).fill(revision);
-    return this.#rows.many(new Segments([segment])).map((stored) => stored.revision);
+    return this.#rows.many(new Runs([run])).map((stored) => stored.revision);
   }
 }

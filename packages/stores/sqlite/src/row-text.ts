@@ -1,12 +1,11 @@
-import type { LiveState } from "@sessions/protocol";
+import type { LiveState, Runs } from "@sessions/protocol";
 import type { GrowingState, HotState } from "./hot-state.js";
-import type { Segments } from "./segments.js";
 import type { CountedGenerated } from "./stored-memory.js";
 import type { RowText, StoredSession } from "./stored-session.js";
 
 /** What an append changes. */
 export interface Growing {
-  readonly head: Segments;
+  readonly head: Runs;
   readonly topId: string;
   readonly generated: CountedGenerated;
 }

@@ -1,11 +1,11 @@
-import type { Segments } from "./segments.js";
+import type { Runs } from "@sessions/protocol";
 
 /** Thrown where so many rows would have to be read that the event loop would stand still. */
 export class RowsNeeded extends Error {
-  readonly segments: Segments;
+  readonly runs: Runs;
 
-  constructor(segments: Segments) {
-    super(`${segments.length} rows are needed`);
-    this.segments = segments;
+  constructor(runs: Runs) {
+    super(`${runs.length} rows are needed`);
+    this.runs = runs;
   }
 }

@@ -2,22 +2,23 @@ import {
   type ArchiveInfo,
   type CommitMemory,
   type CommitWindow,
+  Damage,
   type History,
   type Json,
   type LiveState,
   layeredHistory,
   layeredMemory,
+  parseStored,
+  Runs,
   type Snapshot,
   type Tombstone,
   type TurnMemory,
 } from "@sessions/protocol";
 import { checksum } from "./checksum.js";
-import { Damage, parseStored } from "./damage.js";
 import type { EndedState, HotState, SnapshotPart } from "./hot-state.js";
 import type { MessageRows } from "./message-rows.js";
 import { RowSource } from "./row-source.js";
-import { Segments } from "./segments.js";
-import { segmentsOf } from "./segments-of.js";
+import { runsOf } from "./runs-of.js";
 import type { PartRow, SessionRow, Statements } from "./statements.js";
 import {
   type Counted,
@@ -116,7 +117,7 @@ export class SessionReader {
     const numbers = unchanged ? known.parts : this.#readParts(row, hot);
     const archives = byNumber(numbers.archives);
     const history = this.historyOf(
-      Segments.fromJson(hot.head),
+      Runs.fromJson(hot.head),
       { ...hot, archives: hot.archives.map((n) => required(archives.get(n), row.key, n)) },
       hot.topId,
       [...numbers.snapshots.keys()],
@@ -155,7 +156,7 @@ export class SessionReader {
     const { name, createdAt, revision, messageCount } = part;
     const numbers = byNumber(archives);
     const listed = part.archives.map((n) => required(numbers.get(n), key, n));
-    const history = this.historyOf(Segments.fromJson(part.head), { ...part, archives: listed }, topId, [
+    const history = this.historyOf(Runs.fromJson(part.head), { ...part, archives: listed }, topId, [
       ...others.keys(),
     ]);
     return { name, createdAt, revision, messageCount, history };
@@ -163,14 +164,14 @@ export class SessionReader {
 
   /** A history; the same messages as in one of the snapshots are the very same object. */
   historyOf(
-    segments: Segments,
+    runs: Runs,
     { liveFrom, partials, archives }: Pick<History, "liveFrom" | "partials" | "archives">,
     topId: string,
     snapshots: readonly Snapshot[],
   ): History {
-    const same = snapshots.find(({ history }) => segmentsOf(history).equals(segments));
+    const same = snapshots.find(({ history }) => runsOf(history).equals(runs));
     if (same !== undefined) return { ...same.history, liveFrom, partials, archives };
-    return layeredHistory(new RowSource(segments, this.#rows, topId), { liveFrom, partials, archives });
+    return layeredHistory(new RowSource(runs, this.#rows, topId), { liveFrom, partials, archives });
   }
 }
 

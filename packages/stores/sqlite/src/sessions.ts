@@ -4,6 +4,7 @@ import { newerFormat } from "./error-mapping.js";
 import type { MessageRows } from "./message-rows.js";
 import { SCHEMA_VERSION } from "./migrations/migrations.js";
 import { placeOf } from "./place.js";
+import { logsIn } from "./row-number.js";
 import { RowSource } from "./row-source.js";
 import type { SearchIndex } from "./search/search-index.js";
 import type { SessionReader } from "./session-reader.js";
@@ -140,7 +141,7 @@ function logsOf({ history, snapshots }: LiveState): ReadonlySet<number> {
   const logs = new Set<number>();
   for (const one of [history, ...snapshots.map((snapshot) => snapshot.history)]) {
     const { source } = layersOf(one);
-    if (source instanceof RowSource) for (const log of source.segments.logs) logs.add(log);
+    if (source instanceof RowSource) for (const log of logsIn(source.runs)) logs.add(log);
   }
   return logs;
 }

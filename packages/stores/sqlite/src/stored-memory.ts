@@ -1,5 +1,5 @@
 import type { CommitMemory, MemorySource, Remembered } from "@sessions/protocol";
-import { parseStored } from "./damage.js";
+import { parseStored } from "@sessions/protocol";
 import { isBeyondTop } from "./rising-ids.js";
 import type { Statements } from "./statements.js";
 

@@ -1,10 +1,10 @@
 import { setImmediate as nextTask } from "node:timers/promises";
+import type { Run } from "@sessions/protocol";
 import { stateAt, TOMBSTONE_MS } from "@sessions/protocol";
 import type Database from "better-sqlite3";
 import type { CommitContext } from "./commit-batch.js";
 import { isDamage } from "./error-mapping.js";
 import { holesBetween, rowsIn } from "./held-rows.js";
-import type { Segment } from "./segments.js";
 import { writeSession } from "./session-writer.js";
 import type { SessionRow } from "./statements.js";
 import type { StoredSession } from "./stored-session.js";
@@ -154,7 +154,7 @@ export class Sweep {
     return { session, runs, shared: session.log?.id === log ? rowsIn(kept, log) : runs };
   }
 
-  #remove({ from, to }: Segment): boolean {
+  #remove({ from, to }: Run): boolean {
     const { db, statements, search } = this.#context;
     const last = db
       .prepare<[number, number, number], number>(
@@ -205,9 +205,9 @@ export class Sweep {
 
 interface Holder {
   readonly session: StoredSession;
-  readonly runs: readonly Segment[];
+  readonly runs: readonly Run[];
   /** Those that its owner must not change: they are in a snapshot, or in another session. */
-  readonly shared: readonly Segment[];
+  readonly shared: readonly Run[];
 }
 
 function sharedUntil(holders: readonly Holder[]): number {

@@ -1,11 +1,11 @@
+import type { Run } from "@sessions/protocol";
 import type { RowCache } from "./row-cache.js";
-import type { Segment } from "./segments.js";
 import type { StoredMessage } from "./stored-message.js";
 
 /** What is to be remembered of a transaction once it is committed; if it is not, none of this has happened. */
 export class TransactionEffects {
   readonly #written: (readonly [number, StoredMessage, number])[] = [];
-  readonly #relaid: (readonly [number, number, readonly Segment[]])[] = [];
+  readonly #relaid: (readonly [number, number, readonly Run[]])[] = [];
 
   wrote(row: number, stored: StoredMessage, size: number): void {
     this.#written.push([row, stored, size]);
@@ -16,7 +16,7 @@ export class TransactionEffects {
     return this.#written.findLast(([written]) => written === row)?.[1];
   }
 
-  relaid(log: number, layout: number, changed: readonly Segment[]): void {
+  relaid(log: number, layout: number, changed: readonly Run[]): void {
     this.#relaid.push([log, layout, changed]);
   }
 

@@ -1,10 +1,9 @@
 import { setImmediate as nextTask } from "node:timers/promises";
-import { type Finding, type LiveState, memoryLayersOf, type Verification } from "@sessions/protocol";
-import { Damage } from "./damage.js";
+import type { Runs } from "@sessions/protocol";
+import { Damage, type Finding, type LiveState, memoryLayersOf, type Verification } from "@sessions/protocol";
 import { isDamage } from "./error-mapping.js";
 import { type MessageRows, ROWS_AT_ONCE } from "./message-rows.js";
-import type { Segments } from "./segments.js";
-import { segmentsOf } from "./segments-of.js";
+import { runsOf } from "./runs-of.js";
 
 interface VerifyContext {
   readonly rows: MessageRows;
@@ -33,7 +32,7 @@ export async function verifySession(
 async function verified(context: VerifyContext, sessionId: string, state: LiveState): Promise<Verification> {
   const findings = [...checkMemories(state, context.path)];
   for (const history of [state.history, ...state.snapshots.map((snapshot) => snapshot.history)]) {
-    findings.push(...(await checkRows(context, segmentsOf(history))));
+    findings.push(...(await checkRows(context, runsOf(history))));
   }
   return {
     sessionId,
@@ -54,10 +53,10 @@ function* checkMemories({ commits, finishedTurns }: LiveState, path: string): Ge
   }
 }
 
-async function checkRows({ rows, path }: VerifyContext, segments: Segments): Promise<readonly Finding[]> {
+async function checkRows({ rows, path }: VerifyContext, runs: Runs): Promise<readonly Finding[]> {
   const findings: Finding[] = [];
-  for (let from = 0; from < segments.length; from += ROWS_AT_ONCE) {
-    for (const run of segments.slice(from, from + ROWS_AT_ONCE).list) {
+  for (let from = 0; from < runs.length; from += ROWS_AT_ONCE) {
+    for (const run of runs.slice(from, from + ROWS_AT_ONCE).list) {
       try {
         for (const error of rows.damageIn(run.from, run.to)) findings.push(findingOf(error, path));
       } catch (error) {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type MessageInput, openSqliteStore, type SqliteStore } from "../src/index.js";
 import { connected, temporaryPath } from "./temporary.js";
 
-const LENGTHS = [100, 20_000] as const;
+const LENGTHS = [100, 100_000] as const;
 
 let folder: string;
 

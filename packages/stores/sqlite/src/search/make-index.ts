@@ -1,7 +1,7 @@
 import { setImmediate as nextTask } from "node:timers/promises";
 import type { Message } from "@sessions/protocol";
+import { Damage, parseStored } from "@sessions/protocol";
 import type Database from "better-sqlite3";
-import { Damage, parseStored } from "../damage.js";
 import type { Transactions } from "../transactions.js";
 import type { SearchIndex } from "./search-index.js";
 

@@ -13,7 +13,7 @@ import type Database from "better-sqlite3";
 import { isDamage } from "../error-mapping.js";
 import type { MessageRows } from "../message-rows.js";
 import { logOf } from "../row-number.js";
-import { segmentsOf } from "../segments-of.js";
+import { runsOf } from "../runs-of.js";
 import type { Sessions } from "../sessions.js";
 import type { Statements } from "../statements.js";
 import { type Terms, termsOf } from "./query.js";
@@ -161,7 +161,7 @@ function hitIn(
   const { query, terms, now } = search;
   const state = stateAt(sessions.get(sessionId)?.state, now);
   if (state?.status !== "live" || !hasLabels(state.labels, query.labels)) return [];
-  const position = segmentsOf(state.history).positionOf(match.row);
+  const position = runsOf(state.history).positionOf(match.row);
   if (position === undefined) return [];
   const { message } = rows.one(match.row);
   if (!isAskedFor(message, query)) return [];

@@ -1,4 +1,4 @@
-import type { ExtendOperation, Operation } from "@sessions/protocol";
+import type { ExtendOperation, Operation } from "./operation.js";
 
 const NONE: ReadonlyMap<string, readonly ExtendOperation[]> = new Map();
 

@@ -1,7 +1,5 @@
+import { RunBuilder, Runs, runAt, runsToMerge } from "@sessions/protocol";
 import { expect, test } from "vitest";
-import { runsToMerge } from "../src/merge-runs.js";
-import { runDifference } from "../src/run-difference.js";
-import { RunBuilder, Runs } from "../src/runs.js";
 
 test("a history that goes on where the rows end has a last run without an end", () => {
   const runs = Runs.fromJson([[0, 3], [7]], 9);
@@ -22,23 +20,6 @@ test("a run with a revision of its own does not swallow what is appended", () =>
   expect(staged.toOpenJson(5)).toEqual([[0, 5, 3], [5]]);
 });
 
-test("rows that nobody holds any more are what was held without what is held", () => {
-  const held = [
-    { from: 0, to: 10 },
-    { from: 5, to: 12 },
-  ];
-  const kept = [
-    { from: 2, to: 4 },
-    { from: 8, to: 9 },
-  ];
-  expect(runDifference(held, kept)).toEqual([
-    { from: 0, to: 2 },
-    { from: 4, to: 8 },
-    { from: 9, to: 12 },
-  ]);
-  expect(runDifference(held, held)).toEqual([]);
-});
-
 test("crumbs are merged, a few runs are left alone", () => {
   const crumbs = Array.from({ length: 65 }, (_, n) => ({ from: 10 * n, to: 10 * n + 1 }));
   expect(runsToMerge(crumbs.slice(1))).toBeUndefined();
@@ -53,5 +34,20 @@ test("rows that come one by one become runs", () => {
     { from: 3, to: 6 },
     { from: 9, to: 10 },
     { from: 10, to: 11, revision: 7 },
+  ]);
+});
+
+test("a message keeps its revision, whatever its row says", () => {
+  const runs = Runs.fromJson([[0, 3]]);
+  const row = { row: 7, revision: 4 };
+  expect(runs.replace(1, runAt(row, 4)).toJson()).toEqual([
+    [0, 1],
+    [7, 8],
+    [2, 3],
+  ]);
+  expect(runs.replace(1, runAt(row, 5)).toJson()).toEqual([
+    [0, 1],
+    [7, 8, 5],
+    [2, 3],
   ]);
 });

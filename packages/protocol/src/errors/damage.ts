@@ -1,6 +1,6 @@
-/** Stored data that cannot be what was written. */
+/** Stored data that cannot be what was written. Backends tell it as SESSION_CORRUPTED. */
 export class Damage extends Error {
-  /** A key and a field. */
+  /** Where it is: a table and a row, a key and a field. */
   readonly location: string;
 
   constructor(location: string, problem: string, options?: ErrorOptions) {

@@ -1,17 +1,32 @@
-/** A run of rows, `from` up to and without `to`. With `revision`, that counts instead of what the rows say. */
+/** A run of rows of a table of messages, `from` up to and without `to`. With `revision`, that counts instead of what the rows say. */
 export interface Run {
   readonly from: number;
   readonly to: number;
   readonly revision?: number;
 }
 
+/** A row that says a revision. */
+export interface RevisedRow {
+  readonly row: number;
+  readonly revision: number;
+}
+
+/** One row as a run, for a message that has this revision whatever its row says. */
+export function runAt({ row, revision: told }: RevisedRow, revision: number): Run {
+  const run = { from: row, to: row + 1 };
+  return told === revision ? run : { ...run, revision };
+}
+
 /**
- * A history as runs of rows, in the order of its messages. Snapshots and archives are other lists of the same rows, so
- * that none of them copies a message.
+ * A history as runs of rows, in the order of its messages. Snapshots, forks and archives are other lists of the same
+ * rows, so that none of them copies a message.
  */
 export class Runs {
+  /** No rows. */
   static readonly EMPTY: Runs = new Runs([]);
+  /** In the order of the messages. */
   readonly list: readonly Run[];
+  /** How many rows there are. */
   readonly length: number;
 
   constructor(list: readonly Run[]) {
@@ -40,6 +55,7 @@ export class Runs {
     return undefined;
   }
 
+  /** Whether a row is one of these. */
   has(row: number): boolean {
     return this.list.some(({ from, to }) => row >= from && row < to);
   }
@@ -70,13 +86,22 @@ export class Runs {
     return new Runs(list);
   }
 
-  /** With another row at a position. */
-  replace(position: number, row: number): Runs {
+  /** With another run at a position. */
+  replace(position: number, run: Run): Runs {
     return this.slice(0, position)
-      .concat([{ from: row, to: row + 1 }])
+      .concat([run])
       .concat(this.slice(position + 1, this.length).list);
   }
 
+  /** With one row more, which goes on where its last run ends. */
+  grown(): Runs {
+    const list = [...this.list];
+    const last = list.pop();
+    if (last !== undefined) list.push({ from: last.from, to: last.to + 1 });
+    return new Runs(list);
+  }
+
+  /** Whether the other has the same rows in the same order. */
   equals(other: Runs): boolean {
     const { list } = this;
     return list.length === other.list.length && list.every((run, index) => isSame(run, other.list[index]));
@@ -94,6 +119,14 @@ export class Runs {
     );
   }
 
+  /** The same as text. Nearly every commit writes it, and it is nearly always one run. */
+  toText(): string {
+    const runs: string[] = [];
+    for (const { from, to, revision } of this.list)
+      runs.push(revision === undefined ? `[${from},${to}]` : `[${from},${to},${revision}]`);
+    return `[${runs.join(",")}]`;
+  }
+
   /** The same for a history that grows with the session's rows: its last run has no end. */
   toOpenJson(nextRow: number): readonly (readonly number[])[] {
     const last = this.list.at(-1);
@@ -108,31 +141,6 @@ export class Runs {
       revision === undefined ? { from, to } : { from, to, revision },
     );
     return new Runs(list.filter(({ from, to }) => from < to));
-  }
-}
-
-/** Makes runs of rows that come one by one. */
-export class RunBuilder {
-  readonly #runs: Run[] = [];
-  #from = 0;
-  #to = 0;
-  #revision: number | undefined;
-
-  add(row: number, revision: number | undefined): void {
-    if (row !== this.#to || revision !== this.#revision) {
-      this.finish();
-      this.#from = row;
-      this.#revision = revision;
-    }
-    this.#to = row + 1;
-  }
-
-  finish(): readonly Run[] {
-    const run = { from: this.#from, to: this.#to };
-    if (run.from < run.to)
-      this.#runs.push(this.#revision === undefined ? run : { ...run, revision: this.#revision });
-    this.#from = this.#to;
-    return this.#runs;
   }
 }
 

@@ -9,13 +9,13 @@ const ROWS_AT_MOST = 1000;
 const FAR_TOO_MANY = 512;
 
 /** Positions in a list of runs, `from` up to and without `to`. */
-interface Window {
+export interface RunWindow {
   readonly from: number;
   readonly to: number;
 }
 
 /** Which runs to write anew as one, so that a history that was changed over and over does not fall into crumbs. */
-export function runsToMerge(runs: readonly Run[]): Window | undefined {
+export function runsToMerge(runs: readonly Run[]): RunWindow | undefined {
   if (runs.length <= RUNS_AT_MOST) return undefined;
   let best = { from: 0, rows: Number.POSITIVE_INFINITY };
   for (let from = 0; from + MERGED <= runs.length; from++) {
