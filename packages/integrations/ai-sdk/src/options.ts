@@ -14,10 +14,11 @@ export interface AnswerRequest {
   readonly request: Request;
 }
 
-/** An answer: a result of `streamText`, or any stream of the SDK's UI messages. */
+/** An answer: a result of `streamText`, the response that it makes, or any stream of the SDK's UI messages. */
 export type Answer =
   | AsyncIterable<UIMessageChunk>
   | ReadableStream<UIMessageChunk>
+  | Response
   | { toUIMessageStream(): AsyncIterable<UIMessageChunk> | ReadableStream<UIMessageChunk> };
 
 /** How to make the handlers of a chat. */

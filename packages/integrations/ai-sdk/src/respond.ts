@@ -1,4 +1,5 @@
 import type { UIMessageChunk } from "ai";
+import { chunksInResponse } from "./chunks-in-response.js";
 import type { Answer } from "./options.js";
 
 /** The chunks of an answer, until it ends or `signal` aborts: then at once, and the answer is told to stop. */
@@ -9,7 +10,7 @@ export async function* chunksOf(
   const aborted = abortOf(signal);
   const given = await Promise.race([answer, aborted]);
   if (given === undefined) return;
-  const chunks = iteratorOf("toUIMessageStream" in given ? given.toUIMessageStream() : given);
+  const chunks = chunksIn(given)[Symbol.asyncIterator]();
   try {
     for (;;) {
       const next = await Promise.race([chunks.next(), aborted]);
@@ -29,8 +30,7 @@ function abortOf(signal: AbortSignal): Promise<undefined> {
   });
 }
 
-function iteratorOf(
-  chunks: AsyncIterable<UIMessageChunk> | ReadableStream<UIMessageChunk>,
-): AsyncIterator<UIMessageChunk> {
-  return chunks[Symbol.asyncIterator]();
+function chunksIn(answer: Answer): AsyncIterable<UIMessageChunk> | ReadableStream<UIMessageChunk> {
+  if (answer instanceof Response) return chunksInResponse(answer);
+  return "toUIMessageStream" in answer ? answer.toUIMessageStream() : answer;
 }
