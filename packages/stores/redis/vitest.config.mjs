@@ -2,8 +2,6 @@ import { mergeConfig } from "vitest/config";
 import { BaseSequencer } from "vitest/node";
 import shared from "../../../vitest.shared.mjs";
 
-const { SESSIONS_MODEL_RUNS: runs } = process.env;
-
 /** Which files take longest: they begin first, and the others fill the gaps. */
 const LONGEST = ["conformance-cluster", "conformance", "long-sessions", "killed-writer"];
 
@@ -20,7 +18,7 @@ class LongestFirst extends BaseSequencer {
 export default mergeConfig(shared, {
   test: {
     // Every step of the model asks a server several times: fewer sequences than in memory.
-    env: { SESSIONS_MODEL_RUNS: runs ?? "20", SESSIONS_CLUSTER_MODEL_RUNS: runs ?? "5" },
+    env: { SESSIONS_MODEL_RUNS: process.env.SESSIONS_MODEL_RUNS ?? "20" },
     // Servers do the work, and many tests wait for one to die or to come back: more files at once than there are cores.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },

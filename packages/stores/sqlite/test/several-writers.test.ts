@@ -7,10 +7,7 @@ import { connected, temporaryPath } from "./temporary.js";
 
 const PROCESSES = ["p1", "p2", "p3", "p4"];
 const EACH = 500;
-/** Of its own work. */
 const LONGEST_BLOCK_MS = 50;
-/** A process of which the machine takes its processor away is said to work on for a while: not so half of them. */
-const LONGEST_BLOCK_ON_A_BUSY_MACHINE_MS = 150;
 
 /** What a process is told beside its name and the file. */
 interface Asked {
@@ -96,10 +93,8 @@ describe("four processes with 500 appends each", () => {
     tell(name, reports);
     for (const { longestDelayMs, longestBlockMs } of reports) {
       expect(longestDelayMs).toBeGreaterThan(0); // it was measured
-      expect(longestBlockMs).toBeLessThanOrEqual(LONGEST_BLOCK_ON_A_BUSY_MACHINE_MS);
+      expect(longestBlockMs).toBeLessThanOrEqual(LONGEST_BLOCK_MS);
     }
-    const blocks = reports.map(({ longestBlockMs }) => longestBlockMs).toSorted((a, b) => a - b);
-    expect(blocks[1]).toBeLessThanOrEqual(LONGEST_BLOCK_MS);
   });
 });
 
@@ -119,9 +114,9 @@ describe("the measure tells", () => {
   test("of one that computes for long", async () => {
     const path = await temporaryPath();
     await using _store = await openSqliteStore({ path });
-    const workers = await ready(path, ["computing"], { count: 1, sessions: ["s"], spinMs: 400 });
+    const workers = await ready(path, ["computing"], { count: 1, sessions: ["s"], spinMs: 200 });
     await begin(path, workers, () => Promise.all(workers.map((worker) => said(worker))));
     const [report] = await Promise.all(workers.map(reportOf));
-    expect(report?.longestBlockMs).toBeGreaterThan(LONGEST_BLOCK_ON_A_BUSY_MACHINE_MS);
+    expect(report?.longestBlockMs).toBeGreaterThan(LONGEST_BLOCK_MS);
   });
 });
