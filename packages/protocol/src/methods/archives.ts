@@ -42,7 +42,8 @@ async function planArchive(
   // Nothing is archived past a draft: the tail is read from before the oldest one.
   const partial = (await context.backend.read(id, { messages: "none" }))?.partials[0];
   const firstSize = Math.min(query.keepRecent ?? 0, 4096) + 32;
-  const tail = await readTail(context, id, { ...field("before", partial) }, firstSize, (read) =>
+  const range = { ...field("before", partial) };
+  const tail = await readTail(context, id, { range, firstSize, revisions: true }, (read) =>
     boundaryIsCertain(read, query),
   );
   if (tail === undefined) throw sessionNotFound(id);

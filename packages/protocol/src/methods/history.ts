@@ -38,9 +38,9 @@ function readRange(
   query: HistoryQuery,
 ): Promise<Tail | undefined> {
   if (query.limit === undefined && query.maxTokens === undefined)
-    return readTail(context, id, range, Number.MAX_SAFE_INTEGER, () => true);
+    return readTail(context, id, { range, firstSize: Number.MAX_SAFE_INTEGER }, () => true);
   const firstSize = Math.min(query.limit ?? 64, 4096) + 16;
-  return readTail(context, id, range, firstSize, (read) => windowOf(read, query).certain);
+  return readTail(context, id, { range, firstSize }, (read) => windowOf(read, query).certain);
 }
 
 interface Window {

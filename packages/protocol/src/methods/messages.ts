@@ -98,7 +98,7 @@ export async function popMessage(
   const call = openCall(context, id, "popMessage", () => ({ exchange }), rest);
   const popped = exchange ? lastExchange : lastGroup;
   const result = await commitPlanned(context, call, async () => {
-    const tail = await readTail(context, id, {}, 32, ({ messages }) =>
+    const tail = await readTail(context, id, { firstSize: 32 }, ({ messages }) =>
       tailIsClosed(messages, messages.length - popped(messages).length),
     );
     if (tail === undefined) throw sessionNotFound(id);

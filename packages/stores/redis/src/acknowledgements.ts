@@ -28,6 +28,12 @@ const JUDGEABLE = 256;
  */
 export class Acknowledgements {
   readonly #last = new Map<string, Acknowledged>();
+  readonly #onLost: (id: string) => void;
+
+  /** `onLost`: what is known of the session is not what the server has. */
+  constructor(onLost: (id: string) => void) {
+    this.#onLost = onLost;
+  }
 
   note(id: string, acknowledged: Acknowledged): void {
     // Two answers may be looked at in another order than they came in.
@@ -59,6 +65,7 @@ export class Acknowledgements {
     }
     // Said once: whoever goes on knows.
     if (this.#last.get(id) === expected) this.#last.delete(id);
+    this.#onLost(id);
     throw dataLost(id, expected.revision, revision);
   }
 }

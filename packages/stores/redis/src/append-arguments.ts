@@ -1,4 +1,4 @@
-import type { AppendOperation, CommitRequest } from "@sessions/protocol";
+import type { AppendOperation, CommitRequest, MessageDraft } from "@sessions/protocol";
 import { rowBody } from "./row-text.js";
 import type { Text } from "./server.js";
 
@@ -18,30 +18,43 @@ function plainAppend(request: CommitRequest): AppendOperation | undefined {
   return op;
 }
 
-/** Puts the arguments for as many of the first requests as are plain and fit into one call behind `args`. Returns how many. */
-export function addPlainRequests(requests: readonly CommitRequest[], args: Text[]): number {
+/** A request as one call of the script takes it. */
+export interface PlainRequest {
+  readonly id: string;
+  readonly messages: readonly PlainMessage[];
+}
+
+interface PlainMessage {
+  readonly draft: MessageDraft;
+  /** The length of its text. */
+  readonly size: number;
+}
+
+/** Puts the arguments for as many of the first requests as are plain and fit into one call behind `args`. */
+export function addPlainRequests(requests: readonly CommitRequest[], args: Text[]): readonly PlainRequest[] {
+  const plain: PlainRequest[] = [];
   let count = 0;
-  let messages = 0;
   let characters = 0;
   for (const request of requests) {
     const op = plainAppend(request);
-    if (op === undefined || messages + op.messages.length > MOST_MESSAGES || characters > MOST_CHARACTERS)
-      break;
+    if (op === undefined || count + op.messages.length > MOST_MESSAGES || characters > MOST_CHARACTERS) break;
     const start = args.length;
+    const messages: PlainMessage[] = [];
     addHead(request, op.messages.length, args);
-    for (const message of op.messages) {
-      const body = rowBody(message);
+    for (const draft of op.messages) {
+      const body = rowBody(draft);
       characters += body.length;
-      args.push(message.id, body);
+      args.push(draft.id, body);
+      messages.push({ draft, size: body.length });
     }
-    if (count > 0 && characters > MOST_CHARACTERS) {
+    if (plain.length > 0 && characters > MOST_CHARACTERS) {
       args.length = start;
       break;
     }
-    count++;
-    messages += op.messages.length;
+    plain.push({ id: request.id, messages });
+    count += messages.length;
   }
-  return count;
+  return plain;
 }
 
 /** What comes before the messages. Most requests have a generated id and no fence: they need the least. */

@@ -1,11 +1,12 @@
 import type { Acknowledged } from "./acknowledgements.js";
-import { addPlainRequests } from "./append-arguments.js";
+import { addPlainRequests, type PlainRequest } from "./append-arguments.js";
 import { newerFormat } from "./error-mapping.js";
 import { UNTOLD } from "./notes.js";
 import { pause } from "./pause.js";
 import type { RedisContext } from "./redis-context.js";
 import { replicated } from "./replicated.js";
 import { listOf } from "./reply.js";
+import type { RowTable } from "./row-table.js";
 import { APPEND } from "./scripts.js";
 import type { Text } from "./server.js";
 import { LEASE_MS } from "./session-index.js";
@@ -34,11 +35,13 @@ interface Known {
   readonly epoch: number;
 }
 
-interface Applied {
+/** What a session has come to. */
+interface Reached {
   readonly at: number;
-  /** Before the first of them. */
+  /** After the last of the requests. */
   readonly revision: number;
-  readonly applied: number;
+  /** Of the first message. */
+  readonly row: number;
 }
 
 /**
@@ -61,28 +64,29 @@ export class Appends {
   /** Applies the next requests, as far as they are plain. `false` if the next one has to be decided in general. */
   async append(work: Work, conditions: Conditions = NONE): Promise<boolean> {
     const { sessionId, deadline } = work;
-    const { server, keys, acknowledgements, notes, replication } = this.#context;
+    const { server, keys, acknowledgements, notes, replication, cache } = this.#context;
     const { session, window } = keys.session(sessionId);
     const expected = acknowledgements.last(sessionId);
     const args: Text[] = [keys.channel, expected?.revision ?? 0, this.#conditionsText(work, conditions)];
-    const count = addPlainRequests(work.rest, args);
-    if (count === 0) return false;
+    const plain = addPlainRequests(work.rest, args);
+    if (plain.length === 0) return false;
     const { epoch } = server;
+    // Of the life that the session had then: in another one the rows would be others.
+    const table = cache.get(sessionId)?.content.table;
     const answer = server.tell(APPEND, [session, window], args, deadline);
     // The next one is sent behind it on the same connection, and says that it comes after this one.
-    if (count === work.rest.length) work.written();
-    const reply = listOf(await answer);
-    const [at, before, applied, isUntold] = reply;
-    if (typeof at !== "number") return this.#refused(work, conditions, reply, { expected, epoch });
-    if (isUntold !== undefined) notes.take("publish", UNTOLD);
-    const all = { at, revision: Number(before), applied: Number(applied) };
-    const last = work.rest[all.applied - 1];
+    if (plain.length === work.rest.length) work.written();
+    const reply = await answer;
+    if (typeof reply !== "string") return this.#refused(work, conditions, listOf(reply), { expected, epoch });
+    const { applied, isTold, ...reached } = readApplied(reply);
+    if (!isTold) notes.take("publish", UNTOLD);
+    const last = plain[applied - 1];
     if (last !== undefined) {
-      acknowledgements.note(sessionId, { revision: all.revision + all.applied, commitId: last.id, epoch });
+      acknowledgements.note(sessionId, { revision: reached.revision, commitId: last.id, epoch });
       if (replication !== undefined) await replicated(this.#context, work, epoch);
-      accept(work, all);
+      accept(work, plain.slice(0, applied), reached, table);
     }
-    work.isGeneral = all.applied < count;
+    work.isGeneral = applied < plain.length;
     return true;
   }
 
@@ -141,8 +145,31 @@ export class Appends {
   }
 }
 
-function accept(work: Work, { at, revision, applied }: Applied): void {
-  for (let n = 1; n <= applied; n++) work.outcomes.push({ status: "applied", revision: revision + n, at });
-  work.rest = work.rest.slice(applied);
+/** What the script answers where it has written: see there. */
+function readApplied(reply: string): Reached & { readonly applied: number; readonly isTold: boolean } {
+  const [revision, at, row, applied = 1, untold] = reply.split(" ");
+  return {
+    revision: Number(revision),
+    at: Number(at),
+    row: Number(row),
+    applied: Number(applied),
+    isTold: untold === undefined,
+  };
+}
+
+function accept(
+  work: Work,
+  applied: readonly PlainRequest[],
+  { at, revision: last, row: first }: Reached,
+  table: RowTable | undefined,
+): void {
+  let revision = last - applied.length;
+  let row = first;
+  for (const { messages } of applied) {
+    revision++;
+    work.outcomes.push({ status: "applied", revision, at });
+    for (const { draft, size } of messages) table?.append({ row: row++, draft, revision, at, size });
+  }
+  work.rest = work.rest.slice(applied.length);
   work.tries = 0;
 }

@@ -27,32 +27,36 @@ export class AwaitedAnswers {
     this.#onSilence = onSilence;
   }
 
-  /** Settles as the answer does, or fails with what `overdue` makes when the time is over. */
-  wait<Answer>(answer: Promise<Answer>, leftMs: number, overdue: () => Error): Promise<Answer> {
-    return new Promise((resolve, reject) => {
-      const until = this.#clock.monotonic() + Math.max(0, leftMs);
-      const awaited = { until, heard: this.#heard, giveUp: () => reject(overdue()) };
-      this.#awaited.add(awaited);
-      if (until < this.#wakeAt) this.#wake(until);
-      answer.then(
-        (value) => {
-          this.#heard++;
-          this.#awaited.delete(awaited);
-          resolve(value);
-        },
-        (error: unknown) => {
-          this.#heard++;
-          this.#awaited.delete(awaited);
-          reject(error);
-        },
-      );
-    });
+  /**
+   * Calls one of `resolve` and `reject`, once: as the answer settles, or `reject` with what `overdue` makes when it is later than
+   * `until`, on the monotonic clock.
+   */
+  wait<Answer>(
+    answer: Promise<Answer>,
+    until: number,
+    overdue: () => Error,
+    resolve: (answer: Answer) => void,
+    reject: (error: unknown) => void,
+  ): void {
+    const awaited = { until, heard: this.#heard, giveUp: () => reject(overdue()) };
+    this.#awaited.add(awaited);
+    if (until < this.#wakeAt) this.#wake(until);
+    answer.then(
+      (value) => {
+        this.#heard++;
+        if (this.#awaited.delete(awaited)) resolve(value);
+      },
+      (error: unknown) => {
+        this.#heard++;
+        if (this.#awaited.delete(awaited)) reject(error);
+      },
+    );
   }
 
   #wake(at: number): void {
     this.#cancel();
     this.#wakeAt = at;
-    this.#cancel = this.#clock.after(at - this.#clock.monotonic(), () => this.#rouse(), true);
+    this.#cancel = this.#clock.after(Math.max(0, at - this.#clock.monotonic()), () => this.#rouse(), true);
   }
 
   /** Timers come before what the network has brought: a process that stood still hears its answers first, and gives up then. */

@@ -185,9 +185,10 @@ export class Commits {
       cache.forget(sessionId);
       return;
     }
-    const { rows, content, ...known } = remembered;
-    for (const { row, stored, size } of rows) content.table.put(row, stored, size, known.version);
-    cache.put(sessionId, { ...known, content });
+    const { rows, present } = remembered;
+    const { head, content } = present;
+    for (const { row, stored, size } of rows) content.table.put(row, stored, size, head.version);
+    cache.put(sessionId, present);
     if (garbage.length > 0) pruning.soon(sessionId);
   }
 

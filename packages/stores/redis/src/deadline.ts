@@ -5,11 +5,14 @@ export class Deadline {
   readonly #clock: Clock;
   readonly #startedAt: number;
   readonly #ms: number;
+  /** On the monotonic clock. */
+  readonly endsAt: number;
 
   constructor(clock: Clock, ms: number) {
     this.#clock = clock;
     this.#startedAt = clock.monotonic();
     this.#ms = ms;
+    this.endsAt = this.#startedAt + ms;
   }
 
   /** The same time once more: for the next part of something long that makes progress. */
@@ -22,7 +25,7 @@ export class Deadline {
   }
 
   get leftMs(): number {
-    return this.#ms - this.passedMs;
+    return this.endsAt - this.#clock.monotonic();
   }
 
   get isOver(): boolean {

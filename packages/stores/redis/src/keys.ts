@@ -3,6 +3,9 @@ import { crc32 } from "node:zlib";
 /** Over so many keys the index is spread. It is part of the format. */
 const SHARDS = 16;
 
+/** So many names are not made anew each time. */
+const MOST_KNOWN = 2000;
+
 /** The keys of one session. The part in braces is the same for all of them: so is their slot in a Cluster. */
 export interface SessionKeys {
   /** A hash: its small state, its parts, its messages and where they are. */
@@ -34,6 +37,8 @@ export class Keys {
   readonly prefix: string;
   /** The channel of changes. */
   readonly channel: string;
+  /** Those of sessions that were used lately. */
+  readonly #sessions = new Map<string, SessionKeys>();
 
   constructor(prefix: string) {
     this.prefix = prefix;
@@ -41,8 +46,13 @@ export class Keys {
   }
 
   session(id: string): SessionKeys {
+    const known = this.#sessions.get(id);
+    if (known !== undefined) return known;
     const tag = `${this.prefix}:{${inBraces(id)}}`;
-    return { session: `${tag}:s`, window: `${tag}:w` };
+    const keys = { session: `${tag}:s`, window: `${tag}:w` };
+    if (this.#sessions.size >= MOST_KNOWN) this.#sessions.clear();
+    this.#sessions.set(id, keys);
+    return keys;
   }
 
   /** The session that a key holds, if it holds one. */

@@ -14,7 +14,7 @@ import { expiryText } from "./expiry-text.js";
 import { FORMAT_VERSION } from "./format-version.js";
 import { HistoryWriter } from "./history-writer.js";
 import { memoryPatch } from "./memory-patch.js";
-import type { Content } from "./moment.js";
+import type { Content, Head } from "./moment.js";
 import type { Change, MemoryText, Pair, Patch, Written } from "./patch.js";
 import { RowTable } from "./row-table.js";
 import { runDifference } from "./run-difference.js";
@@ -93,13 +93,28 @@ export class LifePatch {
       turnHorizon: this.#turns.horizon,
       expiresAt: after.expiresAt,
       remembered: {
-        incarnation: after.incarnation,
-        version,
-        partsVersion,
-        content: { small, parts, table: this.#content?.table ?? new RowTable() },
+        present: {
+          head: this.#head(version, partsVersion),
+          content: { small, parts, table: this.#content?.table ?? new RowTable() },
+        },
         rows: this.#rows(),
       },
       garbage,
+    };
+  }
+
+  #head(version: string, partsVersion: string): Head {
+    const { revision, incarnation, expiresAt, updatedAt } = this.#after;
+    return {
+      revision,
+      incarnation,
+      expiresAt,
+      nextRow: this.#writer.nextRow,
+      updatedAt,
+      lease: this.#change.lease,
+      version,
+      partsVersion,
+      turnHorizon: this.#turns.horizon,
     };
   }
 

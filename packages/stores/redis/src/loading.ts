@@ -7,7 +7,6 @@ import type { Content, Head, Present, WindowHead } from "./moment.js";
 import { listOf, numberOf, textOf, textsOf } from "./reply.js";
 import { RowTable } from "./row-table.js";
 import type { Text } from "./server.js";
-import type { Known } from "./session-cache.js";
 import type { Parts, SmallState } from "./stored-state.js";
 
 /** A wish that nobody else commits for a moment. */
@@ -27,11 +26,11 @@ export interface Loading extends Omit<Wanted, "givenCommits" | "finishedTurns"> 
 }
 
 /** The arguments of the script. */
-export function loadArguments(loading: Loading, known: Known | undefined): readonly Text[] {
+export function loadArguments(loading: Loading, known: Present | undefined): readonly Text[] {
   const { rows = [], fields = [], memories = [], tail = 0, givenFrom = -1, turnsFrom = -1, hold } = loading;
   return [
-    known?.version ?? "",
-    known?.partsVersion ?? "",
+    known?.head.version ?? "",
+    known?.head.partsVersion ?? "",
     hold?.who ?? "",
     hold?.ms ?? 0,
     tail,
@@ -71,7 +70,7 @@ interface Numbers {
 export function readLoaded(
   reply: unknown,
   loading: Loading,
-  known: Known | undefined,
+  known: Present | undefined,
   location: string,
 ): Loaded {
   const [now, head, small, parts, window, first, tail, rows, fields, memories, given, turns] = listOf(reply);
@@ -167,20 +166,20 @@ function contentOf(
   head: Head,
   small: string | undefined,
   parts: string | undefined,
-  known: Known | undefined,
+  known: Present | undefined,
   location: string,
 ): Content {
-  const isSameLife = known?.incarnation === head.incarnation;
+  const isSameLife = known?.head.incarnation === head.incarnation;
   const table = isSameLife ? known.content.table : new RowTable();
   return {
     small: read<SmallState>(
       small,
-      known?.version === head.version ? known.content.small : undefined,
+      known?.head.version === head.version ? known.content.small : undefined,
       `${location}, field z`,
     ),
     parts: read<Parts>(
       parts,
-      known?.partsVersion === head.partsVersion ? known.content.parts : undefined,
+      known?.head.partsVersion === head.partsVersion ? known.content.parts : undefined,
       `${location}, field y`,
     ),
     table,

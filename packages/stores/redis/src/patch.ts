@@ -1,5 +1,5 @@
 import type { Operation, SessionState } from "@sessions/protocol";
-import type { Content, Moment } from "./moment.js";
+import type { Moment, Present } from "./moment.js";
 import type { StoredMessage } from "./row-text.js";
 import type { StagedMessages } from "./staged.js";
 import type { Garbage } from "./stored-state.js";
@@ -9,10 +9,7 @@ export type MemoryText = readonly [id: string, at: string, text: string];
 
 /** A session as it is once it is written. */
 export interface Written {
-  readonly incarnation: string;
-  readonly version: string;
-  readonly partsVersion: string;
-  readonly content: Content;
+  readonly present: Present;
   readonly rows: readonly { readonly row: number; readonly stored: StoredMessage; readonly size: number }[];
 }
 

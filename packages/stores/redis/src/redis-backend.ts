@@ -130,7 +130,7 @@ export class RedisBackend implements SessionBackend {
   ): Promise<Result | undefined> {
     const { sessions, location } = this.#context;
     try {
-      return await sessions.with(sessionId, first, this.#deadline(), (moment) => {
+      return await sessions.look(sessionId, first, this.#deadline(), (moment) => {
         const state = stateAt(moment.state, moment.now);
         return state?.status === "live" ? use(state) : undefined;
       });

@@ -61,8 +61,8 @@ export async function openRedisContext(
   const who = randomBytes(9).toString("base64url");
   let count = 0;
   const nonce = (): string => `${who}${(++count).toString(36)}`;
-  const cache = new SessionCache(options.cacheBytes ?? CACHE_BYTES);
-  const acknowledgements = new Acknowledgements();
+  const cache = new SessionCache(options.cacheBytes ?? CACHE_BYTES, () => server.epoch);
+  const acknowledgements = new Acknowledgements((id) => cache.forget(id));
   const notes = new Notes(options.onWarning);
   const sessions = new Sessions({ server, keys, cache, acknowledgements, who });
   return {

@@ -65,9 +65,7 @@ export class RowSource implements HistorySource {
   }
 
   #many(runs: Runs): readonly StoredMessage[] {
-    const rows = this.#moment.table.missing(runs, this.#moment.version);
-    if (rows.length > 0) throw new Missing({ rows });
-    return runs.rows().map((row) => this.#one(row));
+    return this.#moment.table.all(runs, this.#moment.version);
   }
 
   #revisionsOf(run: Run): readonly number[] {

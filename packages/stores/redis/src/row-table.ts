@@ -1,5 +1,6 @@
-import type { Message, Runs } from "@sessions/protocol";
-import { parseRow, type StoredMessage } from "./row-text.js";
+import type { Message, MessageDraft, Runs } from "@sessions/protocol";
+import { Missing } from "./missing.js";
+import { parseRow, type StoredMessage, storedMessage } from "./row-text.js";
 
 /** Where a message stands. */
 export interface Provenance {
@@ -13,6 +14,20 @@ interface Draft {
   readonly stored: StoredMessage;
 }
 
+/** A message that was appended: not one that is being written. */
+export interface Appended {
+  readonly row: number;
+  readonly draft: MessageDraft;
+  readonly revision: number;
+  readonly at: number;
+  /** The length of its text. */
+  readonly size: number;
+}
+
+/** So many appended rows, and so long, wait to be asked for. */
+const MOST_APPENDED = 16;
+const MOST_CHARACTERS = 16_000;
+
 /**
  * Rows of one life of a session that were read or written. A row is never changed, except while its message is being
  * written: such drafts count only together with the version of the small state that they were read with.
@@ -22,12 +37,16 @@ export class RowTable {
   readonly #drafts = new Map<number, Draft>();
   readonly #byId = new Map<string, Set<number>>();
   readonly #provenance = new WeakMap<Message, Provenance>();
+  /** Rows that were appended and have not been asked for yet, in their order. */
+  #appended: Appended[] = [];
+  #characters = 0;
   size = 0;
-  #end = 0;
+  /** Behind the last row that is here. */
+  end = 0;
 
   /** The row from which on there may be some that are not here, or not as the server has them. */
   get knownUntil(): number {
-    let until = this.#end;
+    let until = this.end;
     for (const row of this.#drafts.keys()) until = Math.min(until, row);
     return until;
   }
@@ -39,6 +58,20 @@ export class RowTable {
     return draft?.version === version ? draft.stored : undefined;
   }
 
+  /** All of some rows. Throws `Missing` for those that are not here. */
+  all({ list }: Runs, version: string): readonly StoredMessage[] {
+    const found: StoredMessage[] = [];
+    const rows: number[] = [];
+    for (const { from, to } of list)
+      for (let row = from; row < to; row++) {
+        const stored = this.get(row, version);
+        if (stored === undefined) rows.push(row);
+        else found.push(stored);
+      }
+    if (rows.length > 0) throw new Missing({ rows });
+    return found;
+  }
+
   /** Takes a row as the server has it. */
   read(row: number, text: string, location: string, version: string): void {
     if (this.get(row, version) === undefined) this.put(row, parseRow(text, location), text.length, version);
@@ -48,7 +81,7 @@ export class RowTable {
     const { message, revision } = stored;
     this.#provenance.set(message, { row, revision });
     this.#listed(message.id).add(row);
-    this.#end = Math.max(this.#end, row + 1);
+    this.end = Math.max(this.end, row + 1);
     if (message.status === "partial") {
       this.#drafts.set(row, { version, stored });
       return;
@@ -56,6 +89,24 @@ export class RowTable {
     this.#drafts.delete(row);
     this.#rows.set(row, stored);
     this.size += size;
+  }
+
+  /** Keeps a row that was appended, so that it need not be read. Not for long: who only appends never asks for it. */
+  append(appended: Appended): void {
+    this.#characters += appended.size;
+    if (this.#appended.length < MOST_APPENDED && this.#characters <= MOST_CHARACTERS)
+      this.#appended.push(appended);
+  }
+
+  /** Takes over what was appended, as far as nothing is missing before it. */
+  settle(): void {
+    if (this.#appended.length === 0) return;
+    for (const { row, draft, revision, at, size } of this.#appended) {
+      if (row > this.end) break;
+      if (row === this.end) this.put(row, storedMessage(draft, revision, at), size, "");
+    }
+    this.#appended = [];
+    this.#characters = 0;
   }
 
   /** Rows that are here and have a message of this id. */
@@ -69,14 +120,6 @@ export class RowTable {
 
   isDraft(row: number): boolean {
     return this.#drafts.has(row);
-  }
-
-  /** Those of some rows that are not here. */
-  missing({ list }: Runs, version: string): readonly number[] {
-    const missing: number[] = [];
-    for (const { from, to } of list)
-      for (let row = from; row < to; row++) if (this.get(row, version) === undefined) missing.push(row);
-    return missing;
   }
 
   #listed(id: string): Set<number> {

@@ -5,6 +5,7 @@ import {
   frozen,
   type Message,
   type MessageDraft,
+  timed,
 } from "@sessions/protocol";
 import { checkedJson, parseChecked } from "./checked-text.js";
 
@@ -30,6 +31,11 @@ export function extensionLine(extension: ExtendOperation): string {
   return checkedJson(extension);
 }
 
+/** What a row will be read as, for who has written it. */
+export function storedMessage(draft: MessageDraft, revision: number, at: number): StoredMessage {
+  return { message: frozen(timed(draft, at)), revision };
+}
+
 /** Reads a row: the message, and the lines that it has grown by. JSON has no line breaks of its own. */
 export function parseRow(text: string, location: string): StoredMessage {
   const [first = "", ...lines] = text.split("\n");
@@ -40,7 +46,7 @@ export function parseRow(text: string, location: string): StoredMessage {
   if (revisionEnd < 1 || timeEnd < 0 || !Number.isSafeInteger(revision) || Number.isNaN(at))
     throw new Damage(location, "does not begin with a revision and a time");
   const draft = parseChecked<MessageDraft>(first.slice(timeEnd + 1), location);
-  let message: Message = { ...draft, createdAt: draft.createdAt ?? at };
+  let message = timed(draft, at);
   for (const line of lines)
     message = extended(message, parseChecked<ExtendOperation>(line, location), { sessionId: "" });
   return { message: frozen(message), revision };

@@ -19,7 +19,7 @@ function script(...files: readonly string[]): Script {
 }
 
 export const LOAD: Script = script("window.lua", "load.lua");
-export const APPEND: Script = script("append-one.lua", "window.lua", "append.lua");
+export const APPEND: Script = script("append-plain.lua", "window.lua", "append.lua");
 export const COMMIT: Script = script("window.lua", "commit.lua");
 export const STAGE: Script = script("window.lua", "stage.lua");
 export const PRUNE: Script = script("window.lua", "prune.lua");

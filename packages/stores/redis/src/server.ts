@@ -87,22 +87,25 @@ export class Server {
     }
   }
 
-  /** With callbacks up to the first failure: every await would be paid by every commit. */
+  /** With callbacks up to the first failure: every promise would be paid by every commit. */
   #run(script: Script, args: readonly Text[], deadline: Deadline, twice: boolean): Promise<unknown> {
-    const byName = (): Promise<unknown> =>
-      this.#within(deadline, () => this.#sent("evalsha", [script.sha, ...args]));
+    const byName = (): Promise<unknown> => this.#sent("evalsha", [script.sha, ...args]);
     // A server that was started anew, or whose scripts were flushed, has to see the whole of it.
     const whole = (error: unknown): Promise<unknown> => {
       if (!(error instanceof Error) || !error.message.includes("NOSCRIPT")) throw error;
       return this.#within(deadline, () => this.#sent("eval", [script.lua, ...args]));
     };
-    const attempt = (): Promise<unknown> => byName().catch(whole);
-    return byName().catch(async (error: unknown) => {
+    const attempt = (): Promise<unknown> => this.#within(deadline, byName).catch(whole);
+    const recover = async (error: unknown): Promise<unknown> => {
       try {
         return await whole(error);
       } catch (later) {
         return this.#again(later, deadline, attempt, twice);
       }
+    };
+    if (this.client.status !== "ready") return this.#within(deadline, byName).catch(recover);
+    return new Promise((resolve) => {
+      this.#answers.wait(byName(), deadline.endsAt, overdue, resolve, (error) => resolve(recover(error)));
     });
   }
 
@@ -113,7 +116,10 @@ export class Server {
   }
 
   #within<Result>(deadline: Deadline, send: () => Promise<Result>): Promise<Result> {
-    const wait = (): Promise<Result> => this.#answers.wait(send(), deadline.leftMs, overdue);
+    const wait = (): Promise<Result> =>
+      new Promise((resolve, reject) => {
+        this.#answers.wait(send(), deadline.endsAt, overdue, resolve, reject);
+      });
     return this.client.status === "ready" ? wait() : this.#connected(deadline).then(wait);
   }
 

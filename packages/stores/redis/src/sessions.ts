@@ -4,11 +4,12 @@ import type { Acknowledgements } from "./acknowledgements.js";
 import type { Deadline } from "./deadline.js";
 import { newerFormat } from "./error-mapping.js";
 import { FORMAT_VERSION } from "./format-version.js";
+import { glanceFields, readGlance } from "./glance.js";
 import type { Keys } from "./keys.js";
 import { type Hold, type Loaded, type Loading, loadArguments, readLoaded } from "./loading.js";
 import { commitField } from "./memory-source.js";
 import { Missing, type Wanted } from "./missing.js";
-import { Moment } from "./moment.js";
+import { type Lookups, Moment, type WindowHead } from "./moment.js";
 import { LOAD } from "./scripts.js";
 import type { Server } from "./server.js";
 import type { SessionCache } from "./session-cache.js";
@@ -55,7 +56,27 @@ export class Sessions {
     deadline: Deadline,
     work: (moment: Moment) => Result,
   ): Promise<Result> {
-    let moment = await this.#first(id, first, deadline);
+    return this.#worked(await this.#first(id, first, deadline), first, deadline, work);
+  }
+
+  /** The same for who decides nothing: a session that was read before need not be read as a whole. */
+  async look<Result>(
+    id: string,
+    first: First,
+    deadline: Deadline,
+    work: (moment: Moment) => Result,
+  ): Promise<Result> {
+    const moment = (await this.#glance(id, first, deadline)) ?? (await this.#first(id, first, deadline));
+    return this.#worked(moment, first, deadline, work);
+  }
+
+  async #worked<Result>(
+    begin: Moment,
+    first: First,
+    deadline: Deadline,
+    work: (moment: Moment) => Result,
+  ): Promise<Result> {
+    let moment = begin;
     for (let tries = 1; ; tries++) {
       // Writers may be faster than a reading in several steps: then they stand back for a moment.
       const hold =
@@ -67,6 +88,29 @@ export class Sessions {
         moment = await this.#more(moment, withLikely(error.wanted, first.likely ?? []), hold, deadline);
       }
     }
+  }
+
+  /** What is known of the session, if the server says that it is still so, with the messages that were added since. */
+  async #glance(id: string, first: First, deadline: Deadline): Promise<Moment | undefined> {
+    const { server, keys, cache, acknowledgements } = this.#context;
+    const known = cache.get(id);
+    if (known === undefined || !isGlance(first) || !acknowledgements.isProven(id, server.epoch))
+      return undefined;
+    // Whether it has expired would be for the server's clock to say.
+    if (known.head.expiresAt !== undefined) return undefined;
+    const { session } = keys.session(id);
+    const expected = acknowledgements.last(id);
+    const { epoch } = server;
+    known.content.table.settle();
+    const fields = glanceFields(known, (first.tail ?? 0) > 0);
+    const reply = await server.query(deadline, (client) => client.hmget(session, ...fields));
+    const present = readGlance(reply, known, session);
+    if (present === undefined) return undefined;
+    const { revision, updatedAt } = present.head;
+    if (expected !== undefined)
+      acknowledgements.compare(id, expected, { revision, remembers: undefined, epoch });
+    cache.put(id, present);
+    return new Moment(id, updatedAt, present, unasked(revision), NO_LOOKUPS);
   }
 
   async #first(
@@ -143,6 +187,7 @@ export class Sessions {
     const { server, keys, cache, acknowledgements } = this.#context;
     const { session, window } = keys.session(id);
     const known = cache.get(id);
+    known?.content.table.settle();
     const expected = acknowledgements.last(id);
     const asks = expected !== undefined && !acknowledgements.isProven(id, server.epoch);
     const { epoch } = server;
@@ -159,8 +204,7 @@ export class Sessions {
     const { present } = loaded;
     if (present === undefined) cache.forget(id);
     else {
-      const { incarnation, version, partsVersion } = present.head;
-      cache.put(id, { incarnation, version, partsVersion, content: present.content });
+      cache.put(id, present);
     }
     return loaded;
   }
@@ -174,6 +218,25 @@ export class Sessions {
       turns: loading.turnsFrom === undefined ? undefined : listed?.turns,
     });
   }
+}
+
+/** Whether nothing but the last messages is wanted. */
+function isGlance({ fields = [], rows, memories, givenCommits, finishedTurns, hold }: First): boolean {
+  return fields.length === 0 && !(rows ?? memories ?? givenCommits ?? finishedTurns ?? hold);
+}
+
+const NO_LOOKUPS: Lookups = { fields: new Map(), memories: new Map() };
+
+/** A window that was not asked for. Whoever judged a commit by it would know nothing of any. */
+function unasked(revision: number): WindowHead {
+  return {
+    revision,
+    isLive: true,
+    expiresAt: undefined,
+    deletedAt: undefined,
+    givenHorizon: Number.POSITIVE_INFINITY,
+    generatedHorizon: Number.POSITIVE_INFINITY,
+  };
 }
 
 interface Listed {

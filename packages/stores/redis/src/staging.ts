@@ -1,10 +1,10 @@
 import {
   type CommitRequest,
   type Message,
-  type MessageDraft,
   type Operation,
   type SessionDocument,
   stateAt,
+  timed,
 } from "@sessions/protocol";
 import type { Deadline } from "./deadline.js";
 import type { RedisContext } from "./redis-context.js";
@@ -131,8 +131,4 @@ function documentMessages({ messages, revisions, snapshots }: SessionDocument): 
     snapshot.messages.map((message, index) => ({ message, revision: snapshot.revisions[index] ?? 0 })),
   );
   return [...own, ...kept];
-}
-
-function timed(draft: MessageDraft, at: number): Message {
-  return { ...draft, createdAt: draft.createdAt ?? at };
 }

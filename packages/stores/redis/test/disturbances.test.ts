@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { openRedisStore } from "../src/open-redis-store.js";
 import { sharedServer } from "./servers.js";
 import { codeOf, openedStore } from "./store.js";
 
@@ -66,6 +67,23 @@ test("a server that has lost what it acknowledged is told so before anything is 
   expect(contents(await store.getChatHistory("s"))).toEqual(["1", "2"]);
   await store.addMessage("s", user("5"));
   expect(contents(await store.getChatHistory("s"))).toEqual(["1", "2", "5"]);
+});
+
+test("who only reads is not shown rows that the server has lost, though others have their numbers now", async () => {
+  await using opened = await openedStore(server);
+  const { store, client, keys, options } = opened;
+  const reader = await openRedisStore({ url: server.url }, options);
+  const other = await openRedisStore({ url: server.url }, options);
+  for (const content of ["1", "2"]) await store.addMessage("s", user(content));
+  const names = Object.values(keys.session("s"));
+  const before = await Promise.all(names.map((key) => client.dumpBuffer(key)));
+  await store.addMessage("s", user("3"));
+  expect(contents(await reader.getChatHistory("s"))).toEqual(["1", "2", "3"]);
+  await Promise.all(names.map((key, n) => client.restore(key, 0, before[n] ?? "", "REPLACE")));
+  await other.addMessage("s", user("4"));
+  await client.call("CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes");
+  expect(contents(await reader.getChatHistory("s"))).toEqual(["1", "2", "4"]);
+  await Promise.all([reader.close(), other.close()]);
 });
 
 test("describe() tells what the server's settings promise, and warns of what can be lost", async () => {

@@ -8,8 +8,8 @@
 --       then the requests, each of them: how many messages, with an f before it if there is a fence, and a g if a caller chose
 --         the id; its id; the fence; the memory's JSON up to the revision, and its end; for each message its id, and
 --         "<checksum> <JSON>"
--- Gives {time, the revision before, how many requests were applied}, and a 1 behind it if watchers could not be told. Or, with
--- nothing written:
+-- Gives a text: the revision now, the time, the row of the first message; how many requests were applied, if it was not one;
+-- "untold" if watchers could not be told. (A text is read faster than a list.) Or, with nothing written:
 --       {'absent'}  {'newer', format}  {'lost', revision} it is behind what was acknowledged
 --       {'lease'} the index must be told first  {'held', milliseconds, by whom}  {'behind'} the commit before is not there
 
@@ -128,7 +128,7 @@ for n = 1, #requests do
   known[id] = true
 end
 local applied = revision - reached
-if applied == 0 then return {time, reached, 0} end
+if applied == 0 then return reached .. ' ' .. time .. ' ' .. row .. ' 0' end
 
 session[s + 1] = 'r'
 session[s + 2] = revision
@@ -166,5 +166,6 @@ spread('HSET', KEYS[1], session)
 if #forgotten > 0 then spread('HDEL', KEYS[1], forgotten) end
 if #memories > 0 then spread('HSET', KEYS[2], memories) end
 if #gone > 0 then spread('HDEL', KEYS[2], gone) end
-if not tell(ARGV[1], revision, time, '0', expiry) then return {time, reached, applied, 1} end
-return {time, reached, applied}
+local result = revision .. ' ' .. time .. ' ' .. head[4] .. ' ' .. applied
+if not tell(ARGV[1], revision, time, '0', expiry) then return result .. ' untold' end
+return result
