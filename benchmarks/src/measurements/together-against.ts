@@ -1,4 +1,4 @@
-import type { Keeper } from "peers";
+import type { Keeper, Writes } from "peers";
 import type { Measurement } from "../measurement.js";
 import { type Added, isAdded } from "../peers/added.js";
 import type { Pair } from "../peers/pairs.js";
@@ -7,32 +7,35 @@ import { measuredOf, type Tallies, type Tally } from "../peers/tally.js";
 import { startWorker, type Worker } from "../worker.js";
 
 const PROCESSES = 4;
-const EACH = 100;
-const ALL = PROCESSES * EACH;
+const TURNS_EACH = 50;
+const ALL_TURNS = PROCESSES * TURNS_EACH;
 
-/** Several processes add to one conversation: messages kept per second, ours ÷ theirs, and how many were lost. */
+/** Several processes take turns in one conversation: messages kept per second, ours ÷ theirs, and how many were lost. */
 export function togetherAgainst(pair: Pair): Measurement {
   return {
-    work: `peers: ${ALL} messages by ${PROCESSES} processes at once, kept per second of ${pair.ours.name} ÷ ${pair.theirs.name}`,
+    work: `peers: ${ALL_TURNS} turns of ${PROCESSES} processes at once, messages kept per second of ${pair.ours.name} ÷ ${pair.theirs.name}`,
     unit: "×",
     bar: pair.bar,
     async measure({ runs, folder }) {
       await using place = await openPlace(pair, folder);
       const tallies: Tallies[] = [];
       for (let run = 0; run < Math.min(runs, 3); run++) {
-        const ours = await addTogether(pair.ours, place.ours, `c${run}`);
-        const theirs = await addTogether(pair.theirs, place.theirs, `c${run}`);
+        const { writes } = pair.theirs;
+        const ours = await together(pair.ours, place.ours, `c${run}`, writes);
+        const theirs = await together(pair.theirs, place.theirs, `c${run}`, writes);
         tallies.push({ ours, theirs });
       }
-      return measuredOf(ALL, tallies);
+      return measuredOf(2 * ALL_TURNS, tallies);
     },
   };
 }
 
 /** From the word to begin until the last one is done. */
-async function addTogether(keeper: Keeper, where: string, id: string): Promise<Tally> {
+async function together(keeper: Keeper, where: string, id: string, writes: Writes): Promise<Tally> {
   const names = Array.from({ length: PROCESSES }, (_, index) => `w${index}`);
-  const workers = names.map((name) => startWorker("add", [keeper.name, where, id, name, String(EACH)]));
+  const workers = names.map((name) =>
+    startWorker("take-turns", [keeper.name, where, id, name, writes, String(TURNS_EACH)]),
+  );
   try {
     await Promise.all(workers.map((worker) => worker.hear()));
     const start = performance.now();

@@ -10,6 +10,14 @@ export function chatMessages(length: number): readonly ChatMessage[] {
   return Array.from({ length }, (_, index) => chatMessage(`m${index}`, index));
 }
 
+/** One of the exchanges of somebody who is not alone in a conversation. */
+export function exchangeOf(name: string, turn: number): Exchange {
+  return {
+    question: chatMessage(`${name}-${2 * turn}`, 2 * turn),
+    answer: chatMessage(`${name}-${2 * turn + 1}`, 2 * turn + 1),
+  };
+}
+
 /** The exchange after so many messages. */
 export function exchangeAfter(length: number): Exchange {
   return {

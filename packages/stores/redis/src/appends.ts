@@ -1,6 +1,7 @@
 import type { Acknowledged } from "./acknowledgements.js";
 import { addPlainRequests, type PlainRequest } from "./append-arguments.js";
 import { newerFormat } from "./error-mapping.js";
+import type { Head } from "./moment.js";
 import { UNTOLD } from "./notes.js";
 import { pause } from "./pause.js";
 import type { RedisContext } from "./redis-context.js";
@@ -66,13 +67,14 @@ export class Appends {
     const { sessionId, deadline } = work;
     const { server, keys, acknowledgements, notes, replication, cache } = this.#context;
     const { session, window } = keys.session(sessionId);
+    const known = cache.get(sessionId);
+    if (known !== undefined && conditions.lease === undefined && isUnleased(known.head))
+      return this.#appendLeased(work, conditions, known.head.updatedAt);
     const expected = acknowledgements.last(sessionId);
     const args: Text[] = [keys.channel, expected?.revision ?? 0, this.#conditionsText(work, conditions)];
     const plain = addPlainRequests(work.rest, args);
     if (plain.length === 0) return false;
     const { epoch } = server;
-    // Of the life that the session had then: in another one the rows would be others.
-    const table = cache.get(sessionId)?.content.table;
     const answer = server.tell(APPEND, [session, window], args, deadline);
     // The next one is sent behind it on the same connection, and says that it comes after this one.
     if (plain.length === work.rest.length) work.written();
@@ -84,7 +86,9 @@ export class Appends {
     if (last !== undefined) {
       acknowledgements.note(sessionId, { revision: reached.revision, commitId: last.id, epoch });
       if (replication !== undefined) await replicated(this.#context, work, epoch);
-      accept(work, plain.slice(0, applied), reached, table);
+      // Its rows are of the life that the session had then: in another one they would be others.
+      accept(work, plain.slice(0, applied), reached, known?.content.table);
+      if (conditions.lease !== undefined) this.#noteLease(sessionId, conditions.lease);
     }
     work.isGeneral = applied < plain.length;
     return true;
@@ -117,25 +121,38 @@ export class Appends {
         await pause(clock, Math.min(Number(detail), LONGEST_PAUSE));
         return true;
       case "lease":
-        if (conditions.lease !== undefined) return false;
-        return this.append(work, { ...conditions, lease: await this.#leased(work) });
+        // It was told already: the session is another one than it was told of.
+        if (conditions.lease !== undefined && conditions.lease.until >= Number(detail)) return false;
+        return this.#appendLeased(work, conditions, Number(detail));
       default:
         return false;
     }
   }
 
-  /** Tells the index of changes to come. */
-  async #leased({ sessionId, deadline }: Work): Promise<Lease> {
-    const { sessions, index } = this.#context;
-    const moment = await sessions.with(sessionId, {}, deadline, (found) => found);
-    const { now, state, version } = moment;
-    const until = now + LEASE_MS;
-    if (state?.status === "live") {
-      const labels = Object.entries(state.labels);
-      const entry = { bound: until, isNew: false, labels, parent: state.parent?.sessionId };
-      await index.enter(sessionId, entry, deadline);
-    }
-    return { until, version };
+  /** Tells the index of changes to come, and appends then. */
+  async #appendLeased(work: Work, conditions: Conditions, now: number): Promise<boolean> {
+    const { cache, index } = this.#context;
+    const { sessionId, deadline } = work;
+    const known = cache.get(sessionId);
+    if (known === undefined) return false;
+    const { labels, parent } = known.content.small;
+    const lease = { until: now + LEASE_MS, version: known.head.version };
+    const entry = {
+      bound: lease.until,
+      isNew: false,
+      labels: Object.entries(labels),
+      parent: parent?.sessionId,
+    };
+    await index.enter(sessionId, entry, deadline);
+    return this.append(work, { ...conditions, lease });
+  }
+
+  /** So that the index is not told again with the next append. */
+  #noteLease(sessionId: string, { until, version }: Lease): void {
+    const { cache } = this.#context;
+    const known = cache.get(sessionId);
+    if (known?.head.version !== version) return;
+    cache.put(sessionId, { ...known, head: { ...known.head, lease: Math.max(known.head.lease, until) } });
   }
 
   #conditionsText({ before }: Work, { lease, isHolder }: Conditions): string {
@@ -143,6 +160,11 @@ export class Appends {
     const who = isHolder === true ? this.#context.who : "";
     return `${lease?.until ?? ""} ${lease?.version ?? ""} ${who} ${before?.lastId ?? ""}`;
   }
+}
+
+/** Whether the index was told of no change after the last one: so it is with a new session. */
+function isUnleased({ lease, updatedAt }: Head): boolean {
+  return lease <= updatedAt;
 }
 
 /** What the script answers where it has written: see there. */

@@ -1,13 +1,15 @@
 import type { Head, Present } from "./moment.js";
 import { numberOf, textsOf } from "./reply.js";
 
-/** So many rows are asked for beyond those that are known: a question and its answer, twice. */
-const ROWS_AHEAD = 4;
+/** So many rows are asked for beyond those that are known, and more if more were new the last time. */
+const LEAST_ROWS = 2;
+const MOST_ROWS = 64;
 
 /** What is asked of a session that was read before: whether only messages were added since, and the first of them. */
 export function glanceFields({ content: { table } }: Present, wantsRows: boolean): readonly string[] {
   const fields = ["o", "r", "n", "u"];
-  if (wantsRows) for (let row = table.end; row < table.end + ROWS_AHEAD; row++) fields.push(`m${row}`);
+  const rows = wantsRows ? Math.min(Math.max(LEAST_ROWS, 2 * table.newRows), MOST_ROWS) : 0;
+  for (let row = table.end; row < table.end + rows; row++) fields.push(`m${row}`);
   return fields;
 }
 
@@ -30,8 +32,9 @@ export function readGlance(
   };
   const isSound = Number.isSafeInteger(head.revision) && Number.isSafeInteger(head.nextRow);
   const { end } = content.table;
-  const isTooFew = rows.length > 0 && head.nextRow > end + rows.length;
-  if (!isSound || Number.isNaN(head.updatedAt) || isTooFew) return undefined;
+  if (!isSound || Number.isNaN(head.updatedAt)) return undefined;
+  if (rows.length > 0) content.table.newRows = head.nextRow - end;
+  if (rows.length > 0 && head.nextRow > end + rows.length) return undefined;
   rows.forEach((text, index) => {
     const row = end + index;
     if (text !== undefined && row < head.nextRow)

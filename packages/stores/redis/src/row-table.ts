@@ -43,6 +43,8 @@ export class RowTable {
   size = 0;
   /** Behind the last row that is here. */
   end = 0;
+  /** How many had come since the time before, when somebody looked last. */
+  newRows = 0;
 
   /** The row from which on there may be some that are not here, or not as the server has them. */
   get knownUntil(): number {

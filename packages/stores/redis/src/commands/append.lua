@@ -11,7 +11,7 @@
 -- Gives a text: the revision now, the time, the row of the first message; how many requests were applied, if it was not one;
 -- "untold" if watchers could not be told. (A text is read faster than a list.) Or, with nothing written:
 --       {'absent'}  {'newer', format}  {'lost', revision} it is behind what was acknowledged
---       {'lease'} the index must be told first  {'held', milliseconds, by whom}  {'behind'} the commit before is not there
+--       {'lease', time} the index must be told first  {'held', milliseconds, by whom}  {'behind'} the commit before is not there
 
 local leased, version, who, before = '', '', '', ''
 if ARGV[3] ~= '' then leased, version, who, before = string.match(ARGV[3], '^(%S*) (%S*) (%S*) (.*)$') end
@@ -74,7 +74,7 @@ if head[7] ~= '' then
   if rest > 0 and holder ~= who then return {'held', rest, holder} end
 end
 local isOver = time > tonumber(head[6])
-if isOver and (leased == '' or tonumber(leased) < time or head[8] ~= version) then return {'lease'} end
+if isOver and (leased == '' or tonumber(leased) < time or head[8] ~= version) then return {'lease', time} end
 
 local row, token = tonumber(head[4]), head[3]
 local reached = revision

@@ -1,0 +1,85 @@
+import type { Message } from "@sessions/protocol";
+import { expect, test } from "vitest";
+import { openRedisStore } from "../src/open-redis-store.js";
+import { sharedServer } from "./servers.js";
+import { type OpenedStore, openedStore } from "./store.js";
+
+const server = await sharedServer();
+const user = (content: string): { role: string; content: string } => ({ role: "user", content });
+
+/** The commands that the server ran meanwhile, scripts as a whole. */
+async function commandsOf({ client }: OpenedStore, work: () => Promise<unknown>): Promise<readonly string[]> {
+  await client.config("RESETSTAT");
+  await work();
+  const lines = (await client.info("commandstats")).matchAll(/cmdstat_(\w+):calls=(\d+)/g);
+  return [...lines].map(([, name, calls]) => `${name} ${calls}`).filter((line) => /hmget|evalsha/.test(line));
+}
+
+async function bytesSentBy({ client }: OpenedStore, work: () => Promise<unknown>): Promise<number> {
+  const sent = async (): Promise<number> =>
+    Number(/total_net_output_bytes:(\d+)/.exec(await client.info("stats"))?.[1]);
+  const [before, idle] = [await sent(), await sent()];
+  await work();
+  return (await sent()) - idle - (idle - before);
+}
+
+const contentsOf = async (reading: Promise<readonly Message[]>): Promise<unknown> =>
+  (await reading).map(({ content }) => content);
+
+test("a session that was read before is read with one plain command, and brings nothing that this store has appended", async () => {
+  await using opened = await openedStore(server);
+  const { store } = opened;
+  await store.addMessage("s", user("1"));
+  await store.getChatHistory("s");
+  await store.addMessage("s", user("2".repeat(10_000)));
+  await store.addMessage("s", [user("3"), user("4")]);
+  const read = (): Promise<unknown> => store.getChatHistory("s");
+  expect(await bytesSentBy(opened, read)).toBeLessThan(1000);
+  expect(await commandsOf(opened, read)).toEqual(["hmget 1"]);
+  expect(await contentsOf(store.getChatHistory("s"))).toEqual(["1", "2".repeat(10_000), "3", "4"]);
+});
+
+test("what others have done meanwhile is seen: messages, few and many, anything else, another life", async () => {
+  await using opened = await openedStore(server);
+  const { store, options } = opened;
+  const other = await openRedisStore({ url: server.url }, options);
+  const read = (): Promise<unknown> => contentsOf(store.getChatHistory("s"));
+  await store.addMessage("s", user("1"));
+  await read();
+  await store.addMessage("s", user("2"));
+  await other.addMessage("s", user("3"));
+  await store.addMessage("s", user("4"));
+  expect(await read()).toEqual(["1", "2", "3", "4"]);
+  const many = Array.from({ length: 100 }, (_, n) => `${n + 5}`);
+  await other.addMessage("s", many.map(user));
+  expect(await read()).toEqual(["1", "2", "3", "4", ...many]);
+  await other.patchSession("s", { title: "named" });
+  expect((await store.getSession("s", { messages: "none" }))?.title).toBe("named");
+  await other.deleteSession("s");
+  await other.addMessage("s", ["a", "b"].map(user));
+  await store.addMessage("s", user("c"));
+  expect(await read()).toEqual(["a", "b", "c"]);
+  await other.close();
+});
+
+test("more appended than a store keeps in mind is read from the server", async () => {
+  await using opened = await openedStore(server);
+  const { store } = opened;
+  await store.addMessage("s", user("0"));
+  await store.getChatHistory("s");
+  for (let n = 1; n <= 40; n++) await store.addMessage("s", user(`${n}`));
+  const expected = Array.from({ length: 41 }, (_, n) => `${n}`);
+  expect(await contentsOf(store.getChatHistory("s"))).toEqual(expected);
+  await store.addMessage("s", user("x".repeat(20_000)));
+  await store.addMessage("s", user("41"));
+  expect(await contentsOf(store.getChatHistory("s"))).toEqual([...expected, "x".repeat(20_000), "41"]);
+});
+
+test("the second message of a session tells the index once, and those after it do not", async () => {
+  await using opened = await openedStore(server);
+  const { store } = opened;
+  await store.addMessage("s", user("1"));
+  expect(await commandsOf(opened, () => store.addMessage("s", user("2")))).toContain("evalsha 2");
+  expect(await commandsOf(opened, () => store.addMessage("s", user("3")))).toContain("evalsha 1");
+  expect((await store.listSessions()).items.map(({ id }) => id)).toEqual(["s"]);
+});
