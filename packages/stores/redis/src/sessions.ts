@@ -4,7 +4,7 @@ import type { Acknowledgements } from "./acknowledgements.js";
 import type { Deadline } from "./deadline.js";
 import { newerFormat } from "./error-mapping.js";
 import { FORMAT_VERSION } from "./format-version.js";
-import { glanceFields, readGlance } from "./glance.js";
+import { Glance } from "./glance.js";
 import type { Keys } from "./keys.js";
 import { type Hold, type Loaded, type Loading, loadArguments, readLoaded } from "./loading.js";
 import { commitField } from "./memory-source.js";
@@ -102,9 +102,9 @@ export class Sessions {
     const expected = acknowledgements.last(id);
     const { epoch } = server;
     known.content.table.settle();
-    const fields = glanceFields(known, (first.tail ?? 0) > 0);
-    const reply = await server.query(deadline, (client) => client.hmget(session, ...fields));
-    const present = readGlance(reply, known, session);
+    const glance = new Glance(known, (first.tail ?? 0) > 0);
+    const reply = await server.query(deadline, (client) => client.hmget(session, ...glance.fields));
+    const present = glance.read(reply, session);
     if (present === undefined) return undefined;
     const { revision, updatedAt } = present.head;
     if (expected !== undefined)

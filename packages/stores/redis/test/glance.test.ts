@@ -1,6 +1,10 @@
-import type { Message } from "@sessions/protocol";
+import { type Message, Runs } from "@sessions/protocol";
 import { expect, test } from "vitest";
+import { Glance } from "../src/glance.js";
+import type { Head } from "../src/moment.js";
 import { openRedisStore } from "../src/open-redis-store.js";
+import { RowTable } from "../src/row-table.js";
+import { rowText } from "../src/row-text.js";
 import { sharedServer } from "./servers.js";
 import { type OpenedStore, openedStore } from "./store.js";
 
@@ -59,6 +63,45 @@ test("what others have done meanwhile is seen: messages, few and many, anything 
   await other.addMessage("s", ["a", "b"].map(user));
   await store.addMessage("s", user("c"));
   expect(await read()).toEqual(["a", "b", "c"]);
+  await other.close();
+});
+
+test("rows that came between a question and its answer do not move those that were asked for", () => {
+  const table = new RowTable();
+  const textOf = (row: number): string =>
+    rowText({ id: `m${row}`, role: "user", content: `${row}`, createdAt: 1 }, row, 1);
+  const put = (row: number): void => table.read(row, textOf(row), "", "v");
+  const head: Head = {
+    ...{ revision: 2, incarnation: "i", expiresAt: undefined, nextRow: 2, updatedAt: 1, lease: 1 },
+    ...{ version: "v", partsVersion: "p", turnHorizon: 0 },
+  };
+  const small = { createdAt: 1, labels: {}, counters: {}, queue: [], runs: [[0]], liveFrom: 0, partials: [] };
+  const content = { small, parts: { metadata: {}, archives: [], snapshots: [] }, table };
+  put(0);
+  put(1);
+  const glance = new Glance({ head, content }, true);
+  put(2);
+  const present = glance.read(["v", "4", "4", "1", textOf(2), textOf(3)], "");
+  expect(present?.head.nextRow).toBe(4);
+  const read = table.all(new Runs([{ from: 0, to: 4 }]), "v");
+  expect(read.map(({ message }) => message.content)).toEqual(["0", "1", "2", "3"]);
+});
+
+test("readings that are under way while rows come bring each message once, in order", async () => {
+  await using opened = await openedStore(server);
+  const { store, options } = opened;
+  const other = await openRedisStore({ url: server.url }, options);
+  const written: string[] = [];
+  const readings: Promise<unknown>[] = [];
+  for (let n = 0; n < 200; n++) {
+    const content = `${n}`;
+    readings.push(contentsOf(store.getChatHistory("s")));
+    await (n % 3 === 0 ? other : store).addMessage("s", user(content));
+    written.push(content);
+    readings.push(contentsOf(store.getChatHistory("s")), contentsOf(store.getChatHistory("s")));
+  }
+  for (const read of await Promise.all(readings))
+    expect(read).toEqual(written.slice(0, Array.isArray(read) ? read.length : 0));
   await other.close();
 });
 
