@@ -26,8 +26,13 @@ export interface SessionBackend {
    *
    * A backend may call `written` before that, once their order is decided and only the disk is waited for: then the next
    * batch of the session comes while the disk works. Who does not call it gets one batch at a time.
+   *
+   * An engine that works synchronously may give the outcomes themselves, without a promise: its callers wait less.
    */
-  commit(requests: readonly CommitRequest[], written?: () => void): Promise<readonly CommitOutcome[]>;
+  commit(
+    requests: readonly CommitRequest[],
+    written?: () => void,
+  ): Promise<readonly CommitOutcome[]> | readonly CommitOutcome[];
   /** Always from the backing data: sees every commit acknowledged before the call, by any process. */
   read(sessionId: string, select: Selection): Promise<SessionRecord | undefined>;
   /** The whole session at one revision. */

@@ -31,7 +31,9 @@ export class Runs {
 
   constructor(list: readonly Run[]) {
     this.list = list;
-    this.length = list.reduce((sum, { from, to }) => sum + to - from, 0);
+    let length = 0;
+    for (const { from, to } of list) length += to - from;
+    this.length = length;
   }
 
   /** The run and the row at a position. */
@@ -121,10 +123,12 @@ export class Runs {
 
   /** The same as text. Nearly every commit writes it, and it is nearly always one run. */
   toText(): string {
-    const runs: string[] = [];
-    for (const { from, to, revision } of this.list)
-      runs.push(revision === undefined ? `[${from},${to}]` : `[${from},${to},${revision}]`);
-    return `[${runs.join(",")}]`;
+    let runs = "";
+    for (const { from, to, revision } of this.list) {
+      if (runs !== "") runs += ",";
+      runs += revision === undefined ? `[${from},${to}]` : `[${from},${to},${revision}]`;
+    }
+    return `[${runs}]`;
   }
 
   /** The same for a history that grows with the session's rows: its last run has no end. */

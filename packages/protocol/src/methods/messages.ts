@@ -4,17 +4,18 @@ import { lastGroup } from "../message/last-group.js";
 import type { Message } from "../message/message.js";
 import type { MessageInput } from "../message/message-input.js";
 import { tailIsClosed } from "../message/tail-is-closed.js";
-import { many, type OneOrMany } from "../operations/builders.js";
+import { isMany, many, type OneOrMany } from "../operations/builders.js";
 import type { OnExisting } from "../operations/operation.js";
-import { openCall } from "../store/call.js";
+import { commitOps, openCall } from "../store/call.js";
 import { commitOne } from "../store/commit-one.js";
 import type { ForcibleOptions, MutationOptions, MutationResult } from "../store/mutation.js";
 import { commitPlanned, type Plan } from "../store/planned.js";
 import { receiptOf, receivedResult } from "../store/receipt.js";
 import type { StoreContext } from "../store/store-context.js";
 import { readTail } from "../store/tail.js";
-import { field, optional, requireBoolean, requireOptions } from "../validate/argument.js";
+import { field, optional, requireBoolean, requireOptions, tooLarge } from "../validate/argument.js";
 import { checkOperation } from "../validate/checked-operation.js";
+import { namedDraft, requireMessage } from "../validate/message-draft.js";
 import { sessionNotFound } from "./session-not-found.js";
 
 export function addMessage(
@@ -23,9 +24,23 @@ export function addMessage(
   messages: OneOrMany<MessageInput>,
   options?: AppendOptions,
 ): Promise<MutationResult> {
-  // The most frequent call of all, mostly without options: it should cost as little as it can.
   if (options !== undefined) return addMessageWith(context, id, messages, options);
-  return commitOne(context, id, "addMessage", { op: "append", messages: many(messages) });
+  if (!isMany(messages)) return addOne(context, id, messages);
+  return commitOne(context, id, "addMessage", { op: "append", messages });
+}
+
+/** The most frequent call of all: what `commitOne` would come to, at as little cost as can be. */
+function addOne(context: StoreContext, id: string, message: MessageInput): Promise<MutationResult> {
+  try {
+    const { limits } = context;
+    const draft = requireMessage(message, "messages[0]", limits);
+    if (draft.bytes > limits.commitBytes) throw tooLarge("addMessage", draft.bytes, limits.commitBytes);
+    const call = openCall(context, id, "addMessage", () => draft.json);
+    const messages = [namedDraft(draft, call.names.restart())];
+    return commitOps(context, call, [{ op: "append", messages, onExisting: "fail" }]);
+  } catch (error) {
+    return Promise.reject(error);
+  }
 }
 
 type AppendOptions = MutationOptions & { readonly onExisting?: OnExisting | undefined };

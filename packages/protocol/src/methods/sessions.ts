@@ -85,7 +85,7 @@ export async function deleteSession(
 ): Promise<boolean> {
   const { cascade = false, ...rest } = requireOptions(options);
   const call = openCall(context, id, "deleteSession", () => ({ cascade }), rest);
-  if (!cascade) return isThere(await send(context, call, requestOf(context, call, [{ op: "delete" }])));
+  if (!cascade) return send(context, call, requestOf(context, call, [{ op: "delete" }]), isThere);
   let incarnation: string | undefined;
   const { outcome } = await commitPlanned(context, call, async () => {
     const record = await context.backend.read(id, { messages: "none" });

@@ -16,8 +16,10 @@ export async function createSnapshot(
   const call = openCall(context, id, "createSnapshot", checked.given, options);
   const nextId = call.names.restart();
   const chosen = name ?? nextId();
-  const outcome = await send(context, call, requestOf(context, call, [{ op: "snapshot", name: chosen }]));
-  return { name: chosen, revision: outcome.revision, duplicate: outcome.status !== "applied", messages: [] };
+  const request = requestOf(context, call, [{ op: "snapshot", name: chosen }]);
+  return send(context, call, request, ({ revision, status }) => {
+    return { name: chosen, revision, duplicate: status !== "applied", messages: [] };
+  });
 }
 
 export async function revertToSnapshot(

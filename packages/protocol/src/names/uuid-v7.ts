@@ -22,6 +22,7 @@ const POOL_BYTES = 1024;
 export function createUuidV7(now: () => number, random: (bytes: Uint8Array) => Uint8Array): UuidSource {
   const words = new RandomWords(random);
   let time = 0;
+  let timeText = "";
   let counter = COUNTER_LIMIT;
 
   return {
@@ -32,8 +33,9 @@ export function createUuidV7(now: () => number, random: (bytes: Uint8Array) => U
       if (clock > time || counter >= COUNTER_LIMIT) {
         counter = (words.next() * 2 ** 16 + words.next()) % COUNTER_LIMIT;
         time = clock > time ? clock : time + 1;
+        timeText = textOf(time);
       }
-      return format(time, counter, tail);
+      return `${timeText}-${hexWord(0x7000 | (counter >>> 14))}-${hexWord(0x8000 | (counter & 0x3fff))}-${tail}`;
     },
   };
 }
@@ -58,9 +60,7 @@ class RandomWords {
   }
 }
 
-function format(time: number, counter: number, tail: string): string {
+function textOf(time: number): string {
   const high = Math.floor(time / 2 ** 16);
-  const version = hexWord(0x7000 | (counter >>> 14));
-  const variant = hexWord(0x8000 | (counter & 0x3fff));
-  return `${hexWord(high >>> 16)}${hexWord(high)}-${hexWord(time)}-${version}-${variant}-${tail}`;
+  return `${hexWord(high >>> 16)}${hexWord(high)}-${hexWord(time)}`;
 }

@@ -11,7 +11,8 @@ export function many<Item>(items: OneOrMany<Item>): readonly Item[] {
   return isMany(items) ? items : [items];
 }
 
-function isMany<Item>(items: OneOrMany<Item>): items is readonly Item[] {
+/** Whether several were given. */
+export function isMany<Item>(items: OneOrMany<Item>): items is readonly Item[] {
   return Array.isArray(items);
 }
 

@@ -86,23 +86,25 @@ export function commitChecked(
 }
 
 /** Commits operations as they are. */
-export async function commitOps(
+export function commitOps(
   context: StoreContext,
   call: Call,
   ops: readonly Operation[],
 ): Promise<MutationResult> {
-  const outcome = await send(context, call, requestOf(context, call, ops));
-  return resultOf(outcome, draftsOf(ops));
+  return send(context, call, requestOf(context, call, ops), (outcome) => resultOf(outcome, draftsOf(ops)));
 }
 
-/** Puts a request into the queue; a rejection is thrown. */
-export async function send(context: StoreContext, call: Call, request: CommitRequest): Promise<Settled> {
-  context.lifecycle.begin();
-  try {
-    return accepted(await context.queue.enqueue(call.sessionId, request, call.options.signal));
-  } finally {
-    context.lifecycle.end();
-  }
+/**
+ * Puts a request into the queue; a rejection is thrown. `told` makes of the outcome what the caller is told: there, and not
+ * after an await of its own, which every commit would pay.
+ */
+export function send<Result>(
+  { queue }: StoreContext,
+  { sessionId, options }: Call,
+  request: CommitRequest,
+  told: (outcome: Settled) => Result,
+): Promise<Result> {
+  return queue.enqueue(sessionId, request, (outcome) => told(accepted(outcome)), options.signal);
 }
 
 /** An outcome that is not a refusal. */

@@ -1,6 +1,6 @@
 import type { CommitOutcome } from "../backend/commit-outcome.js";
 import type { CommitRequest } from "../backend/commit-request.js";
-import type { CommitSink, Settlement } from "./commit-sink.js";
+import type { CommitSink, Settlement, Settlements } from "./commit-sink.js";
 import { isPlanned, Lane, type PlannedCommit, type Waiting } from "./lane.js";
 
 /** Fewer callers than this go together: two waits for the disk would cost more than they save. */
@@ -27,35 +27,25 @@ export class CommitQueue {
     this.#sink = sink;
   }
 
-  /** Resolves with the outcome. An abort takes back what has not been sent yet. */
-  enqueue(
+  /** Resolves with what `told` makes of the outcome. An abort takes back what has not been sent yet. */
+  enqueue<Result>(
     sessionId: string,
     commit: CommitRequest | PlannedCommit,
+    told: (outcome: CommitOutcome) => Result,
     signal?: AbortSignal,
-  ): Promise<CommitOutcome> {
-    if (signal !== undefined) return this.#enqueueUnlessAborted(sessionId, commit, signal);
-    return new Promise((resolve, reject) => {
-      this.#push(this.#lane(sessionId), { commit, resolve, reject, forget: nothing });
-    });
-  }
-
-  #enqueueUnlessAborted(
-    sessionId: string,
-    commit: CommitRequest | PlannedCommit,
-    signal: AbortSignal,
-  ): Promise<CommitOutcome> {
-    if (signal.aborted) return Promise.reject(signal.reason);
+  ): Promise<Result> {
+    if (signal?.aborted === true) return Promise.reject(signal.reason);
     return new Promise((resolve, reject) => {
       const lane = this.#lane(sessionId);
-      const takeBack = (): void => {
-        if (!lane.takeBack(waiting)) return; // sent already: it settles with its true outcome
-        waiting.forget();
-        reject(signal.reason);
+      const answer = (outcome: CommitOutcome): void => {
+        try {
+          resolve(told(outcome));
+        } catch (error) {
+          reject(error);
+        }
       };
-      const forget = (): void => signal.removeEventListener("abort", takeBack);
-      const waiting: Waiting = { commit, resolve, reject, forget };
-      signal.addEventListener("abort", takeBack, { once: true });
-      this.#push(lane, waiting);
+      if (signal === undefined) this.#push(lane, { commit, resolve: answer, reject, forget: nothing });
+      else this.#push(lane, untilAborted(lane, { commit, resolve: answer, reject }, signal));
     });
   }
 
@@ -134,16 +124,17 @@ export class CommitQueue {
       if (lane.length > 0) this.#sendSoon(lane);
       else this.#leaveIfIdle(lane);
     };
-    void this.#settlements(batch, written).then(
-      (settlements) => {
-        settle(batch, settlements);
-        landed();
-      },
-      (error: unknown) => {
+    const answer = (settlements: readonly Settlement[]): void => {
+      settle(batch, settlements);
+      landed();
+    };
+    const settling = this.#settlements(batch, written);
+    if (!("then" in settling)) answer(settling);
+    else
+      void settling.then(answer, (error: unknown) => {
         rejectAll(batch, error);
         landed();
-      },
-    );
+      });
   }
 
   #leaveIfIdle(lane: Lane): void {
@@ -153,13 +144,25 @@ export class CommitQueue {
     if (this.#busy === 0) this.#drained();
   }
 
-  #settlements(batch: readonly Waiting[], written: () => void): Promise<readonly Settlement[]> {
+  #settlements(batch: readonly Waiting[], written: () => void): Settlements {
     const [first] = batch;
     if (first !== undefined && isPlanned(first.commit)) {
       return first.commit.run().then((value) => [{ status: "fulfilled", value }]);
     }
     return this.#sink.commit(requestsOf(batch), written, this.#busy === 1);
   }
+}
+
+/** The same, and it is taken back when the signal aborts. */
+function untilAborted(lane: Lane, commit: Omit<Waiting, "forget">, signal: AbortSignal): Waiting {
+  const takeBack = (): void => {
+    if (!lane.takeBack(waiting)) return; // sent already: it settles with its true outcome
+    waiting.forget();
+    waiting.reject(signal.reason);
+  };
+  const waiting = { ...commit, forget: () => signal.removeEventListener("abort", takeBack) };
+  signal.addEventListener("abort", takeBack, { once: true });
+  return waiting;
 }
 
 function requestsOf(batch: readonly Waiting[]): readonly CommitRequest[] {

@@ -7,36 +7,58 @@ import type { Clock } from "../names/clock.js";
 /** What became of a request: its outcome, or why there is none. */
 export type Settlement = PromiseSettledResult<CommitOutcome>;
 
-/** Takes requests of one session, and tells what became of each. */
+/** At once, where the backend answers at once. */
+export type Settlements = Promise<readonly Settlement[]> | readonly Settlement[];
+
+/** Takes requests of one session, and tells what became of each. Never fails as a whole. */
 export interface CommitSink {
   /**
    * `written` is called when the next batch of the session may follow, if that is before this one has settled.
    * `isAlone`: nobody else is about to commit, so there is nothing to wait for.
    */
-  commit(
-    requests: readonly CommitRequest[],
-    written?: () => void,
-    isAlone?: boolean,
-  ): Promise<readonly Settlement[]>;
+  commit(requests: readonly CommitRequest[], written?: () => void, isAlone?: boolean): Settlements;
 }
 
 /** One backend call for each batch. A batch that fails as a whole is tried again one by one. */
 export function backendSink(backend: SessionBackend, clock: Clock): CommitSink {
   return {
-    async commit(requests, written) {
+    commit(requests, written) {
       const sentAt = clock.monotonic();
+      const failing = (error: unknown): Settlements => unsettled(backend, requests, error, clock, sentAt);
       try {
-        return settled(requests, await backend.commit(requests, written));
+        const outcomes = backend.commit(requests, written);
+        return "then" in outcomes ? settledLater(requests, outcomes, failing) : settled(requests, outcomes);
       } catch (error) {
-        const [only] = requests;
-        if (requests.length === 1 && only !== undefined) return [failed(error, only)];
-        if (SessionError.is(error, "STORE_UNAVAILABLE", "STORE_CLOSED", "FORMAT_UNSUPPORTED")) {
-          return requests.map((request) => failed(error, request));
-        }
-        return oneByOne(backend, requests, clock, sentAt);
+        return failing(error);
       }
     },
   };
+}
+
+async function settledLater(
+  requests: readonly CommitRequest[],
+  outcomes: Promise<readonly CommitOutcome[]>,
+  failing: (error: unknown) => Settlements,
+): Promise<readonly Settlement[]> {
+  try {
+    return settled(requests, await outcomes);
+  } catch (error) {
+    return failing(error);
+  }
+}
+
+function unsettled(
+  backend: SessionBackend,
+  requests: readonly CommitRequest[],
+  error: unknown,
+  clock: Clock,
+  sentAt: number,
+): Settlements {
+  const [only] = requests;
+  if (requests.length === 1 && only !== undefined) return [failed(error, only)];
+  if (SessionError.is(error, "STORE_UNAVAILABLE", "STORE_CLOSED", "FORMAT_UNSUPPORTED"))
+    return requests.map((request) => failed(error, request));
+  return oneByOne(backend, requests, clock, sentAt);
 }
 
 interface Gathered {
@@ -58,23 +80,25 @@ export function gatheringSink(sink: CommitSink): CommitSink {
     const [only] = batch;
     const requests =
       batch.length === 1 && only !== undefined ? only.requests : batch.flatMap((one) => one.requests);
-    void sink.commit(requests).then(
-      (settlements) => {
-        handOut(batch, settlements);
-        sendNext();
-      },
-      (error: unknown) => {
+    const answer = (settlements: readonly Settlement[]): void => {
+      handOut(batch, settlements);
+      sendNext();
+    };
+    const settling = sink.commit(requests);
+    if (!("then" in settling)) answer(settling);
+    else
+      void settling.then(answer, (error: unknown) => {
         rejectAll(batch, error);
         sendNext();
-      },
-    );
+      });
   }
   return {
     commit(requests, written, isAlone = false) {
       if (isAlone && !running) {
         running = true;
         const settling = sink.commit(requests, written);
-        void settling.then(sendNext, sendNext);
+        if ("then" in settling) void settling.then(sendNext, sendNext);
+        else sendNext();
         return settling;
       }
       return new Promise((resolve, reject) => {

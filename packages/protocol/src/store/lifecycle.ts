@@ -22,21 +22,12 @@ export class Lifecycle {
 
   /** Does `work`, and keeps the store open until it has settled. */
   async track<Result>(work: () => Promise<Result>): Promise<Result> {
-    this.begin();
+    this.#active++;
     try {
       return await work();
     } finally {
-      this.end();
+      if (--this.#active === 0) this.#idle();
     }
-  }
-
-  /** Keeps the store open until `end` is called. */
-  begin(): void {
-    this.#active++;
-  }
-
-  end(): void {
-    if (--this.#active === 0) this.#idle();
   }
 
   /** Refuses new work, ends waiters, and resolves when all that was accepted has settled. */

@@ -41,8 +41,8 @@ export async function commitPlanned(
     });
   };
   const { queue, lifecycle } = context;
-  const outcome = accepted(
-    await lifecycle.track(() => queue.enqueue(call.sessionId, { run }, call.options.signal)),
+  const outcome = await lifecycle.track(() =>
+    queue.enqueue(call.sessionId, { run }, accepted, call.options.signal),
   );
   return carriedOut === undefined || outcome.status === "duplicate"
     ? { outcome }

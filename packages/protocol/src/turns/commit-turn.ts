@@ -41,5 +41,5 @@ async function send(
   request: CommitRequest,
   signal?: AbortSignal,
 ): Promise<Settled> {
-  return accepted(await lifecycle.track(() => queue.enqueue(request.sessionId, request, signal)));
+  return lifecycle.track(() => queue.enqueue(request.sessionId, request, accepted, signal));
 }

@@ -1,11 +1,16 @@
 import { crc32 } from "node:zlib";
 
-/** A checksum over several fields. Each is led by its length, so that nothing can move from one to the next. */
+/**
+ * A checksum over several fields. Each is led by its length, so that nothing can move from one to the next. The last one is
+ * the long one: it is not copied behind the others, only counted on from them.
+ */
 export function checksum(...fields: readonly (string | number | null)[]): number {
-  let all = "";
+  let before = "";
+  let last = "";
   for (const field of fields) {
-    const text = String(field);
-    all += `${text.length}:${text}`;
+    before += last;
+    last = String(field);
+    before += `${last.length}:`;
   }
-  return crc32(all);
+  return crc32(last, crc32(before));
 }

@@ -16,7 +16,7 @@ export function addGenerated(
   before: CountedGenerated,
   added: readonly GeneratedEntry[],
 ): CountedGenerated {
-  const newest = before.newest.concat(added);
+  const newest = [...before.newest, ...added];
   const counted = {
     n: before.n + added.length,
     count: before.count + added.length,

@@ -9,7 +9,7 @@ import { topOf } from "./rising-ids.js";
 import { RowSource } from "./row-source.js";
 import { rowTextOf, stateText } from "./row-text.js";
 import type { GeneratedEntry } from "./stored-memory.js";
-import type { StoredMessage } from "./stored-message.js";
+import { type AppendedMessage, timedText } from "./stored-message.js";
 import type { StoredSession } from "./stored-session.js";
 import { endsBlock, indexOpenRows } from "./unindexed-rows.js";
 import { writeSessionRow } from "./write-session-row.js";
@@ -23,7 +23,7 @@ export interface Lane {
 /** What is to be remembered of a message once it is committed. */
 interface Inserted {
   readonly row: number;
-  readonly stored: StoredMessage;
+  readonly appended: AppendedMessage;
   readonly size: number;
 }
 
@@ -50,13 +50,13 @@ export class PlainLane implements Lane {
 
   #appended(append: PlainAppend): Committed {
     const { sessions, rows } = this.#context;
-    const { row, stored, size } = this.#insert(append);
-    const written = this.#write(append, stored);
+    const { row, appended, size } = this.#insert(append);
+    const written = this.#write(append);
     return {
       outcomes: [append.outcome],
       hasWritten: true,
       remember() {
-        rows.cache.appended(row, stored, size);
+        rows.cache.appended(row, appended, size);
         rows.cache.trim();
         sessions.put(written);
       },
@@ -65,26 +65,26 @@ export class PlainLane implements Lane {
 
   #insert({ draft, request, log, outcome: { revision } }: PlainAppend): Inserted {
     const { statements, search } = this.#context;
-    const message = timed(draft, request.at);
-    const { id } = message;
+    const { id } = draft;
+    const { at } = request;
     const row = log.nextRow;
-    const body = JSON.stringify(message);
+    const body = timedText(draft, at);
     if (endsBlock(row)) indexOpenRows(statements, row);
     const insert = endsBlock(row) ? statements.insertMessage : statements.appendMessage;
     insert.run(row, log.id, id, revision, checksum(row, id, revision, body), body);
-    search.put(row, message);
-    return { row, stored: { message, revision }, size: body.length };
+    if (search.isThere) search.put(row, timed(draft, at));
+    return { row, appended: { draft, at, revision }, size: body.length };
   }
 
-  #write(append: PlainAppend, { message }: StoredMessage): StoredSession {
-    const { session, log, request, outcome } = append;
+  #write(append: PlainAppend): StoredSession {
+    const { session, log, draft, request, outcome } = append;
     const { statements, sessions, rows, reader } = this.#context;
     const { key, id, partsVersion, parts, counted } = session;
     const { newest: before, steady } = session.text ?? rowTextOf(session, append.state);
     const entry: GeneratedEntry = [request.id, outcome.revision, request.at];
     const generated = addGenerated(statements, key, counted.generated, [entry]);
     const text = { steady, newest: generated.newest.length === 0 ? "" : listed(before, entry) };
-    const topId = topOf(session.topId, message.id);
+    const topId = topOf(session.topId, draft.id);
     const head = append.head.grown();
     const memories = { commits: counted.commits, turns: counted.turns, generated };
     const state = copyOfState(append.state);
@@ -116,6 +116,7 @@ export class PlainLane implements Lane {
 }
 
 function listed(before: string, entry: GeneratedEntry): string {
-  const text = JSON.stringify(entry);
+  const [id, revision, at] = entry;
+  const text = `[${JSON.stringify(id)},${revision},${at}]`;
   return before === "" ? text : `${before},${text}`;
 }

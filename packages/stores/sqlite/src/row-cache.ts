@@ -1,7 +1,7 @@
 import type { Run, Runs } from "@sessions/protocol";
 import { frozen, type Message } from "@sessions/protocol";
 import { logOf } from "./row-number.js";
-import type { Provenance, StoredMessage } from "./stored-message.js";
+import { type AppendedMessage, type Provenance, type StoredMessage, storedAs } from "./stored-message.js";
 
 /** What is in memory of one log. */
 interface LogRows {
@@ -9,7 +9,7 @@ interface LogRows {
   /** Rows that change only with the layout. */
   readonly rows: Map<number, StoredMessage>;
   /** The same, as long as nobody has asked for them. To remember whose each is would cost every append. */
-  readonly fresh: Map<number, StoredMessage>;
+  readonly fresh: Map<number, StoredMessage | AppendedMessage>;
   /** Messages that are still being written: they change with any commit of their session. */
   readonly drafts: Map<number, StoredMessage>;
   /** What this store has changed lately. */
@@ -84,10 +84,10 @@ export class RowCache {
   }
 
   /** The same of a row that is new. */
-  appended(row: number, stored: StoredMessage, size: number): void {
+  appended(row: number, appended: AppendedMessage, size: number): void {
     const log = this.#log(logOf(row));
     this.#grow(log, size);
-    log.fresh.set(row, stored);
+    log.fresh.set(row, appended);
   }
 
   /** Whether a message was read from the table or written to it. */
@@ -163,9 +163,10 @@ export class RowCache {
   }
 
   #found(log: LogRows, row: number): StoredMessage | undefined {
-    const stored = log.fresh.get(row);
-    if (stored === undefined) return log.rows.get(row) ?? log.drafts.get(row);
+    const fresh = log.fresh.get(row);
+    if (fresh === undefined) return log.rows.get(row) ?? log.drafts.get(row);
     log.fresh.delete(row);
+    const stored = "draft" in fresh ? storedAs(fresh) : fresh;
     frozen(stored.message);
     this.#handOut(log, row, stored);
     return stored;

@@ -26,6 +26,7 @@ import {
 import { backUp } from "./backup.js";
 import type { BackupOptions } from "./backup-options.js";
 import { Commits } from "./commits.js";
+import type { Committed } from "./committed.js";
 import { describeStore } from "./describe-store.js";
 import { asSessionError, corrupted } from "./error-mapping.js";
 import { faultIn } from "./fault-in.js";
@@ -83,20 +84,13 @@ export class SqliteBackend implements SessionBackend {
     }
   }
 
-  async commit(requests: readonly CommitRequest[]): Promise<readonly CommitOutcome[]> {
-    const { path, share } = this.#context;
-    if (share.isDue) await share.give();
+  commit(requests: readonly CommitRequest[]): Promise<readonly CommitOutcome[]> | readonly CommitOutcome[] {
+    if (this.#context.share.isDue) return this.#commitLater(requests);
     try {
-      const { hasWritten, outcomes } =
-        this.#commits.now(requests) ?? (await this.#commits.patiently(requests));
-      if (hasWritten) this.#feed.tell();
-      return outcomes;
+      const committed = this.#commits.now(requests);
+      return committed === undefined ? this.#commitPatiently(requests) : this.#told(committed);
     } catch (error) {
-      const failure = asSessionError(error, path);
-      // Nothing was written, and waiting once more for each of them would only take longer.
-      if (SessionError.is(failure, "STORE_BUSY"))
-        return requests.map(() => ({ status: "rejected", error: failure }));
-      throw failure;
+      return this.#refused(requests, error);
     }
   }
 
@@ -186,6 +180,32 @@ export class SqliteBackend implements SessionBackend {
   #refuseClosed(): void {
     if (this.#isClosed)
       throw SessionError.of("STORE_CLOSED", "The store is closed. Open it again to use it.", {});
+  }
+
+  async #commitLater(requests: readonly CommitRequest[]): Promise<readonly CommitOutcome[]> {
+    await this.#context.share.give();
+    return this.commit(requests);
+  }
+
+  async #commitPatiently(requests: readonly CommitRequest[]): Promise<readonly CommitOutcome[]> {
+    try {
+      return this.#told(await this.#commits.patiently(requests));
+    } catch (error) {
+      return this.#refused(requests, error);
+    }
+  }
+
+  #told({ hasWritten, outcomes }: Committed): readonly CommitOutcome[] {
+    if (hasWritten) this.#feed.tell();
+    return outcomes;
+  }
+
+  #refused(requests: readonly CommitRequest[], error: unknown): readonly CommitOutcome[] {
+    const failure = asSessionError(error, this.#context.path);
+    // Nothing was written, and waiting once more for each of them would only take longer.
+    if (SessionError.is(failure, "STORE_BUSY"))
+      return requests.map(() => ({ status: "rejected", error: failure }));
+    throw failure;
   }
 
   async #withState<Result>(

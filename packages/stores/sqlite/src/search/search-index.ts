@@ -21,6 +21,11 @@ export class SearchIndex {
     else this.#statements ??= prepared(this.#db);
   }
 
+  /** Whether there is anything to be kept. */
+  get isThere(): boolean {
+    return this.#statements !== undefined;
+  }
+
   /** A message that was written to a row. One that is still being written is not looked at. */
   put(row: number, message: Message): void {
     if (this.#statements === undefined || message.status === "partial") return;
