@@ -1,4 +1,5 @@
 import { mergeConfig } from "vitest/config";
 import shared from "../vitest.shared.mjs";
 
-export default mergeConfig(shared, { test: { typecheck: { enabled: false } } });
+// Many small files that leave nothing behind: one process for all of them starts once.
+export default mergeConfig(shared, { test: { typecheck: { enabled: false }, isolate: false } });

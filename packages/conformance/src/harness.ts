@@ -1,6 +1,9 @@
 import type { Json, SessionBackend, SessionStore } from "@sessions/protocol";
 
-/** How another process opens the same data: the kit's worker imports `module` and calls its `open` with `argument`. */
+/**
+ * How another process opens the same data: the kit's worker imports `module` and calls its `open` with `argument`; and
+ * again for another place, when it has closed the store before.
+ */
 export interface OtherProcess {
   /** URL of a module that exports `open(argument): Promise<SessionStore>`; plain JavaScript for `node`. */
   readonly module: string;

@@ -59,9 +59,14 @@ export function canonicalOutcome(outcome: CommitOutcome, timeless: boolean): unk
   return outcome.status === "duplicate" ? { ...outcome, receipt: text(outcome.receipt) } : outcome;
 }
 
-/** Code and structured fields; the wording is the store's own. */
+const WORDING: ReadonlySet<string> = new Set(["name", "message", "stack", "cause"]);
+
+/**
+ * Code and structured fields; the wording is the store's own. It is not even read: a stack is made up when it is first
+ * asked for, and that takes longer than the whole comparison.
+ */
 export function canonicalError(error: SessionError, timeless = false): unknown {
-  const { name: _name, message: _message, stack: _stack, cause: _cause, ...fields } = error;
+  const fields = Object.fromEntries(Object.entries(error).filter(([field]) => !WORDING.has(field)));
   const busy = timeless && SessionError.is(error, "TURN_BUSY") ? { expiresAt: undefined } : {};
   return { ...fields, code: error.code, retryable: error.retryable, ...busy };
 }

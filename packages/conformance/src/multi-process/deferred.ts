@@ -1,9 +1,16 @@
 /** A promise that is settled from outside. */
 export class Deferred<Value> {
+  settled = false;
   resolve: (value: Value) => void = () => undefined;
   reject: (reason: unknown) => void = () => undefined;
   readonly promise: Promise<Value> = new Promise((resolve, reject) => {
-    this.resolve = resolve;
-    this.reject = reject;
+    this.resolve = (value) => {
+      this.settled = true;
+      resolve(value);
+    };
+    this.reject = (reason) => {
+      this.settled = true;
+      reject(reason);
+    };
   });
 }

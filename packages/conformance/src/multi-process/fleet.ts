@@ -18,13 +18,13 @@ export class Fleet {
     this.#place = place;
   }
 
-  /** Runs `use` with a fleet; whatever it started is gone afterwards. */
+  /** Runs `use` with a fleet; whatever it started has nothing to do with the place any more afterwards. */
   static async use(context: CaseContext, use: (fleet: Fleet) => Promise<void>): Promise<void> {
     const fleet = new Fleet(context.place);
     try {
       await use(fleet);
     } finally {
-      await Promise.all(fleet.#workers.map((worker) => worker.kill()));
+      await Promise.all(fleet.#workers.map((worker) => worker.dismiss()));
     }
   }
 

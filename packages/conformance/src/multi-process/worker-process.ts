@@ -1,17 +1,14 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
-import { createInterface } from "node:readline";
-import type { Readable } from "node:stream";
-import { fileURLToPath } from "node:url";
 import type { Json } from "@sessions/protocol";
 import type { OtherProcess } from "../harness.js";
 import type { HistoryEvent } from "../history/history-event.js";
 import { Deferred } from "./deferred.js";
 import { Paused } from "./paused.js";
-import { REPORT_FD, type Report } from "./report.js";
+import type { Report } from "./report.js";
+import { WorkerProgram } from "./worker-program.js";
 import type { Workload } from "./workload.js";
 
-const PROGRAM = fileURLToPath(new URL("./worker.js", import.meta.url));
+/** A store that takes longer to close is left to the end of its process. */
+const CLOSING_MS = 2_000;
 
 /** Work that is under way in another process. */
 export interface Work {
@@ -29,29 +26,26 @@ interface OpenWork {
 /** Another process that has the same data open. */
 export class WorkerProcess {
   readonly name: string;
-  readonly #child: ChildProcess;
+  readonly #program: WorkerProgram;
   readonly #record: (event: HistoryEvent) => void;
   readonly #works = new Map<number, OpenWork>();
-  readonly #ready = new Deferred<null>();
-  readonly #exited: Promise<unknown>;
-  readonly #printed: string[] = [];
+  readonly #opened = new Deferred<null>();
+  readonly #closed = new Deferred<"closed">();
+  #begun = 0;
+  #ended = false;
   #paused: Paused | undefined;
 
   private constructor(name: string, how: OtherProcess, record: (event: HistoryEvent) => void) {
     this.name = name;
     this.#record = record;
-    const args = [PROGRAM, name, how.module, JSON.stringify(how.argument)];
-    this.#child = spawn(process.execPath, args, { stdio: ["pipe", "pipe", "pipe", "pipe"] });
-    this.#exited = once(this.#child, "close").then(() => this.#end());
-    for (const stream of [this.#child.stdout, this.#child.stderr])
-      stream?.on("data", (data) => this.#printed.push(String(data)));
-    const reports = createInterface({ input: this.#reports() });
-    reports.on("line", (line) => this.#take(JSON.parse(line)));
-    // A worker that is killed takes its pipes along; that is no news.
-    for (const source of [...this.#child.stdio, reports]) source?.on("error", () => undefined);
+    this.#program = WorkerProgram.employedBy({
+      take: (report) => this.#take(report),
+      end: (printed) => this.#end(printed),
+    });
+    this.#program.send({ order: "open", name, how });
   }
 
-  /** Starts a process and waits until it has opened the store. */
+  /** Has a process open the store, and waits until it has. */
   static async start(
     name: string,
     how: OtherProcess,
@@ -59,7 +53,7 @@ export class WorkerProcess {
   ): Promise<WorkerProcess> {
     const worker = new WorkerProcess(name, how, record);
     try {
-      await worker.#ready.promise;
+      await worker.#opened.promise;
       return worker;
     } catch (error) {
       await worker.kill();
@@ -68,15 +62,15 @@ export class WorkerProcess {
   }
 
   get pid(): number | undefined {
-    return this.#child.pid;
+    return this.#program.pid;
   }
 
   /** Gives it work and does not wait for the answer. */
   begin(load: Workload): Work {
-    const work = this.#works.size + 1;
+    const work = ++this.#begun;
     const open: OpenWork = { answer: new Deferred<Json>(), notes: [] };
     this.#works.set(work, open);
-    this.#child.stdin?.write(`${JSON.stringify({ work, load })}\n`);
+    this.#program.send({ order: "work", work, load });
     // Whoever wants to know waits for it; who kills the worker does not.
     open.answer.promise.catch(() => undefined);
     return { done: open.answer.promise, notes: open.notes };
@@ -89,7 +83,7 @@ export class WorkerProcess {
 
   /** Stops it in its tracks, as a long pause of the machine would. */
   async pause(): Promise<void> {
-    this.#paused = await Paused.stop(this.#child.pid);
+    this.#paused = await Paused.stop(this.pid);
   }
 
   async resume(): Promise<void> {
@@ -99,20 +93,32 @@ export class WorkerProcess {
 
   /** Ends it at once, in the middle of whatever it does (SIGKILL, also when paused). */
   async kill(): Promise<void> {
-    this.#child.kill("SIGKILL");
-    await this.#exited;
+    this.#program.kill();
+    await this.#program.exited;
     await this.resume();
   }
 
-  #reports(): Readable {
-    const reports = this.#child.stdio[REPORT_FD];
-    if (reports === undefined || reports === null || !("read" in reports))
-      throw new Error("the worker has no pipe for reports");
-    return reports;
+  /** Nobody needs it here any more. One that has done all its work closes the store and may open another. */
+  async dismiss(): Promise<void> {
+    const atWork = [...this.#works.values()].some(({ answer }) => !answer.settled);
+    if (this.#ended || this.#paused !== undefined || atWork || !(await this.#closes())) return this.kill();
+    this.#program.dismiss();
+  }
+
+  async #closes(): Promise<boolean> {
+    this.#program.send({ order: "close" });
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<"late">((resolve) => {
+      timer = setTimeout(() => resolve("late"), CLOSING_MS);
+    });
+    const first = await Promise.race([this.#closed.promise, this.#program.exited, late]);
+    clearTimeout(timer);
+    return first === "closed";
   }
 
   #take(report: Report): void {
-    if (report.type === "ready") this.#ready.resolve(null);
+    if (report.type === "opened") this.#opened.resolve(null);
+    else if (report.type === "closed") this.#closed.resolve("closed");
     else if (report.type === "event") this.#record(report.event);
     else this.#takeOf(this.#works.get(report.work), report);
   }
@@ -123,9 +129,10 @@ export class WorkerProcess {
     else work?.answer.reject(new Error(`${this.name}: ${report.message}`));
   }
 
-  #end(): void {
-    const error = new Error(`worker ${this.name} has ended. It printed: ${this.#printed.join("")}`);
-    this.#ready.reject(error);
+  #end(printed: string): void {
+    this.#ended = true;
+    const error = new Error(`worker ${this.name} has ended. It printed: ${printed}`);
+    this.#opened.reject(error);
     for (const work of this.#works.values()) work.answer.reject(error);
   }
 }

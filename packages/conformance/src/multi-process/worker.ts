@@ -1,17 +1,20 @@
 /**
- * The program that the kit starts in other processes: `node worker.js <name> <module> <argument>`. It opens the store
- * of the harness, takes orders from stdin and reports on file descriptor 3. It ends when stdin does, so that it never
- * outlives whoever started it.
+ * The program that the kit starts in other processes: `node worker.js`. It opens one store of a harness after the
+ * other, takes orders from stdin and reports on file descriptor 3. It ends when stdin does, so that it never outlives
+ * whoever started it.
  */
 import { writeSync } from "node:fs";
 import { createInterface } from "node:readline";
 import type { SessionStore } from "@sessions/protocol";
+import type { OtherProcess } from "../harness.js";
 import { Recorder } from "./recorder.js";
 import { type Order, REPORT_FD, type Report } from "./report.js";
 import type { Workload, Workplace } from "./workload.js";
 import { perform } from "./workloads/index.js";
 
-const [name = "worker", module = "", argument = "null"] = process.argv.slice(2);
+type Opened = Pick<Workplace, "store" | "recorder">;
+
+let opened: Opened | undefined;
 
 // Synchronous: what was acknowledged before the process is killed must have been told.
 function report(one: Report): void {
@@ -28,16 +31,25 @@ function writeSome(line: Buffer, from: number): number {
   }
 }
 
-async function openStore(): Promise<SessionStore> {
+async function open(name: string, { module, argument }: OtherProcess): Promise<void> {
   const loaded: { readonly open: (argument: unknown) => Promise<SessionStore> } = await import(module);
-  return loaded.open(JSON.parse(argument));
+  const store = await loaded.open(argument);
+  opened = { store, recorder: new Recorder(name, (event) => report({ type: "event", event })) };
+  report({ type: "opened" });
 }
 
-async function obey(order: Order<Workload>, store: SessionStore, recorder: Recorder): Promise<void> {
-  const { work, load } = order;
-  const place: Workplace = { store, recorder, note: (note) => report({ type: "note", work, note }) };
+async function close(): Promise<void> {
+  await opening().store.close();
+  opened = undefined;
+  report({ type: "closed" });
+}
+
+async function work(work: number, load: Workload): Promise<void> {
+  const at = opening();
+  // What a store that was closed still has to say is nobody's business.
+  const note: Workplace["note"] = (note) => at === opened && report({ type: "note", work, note });
   try {
-    report({ type: "done", work, answer: await perform(load, place) });
+    report({ type: "done", work, answer: await perform(load, { ...at, note }) });
   } catch (error) {
     report({
       type: "failed",
@@ -47,12 +59,17 @@ async function obey(order: Order<Workload>, store: SessionStore, recorder: Recor
   }
 }
 
-const store = await openStore();
-const recorder = new Recorder(name, (event) => report({ type: "event", event }));
+function opening(): Opened {
+  if (opened === undefined) throw new Error("this worker has no store open");
+  return opened;
+}
+
+/** What fails here ends the process, which is told with what it printed. */
+function obey(order: Order): Promise<void> {
+  if (order.order === "open") return open(order.name, order.how);
+  return order.order === "work" ? work(order.work, order.load) : close();
+}
+
 const orders = createInterface({ input: process.stdin });
-orders.on("line", (line) => {
-  const order: Order<Workload> = JSON.parse(line);
-  void obey(order, store, recorder);
-});
+orders.on("line", (line) => void obey(JSON.parse(line)));
 orders.on("close", () => process.exit(0));
-report({ type: "ready" });

@@ -1,7 +1,7 @@
-import { accessSync, constants } from "node:fs";
 import { join } from "node:path";
 import { SessionError } from "@sessions/protocol";
 import type { FileSystem } from "./file-system.js";
+import type { WriteRefusal } from "./write-refusal.js";
 
 /** What a process may do with a store. */
 export type Access =
@@ -13,13 +13,17 @@ export type Access =
     };
 
 /** How a store is opened, by what the caller wants (`undefined`: whatever is possible) and what the system allows. */
-export function accessOf(root: string, readOnly: boolean | undefined, fileSystem: FileSystem): Access {
+export function accessOf(
+  root: string,
+  readOnly: boolean | undefined,
+  { fileSystem, writeRefusal }: { readonly fileSystem: FileSystem; readonly writeRefusal: WriteRefusal },
+): Access {
   const isStore = fileSystem.readFile(join(root, "format.json")) !== undefined;
   if (readOnly === true) {
     if (!isStore) throw nothingToRead(root);
     return { mode: "read-only", reason: "the option readOnly says so" };
   }
-  const obstacle = isStore ? obstacleTo([root, join(root, "sessions")]) : undefined;
+  const obstacle = isStore ? obstacleTo([root, join(root, "sessions")], writeRefusal) : undefined;
   if (obstacle === undefined) return { mode: "read-write" };
   if (readOnly === false) throw notWritable(root, obstacle);
   return { mode: "read-only", reason: obstacle };
@@ -42,23 +46,10 @@ function notWritable(root: string, obstacle: string): SessionError {
   return SessionError.of("STORE_UNAVAILABLE", message, {});
 }
 
-function obstacleTo(folders: readonly string[]): string | undefined {
+function obstacleTo(folders: readonly string[], writeRefusal: WriteRefusal): string | undefined {
   for (const folder of folders) {
-    const code = refusalOf(folder);
+    const code = writeRefusal(folder);
     if (code !== undefined) return `this process may not write to ${folder} (${code})`;
   }
   return undefined;
-}
-
-/** The code with which the system refuses writing. A folder that is missing can be made. */
-function refusalOf(folder: string): string | undefined {
-  try {
-    accessSync(folder, constants.W_OK);
-    return undefined;
-  } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : "";
-    if (["EACCES", "EPERM", "EROFS"].includes(code)) return code;
-    if (code === "ENOENT") return undefined;
-    throw error;
-  }
 }

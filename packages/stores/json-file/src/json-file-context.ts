@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { dirname, join, resolve } from "node:path";
 import { systemClock } from "@sessions/protocol";
 import { type Access, accessOf, readOnlyRefusal } from "./access.js";
@@ -11,6 +10,7 @@ import { hasCode } from "./has-code.js";
 import type { JournalContext } from "./journal-place.js";
 import type { NetInterval } from "./net-interval.js";
 import { type Modes, nodeFileSystem } from "./node-file-system.js";
+import { nonce } from "./nonce.js";
 import type { JsonFileStoreOptions } from "./options.js";
 import { readOnlyFileSystem } from "./read-only-file-system.js";
 import { StoreFormat } from "./store-format.js";
@@ -29,8 +29,6 @@ export interface JsonFileContext extends JournalContext {
   readonly netIntervalMs: NetInterval;
 }
 
-const nonce = (bytes: number): string => randomBytes(bytes).toString("hex");
-
 /** Makes the folder a store, if it is none yet, and brings together what works on it. */
 export async function openJsonFileContext(
   options: JsonFileStoreOptions,
@@ -39,12 +37,12 @@ export async function openJsonFileContext(
 ): Promise<JsonFileContext> {
   const root = resolve(options.root);
   const warnings = new Warnings(options.onWarning);
-  const { probe, watchFolder, netIntervalMs, doorbellFile, fileLock } = {
+  const { probe, writeRefusal, watchFolder, netIntervalMs, doorbellFile, fileLock } = {
     ...NODE_SURROUNDINGS,
     ...surroundings,
   };
   checkFileSystem(root, { probe, allowNetwork: options.allowNetworkFileSystem === true, warnings });
-  const access = openedAs(root, options.readOnly, given, warnings);
+  const access = openedAs(root, options.readOnly, { fileSystem: given, writeRefusal, warnings });
   const fileSystem = allowed(root, given, access);
   const format = new StoreFormat(fileSystem, root, nonce);
   await established(root, format, fileSystem, access, warnings);
@@ -71,6 +69,7 @@ export async function openJsonFileContext(
     deadlineMs: options.lockDeadlineMs ?? 10_000,
   };
 }
+
 function modesOf({ fileMode = 0o600, folderMode = 0o700 }: JsonFileStoreOptions): Modes {
   return { folder: folderMode, file: fileMode };
 }
@@ -78,11 +77,10 @@ function modesOf({ fileMode = 0o600, folderMode = 0o700 }: JsonFileStoreOptions)
 function openedAs(
   root: string,
   readOnly: boolean | undefined,
-  fileSystem: FileSystem,
-  warnings: Warnings,
+  { warnings, ...system }: Parameters<typeof accessOf>[2] & { readonly warnings: Warnings },
 ): Access {
   try {
-    const access = accessOf(root, readOnly, fileSystem);
+    const access = accessOf(root, readOnly, system);
     if (access.mode === "read-only") {
       const message = `The store in ${root} is open read-only, because ${access.reason}.`;
       warnings.give({ code: "READ_ONLY", message, path: root });

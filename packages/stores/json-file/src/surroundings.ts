@@ -4,12 +4,14 @@ import { type FileSystemProbe, probeFileSystem } from "./file-system-probe.js";
 import { type NetInterval, netIntervalMs } from "./net-interval.js";
 import type { Warnings } from "./warnings.js";
 import { nodeWatchFolder, type WatchFolder } from "./watch-folder.js";
+import { nodeWriteRefusal, type WriteRefusal } from "./write-refusal.js";
 
 /** What a store asks of the machine besides its files. Handed in, so that tests can do without or do otherwise. */
 export interface Surroundings {
   readonly watchFolder: WatchFolder;
   readonly probe: FileSystemProbe;
   readonly netIntervalMs: NetInterval;
+  readonly writeRefusal: WriteRefusal;
   /** The file that watchers in all processes are told through. */
   readonly doorbellFile: (path: string, mode: number) => DoorbellFile;
   /** The locks in a folder. */
@@ -21,6 +23,7 @@ export const NODE_SURROUNDINGS: Surroundings = {
   watchFolder: nodeWatchFolder,
   probe: probeFileSystem,
   netIntervalMs,
+  writeRefusal: nodeWriteRefusal,
   doorbellFile: (path, mode) => new AppendedDoorbellFile(path, mode),
   fileLock: properFileLock,
 };

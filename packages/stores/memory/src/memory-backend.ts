@@ -156,9 +156,10 @@ export class MemoryBackend implements SessionBackend {
   }
 
   *#summaries(): Generator<SummaryRecord> {
+    const now = this.#now(); // one time for the whole list
     for (const sessionId of this.#data.states.keys()) {
-      const state = this.#live(sessionId);
-      if (state !== undefined) yield frozen(summaryOf(sessionId, state));
+      const state = this.#stateOf(sessionId, now);
+      if (state?.status === "live") yield frozen(summaryOf(sessionId, state));
     }
   }
 

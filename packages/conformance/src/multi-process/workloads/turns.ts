@@ -34,19 +34,20 @@ export const turnOnce: Perform<"turn-once"> = async ({ session, turnId }, { stor
   return outcome.ok ? outcome.result.status : outcome.code;
 };
 
-let held: Turn | undefined;
+/** The turn that is held in each store. */
+const held = new WeakMap<Workplace["store"], Turn>();
 
 export const hold: Perform<"hold"> = async ({ session, turnId, ttlMs, waitMs }, place) => {
   const begun = await begin(place, session, { turnId, ttlMs, waitMs });
   if (begun.status !== "begun") return "duplicate";
   const { turn } = begun;
-  held = turn;
+  held.set(place.store, turn);
   turn.signal.addEventListener("abort", () => place.note({ aborted: reasonOf(turn.signal.reason) }));
   return turn.token;
 };
 
 export const writeHeld: Perform<"write-held"> = async ({ messageId }, place) =>
-  codeOf(await outcomeOf(() => writeUnder(place, holding(), messageId), "TURN_LOST"));
+  codeOf(await outcomeOf(() => writeUnder(place, heldIn(place), messageId), "TURN_LOST"));
 
 export const writeFenced: Perform<"write-fenced"> = async (
   { session, token, messageId },
@@ -60,7 +61,7 @@ export const writeFenced: Perform<"write-fenced"> = async (
 };
 
 export const letGo: Perform<"let-go"> = async (_work, place) =>
-  codeOf(await outcomeOf(() => completeUnder(place, holding(), undefined), "TURN_LOST"));
+  codeOf(await outcomeOf(() => completeUnder(place, heldIn(place), undefined), "TURN_LOST"));
 
 export const interrupt: Perform<"interrupt"> = async ({ session }, { store, recorder }) => {
   await recorder.call(
@@ -99,9 +100,10 @@ async function completeUnder({ recorder }: Workplace, turn: Turn, id: string | u
   await recorder.call(turn.sessionId, action, () => turn.complete(ops), told);
 }
 
-function holding(): Turn {
-  if (held === undefined) throw new Error("this worker holds no turn");
-  return held;
+function heldIn({ store }: Workplace): Turn {
+  const turn = held.get(store);
+  if (turn === undefined) throw new Error("this worker holds no turn");
+  return turn;
 }
 
 function codeOf(outcome: Outcome<unknown>): ErrorCode | null {

@@ -81,12 +81,15 @@ export class Disk {
     this.#beforeAppend.set(process, act);
   }
 
-  /** What a path names. */
+  /** What an absolute path names. Not split into an array: paths are looked up millions of times. */
   find(path: string): Inode | undefined {
     let inode: Inode | undefined = TOP;
-    for (const name of path.split("/").filter((part) => part !== "")) {
-      if (inode === undefined) return undefined;
-      inode = this.folders.get(inode)?.get(name);
+    let from = 1;
+    while (from < path.length && inode !== undefined) {
+      const slash = path.indexOf("/", from);
+      const end = slash < 0 ? path.length : slash;
+      inode = this.folders.get(inode)?.get(path.slice(from, end));
+      from = end + 1;
     }
     return inode;
   }

@@ -133,18 +133,7 @@ class Mount implements FileSystem {
   }
 
   #stat(inode: Inode): FileStat {
-    const disk = this.#disk;
-    const size = disk.files.get(inode)?.length ?? 0;
-    return {
-      size,
-      inode,
-      // Counted only for those who ask.
-      changedAt: 0, // nobody changes what is told by it here
-      get links() {
-        const names = [...disk.folders.values()].flatMap((folder) => [...folder.values()]);
-        return names.filter((name) => name === inode).length;
-      },
-    };
+    return new MountedStat(inode, this.#disk);
   }
 
   #descriptor(inode: Inode, writable: boolean): number {
@@ -157,5 +146,27 @@ class Mount implements FileSystem {
     const descriptor = this.#open.get(file);
     if (descriptor === undefined) throw new DiskError("EBADF", `descriptor ${file}`);
     return descriptor;
+  }
+}
+
+/** A class, and names counted only for those who ask: files are looked at millions of times. */
+class MountedStat implements FileStat {
+  readonly inode: Inode;
+  readonly size: number;
+  /** Nobody changes what is told by it here. */
+  readonly changedAt = 0;
+  readonly #disk: Disk;
+
+  constructor(inode: Inode, disk: Disk) {
+    this.inode = inode;
+    this.size = disk.files.get(inode)?.length ?? 0;
+    this.#disk = disk;
+  }
+
+  get links(): number {
+    let links = 0;
+    for (const names of this.#disk.folders.values())
+      for (const named of names.values()) if (named === this.inode) links++;
+    return links;
   }
 }

@@ -27,6 +27,7 @@ const OFF_THE_DISK: Partial<Surroundings> = {
     close: () => undefined,
   }),
   probe: () => ({ type: 0 }),
+  writeRefusal: () => undefined,
 };
 
 /** The store as it is. */
