@@ -10,7 +10,7 @@ import { listOf } from "./reply.js";
 import type { RowTable } from "./row-table.js";
 import { APPEND } from "./scripts.js";
 import type { Text } from "./server.js";
-import { LEASE_MS } from "./session-index.js";
+import { type Entered, LEASE_MS } from "./session-index.js";
 import { callBefore, type Work } from "./work.js";
 
 const LONGEST_PAUSE = 20;
@@ -19,6 +19,7 @@ const LONGEST_PAUSE = 20;
 interface Lease {
   readonly until: number;
   readonly version: string;
+  readonly entered: Entered;
 }
 
 /** What a call has to say that most need not. */
@@ -88,7 +89,7 @@ export class Appends {
       if (replication !== undefined) await replicated(this.#context, work, epoch);
       // Its rows are of the life that the session had then: in another one they would be others.
       accept(work, plain.slice(0, applied), reached, known?.content.table);
-      if (conditions.lease !== undefined) this.#noteLease(sessionId, conditions.lease);
+      if (conditions.lease !== undefined) this.#noteLease(work, conditions.lease);
     }
     work.isGeneral = applied < plain.length;
     return true;
@@ -136,20 +137,16 @@ export class Appends {
     const known = cache.get(sessionId);
     if (known === undefined) return false;
     const { labels, parent } = known.content.small;
-    const lease = { until: now + LEASE_MS, version: known.head.version };
-    const entry = {
-      bound: lease.until,
-      isNew: false,
-      labels: Object.entries(labels),
-      parent: parent?.sessionId,
-    };
-    await index.enter(sessionId, entry, deadline);
-    return this.append(work, { ...conditions, lease });
+    const until = now + LEASE_MS;
+    const entry = { bound: until, isNew: false, labels: Object.entries(labels), parent: parent?.sessionId };
+    const entered = await index.enter(sessionId, entry, deadline);
+    return this.append(work, { ...conditions, lease: { until, version: known.head.version, entered } });
   }
 
   /** So that the index is not told again with the next append. */
-  #noteLease(sessionId: string, { until, version }: Lease): void {
-    const { cache } = this.#context;
+  #noteLease({ sessionId, deadline }: Work, { until, version, entered }: Lease): void {
+    const { cache, index } = this.#context;
+    index.followed(sessionId, entered, deadline.again());
     const known = cache.get(sessionId);
     if (known?.head.version !== version) return;
     cache.put(sessionId, { ...known, head: { ...known.head, lease: Math.max(known.head.lease, until) } });

@@ -169,6 +169,7 @@ export class Commits {
     await replicated(this.#context, work, epoch);
     if (entered !== undefined && writing.after.status === "live" && entered.bound > indexing.lease + LEASE_MS)
       await applied(index.correct(sessionId, entered.text, indexing.lease, 0, deadline));
+    if (entered !== undefined) index.followed(sessionId, entered, deadline.again());
     return true;
   }
 

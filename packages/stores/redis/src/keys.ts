@@ -27,6 +27,8 @@ export interface ShardKeys {
   readonly created: string;
   readonly named: string;
   readonly ended: string;
+  /** A sorted set of sessions that the index was told of and that no commit has followed yet, by when: see `Told`. */
+  readonly told: string;
   /** Sorted sets of the sessions with a label, and of the forks of a session; by upper bounds of their last change. */
   readonly labelled: (name: string, value: string) => string;
   readonly forked: (parent: string) => string;
@@ -87,6 +89,7 @@ export class Keys {
       created: `${tag}:created`,
       named: `${tag}:named`,
       ended: `${tag}:ended`,
+      told: `${tag}:told`,
       labelled: (name, value) => `${tag}:label:${JSON.stringify([name, value])}`,
       forked: (parent) => `${tag}:parent:${JSON.stringify(parent)}`,
     };

@@ -70,6 +70,7 @@ export class LifePatch {
     const version = nonce();
     const partsVersion = parts === this.#content?.parts ? (moment.present?.head.partsVersion ?? "") : nonce();
     const isNewLife = this.#before === undefined;
+    const life = isNewLife ? nonce() : (moment.present?.head.life ?? "");
     const { generated, ...memory } = memoryPatch(moment, after);
     // As long as a session does not expire it keeps these itself: so plain appends write one hash.
     const isOwn = after.expiresAt === undefined;
@@ -81,7 +82,11 @@ export class LifePatch {
       isTold: moment.state?.status !== "live" || moment.state.revision !== after.revision,
       isNewLife,
       stagedKey: staged?.place.key,
-      fields: [...this.#fields(small, parts, version, partsVersion), ...(isOwn ? generated : [])],
+      fields: [
+        ...this.#fields(small, parts, version, partsVersion),
+        ...(isNewLife ? [["l", life] as const] : []),
+        ...(isOwn ? generated : []),
+      ],
       dropped: staged?.place.reserved === undefined ? [] : [staged.place.reserved],
       lines: this.#writer.grown.flatMap(({ row, lines }) => lines.map((line): Pair => [`m${row}`, line])),
       messageRows: this.#writer.written
@@ -94,7 +99,7 @@ export class LifePatch {
       expiresAt: after.expiresAt,
       remembered: {
         present: {
-          head: this.#head(version, partsVersion),
+          head: this.#head(life, version, partsVersion),
           content: { small, parts, table: this.#content?.table ?? new RowTable() },
         },
         rows: this.#rows(),
@@ -103,11 +108,12 @@ export class LifePatch {
     };
   }
 
-  #head(version: string, partsVersion: string): Head {
+  #head(life: string, version: string, partsVersion: string): Head {
     const { revision, incarnation, expiresAt, updatedAt } = this.#after;
     return {
       revision,
       incarnation,
+      life,
       expiresAt,
       nextRow: this.#writer.nextRow,
       updatedAt,
@@ -231,10 +237,7 @@ export class LifePatch {
   }
 }
 
-/**
- * Numbers of rows are not used again as long as an incarnation lasts, also where all of it is written anew (`adopt`): others
- * have its rows in memory.
- */
+/** Numbers of rows go on also where all of a session is written anew (`adopt`): rows may have been written ahead for it. */
 function firstFreeRow(nextRow: number, staged: StagedPlace | undefined): number {
   return staged === undefined ? nextRow : Math.max(nextRow, staged.first + staged.count);
 }

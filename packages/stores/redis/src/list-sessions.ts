@@ -8,6 +8,7 @@ import { comparePlaces, cursorOf, type ListPlace, listPlaceOf, readCursor } from
 import { type ListedSession, listedSession } from "./listed-session.js";
 import { placeOf } from "./place.js";
 import type { Server } from "./server.js";
+import { type Told, toldIn } from "./told.js";
 
 interface ListContext {
   readonly server: Server;
@@ -25,6 +26,8 @@ export interface Stale {
   readonly session: ListedSession | undefined;
   /** The set of a label or a parent in which it should not be. */
   readonly set: string | undefined;
+  /** What the index was told, and no commit has followed. */
+  readonly told?: Told;
 }
 
 /** So many sessions are looked at together. */
@@ -44,23 +47,52 @@ export async function listSessions(
 ): Promise<Page<SummaryRecord>> {
   const after = query.cursor === undefined ? undefined : readCursor(query.cursor);
   const merged = context.keys.shards().map((shard) => streamOf(context.server, shard, query, after));
-  const found: SummaryRecord[] = [];
+  const { found, doubtful } = await lookAtDoubtful(context, query, after, deadline);
   const byPlace = (a: SummaryRecord, b: SummaryRecord): number =>
     comparePlaces(listPlaceOf(a, query.order), listPlaceOf(b, query.order), query.order);
   for (;;) {
-    const some = await nextOf(merged, query, deadline);
+    const some = (await nextOf(merged, query, deadline)).filter(({ id }) => !doubtful.has(id));
     found.push(...(await lookAt(context, some, query, after, deadline)));
     found.sort(byPlace);
     const best = await bestOf(merged, query, deadline);
     if (best === undefined || isBeyond(best, query)) break;
-    const doubtful = found.findIndex((one) => !isBefore(one, best, query));
-    if ((doubtful < 0 ? found.length : doubtful) > query.limit) break;
+    const uncertain = found.findIndex((one) => !isBefore(one, best, query));
+    if ((uncertain < 0 ? found.length : uncertain) > query.limit) break;
   }
   const page = found.slice(0, query.limit);
   const last = page.at(-1);
   const items = page.map((summary) => withMetadata(summary, query.metadata ?? []));
   const isLast = last === undefined || found.length <= query.limit;
   return { items, ...(isLast ? {} : { cursor: cursorOf(listPlaceOf(last, query.order)) }) };
+}
+
+interface Doubtful {
+  readonly found: SummaryRecord[];
+  /** All that were looked at. */
+  readonly doubtful: ReadonlySet<string>;
+}
+
+/** Of these the index does not know at all when they changed last: it was told of a change that may never have come. */
+async function lookAtDoubtful(
+  context: ListContext,
+  query: ListQuery,
+  after: ListPlace | undefined,
+  deadline: Deadline,
+): Promise<Doubtful> {
+  if (!query.order.startsWith("updated")) return { found: [], doubtful: new Set() };
+  const { server, keys, onStale } = context;
+  const told = await Promise.all(keys.shards().map((shard) => toldIn(server, shard, deadline)));
+  const doubtful = new Set<string>();
+  for (const one of told.flat()) {
+    doubtful.add(one.id);
+    onStale({ id: one.id, session: undefined, set: undefined, told: one });
+  }
+  const found: SummaryRecord[] = [];
+  const ids = [...doubtful];
+  for (let from = 0; from < ids.length; from += LOOKED_AT)
+    for (const { summary } of await readAll(context, ids.slice(from, from + LOOKED_AT), deadline))
+      if (belongs(summary, query) && isAfter(summary, query, after)) found.push(summary);
+  return { found, doubtful };
 }
 
 /** A set that is in another order than the list is gathered first: it is smaller than all sessions. */
@@ -165,6 +197,15 @@ async function lookAt(
   return found.flat().flatMap((session) => (session === undefined ? [] : [session.summary]));
 }
 
+async function readAll(
+  context: ListContext,
+  ids: readonly string[],
+  deadline: Deadline,
+): Promise<readonly ListedSession[]> {
+  const read = await Promise.all(ids.map((id) => readListed(context, id, deadline)));
+  return read.flatMap((session) => (session === undefined || session === "damaged" ? [] : [session]));
+}
+
 async function readListed(
   context: ListContext,
   id: string,
@@ -198,8 +239,11 @@ function judged(
     onStale({ id, session, set: undefined });
   if (!isIn && set !== undefined && !belongs(summary, { ...query, updatedSince: undefined }))
     onStale({ id, session, set });
-  const place = listPlaceOf(summary, query.order);
-  return isIn && (after === undefined || comparePlaces(place, after, query.order) > 0);
+  return isIn && isAfter(summary, query, after);
+}
+
+function isAfter(summary: SummaryRecord, { order }: ListQuery, after: ListPlace | undefined): boolean {
+  return after === undefined || comparePlaces(listPlaceOf(summary, order), after, order) > 0;
 }
 
 interface Conditions extends Pick<ListQuery, "labels" | "parent"> {

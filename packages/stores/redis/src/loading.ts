@@ -125,10 +125,13 @@ function readHead(texts: readonly (string | undefined)[], location: string): Hea
     ,
     ,
     horizon,
+    ,
+    life,
   ] = texts;
   const head = {
     revision: Number(revision),
     incarnation: incarnation ?? "",
+    life: life ?? "",
     expiresAt: numberOf(expiresAt),
     nextRow: Number(nextRow),
     updatedAt: Number(updatedAt),
@@ -169,7 +172,7 @@ function contentOf(
   known: Present | undefined,
   location: string,
 ): Content {
-  const isSameLife = known?.head.incarnation === head.incarnation;
+  const isSameLife = known !== undefined && known.head.life === head.life && head.life !== "";
   const table = isSameLife ? known.content.table : new RowTable();
   return {
     small: read<SmallState>(

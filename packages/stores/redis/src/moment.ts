@@ -22,6 +22,8 @@ import type { Parts, SmallState } from "./stored-state.js";
 export interface Head {
   readonly revision: number;
   readonly incarnation: string;
+  /** Another text whenever the session is written anew: a document may bring its incarnation back, but not the numbers of its rows. */
+  readonly life: string;
   readonly expiresAt: number | undefined;
   readonly nextRow: number;
   readonly updatedAt: number;

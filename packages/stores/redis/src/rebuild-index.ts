@@ -43,6 +43,7 @@ export async function rebuildIndex(
   } catch (error) {
     throw asSessionError(error, context.location);
   } finally {
+    await context.index.close();
     context.server.client.disconnect();
   }
 }
@@ -75,5 +76,5 @@ async function enter(
     labels: Object.entries(labels),
     parent: parent?.sessionId,
   };
-  await index.enter(id, entry, deadline);
+  index.followed(id, await index.enter(id, entry, deadline), deadline);
 }

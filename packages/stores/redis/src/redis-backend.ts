@@ -115,7 +115,8 @@ export class RedisBackend implements SessionBackend {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#feed.close(), this.#tidying.stop(), this.#context.pruning.stop()]);
+    const { pruning, index } = this.#context;
+    await Promise.all([this.#feed.close(), this.#tidying.stop(), pruning.stop(), index.close()]);
     this.#context.server.client.disconnect();
   }
 

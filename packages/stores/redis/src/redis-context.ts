@@ -71,7 +71,7 @@ export async function openRedisContext(
     keys,
     sessions,
     cache,
-    index: new SessionIndex({ server, keys, nonce }),
+    index: new SessionIndex({ server, keys, notes, nonce }),
     acknowledgements,
     pruning: new Pruning({ server, keys, sessions, clock, deadlineMs, notes, nonce }),
     replication: replicas > 0 ? new Replication(server, keys, replicas) : undefined,

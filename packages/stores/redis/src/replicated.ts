@@ -8,7 +8,7 @@ export async function replicated({ replication }: RedisContext, work: Work, epoc
 }
 
 /** Of a commit that was applied already: whatever fails now, it was not refused. */
-export async function applied(rest: Promise<void>): Promise<void> {
+export async function applied(rest: Promise<unknown>): Promise<void> {
   try {
     await rest;
   } catch (error) {

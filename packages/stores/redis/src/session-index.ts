@@ -2,6 +2,7 @@ import type { Deadline } from "./deadline.js";
 import { newerFormat } from "./error-mapping.js";
 import { FORMAT_VERSION } from "./format-version.js";
 import type { Keys, ShardKeys } from "./keys.js";
+import type { Notes } from "./notes.js";
 import { placeOf } from "./place.js";
 import { listOf, textOf } from "./reply.js";
 import { ENTER, LEAVE } from "./scripts.js";
@@ -39,12 +40,14 @@ export interface Entered {
 interface IndexContext {
   readonly server: Server;
   readonly keys: Keys;
+  readonly notes: Notes;
   readonly nonce: () => string;
 }
 
 /** Which sessions there are. It is told before a session is written, so it may name too many, never too few. */
 export class SessionIndex {
   readonly #context: IndexContext;
+  readonly #following = new Set<Promise<void>>();
 
   constructor(context: IndexContext) {
     this.#context = context;
@@ -52,12 +55,12 @@ export class SessionIndex {
 
   async enter(id: string, entry: Entry, deadline: Deadline): Promise<Entered> {
     const { server, keys, nonce } = this.#context;
-    const shard = keys.shardOf(id);
+    const { format, entries, recent, created, named, ended, told, ...shard } = keys.shardOf(id);
     const sets = setsOf(shard, entry);
     const { bound, createdAt = "", endsAt = "", isNew } = entry;
     const reply = await server.ask(
       ENTER,
-      [shard.format, shard.entries, shard.recent, shard.created, shard.named, shard.ended, ...sets],
+      [format, entries, recent, created, named, ended, told, ...sets],
       [FORMAT_VERSION, placeOf(id), bound, createdAt, endsAt, isNew ? "1" : "", GRACE_MS, nonce(), ...sets],
       deadline,
     );
@@ -66,33 +69,58 @@ export class SessionIndex {
     return { at: Number(time), bound: Number(inForce), text: textOf(text) ?? "" };
   }
 
+  /**
+   * The commit has followed what the index was told. Nobody waits for this: until it is known, lists only take longer. If the index was
+   * told more since, that is still to follow; and whatever was told before counts no more than this.
+   */
+  followed(id: string, { text }: Entered, deadline: Deadline): void {
+    const { keys, notes } = this.#context;
+    const following = this.leaveSet(id, text, keys.shardOf(id).told, 0, deadline)
+      .catch((error: unknown) => notes.take("told", `Lists take longer than they need to: ${String(error)}`))
+      .finally(() => this.#following.delete(following));
+    this.#following.add(following);
+  }
+
+  /** Resolves when nothing is left to be said. */
+  async close(): Promise<void> {
+    await Promise.all(this.#following);
+  }
+
   /** Takes a session that does not exist out of the index, unless somebody is about to create it. */
   async leave(id: string, entry: string, deadline: Deadline): Promise<void> {
     const { server, keys } = this.#context;
     const shard = keys.shardOf(id);
-    const sets = [shard.recent, shard.created, shard.named, ...entry.split("\n").slice(1)];
+    const sets = [shard.recent, shard.created, shard.named, shard.told, ...entry.split("\n").slice(1)];
     await server.ask(LEAVE, [shard.entries, ...sets], [placeOf(id), entry, GRACE_MS, "", "1"], deadline);
   }
 
-  /** Sets the bound of its last change to what it is, unless the index has been told something since. */
+  /** Sets the bound of its last change to what it is, unless the index has been told something since: then `false`. */
   async correct(
     id: string,
     entry: string,
     bound: number,
     minAgeMs: number,
     deadline: Deadline,
-  ): Promise<void> {
+  ): Promise<boolean> {
     const { server, keys } = this.#context;
     const shard = keys.shardOf(id);
     const sets = [shard.recent, ...entry.split("\n").slice(1)];
-    await server.ask(LEAVE, [shard.entries, ...sets], [placeOf(id), entry, minAgeMs, bound, ""], deadline);
+    const args = [placeOf(id), entry, minAgeMs, bound, ""];
+    const [status] = listOf(await server.ask(LEAVE, [shard.entries, ...sets], args, deadline));
+    return status === "ok";
   }
 
-  /** Takes a session out of one set that it is in no longer. */
-  async leaveSet(id: string, entry: string, set: string, deadline: Deadline): Promise<void> {
+  /** Takes a session out of one set that it is in no longer, unless the index has been told something since. */
+  async leaveSet(
+    id: string,
+    entry: string,
+    set: string,
+    minAgeMs: number,
+    deadline: Deadline,
+  ): Promise<void> {
     const { server, keys } = this.#context;
     const shard = keys.shardOf(id);
-    await server.ask(LEAVE, [shard.entries, set], [placeOf(id), entry, GRACE_MS, "", ""], deadline);
+    await server.ask(LEAVE, [shard.entries, set], [placeOf(id), entry, minAgeMs, "", ""], deadline);
   }
 
   /** What the index has been told of sessions, as it is kept. */
@@ -106,7 +134,7 @@ export class SessionIndex {
   }
 }
 
-function setsOf(shard: ShardKeys, { labels, parent }: Entry): readonly string[] {
+function setsOf(shard: Pick<ShardKeys, "labelled" | "forked">, { labels, parent }: Entry): readonly string[] {
   const sets = labels.map(([name, value]) => shard.labelled(name, value));
   return [...new Set(parent === undefined ? sets : [...sets, shard.forked(parent)])];
 }

@@ -152,7 +152,7 @@ export class Sessions {
     for (let rest = rows; rest.length > ROWS_AT_ONCE; ) {
       const page = rest.slice(0, ROWS_AT_ONCE);
       const loaded = await this.#load(before.sessionId, { rows: page }, deadline.again());
-      if (loaded.present?.head.incarnation !== before.present?.head.incarnation) return;
+      if (loaded.present?.head.life !== before.present?.head.life) return;
       refuseGone(loaded, { rows: page }, before);
       const left = this.#absent(before, page);
       rest = [...left, ...rest.slice(ROWS_AT_ONCE)];

@@ -1,7 +1,9 @@
 import { Deadline } from "./deadline.js";
 import type { Stale } from "./list-sessions.js";
+import type { Head } from "./moment.js";
 import type { RedisContext } from "./redis-context.js";
 import { GRACE_MS } from "./session-index.js";
+import type { Told } from "./told.js";
 
 /** So much is waiting to be corrected at most: the next list will find the rest. */
 const MOST = 500;
@@ -49,16 +51,25 @@ export class Tidying {
    * The entry is read first and the session once more after it: whoever creates or changes the session in between changes
    * the entry before, and then nothing is corrected.
    */
-  async #correct({ id, set }: Stale): Promise<void> {
+  async #correct({ id, set, told }: Stale): Promise<void> {
     const { index, sessions, clock, deadlineMs } = this.#context;
     const deadline = new Deadline(clock, deadlineMs);
-    const [entry] = await index.entries([id], deadline);
-    const moment = await sessions.with(id, {}, deadline, (found) => found);
-    const { state, present, now } = moment;
-    if (state?.status !== "live" || present === undefined) return index.leave(id, entry ?? "", deadline);
-    if (set !== undefined) return index.leaveSet(id, entry ?? "", set, deadline);
+    const [entry = ""] = await index.entries([id], deadline);
+    const { state, present, now } = await sessions.with(id, {}, deadline, (found) => found);
+    if (state?.status !== "live" || present === undefined) return index.leave(id, entry, deadline);
+    if (told !== undefined) return this.#forget(told, entry, present.head, now, deadline);
+    if (set !== undefined) return index.leaveSet(id, entry, set, GRACE_MS, deadline);
     // While a lease runs the session may change without the index being told.
-    if (entry !== undefined && present.head.lease + GRACE_MS < now)
-      return index.correct(id, entry, present.head.updatedAt, GRACE_MS, deadline);
+    if (entry !== "" && present.head.lease + GRACE_MS < now)
+      await index.correct(id, entry, present.head.updatedAt, GRACE_MS, deadline);
+  }
+
+  /** What was told so long ago is followed by no commit any more. Then the index says what is so. */
+  async #forget({ id, at }: Told, entry: string, head: Head, now: number, deadline: Deadline): Promise<void> {
+    const { index, keys } = this.#context;
+    if (now - at <= GRACE_MS) return;
+    const bound = Math.max(head.lease, head.updatedAt);
+    const isCorrect = await index.correct(id, entry, bound, GRACE_MS, deadline);
+    if (isCorrect) await index.leaveSet(id, entry, keys.shardOf(id).told, GRACE_MS, deadline);
   }
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { adopt, FINISHED_TURNS, GENERATED_COMMITS, GIVEN_COMMITS } from "@sessions/protocol";
+import { adopt, create, FINISHED_TURNS, GENERATED_COMMITS, GIVEN_COMMITS } from "@sessions/protocol";
 import { expect, test } from "vitest";
 import { openRedisStore } from "../src/open-redis-store.js";
 import { rebuildIndex } from "../src/rebuild-index.js";
@@ -118,4 +118,19 @@ test("a session that is adopted under its own incarnation is read anew by those 
   });
   for (const one of [store, other])
     expect((await one.getChatHistory("s")).map(({ id }) => id)).toEqual(many.map(({ id }) => id));
+});
+
+test("a session that is deleted and made again from its own document is read anew by those who have it in memory", async () => {
+  await using opened = await openedStore(server);
+  const { store, options } = opened;
+  await using other = await openRedisStore({ url: server.url }, options);
+  for (const content of ["1", "2", "3"]) await store.addMessage("s", user(content));
+  expect(await other.getChatHistory("s")).toHaveLength(3);
+  const { session } = await store.exportSession("s");
+  const [, ...rest] = session.messages;
+  await store.deleteSession("s");
+  await store.commit("s", create({ ...session, messages: rest, revisions: rest.map(() => 1) }));
+  await store.addMessage("s", user("4"));
+  for (const one of [store, other])
+    expect((await one.getChatHistory("s")).map(({ content }) => content)).toEqual(["2", "3", "4"]);
 });

@@ -1,11 +1,12 @@
 -- Tells the index of a session, before the session itself is written: it may say too much, never too little.
 --
 -- KEYS  1 the version of the format  2 the entries  3 sessions by their last change  4 by creation  5 by id  6 by their end
---       7… the labels that it has or will have, and the parent that it was forked from: by their last change
+--       7 what no commit has followed yet
+--       8… the labels that it has or will have, and the parent that it was forked from: by their last change
 -- ARGV  1 the format that the caller knows  2 the session's place  3 an upper bound of its last change  4 its creation, '' if
 --       that is known  5 its end, '' for none  6 '1' if there is no such session yet  7 how long an entry counts that somebody
 --       else has made, in milliseconds  8 a text that was never used before
---       9… what the keys from 7 on stand for
+--       9… what the keys from 8 on stand for
 -- Gives {'ok', time, the bound that counts now, the entry}, or {'newer', format}.
 
 local format = redis.call('GET', KEYS[1])
@@ -38,5 +39,6 @@ redis.call('ZADD', KEYS[3], text, place)
 if ARGV[4] ~= '' then redis.call('ZADD', KEYS[4], ARGV[4], place) end
 redis.call('ZADD', KEYS[5], 0, place)
 if ARGV[5] ~= '' then redis.call('ZADD', KEYS[6], ARGV[5], place) end
-for n = 7, #KEYS do redis.call('ZADD', KEYS[n], text, place) end
+redis.call('ZADD', KEYS[7], time, place)
+for n = 8, #KEYS do redis.call('ZADD', KEYS[n], text, place) end
 return {'ok', time, text, entry}

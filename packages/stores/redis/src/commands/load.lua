@@ -39,7 +39,7 @@ local function memories(key, mark, line, from, last)
 end
 
 local time = now()
-local head = redis.call('HMGET', KEYS[1], 'r', 'g', 'e', 'k', 'n', 'u', 'x', 'o', 'p', 'h', 'ta', 'tb', 'th', 'bh')
+local head = redis.call('HMGET', KEYS[1], 'r', 'g', 'e', 'k', 'n', 'u', 'x', 'o', 'p', 'h', 'ta', 'tb', 'th', 'bh', 'l')
 local window = redis.call('HMGET', KEYS[2], 'v', 'r', 's', 'e', 'd', 'g', 'aa', 'ab', 'ah', 'bh', 'ba', 'bb')
 local stamp = time
 local exists = head[1]
