@@ -69,12 +69,12 @@ export class Appends {
     const { server, keys, acknowledgements, notes, replication, cache } = this.#context;
     const { session, window } = keys.session(sessionId);
     const known = cache.get(sessionId);
-    if (known !== undefined && conditions.lease === undefined && isUnleased(known.head))
-      return this.#appendLeased(work, conditions, known.head.updatedAt);
     const expected = acknowledgements.last(sessionId);
     const args: Text[] = [keys.channel, expected?.revision ?? 0, this.#conditionsText(work, conditions)];
     const plain = addPlainRequests(work.rest, args);
     if (plain.length === 0) return false;
+    if (known !== undefined && conditions.lease === undefined && isUnleased(known.head))
+      return this.#appendLeased(work, conditions, known.head.updatedAt);
     const { epoch } = server;
     const answer = server.tell(APPEND, [session, window], args, deadline);
     // The next one is sent behind it on the same connection, and says that it comes after this one.

@@ -4,6 +4,7 @@ import type { Keys } from "./keys.js";
 import { loadedHead } from "./loading.js";
 import { Moment } from "./moment.js";
 import type { Server } from "./server.js";
+import { NO_LOOKUPS, unaskedWindow } from "./unasked.js";
 
 /** A session as a list needs it. */
 export interface ListedSession {
@@ -25,14 +26,6 @@ export async function listedSession(
   const present = loadedHead(fields, session);
   if (present === undefined) return undefined;
   const { revision, lease } = present.head;
-  const window = {
-    revision,
-    isLive: true,
-    expiresAt: undefined,
-    deletedAt: undefined,
-    givenHorizon: 0,
-    generatedHorizon: 0,
-  };
-  const { state } = new Moment(id, 0, present, window, { fields: new Map(), memories: new Map() });
+  const { state } = new Moment(id, 0, present, unaskedWindow(revision), NO_LOOKUPS);
   return state?.status === "live" ? { summary: summaryOf(id, state), lease } : undefined;
 }

@@ -9,10 +9,11 @@ import type { Keys } from "./keys.js";
 import { type Hold, type Loaded, type Loading, loadArguments, readLoaded } from "./loading.js";
 import { commitField } from "./memory-source.js";
 import { Missing, type Wanted } from "./missing.js";
-import { type Lookups, Moment, type WindowHead } from "./moment.js";
+import { Moment } from "./moment.js";
 import { LOAD } from "./scripts.js";
 import type { Server } from "./server.js";
 import type { SessionCache } from "./session-cache.js";
+import { NO_LOOKUPS, unaskedWindow } from "./unasked.js";
 
 /** So many rows are read in one go: the server does nothing else meanwhile. */
 const ROWS_AT_ONCE = 500;
@@ -110,7 +111,7 @@ export class Sessions {
     if (expected !== undefined)
       acknowledgements.compare(id, expected, { revision, remembers: undefined, epoch });
     cache.put(id, present);
-    return new Moment(id, updatedAt, present, unasked(revision), NO_LOOKUPS);
+    return new Moment(id, updatedAt, present, unaskedWindow(revision), NO_LOOKUPS);
   }
 
   async #first(
@@ -223,20 +224,6 @@ export class Sessions {
 /** Whether nothing but the last messages is wanted. */
 function isGlance({ fields = [], rows, memories, givenCommits, finishedTurns, hold }: First): boolean {
   return fields.length === 0 && !(rows ?? memories ?? givenCommits ?? finishedTurns ?? hold);
-}
-
-const NO_LOOKUPS: Lookups = { fields: new Map(), memories: new Map() };
-
-/** A window that was not asked for. Whoever judged a commit by it would know nothing of any. */
-function unasked(revision: number): WindowHead {
-  return {
-    revision,
-    isLive: true,
-    expiresAt: undefined,
-    deletedAt: undefined,
-    givenHorizon: Number.POSITIVE_INFINITY,
-    generatedHorizon: Number.POSITIVE_INFINITY,
-  };
 }
 
 interface Listed {
