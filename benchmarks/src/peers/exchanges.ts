@@ -2,7 +2,7 @@ import type { ChatMessage, Exchange } from "peers";
 import { message } from "../chat.js";
 
 /** A message with an id of the caller's. */
-export function chatMessage(id: string, index: number): ChatMessage {
+function chatMessage(id: string, index: number): ChatMessage {
   return { id, role: index % 2 === 0 ? "user" : "assistant", content: String(message(index).content) };
 }
 
