@@ -89,7 +89,7 @@ function answerAmong(session: Session | undefined, turnId: string): Message | un
 }
 
 function isRunning(now: TurnInfo | undefined, turn: TurnInfo): boolean {
-  return now?.turnId === turn.turnId && now.startedAt === turn.startedAt && now.status === "running";
+  return now?.turnId === turn.turnId && now.startRevision === turn.startRevision && now.status === "running";
 }
 
 function* endOf(

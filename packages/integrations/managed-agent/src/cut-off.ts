@@ -18,8 +18,8 @@ export function cutOffIn(session: Session): CutOffTurn | undefined {
 function suspectIn(session: Session): Omit<CutOffTurn, "prompt" | "messages" | "text"> | undefined {
   const { turn, lastTurn } = session;
   if (turn !== undefined) {
-    const { turnId, status, owner, startedAt } = turn;
-    return { turnId, status, startedAt, ...(owner === undefined ? {} : { owner }) };
+    const { turnId, status, owner, startedAt, startRevision } = turn;
+    return { turnId, status, startedAt, startRevision, ...(owner === undefined ? {} : { owner }) };
   }
   if (lastTurn === undefined || lastTurn.outcome === "completed" || wasKept(session, lastTurn.turnId))
     return undefined;

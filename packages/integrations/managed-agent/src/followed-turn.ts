@@ -78,9 +78,9 @@ export class FollowedTurn {
   }
 
   #endIn(session: Session | undefined, answers: readonly Message[]): TurnEnded | undefined {
-    const { turnId, startedAt } = this.#turn;
+    const { turnId, startRevision } = this.#turn;
     const now = session?.turn;
-    const isCurrent = now?.turnId === turnId && now.startedAt === startedAt;
+    const isCurrent = now?.turnId === turnId && now.startRevision === startRevision;
     if (isCurrent && now.status === "running") return undefined;
     const last = session?.lastTurn;
     if (isCurrent || last === undefined) return { type: "turn-ended", turnId, outcome: "cut-off" };

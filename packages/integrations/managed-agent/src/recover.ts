@@ -71,7 +71,7 @@ function requireRecoverable(
 }
 
 function isSameAttempt(one: CutOffTurn, other: CutOffTurn): boolean {
-  return one.turnId === other.turnId && one.startedAt === other.startedAt;
+  return one.turnId === other.turnId && one.startRevision === other.startRevision;
 }
 
 function settlement(

@@ -15,6 +15,8 @@ export interface CutOffTurn {
   readonly owner?: string;
   /** When this attempt at it began, if it still holds the session. */
   readonly startedAt?: number;
+  /** The revision that this attempt began with, if it still holds the session. */
+  readonly startRevision?: number;
   /** The prompt, if it is still live. */
   readonly prompt?: Message;
   /** What there is of the answer. */

@@ -1,4 +1,5 @@
-import type { SessionStore } from "@sessions/protocol";
+import { openMemoryStore } from "@sessions/memory";
+import { type SessionStore, systemClock } from "@sessions/protocol";
 import { type StoreKind, storeKinds } from "test-tools";
 import { describe, expect, test } from "vitest";
 import { type AgentEvent, createManagedAgent, type ManagedAgent } from "../src/index.js";
@@ -11,6 +12,10 @@ async function cutOff(
   ttlMs = 60_000,
 ): Promise<{ agent: ManagedAgent; store: SessionStore }> {
   const store = await (await kind.place()).open();
+  return { agent: await cutOffIn(store, ttlMs), store };
+}
+
+async function cutOffIn(store: SessionStore, ttlMs: number): Promise<ManagedAgent> {
   const agent = createManagedAgent({ store, sessionId: "s", config: {}, runner: scripted() });
   await agent.execute("Before.", { turnId: "t0" });
   const begun = await store.beginTurn("s", {
@@ -33,7 +38,20 @@ async function cutOff(
     },
     { role: "tool", content: [answer], metadata: { turnId: "t1" } },
   ]);
-  return { agent, store };
+  return agent;
+}
+
+async function anotherAttemptIsLeftAlone(agent: ManagedAgent, store: SessionStore): Promise<void> {
+  const { cutOff: seen } = await agent.resume("s");
+  expect(seen).toMatchObject({ turnId: "t1", owner: "dead-1", startedAt: expect.any(Number) });
+  await store.interruptTurn("s", { turnId: "t1", force: true });
+  const again = await store.beginTurn("s", { turnId: "t1", owner: "alive" });
+  const { revision } = await agent.retrieveSession("s");
+  for (const strategy of ["keep", "retry", "discard"] as const)
+    expect(await agent.recover({ strategy, force: true, cutOff: seen }), strategy).toBeUndefined();
+  const { turn, revision: after } = await agent.retrieveSession("s");
+  expect([turn?.owner, after]).toEqual(["alive", revision]);
+  if (again.status === "begun") await again.turn.release();
 }
 
 describe.each(storeKinds)("on $name", (kind) => {
@@ -68,16 +86,7 @@ describe.each(storeKinds)("on $name", (kind) => {
 
   test("what was looked at is what is recovered: another attempt that took its place is left alone", async () => {
     const { agent, store } = await cutOff(kind);
-    const { cutOff: seen } = await agent.resume("s");
-    expect(seen).toMatchObject({ turnId: "t1", owner: "dead-1", startedAt: expect.any(Number) });
-    await store.interruptTurn("s", { turnId: "t1", force: true });
-    const again = await store.beginTurn("s", { turnId: "t1", owner: "alive" });
-    const { revision } = await agent.retrieveSession("s");
-    for (const strategy of ["keep", "retry", "discard"] as const)
-      expect(await agent.recover({ strategy, force: true, cutOff: seen }), strategy).toBeUndefined();
-    const { turn, revision: after } = await agent.retrieveSession("s");
-    expect([turn?.owner, after]).toEqual(["alive", revision]);
-    if (again.status === "begun") await again.turn.release();
+    await anotherAttemptIsLeftAlone(agent, store);
   });
 
   test("retry tells its events as they come", async () => {
@@ -175,6 +184,12 @@ describe.each(storeKinds)("on $name", (kind) => {
     await agent.recover({ strategy: "retry" });
     expect(saidIn((await agent.retrieveSession("s")).messages)).toBe(SCRIPT_TEXT);
   });
+});
+
+test("another attempt that began in the same millisecond is left alone too", async () => {
+  const now = Date.now();
+  await using store = openMemoryStore({ clock: { ...systemClock, now: () => now } });
+  await anotherAttemptIsLeftAlone(await cutOffIn(store, 60_000), store);
 });
 
 test("an unknown session is SESSION_NOT_FOUND, and nothing changes", async () => {

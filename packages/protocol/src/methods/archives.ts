@@ -3,6 +3,7 @@ import { archiveBoundary } from "../message/archive-boundary.js";
 import type { Message } from "../message/message.js";
 import { tailIsClosed } from "../message/tail-is-closed.js";
 import type { ArchiveInfo } from "../session/archive-info.js";
+import { startRevisionOf } from "../state/turn-token.js";
 import { openCall } from "../store/call.js";
 import type { MutationOptions, ReadOptions } from "../store/mutation.js";
 import { commitPlanned, type Plan } from "../store/planned.js";
@@ -69,8 +70,7 @@ function boundaryIsCertain(tail: Tail, query: ArchiveQuery): boolean {
 /** A running turn's calls stand behind its beginning: the tail must go back to there. */
 function reachesTurn({ record }: Tail): boolean {
   if (record.turn === undefined) return true;
-  const begunAt = Number.parseInt(record.turn.token, 10);
-  return (record.revisions?.[0] ?? 0) < begunAt;
+  return (record.revisions?.[0] ?? 0) < startRevisionOf(record.turn.token);
 }
 
 export function getArchive(

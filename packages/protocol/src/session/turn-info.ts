@@ -6,6 +6,8 @@ export interface TurnInfo {
   readonly turnId: string;
   readonly owner?: string;
   readonly startedAt: number;
+  /** The revision that it began with. It tells attempts at the same turn apart: two may begin in one millisecond. */
+  readonly startRevision: number;
   readonly expiresAt: number;
   /** `expired`: its holder has not renewed in time; it is still current until somebody takes over. */
   readonly status: "running" | "expired";

@@ -2,6 +2,7 @@ import type { SummaryRecord } from "../backend/session-backend.js";
 import type { SessionRecord } from "../backend/session-record.js";
 import type { Session, SessionSummary } from "../session/session.js";
 import type { TurnInfo } from "../session/turn-info.js";
+import { startRevisionOf } from "../state/turn-token.js";
 
 /** A session as users see it. */
 export function sessionView(record: SessionRecord, now: number): Session {
@@ -23,6 +24,7 @@ function turnView(record: SummaryRecord, now: number): TurnInfo | undefined {
     turnId: turn.turnId,
     ...(turn.owner === undefined ? {} : { owner: turn.owner }),
     startedAt: turn.startedAt,
+    startRevision: startRevisionOf(turn.token),
     expiresAt: turn.expiresAt,
     status: turn.expiresAt > now ? "running" : "expired",
     interrupted: turn.interrupted === true,

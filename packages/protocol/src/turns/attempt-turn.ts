@@ -3,7 +3,7 @@ import { sessionNotFound } from "../methods/session-not-found.js";
 import type { Operation } from "../operations/operation.js";
 import type { Stale } from "../operations/turn-operation.js";
 import type { Session } from "../session/session.js";
-import { turnToken } from "../state/apply/turn.js";
+import { turnToken } from "../state/turn-token.js";
 import { sessionView } from "../store/session-view.js";
 import type { StoreContext } from "../store/store-context.js";
 import { field } from "../validate/argument.js";

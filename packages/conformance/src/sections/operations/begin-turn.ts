@@ -30,12 +30,21 @@ export const beginTurn: Section = {
         expect(session.turn).toMatchObject({
           turnId: "t1",
           owner: "worker 1",
+          startRevision: 2,
           status: "running",
           interrupted: false,
         });
         expect(session.turn).toMatchObject({ waiting: 0 });
       },
     ),
+    behaviour("two attempts at one turn can be told apart, however close", ["G5"], async (store) => {
+      await begin(store, "s", { turnId: "t1" });
+      const first = (await present(store, "s")).turn;
+      await store.interruptTurn("s", { force: true });
+      await begin(store, "s", { turnId: "t1" });
+      const second = (await present(store, "s")).turn;
+      expect([first, second]).toMatchObject([{ startRevision: 1 }, { startRevision: 3 }]);
+    }),
     behaviour("it makes a session that is not there", ["G5"], async (store) => {
       await begin(store, "s");
       expect(await present(store, "s")).toMatchObject({

@@ -11,6 +11,7 @@ import type {
 } from "../../operations/turn-operation.js";
 import type { LiveState } from "../session-state.js";
 import { type Apply, refusal, type Step } from "../step.js";
+import { turnToken } from "../turn-token.js";
 import { turnBusy, turnEnded } from "./turn-end.js";
 
 export const applyTurn: Apply<TurnOperation> = (state, op, step) => {
@@ -29,11 +30,6 @@ export const applyTurn: Apply<TurnOperation> = (state, op, step) => {
       return end(state, op, step);
   }
 };
-
-/** The token of a turn that begins at this revision: later turns have greater revisions. */
-export function turnToken(revision: number, nonce: string): string {
-  return `${revision}.${nonce}`;
-}
 
 function queue(state: LiveState, op: QueueTurnOperation, step: Step): LiveState {
   const waiting = state.queue.find((ticket) => ticket.ticket === op.ticket);
