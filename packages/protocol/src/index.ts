@@ -87,7 +87,7 @@ export { applyCommit, type CommitStep } from "./state/apply-commit.js";
 export type { CommitWindow } from "./state/commit-window.js";
 export { documentOf } from "./state/document-of.js";
 export { foreseen } from "./state/foreseen.js";
-export { frozenRecord } from "./state/frozen-record.js";
+export { frozenBesides, frozenRecord } from "./state/frozen-record.js";
 export type { History } from "./state/history.js";
 export { incarnationOf } from "./state/incarnation-of.js";
 export { listStates } from "./state/list-states.js";

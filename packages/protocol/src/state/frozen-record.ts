@@ -4,5 +4,11 @@ import { frozen } from "../json/frozen.js";
 /** A record that shares its messages with a folded state: what a reader does to it must not reach the state. */
 export function frozenRecord(record: SessionRecord): SessionRecord {
   for (const message of record.messages) frozen(message);
-  return { ...frozen({ ...record, messages: [] }), messages: record.messages };
+  return frozenBesides(record);
+}
+
+/** The same for messages that are frozen already: to look at each of them again would be most of what a read costs. */
+export function frozenBesides(record: SessionRecord): SessionRecord {
+  for (const [name, value] of Object.entries(record)) if (name !== "messages") frozen(value);
+  return record;
 }

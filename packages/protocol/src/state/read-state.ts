@@ -4,31 +4,42 @@ import type { SessionRecord } from "../backend/session-record.js";
 import type { Message } from "../message/message.js";
 import { archiveNotFound } from "./apply/archive.js";
 import { notHeld } from "./apply/message-not-found.js";
-import { fieldsOf } from "./fields-of.js";
 import { type History, liveCount } from "./history.js";
+import type { Mutable } from "./mutable.js";
 import type { LiveState } from "./session-state.js";
 
 /** What a read of a folded session returns: the reference for every backend's `read`. */
 export function readState(sessionId: string, state: LiveState, select: Selection): SessionRecord {
   const { messages, revisions } = selected(sessionId, state.history, select.messages);
-  const asked = select.revisions === true ? { revisions: revisions() } : {};
-  return { ...summaryOf(sessionId, state), messages, ...asked };
+  const record: Mutable<SessionRecord> = Object.assign(summaryOf(sessionId, state), { messages });
+  if (select.revisions === true) record.revisions = revisions();
+  return record;
 }
 
-/** Everything but the messages. */
+/** Everything but the messages. Field by field: every read makes one, and a spread costs more. */
 export function summaryOf(sessionId: string, state: LiveState): SummaryRecord {
-  const { history, snapshots, turn, queue, lastTurn } = state;
-  return {
+  const { history, snapshots } = state;
+  const summary: Mutable<SummaryRecord> = {
     id: sessionId,
-    ...fieldsOf(state),
-    ...(turn && { turn }),
-    queue,
-    ...(lastTurn && { lastTurn }),
+    incarnation: state.incarnation,
+    revision: state.revision,
+    createdAt: state.createdAt,
+    updatedAt: state.updatedAt,
+    labels: state.labels,
+    metadata: state.metadata,
+    counters: state.counters,
     messageCount: liveCount(history),
     archives: history.archives,
     partials: history.partials,
     snapshots: snapshots.map(({ history: _history, ...info }) => info),
+    queue: state.queue,
   };
+  if (state.expiresAt !== undefined) summary.expiresAt = state.expiresAt;
+  if (state.title !== undefined) summary.title = state.title;
+  if (state.parent !== undefined) summary.parent = state.parent;
+  if (state.turn !== undefined) summary.turn = state.turn;
+  if (state.lastTurn !== undefined) summary.lastTurn = state.lastTurn;
+  return summary;
 }
 
 interface Selected {

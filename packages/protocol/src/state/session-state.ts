@@ -6,6 +6,7 @@ import type { LastTurn } from "../session/turn-info.js";
 import type { CommitWindow } from "./commit-window.js";
 import type { History } from "./history.js";
 import type { Memory } from "./memory.js";
+import type { Mutable } from "./mutable.js";
 
 /** A snapshot keeps the history itself: histories are immutable and share their structure, so it costs nothing. */
 export interface Snapshot extends SnapshotInfo {
@@ -59,8 +60,6 @@ export function copyOfState(state: LiveState): Mutable<LiveState> {
   if (state.lastTurn !== undefined) copy.lastTurn = state.lastTurn;
   return copy;
 }
-
-type Mutable<Type> = { -readonly [Key in keyof Type]: Type[Key] };
 
 /** The state as it is at a time: an expired session is a tombstone, whole and at once. */
 export function stateAt(state: SessionState | undefined, at: number): SessionState | undefined {

@@ -5,6 +5,7 @@ import { frozen } from "../json/frozen.js";
 import type { Json } from "../json/json.js";
 import type { Message, MessageDraft } from "../message/message.js";
 import type { Operation } from "../operations/operation.js";
+import type { Mutable } from "../state/mutable.js";
 import { timed } from "../state/step.js";
 import type { CheckedOperation } from "../validate/checked-operation.js";
 import { requireId } from "../validate/identifier.js";
@@ -71,8 +72,6 @@ export function requestOf(
   if (fence !== undefined) request.fence = fence;
   return extras === undefined ? request : { ...request, ...extras };
 }
-
-type Mutable<Type> = { -readonly [Key in keyof Type]: Type[Key] };
 
 /** Commits checked operations as they are. Everything before the queue is synchronous, so call order is queue order. */
 export function commitChecked(

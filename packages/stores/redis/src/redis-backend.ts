@@ -5,7 +5,7 @@ import {
   type CommitRequest,
   documentOf,
   frozen,
-  frozenRecord,
+  frozenBesides,
   type ListQuery,
   type LiveState,
   type MessageSelection,
@@ -66,7 +66,7 @@ export class RedisBackend implements SessionBackend {
 
   read(sessionId: string, select: Selection): Promise<SessionRecord | undefined> {
     return this.#withState(sessionId, firstOf(select.messages), (state) =>
-      frozenRecord(readState(sessionId, state, select)),
+      frozenBesides(readState(sessionId, state, select)),
     );
   }
 
