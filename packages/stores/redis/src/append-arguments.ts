@@ -18,6 +18,10 @@ function plainAppend(request: CommitRequest): AppendOperation | undefined {
   return op;
 }
 
+export function isPlain(request: CommitRequest): boolean {
+  return plainAppend(request) !== undefined;
+}
+
 /** A request as one call of the script takes it. */
 export interface PlainRequest {
   readonly id: string;

@@ -1,4 +1,5 @@
-import { type CommitOutcome, type CommitRequest, SessionError } from "@sessions/protocol";
+import { type CommitOutcome, type CommitRequest, SessionError, stateAt } from "@sessions/protocol";
+import { isPlain } from "./append-arguments.js";
 import { Appends } from "./appends.js";
 import { commitArguments } from "./commit-arguments.js";
 import { Deadline } from "./deadline.js";
@@ -11,6 +12,7 @@ import {
   Unanswered,
   Unconfirmed,
 } from "./error-mapping.js";
+import type { Moment } from "./moment.js";
 import { UNTOLD } from "./notes.js";
 import { pause } from "./pause.js";
 import type { RedisContext } from "./redis-context.js";
@@ -130,12 +132,15 @@ export class Commits {
       ...(work.tries > PATIENT_TRIES || staged !== undefined ? { hold: { who, ms: HOLD_MS } } : {}),
     };
     const { epoch } = server;
+    const mayTurnOutPlain = !work.isGeneral && !this.#appends.isKnown(sessionId) && asked.every(isPlain);
     const decision = await sessions.with(sessionId, first, deadline, (moment) =>
-      decide(moment, asked, staged, nonce),
+      mayTurnOutPlain && isLive(moment) ? undefined : decide(moment, asked, staged, nonce),
     );
+    // It is known from now on, and in the fast lane nobody is overtaken.
+    if (decision === undefined) return;
     // What others have written is not told before it is safe, either: a repeat may be what it was not the first time.
     if (decision.writing === undefined) await replicated(this.#context, work, epoch);
-    else if (!(await this.#write(work, decision, decision.writing))) return;
+    else if (!(await this.#write(work, decision, decision.writing, epoch))) return;
     work.outcomes.push(...decision.outcomes);
     work.rest = work.rest.slice(requests.length);
     work.isGeneral = false;
@@ -146,8 +151,8 @@ export class Commits {
     return { ...request, ageMs: (request.ageMs ?? 0) + deadline.passedMs };
   }
 
-  /** `false` if nothing was written, because the session is another one by now. */
-  async #write(work: Work, { moment }: Decision, writing: Writing): Promise<boolean> {
+  /** `false` if nothing was written, because the session is another one by now, or may be: it was read on a connection that is gone. */
+  async #write(work: Work, { moment }: Decision, writing: Writing, epoch: number): Promise<boolean> {
     const { server, keys, who, index, clock, notes } = this.#context;
     const { sessionId, deadline } = work;
     const { patch, indexing } = writing;
@@ -156,7 +161,7 @@ export class Commits {
     const { session, window } = keys.session(sessionId);
     const args = commitArguments(keys.channel, who, moment, patch, entered?.at);
     const names = patch.stagedKey === undefined ? [session, window] : [session, window, patch.stagedKey];
-    const { epoch } = server;
+    if (server.epoch !== epoch) return false;
     const [status, detail, isUntold] = listOf(await server.tell(COMMIT, names, args, deadline));
     if (status === "newer") throw newerFormat(Number(detail));
     if (status !== "ok") {
@@ -179,10 +184,10 @@ export class Commits {
   }
 
   #remember({ sessionId }: Work, { patch, commitId }: Writing, epoch: number): void {
-    const { cache, acknowledgements, pruning } = this.#context;
+    const { server, cache, acknowledgements, pruning } = this.#context;
     const { revision, remembered, garbage } = patch;
     if (commitId !== undefined) acknowledgements.note(sessionId, { revision, commitId, epoch });
-    if (remembered === undefined) {
+    if (remembered === undefined || server.epoch !== epoch) {
       cache.forget(sessionId);
       return;
     }
@@ -209,6 +214,10 @@ export class Commits {
           : outcomeUnknown(request.id, work.sessionId, error),
     }));
   }
+}
+
+function isLive({ state, now }: Moment): boolean {
+  return stateAt(state, now)?.status === "live";
 }
 
 function upToLarge(requests: readonly CommitRequest[]): readonly CommitRequest[] {

@@ -105,6 +105,8 @@ export class Sessions {
     known.content.table.settle();
     const glance = new Glance(known, (first.tail ?? 0) > 0);
     const reply = await server.query(deadline, (client) => client.hmget(session, ...glance.fields));
+    // Asked again on another connection: what was known counts no more.
+    if (server.epoch !== epoch) return undefined;
     const present = glance.read(reply, session);
     if (present === undefined) return undefined;
     const { revision, updatedAt } = present.head;
@@ -196,6 +198,8 @@ export class Sessions {
       ? { ...loading, memories: [...(loading.memories ?? []), commitField(expected.commitId)] }
       : loading;
     const reply = await server.ask(LOAD, [session, window], loadArguments(asked, known), deadline);
+    // Asked again on another connection: what was known counts no more, and what was acknowledged has to be shown.
+    if (server.epoch !== epoch) return this.#load(id, loading, deadline);
     const loaded = readLoaded(reply, asked, known, session);
     if (loaded.format !== undefined && loaded.format > FORMAT_VERSION) throw newerFormat(loaded.format);
     if (expected !== undefined) {

@@ -1,7 +1,9 @@
+import type { SessionStore } from "@sessions/protocol";
+import { startFaultProxy } from "redis-servers";
 import { expect, test } from "vitest";
 import { openRedisStore } from "../src/open-redis-store.js";
 import { sharedServer } from "./servers.js";
-import { codeOf, openedStore } from "./store.js";
+import { codeOf, type OpenedStore, openedStore } from "./store.js";
 
 const server = await sharedServer();
 const user = (content: string): { role: string; content: string } => ({ role: "user", content });
@@ -69,21 +71,41 @@ test("a server that has lost what it acknowledged is told so before anything is 
   expect(contents(await store.getChatHistory("s"))).toEqual(["1", "2", "5"]);
 });
 
-test("who only reads is not shown rows that the server has lost, though others have their numbers now", async () => {
-  await using opened = await openedStore(server);
-  const { store, client, keys, options } = opened;
-  const reader = await openRedisStore({ url: server.url }, options);
-  const other = await openRedisStore({ url: server.url }, options);
+/** The reader has seen a third message; then the server lost it, and gave its number to another one. */
+async function overwrittenBehind(
+  { store, client, keys, options }: OpenedStore,
+  reader: SessionStore,
+): Promise<void> {
   for (const content of ["1", "2"]) await store.addMessage("s", user(content));
   const names = Object.values(keys.session("s"));
   const before = await Promise.all(names.map((key) => client.dumpBuffer(key)));
   await store.addMessage("s", user("3"));
   expect(contents(await reader.getChatHistory("s"))).toEqual(["1", "2", "3"]);
   await Promise.all(names.map((key, n) => client.restore(key, 0, before[n] ?? "", "REPLACE")));
+  await using other = await openRedisStore({ url: server.url }, options);
   await other.addMessage("s", user("4"));
-  await client.call("CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes");
+}
+
+test("who only reads is not shown rows that the server has lost, though others have their numbers now", async () => {
+  await using opened = await openedStore(server);
+  await using reader = await openRedisStore({ url: server.url }, opened.options);
+  await overwrittenBehind(opened, reader);
+  await opened.client.call("CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes");
   expect(contents(await reader.getChatHistory("s"))).toEqual(["1", "2", "4"]);
-  await Promise.all([reader.close(), other.close()]);
+});
+
+test.each([
+  { command: "hmget", init: {} },
+  { command: "evalsha", init: { expiresAt: Date.now() + 3_600_000 } }, // its readings are scripts
+])("nor if the connection is lost when it has asked already: $command", async ({ command, init }) => {
+  await using proxy = await startFaultProxy(server.port);
+  await using opened = await openedStore(server);
+  await using reader = await openRedisStore({ url: proxy.url }, opened.options);
+  await opened.store.createSession("s", init);
+  await overwrittenBehind(opened, reader);
+  const cut = proxy.plan({ on: "request", act: "cut", when: (passing) => passing.command[0] === command });
+  expect(contents(await reader.getChatHistory("s"))).toEqual(["1", "2", "4"]);
+  await cut.struck;
 });
 
 test("describe() tells what the server's settings promise, and warns of what can be lost", async () => {

@@ -131,3 +131,19 @@ test("the second message of a session tells the index once, and those after it d
   expect(await told()).toBe(second);
   expect((await store.listSessions()).items.map(({ id }) => id)).toEqual(["s"]);
 });
+
+test("who comes to a session that others write is overtaken by nobody: its first append goes the fast lane", async () => {
+  await using opened = await openedStore(server);
+  const { store, client, keys, options } = opened;
+  await store.addMessage("s", user("1"));
+  const { session } = keys.session("s");
+  const version = await client.hget(session, "o");
+  await using other = await openRedisStore({ url: server.url }, options);
+  expect(await other.addMessage("s", user("2"))).toMatchObject({ revision: 2 });
+  expect(await client.hget(session, "o")).toBe(version);
+  // What is not plain is decided as before.
+  await using third = await openRedisStore({ url: server.url }, options);
+  await third.addMessage("s", user("3"), { ifRevision: 2 });
+  expect(await client.hget(session, "o")).not.toBe(version);
+  expect(await contentsOf(store.getChatHistory("s"))).toEqual(["1", "2", "3"]);
+});
