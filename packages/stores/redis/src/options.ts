@@ -54,6 +54,12 @@ export interface RedisStoreOptions extends StoreOptions {
    * @default 16777216
    */
   readonly cacheBytes?: number | undefined;
+  /**
+   * Whether the process stays awake, for half a millisecond at most, for answers of a server that is near. Such a server is used up to
+   * twice as fast, and takes processor time that would have been spent asleep. Not so with one processor.
+   * @default true
+   */
+  readonly attentive?: boolean | undefined;
   /** Told what an operator should know: settings with which acknowledged commits can be lost, damaged sessions. */
   readonly onWarning?: ((warning: RedisWarning) => void) | undefined;
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { availableParallelism } from "node:os";
 import { type Clock, SessionError, systemClock } from "@sessions/protocol";
 import { Acknowledgements } from "./acknowledgements.js";
 import { clientFor, locationOf } from "./connect.js";
@@ -48,7 +49,9 @@ export async function openRedisContext(
 ): Promise<RedisContext> {
   const { clock = systemClock, deadlineMs = DEADLINE_MS, replicas = 0 } = options;
   const keys = new Keys(checkedPrefix(options.prefix ?? "sessions"));
-  const openServer = (): Server => new Server(clientFor(location, deadlineMs), clock);
+  // Who has one processor only would keep a server beside it from answering.
+  const isAttentive = (options.attentive ?? true) && availableParallelism() > 1;
+  const openServer = (): Server => new Server(clientFor(location, deadlineMs), clock, isAttentive);
   const server = openServer();
   const deadline = new Deadline(clock, deadlineMs);
   try {

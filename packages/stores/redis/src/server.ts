@@ -27,10 +27,10 @@ export class Server {
   /** How often a connection was lost: what was known of the server before need not be so any more. */
   epoch = 0;
 
-  constructor(client: Redis | Cluster, clock: Clock) {
+  constructor(client: Redis | Cluster, clock: Clock, isAttentive: boolean) {
     this.client = client;
     this.#clock = clock;
-    this.#answers = new AwaitedAnswers(clock, () => this.#leaveSilence());
+    this.#answers = new AwaitedAnswers(clock, () => this.#leaveSilence(), isAttentive);
     // Every call that waits for a connection listens.
     client.setMaxListeners(0);
     client.on("error", (error: Error) => {

@@ -1,0 +1,77 @@
+/** How long to stay awake for an answer, in milliseconds. */
+const AWAKE_MS = 0.5;
+
+/** Who was kept from looking for so long shares the processor with others, perhaps with the server itself. */
+const CROWDED_MS = 1;
+
+/** What one time in vain counts, against one for each that was not; and how much is too much. */
+const IN_VAIN = 8;
+const TOO_MUCH = 4 * IN_VAIN;
+
+/** So many calls are slept through then. */
+const CALLS_ASLEEP = 500;
+
+/** What it lives by. */
+export interface Surroundings {
+  readonly now: () => number;
+  /** Calls back after the network was looked at. */
+  readonly soon: (callback: () => void) => void;
+}
+
+const REAL: Surroundings = { now: () => performance.now(), soon: (callback) => void setImmediate(callback) };
+
+/**
+ * Stays awake for an answer that is about to come. Who falls asleep has to be woken up, and on a virtual machine that takes as long as a
+ * server nearby takes to answer. Where more than a few answers are not worth it, because they take longer or because others want
+ * the processor, it sleeps, and tries again later.
+ */
+export class Attention {
+  readonly #isAwaited: () => boolean;
+  readonly #around: Surroundings;
+  #isAwake = false;
+  #until = 0;
+  #lookedAt = 0;
+  #inVain = 0;
+  #asleep = 0;
+
+  /** `isAwaited`: whether there is still an answer to come. */
+  constructor(isAwaited: () => boolean, around: Surroundings = REAL) {
+    this.#isAwaited = isAwaited;
+    this.#around = around;
+  }
+
+  /** Something was asked, while nothing else was waited for. */
+  stay(): void {
+    if (this.#asleep > 0) {
+      this.#asleep--;
+      return;
+    }
+    const now = this.#around.now();
+    if (this.#isAwake) this.#judge(now - this.#lookedAt > CROWDED_MS);
+    else {
+      this.#isAwake = true;
+      this.#around.soon(this.#look);
+    }
+    this.#lookedAt = now;
+    this.#until = now + AWAKE_MS;
+  }
+
+  readonly #look = (): void => {
+    const now = this.#around.now();
+    const isHere = !this.#isAwaited();
+    if (!isHere && now < this.#until) {
+      this.#lookedAt = now;
+      this.#around.soon(this.#look);
+      return;
+    }
+    this.#isAwake = false;
+    this.#judge(!isHere || now - this.#lookedAt > CROWDED_MS);
+  };
+
+  #judge(isInVain: boolean): void {
+    this.#inVain = isInVain ? this.#inVain + IN_VAIN : Math.max(0, this.#inVain - 1);
+    if (this.#inVain < TOO_MUCH) return;
+    this.#inVain /= 2;
+    this.#asleep = CALLS_ASLEEP;
+  }
+}
