@@ -22,7 +22,7 @@ export interface Callers {
   readonly callers: number;
   /** Whether they write to one session, or each to a session of its own. @default "one" */
   readonly sessions?: "one" | "own";
-  readonly bar: Bar;
+  readonly bar: Bar | undefined;
 }
 
 /** Messages per second of a store, ÷ those of the raw loop. */

@@ -11,8 +11,8 @@ const TURNS = 50;
 /** Of a long one, in a block. */
 const LATE_TURNS = 5;
 const LONG = 1000;
-/** Conversations before anything is measured. */
-const WARM_UP = 10;
+/** Conversations before anything is measured: a process that has run for a while has compiled what it does all day. */
+const WARM_UP = 40;
 
 /** Conversations from their first turn on: turns per second of ours ÷ theirs. */
 export function conversationsAgainst(pair: Pair): Measurement {

@@ -19,14 +19,14 @@ import { streamOverhead } from "../measurements/stream-overhead.js";
 import { type Fsync, onServer, prefixOf, serverUrl } from "./redis-server.js";
 import type { StoreUnderTest } from "./store-under-test.js";
 
-const open = (folder: string): Promise<SessionStore> =>
-  openRedisStore({ url: serverUrl() }, { prefix: prefixOf(folder) });
+const open = (folder: string, attentive = true): Promise<SessionStore> =>
+  openRedisStore({ url: serverUrl() }, { prefix: prefixOf(folder), attentive });
 
 const AT_ONCE = 64;
 
-function oneByOne(fsync: Fsync, bar: Bar): Measurement {
+function oneByOne(fsync: Fsync, bar: Bar | undefined, under: StoreUnderTest = redis): Measurement {
   const raw = rawRedis({ fsync, pushes: 1, lists: 1 });
-  return onServer(fsync, appendsAgainst(redis, raw, { callers: 1, bar }));
+  return onServer(fsync, appendsAgainst(under, raw, { callers: 1, bar }));
 }
 
 function atOnce(sessions: "one" | "own", bar: Bar): Measurement {
@@ -41,6 +41,11 @@ export const redis: StoreUnderTest = {
   measurements: () => [
     oneByOne("everysec", atLeast(0.8)),
     oneByOne("always", atLeast(0.8)),
+    oneByOne("everysec", undefined, {
+      ...redis,
+      name: "redis (attentive: false)",
+      open: (folder) => open(folder, false),
+    }),
     atOnce("one", atLeast(0.5)),
     atOnce("own", atLeast(0.25)),
     ...[

@@ -5,14 +5,18 @@ import { exchangeOf } from "../peers/exchanges.js";
 import { keeperNamed } from "../peers/pairs.js";
 import { live, nextWord, say } from "../worker-life.js";
 
-const WARM_UP = 25;
+/** Turns before anything is measured, in conversations of so many: whoever takes part has run for a while. */
+const WARM_UP = 500;
+const WARM_UP_EACH = 50;
 
 await live(async () => {
   const [, , keeper, where = "", id = "", name = "", given, turns = "0"] = process.argv;
   const writes: Writes = given === "each turn" ? given : "each message";
   await using conversations = await keeperNamed(keeper).open(where);
-  for (let turn = 0; turn < WARM_UP; turn++)
-    await conversations.turn(`warm-up-${id}-${name}`, exchangeOf("m", turn), writes);
+  for (let turn = 0; turn < WARM_UP; turn++) {
+    const warmUp = `warm-up-${id}-${name}-${Math.floor(turn / WARM_UP_EACH)}`;
+    await conversations.turn(warmUp, exchangeOf("m", turn), writes);
+  }
   const begin = nextWord();
   say("ready");
   await begin;
