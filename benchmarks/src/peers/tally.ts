@@ -18,6 +18,19 @@ export interface Tallies {
   readonly theirs: Tally;
 }
 
+/** Several of them as one. */
+export function inAll(tallies: readonly Tally[]): Tally {
+  const sum = (figure: (tally: Tally) => number): number =>
+    tallies.reduce((total, tally) => total + figure(tally), 0);
+  const isUnreadable = tallies.every(({ kept }) => kept === "unreadable");
+  return {
+    elapsed: sum(({ elapsed }) => elapsed),
+    acknowledged: sum(({ acknowledged }) => acknowledged),
+    failures: tallies.flatMap(({ failures }) => failures),
+    kept: isUnreadable ? "unreadable" : sum(({ kept }) => (kept === "unreadable" ? 0 : kept)),
+  };
+}
+
 /** Of so many messages in each run: what was kept per second as ratios, and what was lost. Ours may lose and refuse none. */
 export function measuredOf(all: number, runs: readonly Tallies[]): Measured {
   const [ours, theirs] = [runs.map((run) => run.ours), runs.map((run) => run.theirs)];

@@ -11,7 +11,7 @@ export interface Task {
   readonly turns: number;
 }
 
-/** Processes that take turns in the same conversations. They have run for a while before the first. */
+/** Processes that take turns in the same conversations, one conversation after the other. */
 export class Team implements AsyncDisposable {
   readonly #task: Task;
   readonly #workers: readonly Worker[];

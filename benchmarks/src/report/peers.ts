@@ -14,13 +14,15 @@ engine and with the same durability, by turns in one run. The bar is to be ahead
 
 - **A turn** reads all messages, then writes a question and its answer: each at once, or both at the end, as users of the library do
   it. Ours writes as often as theirs. What is read is counted: a turn that misses a message gives no figure.
-- **Of 4 processes at once**: each takes 50 turns in one conversation. A library that keeps a document writes all of it. Nothing ties the
+- **Of 4 processes at once**: each takes 50 turns in one conversation, and then in the next. A library that keeps a document writes all of it. Nothing ties the
   write to the read, so the later of two undoes the other.
 - **Lost** are messages that were acknowledged, without an error, and that who reads the conversation is not shown. (SqliteSaver still
   has them, in states that others have followed.) The figure counts what was kept; the note tells how many were acknowledged.
 - Only the storage is measured, not the framework around it. With a single process that takes a chat's updates one by one, a document
   loses nothing. LangChain's list never does: an append is one command. Who only appends and never reads gets no row here, since
   that is the raw RPUSH above: of 4 processes that did nothing else, ours kept half as many messages per second as LangChain's.
+- **redis (attentive: false)**: by default our store stays awake for the answer of a server this near, which costs processor time, and they do
+  not. These rows, without a bar, are of one that sleeps as they do.
 - The row of json-file without \`relaxed\` has no bar: it waits for the disk with every turn, grammY's file storage never does.
 - \`@keyv/sqlite\` is not among them: its driver fetches or compiles a binary while it is installed. The next release can do without
   and needs Node 22, as Keyv 6 does; so Keyv is version 5 here.`;

@@ -5,16 +5,10 @@ import { exchangeOf } from "../peers/exchanges.js";
 import { keeperNamed } from "../peers/pairs.js";
 import { live, nextWord, say } from "../worker-life.js";
 
-/** So long each takes turns by itself before: a process that has run for a while has compiled what it does all day. */
-const WARM_UP_MS = 5000;
-
 await live(async () => {
   const [, , keeper, where = "", name = "", given, turns = "0"] = process.argv;
   const writes: Writes = given === "each turn" ? given : "each message";
   await using conversations = await keeperNamed(keeper).open(where);
-  const begun = performance.now();
-  for (let round = 0; performance.now() - begun < WARM_UP_MS; round++)
-    await takeTurns(conversations, `warm-up-${name}-${round}`, "m", writes, Number(turns));
   for (let word: unknown = "ready"; ; ) {
     const next = nextWord();
     say(word);

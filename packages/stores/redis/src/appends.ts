@@ -73,7 +73,9 @@ export class Appends {
     const args: Text[] = [keys.channel, expected?.revision ?? 0, this.#conditionsText(work, conditions)];
     const plain = addPlainRequests(work.rest, args);
     if (plain.length === 0) return false;
-    if (known !== undefined && conditions.lease === undefined && isUnleased(known.head))
+    // Only of one's own commit: where others begin a session together, one of them tells the index.
+    const isOwn = expected !== undefined && expected.revision === known?.head.revision;
+    if (isOwn && conditions.lease === undefined && isUnleased(known.head))
       return this.#appendLeased(work, conditions, known.head.updatedAt);
     const { epoch } = server;
     const answer = server.tell(APPEND, [session, window], args, deadline);
@@ -166,11 +168,14 @@ function isUnleased({ lease, updatedAt }: Head): boolean {
 
 /** What the script answers where it has written: see there. */
 function readApplied(reply: string): Reached & { readonly applied: number; readonly isTold: boolean } {
-  const [revision, at, row, applied = 1, untold] = reply.split(" ");
+  const revisionEnd = reply.indexOf(" ");
+  const timeEnd = reply.indexOf(" ", revisionEnd + 1);
+  const rowEnd = reply.indexOf(" ", timeEnd + 1);
+  const [applied = 1, untold] = rowEnd < 0 ? [] : reply.slice(rowEnd + 1).split(" ");
   return {
-    revision: Number(revision),
-    at: Number(at),
-    row: Number(row),
+    revision: Number(reply.slice(0, revisionEnd)),
+    at: Number(reply.slice(revisionEnd + 1, timeEnd)),
+    row: Number(reply.slice(timeEnd + 1, rowEnd < 0 ? undefined : rowEnd)),
     applied: Number(applied),
     isTold: untold === undefined,
   };

@@ -5,11 +5,12 @@ const AWAKE_MS = 0.5;
 const CROWDED_MS = 1;
 
 /** What one time in vain counts, against one for each that was not; and how much is too much. */
-const IN_VAIN = 8;
+const IN_VAIN = 32;
 const TOO_MUCH = 4 * IN_VAIN;
 
-/** So many calls are slept through then. */
+/** So many calls are slept through then; twice as many each time, up to the most, if it did not pay in between. */
 const CALLS_ASLEEP = 500;
+const MOST_ASLEEP = 16 * CALLS_ASLEEP;
 
 /** What it lives by. */
 export interface Surroundings {
@@ -32,7 +33,11 @@ export class Attention {
   #until = 0;
   #lookedAt = 0;
   #inVain = 0;
+  /** How many calls are still slept through, and how many were before. */
   #asleep = 0;
+  #slept = 0;
+  /** Calls that were judged since then. */
+  #judged = 0;
 
   /** `isAwaited`: whether there is still an answer to come. */
   constructor(isAwaited: () => boolean, around: Surroundings = REAL) {
@@ -69,9 +74,13 @@ export class Attention {
   };
 
   #judge(isInVain: boolean): void {
+    this.#judged++;
     this.#inVain = isInVain ? this.#inVain + IN_VAIN : Math.max(0, this.#inVain - 1);
     if (this.#inVain < TOO_MUCH) return;
     this.#inVain /= 2;
-    this.#asleep = CALLS_ASLEEP;
+    const hasPaid = this.#judged > CALLS_ASLEEP;
+    this.#slept = hasPaid ? CALLS_ASLEEP : Math.min(Math.max(2 * this.#slept, CALLS_ASLEEP), MOST_ASLEEP);
+    this.#asleep = this.#slept;
+    this.#judged = 0;
   }
 }

@@ -133,9 +133,11 @@ export class Commits {
     };
     const { epoch } = server;
     const mayTurnOutPlain = !work.isGeneral && !this.#appends.isKnown(sessionId) && asked.every(isPlain);
-    const decision = await sessions.with(sessionId, first, deadline, (moment) =>
-      mayTurnOutPlain && isLive(moment) ? undefined : decide(moment, asked, staged, nonce),
-    );
+    const decision =
+      this.#begun(work, asked, staged) ??
+      (await sessions.with(sessionId, first, deadline, (moment) =>
+        mayTurnOutPlain && isLive(moment) ? undefined : decide(moment, asked, staged, nonce),
+      ));
     // It is known from now on, and in the fast lane nobody is overtaken.
     if (decision === undefined) return;
     // What others have written is not told before it is safe, either: a repeat may be what it was not the first time.
@@ -145,6 +147,22 @@ export class Commits {
     work.rest = work.rest.slice(requests.length);
     work.isGeneral = false;
     work.tries = 0;
+  }
+
+  /**
+   * What requests come to that begin a session, if it was read a moment ago and was not there. Only if something is to be written: that
+   * is compared, and an answer without it would be an old one.
+   */
+  #begun(
+    { sessionId, tries, isUnanswered }: Work,
+    asked: readonly CommitRequest[],
+    staged: StagedMessages | undefined,
+  ): Decision | undefined {
+    const { sessions, nonce } = this.#context;
+    const absent = sessions.absent(sessionId);
+    if (absent === undefined || tries > 1 || isUnanswered || staged !== undefined) return undefined;
+    const decision = decide(absent, asked, undefined, nonce);
+    return decision.writing === undefined ? undefined : decision;
   }
 
   #aged(request: CommitRequest, deadline: Deadline): CommitRequest {

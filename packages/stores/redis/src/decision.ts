@@ -52,7 +52,7 @@ export function decide(
     ops.push(...request.ops);
   }
   if (after === undefined || !isWritten) return { moment, outcomes, writing: undefined };
-  const indexed = indexing(stateAt(moment.state, at), moment.present?.head.lease ?? 0, after);
+  const indexed = indexing(stateAt(moment.state, at), moment.present?.head.lease ?? 0, after, ops);
   const patch = patchOf({ moment, after, ops, staged, at, lease: indexed.lease, nonce });
   return { moment, outcomes, writing: { patch, indexing: indexed, commitId, after } };
 }

@@ -1,4 +1,4 @@
-import type { LiveState, SessionState } from "@sessions/protocol";
+import type { LiveState, Operation, SessionState } from "@sessions/protocol";
 import { type Entry, LEASE_MS } from "./session-index.js";
 
 /** What the index has to do with a commit. */
@@ -9,10 +9,15 @@ export interface Indexing {
   readonly lease: number;
 }
 
-/** What the index has to be told before a session becomes `after`. `lease`: until when it has been told of changes. */
-export function indexing(before: SessionState | undefined, lease: number, after: SessionState): Indexing {
+/** What the index has to be told before a session becomes `after`, by `ops`. `lease`: until when it has been told of changes. */
+export function indexing(
+  before: SessionState | undefined,
+  lease: number,
+  after: SessionState,
+  ops: readonly Operation[],
+): Indexing {
   const old = before?.status === "live" ? before : undefined;
-  if (after.status === "live") return ofLife(old, lease, after);
+  if (after.status === "live") return ofLife(old, lease, after, ops);
   const labels = Object.entries(old?.labels ?? {});
   const entry = {
     bound: lease,
@@ -24,9 +29,14 @@ export function indexing(before: SessionState | undefined, lease: number, after:
   return { entry, lease };
 }
 
-function ofLife(old: LiveState | undefined, lease: number, after: LiveState): Indexing {
+function ofLife(
+  old: LiveState | undefined,
+  lease: number,
+  after: LiveState,
+  ops: readonly Operation[],
+): Indexing {
   if (old !== undefined && isKnown(old, lease, after)) return { entry: undefined, lease };
-  const next = leaseAfter(old, lease, after);
+  const next = leaseAfter(old, lease, after, ops);
   const entry: Entry = {
     // Until the commit is written, the session is what it was.
     bound: old === undefined ? next : Math.max(lease, next),
@@ -50,10 +60,18 @@ function isKnown(old: LiveState, lease: number, after: LiveState): boolean {
   );
 }
 
-/** A new session may be heard of never again, so its lease ends at once; one that has changed will change again. */
-function leaseAfter(old: LiveState | undefined, lease: number, after: LiveState): number {
-  if (old === undefined || isOdd(lease, after)) return after.updatedAt;
-  return after.updatedAt > lease ? after.updatedAt + LEASE_MS : lease;
+/**
+ * A session that was created may be heard of never again, so its lease ends at once. One that has changed will change again, and so
+ * will one that began with a message: somebody will answer it.
+ */
+function leaseAfter(
+  old: LiveState | undefined,
+  lease: number,
+  after: LiveState,
+  ops: readonly Operation[],
+): number {
+  if (old === undefined ? ops.some(({ op }) => op !== "append") : isOdd(lease, after)) return after.updatedAt;
+  return old === undefined || after.updatedAt > lease ? after.updatedAt + LEASE_MS : lease;
 }
 
 /** Lists count on it that the last change is not much before its bound. An adopted document may bring an old time along. */

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { availableParallelism } from "node:os";
 import { type Clock, SessionError, systemClock } from "@sessions/protocol";
+import { Absences } from "./absences.js";
 import { Acknowledgements } from "./acknowledgements.js";
 import { clientFor, locationOf } from "./connect.js";
 import { Deadline } from "./deadline.js";
@@ -67,7 +68,8 @@ export async function openRedisContext(
   const cache = new SessionCache(options.cacheBytes ?? CACHE_BYTES, () => server.epoch);
   const acknowledgements = new Acknowledgements((id) => cache.forget(id));
   const notes = new Notes(options.onWarning);
-  const sessions = new Sessions({ server, keys, cache, acknowledgements, who });
+  const absences = new Absences(clock, () => server.epoch);
+  const sessions = new Sessions({ server, keys, cache, absences, acknowledgements, who });
   return {
     server,
     openServer,

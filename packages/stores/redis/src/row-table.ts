@@ -35,16 +35,16 @@ const MOST_CHARACTERS = 16_000;
 export class RowTable {
   readonly #rows = new Map<number, StoredMessage>();
   readonly #drafts = new Map<number, Draft>();
-  readonly #byId = new Map<string, Set<number>>();
-  readonly #provenance = new WeakMap<Message, Provenance>();
+  /** The rows of each id: nearly always one, and there are as many ids as messages. */
+  readonly #byId = new Map<string, number | readonly number[]>();
   /** Rows that were appended and have not been asked for yet, in their order. */
   #appended: Appended[] = [];
   #characters = 0;
   size = 0;
   /** Behind the last row that is here. */
   end = 0;
-  /** How many had come since the time before, when somebody looked last. */
-  newRows = 0;
+  /** How many had come since the time before, when somebody looked last. The first time nobody knows. */
+  newRows = 4;
 
   /** The row from which on there may be some that are not here, or not as the server has them. */
   get knownUntil(): number {
@@ -80,9 +80,8 @@ export class RowTable {
   }
 
   put(row: number, stored: StoredMessage, size: number, version: string): void {
-    const { message, revision } = stored;
-    this.#provenance.set(message, { row, revision });
-    this.#listed(message.id).add(row);
+    const { message } = stored;
+    this.#list(message.id, row);
     this.end = Math.max(this.end, row + 1);
     if (message.status === "partial") {
       this.#drafts.set(row, { version, stored });
@@ -112,23 +111,27 @@ export class RowTable {
   }
 
   /** Rows that are here and have a message of this id. */
-  rowsOf(id: string): Iterable<number> {
-    return this.#byId.get(id) ?? [];
+  rowsOf(id: string): readonly number[] {
+    const rows = this.#byId.get(id) ?? [];
+    return typeof rows === "number" ? [rows] : rows;
   }
 
+  /** Where a message stands that was given out from here, if it is there as it was. */
   provenanceOf(message: Message): Provenance | undefined {
-    return this.#provenance.get(message);
+    for (const row of this.rowsOf(message.id)) {
+      const stored = this.#rows.get(row) ?? this.#drafts.get(row)?.stored;
+      if (stored?.message === message) return { row, revision: stored.revision };
+    }
+    return undefined;
   }
 
   isDraft(row: number): boolean {
     return this.#drafts.has(row);
   }
 
-  #listed(id: string): Set<number> {
-    const known = this.#byId.get(id);
-    if (known !== undefined) return known;
-    const fresh = new Set<number>();
-    this.#byId.set(id, fresh);
-    return fresh;
+  #list(id: string, row: number): void {
+    const rows = this.#byId.get(id);
+    if (rows === undefined) this.#byId.set(id, row);
+    else if (rows !== row && !this.rowsOf(id).includes(row)) this.#byId.set(id, [...this.rowsOf(id), row]);
   }
 }

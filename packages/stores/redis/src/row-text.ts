@@ -38,7 +38,8 @@ export function storedMessage(draft: MessageDraft, revision: number, at: number)
 
 /** Reads a row: the message, and the lines that it has grown by. JSON has no line breaks of its own. */
 export function parseRow(text: string, location: string): StoredMessage {
-  const [first = "", ...lines] = text.split("\n");
+  const end = text.indexOf("\n");
+  const first = end < 0 ? text : text.slice(0, end);
   const revisionEnd = first.indexOf(" ");
   const timeEnd = first.indexOf(" ", revisionEnd + 1);
   const revision = Number(first.slice(0, revisionEnd));
@@ -46,8 +47,10 @@ export function parseRow(text: string, location: string): StoredMessage {
   if (revisionEnd < 1 || timeEnd < 0 || !Number.isSafeInteger(revision) || Number.isNaN(at))
     throw new Damage(location, "does not begin with a revision and a time");
   const draft = parseChecked<MessageDraft>(first.slice(timeEnd + 1), location);
-  let message = timed(draft, at);
-  for (const line of lines)
-    message = extended(message, parseChecked<ExtendOperation>(line, location), { sessionId: "" });
+  // Like `timed`; but nobody else has this object, so it need not be copied.
+  let message: Message = Object.assign(draft, { createdAt: draft.createdAt ?? at });
+  if (end >= 0)
+    for (const line of text.slice(end + 1).split("\n"))
+      message = extended(message, parseChecked<ExtendOperation>(line, location), { sessionId: "" });
   return { message: frozen(message), revision };
 }

@@ -56,6 +56,11 @@ export class Server {
     return this.#run(script, [keys.length, ...keys, ...args], deadline, false);
   }
 
+  /** Reads some fields of a hash, again until it is answered. */
+  fields(key: string, names: readonly string[], deadline: Deadline): Promise<unknown> {
+    return this.query(deadline, () => this.#sent("hmget", [key, ...names]));
+  }
+
   /** Runs commands, again until they are answered; not so if they must not run `twice`. */
   query<Result>(
     deadline: Deadline,

@@ -1,5 +1,6 @@
 import type { CommitMemory, TurnMemory } from "@sessions/protocol";
 import { Damage } from "@sessions/protocol";
+import type { Absences } from "./absences.js";
 import type { Acknowledgements } from "./acknowledgements.js";
 import type { Deadline } from "./deadline.js";
 import { newerFormat } from "./error-mapping.js";
@@ -23,6 +24,7 @@ interface SessionsContext {
   readonly server: Server;
   readonly keys: Keys;
   readonly cache: SessionCache;
+  readonly absences: Absences;
   readonly acknowledgements: Acknowledgements;
   readonly who: string;
 }
@@ -71,6 +73,14 @@ export class Sessions {
     return this.#worked(moment, first, deadline, work);
   }
 
+  /** A session that the server had nothing of a moment ago. What is decided on it has to be compared when it is written. */
+  absent(id: string): Moment | undefined {
+    const { absences, acknowledgements } = this.#context;
+    const now = absences.take(id);
+    if (now === undefined || acknowledgements.last(id) !== undefined) return undefined;
+    return new Moment(id, now, undefined, undefined, NO_LOOKUPS);
+  }
+
   async #worked<Result>(
     begin: Moment,
     first: First,
@@ -104,7 +114,7 @@ export class Sessions {
     const { epoch } = server;
     known.content.table.settle();
     const glance = new Glance(known, (first.tail ?? 0) > 0);
-    const reply = await server.query(deadline, (client) => client.hmget(session, ...glance.fields));
+    const reply = await server.fields(session, glance.fields, deadline);
     // Asked again on another connection: what was known counts no more.
     if (server.epoch !== epoch) return undefined;
     const present = glance.read(reply, session);
@@ -187,7 +197,7 @@ export class Sessions {
   }
 
   async #load(id: string, loading: Loading, deadline: Deadline): Promise<Loaded> {
-    const { server, keys, cache, acknowledgements } = this.#context;
+    const { server, keys, cache, absences, acknowledgements } = this.#context;
     const { session, window } = keys.session(id);
     const known = cache.get(id);
     known?.content.table.settle();
@@ -206,10 +216,11 @@ export class Sessions {
       const remembers = asks ? loaded.memories.at(-1) !== undefined : undefined;
       acknowledgements.compare(id, expected, { revision: loaded.window?.revision ?? 0, remembers, epoch });
     }
-    const { present } = loaded;
-    if (present === undefined) cache.forget(id);
+    const { present, now } = loaded;
+    if (present !== undefined) cache.put(id, present);
     else {
-      cache.put(id, present);
+      cache.forget(id);
+      if (loaded.window === undefined) absences.note(id, now);
     }
     return loaded;
   }
