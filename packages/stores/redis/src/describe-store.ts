@@ -12,7 +12,6 @@ interface Settings {
   readonly policy: string | undefined;
   readonly maxmemory: string | undefined;
   readonly replicas: number | undefined;
-  readonly version: string | undefined;
 }
 
 /** What is really in force, asked of the server. */
@@ -56,24 +55,20 @@ function primaries(client: Redis | Cluster): readonly Redis[] {
 async function settingsOf({ server }: RedisContext, node: Redis, deadline: Deadline): Promise<Settings> {
   const config = async (name: string): Promise<string | undefined> =>
     server.query(deadline, async () => allowed(async () => settingIn(await node.config("GET", name))));
-  const info = async (section: string): Promise<string> =>
-    (await server.query(deadline, async () => allowed(() => node.info(section)))) ?? "";
-  const [appendonly, appendfsync, policy, maxmemory, replication, about] = await Promise.all([
+  const [appendonly, appendfsync, policy, maxmemory, replication] = await Promise.all([
     config("appendonly"),
     config("appendfsync"),
     config("maxmemory-policy"),
     config("maxmemory"),
-    info("replication"),
-    info("server"),
+    server.query(deadline, async () => allowed(() => node.info("replication"))),
   ]);
-  const replicas = /connected_slaves:(\d+)/.exec(replication)?.[1];
+  const replicas = /connected_slaves:(\d+)/.exec(replication ?? "")?.[1];
   return {
     appendonly,
     appendfsync,
     policy,
     maxmemory,
     replicas: replicas === undefined ? undefined : Number(replicas),
-    version: /(?:redis|valkey)_version:(\S+)/.exec(about)?.[1],
   };
 }
 
