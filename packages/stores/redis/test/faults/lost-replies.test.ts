@@ -31,7 +31,7 @@ beforeEach(async () => {
 /** The commands that change sessions; not the greetings of a connection. */
 const script: FaultPlan["when"] = ({ command }) => /^(eval|fcall)/i.test(command[0] ?? "");
 
-/** After this, an append is one command: the first one makes the session, the second tells the index of more to come. */
+/** After this, an append is one command: the session is made, and the index is told of more to come. */
 async function settle(store: SessionStore): Promise<void> {
   for (const content of ["made", "known"]) await store.addMessage("chat", { role: "user", content });
 }
