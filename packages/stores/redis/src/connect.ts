@@ -29,6 +29,8 @@ const SINGLE: Omit<RedisOptions, "replyMapping"> = {
   enableOfflineQueue: false,
   lazyConnect: true,
   retryStrategy: waitBefore,
+  // The feed does so itself: ioredis forgets about it, with a rejection that nobody handles, if the new connection is lost at once.
+  autoResubscribe: false,
 };
 
 function newCluster(

@@ -6,6 +6,7 @@ import { changeCursor, readChangeCursor } from "./feed-cursor.js";
 import { idOf } from "./place.js";
 import type { RedisContext } from "./redis-context.js";
 import { numberOf } from "./reply.js";
+import type { Server } from "./server.js";
 import { Watcher } from "./watcher.js";
 
 /** How often watchers look by themselves: published changes can get lost, and nobody publishes the end of a session. */
@@ -74,15 +75,23 @@ export class Feed {
   }
 
   async #subscribe(): Promise<Redis | Cluster> {
-    const { keys, clock, deadlineMs, openServer } = this.#context;
-    const server = openServer();
-    const deadline = new Deadline(clock, deadlineMs);
+    const server = this.#context.openServer();
     server.client.on("message", (_channel: string, message: string) => this.#hear(message));
-    server.client.on("ready", () => this.#look());
     server.begin();
-    await server.query(deadline, (client) => client.subscribe(keys.channel));
+    await this.#listenOn(server);
+    server.client.on("ready", () => void this.#listenAgainOn(server));
     this.#lookSoon();
     return server.client;
+  }
+
+  async #listenOn(server: Server): Promise<void> {
+    await server.query(this.#deadline(), (client) => client.subscribe(this.#context.keys.channel));
+  }
+
+  /** On a new connection. What was published meanwhile has to be looked for. */
+  async #listenAgainOn(server: Server): Promise<void> {
+    await this.#quietly(() => this.#listenOn(server));
+    this.#look();
   }
 
   /** `<revision> <time> <ended> <expiry> <the session's key>`. Whoever opens a store tries whether it may publish, with nothing. */
@@ -123,9 +132,13 @@ export class Feed {
     for (const watcher of this.#watchers) if (watcher.hasBegun) void this.#catchUpQuietly(watcher);
   }
 
-  async #catchUpQuietly(watcher: Watcher): Promise<void> {
+  #catchUpQuietly(watcher: Watcher): Promise<void> {
+    return this.#quietly(() => this.#catchUp(watcher));
+  }
+
+  async #quietly(work: () => Promise<void>): Promise<void> {
     try {
-      await this.#catchUp(watcher);
+      await work();
       this.#context.notes.drop("feed");
     } catch (error) {
       // Looked for again soon: a watcher outlives a server that is away for a while.

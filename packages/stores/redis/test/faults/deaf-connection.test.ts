@@ -71,3 +71,33 @@ test("a watcher whose connection has gone deaf hears of changes all the same, la
   await changes.return?.();
   alone.disconnect();
 });
+
+test("a watcher whose connection is lost again while it subscribes anew subscribes again, and nothing is left unhandled", async () => {
+  await using server = await startServer();
+  await using proxy = await startFaultProxy(server.port);
+  await using watching = await openRedisStore({ url: proxy.url });
+  await using writing = await openRedisStore({ url: server.url });
+  const unhandled: unknown[] = [];
+  const note = (reason: unknown): void => void unhandled.push(reason);
+  process.on("unhandledRejection", note);
+  const stop = new AbortController();
+  const changes = watching.watch({ session: "chat", signal: stop.signal })[Symbol.asyncIterator]();
+  const first = changes.next();
+  const subscribers = (): Promise<unknown> => server.call("PUBSUB", "NUMSUB", "sessions:changes");
+  await expect.poll(subscribers).toEqual(["sessions:changes", 1]);
+  const cuts = proxy.plan({
+    on: "request",
+    act: "cut",
+    when: ({ command }) => command[0] === "subscribe",
+    times: 3,
+  });
+  await server.call("CLIENT", "KILL", "TYPE", "pubsub");
+  await expect.poll(() => cuts.strikes).toBe(3);
+  await expect.poll(subscribers).toEqual(["sessions:changes", 1]);
+  await writing.addMessage("chat", { role: "user", content: "hello" });
+  expect((await first).value).toMatchObject({ sessionId: "chat", revision: 1 });
+  stop.abort();
+  await changes.return?.();
+  process.off("unhandledRejection", note);
+  expect(unhandled).toEqual([]);
+});
