@@ -14,7 +14,7 @@ test("a store of ours that loses messages has no good figure: here, grammY's in 
   const folder = mkdtempSync(join(tmpdir(), "bench-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const { note, problem } = await togetherAgainst(pair).measure({ runs: 1, folder });
-  expect(note).toMatch(/^lost of 400: ours [1-9]\d*, theirs 0; /);
+  expect(note).toMatch(/^lost of 2000: ours [1-9]\d*, theirs 0; /);
   expect(problem).toMatch(/^ours lost [1-9]/);
 });
 

@@ -138,9 +138,15 @@ export class Appends {
     const { sessionId, deadline } = work;
     const known = cache.get(sessionId);
     if (known === undefined) return false;
-    const { labels, parent } = known.content.small;
+    const { labels, parent, createdAt } = known.content.small;
     const until = now + LEASE_MS;
-    const entry = { bound: until, isNew: false, labels: Object.entries(labels), parent: parent?.sessionId };
+    const entry = {
+      bound: until,
+      createdAt,
+      isNew: false,
+      labels: Object.entries(labels),
+      parent: parent?.sessionId,
+    };
     const entered = await index.enter(sessionId, entry, deadline);
     return this.append(work, { ...conditions, lease: { until, version: known.head.version, entered } });
   }

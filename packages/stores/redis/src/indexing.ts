@@ -40,7 +40,7 @@ function ofLife(
   const entry: Entry = {
     // Until the commit is written, the session is what it was.
     bound: old === undefined ? next : Math.max(lease, next),
-    createdAt: old?.createdAt === after.createdAt ? undefined : after.createdAt,
+    createdAt: after.createdAt,
     endsAt: after.expiresAt,
     isNew: old === undefined,
     labels: [...Object.entries(old?.labels ?? {}), ...Object.entries(after.labels)],

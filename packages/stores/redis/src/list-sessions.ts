@@ -47,11 +47,11 @@ export async function listSessions(
 ): Promise<Page<SummaryRecord>> {
   const after = query.cursor === undefined ? undefined : readCursor(query.cursor);
   const merged = context.keys.shards().map((shard) => streamOf(context.server, shard, query, after));
-  const { found, doubtful } = await lookAtDoubtful(context, query, after, deadline);
+  const found: SummaryRecord[] = [];
   const byPlace = (a: SummaryRecord, b: SummaryRecord): number =>
     comparePlaces(listPlaceOf(a, query.order), listPlaceOf(b, query.order), query.order);
   for (;;) {
-    const some = (await nextOf(merged, query, deadline)).filter(({ id }) => !doubtful.has(id));
+    const some = await nextOf(merged, query, deadline);
     found.push(...(await lookAt(context, some, query, after, deadline)));
     found.sort(byPlace);
     const best = await bestOf(merged, query, deadline);
@@ -59,27 +59,27 @@ export async function listSessions(
     const uncertain = found.findIndex((one) => !isBefore(one, best, query));
     if ((uncertain < 0 ? found.length : uncertain) > query.limit) break;
   }
-  const page = found.slice(0, query.limit);
+  const all = (await withDoubtful(context, query, after, found, deadline)).sort(byPlace);
+  const page = all.slice(0, query.limit);
   const last = page.at(-1);
   const items = page.map((summary) => withMetadata(summary, query.metadata ?? []));
-  const isLast = last === undefined || found.length <= query.limit;
+  const isLast = last === undefined || all.length <= query.limit;
   return { items, ...(isLast ? {} : { cursor: cursorOf(listPlaceOf(last, query.order)) }) };
 }
 
-interface Doubtful {
-  readonly found: SummaryRecord[];
-  /** All that were looked at. */
-  readonly doubtful: ReadonlySet<string>;
-}
-
-/** Of these the index does not know at all when they changed last: it was told of a change that may never have come. */
-async function lookAtDoubtful(
+/**
+ * Of some sessions the index does not know where they stand: it was told of a change that may never have come. They are looked at
+ * themselves, and last: whatever was told while the index was walked, so that a session went from where it had not been to where
+ * it was no more, is known by now.
+ */
+async function withDoubtful(
   context: ListContext,
   query: ListQuery,
   after: ListPlace | undefined,
+  found: readonly SummaryRecord[],
   deadline: Deadline,
-): Promise<Doubtful> {
-  if (!query.order.startsWith("updated")) return { found: [], doubtful: new Set() };
+): Promise<SummaryRecord[]> {
+  if (query.order.startsWith("id")) return [...found];
   const { server, keys, onStale } = context;
   const told = await Promise.all(keys.shards().map((shard) => toldIn(server, shard, deadline)));
   const doubtful = new Set<string>();
@@ -87,12 +87,12 @@ async function lookAtDoubtful(
     doubtful.add(one.id);
     onStale({ id: one.id, session: undefined, set: undefined, told: one });
   }
-  const found: SummaryRecord[] = [];
+  const all = found.filter(({ id }) => !doubtful.has(id));
   const ids = [...doubtful];
   for (let from = 0; from < ids.length; from += LOOKED_AT)
     for (const { summary } of await readAll(context, ids.slice(from, from + LOOKED_AT), deadline))
-      if (belongs(summary, query) && isAfter(summary, query, after)) found.push(summary);
-  return { found, doubtful };
+      if (belongs(summary, query) && isAfter(summary, query, after)) all.push(summary);
+  return all;
 }
 
 /** A set that is in another order than the list is gathered first: it is smaller than all sessions. */

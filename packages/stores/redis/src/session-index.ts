@@ -21,6 +21,7 @@ export const GRACE_MS = 300_000;
 export interface Entry {
   /** An upper bound of its last change. */
   readonly bound: number;
+  /** Always, unless it ends: who was refused as a creator may have told the index of another time. */
   readonly createdAt?: number | undefined;
   readonly endsAt?: number | undefined;
   readonly isNew: boolean;
@@ -102,11 +103,32 @@ export class SessionIndex {
     minAgeMs: number,
     deadline: Deadline,
   ): Promise<boolean> {
+    const sets = [this.#context.keys.shardOf(id).recent, ...entry.split("\n").slice(1)];
+    return this.#set(id, entry, sets, bound, minAgeMs, deadline);
+  }
+
+  /** The same for the time of its creation. */
+  async correctCreation(
+    id: string,
+    entry: string,
+    createdAt: number,
+    minAgeMs: number,
+    deadline: Deadline,
+  ): Promise<boolean> {
+    return this.#set(id, entry, [this.#context.keys.shardOf(id).created], createdAt, minAgeMs, deadline);
+  }
+
+  async #set(
+    id: string,
+    entry: string,
+    sets: readonly string[],
+    score: number,
+    minAgeMs: number,
+    deadline: Deadline,
+  ): Promise<boolean> {
     const { server, keys } = this.#context;
-    const shard = keys.shardOf(id);
-    const sets = [shard.recent, ...entry.split("\n").slice(1)];
-    const args = [placeOf(id), entry, minAgeMs, bound, ""];
-    const [status] = listOf(await server.ask(LEAVE, [shard.entries, ...sets], args, deadline));
+    const args = [placeOf(id), entry, minAgeMs, score, ""];
+    const [status] = listOf(await server.ask(LEAVE, [keys.shardOf(id).entries, ...sets], args, deadline));
     return status === "ok";
   }
 

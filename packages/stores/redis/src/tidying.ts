@@ -1,6 +1,6 @@
 import { Deadline } from "./deadline.js";
 import type { Stale } from "./list-sessions.js";
-import type { Head } from "./moment.js";
+import type { Present } from "./moment.js";
 import type { RedisContext } from "./redis-context.js";
 import { GRACE_MS } from "./session-index.js";
 import type { Told } from "./told.js";
@@ -57,7 +57,7 @@ export class Tidying {
     const [entry = ""] = await index.entries([id], deadline);
     const { state, present, now } = await sessions.with(id, {}, deadline, (found) => found);
     if (state?.status !== "live" || present === undefined) return index.leave(id, entry, deadline);
-    if (told !== undefined) return this.#forget(told, entry, present.head, now, deadline);
+    if (told !== undefined) return this.#forget(told, entry, present, now, deadline);
     if (set !== undefined) return index.leaveSet(id, entry, set, GRACE_MS, deadline);
     // While a lease runs the session may change without the index being told.
     if (entry !== "" && present.head.lease + GRACE_MS < now)
@@ -65,11 +65,19 @@ export class Tidying {
   }
 
   /** What was told so long ago is followed by no commit any more. Then the index says what is so. */
-  async #forget({ id, at }: Told, entry: string, head: Head, now: number, deadline: Deadline): Promise<void> {
+  async #forget(
+    { id, at }: Told,
+    entry: string,
+    { head, content }: Present,
+    now: number,
+    deadline: Deadline,
+  ): Promise<void> {
     const { index, keys } = this.#context;
     if (now - at <= GRACE_MS) return;
     const bound = Math.max(head.lease, head.updatedAt);
-    const isCorrect = await index.correct(id, entry, bound, GRACE_MS, deadline);
+    const isCorrect =
+      (await index.correct(id, entry, bound, GRACE_MS, deadline)) &&
+      (await index.correctCreation(id, entry, content.small.createdAt, GRACE_MS, deadline));
     if (isCorrect) await index.leaveSet(id, entry, keys.shardOf(id).told, GRACE_MS, deadline);
   }
 }

@@ -6,7 +6,8 @@ import type { Server } from "./server.js";
 
 /**
  * A session that the index was told of. It is told before the commit; until that has followed, or for ever if it was refused or its
- * writer has died, the bound of the last change may be later than that by any time. So lists look at such sessions themselves.
+ * writer has died, the bound of the last change may be later than that by any time, and the time of creation may be that of a creator who
+ * came too late. So lists look at such sessions themselves.
  */
 export interface Told {
   readonly id: string;

@@ -4,7 +4,7 @@
 --       7 what no commit has followed yet
 --       8… the labels that it has or will have, and the parent that it was forked from: by their last change
 -- ARGV  1 the format that the caller knows  2 the session's place  3 an upper bound of its last change  4 its creation, '' if
---       that is known  5 its end, '' for none  6 '1' if there is no such session yet  7 how long an entry counts that somebody
+--       it ends  5 its end, '' for none  6 '1' if there is no such session yet  7 how long an entry counts that somebody
 --       else has made, in milliseconds  8 a text that was never used before
 --       9… what the keys from 8 on stand for
 -- Gives {'ok', time, the bound that counts now, the entry}, or {'newer', format}.

@@ -3,7 +3,7 @@
 --
 -- KEYS  1 the entries  2… the sorted sets that are corrected
 -- ARGV  1 the session's place  2 the entry that the correction is made for  3 how old it must be, in milliseconds
---       4 the bound of its last change that is right, '' to take it out of these sets  5 '1' if the entry goes too
+--       4 the score that is right, '' to take it out of these sets  5 '1' if the entry goes too
 -- Gives {'ok'} or {'kept'}.
 
 local entry = redis.call('HGET', KEYS[1], ARGV[1])
