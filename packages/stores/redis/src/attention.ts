@@ -6,11 +6,12 @@ const CROWDED_MS = 1;
 
 /** What one time in vain counts, against one for each that was not; and how much is too much. */
 const IN_VAIN = 32;
-const TOO_MUCH = 4 * IN_VAIN;
+const TOO_MUCH = 8 * IN_VAIN;
 
-/** So many calls are slept through then; twice as many each time, up to the most, if it did not pay in between. */
-const CALLS_ASLEEP = 500;
-const MOST_ASLEEP = 16 * CALLS_ASLEEP;
+/** So many calls are slept through then; twice as many each time, up to the most, if it has not paid for so many in between. */
+const CALLS_ASLEEP = 100;
+const MOST_ASLEEP = 64 * CALLS_ASLEEP;
+const PAYS_AFTER = 500;
 
 /** What it lives by. */
 export interface Surroundings {
@@ -78,7 +79,7 @@ export class Attention {
     this.#inVain = isInVain ? this.#inVain + IN_VAIN : Math.max(0, this.#inVain - 1);
     if (this.#inVain < TOO_MUCH) return;
     this.#inVain /= 2;
-    const hasPaid = this.#judged > CALLS_ASLEEP;
+    const hasPaid = this.#judged > PAYS_AFTER;
     this.#slept = hasPaid ? CALLS_ASLEEP : Math.min(Math.max(2 * this.#slept, CALLS_ASLEEP), MOST_ASLEEP);
     this.#asleep = this.#slept;
     this.#judged = 0;

@@ -81,29 +81,31 @@ test("one call after the other, it is awake all the time, each with its own half
 test("answers that take longer are slept through, and it is tried again ever more seldom", () => {
   const process = new Process();
   const isAwake = Array.from({ length: 50_000 }, () => process.askedFor(FAR));
-  expect(isAwake.slice(0, 5)).toEqual([true, true, true, true, false]);
+  expect(isAwake.indexOf(false)).toBe(8);
   const tries = isAwake.flatMap((wasAwake, call) => (wasAwake && isAwake[call - 1] !== true ? [call] : []));
   const between = tries.slice(1).map((call, index) => call - (tries[index] ?? 0));
-  expect(between.map((calls) => Math.round(calls / 500))).toEqual([1, 2, 4, 8, 16, 16, 16, 16, 16]);
+  expect(between.map((calls) => Math.round(calls / 100))).toEqual([
+    1, 2, 4, 8, 16, 32, 64, 64, 64, 64, 64, 64,
+  ]);
 });
 
 test("a server that has come nearer is noticed", () => {
   const process = new Process();
   for (let call = 0; call < 100; call++) process.askedFor(FAR);
   const isAwake = Array.from({ length: 2000 }, () => process.askedFor(NEAR));
-  expect(isAwake.slice(500)).not.toContain(false);
+  expect(isAwake.slice(200)).not.toContain(false);
 });
 
 test("where others want the processor, it sleeps", () => {
   const process = new Process();
-  const isAwake = Array.from({ length: 300 }, (_, call) => {
+  const isAwake = Array.from({ length: 20_000 }, (_, call) => {
     if (call % 12 > 0) return process.askedFor(NEAR);
     process.ask();
     const wasAwake = process.isAwake;
     process.turn(3, true); // another process ran, and when it was done the answer was there
     return wasAwake;
   });
-  expect(isAwake.slice(100)).not.toContain(true);
+  expect(isAwake.filter(Boolean).length).toBeLessThan(1500);
 });
 
 test("one in fifty that takes long does not matter", () => {
