@@ -1,18 +1,15 @@
 /** `npm run bench`: what grows with a session and what must not, as ratios within one run. */
 import { mkdirSync, writeFileSync } from "node:fs";
+import { allMeasurements } from "./all-measurements.js";
+import { inOwnProcess } from "./in-own-process.js";
 import { machineOf } from "./machine.js";
 import type { Measurement } from "./measurement.js";
-import { applyCommitGrowth } from "./measurements/apply-commit.js";
-import { togetherAgainst } from "./measurements/together-against.js";
-import { conversationsAgainst, lateTurnsAgainst } from "./measurements/turns-against.js";
 import { HELP, type Options, readOptions } from "./options.js";
-import { pairs } from "./peers/pairs.js";
 import { Progress } from "./progress.js";
 import { machineLine, page } from "./report/page.js";
 import { plot } from "./report/plot.js";
 import { table } from "./report/table.js";
 import { runMeasurements } from "./run-measurements.js";
-import { stores } from "./stores/stores.js";
 import { UsageError } from "./usage-error.js";
 import { WorkFolder } from "./work-folder.js";
 
@@ -40,18 +37,10 @@ async function bench({ runs, only, folder, json, write }: Options): Promise<void
 }
 
 function chosen(only: string): readonly Measurement[] {
-  const all = [
-    applyCommitGrowth(10_000),
-    applyCommitGrowth(100_000),
-    ...stores.flatMap((store) => store.measurements()),
-    ...pairs.map(conversationsAgainst),
-    ...pairs.map(lateTurnsAgainst),
-    ...pairs.map(togetherAgainst),
-  ];
-  const some = all.filter(({ work }) => work.includes(only));
-  if (some.length > 0) return some;
+  const some = allMeasurements.filter(({ work }) => work.includes(only));
+  if (some.length > 0) return some.map(inOwnProcess);
   throw new UsageError(
-    `No row has "${only}" in its name. There are:\n${all.map(({ work }) => work).join("\n")}`,
+    `No row has "${only}" in its name. There are:\n${allMeasurements.map(({ work }) => work).join("\n")}`,
   );
 }
 

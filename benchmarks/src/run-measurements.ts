@@ -1,6 +1,6 @@
 import type { Measurement } from "./measurement.js";
 import type { Progress } from "./progress.js";
-import { type Row, rowOf } from "./row.js";
+import { type Measured, type Row, rowOf } from "./row.js";
 import type { WorkFolder } from "./work-folder.js";
 
 /** Makes one measurement after the other. */
@@ -13,17 +13,20 @@ export async function runMeasurements(
   const rows: Row[] = [];
   for (const measurement of measurements) {
     progress.say(rows.length, measurements.length, measurement.work);
-    rows.push(await work.during((folder) => rowIn(measurement, runs, folder)));
+    const measured = await work.during((folder) => measuredIn(measurement, runs, folder));
+    rows.push(rowOf(measurement, measured));
   }
   return rows;
 }
 
-/** What fails is a row too: it is told with the others, and misses its bar. */
-async function rowIn(measurement: Measurement, runs: number, folder: string): Promise<Row> {
+/** What fails is a figure too: it is told with the others, and misses its bar. */
+export async function measuredIn(measurement: Measurement, runs: number, folder: string): Promise<Measured> {
   try {
-    return rowOf(measurement, await measurement.measure({ runs, folder }));
+    return await measurement.measure({ runs, folder });
   } catch (error) {
-    const problem = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-    return rowOf(measurement, { values: [], problem });
+    return {
+      values: [],
+      problem: error instanceof Error ? `${error.name}: ${error.message}` : String(error),
+    };
   }
 }

@@ -3,6 +3,13 @@ import { once } from "node:events";
 
 const running = new Set<ChildProcess>();
 
+/** How a worker is started. */
+interface WorkerOptions {
+  readonly execArgv?: readonly string[];
+  /** Whether it starts workers itself, which are killed with it. @default false */
+  readonly leads?: boolean;
+}
+
 /** A process of its own that takes part in a measurement. */
 export interface Worker {
   /** The next thing that it says. Rejects if it ends without a word, or says that it failed. */
@@ -16,10 +23,11 @@ export interface Worker {
 export function startWorker(
   module: string,
   args: readonly string[],
-  execArgv: readonly string[] = [],
+  { execArgv = [], leads = false }: WorkerOptions = {},
 ): Worker {
   const child = fork(new URL(`../dist/workers/${module}.js`, import.meta.url), [...args], {
     execArgv: [...execArgv],
+    detached: leads, // the first of a group of its own
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });
   running.add(child);
@@ -36,7 +44,19 @@ export function startWorker(
 
 /** At once, for when there is no time left. */
 export function killWorkers(): void {
-  for (const child of running) child.kill("SIGKILL");
+  for (const child of running) {
+    killGroup(child);
+    child.kill("SIGKILL");
+  }
+}
+
+/** Those that it has started, if it leads any. */
+function killGroup({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, "SIGKILL");
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error;
+  }
 }
 
 async function heard(child: ChildProcess, gone: Promise<unknown>): Promise<unknown> {

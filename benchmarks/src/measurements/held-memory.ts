@@ -44,7 +44,7 @@ interface MemoryUse {
 }
 
 async function useOf(under: StoreUnderTest, folder: string): Promise<MemoryUse> {
-  const worker = startWorker("read-tail", [under.name, folder], ["--expose-gc"]);
+  const worker = startWorker("read-tail", [under.name, folder], { execArgv: ["--expose-gc"] });
   try {
     const word = await worker.hear();
     if (isMemoryUse(word)) return word;

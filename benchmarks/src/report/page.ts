@@ -24,6 +24,7 @@ ${table(rows)}
 
 Measured on: ${machineLine(machine)}.
 
+- **Each row** is measured in a process of its own, which does nothing else.
 - **Raw loop**: one file, one line as long as the store's own for the same message, one awaited \`fdatasync\` for each line.
 - **Longest block**: the longest pause between two turns of the event loop, collections of garbage included.
 - **Memory held**: heap and external memory after a collection, the store still open, in a process that did nothing else.
