@@ -7,8 +7,8 @@ export function message(index: number): MessageInput {
   return { role: index % 2 === 0 ? "user" : "assistant", content: `message ${index}: ${TEXT}` };
 }
 
-export function messages(length: number): readonly MessageInput[] {
-  return Array.from({ length }, (_, index) => message(index));
+export function messages(length: number, from = 0): readonly MessageInput[] {
+  return Array.from({ length }, (_, index) => message(from + index));
 }
 
 /** Grows a session in large commits: the fast way. */

@@ -27,12 +27,18 @@ export function blockWhileWarmReading(under: StoreUnderTest): Measurement {
   });
 }
 
+/** By others each time: what is equal to what is there would only be compared. */
 export function blockWhileReplacing(under: StoreUnderTest): Measurement {
+  let said = LENGTH;
   return block(under, "replaced by as many new ones", async (folder) => {
     await using store = await under.open(folder);
     await readAll(store);
-    const others = messages(LENGTH);
-    const longest = await longestBlock(() => store.setChatHistory("s", others));
+    const others = messages(LENGTH, said);
+    said += LENGTH;
+    const longest = await longestBlock(async () => {
+      const { messages: added } = await store.setChatHistory("s", others);
+      ensureEqual("messages that were new", added.length, LENGTH);
+    });
     await readAll(store);
     return longest;
   });

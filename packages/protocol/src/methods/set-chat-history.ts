@@ -1,8 +1,10 @@
 import type { SessionRecord } from "../backend/session-record.js";
 import { equalJson } from "../json/equal-json.js";
 import type { Json, JsonObject } from "../json/json.js";
+import { merged } from "../json/merged.js";
 import type { Message, MessageDraft } from "../message/message.js";
 import type { MessageInput } from "../message/message-input.js";
+import type { Mutable } from "../state/mutable.js";
 import { timed } from "../state/step.js";
 import { openCall, type Settled } from "../store/call.js";
 import type { ForcibleOptions, MutationResult } from "../store/mutation.js";
@@ -155,20 +157,22 @@ function sameAt(
   json: JsonObject,
 ): Message | undefined {
   const held = index < since ? live[index] : undefined;
-  return held !== undefined &&
-    equalJson(held, inherited({ ...json, id: held.id, role: held.role, ...json }, held))
-    ? held
-    : undefined;
+  // Nearly all that differ do so here: a history of new messages is compared without making anything.
+  if (held === undefined || !equalJson(held.content ?? null, json["content"] ?? null)) return undefined;
+  const same = inherited(merged({ id: held.id, role: held.role }, json), held);
+  return equalJson(held, same) ? held : undefined;
 }
 
 // What a caller leaves out is usually what a framework stripped, not what the caller wants gone.
 function inherited(draft: MessageDraft, held: Message): MessageDraft {
-  return {
-    ...draft,
+  const kept: Mutable<Pick<Message, "createdAt" | "metadata" | "status">> = {
     createdAt: draft.createdAt ?? held.createdAt,
-    ...field("metadata", draft.metadata ?? held.metadata),
-    ...field("status", draft.status ?? held.status),
   };
+  const metadata = draft.metadata ?? held.metadata;
+  const status = draft.status ?? held.status;
+  if (metadata !== undefined) kept.metadata = metadata;
+  if (status !== undefined) kept.status = status;
+  return merged(draft, kept);
 }
 
 function commonPrefix(live: readonly Message[], target: readonly MessageDraft[], same: number): number {
