@@ -1,5 +1,5 @@
 /** How long to stay awake for an answer, in milliseconds. */
-const AWAKE_MS = 0.5;
+const AWAKE_MS = 1;
 
 /** Who was kept from looking for so long shares the processor with others, perhaps with the server itself. */
 const CROWDED_MS = 1;

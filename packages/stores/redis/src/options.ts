@@ -55,7 +55,7 @@ export interface RedisStoreOptions extends StoreOptions {
    */
   readonly cacheBytes?: number | undefined;
   /**
-   * Whether the process stays awake, for half a millisecond at most, for answers of a server that is near. Such a server is used up to
+   * Whether the process stays awake, for a millisecond at most, for answers of a server that is near. Such a server is used up to
    * twice as fast, and takes processor time that would have been spent asleep. Not so with one processor.
    * @default true
    */

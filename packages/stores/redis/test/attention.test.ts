@@ -60,20 +60,20 @@ test("it stays awake until the answer is here", () => {
   expect(process.isAwake).toBe(false);
 });
 
-test("it stays awake for half a millisecond at most", () => {
+test("it stays awake for a millisecond at most", () => {
   const process = new Process();
   process.ask();
-  process.turn(0.499);
+  process.turn(0.999);
   expect(process.isAwake).toBe(true);
   process.turn(0.002);
   expect(process.isAwake).toBe(false);
 });
 
-test("one call after the other, it is awake all the time, each with its own half millisecond", () => {
+test("one call after the other, it is awake all the time, each with a millisecond of its own", () => {
   const process = new Process();
   for (let call = 0; call < 2000; call++) {
     process.ask();
-    process.turn(0.4);
+    process.turn(0.9);
     expect(process.isAwake).toBe(true);
   }
 });

@@ -25,7 +25,7 @@ test("generated commits are forgotten, a few at a time, and the window does not 
     await Promise.all(Array.from({ length: 1000 }, (_, k) => store.addMessage("s", user(`${n}-${k}`))));
   const memories = (await client.hkeys(keys.session("s").session)).filter((name) => /^(C|b\d)/.test(name));
   const size = memories.length;
-  const most = 2 * (GENERATED_COMMITS.count + 128 + 512) + 20;
+  const most = 2 * (GENERATED_COMMITS.count + 32 + 512) + 20;
   expect(size).toBeGreaterThan(GENERATED_COMMITS.count);
   expect(size).toBeLessThan(most);
   expect((await store.getSession("s", { messages: "none" }))?.messageCount).toBe(5000);

@@ -42,7 +42,7 @@ local function forget(key, mark, line, first, to, horizon, before, gone)
         local at = tonumber(string.sub(entry, 1, space - 1))
         if at > before then return first, horizon end
         gone[#gone + 1] = fields[index]
-        if line == 'b' then
+        if line == 'b' and string.find(entry, '\n', space, true) then
           for id in string.gmatch(string.sub(entry, space + 1), '[^\n]+') do gone[#gone + 1] = mark .. id end
         else
           gone[#gone + 1] = mark .. string.sub(entry, space + 1)
@@ -107,7 +107,10 @@ end
 -- The same for a line that is counted: given commits, finished turns. From `added` on it is not written yet.
 local function forgetCounted(key, mark, line, first, added, last, horizon, time, fields, gone)
   if last - first <= GIVEN_COUNT + FORGOTTEN_AT_ONCE then return end
-  local to = math.min(last - GIVEN_COUNT, first + 4 * FORGOTTEN_AT_ONCE, added)
+  -- Where many come within a day, the oldest is too young, and so are all others.
+  local oldest = redis.call('HGET', key, line .. first)
+  if oldest and tonumber(string.match(oldest, '^%d+')) > time - GIVEN_MS then return end
+  local to = math.min(last - GIVEN_COUNT, first + MOST_FORGOTTEN, added)
   first, horizon = forget(key, mark, line, first, to, horizon, time - GIVEN_MS, gone)
   fields[#fields + 1] = line .. 'a'
   fields[#fields + 1] = first
