@@ -123,11 +123,11 @@ export class Commits {
     requests: readonly CommitRequest[],
     staged: StagedMessages | undefined,
   ): Promise<void> {
-    const { server, sessions, who, nonce } = this.#context;
+    const { server, sessions, cache, who, nonce } = this.#context;
     const { sessionId, deadline } = work;
     const asked = work.isUnanswered ? requests.map((request) => this.#aged(request, deadline)) : requests;
     const first = {
-      ...wantedBy(asked),
+      ...wantedBy(asked, cache.get(sessionId)?.content.small.turn?.turnId),
       // What takes long to decide would be overtaken again and again.
       ...(work.tries > PATIENT_TRIES || staged !== undefined ? { hold: { who, ms: HOLD_MS } } : {}),
     };

@@ -185,7 +185,7 @@ export class Feed {
     id: string,
     onExpiry: (inMs: number) => void = () => undefined,
   ): Promise<Change | undefined> {
-    return this.#context.sessions.with(id, {}, this.#deadline(), ({ state, now }) => {
+    return this.#context.sessions.look(id, {}, this.#deadline(), ({ state, now }) => {
       const current = stateAt(state, now);
       if (current === undefined) return undefined;
       if (current.status === "live" && current.expiresAt !== undefined) onExpiry(current.expiresAt - now);

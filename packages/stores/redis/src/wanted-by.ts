@@ -5,12 +5,14 @@ import type { Wanted } from "./missing.js";
 /** More fields than this are read when they turn out to be needed. */
 const MOST_FIELDS = 1000;
 
-/** What requests will probably ask for: read at once, it costs one round trip. */
+/** What requests will probably ask for: read at once, it costs one round trip. `runningTurn`: the id of the turn that they may end. */
 export function wantedBy(
   requests: readonly CommitRequest[],
+  runningTurn: string | undefined,
 ): Wanted & { readonly likely: readonly string[] } {
   const fields = new Set<string>();
-  for (const { ops } of requests) for (const op of ops) for (const field of fieldsOf(op)) fields.add(field);
+  for (const { ops } of requests)
+    for (const op of ops) for (const field of fieldsOf(op, runningTurn)) fields.add(field);
   const likely = [...fields];
   return {
     fields: likely.slice(0, MOST_FIELDS),
@@ -19,7 +21,7 @@ export function wantedBy(
   };
 }
 
-function fieldsOf(op: Operation): readonly string[] {
+function fieldsOf(op: Operation, runningTurn: string | undefined): readonly string[] {
   const message = (id: string): string => `i${id}`;
   switch (op.op) {
     case "append":
@@ -35,10 +37,19 @@ function fieldsOf(op: Operation): readonly string[] {
     case "archive":
       return [message(op.through)];
     case "turn":
-      return op.action === "begin" ? [turnField(op.turnId)] : [];
+      return turnOf(op, runningTurn).map(turnField);
     default:
       return [];
   }
+}
+
+/** The turn that it is asked of whether it has ended before. */
+function turnOf(
+  op: Extract<Operation, { readonly op: "turn" }>,
+  runningTurn: string | undefined,
+): readonly string[] {
+  if (op.action === "begin") return [op.turnId];
+  return op.action === "end" && runningTurn !== undefined ? [runningTurn] : [];
 }
 
 function idsOfKeep(keep: Extract<Operation, { readonly op: "splice" }>["keep"]): readonly string[] {

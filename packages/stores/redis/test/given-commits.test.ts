@@ -1,6 +1,6 @@
-import { once } from "node:events";
 import { GIVEN_COMMITS } from "@sessions/protocol";
 import { expect, test } from "vitest";
+import { commandsDuring } from "./commands-during.js";
 import { sharedServer } from "./servers.js";
 import { type OpenedStore, openedStore } from "./store.js";
 
@@ -20,29 +20,11 @@ async function memories({ client, keys }: OpenedStore): Promise<number> {
   return (await client.hkeys(keys.session("s").window)).filter((name) => name.startsWith("C")).length;
 }
 
-/** The most arguments of a command that the server has run, scripts included, during the work. */
-async function mostArguments({ client }: OpenedStore, work: () => Promise<unknown>): Promise<number> {
-  const monitor = await client.monitor();
-  let most = 0;
-  const end = `end-${Math.random()}`;
-  const ended = new Promise<void>((resolve) => {
-    monitor.on("monitor", (_time: string, args: readonly string[]) => {
-      if (args.includes(end)) resolve();
-      else most = Math.max(most, args.length);
-    });
-  });
-  await work();
-  await client.echo(end);
-  await ended;
-  monitor.disconnect();
-  await once(monitor, "end");
-  return most;
-}
-
 test("who names a commit does not pay for all that were named today", async () => {
   await using opened = await openedStore(server);
   await filled(opened);
-  expect(await mostArguments(opened, () => add(opened, "one more"))).toBeLessThan(50);
+  const commands = await commandsDuring(server, opened, () => add(opened, "one more"));
+  expect(Math.max(...commands.map(({ length }) => length))).toBeLessThan(50);
   expect(await memories(opened)).toBe(COMMITS + 1);
 });
 
