@@ -69,9 +69,9 @@ export class Keys {
     return `${this.prefix}:{${inBraces(id)}}:n:${nonce}`;
   }
 
-  /** What is written so that replicas have something to confirm. It is gone in a moment. */
-  mark(id: string): string {
-    return `${this.prefix}:{${inBraces(id)}}:c`;
+  /** What a store writes behind a commit, so that replicas have something to confirm. It is gone in a moment. */
+  mark(id: string, who: string): string {
+    return `${this.prefix}:{${inBraces(id)}}:c:${who}`;
   }
 
   /** The part of the index that a session is in. */

@@ -115,8 +115,9 @@ export class RedisBackend implements SessionBackend {
   }
 
   async close(): Promise<void> {
-    const { pruning, index } = this.#context;
+    const { pruning, index, replication } = this.#context;
     await Promise.all([this.#feed.close(), this.#tidying.stop(), pruning.stop(), index.close()]);
+    replication?.close();
     this.#context.server.client.disconnect();
   }
 

@@ -48,7 +48,10 @@ export async function openRedisContext(
   location: RedisLocation,
   options: RedisStoreOptions,
 ): Promise<RedisContext> {
-  const { clock = systemClock, deadlineMs = DEADLINE_MS, replicas = 0 } = options;
+  const { clock = systemClock } = options;
+  const deadlineMs = checkedCount("deadlineMs", options.deadlineMs ?? DEADLINE_MS, 1);
+  const replicas = checkedCount("replicas", options.replicas ?? 0, 0);
+  const cacheBytes = checkedCount("cacheBytes", options.cacheBytes ?? CACHE_BYTES, 0);
   const keys = new Keys(checkedPrefix(options.prefix ?? "sessions"));
   // Who has one processor only would keep a server beside it from answering.
   const isAttentive = (options.attentive ?? true) && availableParallelism() > 1;
@@ -65,7 +68,7 @@ export async function openRedisContext(
   const who = randomBytes(9).toString("base64url");
   let count = 0;
   const nonce = (): string => `${who}${(++count).toString(36)}`;
-  const cache = new SessionCache(options.cacheBytes ?? CACHE_BYTES, () => server.epoch);
+  const cache = new SessionCache(cacheBytes, () => server.epoch);
   const acknowledgements = new Acknowledgements((id) => cache.forget(id));
   const notes = new Notes(options.onWarning);
   const absences = new Absences(clock, () => server.epoch);
@@ -79,7 +82,7 @@ export async function openRedisContext(
     index: new SessionIndex({ server, keys, notes, nonce }),
     acknowledgements,
     pruning: new Pruning({ server, keys, sessions, clock, deadlineMs, notes, nonce }),
-    replication: replicas > 0 ? new Replication(server, keys, replicas) : undefined,
+    replication: replicas > 0 ? new Replication({ server, openServer, keys, replicas, who }) : undefined,
     notes,
     clock,
     deadlineMs,
@@ -93,6 +96,12 @@ async function connect(server: Server, keys: Keys, deadline: Deadline): Promise<
   server.begin();
   const format = await server.query(deadline, (client) => client.get(keys.shard(0).format));
   if (Number(format ?? 0) > FORMAT_VERSION) throw newerFormat(Number(format));
+}
+
+function checkedCount(name: keyof RedisStoreOptions, value: number, least: number): number {
+  if (Number.isSafeInteger(value) && value >= least) return value;
+  const path = `options.${name}`;
+  throw SessionError.of("INVALID_ARGUMENT", `${path} must be a whole number of at least ${least}.`, { path });
 }
 
 function checkedPrefix(prefix: string): string {

@@ -89,3 +89,27 @@ describe("a primary that is killed -9 under load, with Sentinels", () => {
       .toBe(2);
   });
 });
+
+test("while replicas are waited for in vain, others are answered", async () => {
+  await using servers = await startReplicated();
+  await using store = await openRedisStore(place(servers), { replicas: 1, deadlineMs: 3000 });
+  const message = { role: "user", content: "hello" };
+  await store.addMessage("a", message);
+  servers.replica.pause(); // still connected, and confirms nothing
+  let isWaiting = true;
+  const waiting = Promise.allSettled(["a", "b", "c", "d"].map((id) => store.addMessage(id, message))).finally(
+    () => {
+      isWaiting = false;
+    },
+  );
+  const reads: number[] = [];
+  while (isWaiting) reads.push((await store.getChatHistory("a")).length);
+  expect(reads.length).toBeGreaterThan(3);
+  const outcomes = await waiting;
+  for (const outcome of outcomes)
+    expect(outcome).toMatchObject({ status: "rejected", reason: { code: "OUTCOME_UNKNOWN" } });
+  const cause = { message: "0 of 1 replicas have confirmed it in time" };
+  expect(outcomes).toContainEqual(
+    expect.objectContaining({ reason: expect.objectContaining({ cause: expect.objectContaining(cause) }) }),
+  );
+});
