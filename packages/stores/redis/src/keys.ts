@@ -69,9 +69,9 @@ export class Keys {
     return `${this.prefix}:{${inBraces(id)}}:n:${nonce}`;
   }
 
-  /** What a store writes behind a commit, so that replicas have something to confirm. It is gone in a moment. */
-  mark(id: string, who: string): string {
-    return `${this.prefix}:{${inBraces(id)}}:c:${who}`;
+  /** What a store writes behind commits, so that replicas have something to confirm. In the slot of a session, if one is named. */
+  mark(who: string, id: string | undefined): string {
+    return `${this.prefix}:{${id === undefined ? "index-0" : inBraces(id)}}:c:${who}`;
   }
 
   /** The part of the index that a session is in. */

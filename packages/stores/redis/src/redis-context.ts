@@ -82,7 +82,8 @@ export async function openRedisContext(
     index: new SessionIndex({ server, keys, notes, nonce }),
     acknowledgements,
     pruning: new Pruning({ server, keys, sessions, clock, deadlineMs, notes, nonce }),
-    replication: replicas > 0 ? new Replication({ server, openServer, keys, replicas, who }) : undefined,
+    replication:
+      replicas > 0 ? new Replication({ server, openServer, keys, replicas, who, clock }) : undefined,
     notes,
     clock,
     deadlineMs,

@@ -1,13 +1,8 @@
+import type { Clock } from "@sessions/protocol";
+import { ConfirmationLane } from "./confirmation-lane.js";
 import type { Deadline } from "./deadline.js";
-import { Unanswered, Unconfirmed } from "./error-mapping.js";
 import type { Keys } from "./keys.js";
 import type { Server } from "./server.js";
-
-/** How much longer than the call a mark stays, in milliseconds. */
-const MARK_MS = 1000;
-
-/** So much earlier than the call the server ends its waiting, so that its answer is here in time: how many have confirmed. */
-const ANSWER_MS = 20;
 
 interface ReplicationContext {
   /** The connection that commits are sent on. */
@@ -19,6 +14,7 @@ interface ReplicationContext {
   readonly replicas: number;
   /** Names this store among all that are open. */
   readonly who: string;
+  readonly clock: Clock;
 }
 
 /**
@@ -27,6 +23,8 @@ interface ReplicationContext {
  */
 export class Replication {
   readonly #context: ReplicationContext;
+  /** One for all commits on one server. In a Cluster one for each session, whose node has to be asked. */
+  readonly #lanes = new Map<string | undefined, ConfirmationLane>();
   #waiting: Server | undefined;
   #marks = 0;
 
@@ -34,48 +32,30 @@ export class Replication {
     this.#context = context;
   }
 
-  /**
-   * Throws `Unconfirmed` if too few of them have confirmed in time all that the primary had on the connection `epoch`. On
-   * another connection there may be another primary, which never had it and would confirm that.
-   */
-  async confirm(sessionId: string, epoch: number, deadline: Deadline): Promise<void> {
-    const { server, keys, replicas, who } = this.#context;
-    const mark = keys.mark(sessionId, who);
-    const number = ++this.#marks;
-    const ms = Math.max(1, Math.floor(deadline.leftMs)) + MARK_MS;
-    // Behind the commit, on the connection that it was sent on: a server that has the mark has the commit.
-    await server.query(deadline, (client) => client.set(mark, number, "PX", ms), false);
-    if (server.epoch !== epoch) throw new Unanswered("the connection was lost before replicas had confirmed");
-    const confirmed = await this.#confirmed(mark, number, deadline);
-    if (confirmed < replicas)
-      throw new Unconfirmed(`${confirmed} of ${replicas} replicas have confirmed it in time`);
+  /** As `ConfirmationLane.confirm`. */
+  confirm(sessionId: string, epoch: number, deadline: Deadline): Promise<void> {
+    const name = this.#context.server.client.isCluster ? sessionId : undefined;
+    const lane = this.#lanes.get(name) ?? this.#open(name);
+    return lane.confirm(epoch, deadline);
   }
 
   close(): void {
     this.#waiting?.client.disconnect();
   }
 
-  /** How many replicas have all that a server had when it had the mark. */
-  async #confirmed(mark: string, number: number, deadline: Deadline): Promise<number> {
-    const [found, , confirmed] = await this.#connection().query(deadline, async (client) => {
-      const ms = Math.max(1, Math.floor(deadline.leftMs) - ANSWER_MS);
-      // WAIT waits for what was written on its own connection: so something is, and that is later than the mark. It also leads all of
-      // them to the same node of a Cluster.
-      const replies = await client
-        .pipeline()
-        .get(mark)
-        .pexpire(mark, ms + MARK_MS)
-        .wait(this.#context.replicas, ms)
-        .exec();
-      return (replies ?? []).map(([error, reply]) => {
-        if (error !== null) throw error;
-        return reply;
-      });
-    });
-    // Marks of one store are numbered: a later one stands behind all commits that an earlier one stands behind.
-    if (found === null || Number(found) < number)
-      throw new Unanswered("the server that was asked for its replicas is not the one that was written to");
-    return Number(confirmed);
+  #open(name: string | undefined): ConfirmationLane {
+    const { server, keys, replicas, who, clock } = this.#context;
+    const context = {
+      server,
+      waiting: () => this.#connection(),
+      replicas,
+      clock,
+      nextNumber: () => ++this.#marks,
+      onIdle: () => void this.#lanes.delete(name),
+    };
+    const lane = new ConfirmationLane(context, keys.mark(who, name));
+    this.#lanes.set(name, lane);
+    return lane;
   }
 
   #connection(): Server {

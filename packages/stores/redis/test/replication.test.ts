@@ -3,40 +3,35 @@ import { Redis } from "ioredis";
 import type { RedisServer } from "redis-servers";
 import { expect, test } from "vitest";
 import { Deadline } from "../src/deadline.js";
-import { Unanswered } from "../src/error-mapping.js";
+import { Unanswered, Unconfirmed } from "../src/error-mapping.js";
 import { Keys } from "../src/keys.js";
 import { Replication } from "../src/replication.js";
 import { Server } from "../src/server.js";
 import { sharedServer } from "./servers.js";
 
 const [written, elsewhere] = [await sharedServer(), await sharedServer()];
+const keys = new Keys("test");
+const MARK = keys.mark("me", undefined);
 
 interface Opened extends AsyncDisposable {
   readonly server: Server;
-  readonly replication: Replication;
-  readonly confirm: () => Promise<unknown>;
+  /** The error that it comes to. */
+  readonly confirm: (deadlineMs?: number) => Promise<unknown>;
 }
 
-/** Commits go to one server. Replicas are asked for at the same or at another one: of none, so that each of them can confirm. */
-async function opened(asked: RedisServer): Promise<Opened> {
+/** Commits go to one server. Replicas are asked for at the same or at another one; none, unless it is said, so that each can confirm. */
+async function opened(asked: RedisServer, replicas = 0): Promise<Opened> {
   const open = ({ url }: RedisServer): Server =>
     new Server(new Redis(url, { lazyConnect: true, enableOfflineQueue: false }), systemClock, false);
   const server = open(written);
   server.begin();
-  const keys = new Keys("test");
-  const replication = new Replication({
-    server,
-    openServer: () => open(asked),
-    keys,
-    replicas: 0,
-    who: "me",
-  });
+  const openServer = (): Server => open(asked);
+  const replication = new Replication({ server, openServer, keys, replicas, who: "me", clock: systemClock });
   const { epoch } = server;
   return {
     server,
-    replication,
-    confirm: () =>
-      replication.confirm("s", epoch, new Deadline(systemClock, 1000)).catch((error: unknown) => error),
+    confirm: (deadlineMs = 1000) =>
+      replication.confirm("s", epoch, new Deadline(systemClock, deadlineMs)).catch((error: unknown) => error),
     async [Symbol.asyncDispose]() {
       replication.close();
       server.client.disconnect();
@@ -44,10 +39,19 @@ async function opened(asked: RedisServer): Promise<Opened> {
   };
 }
 
-test("the server that was written to confirms, however many ask at once", async () => {
+const callsOf = async (command: string): Promise<number> =>
+  Number(
+    new RegExp(`cmdstat_${command}:calls=(\\d+)`).exec(
+      String(await written.call("INFO", "commandstats")),
+    )?.[1] ?? 0,
+  );
+
+test("the server that was written to confirms; those who ask while others wait are confirmed together", async () => {
   await using store = await opened(written);
-  const answers = await Promise.all(Array.from({ length: 20 }, () => store.confirm()));
-  expect(answers).toEqual(Array.from({ length: 20 }, () => undefined));
+  const before = await callsOf("wait");
+  const answers = await Promise.all(Array.from({ length: 50 }, () => store.confirm()));
+  expect(answers).toEqual(answers.map(() => undefined));
+  expect((await callsOf("wait")) - before).toBe(2);
 });
 
 test("another server, which never had the commit, confirms nothing", async () => {
@@ -57,7 +61,7 @@ test("another server, which never had the commit, confirms nothing", async () =>
 
 test("a server that has only what came before confirms nothing", async () => {
   await using store = await opened(elsewhere);
-  await elsewhere.call("SET", new Keys("test").mark("s", "me"), "1");
+  await elsewhere.call("SET", MARK, "1");
   expect(await store.confirm()).toBeUndefined();
   expect(await store.confirm()).toBeInstanceOf(Unanswered);
 });
@@ -68,10 +72,25 @@ test("a mark that was written on another connection than the commit stands for n
   expect(await store.confirm()).toBeInstanceOf(Unanswered);
 });
 
+test("where there are too few replicas, it is told how many; each waits for its own deadline, and no longer", async () => {
+  await using store = await opened(written, 1);
+  const started = performance.now();
+  const ended = async (deadlineMs: number): Promise<{ readonly error: unknown; readonly ms: number }> => ({
+    error: await store.confirm(deadlineMs),
+    ms: performance.now() - started,
+  });
+  // The first waits by itself, the others together, once it has ended.
+  const [first, short, middle, long] = await Promise.all([600, 100, 900, 2600].map(ended));
+  for (const outcome of [first, short, middle]) expect(outcome?.error).toBeInstanceOf(Unconfirmed);
+  expect(long?.error).toEqual(new Unconfirmed("0 of 1 replicas have confirmed it in time"));
+  expect(short?.ms).toBeLessThan(first?.ms ?? 0);
+  expect(long?.ms).toBeGreaterThan((middle?.ms ?? 0) + 500);
+});
+
 test("a mark is gone soon after the call", async () => {
   await using store = await opened(written);
   await store.confirm();
-  const left = Number(await written.call("PTTL", new Keys("test").mark("s", "me")));
+  const left = Number(await written.call("PTTL", MARK));
   expect(left).toBeGreaterThan(0);
   expect(left).toBeLessThanOrEqual(2000);
 });
