@@ -61,6 +61,8 @@ export async function openRedisContext(
   try {
     await connect(server, keys, deadline);
     await checkPermissions(server, keys, locationOf(server.client), deadline);
+    // No script may call it. For no replica it waits not at all.
+    if (replicas > 0) await server.query(deadline, (client) => client.wait(0, 1));
   } catch (error) {
     server.client.disconnect();
     throw asSessionError(error, locationOf(server.client));

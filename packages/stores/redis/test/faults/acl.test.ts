@@ -113,6 +113,17 @@ test("a command that the user may not use is named when the store is opened, bef
   expect(unclear).toEqual([]);
 });
 
+test("who may not wait for replicas is told when the store is opened with them", async () => {
+  await server.call("ACL", "SETUSER", "sessions", "reset", ...rules);
+  const opening = openRedisStore({ url: url() }, { replicas: 1 });
+  await expect(opening).rejects.toMatchObject({
+    code: "STORE_UNAVAILABLE",
+    message: expect.stringMatching(/may not use .*docs\/guide\/redis\.md.*'wait'/),
+  });
+  await server.call("ACL", "SETUSER", "sessions", "+wait");
+  await using _ = await openRedisStore({ url: url() }, { replicas: 1 });
+});
+
 test("a commit that was applied is acknowledged, though the right to publish was taken away meanwhile", async () => {
   await server.call("FLUSHALL");
   await server.call("ACL", "SETUSER", "sessions", "reset", ...rules);
