@@ -66,8 +66,8 @@ test("all that is left of an expired session is its window", async () => {
   await store.patchSession("s", { expiresAt });
   await store.addMessage("s", user("2"));
   const { session, window } = keys.session("s");
-  expect(await client.pexpiretime(session)).toBe(expiresAt);
-  expect(await client.pexpiretime(window)).toBe(expiresAt + 7 * 24 * 3_600_000);
+  expect(await client.pexpiretime(session)).toBe(expiresAt - 1);
+  expect(await client.pexpiretime(window)).toBe(expiresAt + 7 * 24 * 3_600_000 - 1);
   await store.patchSession("s", { expiresAt: null });
   expect([await client.pexpiretime(session), await client.pexpiretime(window)]).toEqual([-1, -1]);
 });
