@@ -9,6 +9,6 @@ export function frozenRecord(record: SessionRecord): SessionRecord {
 
 /** The same for messages that are frozen already: to look at each of them again would be most of what a read costs. */
 export function frozenBesides(record: SessionRecord): SessionRecord {
-  for (const [name, value] of Object.entries(record)) if (name !== "messages") frozen(value);
+  for (const value of Object.values(record)) if (value !== record.messages) frozen(value);
   return record;
 }

@@ -128,9 +128,8 @@ function added({ skipped, at }: Settled, drafts: readonly MessageDraft[]): Messa
   if (drafts.length === 1 && only !== undefined && skipped === undefined) return [ownMessage(only, at)];
   const known = new Set(skipped);
   // By id: the same message twice in one call is one message.
-  const messages = new Map(
-    drafts.flatMap((draft) => (known.has(draft.id) ? [] : [[draft.id, ownMessage(draft, at)] as const])),
-  );
+  const messages = new Map<string, Message>();
+  for (const draft of drafts) if (!known.has(draft.id)) messages.set(draft.id, ownMessage(draft, at));
   return [...messages.values()];
 }
 
