@@ -33,6 +33,10 @@ export class AwaitedAnswers {
     this.#attention = isAttentive ? new Attention(() => this.#awaited.size > 0) : undefined;
   }
 
+  get areAwaited(): boolean {
+    return this.#awaited.size > 0;
+  }
+
   /**
    * Calls one of `resolve` and `reject`, once: as the answer settles, or `reject` with what `overdue` makes when it is later than
    * `until`, on the monotonic clock.

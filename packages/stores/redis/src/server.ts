@@ -5,6 +5,7 @@ import type { Deadline } from "./deadline.js";
 import { failureOf, Unanswered, Unsent } from "./error-mapping.js";
 import { pause } from "./pause.js";
 import type { Script } from "./scripts.js";
+import { SharedWrites } from "./shared-writes.js";
 
 /** How long to wait before something is tried again, in milliseconds. */
 const FIRST_PAUSE = 5;
@@ -22,6 +23,7 @@ export class Server {
   readonly client: Redis | Cluster;
   readonly #clock: Clock;
   readonly #answers: AwaitedAnswers;
+  readonly #writes = new SharedWrites();
   /** Why there is no connection. */
   #problem: Error | undefined;
   /** How often a connection was lost: what was known of the server before need not be so any more. */
@@ -116,6 +118,8 @@ export class Server {
 
   #sent(command: string, args: Text[]): Promise<unknown> {
     const sent = new Command(command, args, UTF8);
+    // Who waits alone is sent at once. A Cluster has a connection for each node, and chooses by itself.
+    if (this.#answers.areAwaited && this.client instanceof Redis) this.#writes.join(this.client.stream);
     this.client.sendCommand(sent);
     return sent.promise;
   }

@@ -16,40 +16,38 @@
 local leased, version, who, before = '', '', '', ''
 if ARGV[3] ~= '' then leased, version, who, before = string.match(ARGV[3], '^(%S*) (%S*) (%S*) (.*)$') end
 
+-- Requests are lists of numbers, and names are made once: a call may bring hundreds, and tables and new texts cost the most.
+local ARGV = ARGV
 local asked = {'r', 'e', 'k', 'n', 'u', 'x', 'h', 'o', 'v', 'ba', 'C' .. before}
-local remembered = {'v', 'ba', 'aa', 'ab', 'ah', 'C' .. before}
-local requests = {}
-local isGiven = false
-local s, m, at, last = 11, 6, 4, #ARGV
-while at <= last do
-  local count = tonumber(ARGV[at])
-  local request = {id = ARGV[at + 1]}
-  local first = at + 2
-  if not count then
+local starts, firsts, lasts, asks = {}, {}, {}, {}
+local fences, givens = {}, {}
+local count, s, at, most = 0, 11, 4, #ARGV
+while at <= most do
+  local messages, first = tonumber(ARGV[at]), at + 2
+  count = count + 1
+  if not messages then
     local marks, number = string.match(ARGV[at], '^(%a+)(%d+)$')
-    count = tonumber(number)
+    messages = tonumber(number)
     if string.sub(marks, 1, 1) == 'f' then
-      request.fence = ARGV[first]
+      fences[count] = ARGV[first]
       first = first + 1
     end
     if string.sub(marks, -1) == 'g' then
-      request.start, request.ending = ARGV[first], ARGV[first + 1]
+      givens[count] = first
       first = first + 2
-      isGiven = true
     end
   end
+  local last = first + 2 * messages - 1
   s = s + 1
-  asked[s] = 'C' .. request.id
-  request.first, request.last, request.asked = first, first + 2 * count - 1, s
-  for name = first, request.last, 2 do
+  asked[s] = 'C' .. ARGV[at + 1]
+  starts[count], firsts[count], lasts[count], asks[count] = at, first, last, s
+  for name = first, last, 2 do
     s = s + 1
     asked[s] = 'i' .. ARGV[name]
   end
-  m = m + 1
-  remembered[m] = 'C' .. request.id
-  requests[m - 6] = request
-  at = request.last + 1
+  at = last + 1
 end
+local isGiven = next(givens) ~= nil
 local head = redis.call('HMGET', KEYS[1], unpack(asked))
 if not head[1] then return {'absent'} end
 if tonumber(head[9] or 0) > FORMAT then return {'newer', head[9]} end
@@ -60,6 +58,8 @@ if revision < tonumber(ARGV[2]) then return {'lost', revision} end
 local isOwn = head[2] == ''
 local window = {}
 if isGiven or not isOwn or (before ~= '' and not head[11]) then
+  local remembered = {'v', 'ba', 'aa', 'ab', 'ah', asked[11]}
+  for n = 1, count do remembered[n + 6] = asked[asks[n]] end
   window = redis.call('HMGET', KEYS[2], unpack(remembered))
   if not window[1] then return {'absent'} end
 end
@@ -81,51 +81,54 @@ local reached = revision
 local first, given, horizon = tonumber(window[3] or 0), tonumber(window[4] or 0), tonumber(window[5] or 0)
 local stored = given
 local session, memories, generated = {}, {}, {}
-local known, added = {}, {}
-s, m = 0, 0
-for n = 1, #requests do
-  local request = requests[n]
-  local id = request.id
-  local plain = not head[request.asked] and not window[n + 6] and not known[id] and (not request.fence or request.fence == token)
+local known, g, m, timeText = {}, 0, 0, ' ' .. time
+s = 0
+for n = 1, count do
+  local index = asks[n]
+  local commit = asked[index]
+  local plain = not (head[index] or window[n + 6] or known[commit]) and (not fences[n] or fences[n] == token)
+  local first, last = firsts[n], lasts[n]
   if plain then
-    local index = request.asked
-    for name = request.first, request.last, 2 do
-      index = index + 1
-      if head[index] or added[ARGV[name]] then plain = false break end
-      added[ARGV[name]] = true
+    for name = index + 1, index + (last - first + 1) / 2 do
+      if head[name] or known[asked[name]] then plain = false break end
+      known[asked[name]] = true
     end
   end
   if not plain then break end
+  known[commit] = true
   revision = revision + 1
-  local stamp = revision .. ' ' .. time
-  for name = request.first, request.last, 2 do
-    session[s + 1] = 'm' .. row
+  local stamp = revision .. timeText
+  for name = first, last, 2 do
+    local number = row .. ''
+    index = index + 1
+    session[s + 1] = 'm' .. number
     session[s + 2] = stamp .. ' ' .. ARGV[name + 1]
-    session[s + 3] = 'i' .. ARGV[name]
-    session[s + 4] = row
+    session[s + 3] = asked[index]
+    session[s + 4] = number
     s = s + 4
     row = row + 1
   end
-  if request.start then
-    memories[m + 1] = 'C' .. id
-    memories[m + 2] = 'a' .. request.start .. ',"revision":' .. revision .. ',"at":' .. time .. request.ending
+  local id, start = ARGV[starts[n] + 1], givens[n]
+  if start then
+    memories[m + 1] = commit
+    memories[m + 2] = 'a' .. ARGV[start] .. ',"revision":' .. revision .. ',"at":' .. time .. ARGV[start + 1]
     memories[m + 3] = 'a' .. given
     memories[m + 4] = time .. ' ' .. id
     given = given + 1
     m = m + 4
   else
-    generated[#generated + 1] = id
+    g = g + 1
+    generated[g] = id
     if isOwn then
-      session[s + 1] = 'C' .. id
+      session[s + 1] = commit
       session[s + 2] = 'b' .. stamp
       s = s + 2
     else
-      memories[m + 1] = 'C' .. id
+      memories[m + 1] = commit
       memories[m + 2] = 'b' .. stamp
       m = m + 2
     end
   end
-  known[id] = true
 end
 local applied = revision - reached
 if applied == 0 then return reached .. ' ' .. time .. ' ' .. row .. ' 0' end
@@ -150,7 +153,7 @@ if isGiven then
   memories[m + 2] = given
   forgetCounted(KEYS[2], 'C', 'a', first, stored, given, horizon, time, memories, gone)
 end
-if #generated > 0 then
+if g > 0 then
   local fields = isOwn and session or memories
   fields[#fields + 1] = 'b' .. revision
   fields[#fields + 1] = time .. ' ' .. table.concat(generated, '\n')
