@@ -1,8 +1,14 @@
+import { isCrowded } from "./is-crowded.js";
+
 /** How long to stay awake for an answer, in milliseconds. */
 const AWAKE_MS = 1;
 
 /** Who was kept from looking for so long shares the processor with others, perhaps with the server itself. */
 const CROWDED_MS = 1;
+
+/** After so many calls it is looked whether the machine is crowded, and if so, that counts like so many in vain. */
+const CALLS_BETWEEN = 32;
+const CROWD_COUNTS = 4;
 
 /** What one time in vain counts, against one for each that was not; and how much is too much. */
 const IN_VAIN = 32;
@@ -18,14 +24,20 @@ export interface Surroundings {
   readonly now: () => number;
   /** Calls back after the network was looked at. */
   readonly soon: (callback: () => void) => void;
+  /** Whether others want the processor just now. */
+  readonly isCrowded: () => boolean;
 }
 
-const REAL: Surroundings = { now: () => performance.now(), soon: (callback) => void setImmediate(callback) };
+const REAL: Surroundings = {
+  now: () => performance.now(),
+  soon: (callback) => void setImmediate(callback),
+  isCrowded,
+};
 
 /**
  * Stays awake for an answer that is about to come. Who falls asleep has to be woken up, and on a virtual machine that takes as long as a
  * server nearby takes to answer. Where more than a few answers are not worth it, because they take longer or because others want
- * the processor, it sleeps, and tries again later.
+ * the processor, it sleeps, and tries again later. Its own answers do not tell the latter: the one of many that stays awake has them sooner.
  */
 export class Attention {
   readonly #isAwaited: () => boolean;
@@ -76,7 +88,9 @@ export class Attention {
 
   #judge(isInVain: boolean): void {
     this.#judged++;
-    this.#inVain = isInVain ? this.#inVain + IN_VAIN : Math.max(0, this.#inVain - 1);
+    const isCrowded = this.#judged % CALLS_BETWEEN === 0 && this.#around.isCrowded();
+    const inVain = (isInVain ? 1 : 0) + (isCrowded ? CROWD_COUNTS : 0);
+    this.#inVain = inVain > 0 ? this.#inVain + inVain * IN_VAIN : Math.max(0, this.#inVain - 1);
     if (this.#inVain < TOO_MUCH) return;
     this.#inVain /= 2;
     const hasPaid = this.#judged > PAYS_AFTER;

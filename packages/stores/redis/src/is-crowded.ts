@@ -1,0 +1,22 @@
+import { existsSync, readFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
+
+/** Linux: three averages, then "<threads that run or want to>/<all threads>". */
+const LOAD = "/proc/loadavg";
+
+const TELLS = existsSync(LOAD);
+
+/** Node collects garbage and compiles beside what it runs: one thread too many is no crowd. */
+const OWN_HELPERS = 1;
+
+/**
+ * Whether more threads want to run just now, on the whole machine, than there are processors. Averages of seconds would come too late. Always
+ * `false` where the system does not tell.
+ */
+export function isCrowded(): boolean {
+  return TELLS && isCrowd(readFileSync(LOAD, "latin1"), availableParallelism());
+}
+
+export function isCrowd(load: string, processors: number): boolean {
+  return Number(/(\d+)\/\d+/.exec(load)?.[1] ?? 0) > processors + OWN_HELPERS;
+}
