@@ -31,7 +31,7 @@ export interface Surroundings {
 const REAL: Surroundings = {
   now: () => performance.now(),
   soon: (callback) => void setImmediate(callback),
-  isCrowded,
+  isCrowded: () => isCrowded(),
 };
 
 /**

@@ -13,8 +13,13 @@ const OWN_HELPERS = 1;
  * Whether more threads want to run just now, on the whole machine, than there are processors. Averages of seconds would come too late. Always
  * `false` where the system does not tell.
  */
-export function isCrowded(): boolean {
-  return TELLS && isCrowd(readFileSync(LOAD, "latin1"), availableParallelism());
+export function isCrowded(read: () => string = () => readFileSync(LOAD, "latin1")): boolean {
+  if (!TELLS) return false;
+  try {
+    return isCrowd(read(), availableParallelism());
+  } catch {
+    return true; // it has no file handle left, perhaps; to sleep is never wrong, and a hint must not end the process
+  }
 }
 
 export function isCrowd(load: string, processors: number): boolean {

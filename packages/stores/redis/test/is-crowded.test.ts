@@ -9,12 +9,19 @@ test("one thread more than there are processors is no crowd, two are", () => {
   expect(isCrowd("9.20 9.18 9.12 4/80 11206\n", 16)).toBe(false);
 });
 
+test("who cannot look takes it for a crowd", () => {
+  const failing = (): string => {
+    throw new Error("EMFILE: too many open files");
+  };
+  expect(isCrowded(failing)).toBe(process.platform === "linux");
+});
+
 test("processes that want more processors than there are make a crowd", async () => {
   const busy = Array.from({ length: availableParallelism() + 2 }, () =>
     spawn(process.execPath, ["-e", "for (const end = Date.now() + 60_000; Date.now() < end; );"]),
   );
   try {
-    await expect.poll(isCrowded, { timeout: 20_000 }).toBe(process.platform === "linux");
+    await expect.poll(() => isCrowded(), { timeout: 20_000 }).toBe(process.platform === "linux");
   } finally {
     for (const child of busy) child.kill("SIGKILL");
   }

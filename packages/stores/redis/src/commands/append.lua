@@ -87,9 +87,9 @@ for n = 1, count do
   local index = asks[n]
   local commit = asked[index]
   local plain = not (head[index] or window[n + 6] or known[commit]) and (not fences[n] or fences[n] == token)
-  local first, last = firsts[n], lasts[n]
+  local from, to = firsts[n], lasts[n]
   if plain then
-    for name = index + 1, index + (last - first + 1) / 2 do
+    for name = index + 1, index + (to - from + 1) / 2 do
       if head[name] or known[asked[name]] then plain = false break end
       known[asked[name]] = true
     end
@@ -98,7 +98,7 @@ for n = 1, count do
   known[commit] = true
   revision = revision + 1
   local stamp = revision .. timeText
-  for name = first, last, 2 do
+  for name = from, to, 2 do
     local number = row .. ''
     index = index + 1
     session[s + 1] = 'm' .. number
