@@ -1,6 +1,8 @@
-import { Writable } from "node:stream";
-import { expect, test } from "vitest";
+import { Duplex, Writable } from "node:stream";
+import { expect, test, vi } from "vitest";
 import { SharedWrites } from "../src/shared-writes.js";
+import { sharedServer } from "./servers.js";
+import { openedStore } from "./store.js";
 
 /** What goes to the network at once, as a list of what it is made of. */
 function network(): { readonly stream: Writable; readonly sent: string[][] } {
@@ -57,4 +59,22 @@ test("a connection that is replaced in the middle of a turn takes nothing of the
   await turn();
   expect(before.sent).toEqual([]);
   expect(after.sent.map(({ length }) => length)).toEqual([2, 1]);
+});
+
+test("a store writes what many ask at once together, and sends who is alone at once", async () => {
+  await using opened = await openedStore(await sharedServer());
+  const { store } = opened;
+  const ids = Array.from({ length: 40 }, (_, n) => `s${n}`);
+  for (const id of ids) await store.addMessage(id, { role: "user", content: "first" });
+  const shared = vi.spyOn(Duplex.prototype, "cork");
+  try {
+    for (let call = 0; call < 100; call++) await store.addMessage("s0", { role: "user", content: "alone" });
+    expect(shared.mock.calls.length).toBeLessThan(50); // the index is told now and then, behind the callers' backs
+    shared.mockClear();
+    await Promise.all(ids.map((id) => store.addMessage(id, { role: "user", content: "with others" })));
+    expect(shared).toHaveBeenCalled();
+  } finally {
+    shared.mockRestore();
+  }
+  for (const id of ids) expect((await store.getSession(id))?.messages.at(-1)?.content).toBe("with others");
 });
