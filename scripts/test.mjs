@@ -13,8 +13,8 @@ import { workspaceFolders } from "./workspace.mjs";
 
 const help = `npm test: everything that must hold, on a machine with only Node and npm
 
-  1. gets the pinned pnpm into .tools/ (once), and a redis-server and a Chromium, if the machine has none and
-     REDIS_SERVER_BIN and CHROMIUM_BIN name none; nothing is installed on the machine
+  1. gets the pinned pnpm into .tools/ (once), and a redis-server, a Chromium and a C compiler, if the machine has
+     none and REDIS_SERVER_BIN, CHROMIUM_BIN and CC name none; nothing is installed on the machine
   2. installs exactly what pnpm-lock.yaml lists
   3. builds every package, runs every check and every test; what has not changed since
      the last time comes from the cache in .turbo/
@@ -27,7 +27,7 @@ const help = `npm test: everything that must hold, on a machine with only Node a
 await main(async (args) => {
   if (args.includes("--help")) return say([help]);
   const started = Date.now();
-  const env = await bootstrap((step) => say([`${step} …`]), { redis: true, browser: true });
+  const env = await bootstrap((step) => say([`${step} …`]), { redis: true, browser: true, compiler: true });
   forgetReports([...workspaceFolders(), "scripts"]);
   const ran = await runTurbo(["build", ...checks.values(), "test", "test:scripts"], {
     env,

@@ -1,6 +1,8 @@
 /** The program of the audit: `node audit.js <task>`. A fresh process that looks at everything when all is over. */
 import { Recorder, sharedClock } from "@sessions/conformance/multi-process";
 import { type SessionStore, systemClock } from "@sessions/protocol";
+import { resumeWatchers } from "./audit-feeds.js";
+import { sortLog } from "./judge/judge.js";
 import { LogFile } from "./log/log-file.js";
 import type { Audited } from "./log/log-line.js";
 import { readLogs } from "./log/read-logs.js";
@@ -15,7 +17,9 @@ process.on("disconnect", () => process.exit(0));
 process.on("SIGINT", () => undefined);
 
 const task: WorkerTask = JSON.parse(process.argv[2] ?? "");
-const named = readLogs(task.logs).flatMap((line) => (line.type === "invoke" ? [line.session] : []));
+const lines = readLogs(task.logs);
+const named = lines.flatMap((line) => (line.type === "invoke" ? [line.session] : []));
+const final = new Map<string, number>();
 const log = new LogFile(task.logs, NAME);
 const write = log.write.bind(log);
 const recorder = new Recorder(NAME, write);
@@ -33,8 +37,10 @@ async function audit(store: SessionStore, session: string): Promise<void> {
   const { findings, ok } = await store.verify(session);
   const harm = findings.filter(({ severity }) => severity === "harmful").map(({ detail }) => detail);
   const applied = found.counters["applied"] ?? 0;
-  const line: Audited = { type: "audited", session, harm: ok ? harm : [...harm, "verify says no"], applied };
-  write(line);
+  const { revision } = found;
+  final.set(session, revision);
+  const harmful = ok ? harm : [...harm, "verify says no"];
+  write({ type: "audited", session, revision, harm: harmful, applied } satisfies Audited);
 }
 
 const store = await module.open(task.data, systemClock);
@@ -42,6 +48,8 @@ try {
   const listed = await listAll({ store, write }, NAME);
   for (const session of new Set([...named, ...listed]))
     await audit(store, session).catch((error: unknown) => surprise(session, error));
+  if (module.noFeeds === undefined)
+    await resumeWatchers(sortLog(lines), final, { store, logs: task.logs, write, tolerates: [] });
 } catch (error) {
   surprise("", error);
 }

@@ -4,9 +4,10 @@ import { inWords, isTolerable } from "./tolerable.js";
 import { appendOnceTo, appendTo } from "./work/append.js";
 import { archive, settings } from "./work/archive.js";
 import { idle } from "./work/idle.js";
+import { importOld } from "./work/import.js";
 import { listAndRead, readAllOf, readTailOf } from "./work/look.js";
 import { OwnSession } from "./work/own-session.js";
-import { replace } from "./work/replace.js";
+import { edit, replace } from "./work/replace.js";
 import { resend } from "./work/resend.js";
 import { rewind } from "./work/rewind.js";
 import { takeTurn } from "./work/take-turn.js";
@@ -19,18 +20,22 @@ type Mix = readonly (readonly [weight: number, work: Work])[];
 const SHARED: Mix = [
   [20, appendTo("chat")],
   [12, appendTo("branch")],
+  [8, appendTo("edits")],
   [4, appendTo("turns")],
   [8, appendOnceTo("chat")],
   [4, appendOnceTo("branch")],
   [2, appendOnceTo("turns")],
   [7, replace],
+  [5, edit],
   [3, archive],
   [3, settings],
   [1.5, rewind],
+  [0.7, importOld],
   [6, readTailOf("chat")],
   [4, readTailOf("branch")],
   [3, readTailOf("turns")],
   [2, readAllOf("chat")],
+  [2, readAllOf("edits")],
   [2, readAllOf("branch")],
   [1, readAllOf("turns")],
   [0.4, listAndRead],

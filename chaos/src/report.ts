@@ -31,6 +31,7 @@ const ROWS: readonly (readonly [row: string, ...kinds: readonly Finding["kind"][
   ["revision violations", "revision"],
   ["turn violations", "two-turns", "fence"],
   ["listing violations", "listing"],
+  ["feed violations", "feed"],
   ["failed verifications", "verification"],
   ["unexpected errors", "surprise", "malformed"],
 ];

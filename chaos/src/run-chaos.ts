@@ -35,13 +35,19 @@ export async function runChaos(
   let report: Report | undefined;
   try {
     surroundings = await store.surround?.(folder.data);
-    report = await new Run(options, folder, surroundings, progress).report(signal);
+    const run = new Run(options, folder, surroundings, progress);
+    report = withoutFeeds(await run.report(signal), store.noFeeds);
     return report;
   } finally {
     await surroundings?.end();
     if (report?.kept === undefined) await folder.remove();
     else await folder.keep();
   }
+}
+
+/** Says that nothing was watched, where the store gives a reason. */
+function withoutFeeds(report: Report, reason: string | undefined): Report {
+  return reason === undefined ? report : { ...report, skipped: [...report.skipped, `feeds: ${reason}`] };
 }
 
 class Run {

@@ -4,11 +4,6 @@ import { type Clock, systemClock } from "@sessions/protocol";
 export class SteppedClock implements Clock {
   #aheadMs = 0;
 
-  /** How far it has been stepped, all in all. */
-  get aheadMs(): number {
-    return this.#aheadMs;
-  }
-
   step(ms: number): void {
     this.#aheadMs += ms;
   }

@@ -3,6 +3,7 @@
  * every call. It ends when it is told to, and when whoever started it is gone.
  */
 import { Recorder, sharedClock } from "@sessions/conformance/multi-process";
+import { FeedFollower } from "./feed-follower.js";
 import { Lane } from "./lane.js";
 import { LogFile } from "./log/log-file.js";
 import type { LogLine } from "./log/log-line.js";
@@ -36,7 +37,7 @@ function surprise(error: unknown): void {
   write({ type: "surprise", process: name, at: sharedClock(), session: "", detail: inWords(error) });
 }
 
-/** Only between two turns of this worker, so that the log can say by which clock a turn was taken. */
+/** Between two pieces of work of this worker. */
 function stepClock(): void {
   for (const ms of steps) clock.step(ms);
   steps = [];
@@ -61,6 +62,10 @@ const lanes = Array.from({ length: LANES }, (_, index) => {
   return new Lane(place, { turns: index === 0, tolerates });
 });
 
+const { logs, slot: watcher } = task;
+const follower = new FeedFollower({ store, watcher, logs, write, tolerates });
+const following = module.noFeeds === undefined ? follower.run().catch(surprise) : undefined;
+
 process.on("message", (order: Order) => {
   if (order.order === "step-clock") steps = [...steps, order.ms];
   else for (const lane of lanes) lane.stop();
@@ -70,6 +75,8 @@ const progress = setInterval(() => process.send?.({ calls } satisfies Progress),
 if (task.life > 1) await lanes[0]?.catchUp();
 await Promise.all(lanes.map((lane, index) => lane.run(index === 0 ? stepClock : () => undefined)));
 clearInterval(progress);
+follower.stop();
+await following;
 await store.close().catch(surprise);
 log.close();
 process.disconnect?.();

@@ -16,6 +16,7 @@ describe("the run catches a store that", () => {
     ["ignores fences", "turn violations"],
     ["refuses and writes", "invented"],
     ["lists too little", "listing violations"],
+    ["forgets cursors", "feed violations"],
     ["has two orders", "order violations"],
   ])("%s", async (name, row) => {
     const twin = fileURLToPath(new URL(`./twins/${name.replaceAll(" ", "-")}.mjs`, import.meta.url));

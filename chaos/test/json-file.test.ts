@@ -24,6 +24,7 @@ describe("four processes on one json-file store, killed and paused again and aga
         "touch",
         "read",
         "list",
+        "change received",
       ])
         expect(report.calls[kind]?.ok, kind).toBeGreaterThan(0);
       expect((await run.ended).code).toBe(0);

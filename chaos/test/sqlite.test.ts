@@ -13,6 +13,7 @@ describe("four processes on one sqlite store, killed and paused again and again"
       expect(report.struck.pauses).toBeGreaterThanOrEqual(2);
       // A run in which nothing happened would be sound as well.
       expect(report.acknowledged).toBeGreaterThan(500);
+      expect(report.calls["change received"]?.ok).toBeGreaterThan(0);
       expect((await run.ended).code).toBe(0);
     });
   });

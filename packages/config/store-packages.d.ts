@@ -19,6 +19,11 @@ declare module "@sessions/json-file" {
     readonly reached: number;
     readonly appliedBeyond: number;
     readonly leftOut: number;
+    readonly lost: readonly {
+      readonly revision: number;
+      readonly commitId?: string;
+      readonly reason: string;
+    }[];
     readonly quarantine: string;
   }>;
   export function quarantineSession(options: {

@@ -49,6 +49,11 @@ const layers = {
     src: ["protocol", "store", "conformance", "servers"],
     dev: ["protocol", "store", "conformance", "servers"],
   },
+  faults: {
+    folder: /^faults$/,
+    src: ["protocol", "store"],
+    dev: ["protocol", "store"],
+  },
   docs: {
     folder: /^docs$/,
     src: [],

@@ -12,20 +12,22 @@ import { leaveStopToOthers } from "./stop.mjs";
 
 /**
  * Builds a workspace app with what it needs, and runs its "main". `alone`: installs and builds nothing else, as
- * "dependencies" has it, and the store that it is told to use. `redis`: it is told of a redis-server.
+ * "dependencies" has it, and the store that it is told to use. `redis`: it is told of a redis-server. `compiler`: it is told
+ * of a C compiler.
  */
-export async function runApp(folder, args, { alone = false, redis = false } = {}) {
+export async function runApp(folder, args, { alone = false, redis = false, compiler = false } = {}) {
   const { name, main } = JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8"));
   const { say, done } = progress(`preparing ${name}`);
   const needed = () => [...neededPackages(name, root), ...storePackages(args, process.env, root)];
   const only = alone ? [...new Set(needed())] : [];
   const onInstalled = (added, all) => say(`installing dependencies, ${added} of ${all}`);
-  const env = await bootstrap(say, { only, redis, onInstalled });
+  const env = await bootstrap(say, { only, redis, compiler, onInstalled });
   say("building");
   const failures = failureLog(await runTurbo(["build"], { env, ...(alone ? { only } : { filter: name }) }));
   done();
   if (failures.length > 0) throw new Error(failures.join("\n"));
   if (redis) process.env.REDIS_SERVER_BIN = env.REDIS_SERVER_BIN;
+  if (compiler) process.env.CC = env.CC;
   await become(join(root, folder, main), args);
 }
 

@@ -5,14 +5,14 @@ import { routes } from "./routes.js";
 import { serve } from "./serve.js";
 
 async function main(args: readonly string[]): Promise<void> {
-  const { help, port, store: target, delayMs } = readOptions(args, process.env);
+  const { help, port, store: target, delayMs, allowedHosts } = readOptions(args, process.env);
   if (help) {
     console.log(HELP);
     return;
   }
   const resolved = await resolveStore(target);
   const store = await resolved.open();
-  const { server, url } = await serve(routes(store, delayMs), port);
+  const { server, url } = await serve(routes(store, delayMs), port, allowedHosts);
   console.log(
     `The chat is at ${url}\nIts conversations are in ${resolved.location}. Ctrl+C ends it; kill -9 is fine too.`,
   );

@@ -12,6 +12,7 @@ or kill this server and start it again. No network is needed: the model is a bui
   --data FOLDER   where chats are kept (default: .sessions/web-chat in the project)
   --store URL     the same in any store, such as sqlite:./chats.db (or SESSIONS_STORE)
   --delay MS      how long the model pauses between words (default 40)
+  --allow-host HOST:PORT  another name that the page may be opened under, such as that of a proxy
   --help          prints this`;
 
 /** How the server is started. */
@@ -21,6 +22,8 @@ export interface Options {
   /** Where chats are kept. */
   readonly store: StoreTarget;
   readonly delayMs: number;
+  /** Names, with ports, that the server answers to beside 127.0.0.1 and localhost. */
+  readonly allowedHosts: readonly string[];
 }
 
 /** Arguments that make no sense, and what to do. */
@@ -30,7 +33,7 @@ const PROJECT = fileURLToPath(new URL("../../../", import.meta.url));
 const text = { type: "string" } as const;
 
 export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv): Options {
-  const { help, port, data, store, delay } = parsed(args);
+  const { help, port, data, store, delay, "allow-host": allowedHosts = [] } = parsed(args);
   if (data !== undefined && store !== undefined)
     throw new UsageError("--data and --store: only one of them.");
   return {
@@ -38,13 +41,15 @@ export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv): Op
     port: readCount("--port", port ?? "3300", 65_535),
     store: store ?? (data === undefined ? storeIn(env) : folder(data)),
     delayMs: readCount("--delay", delay ?? "40", 60_000),
+    allowedHosts,
   };
 }
 
 function parsed(args: readonly string[]) {
   const help = { type: "boolean", default: false } as const;
   try {
-    const options = { help, port: text, data: text, store: text, delay: text };
+    const hosts = { type: "string", multiple: true } as const;
+    const options = { help, port: text, data: text, store: text, delay: text, "allow-host": hosts };
     return parseArgs({ args: [...args], options }).values;
   } catch (cause) {
     throw new UsageError(`${cause instanceof Error ? cause.message : String(cause)}\n\n${HELP}`, { cause });

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
-import { createChatHandlers, loadChat } from "@sessions/ai-sdk";
+import { createChatHandlers } from "@sessions/ai-sdk";
 import type { SessionStore } from "@sessions/json-file";
+import { MAX_BODY_BYTES } from "./guard.js";
 import { tell } from "./story.js";
 
 /** How long the answer of a server that was killed is taken for alive. */
@@ -27,8 +28,15 @@ const HTML = `<!doctype html>
 
 /** The whole server. */
 export function routes(store: SessionStore, delayMs: number): (request: Request) => Promise<Response> {
-  const { post, resume, stop } = createChatHandlers({
+  const { post, resume, stop, load } = createChatHandlers({
     store,
+    // One user, on one machine: serve.ts lets nobody else in. With users, say here who asks.
+    authorize: "public",
+    maxBodyBytes: MAX_BODY_BYTES,
+    onError: (error) => {
+      console.error(error);
+      return "An error occurred.";
+    },
     respond: (request) => tell(request, delayMs),
     ttlMs: TTL_MS,
     checkpoint: { everyMs: 100 },
@@ -41,7 +49,7 @@ export function routes(store: SessionStore, delayMs: number): (request: Request)
     if (request.method === "GET" && /^\/api\/chat\/[^/]+\/stream$/.test(pathname)) return resume(request);
     if (request.method === "DELETE" && chatId !== undefined) return stop(request);
     if (request.method !== "GET") return new Response("Not here.", { status: 405 });
-    if (chatId !== undefined) return Response.json(await loadChat(store, decodeURIComponent(chatId)));
+    if (chatId !== undefined) return load(request);
     if (pathname === "/")
       return new Response(HTML, { headers: { "content-type": "text/html; charset=utf-8" } });
     if (pathname === "/page.js") return script();

@@ -1,18 +1,29 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { MAX_BODY_BYTES, type Refusal, refusalOf, TOO_LARGE } from "./guard.js";
 
-/** Serves a Fetch handler over HTTP, on this machine only. Resolves when it listens. */
+/** Nothing of this server is a page or a script in the eyes of another site. */
+const HEADERS = { "x-content-type-options": "nosniff", "x-frame-options": "DENY" };
+
+/**
+ * Serves a Fetch handler over HTTP, on this machine only and to its own page only. `allowedHosts`: further names, with their
+ * ports, that it answers to. Resolves when it listens.
+ */
 export async function serve(
   handle: (request: Request) => Promise<Response>,
   port: number,
+  allowedHosts: readonly string[] = [],
 ): Promise<{ readonly server: Server; readonly url: string }> {
+  const hosts = new Set(allowedHosts.map((host) => host.toLowerCase()));
   const server = createServer((incoming, outgoing) => {
-    answer(handle, incoming, outgoing).catch((error: unknown) => fail(outgoing, error));
+    answer(handle, hosts, incoming, outgoing).catch((error: unknown) => fail(outgoing, error));
   });
   server.listen(port, "127.0.0.1");
   await once(server, "listening");
-  return { server, url: `http://127.0.0.1:${addressOf(server).port}/` };
+  const { port: actual } = addressOf(server);
+  for (const name of ["127.0.0.1", "localhost"]) hosts.add(`${name}:${actual}`);
+  return { server, url: `http://127.0.0.1:${actual}/` };
 }
 
 function addressOf(server: Server): AddressInfo {
@@ -23,23 +34,57 @@ function addressOf(server: Server): AddressInfo {
 
 async function answer(
   handle: (request: Request) => Promise<Response>,
+  hosts: ReadonlySet<string>,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
 ): Promise<void> {
+  const { url = "/", headers } = incoming;
+  if (!URL.canParse(url, "http://127.0.0.1"))
+    return refuse(outgoing, { status: 400, text: "That is no address." });
+  // The path as the routes see it: "//x/api/chat" and "/./api/chat" lead to the same route as "/api/chat".
+  const refusal = refusalOf({ path: new URL(url, "http://127.0.0.1").pathname, headers }, hosts);
+  if (refusal !== undefined) return refuse(outgoing, refusal);
+  const body = await bodyOf(incoming);
+  if (body === undefined) return refuse(outgoing, TOO_LARGE);
   const gone = new AbortController();
   outgoing.once("close", () => gone.abort());
-  const response = await handle(await requestOf(incoming, gone.signal));
-  outgoing.writeHead(response.status, Object.fromEntries(response.headers));
+  const response = await handle(requestOf(incoming, body, gone.signal));
+  outgoing.writeHead(response.status, { ...Object.fromEntries(response.headers), ...HEADERS });
   if (response.body !== null) await send(response.body, outgoing);
   outgoing.end();
 }
 
-async function requestOf(incoming: IncomingMessage, signal: AbortSignal): Promise<Request> {
-  const { method = "GET", url = "/" } = incoming;
+/** The rest of what is being sent is not read: the connection is closed. */
+function refuse(outgoing: ServerResponse, { status, text }: Refusal): void {
+  outgoing
+    .writeHead(status, { ...HEADERS, connection: "close", "content-type": "text/plain; charset=utf-8" })
+    .end(text);
+}
+
+/** `undefined` for a body that is too large: no more than that is ever in memory. */
+async function bodyOf(incoming: IncomingMessage): Promise<Buffer | undefined> {
   const chunks: Uint8Array[] = [];
-  for await (const chunk of incoming) chunks.push(chunk);
-  const body = chunks.length === 0 ? {} : { body: Buffer.concat(chunks) };
-  return new Request(new URL(url, "http://127.0.0.1"), { method, signal, ...body });
+  let length = 0;
+  for await (const chunk of incoming.iterator({ destroyOnReturn: false })) {
+    length += chunk.length;
+    if (length > MAX_BODY_BYTES) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function requestOf(incoming: IncomingMessage, body: Buffer, signal: AbortSignal): Request {
+  const { method = "GET", url = "/" } = incoming;
+  const headers = Object.entries(incoming.headersDistinct).flatMap(([name, values = []]) =>
+    values.map((value): [string, string] => [name, value]),
+  );
+  const hasBody = body.length > 0 && method !== "GET" && method !== "HEAD";
+  return new Request(new URL(url, "http://127.0.0.1"), {
+    method,
+    headers,
+    signal,
+    ...(hasBody ? { body } : {}),
+  });
 }
 
 async function send(body: ReadableStream<Uint8Array>, outgoing: ServerResponse): Promise<void> {

@@ -121,7 +121,8 @@ describe.each(stores)("on $kind, by SESSIONS_STORE alone", ({ url }) => {
     const streams = await second.evaluate(async () => {
       const message = { id: "twice", role: "user", parts: [{ type: "text", text: "Twice." }] };
       const body = JSON.stringify({ id: "c1", messages: [message], trigger: "submit-message" });
-      const post = async (): Promise<string> => (await fetch("/api/chat", { method: "POST", body })).text();
+      const request = { method: "POST", headers: { "content-type": "application/json" }, body };
+      const post = async (): Promise<string> => (await fetch("/api/chat", request)).text();
       return [...(await Promise.all([post(), post()])), await post()];
     });
     expect(new Set(streams.map((stream) => /"messageId":"([^"]+)"/.exec(stream)?.[1])).size).toBe(1);

@@ -16,8 +16,11 @@ export class ChatServer {
   }
 
   /** `store` is as SESSIONS_STORE names it. Resolves when the page can be opened. */
-  static async start(store: string, { port = 0, delayMs = 10 } = {}): Promise<ChatServer> {
-    const args = [MAIN, "--port", String(port), "--delay", String(delayMs)];
+  static async start(
+    store: string,
+    { port = 0, delayMs = 10, args: more = [] as readonly string[] } = {},
+  ): Promise<ChatServer> {
+    const args = [MAIN, "--port", String(port), "--delay", String(delayMs), ...more];
     const env = { ...process.env, SESSIONS_STORE: store };
     const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"], env });
     for await (const line of createInterface({ input: child.stdout })) {
@@ -25,6 +28,10 @@ export class ChatServer {
       if (url !== undefined) return new ChatServer(child, url);
     }
     throw new Error("The server did not start.");
+  }
+
+  get pid(): number | undefined {
+    return this.#child.pid;
   }
 
   get port(): number {

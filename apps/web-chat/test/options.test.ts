@@ -7,6 +7,7 @@ test("arguments are read, and those that make no sense are refused with what to 
     port: 0,
     store: { store: "file", root: "/tmp/x" },
     delayMs: 1,
+    allowedHosts: [],
   });
   expect(readOptions(["--help"], {}).help).toBe(true);
   const both = ["--data", "x", "--store", "memory:"];

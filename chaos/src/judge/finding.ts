@@ -6,6 +6,8 @@ export interface Finding extends Omit<Violation, "kind"> {
     | ViolationKind
     /** A listing without a session that exists, or with one that nobody made. */
     | "listing"
+    /** A change that a watcher was never given, or one that nobody made. */
+    | "feed"
     /** `verify` found harm. */
     | "verification"
     /** A call or a worker failed in a way that no store may. */

@@ -1,6 +1,7 @@
 import { checkHistory, type HistoryEvent } from "@sessions/conformance/multi-process";
-import type { Audited, Listed, LogLine, Surprise } from "../log/log-line.js";
+import type { Audited, Fed, Listed, LogLine, Surprise } from "../log/log-line.js";
 import { checkAudit } from "./check-audit.js";
+import { checkFeeds } from "./check-feeds.js";
 import { checkListings } from "./check-listings.js";
 import type { Finding } from "./finding.js";
 
@@ -8,6 +9,7 @@ import type { Finding } from "./finding.js";
 export interface SortedLog {
   readonly history: readonly HistoryEvent[];
   readonly listings: readonly Listed[];
+  readonly feeds: readonly Fed[];
   readonly audited: readonly Audited[];
   readonly surprises: readonly Surprise[];
 }
@@ -15,22 +17,25 @@ export interface SortedLog {
 export function sortLog(lines: readonly LogLine[]): SortedLog {
   const history: HistoryEvent[] = [];
   const listings: Listed[] = [];
+  const feeds: Fed[] = [];
   const audited: Audited[] = [];
   const surprises: Surprise[] = [];
   for (const line of lines) {
     if (line.type === "listed") listings.push(line);
+    else if (line.type === "fed") feeds.push(line);
     else if (line.type === "audited") audited.push(line);
     else if (line.type === "surprise") surprises.push(line);
     else history.push(line);
   }
-  return { history, listings, audited, surprises };
+  return { history, listings, feeds, audited, surprises };
 }
 
 /** Everything in a log that contradicts the contract. */
-export function judge({ history, listings, audited, surprises }: SortedLog): Finding[] {
+export function judge({ history, listings, feeds, audited, surprises }: SortedLog): Finding[] {
   return [
     ...checkHistory(history),
     ...checkListings(history, listings),
+    ...checkFeeds(history, feeds, audited),
     ...checkAudit(history, audited),
     ...surprises.map(({ process, session, detail }): Finding => {
       return { kind: "surprise", session, detail: `${process}: ${detail}` };

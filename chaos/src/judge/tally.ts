@@ -16,7 +16,7 @@ export interface Tally {
   readonly acknowledged: number;
 }
 
-export function tallyOf({ history, listings }: SortedLog): Tally {
+export function tallyOf({ history, listings, feeds }: SortedLog): Tally {
   const calls: Record<string, CallTally> = {};
   const actions = new Map<string, HistoryAction>();
   const acknowledged = new Set<string>();
@@ -36,6 +36,7 @@ export function tallyOf({ history, listings }: SortedLog): Tally {
     if (event.type === "ok") for (const id of added(action)) acknowledged.add(id);
   }
   if (listings.length > 0) of(calls, "list").ok += listings.length;
+  if (feeds.length > 0) of(calls, "change received").ok += feeds.length;
   return { calls, acknowledged: acknowledged.size };
 }
 

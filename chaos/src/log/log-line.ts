@@ -9,10 +9,22 @@ export interface Listed {
   readonly sessions: readonly string[];
 }
 
+/** A change that a watcher of the whole store received. Each worker slot has one watcher, which its next life resumes. */
+export interface Fed {
+  readonly type: "fed";
+  readonly watcher: number;
+  readonly at: number;
+  readonly session: string;
+  readonly revision: number;
+  readonly cursor: string;
+}
+
 /** What the audit found out about a session, besides its messages. */
 export interface Audited {
   readonly type: "audited";
   readonly session: string;
+  /** When all was over. */
+  readonly revision: number;
   /** Of `verify`, in words. None if it is sound. */
   readonly harm: readonly string[];
   /** How often a commit under a commit id has counted. */
@@ -29,4 +41,4 @@ export interface Surprise {
 }
 
 /** One line of a log. */
-export type LogLine = HistoryEvent | Listed | Audited | Surprise;
+export type LogLine = HistoryEvent | Listed | Fed | Audited | Surprise;

@@ -7,6 +7,8 @@ export interface ChaosStore {
   open(folder: string, clock: Clock): Promise<SessionStore>;
   /** Codes that this store may answer with under these conditions, beyond those that any store may. */
   readonly tolerates?: readonly ErrorCode[];
+  /** Why a watcher of this store cannot be resumed exactly, where it cannot. Then nothing is watched. */
+  readonly noFeeds?: string;
   /** Where the store is not the folder alone: starts what it needs, once, before anybody opens it. */
   surround?(folder: string): Promise<Surroundings>;
 }

@@ -39,9 +39,9 @@ export class RunningTurn {
 
   /** `false` if it has been run before. */
   async begin({ renew }: { readonly renew: boolean }): Promise<boolean> {
-    const { task, clock, recorder } = this.#place;
+    const { task, recorder } = this.#place;
     const lease = { turnId: this.#turnId, ttlMs: task.turnTtlMs };
-    const action = { kind: "begin-turn", ...lease, clockAheadMs: clock.aheadMs } as const;
+    const action = { kind: "begin-turn", ...lease } as const;
     this.#held = await recorder.call(
       this.session,
       action,

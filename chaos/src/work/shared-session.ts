@@ -2,10 +2,10 @@ import { sharedClock } from "@sessions/conformance/multi-process";
 import type { Workplace } from "./workplace.js";
 
 /**
- * What is done in a session. Not everything goes everywhere, so that the log can be judged exactly: who replaces a
- * history brings back what a revert took away, and a clock that is ahead lets a replace end somebody's turn.
+ * What is done in a session. Not everything goes everywhere, so that the log can be judged exactly: a message that one
+ * process archives while another drops it from the history stays archived, so "edits" are never archived.
  */
-export type SharedKind = "chat" | "branch" | "turns";
+export type SharedKind = "chat" | "edits" | "branch" | "turns";
 
 const SLICE_US = 10_000_000;
 

@@ -1,6 +1,7 @@
 import type { HistoryEvent } from "@sessions/conformance/multi-process";
 import { describe, expect, test } from "vitest";
 import { judge, type SortedLog } from "../../src/judge/judge.js";
+import type { Fed } from "../../src/log/log-line.js";
 
 const append = { kind: "append", ids: ["m1"], commitId: "c1" } as const;
 const invoked: HistoryEvent = {
@@ -14,7 +15,14 @@ const invoked: HistoryEvent = {
 const acknowledged: HistoryEvent = { type: "ok", process: "w1-1", call: 1, at: 20, result: { revision: 1 } };
 
 function kinds(log: Partial<SortedLog>): string[] {
-  const whole = { history: [invoked, acknowledged], listings: [], audited: [], surprises: [], ...log };
+  const whole = {
+    history: [invoked, acknowledged],
+    listings: [],
+    feeds: [],
+    audited: [],
+    surprises: [],
+    ...log,
+  };
   return judge(whole).map(({ kind }) => kind);
 }
 
@@ -23,7 +31,7 @@ function listed(sessions: readonly string[], invokedAt: number, at: number): Par
 }
 
 function audited(applied: number, ...harm: readonly string[]): Partial<SortedLog> {
-  return { audited: [{ type: "audited", session: "s", harm, applied }] };
+  return { audited: [{ type: "audited", session: "s", revision: 1, harm, applied }] };
 }
 
 describe("a listing", () => {
@@ -61,4 +69,30 @@ describe("the audit", () => {
 test("an error that no store may give is a finding", () => {
   const surprise = { type: "surprise", process: "w1-1", at: 1, session: "s", detail: "TypeError" } as const;
   expect(kinds({ surprises: [surprise] })).toEqual(["surprise"]);
+});
+
+describe("a watcher", () => {
+  const audit = { type: "audited", session: "s", revision: 1, harm: [], applied: 1 } as const;
+  const fed = (session: string, revision: number, at: number): Fed => {
+    return { type: "fed", watcher: 1, at, session, revision, cursor: `${at}` };
+  };
+  const feeds = (...lines: readonly Fed[]): string[] => kinds({ feeds: lines, audited: [audit] });
+
+  test("must be given the last change of every session that changed after its first one", () => {
+    expect(feeds(fed("s", 1, 21))).toEqual([]);
+    expect(feeds(fed("other", 1, 5))).toContain("feed");
+  });
+
+  test("need not be given what happened before its first change", () => {
+    const other: HistoryEvent = { ...invoked, call: 2, session: "other" };
+    const made: HistoryEvent = { ...acknowledged, call: 2 };
+    const history = [invoked, acknowledged, { ...other, at: 30 }, { ...made, at: 40 }];
+    const both = [audit, { ...audit, session: "other" }];
+    expect(kinds({ history, feeds: [fed("other", 1, 41)], audited: both })).toEqual([]);
+  });
+
+  test("must not be given a change that nobody made", () => {
+    expect(feeds(fed("s", 1, 21), fed("ghost", 1, 22))).toEqual(["feed"]);
+    expect(feeds(fed("s", 1, 21), fed("s", 2, 22))).toEqual(["feed"]);
+  });
 });

@@ -1,6 +1,7 @@
 import { type OpenMode, type ResolvedStore, resolveStore } from "@sessions/config";
 import type { SessionStore } from "@sessions/protocol";
 import { CommandError, EXIT } from "./exit-code.js";
+import { harmless } from "./terminal/harmless.js";
 import type { Terminal } from "./terminal/terminal.js";
 
 /** What every command is given. */
@@ -30,7 +31,7 @@ export class CommandContext {
     const resolved = await resolveStore(target, {
       cwd,
       env,
-      onNotice: (notice) => this.terminal.note(notice),
+      onNotice: (notice) => this.terminal.note(harmless(notice)),
     });
     this.#resolved.push(resolved);
     return resolved;

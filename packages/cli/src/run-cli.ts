@@ -1,10 +1,11 @@
 import { SessionError } from "@sessions/protocol";
 import { type Command, CommanderError } from "commander";
 import { CommandContext } from "./command-context.js";
-import { EXIT, exitCodeOf } from "./exit-code.js";
+import { CommandError, EXIT, exitCodeOf } from "./exit-code.js";
 import { programOf } from "./program.js";
 import { isClosedPipe, QUIET_END, type SignalSource, stopOf, stoppable } from "./stop.js";
 import { harmless } from "./terminal/harmless.js";
+import { jsonText } from "./terminal/json-text.js";
 import { type ProcessParts, Terminal } from "./terminal/terminal.js";
 
 /** Runs a command line, as `sessions` does. Answers the exit code. */
@@ -15,30 +16,55 @@ export async function runCli(args: readonly string[], parts: ProcessParts & Sign
   const program = programOf(async (command, work) => {
     exitCode = await ran(command, work, terminal, signal);
   });
-  for (const each of [program, ...program.commands]) prepare(each, terminal);
+  const usage = usageErrors(args, terminal);
+  for (const each of [program, ...program.commands]) prepare(each, terminal, usage.write);
   try {
+    refuseNul(args);
     await program.parseAsync([...args], { from: "user" });
     return exitCode;
   } catch (error) {
+    if (error instanceof CommandError) return ended(error, args.includes("--json"), terminal, signal);
     if (!(error instanceof CommanderError)) throw error;
-    return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
+    if (error.exitCode === 0) return EXIT.ok;
+    usage.end();
+    return EXIT.usage;
   } finally {
     release();
   }
 }
 
+/** No system call takes a path with a NUL, and no shell can write one. */
+function refuseNul(args: readonly string[]): void {
+  if (args.some((argument) => argument.includes("\0")))
+    throw new CommandError("An argument holds a NUL character.", EXIT.usage);
+}
+
 /** Commander's own words go where ours go, fit the terminal, and do not end the process. */
-function prepare(command: Command, terminal: Terminal): void {
+function prepare(command: Command, terminal: Terminal, writeErr: (text: string) => void): void {
   const width = Math.min(80, terminal.columns);
   command
     .exitOverride()
     .configureHelp({ showGlobalOptions: true })
     .configureOutput({
-      writeOut: (text) => void terminal.write(text),
-      writeErr: (text) => terminal.note(text.trimEnd()),
+      writeOut: (text) => void terminal.write(harmless(text)),
+      writeErr,
       getOutHelpWidth: () => width,
       getErrHelpWidth: () => width,
     });
+}
+
+/** What commander says about a wrong command line: as it is, or with --json as one line like any other failure. */
+function usageErrors(
+  args: readonly string[],
+  terminal: Terminal,
+): { readonly write: (text: string) => void; readonly end: () => void } {
+  const texts: string[] = [];
+  if (!args.includes("--json"))
+    return { write: (text) => terminal.note(harmless(text.trimEnd())), end: () => undefined };
+  const write = (text: string): void => void texts.push(text.trim());
+  const end = (): void =>
+    terminal.note(jsonText({ error: { message: texts.join(" "), exitCode: EXIT.usage } }));
+  return { write, end };
 }
 
 async function ran(
@@ -67,7 +93,7 @@ function ended(error: unknown, json: boolean, terminal: Terminal, signal: AbortS
   const stop = stopOf(error, signal);
   if (stop !== undefined) return stop.exitCode;
   const exitCode = exitCodeOf(error);
-  if (json) terminal.note(JSON.stringify({ error: { ...fieldsOf(error), exitCode } }));
+  if (json) terminal.note(jsonText({ error: { ...fieldsOf(error), exitCode } }));
   else terminal.note(terminal.noteStyle.bad(harmless(told(error))));
   return exitCode;
 }

@@ -51,6 +51,7 @@ async function writeSession(store: SessionStore, n: number): Promise<void> {
     await store.commit(id, [append({ id: "late", role: "user", content: text }), snapshot("late")]);
   if (n % 24 === 0) await store.popMessage(id);
   if (n % 5 === 0) await store.commit(id, set({ expiresAt: 4_000_000_000_000 + n, labels: { user: null } }));
+  if (n % 5 === 1) await store.commit(id, set({ expiresIn: 1_000_000_000 + n, renewOnUse: n % 2 === 0 }));
   if (n % 6 === 0) await turn(store, id, n);
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { readdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { openJsonFileStore } from "@sessions/json-file";
 import { openSqliteStore } from "@sessions/sqlite";
@@ -129,9 +129,63 @@ test("a person is told in plain words what happened and what was saved", async (
   expect(found.stdout).toContain("2 messages can be read without repair.");
   expect(found.stderr).toContain("1 session is damaged. --fix saves what can be saved.");
   const fixed = await sessions(["doctor", "--fix", "--yes", ...STORE], { cwd });
-  expect(fixed.stdout).toContain(
-    "Saved 5 messages. 3 commits behind the damage could be saved too. The damaged bytes are in ",
+  expect(fixed.stdout.replaceAll(/\s+/g, " ")).toMatch(
+    /Saved 5 messages\. 3 commits behind the damage could be saved too\. 1 commit is lost: revision 3 \(\S+\)\. The damaged bytes are in /,
   );
+});
+
+test("one damaged line of three turns costs its own commit, and doctor names it", async () => {
+  const cwd = await temporaryFolder();
+  const root = join(cwd, "store");
+  const store = await openJsonFileStore({ root });
+  for (const name of ["a", "b", "c"]) {
+    await store.runTurn("s", { messages: { role: "user", content: `${name}?` } }, async (turn) => {
+      for (const n of [1, 2, 3, 4]) await turn.append({ role: "assistant", content: `${name}${n}` });
+      return [];
+    });
+  }
+  await store.close();
+  const path = join(root, "sessions/s/1.jsonl");
+  await writeFile(path, (await readFile(path, "utf8")).replace('"a2"', '"a9"'));
+  const [found] = await sessionsJson(["doctor", "--fix", "--yes", ...STORE], { cwd });
+  expect(found).toMatchObject({
+    damaged: [
+      {
+        sessionId: "s",
+        repaired: {
+          status: "restored",
+          messages: 14,
+          lost: [{ revision: 3, commitId: expect.any(String), reason: "it cannot be read" }],
+        },
+      },
+    ],
+  });
+  await using again = await openJsonFileStore({ root });
+  expect((await again.getSession("s"))?.revision).toBeGreaterThanOrEqual(18);
+});
+
+test("what is no session's is ignored, and what stands in a session's place is put away", async () => {
+  const cwd = await temporaryFolder();
+  const root = join(cwd, "store");
+  const store = await openJsonFileStore({ root });
+  await store.addMessage("sound", { role: "user", content: "hello" });
+  await store.close();
+  await writeFile(join(root, "sessions/.DS_Store"), "x");
+  await mkdir(join(root, "sessions/folder/1.jsonl"), { recursive: true });
+  await writeFile(join(root, "sessions/file"), "x");
+  await symlink("/nowhere/at/all", join(root, "sessions/link"));
+  const damaged = ["file", "folder", "link"].map((sessionId) => ({ sessionId, status: "damaged" }));
+  const [found] = await sessionsJson(["doctor", ...STORE], { cwd }, 4);
+  expect(isFound(found) && { ...found, damaged: byId(found.damaged) }).toMatchObject({
+    sessions: 4,
+    damaged,
+  });
+  const [fixed] = await sessionsJson(["doctor", "--fix", "--yes", ...STORE], { cwd }, 4);
+  expect(isFound(fixed) && { ...fixed, damaged: byId(fixed.damaged) }).toMatchObject({
+    damaged: damaged.map((each) => ({ ...each, repaired: { status: "put-away" } })),
+  });
+  const [again] = await sessionsJson(["doctor", ...STORE], { cwd });
+  expect(again).toMatchObject({ sessions: 1, damaged: [] });
 });
 
 test.each(["file:./store", "sqlite:./store.db"])("a healthy store has nothing: %s", async (url) => {

@@ -120,7 +120,7 @@ describe.each(durableStores)("into $kind", ({ url: urlOf }) => {
     };
     const other = { messages: [{ role: "user", content: "unnamed" }, "not a message"] };
     await writeFiles(cwd, { "chats.jsonl": `${JSON.stringify(chat)}\n{oops\n${JSON.stringify(other)}\n` });
-    const results = await importTwice(cwd, url, ["--from", "openai-jsonl", "chats.jsonl"]);
+    const results = await importTwice(cwd, url, ["--from", "openai-jsonl", "chats.jsonl"], 4);
     expect(results).toMatchObject([
       { sessionId: "chat-1" },
       { sessionId: "chats-3", asides: [{ problem: "is not a message" }] },

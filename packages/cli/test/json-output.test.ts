@@ -55,7 +55,7 @@ const calls: readonly {
   { args: ["stats"], schema: "stats", lines: 1 },
   { args: ["backup", "b.jsonl.gz"], schema: "backup", lines: 1 },
   { args: ["import", "b.jsonl.gz"], schema: "import", lines: 32 },
-  { args: ["import", "bad.jsonl"], schema: "import", lines: 1 },
+  { args: ["import", "bad.jsonl"], schema: "import", code: 3, lines: 1 },
   { args: ["doctor"], schema: "doctor", lines: 1 },
   { args: ["rm", "a-fork", "--yes"], schema: "rm", lines: 1 },
   { args: ["rm", "a-fork", "--yes"], schema: "rm", lines: 1, code: 3 },

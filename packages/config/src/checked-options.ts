@@ -1,4 +1,4 @@
-import { suggestion } from "./closest.js";
+import { suggestion } from "@sessions/protocol";
 import { invalid } from "./invalid.js";
 import type { OptionRules, OptionsOf } from "./option-rule.js";
 

@@ -1,3 +1,4 @@
+import type { OptionNames } from "@sessions/protocol";
 import type { StoreKind } from "./store-kind.js";
 
 /** How `openStore` finds a store. */
@@ -13,3 +14,11 @@ export interface OpenOptions {
   /** Told when nobody said which store, and the default is used. @default a warning of Node's */
   readonly onNotice?: ((notice: string) => void) | undefined;
 }
+
+export const OPEN_OPTIONS: OptionNames<OpenOptions> = {
+  stores: "object",
+  cwd: "text",
+  env: "object",
+  onWarning: "function",
+  onNotice: "function",
+};

@@ -1,11 +1,10 @@
-import type { SessionStore } from "@sessions/protocol";
+import { requireOptions, type SessionStore, suggestion } from "@sessions/protocol";
 import { unknownOption } from "./checked-options.js";
-import { suggestion } from "./closest.js";
 import { DEFAULT_TARGET, type FoundTarget, findTarget } from "./find-target.js";
 import { invalid } from "./invalid.js";
 import { KINDS } from "./kinds/index.js";
 import { loadPackage } from "./load-package.js";
-import type { OpenOptions } from "./open-options.js";
+import { OPEN_OPTIONS, type OpenOptions } from "./open-options.js";
 import type { Project } from "./project.js";
 import { Secrets } from "./secrets.js";
 import type { GivenOptions, OpenMode, StoreKind, Surroundings } from "./store-kind.js";
@@ -35,7 +34,10 @@ export interface ResolvedStore {
 
 /** Finds out which store is meant, and checks its options. Nothing is opened, loaded or made. */
 export async function resolveStore(target?: StoreTarget, options: OpenOptions = {}): Promise<ResolvedStore> {
-  const { cwd = process.cwd(), env = process.env, onNotice = notice, onWarning, stores = [] } = options;
+  const given = requireOptions(options, OPEN_OPTIONS);
+  const { cwd = process.cwd(), env = process.env, onNotice = notice, onWarning, stores = [] } = given;
+  if (!Array.isArray(stores) || !stores.every((kind) => typeof kind === "object" && kind !== null))
+    throw invalid("options.stores", "must be a list of kinds of store.");
   const found = await findTarget(target, cwd, env);
   const secrets = secretsOf(found.target);
   try {

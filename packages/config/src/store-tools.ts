@@ -6,6 +6,15 @@ export interface Suspect {
   readonly place: string;
 }
 
+/** A commit of a damaged session that could not be saved. */
+export interface LostCommit {
+  readonly revision: number;
+  /** Absent where it cannot be read. */
+  readonly commitId?: string;
+  /** Why it is lost. */
+  readonly reason: string;
+}
+
 /** What could be saved of a damaged session. */
 export interface Rescue {
   /** How many messages there are in the new session. */
@@ -20,6 +29,8 @@ export interface Rescue {
   readonly appliedBeyond: number;
   /** Commits behind the damage that made no sense without what is lost. */
   readonly leftOut: number;
+  /** Every commit that is not in the new session; absent where nobody can tell. */
+  readonly lost?: readonly LostCommit[];
   /** Where all that there is of the damaged session is kept. */
   readonly kept: string;
 }

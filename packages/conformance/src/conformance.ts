@@ -1,7 +1,7 @@
 import { describe, test } from "vitest";
 import { applicable } from "./applicable.js";
 import type { Case, Section } from "./case.js";
-import type { Harness } from "./harness.js";
+import type { ExpectedFailure, Harness } from "./harness.js";
 import { runCase } from "./run-case.js";
 import { sections } from "./sections/index.js";
 import { seedFromEnvironment } from "./seed.js";
@@ -22,6 +22,7 @@ import { seedFromEnvironment } from "./seed.js";
 export async function conformance(harness: Harness): Promise<void> {
   const seed = seedFromEnvironment();
   const chosen = await applicable(harness, sections);
+  requireKnownCases(harness, chosen);
   describe(`${harness.name} conforms (seed ${seed})`, () => {
     for (const section of chosen) registerSection(harness, section, seed);
   });
@@ -30,9 +31,28 @@ export async function conformance(harness: Harness): Promise<void> {
 function registerSection(harness: Harness, section: Section, seed: number): void {
   describe(section.name, () => {
     for (const one of section.cases) {
-      test(titleOf(one), { timeout: one.timeoutMs ?? 20_000 }, () => runCase(harness, one, seed));
+      const expected = expectedFailure(harness, section, one);
+      const register = expected === undefined ? test : test.fails;
+      const title =
+        expected === undefined ? titleOf(one) : `expected to fail, ${expected.reason}: ${titleOf(one)}`;
+      register(title, { timeout: one.timeoutMs ?? 20_000 }, () => runCase(harness, one, seed));
     }
   });
+}
+
+function expectedFailure(harness: Harness, section: Section, one: Case): ExpectedFailure | undefined {
+  return harness.expectedFailures?.find(
+    (failure) => failure.section === section.name && failure.case === one.name,
+  );
+}
+
+/** An expected failure that names no case would hide nothing and say something untrue. */
+function requireKnownCases(harness: Harness, chosen: readonly Section[]): void {
+  for (const expected of harness.expectedFailures ?? []) {
+    const section = chosen.find(({ name }) => name === expected.section);
+    if (section?.cases.some(({ name }) => name === expected.case) !== true)
+      throw new Error(`Expected to fail, but there is no such case: ${expected.section}: ${expected.case}`);
+  }
 }
 
 function titleOf(one: Case): string {

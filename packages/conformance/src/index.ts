@@ -2,7 +2,16 @@ export type { Case, CaseContext, Guarantee, Section } from "./case.js";
 export { conformance } from "./conformance.js";
 export type { Control } from "./controls/control.js";
 export { controls } from "./controls/index.js";
-export type { Harness, OtherProcess, Place } from "./harness.js";
+export type {
+  ExpectedFailure,
+  FailingBackend,
+  Harness,
+  NoHook,
+  OtherProcess,
+  Place,
+  RemovePart,
+  WriteFailure,
+} from "./harness.js";
 export { checkHistory } from "./history/check-history.js";
 export type {
   Failed,

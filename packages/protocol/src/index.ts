@@ -2,6 +2,7 @@ export type { Capabilities, Capability, Lacking, Supported } from "./backend/cap
 export type { Change, WatchTarget } from "./backend/change.js";
 export type { Applied, CommitOutcome, Duplicate, Rejected, Unchanged } from "./backend/commit-outcome.js";
 export type { CommitRequest } from "./backend/commit-request.js";
+export { type LeaseClock, type LeaseTime, SERVER_DOMAIN } from "./backend/lease-time.js";
 export type { ListOrder, ListQuery, Page } from "./backend/list-query.js";
 export type { SearchHit, SearchQuery } from "./backend/search.js";
 export type { MessageRange, MessageSelection, Selection } from "./backend/selection.js";
@@ -10,6 +11,7 @@ export type { SessionRecord, Ticket, TurnState } from "./backend/session-record.
 export type { StoreDescription } from "./backend/store-description.js";
 export type { Finding, Verification } from "./backend/verification.js";
 export { Damage, parseStored } from "./errors/damage.js";
+export { ERROR_ADVICE, type ErrorAdvice } from "./errors/error-advice.js";
 export type { ErrorCode, ErrorDetails, TurnLossReason } from "./errors/error-details.js";
 export { type ErrorFields, SessionError, type SessionErrorOf } from "./errors/session-error.js";
 export { ChangeFeed } from "./feed/change-feed.js";
@@ -44,6 +46,7 @@ export {
 } from "./methods/summarize-archives.js";
 export type { Clock } from "./names/clock.js";
 export { decodeCursor, encodeCursor } from "./names/cursor.js";
+export { sessionKey } from "./names/session-key.js";
 export { systemClock } from "./names/system-clock.js";
 export { createUuidV7, type UuidSource } from "./names/uuid-v7.js";
 export {
@@ -118,7 +121,7 @@ export {
 } from "./state/state-image.js";
 export { stateOf } from "./state/state-of.js";
 export { timed } from "./state/step.js";
-export { createStore, type StoreOptions } from "./store/create-store.js";
+export { createStore } from "./store/create-store.js";
 export type { ForcibleOptions, MutationOptions, MutationResult, ReadOptions } from "./store/mutation.js";
 export type {
   ArchiveQuery,
@@ -136,5 +139,17 @@ export type { SessionInit, SessionPatch } from "./store/session-init.js";
 export type { ComputeChange, SessionMethods, TurnWork } from "./store/session-methods.js";
 export type { Listing, SessionStore } from "./store/session-store.js";
 export type { SessionTree } from "./store/session-tree.js";
-export type { BeginTurnOptions, BeginTurnResult, FailOptions, RunTurnResult, Turn } from "./turns/turn.js";
+export { STORE_OPTIONS, type StoreOptions, storeOptionsOf } from "./store/store-options.js";
+export type {
+  BeginTurnOptions,
+  BeginTurnResult,
+  CompleteOptions,
+  FailOptions,
+  RunTurnResult,
+  Turn,
+} from "./turns/turn.js";
 export { DEFAULT_LIMITS, type Limits } from "./validate/limits.js";
+export type { OptionKind } from "./validate/option-kind.js";
+export { type OptionNames, requireOptions } from "./validate/options.js";
+export { requireStore } from "./validate/require-store.js";
+export { suggestion } from "./validate/suggestion.js";

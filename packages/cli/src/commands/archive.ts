@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { command, type Runner } from "../command.js";
 import { wholeNumber } from "../parse.js";
 import { countedAre } from "../render/counted.js";
+import { harmlessLine } from "../terminal/harmless.js";
 
 interface ArchiveOptions {
   readonly keep: number;
@@ -26,7 +27,10 @@ export function archiveCommand(run: Runner): Command {
         const { id: archiveId, messageCount = 0 } = archive ?? {};
         if (json) await terminal.printJson({ sessionId: id, archiveId: archiveId ?? null, messageCount });
         else if (archive === undefined) await terminal.print("There was nothing to archive.");
-        else await terminal.print(`${countedAre(messageCount, "message")} in archive ${archive.id}.`);
+        else
+          await terminal.print(
+            harmlessLine(`${countedAre(messageCount, "message")} in archive ${archive.id}.`),
+          );
       }),
     );
 }

@@ -56,7 +56,7 @@ export function backupCommand(run: Runner): Command {
           if (json) await terminal.printJson({ file: path, sessions, digest: footer.digest, damaged });
           else
             await terminal.print(
-              `${countedAre(sessions, "session")} in ${path}.`,
+              harmlessLine(`${countedAre(sessions, "session")} in ${path}.`),
               terminal.style.dim(`sha256 ${footer.digest}`),
             );
           for (const { sessionId, place } of damaged)

@@ -5,6 +5,8 @@ import { command, type Runner } from "../command.js";
 import { CommandError, EXIT } from "../exit-code.js";
 import { openNewFile } from "../new-file.js";
 import { countedAre } from "../render/counted.js";
+import { harmlessLine } from "../terminal/harmless.js";
+import { jsonText } from "../terminal/json-text.js";
 import { Progress } from "../terminal/progress.js";
 
 interface ExportOptions {
@@ -47,7 +49,7 @@ export function exportCommand(run: Runner): Command {
             const bundle = await (all === true
               ? exportIfThere(store, id, signal)
               : store.exportSession(id, { signal }));
-            const line = bundle === undefined ? "" : `${JSON.stringify(bundle)}\n`;
+            const line = bundle === undefined ? "" : `${jsonText(bundle)}\n`;
             await (file === undefined ? terminal.write(line) : file.write(line));
             progress.advance();
           }
@@ -59,7 +61,8 @@ export function exportCommand(run: Runner): Command {
         let damaged = 0;
         if (all === true)
           for await (const each of damagedSessions(resolved, store)) {
-            terminal.note(terminal.noteStyle.bad(`Damaged, not exported: ${each.sessionId ?? each.place}`));
+            const about = harmlessLine(`Damaged, not exported: ${each.sessionId ?? each.place}`);
+            terminal.note(terminal.noteStyle.bad(about));
             damaged++;
           }
         if (damaged > 0)

@@ -6,8 +6,9 @@ import type { CommandContext } from "../command-context.js";
 import { CommandError, EXIT } from "../exit-code.js";
 import type { Aside } from "../import/aside.js";
 import { STANDARD_INPUT } from "../import/lines-of.js";
+import { nothingIn } from "../import/nothing-in.js";
 import { SOURCES } from "../import/sources.js";
-import { countedAre } from "../render/counted.js";
+import { counted, countedAre } from "../render/counted.js";
 import { harmlessLine } from "../terminal/harmless.js";
 import { Progress } from "../terminal/progress.js";
 
@@ -43,30 +44,40 @@ async function importAll(
   const { terminal, signal, json } = context;
   const source = SOURCES[from];
   if (source === undefined) throw new CommandError(`--from ${from}: there is no such kind.`, EXIT.usage);
-  const store = await context.open("create");
+  let store: Promise<SessionStore> | undefined;
+  // Opened when a session was read: a wrong path makes no store.
+  const target = (): Promise<SessionStore> => (store ??= context.open("create"));
   const progress = new Progress(terminal, "importing");
-  const counts = { imported: 0, same: 0, refused: 0, asides: 0 };
+  const counts = { imported: 0, same: 0, refused: 0, skipped: 0 };
   for await (const { bundle, asides, notes } of source(path)) {
     signal.throwIfAborted();
     if (newId !== undefined && counts.imported + counts.same + counts.refused > 0)
       throw new CommandError("--as is for a single session, and there are several.", EXIT.usage);
-    const outcome = bundle === undefined ? undefined : await importOne(store, bundle, newId);
-    if (outcome !== undefined) counts[outcome.status]++;
-    counts.asides += asides.length;
+    const outcome = bundle === undefined ? undefined : await importOne(await target(), bundle, newId);
+    counts[outcome?.status ?? "skipped"] += outcome === undefined ? asides.length : 1;
     progress.advance();
     if (json) await terminal.printJson({ ...(outcome ?? { status: "skipped" }), notes, asides });
     else {
-      const about = outcome?.sessionId ?? "nothing";
+      const about = outcome === undefined ? "" : `${outcome.sessionId}: `;
       if (outcome?.problem !== undefined)
-        terminal.note(terminal.noteStyle.bad(harmlessLine(`${about}: ${outcome.problem}`)));
-      for (const note of [...notes, ...asides.map(toldAside)])
-        terminal.note(harmlessLine(`${about}: ${note}`));
+        terminal.note(terminal.noteStyle.bad(harmlessLine(`${about}${outcome.problem}`)));
+      const kept = outcome === undefined ? "It is not imported." : "It is kept aside.";
+      for (const note of [...notes, ...asides.map((one) => `${toldAside(one)}. ${kept}`)])
+        terminal.note(harmlessLine(about + note));
     }
   }
   progress.end();
+  if (counts.skipped === 0) await target(); // a backup of an empty store makes an empty store
   if (!json) await terminal.print(`Imported ${counts.imported}, ${counts.same} were there already.`);
   if (counts.refused > 0)
     throw new CommandError(`${countedAre(counts.refused, "session")} refused.`, EXIT.refused);
+  if (counts.skipped > 0) throw incomplete(path, counts.imported + counts.same, counts.skipped);
+}
+
+/** Parts of what was to be imported are in no session now. */
+function incomplete(path: string, sessions: number, skipped: number): CommandError {
+  if (sessions === 0) return nothingIn(path);
+  return new CommandError(`${counted(skipped, "part")} of ${path} could not be read.`, EXIT.damaged);
 }
 
 interface Outcome {
@@ -91,5 +102,5 @@ async function importOne(
 }
 
 function toldAside({ file, line, problem }: Aside): string {
-  return `${file}${line === undefined ? "" : ` line ${line}`} ${problem}. It is kept aside.`;
+  return `${file}${line === undefined ? "" : ` line ${line}`} ${problem}`;
 }

@@ -1,6 +1,6 @@
-import type { Rescue, StoreTools } from "@sessions/config";
+import type { LostCommit, Rescue, StoreTools } from "@sessions/config";
 import { SessionError, type SessionStore } from "@sessions/protocol";
-import { counted } from "../render/counted.js";
+import { counted, countedAre } from "../render/counted.js";
 
 /** What was done about one damaged session. */
 export interface Repaired {
@@ -12,6 +12,8 @@ export interface Repaired {
   readonly kept?: string;
   /** The session that has what was saved. */
   readonly savedAs?: string;
+  /** Every commit that could not be saved, where the store can tell. */
+  readonly lost?: readonly LostCommit[];
 }
 
 /** Opens the store anew: a session can be put away only while nobody has it open. */
@@ -38,7 +40,8 @@ export async function repairSession(sessionId: string, tools: StoreTools, reopen
         }
       : await reopen((store) => restored(store, sessionId, savedAs, rescue, kept));
   } catch (error) {
-    if (!SessionError.is(error, "INVALID_ARGUMENT")) throw error;
+    // A session that this process may not read is no reason to leave the others damaged.
+    if (!SessionError.is(error, "INVALID_ARGUMENT", "STORE_UNAVAILABLE")) throw error;
     return { status: "left", told: `It is left as it is: ${error.message}` };
   }
 }
@@ -51,12 +54,13 @@ async function restored(
   kept: string,
 ): Promise<Repaired> {
   const { session } = await store.exportSession(savedAs);
-  const { incarnation, reached, messages } = rescue;
+  const { incarnation, reached, messages, lost } = rescue;
   // The same life, at no lower revision: its forks find it, and whoever watches it is not sent back.
   const same = { ...session, incarnation, revision: Math.max(session.revision, reached) };
   await store.importSession({ format: "sessions-bundle", version: 1, sessionId, session: same });
   await store.deleteSession(savedAs);
-  return { status: "restored", told: `${lossOf(rescue)} The damaged bytes are in ${kept}.`, messages, kept };
+  const told = `${lossOf(rescue)} The damaged bytes are in ${kept}.`;
+  return { status: "restored", told, messages, kept, ...(lost && { lost }) };
 }
 
 function saved(rescue: Rescue | undefined, savedAs: string): Repaired {
@@ -66,12 +70,24 @@ function saved(rescue: Rescue | undefined, savedAs: string): Repaired {
   return { status: "saved", told, messages: rescue.messages, savedAs };
 }
 
-function lossOf({ messages, lostMessages = 0, appliedBeyond, leftOut }: Rescue): string {
+function lossOf({ messages, lostMessages = 0, appliedBeyond, leftOut, lost }: Rescue): string {
   const unread = lostMessages === 0 ? "" : ` ${lostMessages} cannot be read any more.`;
   const beyond =
     appliedBeyond === 0 ? "" : ` ${counted(appliedBeyond, "commit")} behind the damage could be saved too.`;
-  const lost = leftOut === 0 ? "" : ` ${leftOut} made no sense without what is lost, and were left out.`;
-  return `Saved ${counted(messages, "message")}.${unread}${beyond}${lost}`;
+  const left = leftOut === 0 ? "" : ` ${leftOut} made no sense without what is lost, and were left out.`;
+  return `Saved ${counted(messages, "message")}.${unread}${beyond}${lost === undefined ? left : lostOnes(lost)}`;
+}
+
+/** In a terminal; `--json` has all of them, with the reasons. */
+const MOST_TOLD = 20;
+
+function lostOnes(lost: readonly LostCommit[]): string {
+  if (lost.length === 0) return "";
+  const told = lost
+    .slice(0, MOST_TOLD)
+    .map(({ revision, commitId }) => `revision ${revision}${commitId === undefined ? "" : ` (${commitId})`}`);
+  const more = lost.length > MOST_TOLD ? `, and ${lost.length - MOST_TOLD} more` : "";
+  return ` ${countedAre(lost.length, "commit")} lost: ${told.join(", ")}${more}.`;
 }
 
 /** Not even its beginning can be read: then there is nothing to copy but bytes. */

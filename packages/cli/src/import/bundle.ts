@@ -1,22 +1,26 @@
-import { readFile } from "node:fs/promises";
 import type { SessionBundle } from "@sessions/protocol";
+import { aside } from "./aside.js";
 import { objectIn } from "./fields.js";
+import { wholeFile } from "./file-size.js";
 import type { Imported } from "./imported-session.js";
-import { jsonLines, parsed } from "./json-lines.js";
+import { jsonLines, read } from "./json-lines.js";
 import { STANDARD_INPUT } from "./lines-of.js";
+import { nothingIn } from "./nothing-in.js";
 
 /** What `sessions export` and `sessions backup` write: a bundle on each line. One bundle over many lines is read too. */
 export async function* bundleSource(file: string): AsyncGenerator<Imported> {
   let first = true;
   for await (const line of jsonLines(file)) {
     if (first && "aside" in line && file !== STANDARD_INPUT && !file.endsWith(".gz")) {
-      const whole = parsed(await readFile(file, "utf8"));
-      if (whole !== undefined) return yield* (Array.isArray(whole) ? whole : [whole]).map(bundleOf);
+      const { value } = read(await wholeFile(file));
+      if (value !== undefined)
+        return yield* (Array.isArray(value) ? value : [value]).map((one) => bundleOf(one, file));
     }
     first = false;
     if ("aside" in line) yield { asides: [line.aside], notes: [] };
-    else if (!isFooter(line.value)) yield bundleOf(line.value);
+    else if (!isFooter(line.value)) yield bundleOf(line.value, file, line.number);
   }
+  if (first) throw nothingIn(file);
 }
 
 /** The last line of a backup. */
@@ -31,10 +35,10 @@ export function isFooter(value: unknown): value is BackupFooter {
   return objectIn(value)?.["format"] === "sessions-backup";
 }
 
-function bundleOf(value: unknown): Imported {
+function bundleOf(value: unknown, file: string, line?: number): Imported {
   if (isBundle(value)) return { bundle: value, asides: [], notes: [] };
-  const problem = "is no exported session";
-  return { asides: [{ file: "bundle", problem, text: JSON.stringify(value) }], notes: [] };
+  const bytes = Buffer.from(JSON.stringify(value));
+  return { asides: [aside(file, line, "is no exported session", bytes)], notes: [] };
 }
 
 // Only its outside: the store checks a bundle to its last field before it takes it.

@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { basename } from "node:path";
 import type { JsonObject } from "@sessions/protocol";
-import type { Aside } from "./aside.js";
+import { type Aside, aside } from "./aside.js";
 import { objectIn, textField, timeIn, withoutNulls } from "./fields.js";
 import { foreignMessages } from "./foreign-messages.js";
 import { type Imported, importedSession } from "./imported-session.js";
@@ -31,10 +31,11 @@ const KNOWN = ["messages", "id", "title", "metadata"];
 export function chatSession(chat: unknown, place: ChatPlace): Imported {
   const fields: JsonObject = objectIn(chat) ?? {};
   const values = Array.isArray(chat) ? chat : fields["messages"];
+  if (!Array.isArray(values)) return noChat(chat, place);
   const createdAt =
     timeIn(fields["createdAt"]) ?? timeIn(fields["created_at"]) ?? timeIn(fields["created"]) ?? place.time;
   const { messages, asides } = foreignMessages(
-    Array.isArray(values) ? values : [],
+    values,
     basename(place.file),
     createdAt,
     (at) => `message-${at}`,
@@ -44,8 +45,8 @@ export function chatSession(chat: unknown, place: ChatPlace): Imported {
   return importedSession(place.system, {
     id: textField(fields["id"]) ?? place.id,
     title: textField(fields["title"]),
-    createdAt: Math.min(createdAt, ...times),
-    updatedAt: Math.max(createdAt, ...times),
+    createdAt: times.reduce((least, time) => Math.min(least, time), createdAt),
+    updatedAt: times.reduce((most, time) => Math.max(most, time), createdAt),
     labels: {},
     metadata: withoutNulls({ ...others, ...objectIn(fields["metadata"]) }),
     archives: [],
@@ -54,4 +55,9 @@ export function chatSession(chat: unknown, place: ChatPlace): Imported {
     asides: [...(place.asides ?? []), ...asides],
     notes: [],
   });
+}
+
+function noChat(value: unknown, { file, asides = [] }: ChatPlace): Imported {
+  const bytes = Buffer.from(JSON.stringify(value));
+  return { asides: [...asides, aside(basename(file), undefined, "is no chat", bytes)], notes: [] };
 }

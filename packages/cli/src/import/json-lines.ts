@@ -1,5 +1,6 @@
 import { type Aside, aside, textIn } from "./aside.js";
 import { linesOf } from "./lines-of.js";
+import { isTooDeep } from "./nesting.js";
 
 /** A line of JSON, or a line that is none. */
 export type JsonLine = { readonly number: number; readonly value: unknown } | { readonly aside: Aside };
@@ -7,16 +8,34 @@ export type JsonLine = { readonly number: number; readonly value: unknown } | { 
 /** The values of a file of JSON lines. What cannot be read, such as a torn last line, is set aside, and hides no other. */
 export async function* jsonLines(file: string, name: string = file): AsyncGenerator<JsonLine> {
   for await (const { number, bytes, terminated } of linesOf(file)) {
-    const text = textIn(bytes);
-    if (text?.trim() === "") continue;
-    const value = text === undefined ? undefined : parsed(text);
+    if (textIn(bytes)?.trim() === "") continue;
+    const { value, problem = "" } = read(bytes);
     if (value !== undefined) yield { number, value };
-    else yield { aside: aside(name, number, terminated ? "is not JSON" : "is cut off", bytes) };
+    else
+      yield {
+        aside: aside(name, number, !terminated && problem === NOT_JSON ? "is cut off" : problem, bytes),
+      };
   }
 }
 
+const NOT_JSON = "is not JSON";
+
+/** Bytes as JSON, or what is wrong with them. */
+export type Read =
+  | { readonly value: unknown; readonly problem?: undefined }
+  | { readonly value?: undefined; readonly problem: string };
+
+/** Reads bytes as JSON. A byte order mark at their beginning is skipped. */
+export function read(bytes: Uint8Array): Read {
+  const text = textIn(bytes);
+  if (text === undefined) return { problem: "is not text in UTF-8" };
+  if (isTooDeep(text)) return { problem: "is nested too deeply" };
+  const value = parsed(text);
+  return value === undefined ? { problem: NOT_JSON } : { value };
+}
+
 /** JSON has no `undefined`: that stands for a text which is not JSON. */
-export function parsed(text: string): unknown {
+function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {

@@ -1,5 +1,7 @@
 import { createReadStream } from "node:fs";
 import { createGunzip } from "node:zlib";
+import { CommandError, EXIT } from "../exit-code.js";
+import { requireReadable } from "./file-size.js";
 
 /** The name that stands for what is piped in. */
 export const STANDARD_INPUT = "-";
@@ -19,15 +21,20 @@ export interface FileLine {
 export async function* linesOf(file: string): AsyncGenerator<FileLine> {
   let number = 0;
   let begun: Buffer[] = [];
+  let begunBytes = 0;
   for await (const chunk of contentOf(file)) {
     let from = 0;
     for (let end = chunk.indexOf(10); end >= 0; end = chunk.indexOf(10, from)) {
       begun.push(chunk.subarray(from, end));
       yield { number: ++number, bytes: Buffer.concat(begun), terminated: true };
       begun = [];
+      begunBytes = 0;
       from = end + 1;
     }
-    if (from < chunk.length) begun.push(chunk.subarray(from));
+    if (from === chunk.length) continue;
+    begun.push(chunk.subarray(from));
+    begunBytes += chunk.length - from;
+    requireReadable(`${file} line ${number + 1}`, begunBytes);
   }
   if (begun.length > 0) yield { number: ++number, bytes: Buffer.concat(begun), terminated: false };
 }
@@ -39,8 +46,22 @@ async function* contentOf(file: string): AsyncGenerator<Buffer> {
   failed.catch(() => undefined); // told below, by whoever waits
   const chunks = content[Symbol.asyncIterator]();
   for (;;) {
-    const { done, value } = await Promise.race([chunks.next(), failed]);
+    const { done, value } = await Promise.race([chunks.next(), failed]).catch((error: unknown) => {
+      throw damagedArchive(file, error);
+    });
     if (done === true) return;
     if (Buffer.isBuffer(value)) yield value;
   }
+}
+
+/** The errors of gunzip say nothing about the file. */
+function damagedArchive(file: string, error: unknown): unknown {
+  const isGunzip =
+    error instanceof Error &&
+    "code" in error &&
+    typeof error.code === "string" &&
+    error.code.startsWith("Z_");
+  if (!isGunzip) return error;
+  const message = `${file} cannot be unpacked: ${error.message}. It is damaged, cut off, or not made by gzip.`;
+  return new CommandError(message, EXIT.damaged, { cause: error });
 }

@@ -4,13 +4,16 @@ import { chatSession, fileTime, nameOf } from "./chats.js";
 import { objectIn } from "./fields.js";
 import type { Imported } from "./imported-session.js";
 import { jsonLines } from "./json-lines.js";
+import { nothingIn } from "./nothing-in.js";
 
 /** A file with a chat on each line (`{"messages":[…]}`), or with a message on each line: then the file is one chat. */
 export async function* openaiJsonlSource(file: string): AsyncGenerator<Imported> {
   const place = { system: "openai", file, time: await fileTime(file) };
   const single: unknown[] = [];
   const asides: Aside[] = [];
+  let isEmpty = true;
   for await (const line of jsonLines(file, basename(file))) {
+    isEmpty = false;
     if ("aside" in line) asides.push(line.aside);
     else if (objectIn(line.value)?.["role"] === undefined)
       yield chatSession(line.value, { ...place, id: `${nameOf(file)}-${line.number}` });
@@ -18,4 +21,5 @@ export async function* openaiJsonlSource(file: string): AsyncGenerator<Imported>
   }
   if (single.length > 0) yield chatSession(single, { ...place, id: nameOf(file), asides });
   else if (asides.length > 0) yield { asides, notes: [] };
+  else if (isEmpty) throw nothingIn(file);
 }

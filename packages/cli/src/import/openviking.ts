@@ -6,9 +6,10 @@ import type { ArchiveSummary, JsonObject, Message } from "@sessions/protocol";
 import { countedAre } from "../render/counted.js";
 import { type Aside, aside } from "./aside.js";
 import { objectIn, textField, timeIn, withoutNulls } from "./fields.js";
+import { wholeFile } from "./file-size.js";
 import { foreignMessages } from "./foreign-messages.js";
 import { type ForeignArchive, type Imported, importedSession } from "./imported-session.js";
-import { jsonLines, parsed } from "./json-lines.js";
+import { jsonLines, read } from "./json-lines.js";
 
 /** Whether a folder is a session of OpenViking's. */
 export const isOpenVikingSession = (folder: string): boolean =>
@@ -46,7 +47,7 @@ export async function* openvikingSource(folder: string, id?: string): AsyncGener
   yield importedSession("openviking", {
     id: id ?? textField(meta.fields["session_id"]) ?? basename(folder),
     createdAt,
-    updatedAt: Math.max(updatedAt, ...live.map((message) => message.createdAt)),
+    updatedAt: live.reduce((latest, message) => Math.max(latest, message.createdAt), updatedAt),
     labels: { user: textField(meta.fields["created_by_user_id"]) },
     metadata: withoutNulls({ openviking: meta.fields }),
     archives,
@@ -67,8 +68,8 @@ async function metaOf(
 ): Promise<{ readonly fields: JsonObject; readonly asides: readonly Aside[] }> {
   const file = join(folder, ".meta.json");
   if (!existsSync(file)) return { fields: {}, asides: [] };
-  const bytes = await readFile(file);
-  const fields = objectIn(parsed(bytes.toString("utf8")));
+  const bytes = await wholeFile(file);
+  const fields = objectIn(read(bytes).value);
   return fields === undefined
     ? { fields: {}, asides: [aside(".meta.json", undefined, "is not JSON", bytes)] }
     : { fields, asides: [] };

@@ -1,12 +1,12 @@
-import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import type { JsonObject, Message } from "@sessions/protocol";
 import { aside } from "./aside.js";
 import { nameOf } from "./chats.js";
 import { listIn, objectIn, textField, timeIn, withoutNulls } from "./fields.js";
+import { wholeFile } from "./file-size.js";
 import { foreignMessages } from "./foreign-messages.js";
 import { type ForeignArchive, type Imported, importedSession } from "./imported-session.js";
-import { parsed } from "./json-lines.js";
+import { read } from "./json-lines.js";
 
 /** Fields that become something of a session; every other one is kept under `praisonai` in its metadata. */
 const KNOWN = [
@@ -24,8 +24,8 @@ const KNOWN = [
 
 /** A session of PraisonAI: one JSON file. Its messages have no ids: they are named by their place. */
 export async function* praisonaiSource(file: string): AsyncGenerator<Imported> {
-  const bytes = await readFile(file);
-  const fields = objectIn(parsed(bytes.toString("utf8")));
+  const bytes = await wholeFile(file);
+  const fields = objectIn(read(bytes).value);
   if (fields === undefined || !Array.isArray(fields["messages"]))
     return yield {
       asides: [aside(basename(file), undefined, "is no session of PraisonAI", bytes)],

@@ -4,6 +4,7 @@ import { CommandError, EXIT } from "../exit-code.js";
 import { bundleSource } from "./bundle.js";
 import type { Imported } from "./imported-session.js";
 import { STANDARD_INPUT } from "./lines-of.js";
+import { nothingIn } from "./nothing-in.js";
 import { openaiJsonlSource } from "./openai-jsonl.js";
 import { isOpenVikingSession, openVikingId, openvikingSource } from "./openviking.js";
 import { praisonaiSource } from "./praisonai.js";
@@ -52,8 +53,4 @@ async function isFolder(path: string): Promise<boolean> {
     if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
     throw new CommandError(`There is no ${path}.`, EXIT.notFound, { cause: error });
   }
-}
-
-function nothingIn(path: string): Error {
-  return new CommandError(`${path} holds no sessions of that kind.`, EXIT.notFound);
 }

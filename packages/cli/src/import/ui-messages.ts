@@ -1,20 +1,20 @@
-import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { aside } from "./aside.js";
 import { chatSession, fileTime, nameOf } from "./chats.js";
 import { objectIn } from "./fields.js";
+import { wholeFile } from "./file-size.js";
 import type { Imported } from "./imported-session.js";
-import { parsed } from "./json-lines.js";
+import { read } from "./json-lines.js";
 import { openaiJsonlSource } from "./openai-jsonl.js";
 
 /** AI SDK UIMessages: a list of them, `{ id, messages }`, a list of those, or JSON lines of either. */
 export async function* uiMessagesSource(file: string): AsyncGenerator<Imported> {
   if (file.endsWith(".jsonl")) return yield* openaiJsonlSource(file);
   const place = { system: "ai-sdk", file, time: await fileTime(file), id: nameOf(file) };
-  const bytes = await readFile(file);
-  const content = parsed(bytes.toString("utf8"));
-  if (content === undefined)
-    return yield { asides: [aside(basename(file), undefined, "is not JSON", bytes)], notes: [] };
+  const bytes = await wholeFile(file);
+  const { value: content, problem } = read(bytes);
+  if (problem !== undefined)
+    return yield { asides: [aside(basename(file), undefined, problem, bytes)], notes: [] };
   if (!Array.isArray(content) || content.every((each) => objectIn(each)?.["messages"] === undefined))
     return yield chatSession(content, place);
   yield* content.map((chat, at) => chatSession(chat, { ...place, id: `${place.id}-${at + 1}` }));

@@ -16,7 +16,7 @@ export function sessionLines(session: SessionSummary, style: Style, columns: num
 }
 
 function fieldsOf(session: SessionSummary): readonly (readonly [string, string])[] {
-  const { turn, parent, lastTurn, expiresAt, archives, snapshots } = session;
+  const { turn, parent, lastTurn, archives, snapshots } = session;
   const fields: readonly (readonly [string, string | undefined])[] = [
     ["session", session.id],
     ["title", session.title],
@@ -24,7 +24,7 @@ function fieldsOf(session: SessionSummary): readonly (readonly [string, string])
       "revision",
       `${session.revision}, created ${stamp(session.createdAt)}, updated ${stamp(session.updatedAt)}`,
     ],
-    ["expires", expiresAt === undefined ? undefined : stamp(expiresAt)],
+    ["expires", expiryText(session)],
     [
       "parent",
       parent === undefined
@@ -70,4 +70,10 @@ function pairs(values: Readonly<Record<string, unknown>>): string | undefined {
 
 function sum(archives: readonly ArchiveInfo[]): number {
   return archives.reduce((total, { messageCount }) => total + messageCount, 0);
+}
+
+function expiryText({ expiresAt, expiresIn, renewOnUse }: SessionSummary): string | undefined {
+  if (expiresAt === undefined) return undefined;
+  if (expiresIn === undefined || renewOnUse !== true) return stamp(expiresAt);
+  return `${stamp(expiresAt)}, ${expiresIn} ms after the last use`;
 }

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createInterface } from "node:readline/promises";
 import type { ReadStream, WriteStream } from "node:tty";
 import { harmlessLine } from "./harmless.js";
+import { jsonText } from "./json-text.js";
 import { type Style, styleFor } from "./style.js";
 import { withoutPasswords } from "./without-passwords.js";
 
@@ -67,7 +68,7 @@ export class Terminal {
 
   /** A result for programs: one line. */
   async printJson(value: unknown): Promise<void> {
-    await this.write(`${JSON.stringify(value)}\n`);
+    await this.write(`${jsonText(value)}\n`);
   }
 
   /** Says something that is not a result. */

@@ -49,9 +49,9 @@ export const fileKind: StoreKind = storeKind({
           yield { place: folder, ...(sessionId === undefined ? {} : { sessionId }) };
       },
       async salvage(sessionId, newId): Promise<Rescue> {
-        const saved = await salvageSession({ root, sessionId, newId, beyondDamage: true });
-        const { messages, incarnation, reached, appliedBeyond, leftOut, quarantine } = saved;
-        return { messages, incarnation, reached, appliedBeyond, leftOut, kept: quarantine };
+        const saved = await salvageSession({ root, sessionId, newId });
+        const { messages, incarnation, reached, appliedBeyond, leftOut, lost, quarantine } = saved;
+        return { messages, incarnation, reached, appliedBeyond, leftOut, lost, kept: quarantine };
       },
       quarantine: (sessionId) => quarantineSession({ root, sessionId }),
     };

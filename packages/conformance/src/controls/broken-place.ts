@@ -1,5 +1,5 @@
 import { createStore, type SessionBackend, type SessionStore } from "@sessions/protocol";
-import type { Place } from "../harness.js";
+import type { FailingBackend, Place } from "../harness.js";
 
 /** The same place with a fault below the surface: in what its backends do. */
 export function withBackend(
@@ -11,6 +11,27 @@ export function withBackend(
     return overlaid(backend, fault(backend));
   };
   return derived(place, { openBackend, open: async () => createStore(await openBackend()) });
+}
+
+/** The same place with a fault that shows when the engine fails a write. */
+export function withFailingBackend(
+  place: Place,
+  fault: (backend: SessionBackend) => Partial<SessionBackend>,
+): Place {
+  const broken = (open: () => Promise<FailingBackend>) => async (): Promise<FailingBackend> => {
+    const { backend, fail } = await open();
+    return { backend: overlaid(backend, fault(backend)), fail };
+  };
+  const { refused, unconfirmed } = place.writeFailures ?? {};
+  const writeFailures = {
+    ...(refused === undefined ? {} : { refused: broken(refused) }),
+    ...(unconfirmed === undefined ? {} : { unconfirmed: broken(unconfirmed) }),
+  };
+  const { open, openBackend } = place;
+  return {
+    ...derived(place, { open: open.bind(place), openBackend: openBackend.bind(place) }),
+    writeFailures,
+  };
 }
 
 /** The same place with a fault on the surface: in what its stores do. */
@@ -36,12 +57,15 @@ function overlaid<Target extends object>(target: Target, methods: Partial<Target
 }
 
 function derived(place: Place, opening: Pick<Place, "open" | "openBackend">): Place {
-  const { corrupt, newerFormat, interrupt } = place;
+  const { corrupt, newerFormat, interrupt, removePart, plantForeign, loseEverything } = place;
   return {
     ...opening,
     ...(corrupt === undefined ? {} : { corrupt: corrupt.bind(place) }),
     ...(newerFormat === undefined ? {} : { newerFormat: newerFormat.bind(place) }),
     ...(interrupt === undefined ? {} : { interrupt: interrupt.bind(place) }),
+    ...(removePart === undefined ? {} : { removePart }),
+    ...(plantForeign === undefined ? {} : { plantForeign }),
+    ...(loseEverything === undefined ? {} : { loseEverything: loseEverything.bind(place) }),
     cleanup: () => place.cleanup(),
   };
 }

@@ -189,7 +189,11 @@ function repeats(calls: readonly Call[]): readonly AcceptedCommit[] {
 }
 
 function isWildRemoval(call: Call): boolean {
-  const removes = call.action.kind === "remove" || call.action.kind === "restore";
+  const { action } = call;
+  const removes =
+    action.kind === "remove" ||
+    action.kind === "restore" ||
+    (action.kind === "insert" && action.removes !== undefined);
   if (!removes || call.outcome === "fail") return false;
   return call.outcome === "unknown" || call.result.revision === undefined;
 }
@@ -197,6 +201,7 @@ function isWildRemoval(call: Call): boolean {
 /** Which of the present messages a commit takes away. */
 function takenAway(action: HistoryAction, present: ReadonlyMap<string, number>): readonly string[] {
   if (action.kind === "remove") return action.ids === "all" ? [...present.keys()] : action.ids;
+  if (action.kind === "insert") return action.removes ?? [];
   if (action.kind !== "restore") return [];
   const kept = new Set(action.ids);
   return [...present.keys()].filter((id) => !kept.has(id));
@@ -204,6 +209,7 @@ function takenAway(action: HistoryAction, present: ReadonlyMap<string, number>):
 
 function names({ action }: Call, id: string): boolean {
   if (action.kind === "restore") return !action.ids.includes(id);
+  if (action.kind === "insert") return action.removes?.includes(id) === true;
   return action.kind === "remove" && (action.ids === "all" || action.ids.includes(id));
 }
 

@@ -10,10 +10,11 @@ export type HistoryAction =
       readonly commitId?: string;
       readonly fence?: string;
     }
-  /** Adds messages anywhere and keeps all others: `setChatHistory` with `base`. */
+  /** Adds `ids` anywhere, takes `removes` away and keeps all others: `setChatHistory` with `base`. */
   | {
       readonly kind: "insert";
       readonly ids: readonly string[];
+      readonly removes?: readonly string[];
       readonly commitId?: string;
       readonly fence?: string;
     }
@@ -35,16 +36,7 @@ export type HistoryAction =
   | { readonly kind: "touch"; readonly commitId?: string; readonly fence?: string }
   /** Reads all that the session holds, archived messages first; `partial`: only some of it. */
   | { readonly kind: "read"; readonly partial?: boolean }
-  /**
-   * `clockAheadMs`: how far the process's wall clock was stepped, where a run steps clocks. A lease ends by the clock of
-   * whoever looks, so that a clock which is ahead of the holder's ends it earlier.
-   */
-  | {
-      readonly kind: "begin-turn";
-      readonly turnId: string;
-      readonly ttlMs: number;
-      readonly clockAheadMs?: number;
-    }
+  | { readonly kind: "begin-turn"; readonly turnId: string; readonly ttlMs: number }
   /** Ends the turn of `fence`, for good if it `completes`; it may add messages in the same commit. */
   | {
       readonly kind: "end-turn";

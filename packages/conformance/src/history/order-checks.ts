@@ -10,23 +10,13 @@ import type { Violation } from "./history-event.js";
 export function checkOrder(session: string, calls: readonly Call[]): Violation[] {
   const edges = new Edges();
   const reads = calls.filter((call) => call.action.kind === "read" && call.outcome === "ok");
-  const moving = movingIds(calls);
-  for (const read of reads) edges.chain((read.result.ids ?? []).filter((id) => !moving.has(id)));
+  for (const read of reads) edges.chain(read.result.ids ?? []);
   appendedAtTheEnd(edges, acceptedCommits(calls));
   appearedLater(edges, calls, reads);
   const circle = edges.circle();
   if (circle.length === 0) return [];
   const detail = `no one order fits what was read: ${circle.map((id) => `"${id}"`).join(" before ")} in a circle`;
   return [{ kind: "order", session, detail }];
-}
-
-/**
- * What several replaces brought. One replace puts its messages before what came meanwhile; another, which had read
- * what came meanwhile and not the first, puts them behind it. So these may change places; appended ones never do.
- */
-function movingIds(calls: readonly Call[]): ReadonlySet<string> {
-  const inserts = calls.filter(({ action, outcome }) => action.kind === "insert" && outcome !== "fail");
-  return new Set(inserts.length < 2 ? [] : inserts.flatMap(({ action }) => sentIds(action)));
 }
 
 /** An append comes after everything that was accepted before it; an insert only before the appends after it. */

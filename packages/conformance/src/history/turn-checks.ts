@@ -20,8 +20,6 @@ interface Hold {
   readonly begin: Call;
   readonly began: number;
   readonly ttlMs: number;
-  /** How far its holder's wall clock was stepped. */
-  readonly aheadMs: number;
   /** The last revision that was accepted under its token. */
   readonly last: number;
   readonly ended: boolean;
@@ -60,7 +58,6 @@ function holdOf(begin: Call, fenced: ReadonlyMap<string, readonly Call[]>): Hold
       begin,
       began,
       ttlMs: action.ttlMs,
-      aheadMs: action.clockAheadMs ?? 0,
       last: revisions.reduce((last, revision) => Math.max(last, revision), began),
       ended: accepted.length > 0,
       mayHaveEndedAt: Math.min(
@@ -80,9 +77,8 @@ function wroteLate(session: string, hold: Hold, next: Hold): Violation[] {
 function beganEarly(session: string, hold: Hold, next: Hold, endings: readonly Call[]): Violation[] {
   const begunBy = next.begin.endedAt;
   if (hold.ended || hold.mayHaveEndedAt <= begunBy) return [];
-  // A lease lasts at least its time to live, counted from before it was asked for, by the clock of who comes next.
-  const lastsMs = hold.ttlMs - Math.max(0, next.aheadMs - hold.aheadMs);
-  if (begunBy >= hold.begin.invokedAt + lastsMs * 1000) return [];
+  // A lease lasts at least its time to live, counted from before it was asked for, whatever anybody's wall clock says.
+  if (begunBy >= hold.begin.invokedAt + hold.ttlMs * 1000) return [];
   if (endings.some((call) => call.invokedAt <= begunBy && call.endedAt >= hold.begin.invokedAt)) return [];
   const detail = `turn "${next.turnId}" of ${next.begin.process} began while ${hold.begin.process} held "${hold.turnId}"`;
   return [{ kind: "two-turns", session, detail }];

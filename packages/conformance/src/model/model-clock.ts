@@ -1,4 +1,9 @@
-import type { CommitOutcome, CommitRequest, SessionBackend } from "@sessions/protocol";
+import {
+  type CommitOutcome,
+  type CommitRequest,
+  SERVER_DOMAIN,
+  type SessionBackend,
+} from "@sessions/protocol";
 
 const HOUR_MS = 3_600_000;
 /** Well within the time that a tombstone is kept, also that of a session which expired the day before. */
@@ -8,6 +13,8 @@ const FARTHEST_MS = 5 * 24 * HOUR_MS;
 export class ModelClock {
   readonly startedAt: number = Date.now();
   now: number = this.startedAt;
+  /** Time as leases are measured by: it never goes back. */
+  monotonic = 0;
   /** The last time that a store with a clock of its own has told. */
   #told = this.startedAt;
   readonly storeHasClock: boolean;
@@ -18,6 +25,7 @@ export class ModelClock {
 
   pass(milliseconds: number): number {
     const next = this.now + milliseconds;
+    this.monotonic += Math.max(0, milliseconds);
     if (next - this.startedAt < FARTHEST_MS) this.now = Math.max(this.startedAt, next);
     return this.now;
   }
@@ -30,13 +38,14 @@ export class ModelClock {
     if (!this.storeHasClock) return [request];
     if (outcome.status === "applied" || outcome.status === "unchanged") {
       this.#told = outcome.at;
-      return [{ ...request, at: outcome.at }];
+      return [judgedAt(request, outcome.at)];
     }
-    return [
-      { ...request, at: this.#told },
-      { ...request, at: Date.now() },
-    ];
+    return [judgedAt(request, this.#told), judgedAt(request, Date.now())];
   }
+}
+
+function judgedAt(request: CommitRequest, at: number): CommitRequest {
+  return { ...request, at, leaseTime: { domain: SERVER_DOMAIN, now: at } };
 }
 
 /** Whether the store puts its own time in the place of a request's. */

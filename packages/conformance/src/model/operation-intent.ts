@@ -56,6 +56,9 @@ export type OperationIntent =
       readonly labels: Readonly<Record<string, string | null>> | undefined;
       readonly metadata: JsonObject | undefined;
       readonly expiry: "past" | "future" | "never" | undefined;
+      /** Where no absolute end is set. */
+      readonly expiresIn: number | null | undefined;
+      readonly renewOnUse: boolean | undefined;
     }
   | { readonly op: "count"; readonly deltas: Readonly<Record<string, number>> }
   | { readonly op: "create" | "adopt"; readonly document: DocumentIntent }
@@ -95,6 +98,8 @@ const labelValue: fc.Arbitrary<string | null> = fc.oneof(
   { weight: 1, arbitrary: labelText },
 );
 
+const DAY_MS = 86_400_000;
+
 const labels: fc.Arbitrary<Readonly<Record<string, string | null>>> = fc
   .array(fc.tuple(labelName, labelValue), { maxLength: 2 })
   .map((entries) => Object.fromEntries(entries));
@@ -108,6 +113,11 @@ const set: fc.Arbitrary<OperationIntent> = fc.record({
     { weight: 12, arbitrary: fc.constant(undefined) },
     { weight: 1, arbitrary: fc.constantFrom("past" as const, "future" as const, "never" as const) },
   ),
+  expiresIn: fc.oneof(
+    { weight: 9, arbitrary: fc.constant(undefined) },
+    { weight: 2, arbitrary: fc.constantFrom(500 * DAY_MS, 1000 * DAY_MS, null) },
+  ),
+  renewOnUse: fc.constantFrom(undefined, undefined, undefined, true, true, false),
 });
 
 /** Any operation of the closed set; those that build something up come most often. */

@@ -114,7 +114,7 @@ function snapshotName(intent: { readonly which: Choice; readonly stranger: boole
 }
 
 function setOf(intent: IntentOf<"set">, known: Known): Operation {
-  const { title, labels, metadata, expiry } = intent;
+  const { title, labels, metadata, expiry, expiresIn, renewOnUse } = intent;
   // Far from now on either side: readers and writers may have different clocks.
   const times = { past: known.startedAt - DAY_MS, future: known.startedAt + 1000 * DAY_MS, never: null };
   return {
@@ -123,6 +123,8 @@ function setOf(intent: IntentOf<"set">, known: Known): Operation {
     ...(labels === undefined ? {} : { labels }),
     ...(metadata === undefined ? {} : { metadata }),
     ...(expiry === undefined ? {} : { expiresAt: times[expiry] }),
+    ...(expiry !== undefined || expiresIn === undefined ? {} : { expiresIn }),
+    ...(expiry !== undefined || expiresIn === null || renewOnUse === undefined ? {} : { renewOnUse }),
   };
 }
 

@@ -31,6 +31,10 @@ export interface RequestIntent {
   /** The token of the turn that runs, of one that once ran, or of none. */
   readonly fence: "current" | "former" | "foreign" | undefined;
   readonly receipt: Json | undefined;
+  /** Whose clock its writer measures leases by; none in requests of earlier versions. */
+  readonly leaseDomain: "one" | "two" | undefined;
+  /** Whether it says that it has seen the leases unchanged: rightly, wrongly, not at all. */
+  readonly unchanged: "right" | "wrong" | undefined;
   /** Milliseconds that pass before it is sent; a clock may also be set back. */
   readonly passed: number;
   /** How long ago it says that it was first sent. */
@@ -57,6 +61,8 @@ export const requestIntent: fc.Arbitrary<RequestIntent> = fc.record({
   ifIdle: often(undefined, true, false),
   fence: rarely<RequestIntent["fence"]>(undefined, "current", "current", "former", "foreign"),
   receipt: fc.option(hostileJson, { nil: undefined, freq: 2 }),
+  leaseDomain: fc.constantFrom("one" as const, "one" as const, "two" as const, undefined),
+  unchanged: often(undefined, "right" as const, "wrong" as const),
   passed: fc.oneof(
     { weight: 6, arbitrary: fc.constantFrom(0, 0, 1, 50) },
     { weight: 2, arbitrary: fc.constantFrom(1_500, 40_000, -3_000) },

@@ -2,6 +2,7 @@ import type { CommitRequest, Operation } from "@sessions/protocol";
 import { adapted, creates } from "./adapted.js";
 import { chosen } from "./choice.js";
 import type { Known } from "./known.js";
+import type { ModelClock } from "./model-clock.js";
 import { operationOf } from "./operation-of.js";
 import type { RequestIntent } from "./request-intent.js";
 import type { SessionModel } from "./session-model.js";
@@ -11,12 +12,13 @@ export function requestOf(
   intent: RequestIntent,
   model: SessionModel,
   ahead: SessionModel,
-  at: number,
+  { now: at, monotonic }: Pick<ModelClock, "now" | "monotonic">,
 ): CommitRequest {
   const sessionId = sessionFor(intent, ahead, at);
   const earlier = chosen(model.sentTo(sessionId), intent.which);
   const request = earlier === undefined ? undefined : repeated(intent, earlier, at);
-  const sent = request ?? fresh(intent, sessionId, earlier, model, ahead, at);
+  const leases = leasesIn(intent, model.known(sessionId, at, ahead), monotonic);
+  const sent = request ?? { ...fresh(intent, sessionId, earlier, model, ahead, at), ...leases };
   ahead.commit(sent);
   return sent;
 }
@@ -112,6 +114,21 @@ function fenceOf(intent: RequestIntent, ops: readonly Operation[], known: Known)
   if (intent.fence === "former") return chosen(known.usedTokens, intent.which);
   const needed = ops.some((op) => op.op === "turn" && (op.action === "renew" || op.action === "end"));
   return intent.fence === "current" || needed ? known.turn?.token : undefined;
+}
+
+/** What the writer says of leases. */
+function leasesIn(
+  { leaseDomain: domain, unchanged }: RequestIntent,
+  { turn, queue }: Known,
+  now: number,
+): Pick<CommitRequest, "leaseTime" | "unchangedLeases"> {
+  const off = unchanged === "right" ? 0 : 1;
+  const tickets = queue.map(({ ticket: token, renewals }) => ({ token, renewals: renewals + off }));
+  const turns = turn === undefined ? [] : [{ token: turn.token, renewals: turn.renewals + off }];
+  return {
+    ...(domain === undefined ? {} : { leaseTime: { domain, now } }),
+    ...(unchanged === undefined ? {} : { unchangedLeases: [...turns, ...tickets] }),
+  };
 }
 
 function aged(intent: RequestIntent): { readonly ageMs?: number } {

@@ -79,9 +79,10 @@ export class Sequence {
 
   async #commit(step: Extract<StepIntent, { readonly step: "commit" }>): Promise<void> {
     const ahead = this.#model.ahead();
-    const requests = step.requests.map((intent) =>
-      requestOf(intent, this.#model, ahead, this.#clock.pass(intent.passed)),
-    );
+    const requests = step.requests.map((intent) => {
+      this.#clock.pass(intent.passed);
+      return requestOf(intent, this.#model, ahead, this.#clock);
+    });
     const backend = this.#backend(step.instance);
     for (const batch of batchesOf(requests, backend.capabilities.groupCommit)) {
       const { instance, givesBack } = step;

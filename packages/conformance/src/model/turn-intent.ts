@@ -37,6 +37,7 @@ export type TurnIntent =
       readonly action: "end";
       readonly outcome: EndTurnOperation["outcome"];
       readonly error: string | undefined;
+      readonly drafts: EndTurnOperation["drafts"];
     };
 
 const turnId = fc.constantFrom("t1", "t2", "t3", "t4");
@@ -78,6 +79,7 @@ export const turnIntent: fc.Arbitrary<TurnIntent> = fc.oneof(
       action: fc.constant("end" as const),
       outcome: fc.constantFrom<EndTurnOperation["outcome"]>("completed", "failed", "interrupted", "released"),
       error: fc.option(fc.constantFrom("broke", "\ud800"), { nil: undefined }),
+      drafts: fc.constantFrom("finish" as const, "finish" as const, "interrupt" as const, undefined),
     }),
   },
 );
@@ -100,6 +102,7 @@ export function turnOperation(intent: TurnIntent, known: Known): TurnOperation {
         action: "end",
         outcome: intent.outcome,
         ...(intent.error === undefined ? {} : { error: intent.error }),
+        ...(intent.drafts === undefined ? {} : { drafts: intent.drafts }),
       };
     default:
       return intent;

@@ -10,6 +10,7 @@ import type { OtherProcess } from "../harness.js";
 import { Recorder } from "./recorder.js";
 import { type Order, REPORT_FD, type Report } from "./report.js";
 import type { Workload, Workplace } from "./workload.js";
+import { resetClock } from "./workloads/clock.js";
 import { perform } from "./workloads/index.js";
 
 type Opened = Pick<Workplace, "store" | "recorder">;
@@ -41,6 +42,7 @@ async function open(name: string, { module, argument }: OtherProcess): Promise<v
 async function close(): Promise<void> {
   await opening().store.close();
   opened = undefined;
+  resetClock();
   report({ type: "closed" });
 }
 

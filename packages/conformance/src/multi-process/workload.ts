@@ -65,8 +65,12 @@ export type Workload =
   | { readonly do: "let-go" }
   /** Asks whichever turn runs to stop. */
   | { readonly do: "interrupt"; readonly session: string }
+  /** Sets the wall clock of the worker's process ahead, or back; until it opens another store. */
+  | { readonly do: "set-clock"; readonly aheadMs: number }
   /** Notes every change after the revision, until the worker ends. */
-  | { readonly do: "watch"; readonly session: string; readonly since: number };
+  | { readonly do: "watch"; readonly session: string; readonly since: number }
+  /** Notes every change of the whole store after the cursor, until the worker ends. */
+  | { readonly do: "resume"; readonly since: string };
 
 /** What a worker works with. */
 export interface Workplace {

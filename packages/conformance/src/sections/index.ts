@@ -50,6 +50,7 @@ import { processesWatch } from "./processes/processes-watch.js";
 import { aborts } from "./traits/aborts.js";
 import { allOrNothing } from "./traits/all-or-nothing.js";
 import { archives } from "./traits/archives.js";
+import { baseMerges } from "./traits/base-merges.js";
 import { bounded } from "./traits/bounded.js";
 import { bundles } from "./traits/bundles.js";
 import { closed } from "./traits/closed.js";
@@ -59,18 +60,26 @@ import { corruption } from "./traits/corruption.js";
 import { declaredAbsences } from "./traits/declared-absences.js";
 import { exactlyOnce } from "./traits/exactly-once.js";
 import { expiry } from "./traits/expiry.js";
+import { feedResume } from "./traits/feed-resume.js";
 import { fencing } from "./traits/fencing.js";
 import { fidelity } from "./traits/fidelity.js";
+import { foreignBundles } from "./traits/foreign-bundles.js";
+import { foreignEntries } from "./traits/foreign-entries.js";
 import { forks } from "./traits/forks.js";
+import { hostileOptions } from "./traits/hostile-options.js";
 import { identity } from "./traits/identity.js";
 import { limits } from "./traits/limits.js";
 import { listing } from "./traits/listing.js";
+import { lostData } from "./traits/lost-data.js";
 import { messageIds } from "./traits/message-ids.js";
+import { missingPart } from "./traits/missing-part.js";
 import { model } from "./traits/model.js";
 import { noLostUpdate } from "./traits/no-lost-update.js";
 import { pairSafety } from "./traits/pair-safety.js";
 import { readFresh } from "./traits/read-fresh.js";
+import { repeatedDamage } from "./traits/repeated-damage.js";
 import { replace } from "./traits/replace.js";
+import { reportedOutcomes } from "./traits/reported-outcomes.js";
 import { revisions } from "./traits/revisions.js";
 import { schema } from "./traits/schema.js";
 import { snapshots } from "./traits/snapshots.js";
@@ -134,21 +143,30 @@ export const sections: readonly Section[] = [
   fencing,
   turns,
   corruption,
+  repeatedDamage,
+  missingPart,
+  foreignEntries,
+  lostData,
   fidelity,
   identity,
   pairSafety,
   replace,
+  baseMerges,
   forks,
   snapshots,
   archives,
   summaries,
   bundles,
+  foreignBundles,
   expiry,
+  feedResume,
   listing,
   bounded,
   limits,
+  hostileOptions,
   aborts,
   unreachable,
+  reportedOutcomes,
   closed,
   schema,
   declaredAbsences,

@@ -4,6 +4,7 @@ import {
   documentOf,
   listStates,
   readState,
+  SERVER_DOMAIN,
   stateAt,
   summaryOf,
 } from "@sessions/protocol";
@@ -24,7 +25,7 @@ export class FoldedSessions {
   }
 
   commit(requests) {
-    const judge = () => requests.map((request) => this.#commitOne({ ...request, at: Date.now() }));
+    const judge = () => requests.map((request) => this.#commitOne(atServerTime(request)));
     if (this.#fault !== "acknowledges before it applies") return judge();
     // What is told is right, but it is done a moment later, on whatever the state is by then.
     const states = new Map(this.#states);
@@ -124,4 +125,10 @@ export class FoldedSessions {
     const state = stateAt(this.#states.get(sessionId), Date.now());
     return state?.status === "live" ? state : undefined;
   }
+}
+
+/** The server gives every commit its time, and leases are measured by the server's clock. */
+function atServerTime(request) {
+  const at = Date.now();
+  return { ...request, at, leaseTime: { domain: SERVER_DOMAIN, now: at } };
 }

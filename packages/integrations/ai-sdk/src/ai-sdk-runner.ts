@@ -1,4 +1,5 @@
 import type { AgentEvent, Runner, RunnerTurn } from "@sessions/managed-agent";
+import { SessionError } from "@sessions/protocol";
 import { type LanguageModel, stepCountIs, streamText, type ToolSet } from "ai";
 import { modelHistory } from "./model-history.js";
 import { StepEvents } from "./step-events.js";
@@ -35,7 +36,16 @@ export interface AISDKRunnerOptions extends StreamTextOptions {
  * ```
  */
 export function aiSdkRunner(options: AISDKRunnerOptions): Runner {
+  requireModel(options);
   return (turn) => runTurn(options, turn);
+}
+
+// Names cannot be checked here: whatever else is given is for `streamText`.
+function requireModel(options: unknown): void {
+  if (typeof options === "object" && options !== null && "model" in options && options.model !== undefined)
+    return;
+  const message = "options.model must be a model of the AI SDK, or a function that chooses one.";
+  throw SessionError.of("INVALID_ARGUMENT", message, { path: "options.model" });
 }
 
 async function* runTurn(options: AISDKRunnerOptions, turn: RunnerTurn): AsyncGenerator<AgentEvent> {

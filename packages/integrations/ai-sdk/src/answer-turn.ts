@@ -146,7 +146,7 @@ export class AnswerTurn {
       await savePatiently(this.#patience(), (options) => turn.complete(ops, options));
     } catch (error) {
       // The draft holds what was saved; the turn is over either way, now or when its lease is.
-      await Promise.allSettled([turn.fail(error)]);
+      await Promise.allSettled([turn.fail(new Error(this.#settings.onError(error)))]);
       throw error;
     }
   }

@@ -1,3 +1,4 @@
+import { readBody } from "@sessions/managed-agent/building-blocks";
 import { SessionError } from "@sessions/protocol";
 import type { UIMessage } from "ai";
 import { isFields } from "./fields.js";
@@ -13,8 +14,9 @@ export interface ChatRequest {
 }
 
 /** Reads a request of the SDK's transports. INVALID_ARGUMENT if it is none. */
-export async function readChatRequest(request: Request): Promise<ChatRequest> {
-  const body: unknown = await json(request);
+export async function readChatRequest(request: Request, maxBodyBytes: number): Promise<ChatRequest> {
+  requireJson(request);
+  const body: unknown = await json(request, maxBodyBytes);
   if (!isFields(body)) throw invalid("body", "must be an object: { id, messages }.");
   const { id, trigger = "submit-message", messageId } = body;
   const messages: unknown = body["messages"] ?? [body["message"]];
@@ -31,9 +33,18 @@ export async function readChatRequest(request: Request): Promise<ChatRequest> {
   };
 }
 
-async function json(request: Request): Promise<unknown> {
+/** A page of another site can make a browser send text and forms with the user's cookies, but not JSON. */
+function requireJson({ headers }: Request): void {
+  const [type = ""] = (headers.get("content-type") ?? "").split(";");
+  if (type.trim().toLowerCase() === "application/json") return;
+  const refusal = { status: 415, headers: { "x-session-error": "CONTENT_TYPE" } };
+  throw new Response("The request must be JSON: content-type application/json.", refusal);
+}
+
+async function json(request: Request, maxBodyBytes: number): Promise<unknown> {
+  const body = await readBody(request, maxBodyBytes);
   try {
-    return await request.json();
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
   } catch (cause) {
     throw SessionError.of("INVALID_ARGUMENT", "body must be JSON.", { path: "body", cause });
   }

@@ -6,7 +6,7 @@ import { type ChatRequest, readChatRequest } from "./chat-request.js";
 import { chatIdIn, sinceIn } from "./chat-url.js";
 import { responding } from "./error-response.js";
 import { answerSince, followAnswer, retoldAnswer } from "./follow-answer.js";
-import { answerIn, uiMessages } from "./load-chat.js";
+import { answerIn, loadChat, uiMessages } from "./load-chat.js";
 import type { ChatHandlers } from "./options.js";
 import { nameOfAsked, type Placement, placement } from "./placement.js";
 import type { Settings } from "./settings.js";
@@ -29,8 +29,8 @@ export class Chat implements ChatHandlers {
   }
 
   readonly post = (request: Request): Promise<Response> =>
-    responding(async () => {
-      const asked = await readChatRequest(request);
+    responding(this.#settings.onError, async () => {
+      const asked = await readChatRequest(request, this.#settings.maxBodyBytes);
       const sessionId = await this.#settings.sessionIdOf(request, asked.chatId);
       const begun = await this.#begin(sessionId, asked);
       if (!("turn" in begun)) return this.#following(sessionId, begun.running, request, knownTo(asked));
@@ -43,7 +43,7 @@ export class Chat implements ChatHandlers {
     });
 
   readonly resume = (request: Request, chatId?: string): Promise<Response> =>
-    responding(async () => {
+    responding(this.#settings.onError, async () => {
       const { store, sessionIdOf } = this.#settings;
       const sessionId = await sessionIdOf(request, chatId ?? chatIdIn(request));
       const session = await store.getSession(sessionId, { messages: { last: 1 } });
@@ -53,7 +53,7 @@ export class Chat implements ChatHandlers {
     });
 
   readonly stop = (request: Request, chatId?: string): Promise<Response> =>
-    responding(async () => {
+    responding(this.#settings.onError, async () => {
       const { store, sessionIdOf } = this.#settings;
       const sessionId = await sessionIdOf(request, chatId ?? chatIdIn(request));
       const turn = (await store.getSession(sessionId, { messages: "none" }))?.turn;
@@ -63,6 +63,13 @@ export class Chat implements ChatHandlers {
       // Whoever reads the chat after this sees what was said, and that it ended.
       await this.#untilOver(sessionId, turn, request.signal);
       return Response.json({ stopped: true });
+    });
+
+  readonly load = (request: Request, chatId?: string): Promise<Response> =>
+    responding(this.#settings.onError, async () => {
+      const { store, sessionIdOf } = this.#settings;
+      const sessionId = await sessionIdOf(request, chatId ?? chatIdIn(request));
+      return Response.json(await loadChat(store, sessionId, { signal: request.signal }));
     });
 
   /** Holds the session, or tells the turn that answers this very request already. */

@@ -13,6 +13,8 @@ import { settingsOf } from "./settings.js";
  * declare const model: LanguageModel;
  * const { post, resume, stop } = createChatHandlers({
  *   store,
+ *   // Your own way to know who asks.
+ *   authorize: (request) => request.headers.get("x-user"),
  *   respond: async ({ messages, signal }) =>
  *     streamText({ model, messages: await convertToModelMessages(messages), abortSignal: signal }),
  * });

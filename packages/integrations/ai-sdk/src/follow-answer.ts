@@ -14,6 +14,8 @@ import { UIRetelling } from "./ui-retelling.js";
 
 const CUT_OFF = "The answer was cut off: the process that wrote it is gone. Ask again.";
 const NEWEST = 16;
+/** The wall clock may say that a lease is over which is not: then the session is read no more often than this. */
+const LEAST_WAIT_MS = 100;
 
 /** What to follow, and from where. */
 export interface Following {
@@ -44,7 +46,7 @@ export async function* followAnswer(following: Following): AsyncGenerator<UIMess
       if (message !== undefined) yield* retelling.chunks(message);
       if (!isRunning(now?.turn, turn)) return yield* endOf(now, turn.turnId, answer);
       // Renewals are no changes: whether the producer still lives is seen by looking when its lease is over.
-      await feed.wait(Math.max(0, (now?.turn?.expiresAt ?? 0) - clock.now()) + 1);
+      await feed.wait(Math.max(LEAST_WAIT_MS, (now?.turn?.expiresAt ?? 0) - clock.now() + 1));
     }
   } finally {
     signal?.removeEventListener("abort", close);

@@ -1,4 +1,11 @@
-import type { Message, ReadOptions, Session, SessionStore } from "@sessions/protocol";
+import {
+  type Message,
+  type ReadOptions,
+  requireOptions,
+  requireStore,
+  type Session,
+  type SessionStore,
+} from "@sessions/protocol";
 import type { UIMessage } from "ai";
 import { draftedMessage, isDraft } from "./answer-draft.js";
 import { resultsIn, uiMessageOfOther } from "./other-message.js";
@@ -23,7 +30,9 @@ export async function loadChat(
   sessionId: string,
   options: ReadOptions = {},
 ): Promise<LoadedChat> {
-  const session = await store.getSession(sessionId, options);
+  requireStore(store);
+  const { signal } = requireOptions(options, { signal: "signal" });
+  const session = await store.getSession(sessionId, { signal });
   if (session === undefined) return { messages: [], isAnswering: false, revision: 0 };
   const running = session.turn?.status === "running" ? session.turn.turnId : undefined;
   const isRunning = (message: Message): boolean =>

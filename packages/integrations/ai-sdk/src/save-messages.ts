@@ -1,8 +1,13 @@
 import {
+  DEFAULT_LIMITS,
   equalJson,
   type ForcibleOptions,
   jsonify,
   type MutationResult,
+  type OptionNames,
+  requireOptions,
+  requireStore,
+  SessionError,
   type SessionStore,
 } from "@sessions/protocol";
 import type { UIMessage } from "ai";
@@ -10,9 +15,25 @@ import { storedMessage, uiMessageIn } from "./stored-message.js";
 
 /** How to save the messages of a chat. */
 export interface SaveMessagesOptions extends ForcibleOptions {
-  /** The revision that `loadChat` told: what others have added since then stays, after these. */
+  /**
+   * The revision that `loadChat` told: what others have added since then stays, after these. If others have removed or
+   * changed messages since, REVISION_CONFLICT: load the chat again and let its user decide again.
+   */
   readonly base?: number | undefined;
 }
+
+const SAVE_MESSAGES_OPTIONS: OptionNames<SaveMessagesOptions> = {
+  commitId: true,
+  ifRevision: true,
+  ifAbsent: true,
+  ifIdle: true,
+  fence: true,
+  firstSentAt: true,
+  fingerprint: true,
+  signal: "signal",
+  force: true,
+  base: true,
+};
 
 /**
  * Makes these the messages of a chat, in one step. A message that is there under the same id with other content (a tool's
@@ -25,13 +46,23 @@ export async function saveMessages(
   messages: readonly UIMessage[],
   options: SaveMessagesOptions = {},
 ): Promise<MutationResult> {
+  requireStore(store);
+  const given = requireMessages(messages);
+  const checked = requireOptions(options, SAVE_MESSAGES_OPTIONS);
   const session = await store.getSession(sessionId);
   const held = new Map((session?.messages ?? []).map((message) => [message.id, message]));
-  const stored = messages.map((message) => {
+  const stored = given.map((message) => {
     const known = held.get(message.id);
     // Given back as it was read, it keeps what is stored beside it.
     const isSame = known !== undefined && equalJson(jsonify(uiMessageIn(known)), jsonify(message));
     return isSame ? known : storedMessage(message);
   });
-  return store.setChatHistory(sessionId, stored, options);
+  return store.setChatHistory(sessionId, stored, checked);
+}
+
+/** A list as long as a session may be; the store checks the messages themselves. */
+function requireMessages(messages: readonly UIMessage[]): readonly UIMessage[] {
+  const isList = Array.isArray(messages) && messages.length <= DEFAULT_LIMITS.items;
+  if (isList && messages.every((message) => typeof message === "object" && message !== null)) return messages;
+  throw SessionError.of("INVALID_ARGUMENT", "messages must be an array of UIMessages.", { path: "messages" });
 }

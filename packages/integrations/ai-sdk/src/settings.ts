@@ -1,12 +1,31 @@
-import { type Clock, createUuidV7, type SessionStore, systemClock } from "@sessions/protocol";
-import type { ChatHandlersOptions } from "./options.js";
+import type { CheckpointOptions } from "@sessions/managed-agent";
+import { requireCount, requireFunction } from "@sessions/managed-agent/building-blocks";
+import {
+  type Clock,
+  createUuidV7,
+  type OptionNames,
+  requireOptions,
+  requireStore,
+  SessionError,
+  type SessionStore,
+  systemClock,
+} from "@sessions/protocol";
+import { authorizedSession } from "./authorize.js";
+import { CHAT_HANDLERS_OPTIONS, type ChatHandlersOptions } from "./options.js";
+
+const CHECKPOINT_OPTIONS: OptionNames<CheckpointOptions> = { everyMs: "count", everyChars: "count" };
+
+/** A page sends all messages of its chat, with files among them. */
+const MAX_BODY_BYTES = 16 * 1024 * 1024;
 
 /** The options, with everything said. */
 export interface Settings extends Pick<ChatHandlersOptions, "respond"> {
   readonly store: SessionStore;
   readonly ttlMs: number;
   readonly waitMs: number;
-  readonly sessionIdOf: (request: Request, chatId: string) => string | Promise<string>;
+  /** Asks `authorize` first. */
+  readonly sessionIdOf: (request: Request, chatId: string) => Promise<string>;
+  readonly maxBodyBytes: number;
   readonly checkpoint: { readonly everyMs: number; readonly everyChars: number };
   readonly owner: { readonly owner?: string };
   readonly waitUntil: (work: Promise<void>) => void;
@@ -15,8 +34,14 @@ export interface Settings extends Pick<ChatHandlersOptions, "respond"> {
   readonly newId: () => string;
 }
 
-export function settingsOf(options: ChatHandlersOptions): Settings {
-  const { store, respond, clock = systemClock, owner, checkpoint = {} } = options;
+export function settingsOf(given: ChatHandlersOptions): Settings {
+  const options = requireOptions(given, CHAT_HANDLERS_OPTIONS);
+  const { store, respond, clock = systemClock, owner, authorize } = options;
+  requireStore(store, "options.store");
+  requireFunction(respond, "options.respond");
+  requireAuthorize(authorize);
+  const { checkpoint: chosen = {} } = options;
+  const checkpoint = requireOptions(chosen, CHECKPOINT_OPTIONS, "options.checkpoint");
   const ids = createUuidV7(
     () => clock.now(),
     (bytes) => globalThis.crypto.getRandomValues(bytes),
@@ -26,7 +51,8 @@ export function settingsOf(options: ChatHandlersOptions): Settings {
     respond,
     clock,
     newId: () => ids.next(),
-    sessionIdOf: options.sessionIdOf ?? ((_, chatId) => chatId),
+    sessionIdOf: authorizedSession(options),
+    maxBodyBytes: requireCount(options.maxBodyBytes ?? MAX_BODY_BYTES, "options.maxBodyBytes", 1),
     checkpoint: { everyMs: checkpoint.everyMs ?? 250, everyChars: checkpoint.everyChars ?? 4096 },
     ttlMs: options.ttlMs ?? 15_000,
     waitMs: options.waitMs ?? 60_000,
@@ -34,4 +60,14 @@ export function settingsOf(options: ChatHandlersOptions): Settings {
     waitUntil: options.waitUntil ?? (() => undefined),
     onError: options.onError ?? (() => "An error occurred."),
   };
+}
+
+function requireAuthorize(authorize: unknown): void {
+  if (authorize === "public" || typeof authorize === "function") return;
+  const path = "options.authorize";
+  throw SessionError.of(
+    "INVALID_ARGUMENT",
+    `${path} must be a function that returns the id of the user, or "public" for chats that anybody may use.`,
+    { path },
+  );
 }

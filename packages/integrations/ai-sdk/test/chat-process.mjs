@@ -31,6 +31,7 @@ async function postInMemory() {
 
 const handlers = createChatHandlers({
   store,
+  authorize: "public",
   respond: async ({ messages, signal }) =>
     streamText({ model, messages: await convertToModelMessages(messages), abortSignal: signal }),
   checkpoint: { everyMs: 5 },
@@ -38,7 +39,13 @@ const handlers = createChatHandlers({
 });
 const post = isTwin ? postInMemory : handlers.post;
 const body = JSON.stringify({ id: "c", messages: [message], trigger: "submit-message" });
-const response = await post(new Request("http://localhost/api/chat", { method: "POST", body }));
+const response = await post(
+  new Request("http://localhost/api/chat", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body,
+  }),
+);
 const decoder = new TextDecoder();
 for await (const bytes of response.body) say({ read: decoder.decode(bytes) });
 say({ done: true });

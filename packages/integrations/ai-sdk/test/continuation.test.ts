@@ -41,6 +41,7 @@ const tools = {
 function handlersWith(store: SessionStore, model: MockLanguageModelV3): ChatHandlers {
   return createChatHandlers({
     store,
+    authorize: "public",
     respond: async ({ messages, signal }) =>
       streamText({
         model,
@@ -119,7 +120,13 @@ test.each(storeKinds)(
       trigger: "submit-message",
       messageId: page.messages[1]?.id,
     });
-    const repeated = handlers.post(new Request("http://localhost/api/chat", { method: "POST", body: again }));
+    const repeated = handlers.post(
+      new Request("http://localhost/api/chat", {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: again,
+      }),
+    );
     gate.open();
     await Promise.all([resumed, (await repeated).text()]);
     await expect.poll(() => page.status).toBe("ready");

@@ -56,6 +56,21 @@ test.each(storeKinds)("the same id with new content replaces in its place: $name
   });
 });
 
+test("a chat that was rewritten since it was loaded is not saved over, and can be saved once it is loaded again", async () => {
+  const [kind] = storeKinds;
+  const store = await kind?.open();
+  if (store === undefined) throw new Error("there is a store");
+  const text = (id: string): UIMessage => ({ id, role: "user", parts: [{ type: "text", text: id }] });
+  await saveMessages(store, "c", [text("a"), text("b")]);
+  const { revision: base, messages } = await loadChat(store, "c");
+  await store.removeMessages("c", "a");
+  const save = (): Promise<unknown> => saveMessages(store, "c", [...messages, text("mine")], { base });
+  await expect(save()).rejects.toMatchObject({ code: "REVISION_CONFLICT", expected: base, actual: base + 1 });
+  const again = await loadChat(store, "c");
+  await saveMessages(store, "c", [...again.messages, text("mine")], { base: again.revision });
+  expect((await loadMessages(store, "c")).map(({ id }) => id)).toEqual(["b", "mine"]);
+});
+
 test("messages that no chat wrote can be shown and sent", async () => {
   const [kind] = storeKinds;
   const store = await kind?.open();

@@ -44,12 +44,19 @@ test.each(storeKinds)(
     const sequence = chunks.flatMap((chunk, index) => renamed(whole(chunk), index)).filter(isTyped);
     const { post } = createChatHandlers({
       store,
+      authorize: "public",
       respond: () => streamOf(sequence),
       checkpoint: { everyChars: 1 },
     });
     const question = { id: "q", role: "user", parts: [{ type: "text", text: "Go." }] };
     const body = JSON.stringify({ id: "c", messages: [question] });
-    const response = await post(new Request("http://localhost/api/chat", { method: "POST", body }));
+    const response = await post(
+      new Request("http://localhost/api/chat", {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body,
+      }),
+    );
     expect(await response.text()).toContain('"type":"finish"');
     const [, answer] = await loadMessages(store, "c");
     const { parts, metadata } = await madeBySdk(sequence);

@@ -1,4 +1,4 @@
-import type { SessionStore } from "@sessions/protocol";
+import { type SessionStore, sessionKey } from "@sessions/protocol";
 import { convertToModelMessages, stepCountIs, streamText, type UIMessage } from "ai";
 import type { MockLanguageModelV3 } from "ai/test";
 import { storeKinds } from "test-tools";
@@ -24,6 +24,7 @@ function handlersWith(
 ): ChatHandlers {
   return createChatHandlers({
     store,
+    authorize: "public",
     respond: async ({ messages, signal }) =>
       streamText({
         model,
@@ -124,6 +125,7 @@ test.each(storeKinds)(
     const handlers = handlersWith(store, model);
     const body = (text: string, more: object = {}): RequestInit => ({
       method: "POST",
+      headers: { "content-type": "application/json" },
       body: JSON.stringify({
         id: "c",
         messages: [{ id: "m1", role: "user", parts: [{ type: "text", text }] }],
@@ -243,7 +245,7 @@ test("what is no request of a chat is refused with what to do, and changes nothi
   const handlers = handlersWith(store, scriptedModel([saying("Hi.")]), {
     sessionIdOf: (_, chatId) => {
       if (chatId === "theirs") throw new Response("Not yours.", { status: 403 });
-      return `user-1:${chatId}`;
+      return sessionKey("user-1", chatId);
     },
   });
   const user = { id: "m", role: "user", parts: [] };
@@ -259,7 +261,11 @@ test("what is no request of a chat is refused with what to do, and changes nothi
   for (const [body, status] of bodies) {
     const text = typeof body === "string" ? body : JSON.stringify(body);
     const response = await handlers.post(
-      new Request("http://localhost/api/chat", { method: "POST", body: text }),
+      new Request("http://localhost/api/chat", {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: text,
+      }),
     );
     expect([body, response.status]).toEqual([body, status]);
     expect(await response.text()).not.toBe("");

@@ -93,6 +93,7 @@ function handlersOn(store: SessionStore): ReturnType<typeof createChatHandlers> 
   const model = scriptedModel([saying("Again.")]);
   return createChatHandlers({
     store,
+    authorize: "public",
     respond: async ({ messages }) => streamText({ model, messages: await convertToModelMessages(messages) }),
   });
 }

@@ -12,6 +12,7 @@ test.each(storeKinds)(
     const model = scriptedModel([saying("Once upon a time.")]);
     const handlers = createChatHandlers({
       store,
+      authorize: "public",
       respond: async ({ messages }) =>
         streamText({ model, messages: await convertToModelMessages(messages) }).toUIMessageStreamResponse(),
     });
@@ -31,7 +32,7 @@ test.each([
   const store = await first?.open();
   if (store === undefined) throw new Error("there is a store");
   const onError = (error: unknown): string => (error instanceof Error ? error.message : "?");
-  const page = new Page(createChatHandlers({ store, respond, onError }), "c");
+  const page = new Page(createChatHandlers({ store, authorize: "public", respond, onError }), "c");
   await page.sendMessage({ text: "Hi." });
   expect(page.error?.message).toContain(told);
   expect(await loadMessages(store, "c")).toMatchObject([{ role: "user" }]);

@@ -159,7 +159,10 @@ test("what a chat had written when it lost its turn is sent to the model as what
     if (delta === "time.") await gate.pass();
   });
   const respond = () => streamText({ model: chatting, prompt: "A story, please." });
-  const page = new Page(createChatHandlers({ store, respond, checkpoint: { everyMs: 5 } }), "c");
+  const page = new Page(
+    createChatHandlers({ store, authorize: "public", respond, checkpoint: { everyMs: 5 } }),
+    "c",
+  );
   const asked = page.sendMessage({ text: "A story, please." });
   await gate.reached;
   await expect.poll(async () => (await store.getSession("c"))?.messages[1]?.content).not.toEqual([]);

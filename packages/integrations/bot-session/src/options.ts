@@ -1,5 +1,5 @@
 import type { AgentConfig } from "@sessions/managed-agent";
-import type { Clock, CountTokens, SessionStore, SummaryTask } from "@sessions/protocol";
+import type { Clock, CountTokens, OptionNames, SessionStore, SummaryTask } from "@sessions/protocol";
 import type { BotUpdate, Identity } from "./bot-update.js";
 import type { Respond } from "./respond.js";
 
@@ -99,3 +99,41 @@ export interface BotSessionOptions {
   /** Time; tests hold it still. @default systemClock */
   readonly clock?: Clock | undefined;
 }
+
+export const RESET_OPTIONS: OptionNames<ResetOptions> = {
+  idleMs: true,
+  daily: "object",
+  turns: true,
+  commands: "object",
+  reply: "text",
+  destroy: "boolean",
+};
+
+export const HISTORY_OPTIONS: OptionNames<HistoryOptions> = {
+  maxMessages: true,
+  maxTokens: true,
+  countTokens: true,
+  summarize: true,
+  keepTokens: true,
+};
+
+export const BOT_SESSION_OPTIONS: OptionNames<BotSessionOptions> = {
+  store: true,
+  platform: true,
+  account: true,
+  scope: true,
+  respond: true,
+  config: true,
+  identity: true,
+  reset: true,
+  history: true,
+  busy: true,
+  deadlineMs: true,
+  ttlMs: true,
+  owner: true,
+  checkpoint: true,
+  onSessionStart: true,
+  onSessionEnd: true,
+  onError: true,
+  clock: "object",
+};

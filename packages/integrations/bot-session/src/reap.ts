@@ -1,13 +1,21 @@
-import { requireCount, requireRecord } from "@sessions/managed-agent/building-blocks";
-import { type OperationInput, type Session, SessionError } from "@sessions/protocol";
+import { requireCount } from "@sessions/managed-agent/building-blocks";
+import {
+  type OperationInput,
+  type OptionNames,
+  requireOptions,
+  type Session,
+  SessionError,
+} from "@sessions/protocol";
 import type { ReapOptions } from "./bot-session.js";
 import { archiveIn, resetOperations } from "./reset/reset-operations.js";
 import type { Settings } from "./settings.js";
 import { labelsOf } from "./turn/labels.js";
 
+const REAP_OPTIONS: OptionNames<ReapOptions> = { idleMs: true, destroy: "boolean", signal: "signal" };
+
 /** Ends the conversations in which nothing has happened for a while. One commit each, and only while no turn runs. */
-export async function reapConversations(settings: Settings, options: ReapOptions): Promise<number> {
-  requireRecord(options, "options");
+export async function reapConversations(settings: Settings, given: ReapOptions): Promise<number> {
+  const options = requireOptions(given, REAP_OPTIONS);
   const before = settings.clock.now() - requireCount(options.idleMs, "options.idleMs", 1);
   const labels = labelsOf(settings.keys);
   const idle: string[] = [];

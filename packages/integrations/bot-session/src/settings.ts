@@ -11,13 +11,23 @@ import {
   type CountTokens,
   createUuidV7,
   estimateTokens,
+  requireOptions,
   type SessionStore,
   type SummaryTask,
   systemClock,
 } from "@sessions/protocol";
 import { Hooks } from "./hooks.js";
 import type { KeySpace } from "./keys/conversation-parts.js";
-import type { BotScope, BotSessionOptions, BusyPolicy, ResetOptions } from "./options.js";
+import {
+  BOT_SESSION_OPTIONS,
+  type BotScope,
+  type BotSessionOptions,
+  type BusyPolicy,
+  HISTORY_OPTIONS,
+  type HistoryOptions,
+  RESET_OPTIONS,
+  type ResetOptions,
+} from "./options.js";
 import { formatOf } from "./reset/day-start.js";
 import type { Respond } from "./respond.js";
 
@@ -55,8 +65,8 @@ const SCOPES: readonly string[] = ["user", "chat", "thread"] satisfies readonly 
 const POLICIES: readonly string[] = ["queue", "merge", "interrupt", "reject"] satisfies readonly BusyPolicy[];
 
 /** Checks the options. Nothing is read or written: the store is first asked by the first call. */
-export function requireSettings(options: BotSessionOptions): Settings {
-  requireRecord(options, "options");
+export function requireSettings(given: BotSessionOptions): Settings {
+  const options = requireOptions(given, BOT_SESSION_OPTIONS);
   requireRecord(options.store, "options.store");
   requireFunction(options.respond, "options.respond");
   if (options.identity !== undefined) requireFunction(options.identity, "options.identity");
@@ -71,21 +81,26 @@ export function requireSettings(options: BotSessionOptions): Settings {
     respond,
     identity,
     keys: keysOf(options),
-    config: configOf(options.config ?? {}),
-    reset: resetOf(options.reset ?? {}),
-    history: historyOf(options.history ?? {}),
+    config: configOf(options.config),
+    reset: resetOf(options.reset),
+    history: historyOf(options.history),
     busy: oneOf(options.busy ?? "queue", POLICIES, "options.busy"),
     deadlineMs: requireCount(options.deadlineMs ?? 120_000, "options.deadlineMs", 1),
     ttlMs: requireCount(options.ttlMs ?? 30_000, "options.ttlMs", 1),
     owner: options.owner === undefined ? undefined : requireName(options.owner, "options.owner"),
-    checkpoint: {
-      everyMs: requireCount(options.checkpoint?.everyMs ?? 2000, "options.checkpoint.everyMs", 0),
-      everyChars: requireCount(options.checkpoint?.everyChars ?? 16_384, "options.checkpoint.everyChars", 1),
-    },
+    checkpoint: checkpointOf(options.checkpoint),
     hooks,
     warn: ({ sessionId, error }) => hooks.failed(error, { during: "warning", sessionId }),
     clock,
     newId: () => ids.next(),
+  };
+}
+
+function checkpointOf(given: NonNullable<BotSessionOptions["checkpoint"]> = {}): Settings["checkpoint"] {
+  const options = requireOptions(given, { everyMs: true, everyChars: true }, "options.checkpoint");
+  return {
+    everyMs: requireCount(options.everyMs ?? 2000, "options.checkpoint.everyMs", 0),
+    everyChars: requireCount(options.everyChars ?? 16_384, "options.checkpoint.everyChars", 1),
   };
 }
 
@@ -98,7 +113,7 @@ function keysOf({ platform, account = "", scope }: BotSessionOptions): KeySpace 
   };
 }
 
-function resetOf(options: ResetOptions): Settings["reset"] {
+function resetOf(options: ResetOptions = {}): Settings["reset"] {
   const {
     idleMs,
     daily,
@@ -106,14 +121,17 @@ function resetOf(options: ResetOptions): Settings["reset"] {
     commands = ["/new"],
     reply = "A new conversation.",
     destroy = false,
-  } = options;
+  } = requireOptions(options, RESET_OPTIONS, "options.reset");
   if (idleMs !== undefined) requireCount(idleMs, "options.reset.idleMs", 1);
   if (turns !== undefined) requireCount(turns, "options.reset.turns", 1);
   if (daily !== undefined) requireDaily(daily);
+  if (!Array.isArray(commands) || !commands.every((command) => typeof command === "string"))
+    throw invalid("options.reset.commands", "must be a list of commands.");
   return { idleMs, daily, turns, commands: [...commands], reply, destroy };
 }
 
-function requireDaily({ hour, timeZone }: NonNullable<ResetOptions["daily"]>): void {
+function requireDaily(daily: NonNullable<ResetOptions["daily"]>): void {
+  const { hour, timeZone } = requireOptions(daily, { hour: true, timeZone: true }, "options.reset.daily");
   if (requireCount(hour, "options.reset.daily.hour", 0) > 23)
     throw invalid("options.reset.daily.hour", "must be a whole hour, 0 to 23.");
   requireName(timeZone, "options.reset.daily.timeZone");
@@ -124,7 +142,8 @@ function requireDaily({ hour, timeZone }: NonNullable<ResetOptions["daily"]>): v
   }
 }
 
-function historyOf(options: NonNullable<BotSessionOptions["history"]>): Settings["history"] {
+function historyOf(given: HistoryOptions = {}): Settings["history"] {
+  const options = requireOptions(given, HISTORY_OPTIONS, "options.history");
   const { countTokens = estimateTokens, summarize } = options;
   const maxTokens = requireCount(options.maxTokens ?? 100_000, "options.history.maxTokens", 1);
   const half = Math.max(1, Math.floor(maxTokens / 2));
@@ -148,7 +167,7 @@ function oneOf<Value extends string>(value: Value, known: readonly string[], pat
   throw invalid(path, `must be one of ${known.join(", ")}.`);
 }
 
-function configOf(config: AgentConfig): AgentConfig {
+function configOf(config: AgentConfig = {}): AgentConfig {
   requireRecord(config, "options.config");
   return { ...config };
 }

@@ -1,5 +1,5 @@
 import { requireRecord } from "@sessions/managed-agent/building-blocks";
-import { append, type OperationInput, set } from "@sessions/protocol";
+import { append, type OperationInput, requireOptions, set } from "@sessions/protocol";
 import type { BotReply } from "./bot-reply.js";
 import type { BotSession, HandleOptions, OutboundMessage, ReapOptions } from "./bot-session.js";
 import type { BotTarget, BotUpdate, Identity } from "./bot-update.js";
@@ -29,6 +29,7 @@ export class StoredBot implements BotSession {
 
   async handle(update: BotUpdate, options: HandleOptions = {}): Promise<BotReply> {
     try {
+      const { signal } = requireOptions(options, { signal: "signal" });
       const place = this.#place(update);
       return await this.#arrivals.pass(JSON.stringify(place), async (entered) => {
         const sessionId = await this.#sessionId(place);
@@ -36,7 +37,7 @@ export class StoredBot implements BotSession {
         if (this.#isCommand(update)) return this.#resetBy(update, sessionId, turnId);
         const prompt = askedIn(update, turnId);
         const isShared = place.kind === "place";
-        const request = { update, sessionId, turnId, prompt, isShared, signal: options.signal };
+        const request = { update, sessionId, turnId, prompt, isShared, signal };
         return handleUpdate(this.#settings, request, entered);
       });
     } catch (error) {
@@ -67,7 +68,7 @@ export class StoredBot implements BotSession {
   }
 
   async reset(target: BotTarget, options: { readonly destroy?: boolean | undefined } = {}): Promise<boolean> {
-    const { destroy = this.#settings.reset.destroy } = options;
+    const { destroy = this.#settings.reset.destroy } = requireOptions(options, { destroy: "boolean" });
     const sessionId = await this.sessionId(target);
     return (await resetConversation(this.#settings, { sessionId, destroy })) !== undefined;
   }

@@ -80,3 +80,32 @@ test("a reply that could not be sent is asked for again, and not made again", as
   expect((await post(update)).status).toBe(200);
   expect(sent).toEqual(["run 1"]);
 });
+
+test("a body that is larger than `maxBodyBytes` is a 413, and is not read to its end", async () => {
+  let reads = 0;
+  const read = async (request: Request): Promise<undefined> => {
+    reads++;
+    await request.text();
+  };
+  const post = await webhook({}, { maxBodyBytes: 100, read });
+  expect((await post({ text: "x".repeat(200) })).status).toBe(413);
+  expect(reads).toBe(0);
+  expect((await post({ text: "small" })).status).toBe(204);
+  expect(reads).toBe(1);
+});
+
+test("read gets the request with its headers and every byte of its body: for signatures", async () => {
+  const store = await memoryPlace().open();
+  const bot = createBotSession({ store, platform: "p", scope: "user", respond: () => "ok" });
+  const seen: unknown[] = [];
+  const handle = createBotWebhook({
+    bot,
+    read: async (request) => {
+      seen.push(request.headers.get("x-signature"), new Uint8Array(await request.arrayBuffer()));
+      return undefined;
+    },
+  });
+  const body = new Uint8Array([0, 255, 10, 13]);
+  await handle(new Request("http://bot/", { method: "POST", headers: { "x-signature": "abc" }, body }));
+  expect(seen).toEqual(["abc", body]);
+});

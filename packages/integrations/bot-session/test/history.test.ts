@@ -161,6 +161,48 @@ describe.each(storeKinds)("on $name", ({ place }) => {
     expect(contents(await live(store, bot))).toEqual(expected);
     expect(await bot.handle({ id: 3, user: 1, text: "c" })).toMatchObject({ reply: "done", duplicate: true });
   });
+
+  test("a history that others rewrite while the agent rewrites it keeps the changes of both", async () => {
+    const store = await (await place()).open();
+    const bot = botOn(store, {
+      async respond({ messages, sessionId, update }) {
+        if (update.id !== 4) return `answer ${update.id}`;
+        const [a, answerA, b, answerB, c, answerC, ...asked] = messages;
+        if (a === undefined || answerA === undefined || b === undefined || answerC === undefined)
+          throw new Error("three exchanges came before");
+        await store.removeMessages(sessionId, [a.id, answerA.id]);
+        await store.updateMessage(sessionId, b.id, { ...b, content: "b, edited" });
+        await bot.record({ id: "chatter", user: 1, text: "meanwhile" });
+        const edited = { ...answerC, content: "answer 3, shortened" };
+        const kept = [a, answerA, b, c, edited, ...asked].filter((message) => message !== undefined);
+        expect(answerB?.content).toBe("answer 2");
+        return { history: [...kept, { role: "assistant", content: "done" }] };
+      },
+    });
+    for (const [index, text] of ["a", "b", "c"].entries()) await bot.handle({ id: index + 1, user: 1, text });
+    expect(await bot.handle({ id: 4, user: 1, text: "d" })).toMatchObject({ reply: "done" });
+    const expected = ["b, edited", "c", "answer 3, shortened", "d", "meanwhile", "done"];
+    expect(contents(await live(store, bot))).toEqual(expected);
+  });
+
+  test("a tool call that the agent drops stays if its result was added meanwhile", async () => {
+    const store = await (await place()).open();
+    const call = { type: "tool-call", toolCallId: "c1", toolName: "look", input: {} };
+    const output = { type: "text", value: "seen" };
+    const result = { type: "tool-result", toolCallId: "c1", toolName: "look", output };
+    const bot = botOn(store, {
+      async respond({ messages, sessionId }) {
+        await store.addMessage(sessionId, { id: "result", role: "tool", content: [result] });
+        return { history: [...messages.slice(-1), { role: "assistant", content: "done" }] };
+      },
+    });
+    const sessionId = await bot.sessionId({ user: 1 });
+    await store.addMessage(sessionId, { id: "call", role: "assistant", content: [call] });
+    expect(await bot.handle({ id: 1, user: 1, text: "d" })).toMatchObject({ reply: "done" });
+    const ids = (await live(store, bot)).map(({ id }) => id);
+    expect(ids.indexOf("result")).toBe(ids.indexOf("call") + 1);
+    expect(ids).toHaveLength(4);
+  });
 });
 
 test("in order: a question stands before its answer, what came between stands behind or before both", () => {

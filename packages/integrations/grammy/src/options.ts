@@ -1,3 +1,4 @@
+import type { OptionNames } from "@sessions/protocol";
 import type { Context, StorageAdapter } from "grammy";
 
 /** How updates are put in order. */
@@ -28,3 +29,17 @@ export interface StorageOptions<S> {
   /** Where the sessions were before: each is taken over when it is first needed. */
   readonly importFrom?: Pick<StorageAdapter<S>, "read"> | undefined;
 }
+
+export const SEQUENTIALIZE_OPTIONS: OptionNames<SequentializeOptions<Context>> = {
+  key: "function",
+  namespace: true,
+  waitMs: "count",
+  ttlMs: "count",
+  onDuplicate: "function",
+};
+
+export const STORAGE_OPTIONS: OptionNames<StorageOptions<unknown>> = {
+  name: true,
+  namespace: true,
+  importFrom: "object",
+};

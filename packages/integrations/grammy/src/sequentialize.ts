@@ -1,8 +1,8 @@
-import type { SessionStore } from "@sessions/protocol";
+import { requireOptions, requireStore, type SessionStore } from "@sessions/protocol";
 import type { Context, MiddlewareFn } from "grammy";
 import { chatSessionId, requireNamespace } from "./chat-session-id.js";
 import { HeldChat, heldChat, holding } from "./held-chat.js";
-import type { SequentializeOptions } from "./options.js";
+import { SEQUENTIALIZE_OPTIONS, type SequentializeOptions } from "./options.js";
 
 /**
  * Middleware that holds the chat's turn around everything behind it: one update of a chat at a time, in order of
@@ -22,8 +22,10 @@ import type { SequentializeOptions } from "./options.js";
  */
 export function sequentialize<C extends Context>(
   store: SessionStore,
-  options: SequentializeOptions<C> = {},
+  given: SequentializeOptions<C> = {},
 ): MiddlewareFn<C> {
+  requireStore(store);
+  const options = requireOptions(given, SEQUENTIALIZE_OPTIONS);
   const namespace = requireNamespace(options.namespace ?? "grammy");
   return async (ctx, next) => {
     const keys = await keysOf(ctx, options);

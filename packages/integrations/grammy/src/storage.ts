@@ -1,15 +1,16 @@
-import { SessionError, type SessionStore } from "@sessions/protocol";
+import { requireOptions, requireStore, SessionError, type SessionStore } from "@sessions/protocol";
 import type { StorageAdapter } from "grammy";
 import { chatSessionId, requireNamespace } from "./chat-session-id.js";
 import { type HeldChat, heldChat } from "./held-chat.js";
-import type { StorageOptions } from "./options.js";
+import { STORAGE_OPTIONS, type StorageOptions } from "./options.js";
 
 /**
  * A storage for grammY's sessions. It writes only while the update holds the chat's turn (see `sequentialize`), because
  * nothing else ties what grammY writes to what it has read: without that, of a hundred updates at once one would stay.
  */
 export function storage<S>(store: SessionStore, options: StorageOptions<S> = {}): StorageAdapter<S> {
-  return new ChatStorage<S>(store, options);
+  requireStore(store);
+  return new ChatStorage<S>(store, requireOptions(options, STORAGE_OPTIONS));
 }
 
 class ChatStorage<S> implements StorageAdapter<S> {

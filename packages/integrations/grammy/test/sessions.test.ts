@@ -29,8 +29,9 @@ function noting(
   options: SequentializeOptions<OwnContext> & StorageOptions<Data> = {},
 ): Bot<OwnContext> {
   const bot = new Bot<OwnContext>("token", { botInfo });
-  bot.use(sequentialize(store, options));
-  bot.use(session({ initial, storage: storage<Data>(store, options) }));
+  const { name, namespace, importFrom, ...turns } = options;
+  bot.use(sequentialize(store, { ...turns, namespace }));
+  bot.use(session({ initial, storage: storage<Data>(store, { name, namespace, importFrom }) }));
   bot.on("message:text", async (ctx) => {
     await act(ctx.message.text, ctx);
     ctx.session.texts.push(ctx.message.text);

@@ -28,5 +28,8 @@ export function requireFunction(value: unknown, path: string): void {
 /** A whole number of at least `least`. */
 export function requireCount(value: unknown, path: string, least: number): number {
   if (typeof value === "number" && Number.isSafeInteger(value) && value >= least) return value;
-  throw invalid(path, `must be a whole number of at least ${least}, not ${String(value)}.`);
+  throw invalid(
+    path,
+    `must be a whole number of at least ${least}, not ${typeof value === "object" ? "an object" : String(value)}.`,
+  );
 }

@@ -1,8 +1,18 @@
-import { type Clock, type ReadOptions, type SessionStore, systemClock } from "@sessions/protocol";
+import {
+  type Clock,
+  type ReadOptions,
+  requireOptions,
+  requireStore,
+  type SessionStore,
+  systemClock,
+} from "@sessions/protocol";
 import type { FollowEvent } from "./follow-event.js";
 import { FollowedTurn } from "./followed-turn.js";
 import { sessionNotFound } from "./session/session-not-found.js";
 import { SessionFeed } from "./session-feed.js";
+
+/** The wall clock may say that a lease is over which is not: then the session is read no more often than this. */
+const LEAST_WAIT_MS = 100;
 
 /**
  * The events of the turn that holds a session now, from its beginning, then live, and how it ended. Reads the store and
@@ -22,7 +32,8 @@ export async function* followTurn(
   sessionId: string,
   options: ReadOptions & { readonly clock?: Clock } = {},
 ): AsyncGenerator<FollowEvent, void, undefined> {
-  const { signal, clock = systemClock } = options;
+  requireStore(store);
+  const { signal, clock = systemClock } = requireOptions(options, { signal: "signal", clock: "object" });
   if (signal?.aborted) return;
   const session = await store.getSession(sessionId, { messages: "none" });
   if (session === undefined) throw sessionNotFound(sessionId);
@@ -36,7 +47,7 @@ export async function* followTurn(
       yield* await turn.look();
       if (turn.hasEnded) return;
       // Renewals are no changes: whether the producer still lives is seen by looking when its lease is over.
-      await feed.wait(Math.max(0, turn.expiresAt - clock.now()) + 1);
+      await feed.wait(Math.max(LEAST_WAIT_MS, turn.expiresAt - clock.now() + 1));
     }
   } finally {
     signal?.removeEventListener("abort", close);

@@ -1,4 +1,11 @@
-import type { Clock, CountTokens, JsonObject, SessionStore, SummaryTask } from "@sessions/protocol";
+import type {
+  Clock,
+  CountTokens,
+  JsonObject,
+  OptionNames,
+  SessionStore,
+  SummaryTask,
+} from "@sessions/protocol";
 import type { AgentConfig } from "./agent-config.js";
 import type { Runner } from "./runner.js";
 
@@ -69,3 +76,30 @@ export interface Warning {
   readonly turnId?: string;
   readonly error: unknown;
 }
+
+export const CHECKPOINT_OPTIONS: OptionNames<CheckpointOptions> = { everyMs: true, everyChars: true };
+
+export const AGENT_CONTEXT_OPTIONS: OptionNames<AgentContextOptions> = {
+  maxTokens: true,
+  countTokens: true,
+  summarize: true,
+  keepTokens: true,
+};
+
+export const QUEUE_OPTIONS: OptionNames<QueueOptions> = { waitMs: true };
+
+export const MANAGED_AGENT_OPTIONS: OptionNames<ManagedAgentOptions> = {
+  store: true,
+  runner: true,
+  config: true,
+  sessionId: true,
+  checkpoint: true,
+  context: true,
+  queue: true,
+  onDisconnect: true,
+  ttlMs: true,
+  owner: true,
+  compute: true,
+  onWarning: true,
+  clock: "object",
+};

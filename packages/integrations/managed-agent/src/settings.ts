@@ -3,13 +3,25 @@ import {
   type CountTokens,
   createUuidV7,
   estimateTokens,
+  requireOptions,
   type SessionStore,
   type SummaryTask,
   systemClock,
 } from "@sessions/protocol";
 import type { AgentConfig } from "./agent-config.js";
 import { invalid, requireCount, requireFunction, requireName, requireRecord } from "./argument.js";
-import type { ComputeHooks, ManagedAgentOptions, Warning } from "./options.js";
+import {
+  AGENT_CONTEXT_OPTIONS,
+  type AgentContextOptions,
+  CHECKPOINT_OPTIONS,
+  type CheckpointOptions,
+  type ComputeHooks,
+  MANAGED_AGENT_OPTIONS,
+  type ManagedAgentOptions,
+  QUEUE_OPTIONS,
+  type QueueOptions,
+  type Warning,
+} from "./options.js";
 import type { Runner } from "./runner.js";
 
 /** An agent's options, checked and with their defaults. */
@@ -36,8 +48,8 @@ export interface Settings {
 }
 
 /** Checks the options. Nothing is read or written: the store is first asked by the first call. */
-export function requireSettings(options: ManagedAgentOptions): Settings {
-  requireRecord(options, "options");
+export function requireSettings(given: ManagedAgentOptions): Settings {
+  const options = requireOptions(given, MANAGED_AGENT_OPTIONS);
   requireRecord(options.store, "options.store");
   requireFunction(options.runner, "options.runner");
   const clock = options.clock ?? systemClock;
@@ -50,9 +62,9 @@ export function requireSettings(options: ManagedAgentOptions): Settings {
     runner: options.runner,
     config: requireConfig(options.config, "options.config"),
     sessionId: requireName(options.sessionId ?? ids.next(), "options.sessionId"),
-    checkpoint: checkpointOf(options.checkpoint ?? {}),
-    context: contextOf(options.context ?? {}),
-    waitMs: requireCount(options.queue?.waitMs ?? 0, "options.queue.waitMs", 0),
+    checkpoint: checkpointOf(options.checkpoint),
+    context: contextOf(options.context),
+    waitMs: waitMsOf(options.queue),
     onDisconnect: disconnectOf(options.onDisconnect ?? "abort"),
     ttlMs: requireCount(options.ttlMs ?? 30_000, "options.ttlMs", 1),
     ...(options.owner === undefined ? {} : { owner: requireName(options.owner, "options.owner") }),
@@ -76,14 +88,21 @@ function isNames(value: unknown): boolean {
   return Array.isArray(value) && value.every((name) => typeof name === "string");
 }
 
-function checkpointOf(options: NonNullable<ManagedAgentOptions["checkpoint"]>): Settings["checkpoint"] {
+function waitMsOf(queue: QueueOptions = {}): number {
+  const { waitMs = 0 } = requireOptions(queue, QUEUE_OPTIONS, "options.queue");
+  return requireCount(waitMs, "options.queue.waitMs", 0);
+}
+
+function checkpointOf(given: CheckpointOptions = {}): Settings["checkpoint"] {
+  const options = requireOptions(given, CHECKPOINT_OPTIONS, "options.checkpoint");
   return {
     everyMs: requireCount(options.everyMs ?? 2000, "options.checkpoint.everyMs", 0),
     everyChars: requireCount(options.everyChars ?? 16_384, "options.checkpoint.everyChars", 1),
   };
 }
 
-function contextOf(options: NonNullable<ManagedAgentOptions["context"]>): Settings["context"] {
+function contextOf(given: AgentContextOptions = {}): Settings["context"] {
+  const options = requireOptions(given, AGENT_CONTEXT_OPTIONS, "options.context");
   const maxTokens = requireCount(options.maxTokens ?? 100_000, "options.context.maxTokens", 1);
   // At least one token: the newest message, the prompt, is never archived.
   const half = Math.max(1, Math.floor(maxTokens / 2));

@@ -4,14 +4,16 @@ import {
   type Listing,
   type ListSessionsQuery,
   type MessageInput,
+  type OptionNames,
   type ReadOptions,
+  requireOptions,
   type Session,
   SessionError,
   type SessionSummary,
 } from "@sessions/protocol";
 import type { AgentConfig } from "./agent-config.js";
 import type { Usage } from "./agent-event.js";
-import { invalid, requireFunction, requireName, requireRecord } from "./argument.js";
+import { invalid, requireName, requireRecord } from "./argument.js";
 import { type ComputePlace, provisionCompute, shutdownCompute } from "./compute.js";
 import { cutOffIn } from "./cut-off.js";
 import { EventChannel } from "./event-channel.js";
@@ -61,14 +63,16 @@ export class StoredAgent implements ManagedAgent {
   }
 
   async execute(prompt: Prompt, options: TurnOptions = {}): Promise<TurnResult> {
-    return this.#run(this.#turn(prompt, options.turnId), () => undefined, options.signal);
+    const { turnId, signal } = requireOptions(options, TURN_OPTIONS);
+    return this.#run(this.#turn(prompt, turnId), () => undefined, signal);
   }
 
   stream(prompt: Prompt, options: TurnOptions = {}): AgentStream {
-    const turn = this.#turn(prompt, options.turnId);
+    const { turnId, signal } = requireOptions(options, TURN_OPTIONS);
+    const turn = this.#turn(prompt, turnId);
     const stops = this.#settings.onDisconnect === "abort";
     const channel = new EventChannel(() => (stops ? turn.interrupt() : Promise.resolve()));
-    const result = this.#run(turn, (event) => channel.push(event), options.signal);
+    const result = this.#run(turn, (event) => channel.push(event), signal);
     result.then(
       () => channel.end({}),
       (error: unknown) => channel.end({ error }),
@@ -76,7 +80,8 @@ export class StoredAgent implements ManagedAgent {
     return { turnId: turn.request.turnId, result, [Symbol.asyncIterator]: () => channel };
   }
 
-  async interrupt({ turnId }: { readonly turnId?: string | undefined } = {}): Promise<boolean> {
+  async interrupt(options: { readonly turnId?: string | undefined } = {}): Promise<boolean> {
+    const { turnId } = requireOptions(options, { turnId: "text" });
     const sessionId = this.#sessionId;
     const here = [...this.#running].filter((turn) => turn.request.sessionId === sessionId);
     const own = here.find((turn) => (turnId === undefined ? turn.hasBegun : turn.request.turnId === turnId));
@@ -106,8 +111,9 @@ export class StoredAgent implements ManagedAgent {
     };
   }
 
-  async recover(options: RecoverOptions): Promise<Recovery | undefined> {
-    const { strategy } = requireStrategy(options);
+  async recover(given: RecoverOptions): Promise<Recovery | undefined> {
+    const options = requireStrategy(given);
+    const { strategy } = options;
     const { store, newId } = this.#settings;
     const sessionId = this.#sessionId;
     const recovering: Recovering = { ...options, store, newId, sessionId };
@@ -126,8 +132,10 @@ export class StoredAgent implements ManagedAgent {
     return { turnId, strategy, result: await this.#run(turn, emit, options.signal) };
   }
 
-  follow(sessionId: string, options: ReadOptions = {}): AsyncIterable<FollowEvent> {
-    return followTurn(this.#settings.store, sessionId, { ...options, clock: this.#settings.clock });
+  async *follow(sessionId: string, options: ReadOptions = {}): AsyncGenerator<FollowEvent, void, undefined> {
+    const { store, clock } = this.#settings;
+    const { signal } = requireOptions(options, { signal: "signal" });
+    yield* followTurn(store, sessionId, { signal, clock });
   }
 
   async state(options: ReadOptions = {}): Promise<JsonObject> {
@@ -170,7 +178,8 @@ export class StoredAgent implements ManagedAgent {
     return shutdownCompute(await this.#computePlace());
   }
 
-  async forkSession(fork: ForkOptions = {}): Promise<{ readonly sessionId: string }> {
+  async forkSession(given: ForkOptions = {}): Promise<{ readonly sessionId: string }> {
+    const fork = requireOptions(given, { at: true, newId: true, title: true, metadata: "object" }, "fork");
     // What stands outside belongs to the original: two owners would release it under each other.
     const metadata = { ...fork.metadata, [COMPUTE_KEY]: null, [KEPT_KEY]: null };
     const { sessionId } = await this.#settings.store.forkSession(this.#sessionId, { ...fork, metadata });
@@ -180,7 +189,8 @@ export class StoredAgent implements ManagedAgent {
   async resetSession(
     options: { readonly sessionId?: string | undefined } = {},
   ): Promise<{ readonly sessionId: string }> {
-    const sessionId = requireName(options.sessionId ?? this.#settings.newId(), "options.sessionId");
+    const { sessionId: chosen } = requireOptions(options, { sessionId: true });
+    const sessionId = requireName(chosen ?? this.#settings.newId(), "options.sessionId");
     await this.#settings.store.createSession(sessionId, initOf(this.#config));
     this.#made.add(sessionId);
     this.#sessionId = sessionId;
@@ -189,19 +199,24 @@ export class StoredAgent implements ManagedAgent {
 
   listSessions(query: ListSessionsQuery = {}): Listing<SessionSummary> {
     const { name } = this.#config;
-    const labels = { ...(name === undefined ? {} : { agent: name }), ...query.labels };
-    return this.#settings.store.listSessions({ ...query, labels });
+    const { store } = this.#settings;
+    if (name === undefined) return store.listSessions(query);
+    // What is no query is refused by the store, when the list is read.
+    const isQuery = Object.getPrototypeOf(Object(query)) === Object.prototype;
+    return store.listSessions(isQuery ? { ...query, labels: { agent: name, ...query.labels } } : query);
   }
 
   async retrieveSession(sessionId: string, options: ReadOptions = {}): Promise<Session> {
-    const session = await this.#settings.store.getSession(sessionId, options);
+    const checked = requireOptions(options, { signal: "signal" });
+    const session = await this.#settings.store.getSession(sessionId, checked);
     if (session === undefined) throw sessionNotFound(sessionId);
     return session;
   }
 
   /** A turn of the present session. */
   #turn(prompt: Prompt, turnId: string = this.#settings.newId()): AgentTurn {
-    const message: MessageInput = typeof prompt === "string" ? { role: "user", content: prompt } : prompt;
+    const message: MessageInput =
+      typeof prompt === "string" ? { role: "user", content: prompt } : requirePrompt(prompt);
     const request = { sessionId: this.#sessionId, turnId, config: this.#config };
     return new AgentTurn(this.#settings, { ...request, prompt: promptOf(turnId, message) });
   }
@@ -216,8 +231,9 @@ export class StoredAgent implements ManagedAgent {
     }
   }
 
-  #present(options: ReadOptions): Promise<Session | undefined> {
-    return this.#settings.store.getSession(this.#sessionId, { ...options, messages: "none" });
+  async #present(options: ReadOptions): Promise<Session | undefined> {
+    const { signal } = requireOptions(options, { signal: "signal" });
+    return this.#settings.store.getSession(this.#sessionId, { signal, messages: "none" });
   }
 
   /** The session, made on its first use. One that is there keeps what it has. */
@@ -243,9 +259,23 @@ export class StoredAgent implements ManagedAgent {
   }
 }
 
-function requireStrategy(options: RecoverOptions): RecoverOptions {
-  requireRecord(options, "options");
-  if (options.onEvent !== undefined) requireFunction(options.onEvent, "options.onEvent");
+function requirePrompt(prompt: MessageInput): MessageInput {
+  requireRecord(prompt, "prompt");
+  return prompt;
+}
+
+const TURN_OPTIONS: OptionNames<TurnOptions> = { turnId: "text", signal: "signal" };
+
+const RECOVER_OPTIONS: OptionNames<RecoverOptions> = {
+  strategy: true,
+  force: "boolean",
+  cutOff: "object",
+  onEvent: "function",
+  signal: "signal",
+};
+
+function requireStrategy(given: RecoverOptions): RecoverOptions {
+  const options = requireOptions(given, RECOVER_OPTIONS);
   if (["keep", "retry", "discard"].includes(options.strategy)) return options;
   throw invalid("options.strategy", 'must be "keep", "retry" or "discard".');
 }

@@ -1,6 +1,6 @@
 import { type Agent, type AgentOutputType, Runner as AgentsRunner, type RunConfig } from "@openai/agents";
 import type { AgentEvent, Runner, RunnerTurn } from "@sessions/managed-agent";
-import { SessionError } from "@sessions/protocol";
+import { type OptionNames, requireOptions, SessionError } from "@sessions/protocol";
 import { agentOfTurn, LAST_AGENT } from "./agent-of-turn.js";
 import { RunEvents } from "./run-events.js";
 import { historyOf } from "./turn-history.js";
@@ -34,11 +34,19 @@ export interface OpenAIAgentsRunnerOptions<TContext = unknown> {
  */
 export function openaiAgentsRunner<TContext, TOutput extends AgentOutputType>(
   agent: Agent<TContext, TOutput>,
-  options: OpenAIAgentsRunnerOptions<TContext> = {},
+  given: OpenAIAgentsRunnerOptions<TContext> = {},
 ): Runner {
+  const options = requireOptions(given, RUNNER_OPTIONS);
   const runner = options.runner ?? new AgentsRunner(options.config);
   return (turn) => runTurn(runner, agentOfTurn(agent, turn), turn, options);
 }
+
+const RUNNER_OPTIONS: OptionNames<OpenAIAgentsRunnerOptions> = {
+  runner: "object",
+  context: "function",
+  maxTurns: "count",
+  config: "object",
+};
 
 async function* runTurn<TContext, TOutput extends AgentOutputType>(
   runner: AgentsRunner,

@@ -1,6 +1,12 @@
-import type { SessionStore } from "@sessions/protocol";
+import { type OptionNames, requireOptions, requireStore, type SessionStore } from "@sessions/protocol";
 import type { OpenAISession, OpenAISessionOptions } from "./session.js";
 import { StoredSession } from "./stored-session.js";
+
+const SESSION_OPTIONS: OptionNames<OpenAISessionOptions> = {
+  importFrom: "object",
+  onClear: ["remove", "archive"],
+  metadata: "function",
+};
 
 /**
  * A durable session for the OpenAI Agents SDK: pass it to `run`. It needs no opening and no closing, and any number of
@@ -19,5 +25,6 @@ export function openaiSession<TContext = unknown>(
   sessionId: string,
   options: OpenAISessionOptions<TContext> = {},
 ): OpenAISession<TContext> {
-  return new StoredSession(store, sessionId, options);
+  requireStore(store);
+  return new StoredSession(store, sessionId, requireOptions(options, SESSION_OPTIONS));
 }

@@ -81,6 +81,7 @@ export class StoredSession<TContext> implements OpenAISession<TContext> {
   }
 
   async addItems(items: AgentInputItem[], context?: RunContext<TContext>): Promise<void> {
+    requireItems(items);
     await this.#imported();
     if (items.length === 0) return;
     const messages = items.map((item) => this.#message(item, context));
@@ -116,7 +117,8 @@ export class StoredSession<TContext> implements OpenAISession<TContext> {
     await this.#update("none", ({ messageCount }) => (messageCount === 0 ? [] : [splice(0)]));
   }
 
-  async applyHistoryMutations({ mutations }: SessionHistoryRewriteArgs): Promise<void> {
+  async applyHistoryMutations(args: SessionHistoryRewriteArgs): Promise<void> {
+    const { mutations } = requireMutations(args);
     await this.#imported();
     if (mutations.length > 0) await this.#update("all", ({ messages }) => mutated(messages, mutations));
   }
@@ -126,6 +128,7 @@ export class StoredSession<TContext> implements OpenAISession<TContext> {
    * the run began is in no compaction: it stays, behind what the model kept.
    */
   async replaceHistoryWithCompaction(items: AgentInputItem[], context?: RunContext<TContext>): Promise<void> {
+    requireItems(items);
     await this.#imported();
     const messages = items.map((item) => this.#message(item, context));
     const archiveId = `compacted-${globalThis.crypto.randomUUID()}`;
@@ -241,6 +244,22 @@ export class StoredSession<TContext> implements OpenAISession<TContext> {
       throw error;
     }
   }
+}
+
+// The SDK calls these, and so may callers without types.
+function requireItems(items: unknown): void {
+  if (!Array.isArray(items)) throw invalid("items", "must be an array of items.");
+}
+
+function requireMutations(args: SessionHistoryRewriteArgs): SessionHistoryRewriteArgs {
+  const given: unknown = args;
+  if (typeof given === "object" && given !== null && "mutations" in given && Array.isArray(given.mutations))
+    return args;
+  throw invalid("args.mutations", "must be an array of mutations.");
+}
+
+function invalid(path: string, problem: string): SessionError {
+  return SessionError.of("INVALID_ARGUMENT", `${path} ${problem}`, { path });
 }
 
 type Selected = "all" | "none" | { readonly last: number };

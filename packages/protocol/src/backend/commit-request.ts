@@ -1,5 +1,7 @@
 import type { Json } from "../json/json.js";
 import type { Operation } from "../operations/operation.js";
+import type { Stale } from "../operations/turn-operation.js";
+import type { LeaseTime } from "./lease-time.js";
 
 /** A list of operations, applied all or nothing. */
 export interface CommitRequest {
@@ -20,6 +22,16 @@ export interface CommitRequest {
   readonly ifIdle?: boolean;
   /** The turn token that the writer holds; TURN_LOST when it is no longer current. */
   readonly fence?: string;
+  /**
+   * The writer's reading of the clock that leases are measured by. A store with a clock of its own (a server) puts its own
+   * reading here, in the domain `SERVER_DOMAIN`. Present where the commit takes, renews or judges leases. Requests of earlier
+   * versions have none: those were decided by wall time, and come to the same when a journal is read again.
+   */
+  readonly leaseTime?: LeaseTime;
+  /** Leases that the writer has seen unchanged for their whole time to live, by its own monotonic clock. */
+  readonly unchangedLeases?: readonly Stale[];
   /** Kept with a caller's commit id and given back to a repeat. */
   readonly receipt?: Json;
+  /** Sent by a timer or a waiting loop, not by a caller: a loss that it meets (DATA_LOST) still has to reach a caller. */
+  readonly background?: boolean;
 }

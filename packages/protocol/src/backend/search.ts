@@ -1,4 +1,5 @@
 import type { Message } from "../message/message.js";
+import type { OptionNames } from "../validate/options.js";
 
 /** What to look for. Quotes and operators are just text. */
 export interface SearchQuery {
@@ -9,6 +10,15 @@ export interface SearchQuery {
   readonly limit?: number;
   readonly cursor?: string;
 }
+
+export const SEARCH_QUERY: OptionNames<SearchQuery> = {
+  text: true,
+  labels: true,
+  roles: true,
+  since: true,
+  limit: true,
+  cursor: true,
+};
 
 /** A message that matches, with what stands around it. */
 export interface SearchHit {

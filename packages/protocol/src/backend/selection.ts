@@ -18,4 +18,6 @@ export interface Selection {
   readonly messages: MessageSelection;
   /** With the revision that added each of them. */
   readonly revisions?: boolean;
+  /** Read by a timer or a waiting loop, not for a caller: a loss that it meets (DATA_LOST) still has to reach a caller. */
+  readonly background?: boolean;
 }

@@ -3,6 +3,7 @@ import type { Capabilities } from "./capabilities.js";
 import type { Change, WatchTarget } from "./change.js";
 import type { CommitOutcome } from "./commit-outcome.js";
 import type { CommitRequest } from "./commit-request.js";
+import type { LeaseClock } from "./lease-time.js";
 import type { ListQuery, Page } from "./list-query.js";
 import type { SearchHit, SearchQuery } from "./search.js";
 import type { Selection } from "./selection.js";
@@ -20,6 +21,12 @@ export type SummaryRecord = Omit<SessionRecord, "messages" | "revisions">;
 export interface SessionBackend {
   /** What it can do; what it cannot, with the reason. Known before anything is read. */
   readonly capabilities: Capabilities;
+  /**
+   * A clock that every process which opens the same data can read, if there is one: then the turn of a process that died
+   * is taken over as soon as its lease is over. Without it, another process must first see the lease unchanged for its
+   * whole time to live.
+   */
+  readonly leaseClock?: LeaseClock;
   /**
    * Applies each request atomically, in order, with the outcome that `applyCommit` would give. One outcome per
    * request: one that is rejected does not touch its neighbours. Resolves when all of them are durable.
@@ -39,7 +46,7 @@ export interface SessionBackend {
   document(sessionId: string): Promise<SessionDocument | undefined>;
   /** One page of sessions: complete, in order, none that is deleted or expired. */
   list(query: ListQuery): Promise<Page<SummaryRecord>>;
-  /** Ends when `signal` aborts. */
+  /** Ends soon after `signal` aborts, also while it waits or reads, and leaves nothing running. */
   watch(target: WatchTarget, signal: AbortSignal): AsyncIterable<Change>;
   /** Reads and checks everything of one session. `undefined` if there is none. */
   verify(sessionId: string): Promise<Verification | undefined>;

@@ -1,21 +1,15 @@
+import { ERROR_ADVICE } from "./error-advice.js";
 import type { ErrorCode, ErrorDetails } from "./error-details.js";
 
 // Survives duplicate copies of this package in one process, which `instanceof` does not.
 const BRAND = Symbol.for("@sessions/protocol/SessionError");
 
-const RETRYABLE: ReadonlySet<ErrorCode> = new Set([
-  "REVISION_CONFLICT",
-  "TURN_BUSY",
-  "STORE_BUSY",
-  "STORE_UNAVAILABLE",
-  "OUTCOME_UNKNOWN",
-  "STORE_FULL",
-]);
-
 /** What an error needs besides its code and message. */
 export type ErrorFields<Code extends ErrorCode> = ErrorDetails[Code] & {
   readonly sessionId?: string | undefined;
   readonly cause?: unknown;
+  /** `false` where no retry can help, though it may with other errors of this code. */
+  readonly retryable?: false;
 };
 
 /** A `SessionError` whose code is known, with the fields of that code. */
@@ -43,10 +37,10 @@ export class SessionError extends Error {
   readonly sessionId?: string;
 
   private constructor(code: ErrorCode, message: string, fields: ErrorFields<ErrorCode>) {
-    const { cause, sessionId, ...details } = fields;
+    const { cause, sessionId, retryable, ...details } = fields;
     super(message, cause === undefined ? undefined : { cause });
     this.code = code;
-    this.retryable = RETRYABLE.has(code);
+    this.retryable = retryable ?? ERROR_ADVICE[code].retry !== "never";
     if (sessionId !== undefined) this.sessionId = sessionId;
     Object.assign(this, details);
     Object.defineProperty(this, BRAND, { value: true });

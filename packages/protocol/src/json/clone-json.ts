@@ -20,15 +20,48 @@ export interface ClonedJson {
 /**
  * A deep copy of what a caller gave. Properties that are `undefined` are dropped, as JSON does; whatever else JSON
  * would change or lose in silence is refused with INVALID_ARGUMENT and the path to the offender, below `path`.
+ *
+ * Stops with TOO_LARGE as soon as the copy is longer than `maxBytes`: object graphs can unfold without end, and the
+ * length of an array may be a lie.
  */
-export function cloneJson(value: unknown, path: string): ClonedJson {
-  const cloner = new JsonCloner();
+export function cloneJson(
+  value: unknown,
+  path: string,
+  maxBytes: number = Number.POSITIVE_INFINITY,
+  maxDepth: number = MAX_JSON_DEPTH,
+): ClonedJson {
+  const cloner = new JsonCloner(maxBytes, maxDepth);
   try {
     const copy = cloner.clone(value);
+    cloner.requireFitting();
     return { value: copy, bytes: cloner.bytes };
   } catch (error) {
-    throw refusal(error, jsonPath(path, cloner.path()));
+    const cycle = error instanceof Overflow ? cloner.cycle() : undefined;
+    if (error instanceof Overflow && cycle === undefined) throw tooLarge(path, error.bytes, maxBytes);
+    throw refusal(cycle ?? error, jsonPath(path, cloner.path()));
   }
+}
+
+/** Far more than any session has. Shared objects unfold: 40 arrays that hold the next one twice are 2^40 arrays. */
+const MAX_CONTAINERS = 2 ** 23;
+
+/** The copy would be larger than allowed. */
+class Overflow extends Error {
+  readonly bytes: number | undefined;
+
+  constructor(bytes?: number) {
+    super();
+    this.bytes = bytes;
+  }
+}
+
+function tooLarge(path: string, bytes: number | undefined, maxBytes: number): SessionError {
+  if (bytes === undefined) {
+    const message = `${path} has more than ${MAX_CONTAINERS} objects and arrays.`;
+    return SessionError.of("TOO_LARGE", message, { path, limit: MAX_CONTAINERS });
+  }
+  const message = `${path} has at least ${bytes} bytes; ${maxBytes} are allowed.`;
+  return SessionError.of("TOO_LARGE", message, { path, bytes, limit: maxBytes });
 }
 
 function refusal(error: unknown, path: string): SessionError {
@@ -40,10 +73,22 @@ function refusal(error: unknown, path: string): SessionError {
 
 class JsonCloner {
   bytes = 0;
+  private entered = 0;
+  private readonly maxBytes: number;
   // The containers around the value at hand, and the key of the next step in each. Two stores per value are all that
   // a path costs where nothing is wrong.
   private readonly containers: object[] = [];
   private readonly keys: (string | number)[] = [];
+  private readonly maxDepth: number;
+
+  constructor(maxBytes: number, maxDepth: number) {
+    this.maxBytes = maxBytes;
+    this.maxDepth = maxDepth;
+  }
+
+  requireFitting(more = 0): void {
+    if (this.bytes + more > this.maxBytes) throw new Overflow(this.bytes + more);
+  }
 
   path(): readonly (string | number)[] {
     return this.keys.slice(0, this.containers.length);
@@ -87,11 +132,15 @@ class JsonCloner {
   private array(items: readonly unknown[]): Json {
     const level = this.enter(items);
     const copy: Json[] = [];
-    for (let index = 0; index < items.length; index++) {
+    const { length } = items;
+    // Brackets, commas, and one byte an item at least.
+    this.requireFitting(2 * length + 1);
+    for (let index = 0; index < length; index++) {
       this.keys[level] = index;
       const item = items[index];
       if (item === undefined && !(index in items)) throw NotJson.hole();
       copy.push(this.clone(item));
+      this.requireFitting();
     }
     this.leave(copy.length);
     return copy;
@@ -110,6 +159,7 @@ class JsonCloner {
       if (property === undefined) continue;
       setOwn(copy, key, this.clone(property));
       this.bytes += utf8Length(key) + 3;
+      this.requireFitting();
       count++;
     }
     this.leave(count);
@@ -119,10 +169,19 @@ class JsonCloner {
   /** Refuses what cannot be entered while `path()` still leads to it. */
   private enter(container: object): number {
     const level = this.containers.length;
-    if (level >= MAX_JSON_DEPTH) throw NotJson.depth(MAX_JSON_DEPTH);
-    if (this.containers.includes(container)) throw NotJson.cycle();
+    // A cycle is found here and not at each step: a comparison with all containers around would cost more than the copy.
+    if (level >= this.maxDepth) throw this.cycle() ?? NotJson.depth(this.maxDepth);
+    if (++this.entered > MAX_CONTAINERS) throw new Overflow();
     this.containers.push(container);
     return level;
+  }
+
+  /** If a container contains itself: leads `path()` to where it comes again. */
+  cycle(): NotJson | undefined {
+    const again = this.containers.findIndex((container, level) => this.containers.indexOf(container) < level);
+    if (again < 0) return undefined;
+    this.containers.length = again;
+    return NotJson.cycle();
   }
 
   private leave(count: number): void {

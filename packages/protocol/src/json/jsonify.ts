@@ -63,8 +63,11 @@ class Jsonifier {
   }
 
   private array(items: readonly unknown[]): Json {
+    const { length } = items;
+    // Before anything is walked: the length may be a lie of a proxy, or that of a sparse array.
+    if (length > this.left) return TOO_LARGE;
     const json: Json[] = [];
-    for (let index = 0; index < items.length && this.left >= 0; index++) {
+    for (let index = 0; index < length && this.left >= 0; index++) {
       json.push(this.property(items, index) ?? null);
     }
     return json;

@@ -17,8 +17,16 @@ export function stringAt(fields: Fields, ...keys: readonly string[]): string | u
   return undefined;
 }
 
+/** More parts than the largest message can hold, at two bytes each. */
+const MAX_PARTS = 2 ** 22;
+
+/** Whether a value is an array that no walk would take too long for: the length of a proxy or a sparse array may be anything. */
+export function isWalkable(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value) && value.length <= MAX_PARTS;
+}
+
 /** The objects in the array under a field; none where there is no array. */
 export function objectsAt(fields: Fields, key: string): readonly Fields[] {
   const value = fields[key];
-  return Array.isArray(value) ? value.filter(isFields) : [];
+  return isWalkable(value) ? value.filter(isFields) : [];
 }

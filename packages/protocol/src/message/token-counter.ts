@@ -1,3 +1,4 @@
+import { SessionError } from "../errors/session-error.js";
 import { isFields } from "./fields.js";
 import type { Message } from "./message.js";
 import { textOfPart } from "./text-of-part.js";
@@ -45,17 +46,29 @@ export function estimateTokens(message: Message): number {
   return TOKENS_PER_MESSAGE + Math.ceil(quarters / QUARTERS_PER_TOKEN);
 }
 
+/** More values than the largest message can hold, at two bytes each. A cycle would be weighed for ever. */
+const MAX_VALUES = 2 ** 22;
+
 // A list of what is still to weigh instead of recursion: JSON may be nested deeper than the stack is.
 function weighJson(root: unknown): number {
   const pending: unknown[] = [root];
   let quarters = 0;
-  while (pending.length > 0) quarters += weighNext(pending.pop(), pending);
+  for (let weighed = 0; pending.length > 0; weighed++) {
+    if (weighed + pending.length > MAX_VALUES) throw tooManyValues();
+    quarters += weighNext(pending.pop(), pending);
+  }
   return quarters;
+}
+
+function tooManyValues(): SessionError {
+  const message = `message holds more than ${MAX_VALUES} values, or a cycle: it cannot be weighed.`;
+  return SessionError.of("TOO_LARGE", message, { path: "message", limit: MAX_VALUES });
 }
 
 function weighNext(value: unknown, pending: unknown[]): number {
   if (typeof value === "string") return weighText(value);
   if (Array.isArray(value)) {
+    if (value.length > MAX_VALUES) throw tooManyValues();
     for (const element of value) pending.push(element);
     return 0;
   }

@@ -4,25 +4,27 @@ import type { Message } from "../message/message.js";
 import { tailIsClosed } from "../message/tail-is-closed.js";
 import type { ArchiveInfo } from "../session/archive-info.js";
 import { startRevisionOf } from "../state/turn-token.js";
+import { afterCommit } from "../store/after-commit.js";
 import { openCall } from "../store/call.js";
-import type { MutationOptions, ReadOptions } from "../store/mutation.js";
+import { type MutationOptions, READ_OPTIONS, type ReadOptions } from "../store/mutation.js";
 import { commitPlanned, type Plan } from "../store/planned.js";
-import type { ArchiveQuery } from "../store/queries.js";
+import { ARCHIVE_QUERY, type ArchiveQuery } from "../store/queries.js";
 import { reading } from "../store/reading.js";
 import type { StoreContext } from "../store/store-context.js";
 import { readTail, type Tail } from "../store/tail.js";
-import { field, optional, requireCount, requireRecord } from "../validate/argument.js";
+import { field, optional, requireCount } from "../validate/argument.js";
 import { requireId } from "../validate/identifier.js";
+import { requireOptions } from "../validate/options.js";
 import { checkBudget } from "../validate/queries.js";
 import { sessionNotFound } from "./session-not-found.js";
 
 export async function archiveMessages(
   context: StoreContext,
   id: string,
-  query: ArchiveQuery = {},
+  archiveQuery: ArchiveQuery = {},
   options?: MutationOptions,
 ): Promise<ArchiveInfo | undefined> {
-  requireRecord(query, "query");
+  const query = requireOptions(archiveQuery, ARCHIVE_QUERY, "query");
   optional(query.keepRecent, "query.keepRecent", (value, at) => requireCount(value, at));
   checkBudget(query.keepTokens, query.countTokens, "query.keepTokens");
   const given = { ...field("keepRecent", query.keepRecent), ...field("keepTokens", query.keepTokens) };
@@ -30,8 +32,10 @@ export async function archiveMessages(
   const archiveId = call.names.restart()();
   const { outcome } = await commitPlanned(context, call, () => planArchive(context, id, archiveId, query));
   if (outcome.status === "unchanged") return undefined;
-  const archives = (await context.backend.read(id, { messages: "none" }))?.archives ?? [];
-  return archives.find((archive) => archive.id === archiveId);
+  const record = await afterCommit({ sessionId: id, commitId: call.names.commitId }, () =>
+    context.backend.read(id, { messages: "none" }),
+  );
+  return record?.archives.find((archive) => archive.id === archiveId);
 }
 
 async function planArchive(
@@ -79,7 +83,7 @@ export function getArchive(
   archiveId: string,
   options: ReadOptions = {},
 ): Promise<ArchiveInfo & { readonly messages: Message[] }> {
-  return reading(context, options.signal, async () => {
+  return reading(context, options, READ_OPTIONS, async () => {
     requireId(id, "id", context.limits);
     requireId(archiveId, "archiveId", context.limits);
     const record = await context.backend.read(id, { messages: { archive: archiveId } });

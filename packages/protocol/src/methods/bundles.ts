@@ -1,16 +1,23 @@
 import { SessionError } from "../errors/session-error.js";
-import { cloneJson } from "../json/clone-json.js";
+import { cloneDocument } from "../json/clone-document.js";
 import { equalJson } from "../json/equal-json.js";
 import type { SessionDocument } from "../session/session-document.js";
 import { openCall } from "../store/call.js";
-import type { MutationOptions, MutationResult, ReadOptions } from "../store/mutation.js";
+import {
+  MUTATION_OPTIONS,
+  type MutationOptions,
+  type MutationResult,
+  READ_OPTIONS,
+  type ReadOptions,
+} from "../store/mutation.js";
 import { commitPlanned, type Plan, type PlannedResult } from "../store/planned.js";
 import { reading } from "../store/reading.js";
 import type { SessionBundle } from "../store/session-bundle.js";
 import type { StoreContext } from "../store/store-context.js";
-import { field, invalid, requireOptions, requireRecord } from "../validate/argument.js";
+import { field, invalid } from "../validate/argument.js";
 import { requireDocument } from "../validate/document.js";
 import { requireId } from "../validate/identifier.js";
+import { plainCopy, requireOptions } from "../validate/options.js";
 import { sessionNotFound } from "./session-not-found.js";
 
 export function exportSession(
@@ -18,7 +25,7 @@ export function exportSession(
   id: string,
   options: ReadOptions = {},
 ): Promise<SessionBundle> {
-  return reading(context, options.signal, async () => {
+  return reading(context, options, READ_OPTIONS, async () => {
     requireId(id, "id", context.limits);
     const session = await context.backend.document(id);
     if (session === undefined) throw sessionNotFound(id);
@@ -26,16 +33,18 @@ export function exportSession(
   });
 }
 
+const IMPORT_OPTIONS = { ...MUTATION_OPTIONS, newId: true } as const;
+
 export async function importSession(
   context: StoreContext,
   bundle: SessionBundle,
   options: MutationOptions & { readonly newId?: string | undefined } = {},
 ): Promise<MutationResult & { readonly sessionId: string }> {
-  const { newId, ...rest } = requireOptions(options);
+  const { newId, ...rest } = requireOptions(options, IMPORT_OPTIONS);
   context.lifecycle.assertOpen();
   const { sessionId: exportedId, session } = requireBundle(bundle, context);
-  const sessionId = newId ?? exportedId;
-  const given = { bundle: cloneJson(session, "bundle.session").value, ...field("newId", newId) };
+  const sessionId = newId === undefined ? exportedId : requireId(newId, "options.newId", context.limits);
+  const given = { bundle: cloneDocument(session, "bundle.session").value, ...field("newId", newId) };
   const call = openCall(context, sessionId, "importSession", () => given, rest);
   const attempt = (): Promise<PlannedResult> =>
     commitPlanned(context, call, async (nextId) => {
@@ -68,18 +77,20 @@ function planImport(
 }
 
 // The import itself is in the window of the imported session, and its revision may have had to go past a tombstone's.
+// `rewrittenAt` follows the revision there, and bundles of older versions do not have it.
 function sameSession(existing: SessionDocument, document: SessionDocument): boolean {
   const comparable = ({
     commits: _commits,
     revision: _revision,
     incarnation: _incarnation,
+    rewrittenAt: _rewrittenAt,
     ...rest
-  }: SessionDocument) => cloneJson(rest, "session").value;
+  }: SessionDocument) => cloneDocument(rest, "session").value;
   return existing.revision >= document.revision && equalJson(comparable(existing), comparable(document));
 }
 
 function requireBundle(value: unknown, context: StoreContext): SessionBundle {
-  const bundle = requireRecord(value, "bundle");
+  const bundle: Readonly<Record<string, unknown>> = plainCopy(value, "bundle");
   if (bundle["format"] !== "sessions-bundle")
     throw invalid("bundle.format", 'must be "sessions-bundle": this is not an exported session.');
   if (bundle["version"] !== 1) {

@@ -4,28 +4,29 @@ import { newestMessages } from "../message/newest-messages.js";
 import { tailIsClosed } from "../message/tail-is-closed.js";
 import { type CountTokens, estimateTokens } from "../message/token-counter.js";
 import type { ArchiveInfo } from "../session/archive-info.js";
-import type { Context, ContextQuery } from "../store/queries.js";
+import { CONTEXT_QUERY, type Context, type ContextQuery } from "../store/queries.js";
 import { reading } from "../store/reading.js";
 import type { StoreContext } from "../store/store-context.js";
-import { invalid, requireRecord } from "../validate/argument.js";
+import { invalid } from "../validate/argument.js";
 import { requireId } from "../validate/identifier.js";
 import { checkBudget } from "../validate/queries.js";
 
 /** Summaries of finished archives, then the newest messages that no finished summary covers, as far as they fit. */
 export function getContext(context: StoreContext, id: string, query: ContextQuery): Promise<Context> {
-  return reading(context, query?.signal, async () => {
-    requireId(id, "id", context.limits);
-    requireRecord(query, "query");
-    if (query.maxTokens === undefined)
-      throw invalid("query.maxTokens", "is missing: how many tokens may the model be sent?");
-    checkBudget(query.maxTokens, query.countTokens, "query.maxTokens");
-    for (;;) {
-      const record = await context.backend.read(id, { messages: "none" });
-      if (record === undefined) return NOTHING;
-      const built = await contextOf(context, record, query);
-      if (built !== undefined) return built;
-    }
-  });
+  return reading(context, query, CONTEXT_QUERY, (checked) => contextFor(context, id, checked), "query");
+}
+
+async function contextFor(context: StoreContext, id: string, query: ContextQuery): Promise<Context> {
+  requireId(id, "id", context.limits);
+  if (query.maxTokens === undefined)
+    throw invalid("query.maxTokens", "is missing: how many tokens may the model be sent?");
+  checkBudget(query.maxTokens, query.countTokens, "query.maxTokens");
+  for (;;) {
+    const record = await context.backend.read(id, { messages: "none" });
+    if (record === undefined) return NOTHING;
+    const built = await contextOf(context, record, query);
+    if (built !== undefined) return built;
+  }
 }
 
 const NOTHING: Context = { messages: [], tokens: 0, omitted: { archiveIds: [], messages: 0 } };

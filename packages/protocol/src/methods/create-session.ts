@@ -3,10 +3,12 @@ import type { SessionDocument } from "../session/session-document.js";
 import { patched } from "../state/apply/set.js";
 import { commitOps, openCall } from "../store/call.js";
 import type { MutationOptions, MutationResult } from "../store/mutation.js";
-import type { SessionInit } from "../store/session-init.js";
+import { SESSION_INIT, type SessionInit } from "../store/session-init.js";
 import type { StoreContext } from "../store/store-context.js";
-import { field, optional, requireRecord, requireTime } from "../validate/argument.js";
+import { field, invalid, optional } from "../validate/argument.js";
+import { requireExpiry } from "../validate/expiry.js";
 import { namedDraft, requireMessages } from "../validate/message-draft.js";
+import { requireOptions } from "../validate/options.js";
 import { requireCounters, requireLabels, requireMetadata, requireTitle } from "../validate/session-fields.js";
 import { newDocument } from "./new-document.js";
 
@@ -17,19 +19,19 @@ export async function createSession(
   options?: MutationOptions,
 ): Promise<MutationResult> {
   const { limits } = context;
-  const given = requireRecord(init, "init");
+  const given = requireOptions(init, SESSION_INIT, "init");
   const title = field(
     "title",
-    optional(given["title"], "init.title", (value, at) => requireTitle(value, at, limits)),
+    optional(given.title, "init.title", (value, at) => requireTitle(value, at, limits)),
   );
-  const expiresAt = field("expiresAt", optional(given["expiresAt"], "init.expiresAt", requireTime));
-  const labels = requireLabels(given["labels"] ?? {}, "init.labels", limits);
-  const metadata = patched({}, requireMetadata(given["metadata"] ?? {}, "init.metadata", limits));
-  const counters = requireCounters(given["counters"] ?? {}, "init.counters");
-  const drafts = requireMessages(given["messages"] ?? [], "init.messages", limits);
+  const expiry = requireFirstExpiry({ ...given });
+  const labels = requireLabels(given.labels ?? {}, "init.labels", limits);
+  const metadata = patched({}, requireMetadata(given.metadata ?? {}, "init.metadata", limits));
+  const counters = requireCounters(given.counters ?? {}, "init.counters", limits);
+  const drafts = requireMessages(given.messages ?? [], "init.messages", limits);
   const sameness = {
     ...title,
-    ...expiresAt,
+    ...expiry,
     labels,
     metadata,
     counters,
@@ -43,13 +45,23 @@ export async function createSession(
   const document: SessionDocument = {
     ...newDocument(incarnation, now),
     ...title,
-    ...expiresAt,
     labels,
     metadata,
     counters,
   };
+  // Set rather than part of the document: a relative end counts from the time of the commit.
+  const ends: readonly Operation[] = Object.keys(expiry).length === 0 ? [] : [{ op: "set", ...expiry }];
   // Appended rather than part of the document: they get the time of the commit, which a repeat is told again.
   const append: readonly Operation[] =
     messages.length === 0 ? [] : [{ op: "append", messages, onExisting: "fail" }];
-  return commitOps(context, call, [{ op: "create", document }, ...append]);
+  return commitOps(context, call, [{ op: "create", document }, ...ends, ...append]);
+}
+
+function requireFirstExpiry(given: Readonly<Record<string, unknown>>): ReturnType<typeof requireExpiry> {
+  for (const name of ["expiresAt", "expiresIn"])
+    if (given[name] === null) throw invalid(`init.${name}`, "must not be null: leave it out.");
+  const expiry = requireExpiry(given, "init");
+  if (expiry.renewOnUse === true && expiry.expiresIn === undefined)
+    throw invalid("init.renewOnUse", "needs a relative expiry: give expiresIn in milliseconds.");
+  return expiry;
 }

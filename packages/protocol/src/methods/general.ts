@@ -1,16 +1,17 @@
 import { SessionError } from "../errors/session-error.js";
-import { many, type OneOrMany } from "../operations/builders.js";
+import type { OneOrMany } from "../operations/builders.js";
 import type { OperationInput } from "../operations/operation-input.js";
 import { commitChecked, draftsOf, openCall } from "../store/call.js";
-import type { MutationOptions, MutationResult } from "../store/mutation.js";
+import { MUTATION_OPTIONS, type MutationOptions, type MutationResult } from "../store/mutation.js";
 import { commitPlanned } from "../store/planned.js";
 import type { SessionMessages } from "../store/queries.js";
 import { receiptOf, receivedResult } from "../store/receipt.js";
 import type { ComputeChange } from "../store/session-methods.js";
 import { sessionView } from "../store/session-view.js";
 import type { StoreContext } from "../store/store-context.js";
-import { invalid, requireOptions } from "../validate/argument.js";
+import { invalid } from "../validate/argument.js";
 import { checkOperations } from "../validate/checked-operation.js";
+import { requireOptions } from "../validate/options.js";
 import { requireSessionMessages } from "../validate/queries.js";
 
 export async function commit(
@@ -20,7 +21,7 @@ export async function commit(
   options?: MutationOptions,
 ): Promise<MutationResult> {
   const checked = checkOperations(ops, "ops", context.limits);
-  if (options?.ifRevision === undefined && many(ops).some((op) => op.op === "adopt")) {
+  if (checked.some(({ op }) => op === "adopt") && options?.ifRevision === undefined) {
     throw invalid("options.ifRevision", "is missing: adopt says which revision it replaces.");
   }
   return commitChecked(
@@ -30,21 +31,23 @@ export async function commit(
   );
 }
 
+const UPDATE_OPTIONS = { ...MUTATION_OPTIONS, messages: true } as const;
+
 export async function updateSession(
   context: StoreContext,
   id: string,
   compute: ComputeChange,
   options: MutationOptions & { readonly messages?: SessionMessages | undefined } = {},
 ): Promise<MutationResult> {
-  const { messages, ...rest } = requireOptions(options);
+  const { messages, ...rest } = requireOptions(options, UPDATE_OPTIONS);
   if (typeof compute !== "function") throw invalid("compute", "must be a function.");
   const select = { messages: requireSessionMessages(messages, "options.messages", context.limits) };
   const call = openCall(context, id, "updateSession", () => null, rest);
   const result = await commitPlanned(context, call, async (nextId) => {
     const record = await context.backend.read(id, select);
-    const computed = compute(record === undefined ? undefined : sessionView(record, context.clock.now()));
+    const computed = compute(record === undefined ? undefined : sessionView(record, context.leases));
     refusePromise(computed);
-    const checked = checkOperations(computed === undefined ? [] : many(computed), "ops", context.limits);
+    const checked = checkOperations(computed === undefined ? [] : computed, "ops", context.limits);
     const revision = record?.revision ?? 0;
     const ops = checked.map((op) => op.named(nextId));
     return { ops, revision, ifRevision: revision, receipt: receiptOf(draftsOf(ops)) };

@@ -1,15 +1,22 @@
 import { derivedId } from "../names/derived-id.js";
 import type { SessionSummary } from "../session/session.js";
 import { openCall } from "../store/call.js";
-import type { MutationOptions, MutationResult, ReadOptions } from "../store/mutation.js";
+import {
+  type MutationOptions,
+  type MutationResult,
+  READ_OPTIONS,
+  type ReadOptions,
+} from "../store/mutation.js";
 import { commitPlanned } from "../store/planned.js";
-import type { ForkOptions } from "../store/queries.js";
+import { FORK_OPTIONS, type ForkOptions } from "../store/queries.js";
 import { reading } from "../store/reading.js";
 import type { SessionTree } from "../store/session-tree.js";
 import { summaryView } from "../store/session-view.js";
 import type { StoreContext } from "../store/store-context.js";
-import { field, invalid, isRecord, optional } from "../validate/argument.js";
+import { field, invalid, optional } from "../validate/argument.js";
 import { requireId } from "../validate/identifier.js";
+import { requireMutationOptions } from "../validate/mutation-options.js";
+import { requireOptions } from "../validate/options.js";
 import { requireMetadata, requireTitle } from "../validate/session-fields.js";
 import { type ForkPoint, forkDocument } from "./fork-document.js";
 import { forksOf } from "./forks-of.js";
@@ -19,12 +26,15 @@ import { getSummary, requireSummary } from "./sessions.js";
 export async function forkSession(
   context: StoreContext,
   id: string,
-  fork: ForkOptions = {},
-  options: MutationOptions = {},
+  forkOptions: ForkOptions = {},
+  mutationOptions: MutationOptions = {},
 ): Promise<MutationResult & { readonly sessionId: string }> {
   const { limits } = context;
   context.lifecycle.assertOpen();
   requireId(id, "id", limits);
+  const fork = requireOptions(forkOptions, FORK_OPTIONS, "fork");
+  const options = requireMutationOptions(mutationOptions, limits);
+  optional(fork.newId, "fork.newId", (value, path) => requireId(value, path, limits));
   const at = requireForkPoint(fork.at, limits);
   const title = field(
     "title",
@@ -61,9 +71,10 @@ export async function forkSession(
 function requireForkPoint(at: unknown, limits: StoreContext["limits"]): ForkPoint {
   if (at === undefined) return {};
   if (typeof at === "string") return { messageId: requireId(at, "fork.at", limits) };
-  if (isRecord(at) && at["snapshot"] !== undefined)
-    return { snapshot: requireId(at["snapshot"], "fork.at.snapshot", limits) };
-  throw invalid("fork.at", "must be a message id or { snapshot: name }.");
+  if (typeof at !== "object" || at === null)
+    throw invalid("fork.at", "must be a message id or { snapshot: name }.");
+  const { snapshot } = requireOptions<{ readonly snapshot?: unknown }>(at, { snapshot: true }, "fork.at");
+  return { snapshot: requireId(snapshot, "fork.at.snapshot", limits) };
 }
 
 export function getChildren(
@@ -71,7 +82,7 @@ export function getChildren(
   id: string,
   options: ReadOptions = {},
 ): Promise<SessionSummary[]> {
-  return reading(context, options.signal, async () => {
+  return reading(context, options, READ_OPTIONS, async () => {
     requireId(id, "id", context.limits);
     const parent = await context.backend.read(id, { messages: "none" });
     return parent === undefined ? [] : childrenOf(context, parent);
@@ -85,8 +96,7 @@ async function childrenOf(
   const children: SessionSummary[] = [];
   for await (const fork of forksOf(context, parent.id)) {
     // Forks of an earlier life of the id are not this session's children: so no cycle can be made.
-    if (fork.parent?.incarnation === parent.incarnation)
-      children.push(summaryView(fork, context.clock.now()));
+    if (fork.parent?.incarnation === parent.incarnation) children.push(summaryView(fork, context.leases));
   }
   return children;
 }
@@ -108,7 +118,7 @@ export async function getSessionTree(
   options: ReadOptions = {},
 ): Promise<SessionTree> {
   const root: SessionTree = { session: await requireSummary(context, id, options), children: [] };
-  return reading(context, options.signal, async () => {
+  return reading(context, options, READ_OPTIONS, async () => {
     const open = [root];
     const seen = new Set([id]); // imported lineage may claim anything; a tree is finite all the same
     for (let node = open.pop(); node !== undefined; node = open.pop()) {

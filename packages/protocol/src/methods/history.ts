@@ -5,13 +5,13 @@ import type { Message } from "../message/message.js";
 import { groupStarts } from "../message/message-groups.js";
 import { newestMessages } from "../message/newest-messages.js";
 import { closedFrom, tailIsClosed } from "../message/tail-is-closed.js";
-import type { HistoryQuery } from "../store/queries.js";
+import { HISTORY_QUERY, type HistoryQuery } from "../store/queries.js";
 import { reading } from "../store/reading.js";
 import type { StoreContext } from "../store/store-context.js";
 import { readTail, type Tail } from "../store/tail.js";
 import { field } from "../validate/argument.js";
 import { requireId } from "../validate/identifier.js";
-import { checkHistoryQuery } from "../validate/queries.js";
+import { requireHistoryQuery } from "../validate/queries.js";
 
 /** The newest messages that fit, whole pairs only. Reads as much as it needs, from the end. */
 export function getChatHistory(
@@ -19,16 +19,18 @@ export function getChatHistory(
   id: string,
   query: HistoryQuery = {},
 ): Promise<Message[]> {
-  return reading(context, query?.signal, async () => {
-    requireId(id, "id", context.limits);
-    checkHistoryQuery(query, context.limits);
-    const range = { ...field("before", query.before), ...field("after", query.after) };
-    const bounded = query.before !== undefined || query.after !== undefined;
-    const tail = await readRange(context, id, range, query);
-    if (tail === undefined) return [];
-    const window = windowOf(tail, query).messages;
-    return bounded && hasLooseEnds(window) ? cutAtGroups(context, id, query) : window;
-  });
+  return reading(context, query, HISTORY_QUERY, (given) => historyFor(context, id, given), "query");
+}
+
+async function historyFor(context: StoreContext, id: string, given: HistoryQuery): Promise<Message[]> {
+  requireId(id, "id", context.limits);
+  const query = requireHistoryQuery(given, context.limits);
+  const range = { ...field("before", query.before), ...field("after", query.after) };
+  const bounded = query.before !== undefined || query.after !== undefined;
+  const tail = await readRange(context, id, range, query);
+  if (tail === undefined) return [];
+  const window = windowOf(tail, query).messages;
+  return bounded && hasLooseEnds(window) ? cutAtGroups(context, id, query) : window;
 }
 
 function readRange(

@@ -1,10 +1,13 @@
 import type { Page } from "../backend/list-query.js";
 import type { SessionSummary } from "../session/session.js";
-import type { ListSessionsQuery } from "../store/queries.js";
+import { PageCursors } from "../store/page-cursor.js";
+import { LIST_SESSIONS_QUERY, type ListSessionsQuery } from "../store/queries.js";
 import { reading } from "../store/reading.js";
 import type { Listing } from "../store/session-store.js";
 import { summaryView } from "../store/session-view.js";
 import type { StoreContext } from "../store/store-context.js";
+import { field } from "../validate/argument.js";
+import { requireOptions } from "../validate/options.js";
 import { requireListQuery } from "../validate/queries.js";
 
 /** One page when awaited, every session by `for await`. Nothing is read before either. */
@@ -17,20 +20,27 @@ export function listSessions(context: StoreContext, query: ListSessionsQuery = {
 }
 
 function listPage(context: StoreContext, query: ListSessionsQuery): Promise<Page<SessionSummary>> {
-  return reading(context, query?.signal, async () => {
-    const page = await context.backend.list(requireListQuery(query, context.limits));
-    const now = context.clock.now();
-    return { ...page, items: page.items.map((record) => summaryView(record, now)) };
-  });
+  return reading(context, query, LIST_SESSIONS_QUERY, (checked) => pageFor(context, checked), "query");
+}
+
+async function pageFor(context: StoreContext, given: ListSessionsQuery): Promise<Page<SessionSummary>> {
+  const { cursor: wrapped, ...query } = requireListQuery(given, context.limits);
+  const { labels = {}, parent = null, updatedSince = null, order } = query;
+  const cursors = new PageCursors("listSessions", { labels, parent, updatedSince, order });
+  const from = wrapped === undefined ? undefined : cursors.unwrap(wrapped, "query.cursor");
+  const page = await context.backend.list({ ...query, ...field("cursor", from) });
+  const items = page.items.map((record) => summaryView(record, context.leases));
+  return page.cursor === undefined ? { items } : { items, cursor: cursors.wrap(page.cursor) };
 }
 
 async function* everySession(
   context: StoreContext,
   query: ListSessionsQuery,
 ): AsyncGenerator<SessionSummary> {
-  let { cursor } = query;
+  const asked = requireOptions(query, LIST_SESSIONS_QUERY, "query");
+  let { cursor } = asked;
   do {
-    const page = await listPage(context, { ...query, cursor });
+    const page = await listPage(context, { ...asked, cursor });
     yield* page.items;
     cursor = page.cursor;
   } while (cursor !== undefined);

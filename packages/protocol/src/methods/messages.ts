@@ -4,18 +4,27 @@ import { lastGroup } from "../message/last-group.js";
 import type { Message } from "../message/message.js";
 import type { MessageInput } from "../message/message-input.js";
 import { tailIsClosed } from "../message/tail-is-closed.js";
-import { isMany, many, type OneOrMany } from "../operations/builders.js";
+import { isMany, type OneOrMany } from "../operations/builders.js";
 import type { OnExisting } from "../operations/operation.js";
 import { commitOps, openCall } from "../store/call.js";
 import { commitOne } from "../store/commit-one.js";
-import type { ForcibleOptions, MutationOptions, MutationResult } from "../store/mutation.js";
+import {
+  FORCIBLE_OPTIONS,
+  type ForcibleOptions,
+  MUTATION_OPTIONS,
+  type MutationOptions,
+  type MutationResult,
+} from "../store/mutation.js";
 import { commitPlanned, type Plan } from "../store/planned.js";
 import { receiptOf, receivedResult } from "../store/receipt.js";
 import type { StoreContext } from "../store/store-context.js";
 import { readTail } from "../store/tail.js";
-import { field, optional, requireBoolean, requireOptions, tooLarge } from "../validate/argument.js";
+import { field, optional, requireBoolean, tooLarge, unreadable } from "../validate/argument.js";
 import { checkOperation } from "../validate/checked-operation.js";
+import { requireId } from "../validate/identifier.js";
+import { oneOrMany, requireItems } from "../validate/lists.js";
 import { namedDraft, requireMessage } from "../validate/message-draft.js";
+import { type OptionNames, plainCopy, requireOptions } from "../validate/options.js";
 import { sessionNotFound } from "./session-not-found.js";
 
 export function addMessage(
@@ -25,8 +34,13 @@ export function addMessage(
   options?: AppendOptions,
 ): Promise<MutationResult> {
   if (options !== undefined) return addMessageWith(context, id, messages, options);
-  if (!isMany(messages)) return addOne(context, id, messages);
-  return commitOne(context, id, "addMessage", { op: "append", messages });
+  try {
+    return isMany(messages)
+      ? commitOne(context, id, "addMessage", { op: "append", messages })
+      : addOne(context, id, messages);
+  } catch (error) {
+    return Promise.reject(unreadable("messages", error)); // a revoked proxy
+  }
 }
 
 /** The most frequent call of all: what `commitOne` would come to, at as little cost as can be. */
@@ -45,36 +59,33 @@ function addOne(context: StoreContext, id: string, message: MessageInput): Promi
 
 type AppendOptions = MutationOptions & { readonly onExisting?: OnExisting | undefined };
 
+const APPEND_OPTIONS: OptionNames<AppendOptions> = { ...MUTATION_OPTIONS, onExisting: true };
+
 async function addMessageWith(
   context: StoreContext,
   id: string,
   messages: OneOrMany<MessageInput>,
   options: AppendOptions,
 ): Promise<MutationResult> {
-  const { onExisting, ...rest } = requireOptions(options);
+  const { onExisting, ...rest } = requireOptions(options, APPEND_OPTIONS);
   return commitOne(
     context,
     id,
     "addMessage",
-    { op: "append", messages: many(messages), ...field("onExisting", onExisting) },
+    { op: "append", messages: oneOrMany(messages, "messages"), ...field("onExisting", onExisting) },
     rest,
   );
 }
 
-export function updateMessage(
+export async function updateMessage(
   context: StoreContext,
   id: string,
   messageId: string,
   message: MessageInput,
   options?: MutationOptions,
 ): Promise<MutationResult> {
-  return commitOne(
-    context,
-    id,
-    "updateMessage",
-    { op: "update", message: { ...message, id: messageId } },
-    options,
-  );
+  const named = { ...plainCopy(message, "message"), id: messageId };
+  return commitOne(context, id, "updateMessage", { op: "update", message: named }, options);
 }
 
 export async function clearSession(
@@ -82,7 +93,7 @@ export async function clearSession(
   id: string,
   options: ForcibleOptions = {},
 ): Promise<MutationResult> {
-  const { force, ...rest } = requireOptions(options);
+  const { force, ...rest } = requireOptions(options, FORCIBLE_OPTIONS);
   return commitOne(context, id, "clearSession", { op: "splice", keep: 0, ...field("force", force) }, rest);
 }
 
@@ -92,9 +103,13 @@ export async function removeMessages(
   messageIds: OneOrMany<string>,
   options?: MutationOptions,
 ): Promise<MutationResult> {
-  const checked = checkOperation({ op: "remove", messageIds: many(messageIds) }, "", context.limits);
+  const { limits } = context;
+  const given = requireItems(oneOrMany(messageIds, "messageIds"), "messageIds", limits, (one, at) =>
+    requireId(one, at, limits),
+  );
+  const checked = checkOperation({ op: "remove", messageIds: given }, "", limits);
   const call = openCall(context, id, "removeMessages", checked.given, options);
-  const ids = [...new Set(many(messageIds))];
+  const ids = [...new Set(given)];
   const result = await commitPlanned(context, call, async () => {
     const record = await context.backend.read(id, { messages: { ids } });
     if (record === undefined) throw sessionNotFound(id);
@@ -103,13 +118,16 @@ export async function removeMessages(
   return receivedResult(result);
 }
 
+const POP_OPTIONS = { ...FORCIBLE_OPTIONS, exchange: true } as const;
+
 export async function popMessage(
   context: StoreContext,
   id: string,
   options: ForcibleOptions & { readonly exchange?: boolean | undefined } = {},
 ): Promise<MutationResult> {
-  const { force, exchange = false, ...rest } = requireOptions(options);
-  optional(exchange, "options.exchange", requireBoolean);
+  const { force, exchange = false, ...rest } = requireOptions(options, POP_OPTIONS);
+  requireBoolean(exchange, "options.exchange");
+  optional(force, "options.force", requireBoolean);
   const call = openCall(context, id, "popMessage", () => ({ exchange }), rest);
   const popped = exchange ? lastExchange : lastGroup;
   const result = await commitPlanned(context, call, async () => {

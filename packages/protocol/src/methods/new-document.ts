@@ -12,6 +12,7 @@ export function newDocument(incarnation: string, now: number): SessionDocument {
     counters: {},
     messages: [],
     revisions: [],
+    rewrittenAt: 0,
     archives: [],
     snapshots: [],
     finishedTurns: { entries: [], horizon: 0 },

@@ -1,16 +1,25 @@
 import type { Message } from "../message/message.js";
 import type { Session, SessionSummary } from "../session/session.js";
+import { afterCommit } from "../store/after-commit.js";
 import { openCall, requestOf, type Settled, send } from "../store/call.js";
 import { commitOne } from "../store/commit-one.js";
-import type { MutationOptions, MutationResult, ReadOptions } from "../store/mutation.js";
+import {
+  MUTATION_OPTIONS,
+  type MutationOptions,
+  type MutationResult,
+  READ_OPTIONS,
+  type ReadOptions,
+} from "../store/mutation.js";
 import { commitPlanned } from "../store/planned.js";
-import type { GetSessionOptions } from "../store/queries.js";
+import { GET_SESSION_OPTIONS, type GetSessionOptions } from "../store/queries.js";
 import { reading } from "../store/reading.js";
-import type { SessionPatch } from "../store/session-init.js";
+import { SESSION_PATCH, type SessionPatch } from "../store/session-init.js";
 import { sessionView, summaryView } from "../store/session-view.js";
 import type { StoreContext } from "../store/store-context.js";
-import { requireArray, requireOptions, requireRecord } from "../validate/argument.js";
+import { requireBoolean } from "../validate/argument.js";
 import { requireId } from "../validate/identifier.js";
+import { requireItems } from "../validate/lists.js";
+import { requireOptions } from "../validate/options.js";
 import { requireSessionMessages } from "../validate/queries.js";
 import { deleteForks } from "./delete-forks.js";
 import { sessionNotFound } from "./session-not-found.js";
@@ -20,11 +29,11 @@ export function getSession(
   id: string,
   options: GetSessionOptions = {},
 ): Promise<Session | undefined> {
-  return reading(context, options.signal, async () => {
+  return reading(context, options, GET_SESSION_OPTIONS, async (checked) => {
     requireId(id, "id", context.limits);
-    const messages = requireSessionMessages(options.messages, "options.messages", context.limits);
+    const messages = requireSessionMessages(checked.messages, "options.messages", context.limits);
     const record = await context.backend.read(id, { messages });
-    return record === undefined ? undefined : sessionView(record, context.clock.now());
+    return record === undefined ? undefined : sessionView(record, context.leases);
   });
 }
 
@@ -34,11 +43,10 @@ export function getMessages(
   messageIds: readonly string[],
   options: ReadOptions = {},
 ): Promise<Message[]> {
-  return reading(context, options.signal, async () => {
+  return reading(context, options, READ_OPTIONS, async () => {
     requireId(id, "id", context.limits);
-    const ids = requireArray(messageIds, "messageIds").map((one, index) =>
-      requireId(one, `messageIds[${index}]`, context.limits),
-    );
+    const { limits } = context;
+    const ids = requireItems(messageIds, "messageIds", limits, (one, at) => requireId(one, at, limits));
     return [...((await context.backend.read(id, { messages: { ids } }))?.messages ?? [])];
   });
 }
@@ -49,12 +57,12 @@ export function getSummary(
   id: string,
   options: ReadOptions = {},
 ): Promise<SessionSummary | undefined> {
-  return reading(context, options.signal, async () => {
+  return reading(context, options, READ_OPTIONS, async () => {
     requireId(id, "id", context.limits);
     const record = await context.backend.read(id, { messages: "none" });
     if (record === undefined) return undefined;
     const { messages: _, ...summary } = record;
-    return summaryView(summary, context.clock.now());
+    return summaryView(summary, context.leases);
   });
 }
 
@@ -75,15 +83,19 @@ export async function patchSession(
   patch: SessionPatch,
   options?: MutationOptions,
 ): Promise<MutationResult> {
-  return commitOne(context, id, "patchSession", { ...requireRecord(patch, "patch"), op: "set" }, options);
+  const operation = { ...requireOptions(patch, SESSION_PATCH, "patch"), op: "set" };
+  return commitOne(context, id, "patchSession", operation, options);
 }
+
+const DELETE_OPTIONS = { ...MUTATION_OPTIONS, cascade: true } as const;
 
 export async function deleteSession(
   context: StoreContext,
   id: string,
   options: MutationOptions & { readonly cascade?: boolean | undefined } = {},
 ): Promise<boolean> {
-  const { cascade = false, ...rest } = requireOptions(options);
+  const { cascade = false, ...rest } = requireOptions(options, DELETE_OPTIONS);
+  requireBoolean(cascade, "options.cascade");
   const call = openCall(context, id, "deleteSession", () => ({ cascade }), rest);
   if (!cascade) return send(context, call, requestOf(context, call, [{ op: "delete" }]), isThere);
   let incarnation: string | undefined;
@@ -93,7 +105,9 @@ export async function deleteSession(
     return { ops: [{ op: "delete" }], ifRevision: record?.revision ?? 0 };
   });
   // The parent goes first: a sweep that dies half-way is finished by the same call again.
-  await deleteForks(context, id, incarnation);
+  await afterCommit({ sessionId: id, commitId: call.names.commitId }, () =>
+    deleteForks(context, id, incarnation),
+  );
   return isThere(outcome);
 }
 

@@ -1,10 +1,16 @@
 import { openCall, requestOf, send } from "../store/call.js";
 import { commitOne } from "../store/commit-one.js";
-import type { ForcibleOptions, MutationOptions, MutationResult } from "../store/mutation.js";
+import {
+  FORCIBLE_OPTIONS,
+  type ForcibleOptions,
+  type MutationOptions,
+  type MutationResult,
+} from "../store/mutation.js";
 import type { StoreContext } from "../store/store-context.js";
-import { field, requireOptions } from "../validate/argument.js";
+import { field } from "../validate/argument.js";
 import { checkOperation } from "../validate/checked-operation.js";
 import { requireId } from "../validate/identifier.js";
+import { requireOptions } from "../validate/options.js";
 
 export async function createSnapshot(
   context: StoreContext,
@@ -28,7 +34,7 @@ export async function revertToSnapshot(
   name: string,
   options: ForcibleOptions = {},
 ): Promise<MutationResult> {
-  const { force, ...rest } = requireOptions(options);
+  const { force, ...rest } = requireOptions(options, FORCIBLE_OPTIONS);
   return commitOne(context, id, "revertToSnapshot", { op: "restore", name, ...field("force", force) }, rest);
 }
 
@@ -38,7 +44,7 @@ export async function revertToMessage(
   messageId: string,
   options: ForcibleOptions = {},
 ): Promise<MutationResult> {
-  const { force, ...rest } = requireOptions(options);
+  const { force, ...rest } = requireOptions(options, FORCIBLE_OPTIONS);
   requireId(messageId, "messageId", context.limits);
   const operation = { op: "splice", keep: { through: messageId }, ...field("force", force) };
   return commitOne(context, id, "revertToMessage", operation, rest);

@@ -2,6 +2,9 @@ import { SessionError } from "../errors/session-error.js";
 import type { Message } from "../message/message.js";
 import type { ArchiveInfo } from "../session/archive-info.js";
 import type { SessionStore } from "../store/session-store.js";
+import { invalid } from "../validate/argument.js";
+import { type OptionNames, requireOptions } from "../validate/options.js";
+import { requireStore } from "../validate/require-store.js";
 
 /** What a summarizer gets. */
 export interface SummaryTask {
@@ -33,6 +36,14 @@ export interface SummarizeOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+const SUMMARIZE_OPTIONS: OptionNames<SummarizeOptions> = {
+  summarize: "function",
+  sessionId: "text",
+  maxAttempts: "count",
+  onSettled: "function",
+  signal: "signal",
+};
+
 /** How many archives were summarised, and how many could not be. */
 export interface SummarizeResult {
   readonly done: number;
@@ -45,8 +56,12 @@ export interface SummarizeResult {
  */
 export async function summarizeArchives(
   store: SessionStore,
-  options: SummarizeOptions,
+  given: SummarizeOptions,
 ): Promise<SummarizeResult> {
+  requireStore(store);
+  const options = requireOptions(given, SUMMARIZE_OPTIONS);
+  if (options.summarize === undefined)
+    throw invalid("options.summarize", "is missing: it must be a function.");
   const result = { done: 0, failed: 0 };
   for await (const session of sessionsOf(store, options)) {
     for (const archive of session.archives.filter((candidate) =>

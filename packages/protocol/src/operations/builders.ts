@@ -1,14 +1,21 @@
 import type { MessageInput } from "../message/message-input.js";
 import type { SessionDocument } from "../session/session-document.js";
+import { readable } from "../validate/argument.js";
+import { requireOptions } from "../validate/options.js";
 import type { Keep, OnExisting } from "./operation.js";
+import { OPERATION_FIELDS } from "./operation-fields.js";
 import type { ExtendInput, OperationInput, SetInput } from "./operation-input.js";
+
+const { op: _set, ...PATCH } = OPERATION_FIELDS.set;
+const { op: _extend, messageId: _messageId, ...EXTENSION } = OPERATION_FIELDS.extend;
+const { op: _settle, archiveId: _archiveId, ...SUMMARY_RESULT } = OPERATION_FIELDS["settle-archive"];
 
 /** One or several. */
 export type OneOrMany<Item> = Item | readonly Item[];
 
 /** Several, whichever were given. */
 export function many<Item>(items: OneOrMany<Item>): readonly Item[] {
-  return isMany(items) ? items : [items];
+  return readable("items", () => (isMany(items) ? items : [items]));
 }
 
 /** Whether several were given. */
@@ -21,7 +28,7 @@ export function append(
   messages: OneOrMany<MessageInput>,
   options: { readonly onExisting?: OnExisting } = {},
 ): OperationInput {
-  return { op: "append", messages: many(messages), ...options };
+  return { op: "append", messages: many(messages), ...requireOptions(options, { onExisting: true }) };
 }
 
 /** Keeps some of the live view, drops the rest, then adds `messages`. */
@@ -30,7 +37,7 @@ export function splice(
   messages: readonly MessageInput[] = [],
   options: { readonly force?: boolean } = {},
 ): OperationInput {
-  return { op: "splice", keep, messages, ...options };
+  return { op: "splice", keep, messages, ...requireOptions(options, { force: true }) };
 }
 
 /** Removes live messages by id. */
@@ -45,12 +52,12 @@ export function update(message: MessageInput & { readonly id: string }): Operati
 
 /** Appends reasoning, text or parts to a live message, sets its metadata, or finishes it. */
 export function extend(messageId: string, addition: Omit<ExtendInput, "op" | "messageId">): OperationInput {
-  return { op: "extend", messageId, ...addition };
+  return { op: "extend", messageId, ...requireOptions(addition, EXTENSION, "addition") };
 }
 
 /** Archives the live messages through this one. */
 export function archive(through: string, options: { readonly archiveId?: string } = {}): OperationInput {
-  return { op: "archive", through, ...options };
+  return { op: "archive", through, ...requireOptions(options, { archiveId: true }) };
 }
 
 /** Settles an archive's summary. */
@@ -58,7 +65,7 @@ export function settleArchive(
   archiveId: string,
   result: { readonly summary: string } | { readonly error: string },
 ): OperationInput {
-  return { op: "settle-archive", archiveId, ...result };
+  return { op: "settle-archive", archiveId, ...requireOptions(result, SUMMARY_RESULT, "result") };
 }
 
 /** Names the present messages and archives. */
@@ -73,12 +80,12 @@ export function dropSnapshot(name: string): OperationInput {
 
 /** Goes back to a snapshot. */
 export function restore(name: string, options: { readonly force?: boolean } = {}): OperationInput {
-  return { op: "restore", name, ...options };
+  return { op: "restore", name, ...requireOptions(options, { force: true }) };
 }
 
 /** Sets title, labels, metadata keys or expiry; `null` removes. */
 export function set(patch: Omit<SetInput, "op">): OperationInput {
-  return { op: "set", ...patch };
+  return { op: "set", ...requireOptions(patch, PATCH, "patch") };
 }
 
 /** Adds to integer counters. */
@@ -100,17 +107,25 @@ export function adopt(document: SessionDocument): OperationInput {
 export function interruptTurn(
   options: { readonly turnId?: string; readonly force?: boolean } = {},
 ): OperationInput {
-  return { op: "turn", action: "interrupt", ...options };
+  return {
+    op: "turn",
+    action: "interrupt",
+    ...requireOptions(options, { turnId: true, force: true }),
+  };
 }
 
-/** Ends the turn whose token is the commit's `fence`. */
+/**
+ * Ends the turn whose token is the commit's `fence`. A completed turn finishes its partial messages unless `drafts` says
+ * otherwise; any other end interrupts them.
+ */
 export function endTurn(
   outcome: "completed" | "failed" | "interrupted" | "released",
   error?: string,
+  options: { readonly drafts?: "finish" | "interrupt" } = {},
 ): OperationInput {
   return error === undefined
-    ? { op: "turn", action: "end", outcome }
-    : { op: "turn", action: "end", outcome, error };
+    ? { op: "turn", action: "end", outcome, ...options }
+    : { op: "turn", action: "end", outcome, error, ...options };
 }
 
 /** Deletes the session. */

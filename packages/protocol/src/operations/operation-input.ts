@@ -67,6 +67,8 @@ export interface SetInput {
   readonly labels?: Readonly<Record<string, string | null>> | undefined;
   readonly metadata?: object | undefined;
   readonly expiresAt?: number | Date | null | undefined;
+  readonly expiresIn?: number | null | undefined;
+  readonly renewOnUse?: boolean | undefined;
 }
 
 /** `create` or `adopt` from a whole document, such as a bundle's. */

@@ -111,7 +111,12 @@ export interface SetOperation {
   readonly maxLabels?: number;
   /** A `null` removes its key, so `null` itself is not a metadata value. */
   readonly metadata?: JsonObject;
+  /** An absolute end; it takes the place of a relative one. */
   readonly expiresAt?: number | null;
+  /** A relative end, in milliseconds: made absolute with the time of the commit. */
+  readonly expiresIn?: number | null;
+  /** Whether every use moves a relative end. */
+  readonly renewOnUse?: boolean;
 }
 
 /** Adds to integer counters. */

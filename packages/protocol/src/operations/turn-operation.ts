@@ -35,7 +35,7 @@ export interface BeginTurnOperation {
   readonly ttlMs: number;
   /** The place that the beginner waited at. */
   readonly ticket?: string;
-  /** Counts as expired if it still stands so, whatever the store's clock says: a stepped clock locks nobody out. */
+  /** The same as the request's `unchangedLeases`, in requests of earlier versions. */
   readonly stale?: readonly Stale[];
 }
 
@@ -53,13 +53,18 @@ export interface InterruptTurnOperation {
   readonly force?: boolean;
 }
 
-/** Ends the turn of the commit's `fence`. What it leaves partial becomes interrupted. */
+/** Ends the turn of the commit's `fence`. */
 export interface EndTurnOperation {
   readonly op: "turn";
   readonly action: "end";
   /** `completed` turn ids are remembered; the others may begin again. `released` leaves no trace at all. */
   readonly outcome: "completed" | "failed" | "interrupted" | "released";
   readonly error?: string;
+  /**
+   * What becomes of the session's partial messages; only a completed turn may finish them. Absent (a request of an earlier
+   * version, or another outcome): they become interrupted.
+   */
+  readonly drafts?: "finish" | "interrupt";
 }
 
 /** Queue for, begin, renew, interrupt or end a turn: a lease with a fencing token. */

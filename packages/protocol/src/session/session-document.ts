@@ -50,6 +50,11 @@ export interface SessionDocument extends SessionFields {
   readonly messages: readonly Message[];
   /** The revision that added each of `messages`. */
   readonly revisions: readonly number[];
+  /**
+   * The revision of the last commit that removed, replaced, updated or restored messages; 0 if none has. A document of
+   * an older version does not say: then it counts as rewritten at its own revision.
+   */
+  readonly rewrittenAt?: number;
   readonly archives: readonly ArchiveInfo[];
   readonly snapshots: readonly SnapshotDocument[];
   readonly lastTurn?: LastTurn;

@@ -17,7 +17,12 @@ export interface SessionFields {
   readonly revision: number;
   readonly createdAt: number;
   readonly updatedAt: number;
+  /** When the session ends, in milliseconds since the epoch. */
   readonly expiresAt?: number;
+  /** The length that the end was given as, in milliseconds; absent where it was given as a time. */
+  readonly expiresIn?: number;
+  /** Every commit and every renewal of a turn moves the end to `expiresIn` after its own time. Reads do not. */
+  readonly renewOnUse?: boolean;
   readonly title?: string;
   /** Indexed. Well-known: `agent`, `user`, `gateway`, `gatewaySession`. */
   readonly labels: Readonly<Record<string, string>>;

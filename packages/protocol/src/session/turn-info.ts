@@ -8,8 +8,12 @@ export interface TurnInfo {
   readonly startedAt: number;
   /** The revision that it began with. It tells attempts at the same turn apart: two may begin in one millisecond. */
   readonly startRevision: number;
+  /** By wall clock, as of its last renewal. It decides nothing: takeovers go by the clock of the lease. */
   readonly expiresAt: number;
-  /** `expired`: its holder has not renewed in time; it is still current until somebody takes over. */
+  /**
+   * Derived when it is read: by the clock that the lease is measured by, if this process can read it, else by wall time.
+   * `expired`: its holder has not renewed in time; it is still current until somebody takes over.
+   */
   readonly status: "running" | "expired";
   /** Somebody asked it to stop. */
   readonly interrupted: boolean;

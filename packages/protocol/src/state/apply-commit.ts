@@ -3,6 +3,7 @@ import type { CommitRequest } from "../backend/commit-request.js";
 import { SessionError } from "../errors/session-error.js";
 import type { Operation } from "../operations/operation.js";
 import type { BeginTurnOperation } from "../operations/turn-operation.js";
+import { endAfterUse, used } from "./apply/expiry.js";
 import { applyOperation } from "./apply-operation.js";
 import { checkPreconditions } from "./check-preconditions.js";
 import { type CommitWindow, EMPTY_WINDOW, recall, remember } from "./commit-window.js";
@@ -53,8 +54,17 @@ function accepted(stored: SessionState | undefined, request: CommitRequest): Com
 }
 
 function stepOf(request: CommitRequest, revision: number): Step {
-  const { sessionId, at, fence, ops } = request;
-  return { sessionId, at, fence, revision: revisionAfter(revision, ops), skipped: [] };
+  const { sessionId, at, fence, ops, leaseTime, unchangedLeases } = request;
+  return {
+    sessionId,
+    at,
+    fence,
+    revision: revisionAfter(revision, ops),
+    skipped: [],
+    rewrites: false,
+    ...(leaseTime && { leaseTime }),
+    ...(unchangedLeases && { unchangedLeases }),
+  };
 }
 
 function committed(
@@ -73,14 +83,21 @@ function committed(
       state: stored,
     };
   if (start === before && onlyRenewals(start, request.ops)) {
-    return { outcome: { status: "applied", revision: start.revision, at }, state: next };
+    return { outcome: { status: "applied", revision: start.revision, at }, state: used(next, at) };
   }
   const { revision } = step;
   const commits = remember(next.commits, request, { revision, at, skipped: step.skipped });
   const state = copyOfState(next);
   state.revision = revision;
+  // A base from before a deletion names another life of the id: nothing of that one can be merged into this one.
+  if (step.rewrites || before?.status === "deleted") state.rewrittenAt = revision;
   state.commits = commits;
-  if (!imports(request.ops)) state.updatedAt = Math.max(next.updatedAt, at);
+  // An import is a copy: it is neither a change of the session nor a use of it.
+  if (!imports(request.ops)) {
+    state.updatedAt = Math.max(next.updatedAt, at);
+    const expiresAt = endAfterUse(next, at);
+    if (expiresAt !== undefined) state.expiresAt = expiresAt;
+  }
   return { outcome: { status: "applied", revision, at, ...skipped }, state };
 }
 
@@ -106,6 +123,7 @@ function fresh(request: CommitRequest, commits: CommitWindow): LiveState {
     metadata: {},
     counters: {},
     history: EMPTY_HISTORY,
+    rewrittenAt: 0,
     snapshots: [],
     queue: [],
     finishedTurns: Recent.empty(),

@@ -18,6 +18,7 @@ export const applyOperation: Apply<Operation> = (state, op, step) => {
     case "create":
       return created(op.document, state);
     case "adopt":
+      step.rewrites = true;
       return created(op.document, yieldTurn(state, false, step));
     case "append":
       return applyAppend(state, op, step);

@@ -1,6 +1,7 @@
 import type { CommitRequest } from "../backend/commit-request.js";
 import { SessionError } from "../errors/session-error.js";
 import type { Operation } from "../operations/operation.js";
+import { isLeaseOver } from "./lease.js";
 import type { LiveState, SessionState } from "./session-state.js";
 
 /** Existence, fence, then the other preconditions: throws the first that does not hold. */
@@ -57,7 +58,7 @@ function checkIdle(live: LiveState | undefined, request: CommitRequest): void {
   if (
     request.ifIdle !== true ||
     turn === undefined ||
-    turn.expiresAt <= request.at ||
+    isLeaseOver(turn, request) ||
     turn.token === request.fence
   )
     return;

@@ -9,11 +9,13 @@ export function documentOf(state: LiveState): SessionDocument {
     ...fieldsOf(state),
     messages: state.history.messages.slice(),
     revisions: state.history.revisions.slice(),
+    rewrittenAt: state.rewrittenAt,
     archives: state.history.archives,
     snapshots: state.snapshots.map((snapshot) => snapshotDocument(snapshot, state.history)),
     ...(state.lastTurn === undefined ? {} : { lastTurn: state.lastTurn }),
     finishedTurns: state.finishedTurns.toDocument(),
     commits: state.commits.given.toDocument(),
+    ...state.unknownFields,
   };
 }
 
@@ -26,7 +28,7 @@ function snapshotDocument(snapshot: Snapshot, history: History): SnapshotDocumen
     sharedPrefix(messages, history.messages.slice()),
     sharedPrefix(revisions, history.revisions.slice(0, revisions.length)),
   );
-  const { name, createdAt, revision, messageCount } = snapshot;
+  const { name, createdAt, revision, messageCount, unknownFields } = snapshot;
   return {
     name,
     createdAt,
@@ -36,6 +38,7 @@ function snapshotDocument(snapshot: Snapshot, history: History): SnapshotDocumen
     messages: messages.slice(shared),
     revisions: revisions.slice(shared),
     archives: snapshot.history.archives,
+    ...unknownFields,
   };
 }
 

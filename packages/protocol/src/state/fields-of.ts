@@ -8,6 +8,8 @@ export function fieldsOf(state: SessionFields): SessionFields {
     createdAt: state.createdAt,
     updatedAt: state.updatedAt,
     ...(state.expiresAt === undefined ? {} : { expiresAt: state.expiresAt }),
+    ...(state.expiresIn === undefined ? {} : { expiresIn: state.expiresIn }),
+    ...(state.renewOnUse === undefined ? {} : { renewOnUse: state.renewOnUse }),
     ...(state.title === undefined ? {} : { title: state.title }),
     labels: state.labels,
     metadata: state.metadata,

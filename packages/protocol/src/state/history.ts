@@ -129,12 +129,27 @@ export function without(history: History, positions: ReadonlySet<number>): Histo
 
 /** What nobody will finish any more is marked so. */
 export function interruptPartials(history: History): History {
+  return withPartials(history, (message) => ({ ...message, status: "interrupted" }));
+}
+
+/** What is still partial is complete as it is. */
+export function finishPartials(history: History): History {
+  return withPartials(history, finished);
+}
+
+// The order of the other keys stays: `rest` has them all, the last three are for the compiler.
+function finished(message: Message): Message {
+  const { status: _, ...rest } = message;
+  return { ...rest, id: message.id, role: message.role, createdAt: message.createdAt };
+}
+
+function withPartials(history: History, ended: (message: Message) => Message): History {
   return history.partials.reduce((marked, id) => {
     const position = marked.messages.positionOf(id);
     const message = position === undefined ? undefined : marked.messages.get(position);
     return position === undefined || message === undefined
       ? marked
-      : replaced(marked, position, { ...message, status: "interrupted" });
+      : replaced(marked, position, ended(message));
   }, history);
 }
 

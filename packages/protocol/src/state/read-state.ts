@@ -2,11 +2,12 @@ import type { MessageRange, MessageSelection, Selection } from "../backend/selec
 import type { SummaryRecord } from "../backend/session-backend.js";
 import type { SessionRecord } from "../backend/session-record.js";
 import type { Message } from "../message/message.js";
+import type { SnapshotInfo } from "../session/snapshot-info.js";
 import { archiveNotFound } from "./apply/archive.js";
 import { notHeld } from "./apply/message-not-found.js";
 import { type History, liveCount } from "./history.js";
 import type { Mutable } from "./mutable.js";
-import type { LiveState } from "./session-state.js";
+import type { LiveState, Snapshot } from "./session-state.js";
 
 /** What a read of a folded session returns: the reference for every backend's `read`. */
 export function readState(sessionId: string, state: LiveState, select: Selection): SessionRecord {
@@ -29,17 +30,24 @@ export function summaryOf(sessionId: string, state: LiveState): SummaryRecord {
     metadata: state.metadata,
     counters: state.counters,
     messageCount: liveCount(history),
+    rewrittenAt: state.rewrittenAt,
     archives: history.archives,
     partials: history.partials,
-    snapshots: snapshots.map(({ history: _history, ...info }) => info),
+    snapshots: snapshots.map(snapshotInfo),
     queue: state.queue,
   };
   if (state.expiresAt !== undefined) summary.expiresAt = state.expiresAt;
+  if (state.expiresIn !== undefined) summary.expiresIn = state.expiresIn;
+  if (state.renewOnUse !== undefined) summary.renewOnUse = state.renewOnUse;
   if (state.title !== undefined) summary.title = state.title;
   if (state.parent !== undefined) summary.parent = state.parent;
   if (state.turn !== undefined) summary.turn = state.turn;
   if (state.lastTurn !== undefined) summary.lastTurn = state.lastTurn;
   return summary;
+}
+
+function snapshotInfo({ name, createdAt, revision, messageCount }: Snapshot): SnapshotInfo {
+  return { name, createdAt, revision, messageCount };
 }
 
 interface Selected {

@@ -3,20 +3,23 @@ import type { TurnMemory } from "../session/session-document.js";
 import type { SessionFields } from "../session/session-fields.js";
 import type { SnapshotInfo } from "../session/snapshot-info.js";
 import type { LastTurn } from "../session/turn-info.js";
+import type { WithUnknownFields } from "../session/unknown-fields.js";
 import type { CommitWindow } from "./commit-window.js";
 import type { History } from "./history.js";
 import type { Memory } from "./memory.js";
 import type { Mutable } from "./mutable.js";
 
 /** A snapshot keeps the history itself: histories are immutable and share their structure, so it costs nothing. */
-export interface Snapshot extends SnapshotInfo {
+export interface Snapshot extends SnapshotInfo, WithUnknownFields {
   readonly history: History;
 }
 
 /** A session that exists. Immutable. */
-export interface LiveState extends SessionFields {
+export interface LiveState extends SessionFields, WithUnknownFields {
   readonly status: "live";
   readonly history: History;
+  /** The revision of the last commit that removed, replaced, updated or restored messages; 0 if none has. */
+  readonly rewrittenAt: number;
   readonly snapshots: readonly Snapshot[];
   readonly turn?: TurnState;
   readonly queue: readonly Ticket[];
@@ -48,16 +51,20 @@ export function copyOfState(state: LiveState): Mutable<LiveState> {
     metadata: state.metadata,
     counters: state.counters,
     history: state.history,
+    rewrittenAt: state.rewrittenAt,
     snapshots: state.snapshots,
     queue: state.queue,
     finishedTurns: state.finishedTurns,
     commits: state.commits,
   };
   if (state.expiresAt !== undefined) copy.expiresAt = state.expiresAt;
+  if (state.expiresIn !== undefined) copy.expiresIn = state.expiresIn;
+  if (state.renewOnUse !== undefined) copy.renewOnUse = state.renewOnUse;
   if (state.title !== undefined) copy.title = state.title;
   if (state.parent !== undefined) copy.parent = state.parent;
   if (state.turn !== undefined) copy.turn = state.turn;
   if (state.lastTurn !== undefined) copy.lastTurn = state.lastTurn;
+  if (state.unknownFields !== undefined) copy.unknownFields = state.unknownFields;
   return copy;
 }
 

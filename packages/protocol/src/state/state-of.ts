@@ -1,19 +1,26 @@
 import { KeyedVector } from "../persistent/keyed-vector.js";
 import { PersistentVector } from "../persistent/persistent-vector.js";
 import type { SessionDocument, SnapshotDocument } from "../session/session-document.js";
+import { unknownDocumentFields, unknownSnapshotFields } from "../session/unknown-fields.js";
 import { EMPTY_WINDOW, recallAlso } from "./commit-window.js";
+import { fieldsOf } from "./fields-of.js";
 import { type History, historyOf, sameArchive } from "./history.js";
 import { Recent } from "./recent.js";
 import type { LiveState, Snapshot } from "./session-state.js";
 
 /** The session that a document describes, without a turn. */
 export function stateOf(document: SessionDocument): LiveState {
-  const { snapshots, messages, revisions, archives, finishedTurns, commits, ...rest } = document;
+  const { snapshots, messages, revisions, archives, lastTurn, finishedTurns, commits } = document;
   const history = historyOf(KeyedVector.from(messages), PersistentVector.from(revisions), archives);
   return {
     status: "live",
-    ...rest,
+    // Field by field: an unknown field named `turn` or `status` must not become part of the state.
+    ...fieldsOf(document),
+    ...unknownDocumentFields(document),
+    ...(lastTurn === undefined ? {} : { lastTurn }),
     history,
+    // Without the field nobody can tell what was rewritten: only a base at this very revision is safe.
+    rewrittenAt: document.rewrittenAt ?? document.revision,
     snapshots: snapshots.map((snapshot) => snapshotOf(snapshot, document, history)),
     queue: [],
     finishedTurns: Recent.from(finishedTurns),
@@ -22,7 +29,8 @@ export function stateOf(document: SessionDocument): LiveState {
 }
 
 function snapshotOf(snapshot: SnapshotDocument, document: SessionDocument, history: History): Snapshot {
-  const { shared, messages, revisions: _, archives, ...info } = snapshot;
+  const { name, createdAt, revision, messageCount, shared, messages, archives } = snapshot;
+  const info = { name, createdAt, revision, messageCount, ...unknownSnapshotFields(snapshot) };
   const unchanged =
     messages.length === 0 && shared === document.messages.length && equalArchives(archives, document);
   if (unchanged) return { ...info, history };

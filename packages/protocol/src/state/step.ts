@@ -1,3 +1,4 @@
+import type { CommitRequest } from "../backend/commit-request.js";
 import type { ErrorCode, ErrorDetails } from "../errors/error-details.js";
 import type { SessionErrorOf } from "../errors/session-error.js";
 import { SessionError } from "../errors/session-error.js";
@@ -6,7 +7,7 @@ import type { Message, MessageDraft } from "../message/message.js";
 import type { LiveState } from "./session-state.js";
 
 /** What an operation needs to know of the commit that it is part of. */
-export interface Step {
+export interface Step extends Pick<CommitRequest, "leaseTime" | "unchangedLeases"> {
   readonly sessionId: string;
   readonly at: number;
   /** The revision that the commit will have. */
@@ -14,6 +15,8 @@ export interface Step {
   readonly fence: string | undefined;
   /** Collects ids of messages that the session held already. */
   readonly skipped: string[];
+  /** Set by an operation that removes, replaces, updates or restores messages: no merge goes past such a commit. */
+  rewrites: boolean;
 }
 
 /** One operation: the next state, or the same one if there is nothing to do. Throws a `SessionError` to refuse. */

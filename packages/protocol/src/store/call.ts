@@ -5,13 +5,15 @@ import { frozen } from "../json/frozen.js";
 import type { Json } from "../json/json.js";
 import type { Message, MessageDraft } from "../message/message.js";
 import type { Operation } from "../operations/operation.js";
+import { concernsLeases } from "../state/lease.js";
 import type { Mutable } from "../state/mutable.js";
 import { timed } from "../state/step.js";
 import type { CheckedOperation } from "../validate/checked-operation.js";
 import { requireId } from "../validate/identifier.js";
-import { checkMutationOptions } from "../validate/mutation-options.js";
+import { requireMutationOptions } from "../validate/mutation-options.js";
 import { type CallNames, namesOf } from "./call-names.js";
 import type { MutationOptions, MutationResult } from "./mutation.js";
+import { observingBusy } from "./observe-busy.js";
 import type { StoreContext } from "./store-context.js";
 
 const NO_OPTIONS: MutationOptions = {};
@@ -34,11 +36,11 @@ export function openCall(
   sessionId: string,
   method: string,
   given: () => Json,
-  options: MutationOptions = NO_OPTIONS,
+  unchecked: MutationOptions = NO_OPTIONS,
 ): Call {
   context.lifecycle.assertOpen();
   requireId(sessionId, "id", context.limits);
-  if (options !== NO_OPTIONS) checkMutationOptions(options, context.limits);
+  const options = unchecked === NO_OPTIONS ? unchecked : requireMutationOptions(unchecked, context.limits);
   options.signal?.throwIfAborted();
   const { commitId, fingerprint } = options;
   if (commitId === undefined) return { sessionId, options, names: namesOf(sessionId, context.ids.next()) };
@@ -98,12 +100,14 @@ export function commitOps(
  * after an await of its own, which every commit would pay.
  */
 export function send<Result>(
-  { queue }: StoreContext,
+  context: StoreContext,
   { sessionId, options }: Call,
   request: CommitRequest,
   told: (outcome: Settled) => Result,
 ): Promise<Result> {
-  return queue.enqueue(sessionId, request, (outcome) => told(accepted(outcome)), options.signal);
+  const { queue } = context;
+  const sending = queue.enqueue(sessionId, request, (outcome) => told(accepted(outcome)), options.signal);
+  return concernsLeases(request) ? observingBusy(context, sessionId, sending) : sending;
 }
 
 /** An outcome that is not a refusal. */

@@ -3,6 +3,7 @@ import type { CommitRequest } from "../backend/commit-request.js";
 import type { SessionBackend } from "../backend/session-backend.js";
 import { SessionError } from "../errors/session-error.js";
 import type { Clock } from "../names/clock.js";
+import { isEvaluated, mayBeApplied, outcomeUnknown, resent } from "./resent.js";
 
 /** What became of a request: its outcome, or why there is none. */
 export type Settlement = PromiseSettledResult<CommitOutcome>;
@@ -19,8 +20,11 @@ export interface CommitSink {
   commit(requests: readonly CommitRequest[], written?: () => void, isAlone?: boolean): Settlements;
 }
 
+/** The part of a backend that a sink needs. */
+type CommitTarget = Pick<SessionBackend, "commit">;
+
 /** One backend call for each batch. A batch that fails as a whole is tried again one by one. */
-export function backendSink(backend: SessionBackend, clock: Clock): CommitSink {
+export function backendSink(backend: CommitTarget, clock: Clock): CommitSink {
   return {
     commit(requests, written) {
       const sentAt = clock.monotonic();
@@ -48,7 +52,7 @@ async function settledLater(
 }
 
 function unsettled(
-  backend: SessionBackend,
+  backend: CommitTarget,
   requests: readonly CommitRequest[],
   error: unknown,
   clock: Clock,
@@ -56,9 +60,12 @@ function unsettled(
 ): Settlements {
   const [only] = requests;
   if (requests.length === 1 && only !== undefined) return [failed(error, only)];
-  if (SessionError.is(error, "STORE_UNAVAILABLE", "STORE_CLOSED", "FORMAT_UNSUPPORTED"))
+  if (SessionError.is(error, "STORE_UNAVAILABLE", "STORE_CLOSED", "FORMAT_UNSUPPORTED", "DATA_LOST"))
     return requests.map((request) => failed(error, request));
-  return oneByOne(backend, requests, clock, sentAt);
+  return oneByOne(requests, {
+    commit: (request) => backend.commit([resent(request, clock, sentAt)]),
+    inDoubt: mayBeApplied(error),
+  });
 }
 
 interface Gathered {
@@ -149,37 +156,41 @@ function told(request: CommitRequest, outcome: CommitOutcome): CommitOutcome {
   return { ...rest, status: "applied" };
 }
 
+interface SecondSending {
+  readonly commit: (request: CommitRequest) => ReturnType<SessionBackend["commit"]>;
+  /** Whether the first sending may have been applied. */
+  readonly inDoubt: boolean;
+}
+
 // Commit ids make this safe: what the failed batch applied after all is a duplicate now. In order, and the failure of
 // one reaches its own caller.
 async function oneByOne(
-  backend: SessionBackend,
   requests: readonly CommitRequest[],
-  clock: Clock,
-  sentAt: number,
+  sending: SecondSending,
 ): Promise<readonly Settlement[]> {
   const settlements: Settlement[] = [];
-  for (const request of requests) {
-    const ageMs = clock.monotonic() - sentAt;
-    settlements.push(await sentAlone(backend, { ...request, at: clock.now(), ageMs }));
-  }
+  for (const request of requests) settlements.push(await sentAlone(request, sending));
   return settlements;
 }
 
-async function sentAlone(backend: SessionBackend, request: CommitRequest): Promise<Settlement> {
+/** A second sending that fails says nothing about the first one: what was in doubt stays so. */
+async function sentAlone(request: CommitRequest, { commit, inDoubt }: SecondSending): Promise<Settlement> {
+  const unsure = (error: unknown): Settlement =>
+    failed(inDoubt && !SessionError.is(error, "DATA_LOST") ? outcomeUnknown(request, error) : error, request);
   try {
-    const [outcome] = await backend.commit([request]);
+    const [outcome] = await commit(request);
+    // Some backends tell a failing engine as a rejection: only an evaluation shows what became of the first sending.
+    if (outcome?.status === "rejected" && !isEvaluated(outcome.error)) return unsure(outcome.error);
     return settlement(request, outcome);
   } catch (error) {
-    return failed(error, request);
+    return unsure(error);
   }
 }
 
 // A backend that fails in an unforeseen way may have applied the commit before: nobody can say.
 function asSessionError(error: unknown, request: CommitRequest): SessionError {
   if (SessionError.is(error) && !SessionError.is(error, "OUTCOME_UNKNOWN")) return error;
-  return SessionError.of(
-    "OUTCOME_UNKNOWN",
-    `It is not known whether commit "${request.id}" was applied. The same call with this commitId is safe and tells.`,
-    { commitId: request.id, sessionId: request.sessionId, cause: error },
-  );
+  return SessionError.is(error, "OUTCOME_UNKNOWN") && error.commitId === request.id
+    ? error
+    : outcomeUnknown(request, error);
 }

@@ -11,42 +11,35 @@ import * as hierarchy from "../methods/hierarchy.js";
 import { getChatHistory } from "../methods/history.js";
 import { listSessions } from "../methods/listing.js";
 import * as messages from "../methods/messages.js";
+import { searchWith } from "../methods/search.js";
 import { sessionNotFound } from "../methods/session-not-found.js";
 import * as sessions from "../methods/sessions.js";
 import { setChatHistory } from "../methods/set-chat-history.js";
 import * as snapshots from "../methods/snapshots.js";
-import type { Clock } from "../names/clock.js";
-import { systemClock } from "../names/system-clock.js";
-import { createUuidV7, type UuidSource } from "../names/uuid-v7.js";
+import { processLeaseClock } from "../names/process-lease-clock.js";
+import { createUuidV7 } from "../names/uuid-v7.js";
+import { settleArchive } from "../operations/builders.js";
 import { beginTurn } from "../turns/begin-turn.js";
 import { LocalLines } from "../turns/local-lines.js";
 import { runTurn } from "../turns/run-turn.js";
-import { field, requireOptions, requireRecord } from "../validate/argument.js";
+import { StaleLeases } from "../turns/stale-leases.js";
+import { field, invalid, isRecord } from "../validate/argument.js";
 import { requireId } from "../validate/identifier.js";
-import { DEFAULT_LIMITS, type Limits } from "../validate/limits.js";
+import { requireOptions } from "../validate/options.js";
 import { commitOne } from "./commit-one.js";
 import { CommitQueue } from "./commit-queue.js";
 import { backendSink, gatheringSink } from "./commit-sink.js";
+import { leasedBackend } from "./leased-backend.js";
 import { Lifecycle } from "./lifecycle.js";
-import { reading } from "./reading.js";
+import { MUTATION_OPTIONS } from "./mutation.js";
+import { readingPlainly } from "./reading.js";
 import type { SessionHandle } from "./session-handle.js";
 import { SessionOf } from "./session-of.js";
 import type { SessionStore } from "./session-store.js";
 import type { StoreContext } from "./store-context.js";
+import { requireStoreOptions, type StoreOptions } from "./store-options.js";
 import { typedBackend } from "./typed-backend.js";
 import { watching } from "./watching.js";
-
-/** How `createStore` behaves, on any backend. */
-export interface StoreOptions {
-  /** How long a computed change tries again while others are faster. @default 10000 */
-  readonly conflictDeadlineMs?: number | undefined;
-  /** How large things may be. */
-  readonly limits?: Partial<Limits> | undefined;
-  /** Time; tests hold it still. @default systemClock */
-  readonly clock?: Clock | undefined;
-  /** Generated names. @default UUIDv7 */
-  readonly ids?: UuidSource | undefined;
-}
 
 /** Makes a store of a backend: validates, names, plans, queues, batches, retries, and owns the end. */
 export function createStore(backend: SessionBackend, options: StoreOptions = {}): SessionStore {
@@ -54,27 +47,41 @@ export function createStore(backend: SessionBackend, options: StoreOptions = {})
 }
 
 function contextOf(backend: SessionBackend, options: StoreOptions): StoreContext {
-  const clock = options.clock ?? systemClock;
-  const direct = backendSink(backend, clock);
+  requireBackend(backend);
+  const { clock, ids, limits, conflictDeadlineMs } = requireStoreOptions(options);
+  const leaseClock = backend.leaseClock ?? processLeaseClock(clock);
+  const leases = new StaleLeases(clock, leaseClock);
+  const typed = typedBackend(backend);
+  const leased = leasedBackend({ commit: typed.commit, read: typed.read }, leaseClock, leases);
+  const direct = backendSink(leased, clock);
   const sink = backend.capabilities.groupCommit === "store" ? gatheringSink(direct) : direct;
   return {
-    backend: typedBackend(backend),
+    backend: { ...typed, ...leased },
     sink,
     queue: new CommitQueue(sink),
     lifecycle: new Lifecycle(),
     lines: new LocalLines(),
+    leases,
     clock,
     ids:
-      options.ids ??
+      ids ??
       createUuidV7(
         () => clock.now(),
         (bytes) => crypto.getRandomValues(bytes),
       ),
     random: Math.random,
-    limits: { ...DEFAULT_LIMITS, ...options.limits },
-    conflictDeadlineMs: options.conflictDeadlineMs ?? 10_000,
+    limits,
+    conflictDeadlineMs,
   };
 }
+
+function requireBackend(backend: unknown): void {
+  if (isRecord(backend) && typeof backend["commit"] === "function" && isRecord(backend["capabilities"]))
+    return;
+  throw invalid("backend", "must be a SessionBackend.");
+}
+
+const INTERRUPT_OPTIONS = { ...MUTATION_OPTIONS, turnId: true, force: true } as const;
 
 type Method<Name extends keyof SessionStore> = SessionStore[Name];
 
@@ -90,8 +97,7 @@ class Store implements SessionStore {
     const { backend } = context;
     this.capabilities = backend.capabilities;
     const { search } = backend;
-    if (search !== undefined)
-      this.search = ({ signal, ...query }) => reading(context, signal, () => search(query));
+    if (search !== undefined) this.search = (query) => searchWith(context, search, query);
   }
 
   createSession: Method<"createSession"> = (...call) => createSession(this.#context, ...call);
@@ -134,8 +140,7 @@ class Store implements SessionStore {
 
   archiveMessages: Method<"archiveMessages"> = (...call) => archives.archiveMessages(this.#context, ...call);
   settleArchive: Method<"settleArchive"> = async (id, archiveId, result, options) => {
-    const settled = { ...requireRecord(result, "result"), op: "settle-archive", archiveId };
-    return commitOne(this.#context, id, "settleArchive", settled, options);
+    return commitOne(this.#context, id, "settleArchive", settleArchive(archiveId, result), options);
   };
   listArchives: Method<"listArchives"> = async (...call) => [
     ...((await sessions.getSummary(this.#context, ...call))?.archives ?? []),
@@ -146,7 +151,7 @@ class Store implements SessionStore {
   runTurn: Method<"runTurn"> = (...call) => runTurn(this.#context, ...call);
   beginTurn: Method<"beginTurn"> = (...call) => beginTurn(this.#context, ...call);
   interruptTurn: Method<"interruptTurn"> = async (id, interruption = {}) => {
-    const { turnId, force, ...options } = requireOptions(interruption);
+    const { turnId, force, ...options } = requireOptions(interruption, INTERRUPT_OPTIONS);
     const operation = {
       op: "turn",
       action: "interrupt",
@@ -164,11 +169,11 @@ class Store implements SessionStore {
     new SessionOf(this, requireId(id, "id", this.#context.limits));
 
   describe(): Promise<StoreDescription> {
-    return reading(this.#context, undefined, () => this.#context.backend.describe());
+    return readingPlainly(this.#context, () => this.#context.backend.describe());
   }
 
   verify(id: string): Promise<Verification> {
-    return reading(this.#context, undefined, async () => {
+    return readingPlainly(this.#context, async () => {
       requireId(id, "id", this.#context.limits);
       const verification = await this.#context.backend.verify(id);
       if (verification === undefined) throw sessionNotFound(id);

@@ -1,5 +1,6 @@
 import type { Json } from "../json/json.js";
 import type { Message } from "../message/message.js";
+import type { OptionNames } from "../validate/options.js";
 
 /** What every mutator takes. */
 export interface MutationOptions {
@@ -24,11 +25,24 @@ export interface MutationOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+export const MUTATION_OPTIONS: OptionNames<MutationOptions> = {
+  commitId: true,
+  ifRevision: true,
+  ifAbsent: true,
+  ifIdle: true,
+  fence: true,
+  firstSentAt: true,
+  fingerprint: true,
+  signal: "signal",
+};
+
 /** The same, for changes that would take messages away from a running turn. */
 export interface ForcibleOptions extends MutationOptions {
   /** Ends a turn of somebody else's instead of failing with TURN_BUSY. */
   readonly force?: boolean | undefined;
 }
+
+export const FORCIBLE_OPTIONS: OptionNames<ForcibleOptions> = { ...MUTATION_OPTIONS, force: true };
 
 /** What every mutator returns. */
 export interface MutationResult {
@@ -45,3 +59,5 @@ export interface ReadOptions {
   /** Stops waiting for the result. */
   readonly signal?: AbortSignal | undefined;
 }
+
+export const READ_OPTIONS: OptionNames<ReadOptions> = { signal: "signal" };

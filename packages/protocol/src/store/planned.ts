@@ -3,6 +3,7 @@ import { SessionError } from "../errors/session-error.js";
 import type { Operation } from "../operations/operation.js";
 import type { NextId } from "../validate/checked-operation.js";
 import { accepted, type Call, type RequestExtras, requestOf, type Settled } from "./call.js";
+import { observingBusy } from "./observe-busy.js";
 import { pause } from "./pause.js";
 import type { StoreContext } from "./store-context.js";
 
@@ -11,6 +12,8 @@ export interface Plan extends RequestExtras {
   readonly ops: readonly Operation[];
   /** For a plan of no operations: where the session stands. */
   readonly revision?: number;
+  /** Why the caller's request cannot be planned. It is thrown once the call's own conditions hold, and not planned again. */
+  readonly refused?: SessionError;
 }
 
 /** Reads what it needs and plans the operations. Called again when somebody else was faster. */
@@ -42,7 +45,11 @@ export async function commitPlanned(
   };
   const { queue, lifecycle } = context;
   const outcome = await lifecycle.track(() =>
-    queue.enqueue(call.sessionId, { run }, accepted, call.options.signal),
+    observingBusy(
+      context,
+      call.sessionId,
+      queue.enqueue(call.sessionId, { run }, accepted, call.options.signal),
+    ),
   );
   return carriedOut === undefined || outcome.status === "duplicate"
     ? { outcome }
@@ -57,7 +64,8 @@ async function askWindow(context: StoreContext, call: Call): Promise<Duplicate |
 }
 
 async function commitPlan(context: StoreContext, call: Call, plan: Plan): Promise<CommitOutcome> {
-  const { ops, revision, ...extras } = plan;
+  const { ops, revision, refused, ...extras } = plan;
+  if (refused !== undefined) return refuse(context, call, refused);
   if (ops.length === 0 && !hasConditions(call)) {
     return { status: "unchanged", revision: revision ?? 0, at: context.clock.now() };
   }
@@ -65,6 +73,15 @@ async function commitPlan(context: StoreContext, call: Call, plan: Plan): Promis
     context,
     requestOf(context, call, ops.length === 0 ? NOTHING : ops, withCallersConditions(call, extras)),
   );
+}
+
+// Fence and revision are checked before the request itself: a holder who lost the turn hears that, not a conflict.
+async function refuse(context: StoreContext, call: Call, refused: SessionError): Promise<CommitOutcome> {
+  const checked = hasConditions(call)
+    ? await commitOne(context, requestOf(context, call, NOTHING))
+    : undefined;
+  if (checked?.status === "rejected") return checked;
+  throw refused;
 }
 
 /** Changes nothing, but is checked as every commit is: conditions count though there is nothing to do. */

@@ -1,7 +1,8 @@
 import type { ListOrder } from "../backend/list-query.js";
 import type { Message } from "../message/message.js";
 import type { CountTokens } from "../message/token-counter.js";
-import type { ReadOptions } from "./mutation.js";
+import type { OptionNames } from "../validate/options.js";
+import { READ_OPTIONS, type ReadOptions } from "./mutation.js";
 
 /** Which live messages `getSession` returns. Exact: tool pairs are not looked at. */
 export type SessionMessages = "all" | "none" | { readonly last: number } | { readonly after: string };
@@ -11,6 +12,8 @@ export interface GetSessionOptions extends ReadOptions {
   /** @default "all" */
   readonly messages?: SessionMessages | undefined;
 }
+
+export const GET_SESSION_OPTIONS: OptionNames<GetSessionOptions> = { ...READ_OPTIONS, messages: true };
 
 /** Which of the newest messages, in order and with tool pairs whole. */
 export interface HistoryQuery extends ReadOptions {
@@ -25,6 +28,16 @@ export interface HistoryQuery extends ReadOptions {
   /** @default estimateTokens */
   readonly countTokens?: CountTokens | undefined;
 }
+
+export const HISTORY_QUERY: OptionNames<HistoryQuery> = {
+  ...READ_OPTIONS,
+  limit: true,
+  before: true,
+  after: true,
+  roles: true,
+  maxTokens: true,
+  countTokens: true,
+};
 
 /** Which sessions to list. */
 export interface ListSessionsQuery extends ReadOptions {
@@ -42,6 +55,17 @@ export interface ListSessionsQuery extends ReadOptions {
   readonly metadata?: readonly string[] | undefined;
 }
 
+export const LIST_SESSIONS_QUERY: OptionNames<ListSessionsQuery> = {
+  ...READ_OPTIONS,
+  labels: true,
+  parent: true,
+  updatedSince: true,
+  order: true,
+  limit: true,
+  cursor: true,
+  metadata: true,
+};
+
 /** How much to leave live. Neither: nothing. */
 export interface ArchiveQuery {
   readonly keepRecent?: number | undefined;
@@ -49,12 +73,24 @@ export interface ArchiveQuery {
   readonly countTokens?: CountTokens | undefined;
 }
 
+export const ARCHIVE_QUERY: OptionNames<ArchiveQuery> = {
+  keepRecent: true,
+  keepTokens: true,
+  countTokens: true,
+};
+
 /** How much a model may be sent. */
 export interface ContextQuery extends ReadOptions {
   readonly maxTokens: number;
   /** @default estimateTokens */
   readonly countTokens?: CountTokens | undefined;
 }
+
+export const CONTEXT_QUERY: OptionNames<ContextQuery> = {
+  ...READ_OPTIONS,
+  maxTokens: true,
+  countTokens: true,
+};
 
 /** What to send to a model, and what did not fit. */
 export interface Context {
@@ -80,3 +116,10 @@ export interface ForkOptions {
   /** Over the parent's. `null` removes. */
   readonly metadata?: object | undefined;
 }
+
+export const FORK_OPTIONS: OptionNames<ForkOptions> = {
+  at: true,
+  newId: true,
+  title: true,
+  metadata: true,
+};

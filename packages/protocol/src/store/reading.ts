@@ -1,17 +1,29 @@
-import { checkSignal } from "../validate/mutation-options.js";
+import { type OptionNames, requireOptions } from "../validate/options.js";
+import { READ_OPTIONS, type ReadOptions } from "./mutation.js";
 import type { StoreContext } from "./store-context.js";
 
-/** Runs a read: refused when the store is closed, given up when `signal` aborts. */
-export async function reading<Result>(
+/**
+ * Runs a read: refused when the store is closed, given up when the signal aborts. The options are checked here, in an
+ * async function: whatever a caller hands over, the method rejects and does not throw.
+ */
+export async function reading<Options extends ReadOptions, Result>(
   context: StoreContext,
-  signal: AbortSignal | undefined,
-  read: () => Promise<Result>,
+  given: Options,
+  names: OptionNames<Options>,
+  read: (options: Options) => Promise<Result>,
+  path = "options",
 ): Promise<Result> {
   context.lifecycle.assertOpen();
-  checkSignal(signal);
+  const options = requireOptions(given, names, path);
+  const { signal } = options;
   signal?.throwIfAborted();
-  const result = context.lifecycle.track(read);
+  const result = context.lifecycle.track(() => read(options));
   return signal === undefined ? result : orAborted(result, signal);
+}
+
+/** A read that takes no options. */
+export function readingPlainly<Result>(context: StoreContext, read: () => Promise<Result>): Promise<Result> {
+  return reading(context, {}, READ_OPTIONS, read);
 }
 
 /** The result, or the reason of an abort if that comes first. */

@@ -1,4 +1,4 @@
-import { cloneJson } from "../json/clone-json.js";
+import { cloneDocument } from "../json/clone-document.js";
 import type { Json } from "../json/json.js";
 import type { MessageDraft } from "../message/message.js";
 import { resultOf } from "./call.js";
@@ -7,7 +7,7 @@ import type { PlannedResult } from "./planned.js";
 
 /** Messages as a session keeps them with a commit id, so that a repeat is told of them. */
 export function receiptOf(messages: readonly MessageDraft[]): Json {
-  return cloneJson(messages, "messages").value;
+  return cloneDocument(messages, "messages").value;
 }
 
 /** What the caller of a planned commit is told: by the plan's receipt or, for a repeat, by that of the first call. */

@@ -67,7 +67,9 @@ export interface SessionMethods {
   getChatHistory(id: string, query?: HistoryQuery): Promise<Message[]>;
   /**
    * Replaces the live messages in one step. What was read before keeps its identity; the common prefix is not
-   * rewritten. With `base`, a revision that was read: what others appended since stays, after the caller's.
+   * rewritten. With `base`, the revision that was read: what others have added since stays, after the caller's, and a
+   * draft keeps what it says now. If others have removed or changed messages since, or a tool call and its result would
+   * be separated: REVISION_CONFLICT, and nothing is changed. Then read again and decide again.
    */
   setChatHistory(
     id: string,

@@ -1,3 +1,4 @@
+import { requireOptions } from "../validate/options.js";
 import type { SessionHandle } from "./session-handle.js";
 import type { SessionStore } from "./session-store.js";
 
@@ -59,5 +60,18 @@ export class SessionOf implements SessionHandle {
   readonly commit: Method<"commit"> = (...call) => this.#store.commit(this.id, ...call);
   readonly updateSession: Method<"updateSession"> = (...call) => this.#store.updateSession(this.id, ...call);
   readonly verify: Method<"verify"> = (...call) => this.#store.verify(this.id, ...call);
-  readonly watch: Method<"watch"> = (options) => this.#store.watch({ ...options, session: this.id });
+  readonly watch: Method<"watch"> = (options = {}) => {
+    try {
+      const checked = requireOptions(options, { since: true, signal: "signal" });
+      return this.#store.watch({ ...checked, session: this.id });
+    } catch (error) {
+      return failed(error);
+    }
+  };
+}
+
+/** Fails when it is iterated, as every feed does. */
+// biome-ignore lint/correctness/useYield: it has nothing to yield
+async function* failed(error: unknown): AsyncGenerator<never> {
+  throw error;
 }

@@ -29,7 +29,10 @@ export interface SessionStore extends SessionMethods, AsyncDisposable {
     bundle: SessionBundle,
     options?: MutationOptions & { readonly newId?: string | undefined },
   ): Promise<MutationResult & { readonly sessionId: string }>;
-  /** Changes as they happen, coalesced: the last one is always delivered, deletions too. Ends with `signal`. */
+  /**
+   * Changes as they happen, coalesced: the last one is always delivered, deletions too. Ends at once with
+   * `signal`, or when the iterator's `return()` is called, also while a change is waited for.
+   */
   watch(target?: WatchTarget & ReadOptions): AsyncIterable<Change>;
   /** Present where `capabilities.search` is. */
   search?(query: SearchQuery & ReadOptions): Promise<Page<SearchHit>>;

@@ -3,21 +3,22 @@ import type { SessionRecord } from "../backend/session-record.js";
 import type { Session, SessionSummary } from "../session/session.js";
 import type { TurnInfo } from "../session/turn-info.js";
 import { startRevisionOf } from "../state/turn-token.js";
+import type { StaleLeases } from "../turns/stale-leases.js";
 
 /** A session as users see it. */
-export function sessionView(record: SessionRecord, now: number): Session {
+export function sessionView(record: SessionRecord, leases: StaleLeases): Session {
   const { messages, revisions: _, ...summary } = record;
-  return { ...summaryView(summary, now), messages: [...messages] };
+  return { ...summaryView(summary, leases), messages: [...messages] };
 }
 
 /** A summary as users see it: what is derived is derived, what is internal is left out. */
-export function summaryView(record: SummaryRecord, now: number): SessionSummary {
-  const { turn: _turn, queue: _queue, partials: _partials, ...rest } = record;
-  const turn = turnView(record, now);
+export function summaryView(record: SummaryRecord, leases: StaleLeases): SessionSummary {
+  const { turn: _turn, queue: _queue, partials: _partials, rewrittenAt: _rewrittenAt, ...rest } = record;
+  const turn = turnView(record, leases);
   return turn === undefined ? rest : { ...rest, turn };
 }
 
-function turnView(record: SummaryRecord, now: number): TurnInfo | undefined {
+function turnView(record: SummaryRecord, leases: StaleLeases): TurnInfo | undefined {
   const { turn, queue } = record;
   if (turn === undefined) return undefined;
   return {
@@ -26,8 +27,8 @@ function turnView(record: SummaryRecord, now: number): TurnInfo | undefined {
     startedAt: turn.startedAt,
     startRevision: startRevisionOf(turn.token),
     expiresAt: turn.expiresAt,
-    status: turn.expiresAt > now ? "running" : "expired",
+    status: leases.seemsOver(turn) ? "expired" : "running",
     interrupted: turn.interrupted === true,
-    waiting: queue.filter((ticket) => ticket.expiresAt > now).length,
+    waiting: queue.filter((ticket) => !leases.seemsOver(ticket)).length,
   };
 }

@@ -2,6 +2,7 @@ import type { SessionBackend } from "../backend/session-backend.js";
 import type { Clock } from "../names/clock.js";
 import type { UuidSource } from "../names/uuid-v7.js";
 import type { LocalLines } from "../turns/local-lines.js";
+import type { StaleLeases } from "../turns/stale-leases.js";
 import type { Limits } from "../validate/limits.js";
 import type { CommitQueue } from "./commit-queue.js";
 import type { CommitSink } from "./commit-sink.js";
@@ -15,6 +16,8 @@ export interface StoreContext {
   readonly lifecycle: Lifecycle;
   /** Who waits for a turn here. */
   readonly lines: LocalLines;
+  /** The leases of other processes that this store has seen. */
+  readonly leases: StaleLeases;
   readonly clock: Clock;
   readonly ids: UuidSource;
   /** Between 0 and 1: jitter. */

@@ -1,9 +1,9 @@
 import type { MessageDraft } from "../message/message.js";
 import { sessionNotFound } from "../methods/session-not-found.js";
 import type { Operation } from "../operations/operation.js";
-import type { Stale } from "../operations/turn-operation.js";
 import type { Session } from "../session/session.js";
 import { turnToken } from "../state/turn-token.js";
+import { afterCommit } from "../store/after-commit.js";
 import { sessionView } from "../store/session-view.js";
 import type { StoreContext } from "../store/store-context.js";
 import { field } from "../validate/argument.js";
@@ -20,17 +20,18 @@ export interface Candidate {
   readonly messages: readonly MessageDraft[];
 }
 
-/** What a waiter knows when its time has come. */
+/** Where a waiter stands in the queue. */
 export interface Place {
   readonly ticket?: string;
-  readonly stale?: readonly Stale[];
+  /** See `CommitRequest`. */
+  readonly background?: boolean;
 }
 
 /** One attempt to begin: throws TURN_BUSY if somebody is in the way. */
 export async function attemptTurn(
   context: StoreContext,
   candidate: Candidate,
-  place: Place,
+  { background, ...place }: Place,
 ): Promise<BeginTurnResult> {
   const { sessionId, turnId, plan, messages } = candidate;
   const nonce = context.ids.next();
@@ -46,7 +47,10 @@ export async function attemptTurn(
   };
   const append: readonly Operation[] =
     messages.length === 0 ? [] : [{ op: "append", messages, onExisting: "fail" }];
-  const outcome = await commitTurn(context, sessionId, [begin, ...append], { signal: plan.signal });
+  const outcome = await commitTurn(context, sessionId, [begin, ...append], {
+    signal: plan.signal,
+    ...field("background", background),
+  });
   if (outcome.status === "unchanged")
     return { status: "duplicate", turnId, session: await sessionNow(context, sessionId, plan) };
   const token = turnToken(outcome.revision, nonce);
@@ -60,9 +64,13 @@ export async function attemptTurn(
     expiresAt: outcome.at + plan.ttlMs,
   });
   try {
-    return { status: "begun", turn, session: await sessionNow(context, sessionId, plan) };
+    const session = await afterCommit({ sessionId, commitId: turnId }, () =>
+      sessionNow(context, sessionId, plan),
+    );
+    return { status: "begun", turn, session };
   } catch (error) {
-    await turn.release(); // the caller will never see this turn, so nobody else would end it
+    // The caller will never see this turn, so nobody else would end it. If that fails too, its lease runs out.
+    await Promise.allSettled([turn.release()]);
     throw error;
   }
 }
@@ -70,5 +78,5 @@ export async function attemptTurn(
 async function sessionNow(context: StoreContext, sessionId: string, plan: TurnPlan): Promise<Session> {
   const record = await context.backend.read(sessionId, { messages: plan.select });
   if (record === undefined) throw sessionNotFound(sessionId);
-  return sessionView(record, context.clock.now());
+  return sessionView(record, context.leases);
 }

@@ -1,5 +1,6 @@
 import { SessionError } from "../errors/session-error.js";
 import { namesOf } from "../store/call-names.js";
+import { observingBusy } from "../store/observe-busy.js";
 import type { StoreContext } from "../store/store-context.js";
 import { requireId } from "../validate/identifier.js";
 import { namedDraft } from "../validate/message-draft.js";
@@ -20,7 +21,9 @@ export async function beginTurn(
   plan.signal?.throwIfAborted();
   const candidate = candidateOf(context, sessionId, plan);
   try {
-    return await attemptTurn(context, candidate, {});
+    const attempt = attemptTurn(context, candidate, {});
+    // A caller that waits queues at once, so that calls made one after the other keep their order.
+    return await (plan.waitMs === 0 ? observingBusy(context, sessionId, attempt) : attempt);
   } catch (error) {
     if (!SessionError.is(error, "TURN_BUSY") || plan.waitMs === 0) throw error;
     return context.lifecycle.track(() => waitInLine(context, candidate, error));

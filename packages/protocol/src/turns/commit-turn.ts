@@ -3,6 +3,7 @@ import { SessionError } from "../errors/session-error.js";
 import type { Operation } from "../operations/operation.js";
 import { accepted, type Settled } from "../store/call.js";
 import { pause } from "../store/pause.js";
+import { isEvaluated, outcomeUnknown, resent } from "../store/resent.js";
 import type { StoreContext } from "../store/store-context.js";
 import { field } from "../validate/argument.js";
 
@@ -18,21 +19,35 @@ export async function commitTurn(
   context: StoreContext,
   sessionId: string,
   ops: readonly Operation[],
-  options: { readonly fence?: string; readonly signal?: AbortSignal | undefined } = {},
+  options: {
+    readonly fence?: string;
+    readonly signal?: AbortSignal | undefined;
+    /** See `CommitRequest`. */
+    readonly background?: boolean;
+  } = {},
 ): Promise<Settled> {
   const { clock } = context;
-  const request = { sessionId, id: context.ids.next(), ops, ...field("fence", options.fence) };
+  const request = {
+    sessionId,
+    id: context.ids.next(),
+    at: clock.now(),
+    ops,
+    ...field("fence", options.fence),
+    ...field("background", options.background),
+  };
   const sentAt = clock.monotonic();
   // What was sent cannot be taken back, only learned of: a signal counts for the first sending.
-  let sending = send(context, { ...request, at: clock.now() }, options.signal);
-  for (let resent = 0; ; resent++) {
+  let sending = send(context, request, options.signal);
+  for (let resends = 0; ; resends++) {
     try {
       return await sending;
     } catch (error) {
-      if (resent === RESENDS || !SessionError.is(error, "OUTCOME_UNKNOWN")) throw error;
+      const isTold = isEvaluated(error) || SessionError.is(error, "OUTCOME_UNKNOWN", "DATA_LOST");
+      if (resends > 0 && !isTold) throw outcomeUnknown(request, error); // nothing about the first sending
+      if (resends === RESENDS || !SessionError.is(error, "OUTCOME_UNKNOWN")) throw error;
     }
-    await pause(clock, FIRST_PAUSE_MS * 2 ** resent);
-    sending = send(context, { ...request, at: clock.now(), ageMs: clock.monotonic() - sentAt });
+    await pause(clock, FIRST_PAUSE_MS * 2 ** resends);
+    sending = send(context, resent(request, clock, sentAt));
   }
 }
 

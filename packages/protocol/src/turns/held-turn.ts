@@ -5,11 +5,14 @@ import { commit } from "../methods/general.js";
 import type { OneOrMany } from "../operations/builders.js";
 import { append, endTurn, extend } from "../operations/builders.js";
 import type { ExtendInput, OperationInput } from "../operations/operation-input.js";
-import type { MutationOptions, MutationResult } from "../store/mutation.js";
+import { MUTATION_OPTIONS, type MutationOptions, type MutationResult } from "../store/mutation.js";
 import type { StoreContext } from "../store/store-context.js";
 import { field } from "../validate/argument.js";
+import { copyItems } from "../validate/lists.js";
+import { requireOptions } from "../validate/options.js";
 import { commitTurn } from "./commit-turn.js";
-import type { FailOptions, Turn } from "./turn.js";
+import type { CompleteOptions, FailOptions, Turn } from "./turn.js";
+import { COMPLETE_OPTIONS, FAIL_OPTIONS } from "./turn-options.js";
 
 /** What a turn is made of. */
 export interface HeldLease {
@@ -62,11 +65,11 @@ export class HeldTurn implements Turn {
     return this.#expiresAt;
   }
 
-  append(messages: OneOrMany<MessageInput>, options?: MutationOptions): Promise<MutationResult> {
+  async append(messages: OneOrMany<MessageInput>, options?: MutationOptions): Promise<MutationResult> {
     return this.commit([append(messages)], options);
   }
 
-  extend(
+  async extend(
     messageId: string,
     addition: Omit<ExtendInput, "op" | "messageId">,
     options?: MutationOptions,
@@ -74,36 +77,51 @@ export class HeldTurn implements Turn {
     return this.commit([extend(messageId, addition)], options);
   }
 
-  async commit(ops: readonly OperationInput[], options: MutationOptions = {}): Promise<MutationResult> {
+  async commit(ops: readonly OperationInput[], given: MutationOptions = {}): Promise<MutationResult> {
     try {
-      return await commit(this.#context, this.sessionId, ops, { ...options, fence: this.token });
+      const options = { ...requireOptions(given, MUTATION_OPTIONS), fence: this.token };
+      return await commit(this.#context, this.sessionId, ops, options);
     } catch (error) {
       if (SessionError.is(error, "TURN_LOST")) this.#lose(error.reason ?? "taken-over");
       throw error;
     }
   }
 
-  complete(ops: readonly OperationInput[] = [], options?: MutationOptions): Promise<MutationResult> {
-    return this.#end([...ops, endTurn("completed")], options);
+  async complete(ops: readonly OperationInput[] = [], given: CompleteOptions = {}): Promise<MutationResult> {
+    const { drafts, ...options } = requireOptions(given, COMPLETE_OPTIONS);
+    const end = endTurn("completed", undefined, field("drafts", drafts));
+    return this.#end([...this.#copied(ops), end], options);
   }
 
-  fail(
+  async fail(
     error: unknown,
     ops: readonly OperationInput[] = [],
-    { outcome = "failed", ...options }: FailOptions = {},
+    given: FailOptions = {},
   ): Promise<MutationResult> {
-    return this.#end([...ops, endTurn(outcome, describeError(error))], options);
+    const { outcome = "failed", ...options } = requireOptions(given, FAIL_OPTIONS);
+    return this.#end([...this.#copied(ops), endTurn(outcome, describeError(error))], options);
+  }
+
+  #copied(ops: readonly OperationInput[]): readonly OperationInput[] {
+    return copyItems(ops, "ops", this.#context.limits);
   }
 
   async release(): Promise<void> {
     await this.#end([endTurn("released")]);
   }
 
-  async renew(): Promise<void> {
+  renew(): Promise<void> {
+    return this.#renew(false);
+  }
+
+  async #renew(background: boolean): Promise<void> {
     const sentAt = this.#context.clock.monotonic();
     try {
       const renewal = [{ op: "turn", action: "renew" }] as const;
-      const { at } = await commitTurn(this.#context, this.sessionId, renewal, { fence: this.token });
+      const { at } = await commitTurn(this.#context, this.sessionId, renewal, {
+        fence: this.token,
+        ...(background ? { background } : {}),
+      });
       this.#expiresAt = at + this.#ttlMs;
       this.#heldUntil = sentAt + this.#ttlMs;
     } catch (error) {
@@ -166,7 +184,7 @@ export class HeldTurn implements Turn {
   #renewInBackground(): void {
     this.#scheduleEnd(); // a renewal that hangs must not keep the holder going
     const renewed = async (): Promise<void> => {
-      await this.renew();
+      await this.#renew(true);
       await this.#look(); // what the feed did not tell
     };
     renewed().catch((error: unknown) => this.#renewalFailed(error));
@@ -175,7 +193,8 @@ export class HeldTurn implements Turn {
   // A busy store may answer the next time; the lease lasts until its own end, counted here.
   #renewalFailed(error: unknown): void {
     const leftMs = this.#heldUntil - this.#context.clock.monotonic();
-    if (SessionError.is(error, "TURN_LOST") || leftMs <= 0) this.#lose("expired");
+    if (SessionError.is(error, "DATA_LOST")) this.#lose("session-gone");
+    else if (SessionError.is(error, "TURN_LOST") || leftMs <= 0) this.#lose("expired");
     else this.#schedule(Math.min(leftMs, this.#ttlMs / 10), () => this.#renewInBackground());
   }
 
@@ -200,7 +219,7 @@ export class HeldTurn implements Turn {
 
   /** Resolves with the revision that was seen. */
   async #look(): Promise<number | undefined> {
-    const record = await this.#context.backend.read(this.sessionId, { messages: "none" });
+    const record = await this.#context.backend.read(this.sessionId, { messages: "none", background: true });
     if (this.#done.signal.aborted || this.#ending > 0) return record?.revision;
     if (record === undefined) this.#lose("session-gone");
     else if (record.turn?.token !== this.token)
@@ -211,5 +230,10 @@ export class HeldTurn implements Turn {
 }
 
 function describeError(error: unknown): string {
-  return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  try {
+    return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  } catch {
+    // What was thrown cannot be turned into text, such as an object without a prototype.
+    return "An error that has no text.";
+  }
 }

@@ -1,12 +1,31 @@
 import type { MessageSelection } from "../backend/selection.js";
-import { many } from "../operations/builders.js";
-import { field, optional, requireBoolean, requireCount, requireRecord } from "../validate/argument.js";
+import { MUTATION_OPTIONS } from "../store/mutation.js";
+import { field, optional, requireBoolean, requireCount } from "../validate/argument.js";
 import { requireId } from "../validate/identifier.js";
 import type { Limits } from "../validate/limits.js";
+import { oneOrMany } from "../validate/lists.js";
 import { requireMessages, type UnnamedDraft } from "../validate/message-draft.js";
-import { checkSignal } from "../validate/mutation-options.js";
+import { type OptionNames, requireOptions } from "../validate/options.js";
 import { requireSessionMessages } from "../validate/queries.js";
-import type { BeginTurnOptions } from "./turn.js";
+import type { BeginTurnOptions, CompleteOptions, FailOptions } from "./turn.js";
+
+const BEGIN_TURN_OPTIONS: OptionNames<BeginTurnOptions> = {
+  turnId: true,
+  owner: true,
+  ttlMs: true,
+  waitMs: true,
+  renew: true,
+  messages: true,
+  select: true,
+  signal: "signal",
+};
+
+export const COMPLETE_OPTIONS: OptionNames<CompleteOptions> = {
+  ...MUTATION_OPTIONS,
+  drafts: ["finish", "interrupt"],
+};
+
+export const FAIL_OPTIONS: OptionNames<FailOptions> = { ...MUTATION_OPTIONS, outcome: true };
 
 /** How a turn begins, checked and with its defaults. */
 export interface TurnPlan {
@@ -23,9 +42,8 @@ export interface TurnPlan {
 /** Long enough for a garbage collection or a slow disk, short enough that a user waits for a crashed worker's turn. */
 const DEFAULT_TTL_MS = 30_000;
 
-export function requireTurnOptions(options: BeginTurnOptions, limits: Limits): TurnPlan {
-  requireRecord(options, "options");
-  checkSignal(options.signal);
+export function requireTurnOptions(given: BeginTurnOptions, limits: Limits): TurnPlan {
+  const options = requireOptions(given, BEGIN_TURN_OPTIONS);
   const id = (value: unknown, path: string): string => requireId(value, path, limits);
   return {
     ...field("turnId", optional(options.turnId, "options.turnId", id)),
@@ -36,7 +54,7 @@ export function requireTurnOptions(options: BeginTurnOptions, limits: Limits): T
     drafts:
       options.messages === undefined
         ? []
-        : requireMessages(many(options.messages), "options.messages", limits),
+        : requireMessages(oneOrMany(options.messages, "options.messages"), "options.messages", limits),
     select: requireSessionMessages(options.select, "options.select", limits),
     ...field("signal", options.signal),
   };

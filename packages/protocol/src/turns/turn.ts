@@ -33,6 +33,14 @@ export interface FailOptions extends MutationOptions {
   readonly outcome?: "failed" | "interrupted" | undefined;
 }
 
+/** How a turn is completed. */
+export interface CompleteOptions extends MutationOptions {
+  /**
+   * What becomes of messages that are still partial: finished as they are, or marked interrupted. @default "finish"
+   */
+  readonly drafts?: "finish" | "interrupt" | undefined;
+}
+
 /** The lease on a session. Everything it writes fails with TURN_LOST once somebody else holds the session. */
 export interface Turn extends AsyncDisposable {
   /** May cross processes: any mutator takes it as `fence`. */
@@ -55,8 +63,11 @@ export interface Turn extends AsyncDisposable {
   ): Promise<MutationResult>;
   /** Several changes in one atomic step; the turn goes on. */
   commit(ops: readonly OperationInput[], options?: MutationOptions): Promise<MutationResult>;
-  /** One commit: `ops` and the end of the turn. The same `turnId` will not run again. */
-  complete(ops?: readonly OperationInput[], options?: MutationOptions): Promise<MutationResult>;
+  /**
+   * One commit: `ops` and the end of the turn. Messages that are still partial are finished, unless `drafts` says
+   * otherwise. The same `turnId` will not run again.
+   */
+  complete(ops?: readonly OperationInput[], options?: CompleteOptions): Promise<MutationResult>;
   /**
    * One commit: `ops` and the end of the turn, with the reason. Its drafts become interrupted; the same `turnId` may
    * run again. `outcome` says whether it failed or was stopped.

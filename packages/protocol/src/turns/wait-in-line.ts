@@ -8,7 +8,7 @@ import { attemptTurn, type Candidate } from "./attempt-turn.js";
 import { commitTurn } from "./commit-turn.js";
 import type { LocalPlace } from "./local-lines.js";
 import { SessionChanges } from "./session-changes.js";
-import { StaleLeases } from "./stale-leases.js";
+import { type Lease, leasesOf } from "./stale-leases.js";
 import type { BeginTurnResult } from "./turn.js";
 
 /** How long a ticket lives without its waiter, at most: a dead waiter holds up the line for no longer. */
@@ -44,9 +44,9 @@ export async function waitInLine(
 }
 
 async function leave(context: StoreContext, sessionId: string, ticket: string): Promise<void> {
-  const exists = await context.backend.read(sessionId, { messages: "none" });
+  const exists = await context.backend.read(sessionId, { messages: "none", background: true });
   if (exists?.queue.some((waiting) => waiting.ticket === ticket) !== true) return;
-  await commitTurn(context, sessionId, [{ op: "turn", action: "leave", ticket }]);
+  await commitTurn(context, sessionId, [{ op: "turn", action: "leave", ticket }], { background: true });
 }
 
 /**
@@ -59,7 +59,7 @@ class Waiter {
   readonly #ticket: string;
   readonly #place: LocalPlace;
   readonly #stop: AbortSignal;
-  readonly #stale: StaleLeases;
+  #blockedMs = 0;
   #changes: SessionChanges | undefined;
 
   constructor(
@@ -74,7 +74,6 @@ class Waiter {
     this.#ticket = ticket;
     this.#place = place;
     this.#stop = stop;
-    this.#stale = new StaleLeases(context.clock);
   }
 
   async wait(): Promise<BeginTurnResult> {
@@ -102,7 +101,7 @@ class Waiter {
   #news(renewMs: number): Promise<void> {
     const { clock } = this.#context;
     if (this.#changes === undefined) return pause(clock, Math.max(1, renewMs), this.#stop, this.#place.first);
-    const waitMs = Math.max(1, Math.min(renewMs, this.#stale.nextMs(), LOOK_AGAIN_MS));
+    const waitMs = Math.max(1, Math.min(renewMs, this.#blockedMs, LOOK_AGAIN_MS));
     return pause(clock, waitMs, this.#stop, this.#changes.next());
   }
 
@@ -116,35 +115,36 @@ class Waiter {
       ttlMs,
       ...field("owner", plan.owner),
     } as const;
-    await commitTurn(this.#context, sessionId, [operation], { signal: this.#stop });
+    await commitTurn(this.#context, sessionId, [operation], { signal: this.#stop, background: true });
   }
 
   async #tryToBegin(): Promise<BeginTurnResult | undefined> {
     this.#stop.throwIfAborted();
-    const record = await this.#context.backend.read(this.#candidate.sessionId, { messages: "none" });
-    if (record !== undefined && this.#isBlocked(record)) return undefined;
+    const { sessionId } = this.#candidate;
+    const { backend, leases } = this.#context;
+    const record = await backend.read(sessionId, { messages: "none", background: true });
+    const ahead = record === undefined ? [] : this.#ahead(record);
+    this.#blockedMs = longest(ahead, (lease) => leases.untilWorthTryingMs(sessionId, lease));
+    if (this.#blockedMs > 0) return undefined;
     try {
-      const stale = this.#stale.seen();
-      const result = await attemptTurn(this.#context, this.#candidate, {
-        ticket: this.#ticket,
-        ...(stale.length === 0 ? {} : { stale }),
-      });
-      if (result.status === "duplicate") await leave(this.#context, this.#candidate.sessionId, this.#ticket);
+      const place = { ticket: this.#ticket, background: true };
+      const result = await attemptTurn(this.#context, this.#candidate, place);
+      if (result.status === "duplicate") await leave(this.#context, sessionId, this.#ticket);
       return result;
     } catch (error) {
-      if (SessionError.is(error, "TURN_BUSY")) return undefined;
-      throw error;
+      if (!SessionError.is(error, "TURN_BUSY")) throw error;
+      this.#blockedMs = longest(ahead, (lease) => leases.untilOverMs(sessionId, lease));
+      return undefined;
     }
   }
 
-  /** By what can be known here; the store decides. */
-  #isBlocked(record: SessionRecord): boolean {
-    const { turn, queue } = record;
+  /** The leases that are in the way. */
+  #ahead({ turn, queue }: SessionRecord): readonly Lease[] {
     const mine = queue.findIndex((ticket) => ticket.ticket === this.#ticket);
-    const ahead = queue.slice(0, Math.max(0, mine)).map((ticket) => ({ ...ticket, token: ticket.ticket }));
-    const leases = turn === undefined ? ahead : [turn, ...ahead];
-    this.#stale.observe(leases);
-    const now = this.#context.clock.now();
-    return leases.some((lease) => lease.expiresAt > now && !this.#stale.isStale(lease));
+    return leasesOf({ ...field("turn", turn), queue: queue.slice(0, Math.max(0, mine)) });
   }
+}
+
+function longest(leases: readonly Lease[], untilMs: (lease: Lease) => number): number {
+  return Math.max(0, ...leases.map(untilMs));
 }

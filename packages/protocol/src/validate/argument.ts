@@ -30,6 +30,18 @@ export function kindOf(value: unknown): string {
     : `a ${typeof value}`;
 }
 
+const MAX_SHOWN_CHARACTERS = 80;
+
+/** A value as messages show it. Objects are not shown: turning one into text may throw, or never end. */
+export function shown(value: unknown): string {
+  if (typeof value === "string") {
+    return JSON.stringify(
+      value.length > MAX_SHOWN_CHARACTERS ? `${value.slice(0, MAX_SHOWN_CHARACTERS)}…` : value,
+    );
+  }
+  return typeof value === "number" || typeof value === "boolean" ? String(value) : kindOf(value);
+}
+
 /** Whether a value is an object with fields: not null, not an array. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
@@ -40,15 +52,28 @@ export function requireRecord(value: unknown, path: string): Readonly<Record<str
   throw invalid(path, `must be an object, not ${kindOf(value)}.`);
 }
 
-/** An options argument, so that it can be taken apart. */
-export function requireOptions<Options extends object>(options: Options): Options {
-  requireRecord(options, "options");
-  return options;
-}
-
 export function requireArray(value: unknown, path: string): readonly unknown[] {
   if (Array.isArray(value)) return value;
   throw invalid(path, `must be an array, not ${kindOf(value)}.`);
+}
+
+/**
+ * Runs code that reads what a caller gave. Getters and proxies may throw anything: that is INVALID_ARGUMENT, with what
+ * they threw as its cause.
+ */
+export function readable<Result>(path: string, read: () => Result): Result {
+  try {
+    return read();
+  } catch (error) {
+    throw unreadable(path, error);
+  }
+}
+
+/** What reading an argument threw, as a refusal of the argument. */
+export function unreadable(path: string, error: unknown): SessionError {
+  if (SessionError.is(error)) return error;
+  const message = `${path} could not be read: it threw an error (see the cause).`;
+  return SessionError.of("INVALID_ARGUMENT", message, { path, cause: error });
 }
 
 export function requireString(value: unknown, path: string): string {
@@ -64,12 +89,12 @@ export function requireBoolean(value: unknown, path: string): boolean {
 /** A whole number of at least `least`. */
 export function requireCount(value: unknown, path: string, least = 0): number {
   if (typeof value === "number" && Number.isSafeInteger(value) && value >= least) return value;
-  throw invalid(path, `must be a whole number of at least ${least}, not ${String(value)}.`);
+  throw invalid(path, `must be a whole number of at least ${least}, not ${shown(value)}.`);
 }
 
 /** Milliseconds since the epoch, as a number or a `Date`. */
 export function requireTime(value: unknown, path: string): number {
-  const time = value instanceof Date ? value.getTime() : value;
+  const time = readable(path, () => (value instanceof Date ? value.getTime() : value));
   if (typeof time === "number" && Number.isFinite(time)) return time;
   throw invalid(path, "must be a time in milliseconds since the epoch, or a valid Date.");
 }
@@ -82,10 +107,7 @@ export function requireOneOf<Choice extends string>(
 ): Choice {
   const choice = choices.find((candidate) => candidate === value);
   if (choice !== undefined) return choice;
-  throw invalid(
-    path,
-    `must be one of ${choices.map((one) => `"${one}"`).join(", ")}, not ${JSON.stringify(value) ?? kindOf(value)}.`,
-  );
+  throw invalid(path, `must be one of ${choices.map((one) => `"${one}"`).join(", ")}, not ${shown(value)}.`);
 }
 
 /** Applies `check` to a value that may be left out. */

@@ -1,25 +1,25 @@
-import { cloneJson } from "../json/clone-json.js";
+import { cloneDocument } from "../json/clone-document.js";
 import type { Json, JsonObject } from "../json/json.js";
 import { utf8Length } from "../json/utf8-length.js";
 import type { MessageDraft } from "../message/message.js";
 import type { Keep, Operation } from "../operations/operation.js";
+import { OPERATION_FIELDS, TURN_FIELDS } from "../operations/operation-fields.js";
 import {
   field,
   invalid,
-  isRecord,
   optional,
-  requireArray,
   requireBoolean,
   requireCount,
   requireOneOf,
-  requireRecord,
   requireString,
   tooLarge,
   within,
 } from "./argument.js";
 import { requireDocument } from "./document.js";
+import { requireEnd } from "./end-turn.js";
 import { requireId } from "./identifier.js";
 import type { Limits } from "./limits.js";
+import { oneOrMany, requireItems } from "./lists.js";
 import {
   namedDraft,
   requireMessage,
@@ -27,6 +27,7 @@ import {
   requireParts,
   type UnnamedDraft,
 } from "./message-draft.js";
+import { type OptionNames, plainCopy, refuseUnknown } from "./options.js";
 import { requireCounters, requireMetadata, requirePatch } from "./session-fields.js";
 
 /** Gives out the names of one call, in order. */
@@ -34,6 +35,7 @@ export type NextId = () => string;
 
 /** An operation that was checked and copied, before names are given out. */
 export interface CheckedOperation {
+  readonly op: Operation["op"];
   /** What the caller gave: two calls are the same request if this is the same. */
   readonly given: () => Json;
   /** What counts against the limit of one commit. */
@@ -43,31 +45,38 @@ export interface CheckedOperation {
 
 /** Checks an operation. Everything that can be wrong about it is found here, before anything is written. */
 export function checkOperation(value: unknown, path: string, limits: Limits): CheckedOperation {
-  const input = requireRecord(value, path);
-  const kind = requireOneOf(input["op"], KINDS, within(path, "op"));
-  return CHECKS[kind](input, path, limits);
+  const input: Input = plainCopy(value, path);
+  const op = requireOneOf(input["op"], KINDS, within(path, "op"));
+  refuseUnknown(input, fieldsOf(op, input, path), path);
+  return { op, ...CHECKS[op](input, path, limits) };
+}
+
+function fieldsOf(op: Operation["op"], input: Input, path: string): object {
+  if (op !== "turn") return OPERATION_FIELDS[op];
+  return TURN_FIELDS[requireOneOf(input["action"], TURN_ACTIONS, within(path, "action"))];
 }
 
 /** Checks the operations of one commit, and that they go together. */
 export function checkOperations(value: unknown, path: string, limits: Limits): readonly CheckedOperation[] {
-  const inputs: readonly unknown[] = Array.isArray(value) ? value : [value];
-  const checked = inputs.map((input, index) => checkOperation(input, `${path}[${index}]`, limits));
-  for (const [index, input] of inputs.entries()) checkPlace(input, index, inputs.length, path);
+  const checked = requireItems(oneOrMany(value, path), path, limits, (input, at) =>
+    checkOperation(input, at, limits),
+  );
+  for (const [index, { op }] of checked.entries()) checkPlace(op, index, checked.length, path);
   const bytes = checked.reduce((sum, op) => sum + op.bytes, 0);
   if (bytes > limits.commitBytes) throw tooLarge(path, bytes, limits.commitBytes);
   return checked;
 }
 
-function checkPlace(input: unknown, index: number, length: number, path: string): void {
-  const kind = isRecord(input) ? input["op"] : undefined;
-  if (kind === "delete" && length > 1)
+function checkPlace(op: Operation["op"], index: number, length: number, path: string): void {
+  if (op === "delete" && length > 1)
     throw invalid(`${path}[${index}]`, "must stand alone: nothing can follow a delete in its commit.");
-  if ((kind === "create" || kind === "adopt") && index > 0)
+  if ((op === "create" || op === "adopt") && index > 0)
     throw invalid(`${path}[${index}]`, "must come first in its commit.");
 }
 
 type Input = Readonly<Record<string, unknown>>;
-type Check = (input: Input, path: string, limits: Limits) => CheckedOperation;
+type Checked = Omit<CheckedOperation, "op">;
+type Check = (input: Input, path: string, limits: Limits) => Checked;
 
 const CHECKS = {
   create: (input, path, limits) => checkDocument("create", input, path, limits),
@@ -97,11 +106,10 @@ const CHECKS = {
     };
   },
   remove(input, path, limits) {
-    const ids = requireArray(input["messageIds"], within(path, "messageIds"));
-    return plain({
-      op: "remove",
-      messageIds: ids.map((id, index) => requireId(id, `${within(path, "messageIds")}[${index}]`, limits)),
-    });
+    const messageIds = requireItems(input["messageIds"], within(path, "messageIds"), limits, (id, at) =>
+      requireId(id, at, limits),
+    );
+    return plain({ op: "remove", messageIds });
   },
   update(input, path, limits) {
     const draft = requireMessage(input["message"], within(path, "message"), limits);
@@ -180,23 +188,14 @@ const CHECKS = {
     return plain({ op: "restore", name: requireId(input["name"], within(path, "name"), limits), ...force });
   },
   set: (input, path, limits) => plain(requirePatch(input, path, limits)),
-  count: (input, path) =>
-    plain({ op: "count", deltas: requireCounters(input["deltas"], within(path, "deltas")) }),
+  count: (input, path, limits) =>
+    plain({ op: "count", deltas: requireCounters(input["deltas"], within(path, "deltas"), limits) }),
   turn(input, path, limits) {
-    const action = requireOneOf(input["action"], ["renew", "interrupt", "end"], within(path, "action"));
+    const action = requireOneOf(input["action"], TURN_ACTIONS, within(path, "action"));
     if (action === "renew") return plain({ op: "turn", action });
     if (action === "interrupt") return checkInterrupt(input, path, limits);
-    const outcome = requireOneOf(
-      input["outcome"],
-      ["completed", "failed", "interrupted", "released"],
-      within(path, "outcome"),
-    );
-    return plain({
-      op: "turn",
-      action,
-      outcome,
-      ...field("error", optional(input["error"], within(path, "error"), requireString)),
-    });
+    const { given, sent } = requireEnd(input, path);
+    return { ...plain(sent), given: plain(given).given };
   },
   delete: () => plain({ op: "delete" }),
 } satisfies Record<Operation["op"], Check>;
@@ -220,27 +219,29 @@ const KINDS = [
   "delete",
 ] as const;
 
-function checkDocument(op: "create" | "adopt", input: Input, path: string, limits: Limits): CheckedOperation {
+const TURN_ACTIONS = ["renew", "interrupt", "end"] as const;
+
+function checkDocument(op: "create" | "adopt", input: Input, path: string, limits: Limits): Checked {
   const document = requireDocument(input["document"], within(path, "document"), limits);
   return plain({ op, document });
 }
 
-function checkInterrupt(input: Input, path: string, limits: Limits): CheckedOperation {
+function checkInterrupt(input: Input, path: string, limits: Limits): Checked {
   const turnId = optional(input["turnId"], within(path, "turnId"), (id, at) => requireId(id, at, limits));
   const force = optional(input["force"], within(path, "force"), requireBoolean);
   return plain({ op: "turn", action: "interrupt", ...field("turnId", turnId), ...field("force", force) });
 }
 
 /** An operation without anything to name. */
-function plain(operation: Operation, bytes = 0): CheckedOperation {
-  return { given: () => cloneJson(operation, "operation").value, bytes, named: () => operation };
+function plain(operation: Operation, bytes = 0): Checked {
+  return { given: () => cloneDocument(operation, "operation").value, bytes, named: () => operation };
 }
 
 function withMessages(
   given: JsonObject,
   drafts: readonly UnnamedDraft[],
   operation: (messages: readonly MessageDraft[]) => Operation,
-): CheckedOperation {
+): Checked {
   return {
     given: () => ({ ...given, messages: drafts.map((draft) => draft.json) }),
     bytes: drafts.reduce((sum, draft) => sum + draft.bytes, 0),
@@ -266,12 +267,16 @@ function requireExtendStatus(value: unknown, path: string): "partial" | "interru
   return requireOneOf(value, ["partial", "interrupted", "complete"], path);
 }
 
+const KEEP: OptionNames<Exclude<Keep, number>> = { through: true, before: true };
+
 function requireKeep(value: unknown, path: string, limits: Limits): Keep {
   if (typeof value === "number") return requireCount(value, path);
-  const keep = requireRecord(value, path);
-  if (keep["through"] !== undefined)
-    return { through: requireId(keep["through"], within(path, "through"), limits) };
-  if (keep["before"] !== undefined)
-    return { before: requireId(keep["before"], within(path, "before"), limits) };
+  const keep: Input = plainCopy(value, path);
+  refuseUnknown(keep, KEEP, path);
+  const { through, before } = keep;
+  if (through !== undefined && before === undefined)
+    return { through: requireId(through, within(path, "through"), limits) };
+  if (before !== undefined && through === undefined)
+    return { before: requireId(before, within(path, "before"), limits) };
   throw invalid(path, "must be a number of messages, { through: messageId } or { before: messageId }.");
 }

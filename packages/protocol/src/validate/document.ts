@@ -1,5 +1,7 @@
+import { cloneDocument } from "../json/clone-document.js";
 import { cloneJson } from "../json/clone-json.js";
-import type { SessionDocument } from "../session/session-document.js";
+import type { MemoryDocument, SessionDocument } from "../session/session-document.js";
+import { unknownDocumentFields, unknownSnapshotFields } from "../session/unknown-fields.js";
 import {
   invalid,
   optional,
@@ -9,18 +11,31 @@ import {
   requireRecord,
   requireString,
   requireTime,
+  tooLarge,
 } from "./argument.js";
+import { checkMemory, requireRevision } from "./document-memory.js";
+import { checkStoredExpiry } from "./expiry.js";
 import { requireId } from "./identifier.js";
 import type { Limits } from "./limits.js";
 import { requireMessage } from "./message-draft.js";
 import { requireCounters, requireLabels, requireMetadata, requireTitle } from "./session-fields.js";
+import { UniqueNames } from "./unique-names.js";
 
 /** Checks and copies a whole session, such as one from a bundle that somebody edited. */
 export function requireDocument(value: unknown, path: string, limits: Limits): SessionDocument {
-  requireRecord(value, path);
-  const document: unknown = cloneJson(value, path).value;
-  if (isDocument(document, path, limits)) return document;
+  const document: unknown = cloneDocument(value, path, limits.documentBytes).value;
+  if (isDocument(document, path, limits)) return storable(document);
   throw invalid(path, "must be a session document.");
+}
+
+/** No store keeps more of a memory than this, so a bundle that says more is the same bundle. */
+function storable(document: SessionDocument): SessionDocument {
+  const { finishedTurns, commits } = document;
+  return { ...document, finishedTurns: memoryOf(finishedTurns), commits: memoryOf(commits) };
+}
+
+function memoryOf<Entry>({ entries, horizon }: MemoryDocument<Entry>): MemoryDocument<Entry> {
+  return { entries, horizon };
 }
 
 // Returns true or throws: the predicate is how the compiler learns what was checked.
@@ -28,26 +43,44 @@ function isDocument(value: unknown, path: string, limits: Limits): value is Sess
   const document = requireRecord(value, path);
   const at = (name: string): string => `${path}.${name}`;
   requireId(document["incarnation"], at("incarnation"), limits);
-  requireCount(document["revision"], at("revision"), 1);
+  const revision = checkRevision(document["revision"], at("revision"));
   requireTime(document["createdAt"], at("createdAt"));
   requireTime(document["updatedAt"], at("updatedAt"));
-  optional(document["expiresAt"], at("expiresAt"), requireTime);
+  checkStoredExpiry(document, path);
   optional(document["title"], at("title"), (title, where) => requireTitle(title, where, limits));
   requireLabels(document["labels"], at("labels"), limits);
   checkMetadata(document["metadata"], at("metadata"), limits);
-  requireCounters(document["counters"], at("counters"));
+  requireCounters(document["counters"], at("counters"), limits);
   optional(document["parent"], at("parent"), (parent, where) => checkParent(parent, where, limits));
-  const messages = checkHistory(document, path, 0, limits);
-  for (const [index, snapshot] of requireArray(document["snapshots"], at("snapshots")).entries()) {
-    checkSnapshot(snapshot, `${at("snapshots")}[${index}]`, messages, limits);
-  }
+  const { ids } = checkHistory(document, path, { shared: [], revision }, limits);
+  optional(document["rewrittenAt"], at("rewrittenAt"), (rewritten, where) =>
+    requireRevision(rewritten, where, revision),
+  );
+  checkSnapshots(document["snapshots"], at("snapshots"), { shared: ids, revision }, limits);
   optional(document["lastTurn"], at("lastTurn"), (turn, where) => checkLastTurn(turn, where, limits));
-  checkMemory(document["finishedTurns"], at("finishedTurns"), limits);
-  checkMemory(document["commits"], at("commits"), limits);
+  checkMemory(document["finishedTurns"], at("finishedTurns"), revision, limits);
+  checkMemory(document["commits"], at("commits"), revision, limits);
+  checkUnknownFields(unknownDocumentFields(document).unknownFields, path, limits);
   return true;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
+
+/** Later commits count on from here, and every engine must count them exactly: scripts in Redis print 14 digits. */
+const MAX_IMPORTED_REVISION = 1e13;
+
+function checkRevision(value: unknown, path: string): number {
+  const revision = requireCount(value, path, 1);
+  if (revision <= MAX_IMPORTED_REVISION) return revision;
+  throw invalid(path, `must be at most ${MAX_IMPORTED_REVISION}, so that later commits can be counted.`);
+}
+
+/** They are kept with what every commit writes, so together they are no larger than one metadata value. */
+function checkUnknownFields(unknownFields: unknown, path: string, limits: Limits): void {
+  if (unknownFields === undefined) return;
+  const { bytes } = cloneJson(unknownFields, path);
+  if (bytes > limits.metadataBytes) throw tooLarge(`${path} (unknown fields)`, bytes, limits.metadataBytes);
+}
 
 function checkMetadata(value: unknown, path: string, limits: Limits): void {
   const removed = Object.entries(requireMetadata(value, path, limits)).find(([, entry]) => entry === null);
@@ -62,25 +95,31 @@ function checkParent(value: unknown, path: string, limits: Limits): void {
   optional(parent["messageId"], `${path}.messageId`, (id, at) => requireId(id, at, limits));
 }
 
-/** Messages, their revisions and the archives over them. Returns the ids. */
-function checkHistory(
-  holder: Fields,
-  path: string,
-  shared: number,
-  limits: Limits,
-  before: readonly string[] = [],
-): readonly string[] {
+/** What a history is checked against: the ids of the messages before it, and the session's revision. */
+interface Holder {
+  readonly shared: readonly string[];
+  readonly revision: number;
+}
+
+interface CheckedHistory {
+  readonly ids: readonly string[];
+  readonly liveCount: number;
+}
+
+/** Messages, their revisions and the archives over them. */
+function checkHistory(holder: Fields, path: string, session: Holder, limits: Limits): CheckedHistory {
   const messages = requireArray(holder["messages"], `${path}.messages`);
   const ids = messages.map((message, index) => checkMessage(message, `${path}.messages[${index}]`, limits));
-  const all = [...before.slice(0, shared), ...ids];
+  const all = [...session.shared, ...ids];
   if (new Set(all).size !== all.length)
     throw invalid(`${path}.messages`, "holds two messages with the same id.");
   const revisions = requireArray(holder["revisions"], `${path}.revisions`);
-  for (const [index, revision] of revisions.entries()) requireCount(revision, `${path}.revisions[${index}]`);
+  for (const [index, revision] of revisions.entries())
+    requireRevision(revision, `${path}.revisions[${index}]`, session.revision);
   if (revisions.length !== messages.length)
     throw invalid(`${path}.revisions`, "must have one revision for each message.");
-  checkArchives(holder["archives"], `${path}.archives`, all, limits);
-  return all;
+  const archived = checkArchives(holder["archives"], `${path}.archives`, all, limits);
+  return { ids: all, liveCount: all.length - archived };
 }
 
 function checkMessage(value: unknown, path: string, limits: Limits): string {
@@ -89,7 +128,8 @@ function checkMessage(value: unknown, path: string, limits: Limits): string {
   return requireId(json["id"], `${path}.id`, limits);
 }
 
-function checkArchives(value: unknown, path: string, ids: readonly string[], limits: Limits): void {
+/** Returns how many messages the archives cover. */
+function checkArchives(value: unknown, path: string, ids: readonly string[], limits: Limits): number {
   let from = 0;
   const archiveIds = new Set<string>();
   for (const [index, entry] of requireArray(value, path).entries()) {
@@ -108,6 +148,7 @@ function checkArchives(value: unknown, path: string, ids: readonly string[], lim
     checkSummary(archive["summary"], `${at}.summary`);
     if (archiveIds.size !== index + 1) throw invalid(`${at}.id`, "is the id of another archive as well.");
   }
+  return from;
 }
 
 function checkSummary(value: unknown, path: string): void {
@@ -124,15 +165,28 @@ function checkFailure(summary: Fields, path: string): void {
   requireCount(summary["attempts"], `${path}.attempts`, 1);
 }
 
-function checkSnapshot(value: unknown, path: string, messages: readonly string[], limits: Limits): void {
-  const snapshot = requireRecord(value, path);
-  requireId(snapshot["name"], `${path}.name`, limits);
+function checkSnapshots(value: unknown, path: string, session: Holder, limits: Limits): void {
+  const names = new UniqueNames("another snapshot");
+  for (const [index, entry] of requireArray(value, path).entries()) {
+    const at = `${path}[${index}]`;
+    const snapshot = requireRecord(entry, at);
+    names.add(requireId(snapshot["name"], `${at}.name`, limits), `${at}.name`);
+    checkSnapshot(snapshot, at, session, limits);
+  }
+}
+
+function checkSnapshot(snapshot: Fields, path: string, session: Holder, limits: Limits): void {
   requireTime(snapshot["createdAt"], `${path}.createdAt`);
-  requireCount(snapshot["revision"], `${path}.revision`);
-  requireCount(snapshot["messageCount"], `${path}.messageCount`);
+  requireRevision(snapshot["revision"], `${path}.revision`, session.revision);
+  const count = requireCount(snapshot["messageCount"], `${path}.messageCount`);
   const shared = requireCount(snapshot["shared"], `${path}.shared`);
-  if (shared > messages.length) throw invalid(`${path}.shared`, "is more than the session has messages.");
-  checkHistory(snapshot, path, shared, limits, messages);
+  if (shared > session.shared.length)
+    throw invalid(`${path}.shared`, "is more than the session has messages.");
+  const holder = { shared: session.shared.slice(0, shared), revision: session.revision };
+  const { liveCount } = checkHistory(snapshot, path, holder, limits);
+  if (count !== liveCount)
+    throw invalid(`${path}.messageCount`, `must be ${liveCount}: so many of its messages are live.`);
+  checkUnknownFields(unknownSnapshotFields(snapshot).unknownFields, path, limits);
 }
 
 function checkLastTurn(value: unknown, path: string, limits: Limits): void {
@@ -141,16 +195,4 @@ function checkLastTurn(value: unknown, path: string, limits: Limits): void {
   requireOneOf(turn["outcome"], ["completed", "failed", "interrupted"], `${path}.outcome`);
   requireTime(turn["endedAt"], `${path}.endedAt`);
   optional(turn["error"], `${path}.error`, requireString);
-}
-
-function checkMemory(value: unknown, path: string, limits: Limits): void {
-  const memory = requireRecord(value, path);
-  requireTime(memory["horizon"], `${path}.horizon`);
-  requireArray(memory["entries"], `${path}.entries`).forEach((entry, index) => {
-    const at = `${path}.entries[${index}]`;
-    const remembered = requireRecord(entry, at);
-    requireId(remembered["id"], `${at}.id`, limits);
-    requireCount(remembered["revision"], `${at}.revision`);
-    requireTime(remembered["at"], `${at}.at`);
-  });
 }

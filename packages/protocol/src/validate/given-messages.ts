@@ -1,6 +1,6 @@
 import { isDeeplyFrozen } from "../json/is-deeply-frozen.js";
-import { requireArray } from "./argument.js";
 import type { Limits } from "./limits.js";
+import { requireItems } from "./lists.js";
 import { requireMessage, type UnnamedDraft } from "./message-draft.js";
 
 /**
@@ -9,18 +9,19 @@ import { requireMessage, type UnnamedDraft } from "./message-draft.js";
  */
 export class GivenMessages {
   readonly #values: readonly unknown[];
-  readonly #drafts: (UnnamedDraft | undefined)[];
+  readonly #drafts: (UnnamedDraft | undefined)[] = [];
   readonly #path: string;
   readonly #limits: Limits;
   #checked = 0;
 
   constructor(value: unknown, path: string, limits: Limits) {
-    this.#values = [...requireArray(value, path)];
     this.#path = path;
     this.#limits = limits;
-    this.#drafts = new Array(this.#values.length);
     // What the caller may still change is copied now.
-    for (const [index, one] of this.#values.entries()) if (!isGivenOut(one)) this.at(index);
+    this.#values = requireItems(value, path, limits, (message, at) => {
+      this.#drafts.push(isGivenOut(message) ? undefined : this.#check(message, at));
+      return message;
+    });
   }
 
   get length(): number {
@@ -41,10 +42,14 @@ export class GivenMessages {
   at(index: number): UnnamedDraft {
     const known = this.#drafts[index];
     if (known !== undefined) return known;
-    const draft = requireMessage(this.#values[index], `${this.#path}[${index}]`, this.#limits);
+    const draft = this.#check(this.#values[index], `${this.#path}[${index}]`);
     this.#drafts[index] = draft;
-    this.#checked++;
     return draft;
+  }
+
+  #check(message: unknown, path: string): UnnamedDraft {
+    this.#checked++;
+    return requireMessage(message, path, this.#limits);
   }
 
   /** All of them, checked and copied. */

@@ -15,6 +15,10 @@ export interface Limits {
   readonly metadataBytes: number;
   /** Bytes of all that one call carries; replaces, forks and imports are free of it. @default 64 MiB */
   readonly commitBytes: number;
+  /** Bytes of a whole session that is created, adopted or imported from a document. @default 1 GiB */
+  readonly documentBytes: number;
+  /** Items of one list (messages, ids, operations) and keys of one object (metadata, counters). @default 1000000 */
+  readonly items: number;
 }
 
 export const DEFAULT_LIMITS: Limits = {
@@ -24,4 +28,6 @@ export const DEFAULT_LIMITS: Limits = {
   messageBytes: 8 * MIB,
   metadataBytes: MIB,
   commitBytes: 64 * MIB,
+  documentBytes: 1024 * MIB,
+  items: 1_000_000,
 };

@@ -1,18 +1,10 @@
 import { cloneJson } from "../json/clone-json.js";
 import type { Json, JsonObject } from "../json/json.js";
 import type { ContentPart, MessageDraft } from "../message/message.js";
-import {
-  invalid,
-  isRecord,
-  kindOf,
-  requireArray,
-  requireOneOf,
-  requireRecord,
-  requireString,
-  tooLarge,
-} from "./argument.js";
+import { invalid, isRecord, kindOf, requireOneOf, requireRecord, requireString } from "./argument.js";
 import { requireId } from "./identifier.js";
 import type { Limits } from "./limits.js";
+import { requireItems } from "./lists.js";
 
 /** A caller's message: checked, copied, and perhaps still without a name. */
 export interface UnnamedDraft {
@@ -22,19 +14,17 @@ export interface UnnamedDraft {
 
 /** Checks and copies one message. */
 export function requireMessage(value: unknown, path: string, limits: Limits): UnnamedDraft {
-  requireRecord(value, path);
-  const { value: json, bytes } = cloneJson(value, path);
-  if (!isObject(json)) throw invalid(path, "must be an object.");
-  if (bytes > limits.messageBytes) throw tooLarge(path, bytes, limits.messageBytes);
+  if (typeof value !== "object" || value === null)
+    throw invalid(path, `must be an object, not ${kindOf(value)}.`);
+  const { value: json, bytes } = cloneJson(value, path, limits.messageBytes);
+  if (!isObject(json)) throw invalid(path, `must be an object, not ${kindOf(json)}.`);
   checkFields(json, path, limits);
   return { json, bytes };
 }
 
 /** Checks and copies messages; together they must fit into one commit. */
 export function requireMessages(value: unknown, path: string, limits: Limits): readonly UnnamedDraft[] {
-  return requireArray(value, path).map((message, index) =>
-    requireMessage(message, `${path}[${index}]`, limits),
-  );
+  return requireItems(value, path, limits, (message, at) => requireMessage(message, at, limits));
 }
 
 /** Gives a checked message its name, unless it has one. */
@@ -45,10 +35,8 @@ export function namedDraft(draft: UnnamedDraft, nextId: () => string): MessageDr
 
 /** Checks and copies the parts of a message. */
 export function requireParts(value: unknown, path: string, limits: Limits): readonly ContentPart[] {
-  requireArray(value, path);
-  const { value: parts, bytes } = cloneJson(value, path);
-  if (bytes > limits.messageBytes) throw tooLarge(path, bytes, limits.messageBytes);
-  if (!Array.isArray(parts)) throw invalid(path, "must be an array.");
+  const { value: parts } = cloneJson(value, path, limits.messageBytes);
+  if (!Array.isArray(parts)) throw invalid(path, `must be an array, not ${kindOf(parts)}.`);
   for (const [index, part] of parts.entries()) checkPart(part, `${path}[${index}]`);
   return parts;
 }

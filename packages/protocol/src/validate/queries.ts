@@ -1,48 +1,61 @@
 import type { ListOrder, ListQuery } from "../backend/list-query.js";
+import type { SearchQuery } from "../backend/search.js";
 import type { MessageSelection } from "../backend/selection.js";
-import type { HistoryQuery, ListSessionsQuery } from "../store/queries.js";
+import type { SessionError } from "../errors/session-error.js";
+import type { HistoryQuery, ListSessionsQuery, SessionMessages } from "../store/queries.js";
 import {
   field,
   invalid,
   optional,
-  requireArray,
   requireCount,
   requireOneOf,
-  requireRecord,
   requireString,
   requireTime,
+  shown,
 } from "./argument.js";
 import { requireId } from "./identifier.js";
 import type { Limits } from "./limits.js";
+import { requireItems } from "./lists.js";
+import { type OptionNames, requireOptions } from "./options.js";
 import { requireLabels } from "./session-fields.js";
 
 /** Which messages of a session: what `getSession` and its kin take. */
 export function requireSessionMessages(value: unknown, path: string, limits: Limits): MessageSelection {
   if (value === undefined || value === "all") return "all";
   if (value === "none") return "none";
-  const range = requireRecord(value, path);
-  if (range["last"] !== undefined) return { last: requireCount(range["last"], `${path}.last`) };
-  if (range["after"] !== undefined) return { after: requireId(range["after"], `${path}.after`, limits) };
-  throw invalid(path, 'must be "all", "none", { last: n } or { after: messageId }.');
+  if (typeof value !== "object" || value === null) throw notASelection(path);
+  const { last, after } = requireOptions<{ last?: unknown; after?: unknown }>(value, RANGE, path);
+  if ((last === undefined) === (after === undefined)) throw notASelection(path);
+  return after === undefined
+    ? { last: requireCount(last, `${path}.last`) }
+    : { after: requireId(after, `${path}.after`, limits) };
 }
 
-/** A history query, checked. */
-export function checkHistoryQuery(query: HistoryQuery, limits: Limits): void {
-  requireRecord(query, "query");
+const RANGE: OptionNames<Exclude<SessionMessages, string>> = { last: true, after: true };
+
+function notASelection(path: string): SessionError {
+  return invalid(path, 'must be "all", "none", { last: n } or { after: messageId }.');
+}
+
+/** A history query, checked and with lists of its own. */
+export function requireHistoryQuery(query: HistoryQuery, limits: Limits): HistoryQuery {
   optional(query.limit, "query.limit", (value, at) => requireCount(value, at));
   optional(query.before, "query.before", (value, at) => requireId(value, at, limits));
   optional(query.after, "query.after", (value, at) => requireId(value, at, limits));
-  optional(query.roles, "query.roles", (value, at) =>
-    requireArray(value, at).map((role, index) => requireString(role, `${at}[${index}]`)),
-  );
   checkBudget(query.maxTokens, query.countTokens, "query.maxTokens");
+  return { ...query, ...field("roles", optional(query.roles, "query.roles", stringsWithin(limits))) };
+}
+
+/** A list of strings: roles, metadata keys. */
+function stringsWithin(limits: Limits): (value: unknown, path: string) => string[] {
+  return (value, path) => requireItems(value, path, limits, requireString);
 }
 
 /** A number of tokens, and a function that counts them. */
 export function checkBudget(maxTokens: unknown, countTokens: unknown, path: string): void {
   optional(maxTokens, path, (value, at) => {
     if (typeof value === "number" && value >= 0) return value;
-    throw invalid(at, `must be a number of at least 0, not ${String(value)}.`);
+    throw invalid(at, `must be a number of at least 0, not ${shown(value)}.`);
   });
   if (countTokens !== undefined && typeof countTokens !== "function")
     throw invalid("query.countTokens", "must be a function.");
@@ -57,9 +70,8 @@ const ORDERS: readonly ListOrder[] = [
   "id-desc",
 ];
 
-/** A list query as backends take it. */
+/** A list query as backends take it, but for its cursor: that is of the store above them. */
 export function requireListQuery(query: ListSessionsQuery, limits: Limits): ListQuery {
-  requireRecord(query, "query");
   return {
     ...field(
       "labels",
@@ -73,11 +85,24 @@ export function requireListQuery(query: ListSessionsQuery, limits: Limits): List
     order: requireOneOf(query.order ?? "updated-desc", ORDERS, "query.order"),
     limit: requireCount(query.limit ?? 50, "query.limit", 1),
     ...field("cursor", optional(query.cursor, "query.cursor", requireString)),
+    ...field("metadata", optional(query.metadata, "query.metadata", stringsWithin(limits))),
+  };
+}
+
+/** A search query as backends take it. */
+export function requireSearchQuery(query: SearchQuery, limits: Limits): SearchQuery {
+  return {
+    text: requireString(query.text, "query.text"),
     ...field(
-      "metadata",
-      optional(query.metadata, "query.metadata", (value, at) =>
-        requireArray(value, at).map((key) => requireString(key, at)),
-      ),
+      "labels",
+      optional(query.labels, "query.labels", (value, at) => requireLabels(value, at, limits)),
     ),
+    ...field("roles", optional(query.roles, "query.roles", stringsWithin(limits))),
+    ...field("since", optional(query.since, "query.since", requireTime)),
+    ...field(
+      "limit",
+      optional(query.limit, "query.limit", (value, at) => requireCount(value, at, 1)),
+    ),
+    ...field("cursor", optional(query.cursor, "query.cursor", requireString)),
   };
 }

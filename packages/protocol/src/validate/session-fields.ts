@@ -8,11 +8,13 @@ import {
   optional,
   requireRecord,
   requireString,
-  requireTime,
+  shown,
   tooLarge,
   within,
 } from "./argument.js";
+import { requireExpiry } from "./expiry.js";
 import type { Limits } from "./limits.js";
+import { requireEntries } from "./lists.js";
 
 /** Title, labels, metadata and expiry, where `null` removes. */
 export function requirePatch(value: unknown, path: string, limits: Limits): SetOperation {
@@ -38,7 +40,7 @@ export function requirePatch(value: unknown, path: string, limits: Limits): SetO
         requireMetadata(given, at, limits),
       ),
     ),
-    ...field("expiresAt", optional(patch["expiresAt"], within(path, "expiresAt"), orNull(requireTime))),
+    ...requireExpiry(patch, path),
   };
 }
 
@@ -50,13 +52,11 @@ export function requireTitle(value: unknown, path: string, limits: Limits): stri
 
 /** Metadata as one JSON value per key. Undefined is refused: it is what a forgotten value looks like. */
 export function requireMetadata(value: unknown, path: string, limits: Limits): JsonObject {
-  const entries = Object.entries(requireRecord(value, path)).map(([key, given]): [string, Json] => {
+  const entries = requireEntries(value, path, limits.items).map(([key, given]): [string, Json] => {
     const at = `${path}.${key}`;
     if (given === undefined)
       throw invalid(at, "is undefined. Use null to remove a key, or leave it out to keep it.");
-    const { value: json, bytes } = cloneJson(given, at);
-    if (bytes > limits.metadataBytes) throw tooLarge(at, bytes, limits.metadataBytes);
-    return [key, json];
+    return [key, cloneJson(given, at, limits.metadataBytes).value];
   });
   return Object.fromEntries(entries);
 }
@@ -67,13 +67,21 @@ export function requireLabels(
   path: string,
   limits: Limits,
 ): Readonly<Record<string, string>> {
-  const entries = Object.entries(requireRecord(value, path)).map(([name, given]): [string, string] => {
+  return labelsOf(requireEntries(value, path, limits.items), path, limits);
+}
+
+function labelsOf(
+  given: readonly (readonly [string, unknown])[],
+  path: string,
+  limits: Limits,
+): Readonly<Record<string, string>> {
+  if (given.length > limits.labels) throw tooManyLabels(path, given.length, limits);
+  const entries = given.map(([name, label]): [string, string] => {
     checkLabel(name, path, limits);
-    const text = requireString(given, `${path}.${name}`);
+    const text = requireString(label, `${path}.${name}`);
     checkLabel(text, `${path}.${name}`, limits);
     return [name, text];
   });
-  if (entries.length > limits.labels) throw tooManyLabels(path, entries.length, limits);
   return Object.fromEntries(entries);
 }
 
@@ -83,18 +91,14 @@ function labelPatch(
   limits: Limits,
 ): Pick<SetOperation, "labels" | "maxLabels"> {
   if (value === undefined) return {};
-  const given = requireRecord(value, path);
-  const removed = Object.keys(given).filter((name) => given[name] === null);
-  const kept = requireLabels(
-    Object.fromEntries(Object.entries(given).filter(([, label]) => label !== null)),
+  const entries = requireEntries(value, path, limits.items);
+  const removed = entries.filter(([, label]) => label === null).map(([name]) => [name, null] as const);
+  const kept = labelsOf(
+    entries.filter(([, label]) => label !== null),
     path,
     limits,
   );
-  const labels = Object.fromEntries([
-    ...Object.entries(kept),
-    ...removed.map((name) => [name, null] as const),
-  ]);
-  return { labels, maxLabels: limits.labels };
+  return { labels: Object.fromEntries([...Object.entries(kept), ...removed]), maxLabels: limits.labels };
 }
 
 function checkLabel(text: string, path: string, limits: Limits): void {
@@ -108,10 +112,14 @@ function tooManyLabels(path: string, count: number, limits: Limits): Error {
 }
 
 /** Integers by name. */
-export function requireCounters(value: unknown, path: string): Readonly<Record<string, number>> {
-  const entries = Object.entries(requireRecord(value, path)).map(([name, given]): [string, number] => {
+export function requireCounters(
+  value: unknown,
+  path: string,
+  limits: Limits,
+): Readonly<Record<string, number>> {
+  const entries = requireEntries(value, path, limits.items).map(([name, given]): [string, number] => {
     if (typeof given === "number" && Number.isSafeInteger(given)) return [name, given];
-    throw invalid(`${path}.${name}`, `must be a safe integer, not ${String(given)}.`);
+    throw invalid(`${path}.${name}`, `must be a safe integer, not ${shown(given)}.`);
   });
   return Object.fromEntries(entries);
 }

@@ -114,6 +114,8 @@ const op: fc.Arbitrary<Operation> = fc.oneof(
         { nil: undefined },
       ),
       expiresAt: fc.constantFrom(undefined, undefined, undefined, null, START - 1, START + 900 * HOUR_MS),
+      expiresIn: fc.constantFrom(undefined, undefined, undefined, null, HOUR_MS, 900 * HOUR_MS),
+      renewOnUse: fc.constantFrom(undefined, undefined, true, false),
     }),
   },
   {
@@ -171,6 +173,7 @@ const plan: fc.Arbitrary<RequestPlan> = fc.record({
       ifAbsent: fc.constantFrom(undefined, undefined, undefined, undefined, true, false),
       ifIdle: fc.constantFrom(undefined, undefined, undefined, true),
       receipt: fc.option(anyJson, { nil: undefined }),
+      leaseTime: fc.constantFrom(undefined, ...[0, 1_500, HOUR_MS].map((now) => ({ domain: "boot", now }))),
     })
     .map(({ id, ops, ...rest }) => ({
       sessionId: "s",

@@ -12,18 +12,22 @@ const FULL: Required<LiveState> = {
   createdAt: 2,
   updatedAt: 3,
   expiresAt: 4,
+  expiresIn: 60_000,
+  renewOnUse: true,
   title: "t",
   labels: { user: "u" },
   metadata: { key: [] },
   counters: { turns: 1 },
   parent: { sessionId: "p", incarnation: "j" },
   history: EMPTY_HISTORY,
+  rewrittenAt: 1,
   snapshots: [],
   turn: { turnId: "t", token: "k", ttlMs: 1, startedAt: 4, expiresAt: 5, renewals: 0 },
   queue: [],
   lastTurn: { turnId: "t", outcome: "completed", endedAt: 1 },
   finishedTurns: Recent.empty(),
   commits: EMPTY_WINDOW,
+  unknownFields: { added: [1] },
 };
 
 describe("copyOfState", () => {
@@ -32,7 +36,7 @@ describe("copyOfState", () => {
   });
 
   it("adds none", () => {
-    const { expiresAt, title, parent, turn, lastTurn, ...least } = FULL;
+    const { expiresAt, expiresIn, renewOnUse, title, parent, turn, lastTurn, unknownFields, ...least } = FULL;
     expect(Object.keys(copyOfState(least)).sort()).toEqual(Object.keys(least).sort());
   });
 });

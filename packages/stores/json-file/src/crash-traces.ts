@@ -1,4 +1,4 @@
-import { isJournalLine, type JournalLine } from "./journal-line.js";
+import { isJournalLine } from "./journal-line.js";
 import { unsealed } from "./sealed-line.js";
 
 /** Ends a line that its writer could not finish: with this it is no record, whatever it began with. */
@@ -35,12 +35,12 @@ export function hasUnwrittenSectors(line: Buffer, offset: number): boolean {
 
 /**
  * A writer that was overtaken by one that died in the middle of its line: its own line stands behind that stump,
- * without a line end between them.
+ * without a line end between them. Returns the length of the stump.
  */
-export function recordBehindStump(line: Buffer, offset: number, salt: string): JournalLine | undefined {
+export function stumpBeforeRecord(line: Buffer, offset: number, salt: string): number | undefined {
   for (let at = line.indexOf(RECORD_START, 1); at >= 0; at = line.indexOf(RECORD_START, at + 1)) {
     const record = unsealed(line.subarray(at), salt)?.value;
-    if (isJournalLine(record) && record.o < offset + at) return record;
+    if (isJournalLine(record) && record.o < offset + at) return at;
   }
   return undefined;
 }

@@ -1,6 +1,8 @@
 /** Damage: a line that should count and does not. */
 export class Damage extends Error {
   readonly offset: number;
+  /** The segment that it is in, where that is known. */
+  path?: string;
 
   constructor(offset: number, problem: string) {
     super(problem);

@@ -22,7 +22,7 @@ export function asSessionError(error: unknown, sessionId: string | undefined, pa
 }
 
 function corrupted(sessionId: string | undefined, path: string, damage: Damage): SessionError {
-  const location = `${path} at byte ${damage.offset}`;
+  const location = `${damage.path ?? path} at byte ${damage.offset}`;
   return SessionError.of(
     "SESSION_CORRUPTED",
     `${location}: ${damage.message}. Nothing was changed. Keep the file, and restore the session from a copy.`,
@@ -55,4 +55,15 @@ export function unconfirmed(path: string, cause: unknown): SessionError {
 export function unconfirmable(path: string, cause: unknown): SessionError {
   const message = `The disk did not confirm a write to ${path}, and there is no going on elsewhere. See to the disk, and try again.`;
   return SessionError.of("STORE_UNAVAILABLE", message, { cause });
+}
+
+/** Never read as an empty store: whoever began anew there would hide all that was in it. */
+export function sessionsMissing(path: string): SessionError {
+  const message = `${path} is missing. Nothing was changed. Restore that folder; to begin with no sessions, remove the whole store first.`;
+  return SessionError.of("STORE_UNAVAILABLE", message, {});
+}
+
+export function formatMissing(path: string): SessionError {
+  const message = `${path} is missing, and there are sessions. Nothing was changed. Restore that file, or put {"format":"sessions-json-file","version":${JOURNAL_VERSION}} there if no newer version has written to this store.`;
+  return SessionError.of("STORE_UNAVAILABLE", message, {});
 }

@@ -1,40 +1,29 @@
-import { decodeCursor, encodeCursor, SessionError } from "@sessions/protocol";
-import type { Sighting } from "./sighting.js";
+import { crc32 } from "node:zlib";
+import { SessionError } from "@sessions/protocol";
+import { DELIVERED_BYTES, DeliveredSessions } from "./delivered-sessions.js";
 
-/** A point in the feed of a whole store. */
-interface FeedCursor {
-  readonly at: number;
-  readonly id: string;
-  readonly revision: number;
-}
+const VERSION = 1;
+const CHECKSUM_BYTES = 4;
 
 /**
- * A commit has the time at which its writer began it, so one may come to light after another with a later time. Within
- * this long a cursor cannot tell what was told, and it is told again rather than lost.
+ * The cursor of a watcher that was told this much. It is neither a position nor a time, because the sessions of a folder
+ * have no common order: it describes what was told, and what differs from that was not.
  */
-const OVERLAP_MS = 60_000;
-
-/** The cursor of a change. */
-export function cursorOf({ at, id, revision }: Sighting): string {
-  return encodeCursor({ at, id, revision });
+export function cursorOf(told: DeliveredSessions): string {
+  const cursor = Buffer.alloc(1 + DELIVERED_BYTES + CHECKSUM_BYTES, VERSION);
+  told.bytes.copy(cursor, 1);
+  cursor.writeUInt32BE(crc32(cursor.subarray(0, -CHECKSUM_BYTES)), 1 + DELIVERED_BYTES);
+  return cursor.toString("base64url");
 }
 
-/** Whether a watcher that has come to `cursor` was told of what is seen. */
-export function toldBefore(cursor: string): (seen: Sighting) => boolean {
-  const { at, id, revision } = readCursor(cursor);
-  return (seen) => seen.at < at - OVERLAP_MS || (seen.id === id && seen.revision <= revision);
-}
-
-function readCursor(cursor: string): FeedCursor {
-  const value: unknown = decodeCursor(cursor, "target.since");
-  if (isFeedCursor(value)) return value;
+/** What the watcher that has this cursor was told. INVALID_ARGUMENT for anything but a whole cursor. */
+export function readCursor(cursor: string): DeliveredSessions {
+  const bytes = Buffer.from(cursor, "base64url");
+  const body = bytes.subarray(0, -CHECKSUM_BYTES);
+  const isWhole = bytes.length === 1 + DELIVERED_BYTES + CHECKSUM_BYTES && body[0] === VERSION;
+  if (isWhole && bytes.readUInt32BE(body.length) === crc32(body))
+    return new DeliveredSessions(body.subarray(1));
   throw SessionError.of("INVALID_ARGUMENT", "target.since is not the cursor of a change of this store.", {
     path: "target.since",
   });
-}
-
-function isFeedCursor(value: unknown): value is FeedCursor {
-  if (typeof value !== "object" || value === null) return false;
-  if (!("at" in value && "id" in value && "revision" in value)) return false;
-  return typeof value.at === "number" && typeof value.id === "string" && typeof value.revision === "number";
 }

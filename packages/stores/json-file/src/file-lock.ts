@@ -28,7 +28,7 @@ const UPDATE_MS = 2_000;
 const LONGEST_PAUSE_MS = 20;
 
 /** Locks as folders under `locks`. */
-export function properFileLock(locks: string, warnings: Warnings): FileLock {
+export function properFileLock(locks: string, warnings: Warnings, folderMode: number): FileLock {
   const onTrouble = (path: string, cause: unknown): void => {
     const message = `The lock ${path} was taken away or could not be given back. Nothing is lost; writers may have to try again.`;
     warnings.give({ code: "LOCK_TROUBLE", message, path, cause });
@@ -47,6 +47,7 @@ export function properFileLock(locks: string, warnings: Warnings): FileLock {
       });
     } catch (error) {
       if (hasCode(error, "ELOCKED")) return undefined;
+      if (hasCode(error, "ENOENT") && madeAgain(locks, folderMode)) return undefined; // the caller tries again
       throw error;
     }
   }
@@ -68,4 +69,15 @@ export function properFileLock(locks: string, warnings: Warnings): FileLock {
       return stat === undefined ? undefined : `${stat.ino} ${stat.birthtimeNs}`;
     },
   };
+}
+
+/** Somebody has removed the folder of locks. Without its parents: where the whole store is gone nothing is made. */
+function madeAgain(locks: string, mode: number): boolean {
+  try {
+    fs.mkdirSync(locks, { mode });
+    return true;
+  } catch (error) {
+    if (hasCode(error, "EEXIST")) return true; // by another process, just now
+    throw error;
+  }
 }

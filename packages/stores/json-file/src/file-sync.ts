@@ -79,8 +79,11 @@ export class FileSync {
 
   /** Resolves when everything up to `end` is on the disk, whoever wrote it, and the file's name in these folders. */
   async upTo(end: number, folders: readonly string[]): Promise<void> {
+    if (this.#synced < end && this.#closed) throw unconfirmed(this.#path, new Error("the file was closed"));
     if (this.#synced < end) await (this.covering(end) ?? this.begin(end));
-    if (!this.#named) for (const folder of folders) await this.#syncFolder(folder);
+    for (const folder of this.#named ? [] : folders) {
+      if (this.#failure === undefined) await this.#syncFolder(folder);
+    }
     if (this.#failure !== undefined) throw unconfirmed(this.#path, this.#failure);
     this.#named = true;
   }

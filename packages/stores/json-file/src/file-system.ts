@@ -18,7 +18,7 @@ export type Moved = "moved" | "occupied" | "missing";
  * waits for the disk is not.
  */
 export interface FileSystem {
-  /** `undefined` if there is no such file or folder. */
+  /** `undefined` if there is no such file or folder. Fails for a link that leads nowhere: that is not absence. */
   stat(path: string): FileStat | undefined;
   /** Names in a folder; none if there is no such folder. */
   list(folder: string): readonly string[];

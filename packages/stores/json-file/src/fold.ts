@@ -1,6 +1,6 @@
 import { applyCommit, type Finding, type SessionState, stateOfImage } from "@sessions/protocol";
 import { requestOf } from "./commit-entry.js";
-import { hasUnwrittenSectors, isTorn, recordBehindStump } from "./crash-traces.js";
+import { hasUnwrittenSectors, isTorn, stumpBeforeRecord, TORN } from "./crash-traces.js";
 import { Damage, NewerJournal } from "./damage.js";
 import { joinedCommits } from "./joined-commits.js";
 import {
@@ -14,6 +14,7 @@ import {
 } from "./journal-line.js";
 import { joined } from "./parts.js";
 import { checksumIn, NO_SALT, type SealedLine, unsealed } from "./sealed-line.js";
+import { Stumps } from "./stumps.js";
 
 /** A segment read up to a line end: the state that its lines come to. Goes on where it stopped. */
 export class Fold {
@@ -36,14 +37,38 @@ export class Fold {
   #hole: number | undefined;
   /** The trace right before, to tell one that stands twice. */
   #trace: Buffer | undefined;
+  /** Why reading stopped in the middle. The state is not that of the file then, and must not be used. */
+  #failure: { readonly error: unknown } | undefined;
+  readonly #stumps: Stumps;
 
   /** `lineAt` reads the segment again: what came too late is compared with what was there in time. */
   constructor(lineAt: (offset: number, length: number) => Buffer) {
     this.#lineAt = lineAt;
+    this.#stumps = new Stumps(lineAt);
+  }
+
+  /** The part lines since the last line that was put together of parts. */
+  get parts(): readonly (readonly unknown[])[] {
+    return this.#parts;
+  }
+
+  /** Throws if reading has failed before, at this line or at an earlier one: damage does not pass by being seen. */
+  requireSound(): void {
+    if (this.#failure !== undefined) throw this.#failure.error;
   }
 
   /** Takes the next bytes of the file, from `end` on. An unfinished line at their end is left for later. */
   take(bytes: Buffer): void {
+    this.requireSound();
+    try {
+      this.#takeLines(bytes);
+    } catch (error) {
+      this.#failure = { error };
+      throw error;
+    }
+  }
+
+  #takeLines(bytes: Buffer): void {
     let from = 0;
     for (let newline = bytes.indexOf(10, from); newline >= 0; newline = bytes.indexOf(10, from)) {
       if (this.sealedTo === undefined) this.#line(bytes.subarray(from, newline));
@@ -111,12 +136,27 @@ export class Fold {
   /** No record. Traces of a crash do no harm; a doubled one would hide what follows, as if it had come too late. */
   #unread(line: Buffer, { salt }: HeaderLine): void {
     if (this.#trace?.equals(line)) throw new Damage(this.end, "a line stands here twice");
+    if (!this.#unfinished(line, salt) && !this.#continued(line, salt))
+      throw new Damage(this.end, "a line has a wrong checksum");
+    this.#trace = Buffer.from(line);
+  }
+
+  /** Whether its writer could not finish it, or it did not reach the disk. */
+  #unfinished(line: Buffer, salt: string): boolean {
+    const stump = isTorn(line) ? line.length + 1 - TORN.length : stumpBeforeRecord(line, this.end, salt);
     if (isTorn(line)) this.#note("a line that its writer could not finish");
     else if (hasUnwrittenSectors(line, this.end)) this.#noteHole(line);
-    else if (recordBehindStump(line, this.end, salt) !== undefined)
+    else if (stump !== undefined)
       this.#note("a line that its writer could not finish, and one that came too late");
-    else throw new Damage(this.end, "a line has a wrong checksum");
-    this.#trace = Buffer.from(line);
+    else return false;
+    if (stump !== undefined) this.#stumps.add(this.end, stump);
+    return true;
+  }
+
+  #continued(line: Buffer, salt: string): boolean {
+    const isRest = this.#stumps.isRest(line, salt);
+    if (isRest) this.#note("the rest of a line that its writer went on with behind another's");
+    return isRest;
   }
 
   /** A line that came too late stands behind the place that it names, once. Anything else was moved or copied. */

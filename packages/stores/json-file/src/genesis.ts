@@ -1,9 +1,11 @@
 import { join } from "node:path";
 import { composed, composedHeader } from "./composed.js";
-import { noRoom } from "./error-mapping.js";
+import { noRoom, unconfirmed } from "./error-mapping.js";
+import type { FileSystem } from "./file-system.js";
 import { commitFragments } from "./fragments.js";
 import type { CommitEntry } from "./journal-line.js";
 import type { JournalPlace } from "./journal-place.js";
+import { leftovers } from "./leftovers.js";
 
 /**
  * Makes a session's folder with the first commits in it, whole or not at all: it is prepared elsewhere and moved into
@@ -24,6 +26,7 @@ export async function genesis(
   const lines = composed(commitFragments(entries), after);
   const prepared = join(tmp, `${process.pid}-${nonce(8)}`);
   fileSystem.makeFolder(prepared);
+  let moved = false;
   try {
     await written(
       place,
@@ -31,12 +34,49 @@ export async function genesis(
       Buffer.concat([header, ...lines].map((line) => line.bytes)),
     );
     await fileSystem.syncFolder(prepared);
-    if (fileSystem.move(prepared, place.folder) !== "moved") return false;
+    moved = movedInto(place, prepared);
   } finally {
-    fileSystem.remove(prepared);
+    if (!moved) discarded(place, prepared);
   }
-  await fileSystem.syncFolder(sessions);
-  return true;
+  if (moved) await named(place, sessions);
+  return moved;
+}
+
+/** `false` if somebody else's folder is there already. */
+function movedInto({ context, folder }: JournalPlace, prepared: string): boolean {
+  try {
+    return context.fileSystem.move(prepared, folder) === "moved";
+  } catch (error) {
+    throw moveFailure(context.fileSystem, prepared, folder, error);
+  }
+}
+
+/** A rename that failed has changed nothing only if the folder still has its old name. */
+function moveFailure(fileSystem: FileSystem, from: string, to: string, error: unknown): unknown {
+  try {
+    return fileSystem.stat(from) === undefined ? unconfirmed(to, error) : error;
+  } catch (statError) {
+    const both = new AggregateError([error, statError], "a rename failed, and what it left cannot be seen");
+    return unconfirmed(to, both);
+  }
+}
+
+/** The session is there for everybody. Only whether its name survives a power cut is open. */
+async function named({ context, folder }: JournalPlace, sessions: string): Promise<void> {
+  try {
+    await context.fileSystem.syncFolder(sessions);
+  } catch (error) {
+    throw unconfirmed(folder, error);
+  }
+}
+
+/** Whatever went wrong before is what the caller must hear of, so a failure here is only a warning. */
+function discarded({ context }: JournalPlace, prepared: string): void {
+  try {
+    context.fileSystem.remove(prepared);
+  } catch (cause) {
+    context.warnings.give(leftovers(prepared, cause));
+  }
 }
 
 async function written({ context }: JournalPlace, path: string, bytes: Buffer): Promise<void> {

@@ -3,5 +3,6 @@ export { openJsonFileBackend, openJsonFileStore } from "./open-json-file-store.j
 export type { JsonFileStoreOptions } from "./options.js";
 export { type QuarantineOptions, quarantineSession } from "./quarantine-session.js";
 export { type Salvaged, type SalvageOptions, salvageSession } from "./salvage-session.js";
+export type { LostCommit } from "./salvaged-state.js";
 export { type SessionFolder, sessionFolders } from "./session-folders.js";
 export type { JsonFileWarning, JsonFileWarningCode } from "./warning.js";

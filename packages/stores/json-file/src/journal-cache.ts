@@ -1,3 +1,4 @@
+import type { HandleQueue } from "./handle-queue.js";
 import type { Journal } from "./journal.js";
 
 /** Journals are kept open up to this many: each holds a file. */
@@ -15,22 +16,26 @@ interface Entry {
 /** Open journals, those used last. */
 export class JournalCache {
   readonly #open: (name: string) => Journal;
+  readonly #queue: HandleQueue;
   readonly #entries = new Map<string, Entry>();
   #usedLast: Entry | undefined;
   #bytes = 0;
 
-  constructor(open: (name: string) => Journal) {
+  constructor(open: (name: string) => Journal, queue: HandleQueue) {
     this.#open = open;
+    this.#queue = queue;
   }
 
   /** Uses the journal of a folder, which is not closed meanwhile. */
-  async use<Result>(name: string, work: (journal: Journal) => Promise<Result> | Result): Promise<Result> {
-    const journal = this.take(name);
-    try {
-      return await work(journal);
-    } finally {
-      this.giveBack(name);
-    }
+  use<Result>(name: string, work: (journal: Journal) => Promise<Result> | Result): Promise<Result> {
+    return this.#queue.run(async () => {
+      const journal = this.take(name);
+      try {
+        return await work(journal);
+      } finally {
+        this.giveBack(name);
+      }
+    });
   }
 
   /** The journal of a folder. It is not closed until it is given back. */
@@ -51,6 +56,21 @@ export class JournalCache {
     entry.users--;
     this.#weigh(entry, entry.journal.weight);
     this.#shrink();
+  }
+
+  /** Closes the file of the journal that was used longest ago and is not in use. `false` if there is none. */
+  releaseIdle(): boolean {
+    for (const { journal, users } of this.#entries.values()) {
+      if (users > 0 || !journal.isOpen) continue;
+      journal.close();
+      return true;
+    }
+    return false;
+  }
+
+  /** What is in memory of a folder's journal is read anew by its next use. */
+  forget(name: string): void {
+    this.#entries.get(name)?.journal.close();
   }
 
   closeAll(): void {

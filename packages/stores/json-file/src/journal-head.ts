@@ -1,5 +1,7 @@
 import { Damage } from "./damage.js";
+import { sessionsMissing } from "./error-mapping.js";
 import type { JournalPlace } from "./journal-place.js";
+import { asDamage } from "./misplaced-entry.js";
 import { Segment } from "./segment.js";
 
 /** The head moves on while we look for it; this often only if something is wrong with the folder. */
@@ -36,8 +38,23 @@ export class JournalHead {
     throw new Damage(0, "the newest segment cannot be found");
   }
 
-  /** Each step leaves everything in order, so that calls may take theirs in turn. */
+  /**
+   * Each step leaves everything in order, so that calls may take theirs in turn. A segment that could not be read is
+   * dropped at once: the next call reads the file from its beginning, finds the same damage, or finds it repaired.
+   */
   #step(): Segment | "more" | "moved" | "absent" {
+    try {
+      return this.#next();
+    } catch (error) {
+      const path = this.#segment?.path;
+      this.close();
+      const problem = asDamage(error);
+      if (problem instanceof Damage && path !== undefined) problem.path ??= path;
+      throw problem;
+    }
+  }
+
+  #next(): Segment | "more" | "moved" | "absent" {
     this.#segment ??= this.#open();
     if (this.#segment === undefined) return this.#isAbsent() ? "absent" : "moved";
     const head = this.#segment;
@@ -65,7 +82,11 @@ export class JournalHead {
 
   /** A session's folder comes with its journal in it and is never emptied: without it there is no session. */
   #isAbsent(): boolean {
-    if (this.#place.context.fileSystem.stat(this.#place.folder) === undefined) return true;
+    const { fileSystem, sessions } = this.#place.context;
+    if (fileSystem.stat(this.#place.folder) === undefined) {
+      if (fileSystem.stat(sessions) === undefined) throw sessionsMissing(sessions);
+      return true;
+    }
     if (this.#place.newest() === undefined)
       throw new Damage(0, "the journal is missing from the session's folder");
     return false;

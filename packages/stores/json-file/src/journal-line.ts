@@ -43,6 +43,10 @@ export interface CommitEntry {
   readonly f?: string;
   /** The receipt. */
   readonly x?: Json;
+  /** The reading of the clock that leases are measured by: its domain and the time. */
+  readonly l?: readonly [string, number];
+  /** Leases that the writer had seen unchanged for their whole time to live: token and renewals of each. */
+  readonly s?: readonly (readonly [string, number])[];
   readonly ops: readonly Operation[];
   /** Which arrays in `ops` stand in part lines before this line. */
   readonly parts?: readonly PartCount[];

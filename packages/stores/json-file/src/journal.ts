@@ -1,14 +1,17 @@
-import type { CommitOutcome, CommitRequest } from "@sessions/protocol";
+import { type CommitOutcome, type CommitRequest, SessionError } from "@sessions/protocol";
+import { landedOutcome, readOn } from "./after-append.js";
 import { Courtesy, type CourtesyVisit } from "./courtesy.js";
 import { Damage } from "./damage.js";
-import { asSessionError, busy, noRoom, unconfirmable } from "./error-mapping.js";
+import { asSessionError, busy, noRoom, unconfirmable, unconfirmed } from "./error-mapping.js";
 import { type Evaluated, evaluate, isAllApplied, lookedAhead } from "./evaluation.js";
 import { commitFragments } from "./fragments.js";
 import { genesis } from "./genesis.js";
 import { JournalHead } from "./journal-head.js";
 import type { JournalPlace } from "./journal-place.js";
+import { own } from "./own-journal.js";
 import { type Occasion, passesMark, Rotation } from "./rotation.js";
 import type { Segment } from "./segment.js";
+import { sweepSegments } from "./sweep-segments.js";
 
 /** Nobody gives up before having lost this often. */
 const FEWEST_LOST = 10;
@@ -44,6 +47,11 @@ export class Journal {
   /** How many bytes of journal its state in memory stands for. */
   get weight(): number {
     return this.#head.known?.seen ?? 0;
+  }
+
+  /** Whether it has a file open. */
+  get isOpen(): boolean {
+    return this.#head.known !== undefined;
   }
 
   /**
@@ -134,6 +142,7 @@ export class Journal {
     this.place.context.format.check();
     const head = own(await this.#head.current(), sessionId);
     if (head === undefined) return this.#begin(sessionId, requests);
+    if (head.isClosing) return undefined; // another call has found damage in it, or a successor
     if (head.failure !== undefined || head.links > 1) return this.#leave(head);
     // From here on to the append nothing may be awaited: the state must be what the file says.
     const evaluated = evaluate(head.fold.state, requests);
@@ -152,7 +161,7 @@ export class Journal {
   #append(
     head: Segment,
     evaluated: Evaluated,
-    { lost, courtesy, written }: Attempt,
+    { requests, lost, courtesy, written }: Attempt,
   ): Promise<readonly CommitOutcome[] | undefined> | undefined {
     const fragments = commitFragments(evaluated.entries);
     const length = fragments.reduce((sum, fragment) => sum + fragment.length, 0);
@@ -164,11 +173,31 @@ export class Journal {
     const appended = head.append(this.#writer, { fragments, state, entries, durable });
     if (appended === "overtaken") return undefined;
     const { end } = head.fold;
-    if (appended === "full") throw noRoom(head.path);
+    if (appended === "full") return this.#afterShortWrite(head, requests);
     this.#occasion ??= this.#occasionOf(head, before);
     if (!head.isAtHome && !this.#isReplaced(head)) return undefined;
     written();
     return this.#acknowledged(head, end, outcomes, courtesy.after());
+  }
+
+  /**
+   * Of a short write the whole lines count: what stands in them was applied, and the rest was not. The file tells which.
+   * A single commit counts with its last line only, so nothing of it was applied.
+   */
+  async #afterShortWrite(
+    head: Segment,
+    requests: readonly CommitRequest[],
+  ): Promise<readonly CommitOutcome[]> {
+    if (requests.length === 1) throw noRoom(head.path);
+    try {
+      const now = await this.#head.current();
+      if (now === undefined) throw new Damage(0, "the journal has vanished");
+      const outcomes = requests.map((request) => landedOutcome(now, request));
+      await this.#settle(now, now.fold.end);
+      return outcomes;
+    } catch (error) {
+      throw unconfirmed(head.path, error);
+    }
   }
 
   async #acknowledged(
@@ -189,7 +218,7 @@ export class Journal {
    * somebody has put it away, and what was appended is nobody's.
    */
   #isReplaced(head: Segment): boolean {
-    const isReplaced = head.fold.sealedTo !== undefined || head.readOn().sealedTo !== undefined;
+    const isReplaced = head.fold.sealedTo !== undefined || readOn(head).sealedTo !== undefined;
     if (!isReplaced && this.#head.known === head) this.close();
     return isReplaced;
   }
@@ -212,7 +241,7 @@ export class Journal {
   async #settle(head: Segment, end: number): Promise<void> {
     if (!this.place.context.strict) return;
     await head.sync(end, [this.place.folder, this.place.context.sessions]);
-    this.#sweep(head);
+    sweepSegments(this.place, head);
   }
 
   /** A segment that cannot be trusted, or that has other names, is not written to any more. */
@@ -221,8 +250,17 @@ export class Journal {
       const message = `${head.path} has ${head.links} names. The journal goes on in a new file. Copy a store, do not link it.`;
       this.place.context.warnings.give({ code: "HARD_LINKS", message, path: head.path });
     }
-    const left = (await this.rotate("forced")) || this.#head.known !== head;
+    const left = (await this.#rotatedAway(head)) || this.#head.known !== head;
     if (!left && head.failure !== undefined) throw unconfirmable(head.path, head.failure);
+  }
+
+  /** The commit that waits for this has written nothing yet: a rotation in doubt leaves no doubt about the commit. */
+  async #rotatedAway(head: Segment): Promise<boolean> {
+    try {
+      return await this.rotate("forced");
+    } catch (error) {
+      throw SessionError.is(error, "OUTCOME_UNKNOWN") ? unconfirmable(head.path, error) : error;
+    }
   }
 
   async #rotate(occasion: Occasion): Promise<boolean> {
@@ -237,7 +275,7 @@ export class Journal {
     const next = await this.#head.current();
     if (next === undefined) return false;
     await next.sync(0, [this.place.folder, this.place.context.sessions]);
-    this.#sweep(next);
+    sweepSegments(this.place, next);
     return true;
   }
 
@@ -250,24 +288,4 @@ export class Journal {
       this.#sealing = undefined;
     }
   }
-
-  /**
-   * The name of this segment is on the disk, so all before it may go. A candidate goes only when its place is taken:
-   * one that is merely old may belong to a rotation that sleeps, and would be sealed to when it wakes up.
-   */
-  #sweep(head: Segment): void {
-    if (head.g === 1 || head.alone) return;
-    head.alone = true;
-    for (const { name, g, segment } of this.place.contents()) {
-      if (segment ? g < head.g : g <= head.g)
-        this.place.context.fileSystem.remove(this.place.candidate(name));
-    }
-  }
-}
-
-/** A folder that was copied or renamed holds the journal of another session than its name says. */
-function own(head: Segment | undefined, sessionId: string | undefined): Segment | undefined {
-  const id = head?.fold.header?.id;
-  if (sessionId === undefined || id === undefined || id === sessionId) return head;
-  throw new Damage(0, `the journal is that of session "${id}"`);
 }

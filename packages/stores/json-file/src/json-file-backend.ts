@@ -7,6 +7,7 @@ import {
   documentOf,
   frozen,
   frozenRecord,
+  type LeaseClock,
   type ListQuery,
   type LiveState,
   listStates,
@@ -15,6 +16,7 @@ import {
   type Selection,
   type SessionBackend,
   type SessionDocument,
+  SessionError,
   type SessionRecord,
   type StoreDescription,
   type SummaryRecord,
@@ -31,6 +33,7 @@ import { JOURNAL_VERSION } from "./journal-line.js";
 import { JournalPlace } from "./journal-place.js";
 import type { JsonFileContext } from "./json-file-context.js";
 import type { Occasion } from "./rotation.js";
+import type { Segment } from "./segment.js";
 import { type Sighting, sightingOf } from "./sighting.js";
 import { Summaries } from "./summaries.js";
 import { verified } from "./verified.js";
@@ -50,6 +53,7 @@ const CAPABILITIES: Capabilities = {
 /** Sessions as a folder of journals, each folded by `applyCommit`. */
 export class JsonFileBackend implements SessionBackend {
   readonly capabilities: Capabilities = CAPABILITIES;
+  readonly leaseClock?: LeaseClock;
   readonly #context: JsonFileContext;
   readonly #names = new FolderNames();
   readonly #journals: JournalCache;
@@ -61,11 +65,19 @@ export class JsonFileBackend implements SessionBackend {
 
   constructor(context: JsonFileContext) {
     this.#context = context;
-    this.#journals = new JournalCache((name) => new Journal(new JournalPlace(context, name)));
+    if (context.leaseClock !== undefined) this.leaseClock = context.leaseClock;
+    const open = (name: string): Journal => new Journal(new JournalPlace(context, name));
+    this.#journals = new JournalCache(open, context.handles.queue);
+    context.handles.releaseIdle = () => this.#journals.releaseIdle();
+    context.handles.reserve();
     this.#summaries = new Summaries(context, this.#journals, (name) => this.#bury(name));
   }
 
-  async commit(requests: readonly CommitRequest[], written?: () => void): Promise<readonly CommitOutcome[]> {
+  commit(requests: readonly CommitRequest[], written?: () => void): Promise<readonly CommitOutcome[]> {
+    return this.#context.handles.queue.run(() => this.#commit(requests, written));
+  }
+
+  async #commit(requests: readonly CommitRequest[], written?: () => void): Promise<readonly CommitOutcome[]> {
     const { access, root, doorbell } = this.#context;
     if (access.mode === "read-only") throw readOnlyRefusal(root, access.reason);
     const [first] = requests;
@@ -77,6 +89,8 @@ export class JsonFileBackend implements SessionBackend {
       if (outcomes.some(({ status }) => status === "applied")) doorbell.ring(name);
       this.#rotateWhereDue(name, journal);
       return outcomes;
+    } catch (error) {
+      throw this.#heeded(name, error);
     } finally {
       this.#journals.giveBack(name);
     }
@@ -91,7 +105,7 @@ export class JsonFileBackend implements SessionBackend {
   }
 
   async list(query: ListQuery): Promise<Page<SummaryRecord>> {
-    this.#context.format.check();
+    await this.#context.handles.queue.run(async () => this.#context.format.check());
     const summaries: SummaryRecord[] = [];
     for await (const listed of this.#summaries.all()) {
       if (listed.status === "live") summaries.push(listed.summary);
@@ -107,8 +121,13 @@ export class JsonFileBackend implements SessionBackend {
   }
 
   async verify(sessionId: string): Promise<Verification | undefined> {
-    this.#context.format.check();
-    return verified(new JournalPlace(this.#context, this.#names.of(sessionId)), sessionId);
+    const name = this.#names.of(sessionId);
+    const verification = await this.#context.handles.queue.run(async () => {
+      this.#context.format.check();
+      return verified(new JournalPlace(this.#context, name), sessionId);
+    });
+    if (verification?.ok === false) this.#distrust(name);
+    return verification;
   }
 
   async describe(): Promise<StoreDescription> {
@@ -145,6 +164,7 @@ export class JsonFileBackend implements SessionBackend {
     await Promise.all(this.#background);
     this.#journals.closeAll();
     this.#context.format.close();
+    this.#context.handles.close();
     this.#context.doorbell.close();
   }
 
@@ -153,10 +173,32 @@ export class JsonFileBackend implements SessionBackend {
     use: (state: LiveState) => Result,
   ): Promise<Result | undefined> {
     await this.#context.share.take();
-    this.#context.format.check();
-    const head = await this.#journals.use(this.#names.of(sessionId), (journal) => journal.read(sessionId));
+    const head = await this.#head(sessionId);
     const state = stateAt(head?.fold.state, this.#context.now());
     return state?.status === "live" ? use(state) : undefined;
+  }
+
+  async #head(sessionId: string): Promise<Segment | undefined> {
+    const name = this.#names.of(sessionId);
+    try {
+      return await this.#journals.use(name, (journal) => {
+        this.#context.format.check();
+        return journal.read(sessionId);
+      });
+    } catch (error) {
+      throw this.#heeded(name, error);
+    }
+  }
+
+  #heeded(name: string, error: unknown): unknown {
+    if (SessionError.is(error, "SESSION_CORRUPTED")) this.#distrust(name);
+    return error;
+  }
+
+  /** Damage was found in the file. What is in memory from before must not hide it. */
+  #distrust(name: string): void {
+    this.#summaries.forget(name);
+    this.#journals.forget(name);
   }
 
   /** The sessions in these folders, for those who watch the store. */

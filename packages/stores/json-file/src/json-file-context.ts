@@ -1,18 +1,21 @@
 import { dirname, join, resolve } from "node:path";
-import { systemClock } from "@sessions/protocol";
+import { type LeaseClock, requireOptions, SessionError, systemClock } from "@sessions/protocol";
 import { type Access, accessOf, readOnlyRefusal } from "./access.js";
 import { checkFileSystem } from "./check-file-system.js";
 import { Doorbell } from "./doorbell.js";
-import { asSessionError } from "./error-mapping.js";
+import { asSessionError, formatMissing, sessionsMissing } from "./error-mapping.js";
 import { EventLoopShare } from "./event-loop-share.js";
+import { FileHandles } from "./file-handles.js";
 import type { FileSystem } from "./file-system.js";
 import { hasCode } from "./has-code.js";
 import type { JournalContext } from "./journal-place.js";
+import { leftovers } from "./leftovers.js";
 import type { NetInterval } from "./net-interval.js";
 import { type Modes, nodeFileSystem } from "./node-file-system.js";
 import { nonce } from "./nonce.js";
-import type { JsonFileStoreOptions } from "./options.js";
+import { JSON_FILE_STORE_OPTIONS, type JsonFileStoreOptions } from "./options.js";
 import { readOnlyFileSystem } from "./read-only-file-system.js";
+import { isSessionName } from "./session-name.js";
 import { StoreFormat } from "./store-format.js";
 import { NODE_SURROUNDINGS, type Surroundings } from "./surroundings.js";
 import { sweepAbandoned } from "./sweep-abandoned.js";
@@ -25,29 +28,34 @@ const FOLDERS = ["sessions", "tmp", "locks", "quarantine"];
 export interface JsonFileContext extends JournalContext {
   readonly root: string;
   readonly access: Access;
+  readonly handles: FileHandles;
   readonly doorbell: Doorbell;
   readonly netIntervalMs: NetInterval;
+  readonly leaseClock: LeaseClock | undefined;
 }
 
 /** Makes the folder a store, if it is none yet, and brings together what works on it. */
 export async function openJsonFileContext(
-  options: JsonFileStoreOptions,
-  given: FileSystem = nodeFileSystem(modesOf(options)),
+  unchecked: JsonFileStoreOptions,
+  fileSystemGiven?: FileSystem,
   surroundings: Partial<Surroundings> = {},
 ): Promise<JsonFileContext> {
-  const root = resolve(options.root);
+  const options = requireOptions(unchecked, JSON_FILE_STORE_OPTIONS);
+  const given = fileSystemGiven ?? nodeFileSystem(modesOf(options));
+  const root = resolve(requireRoot(options.root));
   const warnings = new Warnings(options.onWarning);
-  const { probe, writeRefusal, watchFolder, netIntervalMs, doorbellFile, fileLock } = {
+  const { probe, writeRefusal, watchFolder, netIntervalMs, doorbellFile, fileLock, leaseClock } = {
     ...NODE_SURROUNDINGS,
     ...surroundings,
   };
   checkFileSystem(root, { probe, allowNetwork: options.allowNetworkFileSystem === true, warnings });
   const access = openedAs(root, options.readOnly, { fileSystem: given, writeRefusal, warnings });
-  const fileSystem = allowed(root, given, access);
+  const handles = new FileHandles(allowed(root, given, access), warnings, join(root, "format.json"));
+  const fileSystem = handles.sparing();
   const format = new StoreFormat(fileSystem, root, nonce);
   await established(root, format, fileSystem, access, warnings);
   const clock = options.clock ?? systemClock;
-  if (access.mode === "read-write") sweepAbandoned(join(root, "tmp"), fileSystem, clock.now());
+  if (access.mode === "read-write") sweep(join(root, "tmp"), fileSystem, clock.now(), warnings);
   const bell = doorbellFile(join(root, "doorbell"), modesOf(options).file);
   return {
     root,
@@ -55,9 +63,11 @@ export async function openJsonFileContext(
     access,
     warnings,
     fileSystem,
+    handles,
     netIntervalMs,
+    leaseClock: leaseClock(),
     doorbell: new Doorbell({ file: bell, watchFolder, warnings }),
-    lock: fileLock(join(root, "locks"), warnings),
+    lock: fileLock(join(root, "locks"), warnings, modesOf(options).folder),
     share: new EventLoopShare(),
     now: () => clock.now(),
     nonce,
@@ -68,6 +78,12 @@ export async function openJsonFileContext(
     rotateBytes: options.rotateBytes ?? MEGABYTE,
     deadlineMs: options.lockDeadlineMs ?? 10_000,
   };
+}
+
+function requireRoot(root: string | undefined): string {
+  if (root !== undefined && !root.includes("\0")) return root;
+  const message = "options.root must be the path of a folder, such as ./sessions.";
+  throw SessionError.of("INVALID_ARGUMENT", message, { path: "options.root" });
 }
 
 function modesOf({ fileMode = 0o600, folderMode = 0o700 }: JsonFileStoreOptions): Modes {
@@ -106,13 +122,39 @@ async function established(
   try {
     if (access.mode === "read-only") return format.checkOnce();
     const parents = parentsToSync(root, fileSystem);
+    const isNew = !isStore(root, fileSystem);
     for (const folder of FOLDERS) fileSystem.makeFolder(join(root, folder));
+    // The folders come first, on the disk too: a store that has a format and no sessions has lost them.
+    if (isNew) await fileSystem.syncFolder(root);
     await format.establish();
     // Somebody else may have made all this a moment ago, and may not have waited for the disk yet.
     await fileSystem.syncFolder(root);
     for (const folder of parents) await syncedOrWarned(folder, fileSystem, warnings);
   } catch (error) {
     throw asSessionError(error, undefined, root);
+  }
+}
+
+/** `false` where a store may be made. Fails where one has lost a part: making that anew would hide all its sessions. */
+function isStore(root: string, fileSystem: FileSystem): boolean {
+  const format = join(root, "format.json");
+  const sessions = join(root, "sessions");
+  if (fileSystem.readFile(format) !== undefined) {
+    if (fileSystem.stat(sessions) === undefined) throw sessionsMissing(sessions);
+    return true;
+  }
+  // Looked at again: somebody else may have made the store and its first session a moment ago.
+  if (fileSystem.list(sessions).some(isSessionName) && fileSystem.readFile(format) === undefined)
+    throw formatMissing(format);
+  return false;
+}
+
+/** What cannot be swept takes room and does no harm: the store opens all the same. */
+function sweep(tmp: string, fileSystem: FileSystem, now: number, warnings: Warnings): void {
+  try {
+    sweepAbandoned(tmp, fileSystem, now);
+  } catch (cause) {
+    warnings.give(leftovers(tmp, cause));
   }
 }
 

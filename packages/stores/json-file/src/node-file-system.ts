@@ -1,5 +1,6 @@
 import * as fs from "node:fs";
 import { promisify } from "node:util";
+import { DanglingLink } from "./dangling-link.js";
 import type { FileStat, FileSystem } from "./file-system.js";
 import { hasCode } from "./has-code.js";
 
@@ -29,6 +30,9 @@ export function nodeFileSystem(modes: Modes): FileSystem {
   return {
     stat(path) {
       const stat = fs.statSync(path, { throwIfNoEntry: false });
+      // Another process may create the folder between the two calls: only a link is an error.
+      if (stat === undefined && fs.lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink())
+        throw new DanglingLink(path);
       return stat && fileStat(stat, () => fs.statSync(path, { bigint: true, throwIfNoEntry: false }));
     },
     list: (folder) => orAbsent(() => fs.readdirSync(folder), []),

@@ -1,4 +1,4 @@
-import { createStore, type SessionStore } from "@sessions/protocol";
+import { createStore, type SessionStore, storeOptionsOf } from "@sessions/protocol";
 import type { FileSystem } from "./file-system.js";
 import { JsonFileBackend } from "./json-file-backend.js";
 import { openJsonFileContext } from "./json-file-context.js";
@@ -7,7 +7,9 @@ import type { Surroundings } from "./surroundings.js";
 
 /** Opens a folder of journals as a store. Any number of processes may do so at once. */
 export async function openJsonFileStore(options: JsonFileStoreOptions): Promise<SessionStore> {
-  return createStore(await openJsonFileBackend(options), options);
+  const storeOptions = storeOptionsOf(options);
+  const backend = await openJsonFileBackend(options);
+  return createStore(backend, storeOptions);
 }
 
 /** The backend alone. */

@@ -1,4 +1,4 @@
-import type { StoreOptions } from "@sessions/protocol";
+import { type OptionNames, STORE_OPTIONS, type StoreOptions } from "@sessions/protocol";
 import type { JsonFileWarning } from "./warning.js";
 
 /** How a folder of journals is opened. */
@@ -51,3 +51,16 @@ export interface JsonFileStoreOptions extends StoreOptions {
    */
   readonly rotateBytes?: number | undefined;
 }
+
+export const JSON_FILE_STORE_OPTIONS: OptionNames<JsonFileStoreOptions> = {
+  ...STORE_OPTIONS,
+  root: "text",
+  durability: ["strict", "relaxed"],
+  readOnly: "boolean",
+  allowNetworkFileSystem: "boolean",
+  onWarning: "function",
+  fileMode: "count",
+  folderMode: "count",
+  lockDeadlineMs: "count",
+  rotateBytes: "count",
+};

@@ -1,7 +1,8 @@
 import { join } from "node:path";
-import { SessionError } from "@sessions/protocol";
+import { type OptionNames, requireOptions, SessionError } from "@sessions/protocol";
 import { JournalPlace } from "./journal-place.js";
 import { openJsonFileContext } from "./json-file-context.js";
+import { requireSessionId } from "./require-session-id.js";
 import { requireDamaged } from "./salvage-session.js";
 import { folderName } from "./session-path.js";
 
@@ -13,11 +14,15 @@ export interface QuarantineOptions {
   readonly sessionId: string;
 }
 
+const QUARANTINE_OPTIONS: OptionNames<QuarantineOptions> = { root: "text", sessionId: "text" };
+
 /**
  * Moves a damaged session's folder out of the way, so that its id can be used again. Returns where it is now. Close
  * every store on the folder first: one that has the session open takes it for deleted.
  */
-export async function quarantineSession({ root, sessionId }: QuarantineOptions): Promise<string> {
+export async function quarantineSession(options: QuarantineOptions): Promise<string> {
+  const { root, sessionId } = requireOptions(options, QUARANTINE_OPTIONS);
+  requireSessionId(sessionId, "options.sessionId");
   const context = await openJsonFileContext({ root, readOnly: false });
   const place = new JournalPlace(context, folderName(sessionId));
   await requireDamaged(place, sessionId);

@@ -1,20 +1,21 @@
 import { cp } from "node:fs/promises";
 import { join } from "node:path";
 import {
-  applyCommit,
   createStore,
   documentOf,
   type Finding,
+  type OptionNames,
+  requireOptions,
   SessionError,
-  type SessionState,
   type Verification,
 } from "@sessions/protocol";
-import { requestOf } from "./commit-entry.js";
 import { JournalPlace } from "./journal-place.js";
 import { JsonFileBackend } from "./json-file-backend.js";
 import { openJsonFileContext } from "./json-file-context.js";
+import { requireSessionId } from "./require-session-id.js";
+import { type LostCommit, salvagedState, stateBeforeDamage } from "./salvaged-state.js";
 import { folderName } from "./session-path.js";
-import { type Survey, surveyed } from "./survey.js";
+import { type Survey, surveyedIfPossible } from "./survey.js";
 import { verified } from "./verified.js";
 
 /** Which session to salvage, and where to. */
@@ -26,12 +27,20 @@ export interface SalvageOptions {
   /** The session that gets what could be saved. It must not exist. */
   readonly newId: string;
   /**
-   * Also applies the commits behind the damage that still make sense without those that are lost. What they add is
-   * there; what they were made upon may not be.
-   * @default false
+   * Also applies the commits behind the damage that still make sense without those that are lost, in their order and at
+   * their revisions. What they add is there; what they were made upon may not be. `false` saves a state that the session
+   * once had.
+   * @default true
    */
   readonly beyondDamage?: boolean | undefined;
 }
+
+const SALVAGE_OPTIONS: OptionNames<SalvageOptions> = {
+  root: "text",
+  sessionId: "text",
+  newId: "text",
+  beyondDamage: "boolean",
+};
 
 /** What was saved of a session, and what was not. */
 export interface Salvaged {
@@ -45,23 +54,28 @@ export interface Salvaged {
   readonly reached: number;
   /** Commits behind the damage that were applied all the same. */
   readonly appliedBeyond: number;
-  /** Commits behind the damage that were left out. */
+  /** Commits behind the damage that can be read and were left out. */
   readonly leftOut: number;
+  /** Every commit that is not in the new session, in the order of their revisions. */
+  readonly lost: readonly LostCommit[];
   /** The folder with a copy of every byte of the damaged session. */
   readonly quarantine: string;
 }
 
 /** Makes a new session of everything in a damaged one that still counts. Nothing is changed in place. */
 export async function salvageSession(options: SalvageOptions): Promise<Salvaged> {
-  const { root, sessionId, newId, beyondDamage = false } = options;
+  const { root, sessionId, newId, beyondDamage = true } = requireOptions(options, SALVAGE_OPTIONS);
+  requireSessionId(sessionId, "options.sessionId");
+  requireSessionId(newId, "options.newId");
   const context = await openJsonFileContext({ root, readOnly: false });
   await using store = createStore(new JsonFileBackend(context));
   const place = new JournalPlace(context, folderName(sessionId));
   const { findings } = await requireDamaged(place, sessionId);
-  const survey = surveyed(place) ?? NOTHING;
+  const survey = surveyedIfPossible(place) ?? NOTHING;
   const quarantine = await copied(place, join(context.root, "quarantine"));
   if (survey.id !== undefined && survey.id !== sessionId) throw nothingLeft(sessionId, quarantine);
-  const { state, applied } = beyondDamage ? replayed(survey, sessionId) : { state: survey.state, applied: 0 };
+  const saved = beyondDamage ? salvagedState(survey, sessionId) : stateBeforeDamage(survey);
+  const { state, applied, lost } = saved;
   if (state?.status !== "live") throw nothingLeft(sessionId, quarantine);
   const session = documentOf(state);
   const bundle = { format: "sessions-bundle", version: 1, sessionId, session } as const;
@@ -72,9 +86,10 @@ export async function salvageSession(options: SalvageOptions): Promise<Salvaged>
     messages: session.messages.length,
     findings,
     incarnation: session.incarnation,
-    reached: Math.max(session.revision, ...survey.stranded.map(({ r }) => r)),
+    reached: Math.max(session.revision, ...lost.map(({ revision: at }) => at)),
     appliedBeyond: applied,
     leftOut: survey.stranded.length - applied,
+    lost,
     quarantine,
   };
 }
@@ -88,21 +103,13 @@ export async function requireDamaged(place: JournalPlace, sessionId: string): Pr
 }
 
 /** What a folder comes to that holds no segment. */
-const NOTHING: Pick<Survey, "id" | "state" | "stranded"> = { id: undefined, state: undefined, stranded: [] };
-
-function replayed(
-  { state, stranded }: Pick<Survey, "state" | "stranded">,
-  sessionId: string,
-): { readonly state: SessionState | undefined; readonly applied: number } {
-  let next = state;
-  let applied = 0;
-  for (const entry of stranded) {
-    const step = applyCommit(next, requestOf(sessionId, entry));
-    if (step.outcome.status === "applied") applied++;
-    next = step.state;
-  }
-  return { state: next, applied };
-}
+const NOTHING: Omit<Survey, "path" | "findings"> = {
+  id: undefined,
+  state: undefined,
+  base: undefined,
+  stranded: [],
+  unreadable: [],
+};
 
 async function copied(place: JournalPlace, quarantine: string): Promise<string> {
   const to = join(quarantine, `${place.name}-${place.context.nonce(4)}`);

@@ -1,6 +1,7 @@
 import type { SessionState } from "@sessions/protocol";
 import { composed } from "./composed.js";
 import { TORN } from "./crash-traces.js";
+import { unconfirmed } from "./error-mapping.js";
 import { FileSync } from "./file-sync.js";
 import type { FileStat, FileSystem } from "./file-system.js";
 import { Fold } from "./fold.js";
@@ -74,6 +75,7 @@ export class Segment {
 
   /** Reads on towards the file's size, a slice at a time. `true` when it is there. */
   readTo({ size, links }: FileStat): boolean {
+    this.fold.requireSound();
     this.links = links;
     this.hadNews = size !== this.seen;
     if (!this.hadNews) return true;
@@ -89,7 +91,7 @@ export class Segment {
 
   /** Reads on to the end of the file, whatever has become of its name. */
   readOn(): Fold {
-    if (this.#disk.isClosing) return this.fold; // the number of its file may be another's by now
+    if (this.isClosing) return this.fold; // the number of its file may be another's by now
     const stat = this.#fileSystem.statOpen(this.#file);
     while (!this.readTo(stat));
     return this.fold;
@@ -97,15 +99,16 @@ export class Segment {
 
   /**
    * Appends in one call, after what was read. `"overtaken"` if others were faster: nothing of it counts. `"full"` if
-   * there was no room for all of it.
+   * there was no room for all of it: whole lines of it may count. Fails with OUTCOME_UNKNOWN once its bytes may be there.
    */
   append(
     writer: string,
     { fragments, state, entries, durable }: Addition,
   ): "appended" | "overtaken" | "full" {
+    this.fold.requireSound();
     // Since it was read, our own rotation may have sealed it, and what stands behind a seal never counts; or it was let
     // go, and its number may be another file's by now.
-    if (this.fold.sealedTo !== undefined || this.#disk.isClosing) return "overtaken";
+    if (this.fold.sealedTo !== undefined || this.isClosing) return "overtaken";
     // Where the file ended when it was read, not where it ends now: what came since is not in the state.
     const start = this.seen;
     // An unfinished line is closed with bytes that cannot complete it; a bare line end could.
@@ -120,7 +123,10 @@ export class Segment {
     };
     const lines = composed(fragments, place);
     const bytes = joined(torn, lines);
-    const written = this.#fileSystem.append(this.#file, bytes);
+    const { hadNews } = this;
+    // Until it is known what stands there: whoever comes next has to look.
+    this.hadNews = true;
+    const written = this.#write(start, bytes);
     // The disk may begin while we look whether we were in time.
     if (durable) void this.#disk.begin(start + written);
     // What landed of a short write is read like anybody else's, and never continued.
@@ -130,6 +136,7 @@ export class Segment {
     if (durable) this.#disk.claim(start);
     this.fold.advance(start - this.fold.end + torn.length, lines, state(), entries);
     this.seen = this.fold.end;
+    this.hadNews = hadNews;
     return "appended";
   }
 
@@ -148,12 +155,46 @@ export class Segment {
     return this.#disk.upTo(end, folders);
   }
 
+  /** Whether it was let go: the number of its file may be another's by now. */
+  get isClosing(): boolean {
+    return this.#disk.isClosing;
+  }
+
   close(): void {
     this.#disk.close();
   }
 
-  /** Whether a write stands where it should. A file that has grown by just this was not written to by others. */
+  #write(start: number, bytes: Buffer): number {
+    try {
+      return this.#fileSystem.append(this.#file, bytes);
+    } catch (error) {
+      throw this.#writeFailure(start, bytes, error);
+    }
+  }
+
+  /** A write that failed has changed nothing if not even its first line stands where it should. */
+  #writeFailure(start: number, bytes: Buffer, error: unknown): unknown {
+    const first = bytes.subarray(0, bytes.indexOf(10, TORN.length) + 1);
+    try {
+      const isThere = this.#fileSystem.read(this.#file, start, first.length).equals(first);
+      return isThere ? unconfirmed(this.path, error) : error;
+    } catch (readError) {
+      const both = new AggregateError([error, readError], "a write failed, and what it left cannot be read");
+      return unconfirmed(this.path, both);
+    }
+  }
+
+  /** Whether a write stands where it should. From here on the bytes are there, and nothing may say otherwise. */
   #landed(start: number, bytes: Buffer): boolean {
+    try {
+      return this.#standsAt(start, bytes);
+    } catch (error) {
+      throw unconfirmed(this.path, error);
+    }
+  }
+
+  /** A file that has grown by just this was not written to by others. */
+  #standsAt(start: number, bytes: Buffer): boolean {
     const stat = this.#fileSystem.stat(this.path);
     this.isAtHome = stat?.inode === this.inode;
     if (stat !== undefined && this.isAtHome) {

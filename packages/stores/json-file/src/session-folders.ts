@@ -1,6 +1,11 @@
 import { closeSync, openSync, readSync } from "node:fs";
 import { join } from "node:path";
+import { requireOptions } from "@sessions/protocol";
+import { Damage } from "./damage.js";
+import { asDamage } from "./misplaced-entry.js";
 import { nodeFileSystem } from "./node-file-system.js";
+import { isRefusal } from "./one-session.js";
+import { isSessionName } from "./session-name.js";
 import { folderName } from "./session-path.js";
 
 /** A folder among those of a store's sessions. */
@@ -12,15 +17,17 @@ export interface SessionFolder {
 }
 
 /**
- * Every folder that a session may be in: also those of deleted sessions, and of damaged ones, which lists leave out.
- * Nothing is changed.
+ * Every folder that a session may be in: also those of deleted sessions, and of damaged ones, which lists leave out. What
+ * has no session's name and no journal in it is left out. Nothing is changed.
  */
-export function* sessionFolders({ root }: { readonly root: string }): Generator<SessionFolder> {
+export function* sessionFolders(options: { readonly root: string }): Generator<SessionFolder> {
+  const { root } = requireOptions(options, { root: "text" });
   const fileSystem = nodeFileSystem({ folder: 0o700, file: 0o600 });
   const sessions = join(root, "sessions");
   for (const name of fileSystem.list(sessions)) {
     const folder = join(sessions, name);
-    const segments = fileSystem.list(folder).filter((file) => /^\d+\.jsonl$/.test(file));
+    const segments = readable(() => fileSystem.list(folder), []).filter((file) => /^\d+\.jsonl$/.test(file));
+    if (segments.length === 0 && !isSessionName(name)) continue; // no session's
     const sessionId = idIn(name) ?? segments.map((file) => idAtop(join(folder, file), name)).find(Boolean);
     yield { folder, ...(sessionId === undefined ? {} : { sessionId }) };
   }
@@ -37,9 +44,10 @@ function idIn(name: string): string | undefined {
 
 /** The name of a long id is a hash. Its journal's first line says the id, if that much can be read. */
 function idAtop(segment: string, name: string): string | undefined {
-  const [, literal] = /"id":("(?:[^"\\]|\\.)*")/.exec(startOf(segment)) ?? [];
+  const start = readable(() => startOf(segment), "");
+  const [, literal] = /"id":("(?:[^"\\]|\\.)*")/.exec(start) ?? [];
   if (literal === undefined) return undefined;
-  const id: unknown = JSON.parse(literal);
+  const id: unknown = readable(() => JSON.parse(literal), undefined);
   return typeof id === "string" && folderName(id) === name ? id : undefined;
 }
 
@@ -50,5 +58,16 @@ function startOf(file: string): string {
     return bytes.toString("utf8", 0, readSync(descriptor, bytes, 0, bytes.length, 0));
   } finally {
     closeSync(descriptor);
+  }
+}
+
+/** What cannot be read because it is of another kind or because this process may not is told by whoever verifies it. */
+function readable<Result>(read: () => Result, otherwise: Result): Result {
+  try {
+    return read();
+  } catch (error) {
+    const isDamage = error instanceof SyntaxError || asDamage(error) instanceof Damage;
+    if (isDamage || isRefusal(error)) return otherwise;
+    throw error;
   }
 }

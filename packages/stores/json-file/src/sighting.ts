@@ -20,3 +20,8 @@ export function sightingOf(listed: Listed): Sighting {
   const { revision, updatedAt: at, expiresAt } = listed.summary;
   return { id, revision, at, deleted: false, ...(expiresAt === undefined ? {} : { expiresAt }) };
 }
+
+/** Whether a session has not changed. The time too: see `DeliveredSessions`. */
+export function isSameSighting(a: Sighting, b: Sighting): boolean {
+  return a.revision === b.revision && a.at === b.at && a.deleted === b.deleted;
+}

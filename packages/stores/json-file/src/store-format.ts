@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { SessionError } from "@sessions/protocol";
-import { newer } from "./error-mapping.js";
+import { newer, noRoom } from "./error-mapping.js";
 import type { FileStat, FileSystem } from "./file-system.js";
 import { JOURNAL_VERSION } from "./journal-line.js";
 
@@ -34,7 +34,9 @@ export class StoreFormat {
     const text = `${JSON.stringify({ format: "sessions-json-file", version: JOURNAL_VERSION })}\n`;
     const file = this.#fileSystem.create(this.#prepared);
     try {
-      this.#fileSystem.append(file, Buffer.from(text));
+      const bytes = Buffer.from(text);
+      // A format that is cut off would be one that nobody can read.
+      if (this.#fileSystem.append(file, bytes) < bytes.length) throw noRoom(this.#path);
       await this.#fileSystem.sync(file);
     } finally {
       this.#fileSystem.close(file);

@@ -1,8 +1,16 @@
-import { frozen, SessionError, type SessionState, type SummaryRecord, summaryOf } from "@sessions/protocol";
+import { join } from "node:path";
+import { frozen, type SessionState, type SummaryRecord, summaryOf } from "@sessions/protocol";
+import { sessionsMissing } from "./error-mapping.js";
+import type { HandleQueue } from "./handle-queue.js";
+import type { Journal } from "./journal.js";
 import type { JournalCache } from "./journal-cache.js";
 import type { JournalContext } from "./journal-place.js";
+import { isOfOneSession } from "./one-session.js";
 import { EXPIRY_GRACE_MS } from "./rotation.js";
+import type { Segment } from "./segment.js";
+import { isSessionName } from "./session-name.js";
 import { folderName } from "./session-path.js";
+import type { JsonFileWarning } from "./warning.js";
 
 /** What listing and watching need to know of a session that there is or was. */
 export type Listed =
@@ -26,25 +34,42 @@ interface Known {
 export class Summaries {
   readonly #context: JournalContext;
   readonly #journals: JournalCache;
+  readonly #queue: HandleQueue;
   readonly #known = new Map<string, Known>();
   readonly #onExpired: (name: string) => void;
 
   /** `onExpired` is told of sessions that have expired for good, and still take their room. */
-  constructor(context: JournalContext, journals: JournalCache, onExpired: (name: string) => void) {
+  constructor(
+    context: JournalContext & { readonly handles: { readonly queue: HandleQueue } },
+    journals: JournalCache,
+    onExpired: (name: string) => void,
+  ) {
     this.#context = context;
+    this.#queue = context.handles.queue;
     this.#journals = journals;
     this.#onExpired = onExpired;
   }
 
   /** Every session that can be read. A damaged one disturbs no other. */
   async *all(): AsyncGenerator<Listed> {
-    const names = this.#context.fileSystem.list(this.#context.sessions);
-    this.#forget(names);
+    const names = await this.#names();
+    this.#keepOnly(names);
     for (const name of names) {
       const listed = await this.of(name);
       if (listed !== undefined) yield listed;
       await this.#context.share.take();
     }
+  }
+
+  /** A folder that is missing is no empty one. What is no session's is left alone, and told once. */
+  async #names(): Promise<readonly string[]> {
+    const { fileSystem, sessions, warnings } = this.#context;
+    const all = await this.#queue.run(async () => fileSystem.list(sessions));
+    if (all.length === 0 && fileSystem.stat(sessions) === undefined) throw sessionsMissing(sessions);
+    const names = all.filter(isSessionName);
+    if (names.length < all.length)
+      for (const name of all) if (!isSessionName(name)) warnings.give(foreignEntry(join(sessions, name)));
+    return names;
   }
 
   /** The session in one folder; `undefined` if there is none that can be read. */
@@ -55,16 +80,43 @@ export class Summaries {
     return this.#now(name, fresh ? known.listed : await this.#read(name));
   }
 
+  /** The session is read anew by whoever asks for it next. */
+  forget(name: string): void {
+    this.#known.delete(name);
+  }
+
   #read(name: string): Promise<Listed | undefined> {
     return this.#journals.use(name, async (journal) => {
-      const head = await journal.read().catch(unreadable);
+      const head = await this.#head(name, journal);
       const { header, state } = head?.fold ?? {};
       if (head === undefined || header === undefined || state === undefined) return undefined;
-      if (folderName(header.id) !== name) return undefined; // another session's journal, copied or renamed
+      if (folderName(header.id) !== name) return this.#notListed(name, `it is the journal of "${header.id}"`);
       const listed = listedOf(header.id, state);
       this.#known.set(name, { path: head.path, inode: head.inode, size: head.seen, listed });
       return listed;
     });
+  }
+
+  /** Read twice before it is left out: damage stays, a disk that fails may recover. */
+  #head(name: string, journal: Journal): Promise<Segment | undefined> {
+    const again = (error: unknown): Promise<Segment | undefined> =>
+      isOfOneSession(error) ? journal.read() : Promise.reject(error);
+    return journal
+      .read()
+      .catch(again)
+      .catch((error: unknown) => this.#leftOut(name, error));
+  }
+
+  /** Its own readers are told what is wrong with it; nobody else is disturbed by that. */
+  #leftOut(name: string, error: unknown): undefined {
+    if (!isOfOneSession(error)) throw error;
+    return this.#notListed(name, error.message, error);
+  }
+
+  #notListed(name: string, reason: string, cause?: unknown): undefined {
+    const path = join(this.#context.sessions, name);
+    const message = `The session in ${path} cannot be read and is left out of lists: ${reason}`;
+    this.#context.warnings.give({ code: "UNREADABLE_SESSION", message, path, cause });
   }
 
   /** An expired session is a deleted one, from its time on. */
@@ -77,7 +129,7 @@ export class Summaries {
     return { status: "deleted", id, revision: summary.revision + 1, deletedAt: summary.expiresAt };
   }
 
-  #forget(names: readonly string[]): void {
+  #keepOnly(names: readonly string[]): void {
     if (this.#known.size <= names.length) return;
     const there = new Set(names);
     for (const name of this.#known.keys()) if (!there.has(name)) this.#known.delete(name);
@@ -89,7 +141,7 @@ function listedOf(id: string, state: SessionState): Listed {
   return { status: "deleted", id, revision: state.revision, deletedAt: state.deletedAt };
 }
 
-/** Its own readers are told of the damage; nobody else is disturbed by it. */
-function unreadable(error: unknown): undefined {
-  if (!SessionError.is(error, "SESSION_CORRUPTED")) throw error;
+function foreignEntry(path: string): JsonFileWarning {
+  const message = `${path} is no session's folder. It is ignored. Move it elsewhere: this folder is the store's alone.`;
+  return { code: "FOREIGN_ENTRY", message, path };
 }

@@ -1,6 +1,8 @@
+import type { LeaseClock } from "@sessions/protocol";
 import { AppendedDoorbellFile, type DoorbellFile } from "./doorbell-file.js";
 import { type FileLock, properFileLock } from "./file-lock.js";
 import { type FileSystemProbe, probeFileSystem } from "./file-system-probe.js";
+import { systemLeaseClock } from "./lease-clock.js";
 import { type NetInterval, netIntervalMs } from "./net-interval.js";
 import type { Warnings } from "./warnings.js";
 import { nodeWatchFolder, type WatchFolder } from "./watch-folder.js";
@@ -14,8 +16,10 @@ export interface Surroundings {
   readonly writeRefusal: WriteRefusal;
   /** The file that watchers in all processes are told through. */
   readonly doorbellFile: (path: string, mode: number) => DoorbellFile;
-  /** The locks in a folder. */
-  readonly fileLock: (locks: string, warnings: Warnings) => FileLock;
+  /** The locks in a folder, which is made again with this mode if it is missing. */
+  readonly fileLock: (locks: string, warnings: Warnings, folderMode: number) => FileLock;
+  /** The clock that leases are measured by, where processes share one. */
+  readonly leaseClock: () => LeaseClock | undefined;
 }
 
 /** Those of this machine. */
@@ -26,4 +30,5 @@ export const NODE_SURROUNDINGS: Surroundings = {
   writeRefusal: nodeWriteRefusal,
   doorbellFile: (path, mode) => new AppendedDoorbellFile(path, mode),
   fileLock: properFileLock,
+  leaseClock: systemLeaseClock,
 };

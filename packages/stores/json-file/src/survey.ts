@@ -1,12 +1,15 @@
-import type { Finding, SessionState } from "@sessions/protocol";
+import { type Finding, SessionError, type SessionState } from "@sessions/protocol";
+import { BehindDamage } from "./behind-damage.js";
 import { Damage } from "./damage.js";
 import { asSessionError } from "./error-mapping.js";
 import type { FileSystem } from "./file-system.js";
 import { Fold } from "./fold.js";
-import { joinedCommits } from "./joined-commits.js";
-import { type CommitEntry, isJournalLine, type JournalLine } from "./journal-line.js";
+import type { CommitEntry } from "./journal-line.js";
 import type { JournalPlace } from "./journal-place.js";
-import { NO_SALT, unsealed } from "./sealed-line.js";
+import type { NamedCommit } from "./kept-commits.js";
+import { asDamage } from "./misplaced-entry.js";
+import { isRefusal } from "./one-session.js";
+import { checksumIn, NO_SALT } from "./sealed-line.js";
 
 /** Everything that stands in the newest segment of a session, whether it counts or not. */
 export interface Survey {
@@ -16,8 +19,12 @@ export interface Survey {
   /** What the lines before the first damage come to. */
   readonly state: SessionState | undefined;
   readonly findings: readonly Finding[];
+  /** The state that the segment begins with, where that line stands behind the damage. */
+  readonly base: SessionState | undefined;
   /** Commits behind the damage: sound in themselves, but what they were made upon is not there. */
   readonly stranded: readonly CommitEntry[];
+  /** The names of commits in lines that cannot be read. */
+  readonly unreadable: readonly NamedCommit[];
 }
 
 const SLICE = 1024 * 1024;
@@ -36,14 +43,25 @@ export function surveyed(place: JournalPlace): Survey | undefined {
   }
 }
 
+/** The same of a session that cannot be read: `undefined` also where not even a segment can be opened. */
+export function surveyedIfPossible(place: JournalPlace): Survey | undefined {
+  try {
+    return surveyed(place);
+  } catch (error) {
+    const cause = SessionError.is(error) ? error.cause : error;
+    if (isRefusal(cause) || asDamage(cause) instanceof Damage) return undefined;
+    throw error;
+  }
+}
+
 class Surveyor {
   readonly #fileSystem: FileSystem;
   readonly #file: number;
   readonly #path: string;
   readonly #fold: Fold;
   readonly #harmful: Finding[] = [];
-  readonly #stranded: CommitEntry[] = [];
-  #parts: (readonly unknown[])[] = [];
+  #behind: BehindDamage | undefined;
+  readonly #checksums = new Set<string>();
   /** As the first line has it, even if that line is damaged elsewhere: the checksums behind it tell whether it is right. */
   #salt: string | undefined;
 
@@ -61,6 +79,7 @@ class Surveyor {
       else this.#take(line);
     }
     const { header, state, benign } = this.#fold;
+    const kept = this.#behind?.kept();
     const located = benign.map((finding) => ({
       ...finding,
       location: `${this.#path} at ${finding.location}`,
@@ -69,14 +88,17 @@ class Surveyor {
       path: this.#path,
       id: header?.id,
       state,
-      findings: [...located, ...this.#harmful, ...this.#strandedFinding()],
-      stranded: this.#stranded,
+      findings: [...located, ...this.#harmful, ...this.#strandedFinding(kept?.commits)],
+      base: kept?.base,
+      stranded: kept?.commits ?? [],
+      unreadable: kept?.unreadable ?? [],
     };
   }
 
   #take(line: Buffer): void {
     try {
       this.#fold.take(line);
+      this.#checksums.add(checksumIn(line.subarray(0, -1)) ?? "");
     } catch (error) {
       if (!(error instanceof Damage)) throw asSessionError(error, this.#fold.header?.id, this.#path);
       this.#harm(error.message, error.offset);
@@ -85,25 +107,18 @@ class Surveyor {
   }
 
   #behindDamage(line: Buffer, offset: number): void {
-    const read = unsealed(line.subarray(0, -1), this.#fold.header?.salt ?? this.#salt ?? NO_SALT);
-    if (read !== undefined && isJournalLine(read.value)) this.#strand(read.value);
-    else if (this.#harmful.every(({ location }) => location !== this.#at(offset)))
+    const { header, last, parts } = this.#fold;
+    const salt = header?.salt ?? this.#salt ?? NO_SALT;
+    this.#behind ??= new BehindDamage({ salt, last, parts, before: this.#checksums });
+    const isSound = this.#behind.take(line.subarray(0, -1), offset);
+    if (!isSound && this.#harmful.every(({ location }) => location !== this.#at(offset)))
       this.#harm("a line cannot be read", offset);
   }
 
-  #strand(line: JournalLine): void {
-    if ("part" in line) {
-      this.#parts.push(line.part);
-      return;
-    }
-    if ("commits" in line) this.#stranded.push(...(joinedCommits(line.commits, this.#parts) ?? []));
-    this.#parts = [];
-  }
-
-  #strandedFinding(): readonly Finding[] {
-    const [first] = this.#stranded;
+  #strandedFinding(commits: readonly CommitEntry[] = []): readonly Finding[] {
+    const [first] = commits;
     if (first === undefined) return [];
-    const detail = `${this.#stranded.length} commits behind the damage can be read but do not count, from revision ${first.r} on`;
+    const detail = `${commits.length} commits behind the damage can be read but do not count, from revision ${first.r} on`;
     return [{ severity: "harmful", detail, location: this.#path }];
   }
 

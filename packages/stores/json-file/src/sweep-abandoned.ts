@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { DanglingLink } from "./dangling-link.js";
 import type { FileSystem } from "./file-system.js";
 
 /** What is prepared takes milliseconds; after so long its maker has died. */
@@ -11,9 +12,18 @@ const ABANDONED_MS = 3_600_000;
 export function sweepAbandoned(tmp: string, fileSystem: FileSystem, now: number): void {
   for (const name of fileSystem.list(tmp)) {
     const path = join(tmp, name);
-    const stat = fileSystem.stat(path);
-    if (stat === undefined || stat.changedAt > now - ABANDONED_MS) continue;
+    const changedAt = changeOf(path, fileSystem);
+    if (changedAt === undefined || changedAt > now - ABANDONED_MS) continue;
     const dead = `${path}.dead`;
     if (fileSystem.move(path, dead) === "moved") fileSystem.remove(dead);
+  }
+}
+
+function changeOf(path: string, fileSystem: FileSystem): number | undefined {
+  try {
+    return fileSystem.stat(path)?.changedAt;
+  } catch (error) {
+    if (error instanceof DanglingLink) return 0; // nobody prepares anything by links
+    throw error;
   }
 }

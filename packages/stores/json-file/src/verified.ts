@@ -1,18 +1,13 @@
-import {
-  type Finding,
-  SessionError,
-  type SessionErrorOf,
-  stateAt,
-  type Verification,
-} from "@sessions/protocol";
+import { type Finding, SessionError, stateAt, type Verification } from "@sessions/protocol";
 import { Journal } from "./journal.js";
 import type { JournalPlace } from "./journal-place.js";
-import { surveyed } from "./survey.js";
+import { isOfOneSession } from "./one-session.js";
+import { surveyed, surveyedIfPossible } from "./survey.js";
 
 /** Reads everything of a session from the beginning, past every cache. `undefined` if there is none. */
 export async function verified(place: JournalPlace, sessionId: string): Promise<Verification | undefined> {
   const refusal = await refusalOf(place, sessionId);
-  const survey = surveyed(place);
+  const survey = refusal === undefined ? surveyed(place) : surveyedIfPossible(place);
   const findings = [...(survey?.findings ?? []), ...unexplained(refusal, survey?.findings)];
   const state = stateAt(survey?.state, place.context.now());
   if (findings.every(({ severity }) => severity === "benign") && state?.status !== "live") return undefined;
@@ -25,16 +20,14 @@ export async function verified(place: JournalPlace, sessionId: string): Promise<
   };
 }
 
-type Refusal = SessionErrorOf<"SESSION_CORRUPTED">;
-
 /** What readers are told, if they are refused. */
-async function refusalOf(place: JournalPlace, sessionId: string): Promise<Refusal | undefined> {
+async function refusalOf(place: JournalPlace, sessionId: string): Promise<SessionError | undefined> {
   const journal = new Journal(place);
   try {
     await journal.read(sessionId); // also finishes a rotation, so that the survey looks at the newest segment
     return undefined;
   } catch (error) {
-    if (SessionError.is(error, "SESSION_CORRUPTED")) return error;
+    if (isOfOneSession(error)) return error;
     throw error;
   } finally {
     journal.close();
@@ -42,9 +35,11 @@ async function refusalOf(place: JournalPlace, sessionId: string): Promise<Refusa
 }
 
 /** Damage that shows in no line, such as a segment that is missing. */
-function unexplained(refusal: Refusal | undefined, findings: readonly Finding[] = []): readonly Finding[] {
+function unexplained(
+  refusal: SessionError | undefined,
+  findings: readonly Finding[] = [],
+): readonly Finding[] {
   if (refusal === undefined || findings.some(({ severity }) => severity === "harmful")) return [];
-  return [
-    { severity: "harmful", detail: refusal.message, ...(refusal.location && { location: refusal.location }) },
-  ];
+  const location = SessionError.is(refusal, "SESSION_CORRUPTED") ? refusal.location : undefined;
+  return [{ severity: "harmful", detail: refusal.message, ...(location && { location }) }];
 }

@@ -18,6 +18,14 @@ export type JsonFileWarningCode =
   | "LOCK_TROUBLE"
   /** The folder above the store could not be synced. */
   | "PARENT_NOT_SYNCED"
+  /** Something in the folder of all sessions is no session's. It is ignored. */
+  | "FOREIGN_ENTRY"
+  /** A session is damaged, or its files cannot be read. Lists leave it out; whoever reads it is told. */
+  | "UNREADABLE_SESSION"
+  /** A file that is not needed any more could not be removed. It only takes room. */
+  | "LEFTOVERS"
+  /** A file could not be closed, or none could be kept open in reserve. What was acknowledged is on the disk all the same. */
+  | "HANDLE_TROUBLE"
   /** The hook for warnings itself has failed. */
   | "HOOK_FAILED";
 

@@ -1,11 +1,13 @@
 import type { Change, WatchTarget } from "@sessions/protocol";
+import { DeliveredSessions } from "./delivered-sessions.js";
 import type { Doorbell } from "./doorbell.js";
 import { Expiries } from "./expiries.js";
-import { cursorOf, toldBefore } from "./feed-cursor.js";
+import { cursorOf, readCursor } from "./feed-cursor.js";
+import { changeOf, FeedPosition } from "./feed-position.js";
 import type { NetInterval } from "./net-interval.js";
 import { Rung } from "./rung.js";
 import { folderName } from "./session-path.js";
-import type { Sighting } from "./sighting.js";
+import { isSameSighting, type Sighting } from "./sighting.js";
 
 /** Where changes come from. */
 export interface ChangeSource {
@@ -29,27 +31,31 @@ export async function* watchChanges(
   // Listens before it looks for the first time, so that nothing falls in between.
   const stop = watcher.listen();
   try {
-    let changes = await watcher.first();
+    let seen = await watcher.first(signal);
     while (!signal.aborted) {
-      for (const change of changes) {
+      for (const change of watcher.tell(seen)) {
         yield change;
         if (signal.aborted) return;
       }
-      changes = await watcher.next(signal);
+      seen = await watcher.next(signal);
     }
   } finally {
     stop();
   }
 }
 
-/** What one watcher knows. */
+/** A watcher of one session has not seen the others: its cursor repeats them all. */
+const KNOWS_NO_OTHERS = cursorOf(new DeliveredSessions());
+
+/** What one watcher has seen, and what it was told of that. */
 class Watcher {
   readonly #target: WatchTarget;
   readonly #source: ChangeSource;
   readonly #rung = new Rung();
   readonly #expiries = new Expiries();
-  /** The revision of each session that was told. */
-  #known = new Map<string, number>();
+  /** The sessions as they were last seen. */
+  #known = new Map<string, Sighting>();
+  readonly #position = new FeedPosition();
   /** When to look at everything, whether or not something was rung; by the monotonic clock. */
   #netAt = 0;
   #lastTookMs = 0;
@@ -69,42 +75,59 @@ class Watcher {
   }
 
   /** What the watcher has missed, if it says what it knows. */
-  async first(): Promise<readonly Change[]> {
-    const isKnown = knownBy(this.#target);
-    return this.#look("all", isKnown);
+  async first(signal: AbortSignal): Promise<readonly Sighting[]> {
+    const { session, since } = this.#target;
+    const told = typeof since === "string" ? readCursor(since) : undefined;
+    const all = await this.#look("all", signal);
+    this.#position.begin(told);
+    if (session === undefined) return all.filter((seen) => this.#position.mayBeNew(seen));
+    return since === undefined ? [] : all.filter((seen) => seen.revision !== since);
+  }
+
+  /** The changes to deliver. */
+  tell(changed: readonly Sighting[]): Iterable<Change> {
+    const inOrder = changed.toSorted((a, b) => a.at - b.at);
+    if (this.#target.session === undefined) return this.#position.changes(inOrder);
+    return inOrder.map((seen) => changeOf(seen, KNOWS_NO_OTHERS));
   }
 
   /** Waits until there is something to look at. What it finds may be nothing new. */
-  async next(signal: AbortSignal): Promise<readonly Change[]> {
+  async next(signal: AbortSignal): Promise<readonly Sighting[]> {
     await this.#rung.wait(this.#pauseMs(), signal);
     if (signal.aborted) return [];
     const rung = this.#rung.take();
     const ended = this.#expiries.due(this.#source.now());
-    if (rung === "all" || performance.now() >= this.#netAt) return this.#look("all");
-    return this.#look(new Set([...rung, ...ended.map(folderName)]));
+    if (rung === "all" || performance.now() >= this.#netAt) return this.#look("all", signal);
+    return this.#look(new Set([...rung, ...ended.map(folderName)]), signal);
   }
 
   #pauseMs(): number {
     return Math.min(this.#netAt - performance.now(), this.#expiries.soonest - this.#source.now());
   }
 
-  async #look(
-    where: ReadonlySet<string> | "all",
-    isKnown: (seen: Sighting) => boolean = () => false,
-  ): Promise<readonly Change[]> {
+  /** The sessions that are not as they were when they were last seen. */
+  async #look(where: ReadonlySet<string> | "all", signal: AbortSignal): Promise<readonly Sighting[]> {
     const began = performance.now();
-    const changes: Change[] = [];
+    const changed: Sighting[] = [];
     // After a look at everything only what is there is known: one that comes back from nothing is new.
-    const known = where === "all" ? new Map<string, number>() : this.#known;
+    const known = where === "all" ? new Map<string, Sighting>() : this.#known;
     for await (const seen of this.#source.look(where)) {
-      const told = this.#known.get(seen.id) === seen.revision || isKnown(seen);
-      known.set(seen.id, seen.revision);
+      if (signal.aborted) return [];
+      const before = this.#known.get(seen.id);
+      known.set(seen.id, seen);
       this.#expiries.note(seen.id, seen.expiresAt);
-      if (!told) changes.push(changeOf(seen));
+      if (before !== undefined && isSameSighting(before, seen)) continue;
+      this.#position.exchange(before, seen);
+      changed.push(seen);
     }
+    if (where === "all") this.#forgetAllBut(known);
     this.#known = known;
     if (where === "all") this.#planNet(performance.now() - began);
-    return changes.sort((a, b) => a.at - b.at);
+    return changed;
+  }
+
+  #forgetAllBut(there: ReadonlyMap<string, Sighting>): void {
+    for (const [id, gone] of this.#known) if (!there.has(id)) this.#position.exchange(gone, undefined);
   }
 
   /** By the quicker of two looks: the first one reads every journal, and one may fall into a pause of the machine. */
@@ -119,15 +142,4 @@ class Watcher {
     this.#lastTookMs = tookMs;
     this.#netAt = performance.now() + netIntervalMs(look);
   }
-}
-
-/** What a watcher says that it knows: everything, if it says nothing. */
-function knownBy({ since }: WatchTarget): (seen: Sighting) => boolean {
-  if (since === undefined) return () => true;
-  return typeof since === "string" ? toldBefore(since) : (seen) => seen.revision === since;
-}
-
-function changeOf(seen: Sighting): Change {
-  const { id: sessionId, revision, at, deleted } = seen;
-  return { sessionId, revision, at, ...(deleted ? { deleted } : {}), cursor: cursorOf(seen) };
 }

@@ -1,10 +1,11 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Place } from "@sessions/conformance";
 import { openJsonFileBackend, openJsonFileStore } from "../src/open-json-file-store.js";
 import type { JsonFileStoreOptions } from "../src/options.js";
 import { folderName } from "../src/session-path.js";
+import { failingBackend } from "./failing-backend.js";
 
 /** A store in a folder of its own. */
 export async function folderPlace(
@@ -21,7 +22,25 @@ export async function folderPlace(
       bytes[middle] = (bytes[middle] ?? 0) ^ 1;
       await writeFile(path, bytes);
     },
+    // The newest segment holds the whole session: those before it, which may not have been removed yet, are no part of it.
+    async removePart(sessionId, number) {
+      if (number > 0) return undefined;
+      const path = await segmentOf(root, sessionId);
+      await rm(path);
+      return path;
+    },
+    async plantForeign() {
+      const sessions = join(root, "sessions");
+      await writeFile(join(root, ".DS_Store"), "not the store's");
+      await writeFile(join(sessions, ".DS_Store"), "not the store's");
+      await mkdir(join(sessions, "Not A Session"), { recursive: true });
+      await writeFile(join(sessions, "Not A Session", "notes.txt"), "not the store's");
+    },
     newerFormat: () => writeFile(join(root, "format.json"), '{"format":"sessions-json-file","version":99}\n'),
+    writeFailures: {
+      refused: () => failingBackend({ root, ...options }, "refused"),
+      unconfirmed: () => failingBackend({ root, ...options }, "unconfirmed"),
+    },
     otherProcess: {
       module: new URL("./open-in-worker.mjs", import.meta.url).href,
       argument: JSON.stringify({ root, ...options }),

@@ -4,7 +4,7 @@ import { appendFile, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { composed } from "../src/composed.js";
 import { extend, openJsonFileStore, type SessionStore } from "../src/index.js";
 import type { SealedLine } from "../src/sealed-line.js";
@@ -158,6 +158,15 @@ const common: Readonly<Record<string, () => Promise<void>>> = {
 
 /** Journals for the reader that knows more. */
 const further: Readonly<Record<string, () => Promise<void>>> = {
+  "a short write whose rest came behind another's line": async () => {
+    await inStore((store) => store.addMessage("s", say("1")));
+    const { path, end, last, salt } = await ending();
+    const line = linesAt(end, last, salt, 1)[0]?.bytes ?? Buffer.of();
+    await appendFile(path, line.subarray(0, 40));
+    await inStore((store) => store.addMessage("s", say("2")));
+    await appendFile(path, line.subarray(40));
+    await inStore((store) => store.addMessage("s", say("3")));
+  },
   "replaced, archived, popped": () =>
     inStore(async (store) => {
       await store.addMessage("s", [say("1"), say("2"), say("3"), say("4")]);
@@ -184,6 +193,18 @@ const further: Readonly<Record<string, () => Promise<void>>> = {
     inStore(async (store) => {
       await store.addMessage("s", say("1"));
       await store.patchSession("s", { expiresAt: 1 });
+      await store.addMessage("s", say("2"));
+    }),
+  "an end that commits put off": () =>
+    inStore(async (store) => {
+      await store.createSession("s", { expiresIn: 3_600_000, renewOnUse: true, messages: [say("1")] });
+      await store.addMessage("s", say("2"));
+      await store.patchSession("s", { expiresIn: 7_200_000, renewOnUse: false });
+    }),
+  "expired after its last use and made anew": () =>
+    inStore(async (store) => {
+      await store.createSession("s", { expiresIn: 1, renewOnUse: true, messages: [say("1")] });
+      await vi.waitUntil(async () => (await store.getSession("s")) === undefined);
       await store.addMessage("s", say("2"));
     }),
   expired: () =>

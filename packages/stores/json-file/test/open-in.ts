@@ -1,3 +1,4 @@
+import { storeOptionsOf } from "@sessions/protocol";
 import { createStore, type SessionStore } from "../src/index.js";
 import { nodeFileSystem } from "../src/node-file-system.js";
 import { openJsonFileBackend } from "../src/open-json-file-store.js";
@@ -11,7 +12,7 @@ export async function openIn(
 ): Promise<SessionStore> {
   const fileSystem = nodeFileSystem({ folder: 0o700, file: 0o600 });
   const backend = await openJsonFileBackend(options, fileSystem, { ...NODE_SURROUNDINGS, ...surroundings });
-  return createStore(backend, options);
+  return createStore(backend, storeOptionsOf(options));
 }
 
 /** No net: what no ring tells of is never found. */

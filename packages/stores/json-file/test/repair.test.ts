@@ -36,7 +36,7 @@ const contents = async (store: SessionStore, id: string): Promise<unknown[]> =>
 
 test("what stands before the damage is saved into a new session, and the damaged one is not touched", async () => {
   const { path, bytes } = await damaged();
-  const salvaged = await salvageSession({ root, sessionId: "s", newId: "saved" });
+  const salvaged = await salvageSession({ root, sessionId: "s", newId: "saved", beyondDamage: false });
   expect(salvaged).toMatchObject({ sessionId: "saved", messages: 2, appliedBeyond: 0, leftOut: 2 });
   expect(salvaged.findings.map(({ severity }) => severity)).toContain("harmful");
   await using store = await openJsonFileStore({ root });
@@ -46,10 +46,10 @@ test("what stands before the damage is saved into a new session, and the damaged
   expect(await readFile(join(salvaged.quarantine, "1.jsonl")), "every byte is kept").toEqual(bytes);
 });
 
-test("beyond the damage, what still makes sense is saved too, if one asks for it", async () => {
+test("beyond the damage, what still makes sense is saved too, unless one does not want it", async () => {
   await damaged();
-  const salvaged = await salvageSession({ root, sessionId: "s", newId: "saved", beyondDamage: true });
-  expect(salvaged).toMatchObject({ messages: 4, appliedBeyond: 2, leftOut: 0 });
+  const salvaged = await salvageSession({ root, sessionId: "s", newId: "saved" });
+  expect(salvaged).toMatchObject({ messages: 4, appliedBeyond: 2, leftOut: 0, lost: [{ revision: 3 }] });
   await using store = await openJsonFileStore({ root });
   expect(await contents(store, "saved")).toEqual(["<1>", "<2>", "<4>", "<5>"]);
 });
@@ -129,6 +129,8 @@ test("every folder is told with the session that it is of, deleted and damaged o
   for (const id of ids) await store.addMessage(id, { role: "user" });
   await store.deleteSession("con");
   await mkdir(join(root, "sessions", "~zz-nobody's"));
+  await writeFile(join(root, "sessions", "~zz-nobody's", "1.jsonl"), "");
+  await mkdir(join(root, "sessions", "no session's"));
   const found = [...sessionFolders({ root })].map(({ sessionId }) => sessionId);
   expect(found.toSorted()).toEqual(["s", ...ids, undefined].toSorted());
 });

@@ -15,7 +15,6 @@ import {
   type Selection,
   type SessionBackend,
   type SessionDocument,
-  SessionError,
   type SessionRecord,
   type SessionState,
   type StoreDescription,
@@ -27,6 +26,7 @@ import {
   type WatchTarget,
 } from "@sessions/protocol";
 
+import { cursorOf, readCursor } from "./feed-cursor.js";
 import type { MemoryData } from "./memory-data.js";
 
 const CAPABILITIES: Capabilities = {
@@ -123,14 +123,15 @@ export class MemoryBackend implements SessionBackend {
       revision: state.revision,
       at,
       ...deleted,
-      cursor: String(this.#data.changedAt.get(sessionId)),
+      cursor: cursorOf(this.#data, this.#data.changedAt.get(sessionId) ?? 0),
     };
   }
 
   /** The last change of each session after the point that the watcher knows of, in the order they happened. */
   #missed({ session, since }: WatchTarget): readonly Change[] {
     if (since === undefined) return [];
-    const known = typeof since === "number" ? since : readCursor(since, this.#data.clock.changes);
+    const known = typeof since === "number" ? since : readCursor(since, this.#data);
+    this.#endExpired();
     const entries = [...this.#data.changedAt].filter(([id]) => session === undefined || session === id);
     return entries
       .sort(([, a], [, b]) => a - b)
@@ -174,6 +175,12 @@ export class MemoryBackend implements SessionBackend {
     this.#expiries.set(sessionId, timer);
   }
 
+  /** A store that was closed has left its timers behind: what has expired since then ends now. */
+  #endExpired(): void {
+    const now = this.#now();
+    for (const [id, state] of this.#data.states) if (stateAt(state, now) !== state) this.#expire(id);
+  }
+
   #expire(sessionId: string): void {
     const stored = this.#data.states.get(sessionId);
     const state = stateAt(stored, this.#now());
@@ -185,12 +192,4 @@ export class MemoryBackend implements SessionBackend {
       this.#tell(sessionId, state, this.#now());
     }
   }
-}
-
-function readCursor(cursor: string, newest: number): number {
-  const number = Number(cursor);
-  if (Number.isSafeInteger(number) && number >= 0 && number <= newest && cursor !== "") return number;
-  throw SessionError.of("INVALID_ARGUMENT", "target.since is not the cursor of a change of this store.", {
-    path: "target.since",
-  });
 }

@@ -1,7 +1,7 @@
-import { createStore, type SessionStore, systemClock } from "@sessions/protocol";
+import { createStore, requireOptions, type SessionStore, systemClock } from "@sessions/protocol";
 import { MemoryBackend } from "./memory-backend.js";
 import { createMemoryData } from "./memory-data.js";
-import type { MemoryStoreOptions } from "./options.js";
+import { MEMORY_STORE_OPTIONS, type MemoryStoreOptions } from "./options.js";
 
 /**
  * Opens a store that keeps its sessions in this process: for tests, and to try things.
@@ -13,7 +13,7 @@ import type { MemoryStoreOptions } from "./options.js";
  * ```
  */
 export function openMemoryStore(options: MemoryStoreOptions = {}): SessionStore {
-  const { data = createMemoryData(), ...storeOptions } = options;
-  const clock = options.clock ?? systemClock;
+  const { data = createMemoryData(), ...storeOptions } = requireOptions(options, MEMORY_STORE_OPTIONS);
+  const { clock = systemClock } = storeOptions;
   return createStore(new MemoryBackend(data, () => clock.now()), storeOptions);
 }

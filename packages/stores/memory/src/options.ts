@@ -1,4 +1,4 @@
-import type { StoreOptions } from "@sessions/protocol";
+import { type OptionNames, STORE_OPTIONS, type StoreOptions } from "@sessions/protocol";
 import type { MemoryData } from "./memory-data.js";
 
 /** How a memory store opens. */
@@ -6,3 +6,5 @@ export interface MemoryStoreOptions extends StoreOptions {
   /** Data that several stores share, as several processes would share a disk. @default new data */
   readonly data?: MemoryData | undefined;
 }
+
+export const MEMORY_STORE_OPTIONS: OptionNames<MemoryStoreOptions> = { ...STORE_OPTIONS, data: "object" };

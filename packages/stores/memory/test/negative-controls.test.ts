@@ -70,7 +70,16 @@ describe("every deliberately broken store is rejected by the section that should
 });
 
 describe("the sections about damage pass an engine that behaves", () => {
-  for (const name of ["corruption", "schema", "unreachable"]) {
+  for (const name of [
+    "corruption",
+    "repeated reads of damage",
+    "missing part",
+    "foreign and damaged entries",
+    "lost data",
+    "schema",
+    "unreachable",
+    "reported outcomes are true",
+  ]) {
     test(name, { timeout: 60_000 }, async () => {
       const section = sections.find((one) => one.name === name);
       expect(section === undefined ? "no such section" : await healthyFailures(damageable, section)).toEqual(

@@ -55,16 +55,23 @@ export class Acknowledgements {
     return (this.#last.get(id)?.epoch ?? epoch) === epoch;
   }
 
-  /** Throws DATA_LOST if what was acknowledged is not there. */
-  compare(id: string, expected: Acknowledged, { revision, remembers, epoch }: Shown): void {
+  /**
+   * Throws DATA_LOST if what was acknowledged is not there. Once a caller has got it, it is forgotten: the caller knows, and goes on
+   * with what is left. `isBackground`: a poll or a waiting loop met it. Nobody may see that error, so the next one gets it again.
+   */
+  compare(
+    id: string,
+    expected: Acknowledged,
+    { revision, remembers, epoch }: Shown,
+    isBackground: boolean,
+  ): void {
     const isBehind = revision < expected.revision;
     const isOther = remembers === false && revision - expected.revision < JUDGEABLE;
     if (!isBehind && !isOther) {
       if (remembers === true && this.#last.get(id) === expected) this.note(id, { ...expected, epoch });
       return;
     }
-    // Said once: whoever goes on knows.
-    if (this.#last.get(id) === expected) this.#last.delete(id);
+    if (!isBackground && this.#last.get(id) === expected) this.#last.delete(id);
     this.#onLost(id);
     throw dataLost(id, expected.revision, revision);
   }

@@ -113,11 +113,12 @@ export class Appends {
         throw newerFormat(Number(detail));
       case "lost":
         if (expected !== undefined)
-          acknowledgements.compare(work.sessionId, expected, {
-            revision: Number(detail),
-            remembers: undefined,
-            epoch,
-          });
+          acknowledgements.compare(
+            work.sessionId,
+            expected,
+            { revision: Number(detail), remembers: undefined, epoch },
+            false, // the turn machinery's commits are not plain appends
+          );
         return false;
       case "held":
         if (holder === who) return this.append(work, { ...conditions, isHolder: true });

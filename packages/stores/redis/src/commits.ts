@@ -128,6 +128,7 @@ export class Commits {
     const asked = work.isUnanswered ? requests.map((request) => this.#aged(request, deadline)) : requests;
     const first = {
       ...wantedBy(asked, cache.get(sessionId)?.content.small.turn?.turnId),
+      background: work.rest.every(({ background }) => background === true),
       // What takes long to decide would be overtaken again and again.
       ...(work.tries > PATIENT_TRIES || staged !== undefined ? { hold: { who, ms: HOLD_MS } } : {}),
     };

@@ -65,7 +65,19 @@ export function clientFor(location: RedisLocation, silenceMs: number): Redis | C
   }
   if (typeof location.url !== "string") throw nowhere();
   const { url, redis: { replyMapping: _, ...redis } = {} } = location;
-  return new Redis(url, { ...redis, ...SINGLE });
+  if (/^\w+:\/\//.test(url) && !/^rediss?:/.test(url)) throw unusableUrl();
+  try {
+    return new Redis(url, { ...redis, ...SINGLE });
+  } catch (error) {
+    // Without the cause: it holds the URL, and with it the password.
+    throw error instanceof TypeError || error instanceof URIError ? unusableUrl() : error;
+  }
+}
+
+function unusableUrl(): SessionError {
+  const message =
+    "options.url cannot be read. It must look like redis://user:password@host:6379/0, with special characters percent-encoded.";
+  return SessionError.of("INVALID_ARGUMENT", message, { path: "options.url" });
 }
 
 function likeThat(client: Redis | Cluster, socketTimeout: number): Redis | Cluster {

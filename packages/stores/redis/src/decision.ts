@@ -3,6 +3,7 @@ import {
   type CommitOutcome,
   type CommitRequest,
   type Operation,
+  SERVER_DOMAIN,
   type SessionState,
   stateAt,
 } from "@sessions/protocol";
@@ -37,13 +38,14 @@ export function decide(
   nonce: () => string,
 ): Decision {
   const at = timeOf(moment, staged);
+  const leaseTime = { domain: SERVER_DOMAIN, now: at };
   const outcomes: CommitOutcome[] = [];
   const ops: Operation[] = [];
   let commitId: string | undefined;
   let isWritten = false;
   let after = moment.state;
   for (const request of requests) {
-    const { outcome, state } = applyCommit(after, { ...request, at });
+    const { outcome, state } = applyCommit(after, { ...request, at, leaseTime });
     outcomes.push(outcome);
     if (outcome.status !== "applied") continue;
     if (outcome.revision > (after?.revision ?? 0)) commitId = request.id;

@@ -1,13 +1,24 @@
-import { type Change, type SessionState, stateAt, type WatchTarget } from "@sessions/protocol";
+import {
+  type Change,
+  Damage,
+  SessionError,
+  type SessionState,
+  stateAt,
+  type WatchTarget,
+} from "@sessions/protocol";
 import type { Cluster, Redis } from "ioredis";
+import { noteDamagedIndex } from "./damaged-index.js";
 import { Deadline } from "./deadline.js";
 import { asSessionError } from "./error-mapping.js";
 import { changeCursor, readChangeCursor } from "./feed-cursor.js";
+import type { ShardKeys } from "./keys.js";
 import { idOf } from "./place.js";
 import type { RedisContext } from "./redis-context.js";
 import { numberOf } from "./reply.js";
 import type { Server } from "./server.js";
+import { placesIn } from "./shard-places.js";
 import { Watcher } from "./watcher.js";
+import { isWrongType } from "./wrong-type.js";
 
 /** How often watchers look by themselves: published changes can get lost, and nobody publishes the end of a session. */
 const LOOK_EVERY_MS = 1000;
@@ -28,13 +39,13 @@ export class Feed {
   }
 
   async *watch(target: WatchTarget, signal: AbortSignal): AsyncGenerator<Change> {
-    const watcher = new Watcher(target);
+    const watcher = new Watcher(target, signal);
     const since = typeof target.since === "string" ? readChangeCursor(target.since) : undefined;
     this.#watchers.add(watcher);
     try {
       await this.#subscribed();
       await this.#begin(watcher, since);
-      yield* watcher.changes(signal);
+      yield* watcher.changes();
     } catch (error) {
       throw asSessionError(error, this.#context.location, target.session);
     } finally {
@@ -147,9 +158,19 @@ export class Feed {
     }
   }
 
+  /** A watcher of one session ends if what it watches is lost or damaged: there is nothing that it could go on from. */
   async #catchUp(watcher: Watcher): Promise<void> {
     const { session } = watcher.target;
     if (session === undefined) return this.#catchUpAll(watcher);
+    try {
+      await this.#catchUpOne(watcher, session);
+    } catch (error) {
+      if (!isOfOneSession(error)) throw error;
+      watcher.fail(error);
+    }
+  }
+
+  async #catchUpOne(watcher: Watcher, session: string): Promise<void> {
     const change = await this.#changeOf(session, (expiresInMs) => this.#expectEnd(watcher, expiresInMs));
     if (change !== undefined) watcher.offer(change);
   }
@@ -160,32 +181,51 @@ export class Feed {
     const since = watcher.knownUntil - slack;
     const ids = await this.#changedSince(since, until + slack);
     for (const id of ids) {
-      const change = await this.#changeOf(id);
+      if (watcher.signal.aborted) return;
+      const change = await this.#changeOf(id).catch((error: unknown) => this.#leftOut(watcher, id, error));
       if (change !== undefined && change.at >= since) watcher.offer(change);
     }
     watcher.knownUntil = Math.max(watcher.knownUntil, until);
   }
 
+  /** One session that is lost or damaged does not keep the watcher from the others. */
+  #leftOut(watcher: Watcher, id: string, error: unknown): undefined {
+    if (!isOfOneSession(error)) throw error;
+    // If the session was lost, its next revision may be one that it has had before.
+    watcher.forget(id);
+    const { notes } = this.#context;
+    notes.take(`damage of ${id}`, `Session "${id}" cannot be read and is not watched: ${error.message}`);
+    return undefined;
+  }
+
   /** Sessions that may have changed or ended. */
   async #changedSince(since: number, until: number): Promise<ReadonlySet<string>> {
-    const { server, keys } = this.#context;
-    const deadline = this.#deadline();
-    const found = await Promise.all(
-      keys
-        .shards()
-        .flatMap(({ recent, ended }) => [
-          server.query(deadline, (client) => client.zrangebyscore(recent, since, "+inf")),
-          server.query(deadline, (client) => client.zrangebyscore(ended, since, until)),
-        ]),
-    );
+    const { keys } = this.#context;
+    const found = await Promise.all(keys.shards().map((shard) => this.#changedIn(shard, since, until)));
     return new Set(found.flat().map(idOf));
+  }
+
+  async #changedIn(shard: ShardKeys, since: number, until: number): Promise<readonly string[]> {
+    const { server, notes } = this.#context;
+    const deadline = this.#deadline();
+    try {
+      const found = await Promise.all([
+        server.query(deadline, (client) => client.zrangebyscore(shard.recent, since, "+inf")),
+        server.query(deadline, (client) => client.zrangebyscore(shard.ended, since, until)),
+      ]);
+      return found.flat();
+    } catch (error) {
+      if (!isWrongType(error)) throw error;
+      noteDamagedIndex(notes, shard);
+      return placesIn(server, shard, deadline);
+    }
   }
 
   async #changeOf(
     id: string,
     onExpiry: (inMs: number) => void = () => undefined,
   ): Promise<Change | undefined> {
-    return this.#context.sessions.look(id, {}, this.#deadline(), ({ state, now }) => {
+    return this.#context.sessions.look(id, { background: true }, this.#deadline(), ({ state, now }) => {
       const current = stateAt(state, now);
       if (current === undefined) return undefined;
       if (current.status === "live" && current.expiresAt !== undefined) onExpiry(current.expiresAt - now);
@@ -203,6 +243,10 @@ export class Feed {
   #deadline(): Deadline {
     return new Deadline(this.#context.clock, this.#context.deadlineMs);
   }
+}
+
+function isOfOneSession(error: unknown): error is Error {
+  return error instanceof Damage || SessionError.is(error, "DATA_LOST");
 }
 
 function changeTo(id: string, state: SessionState): Change {

@@ -1,3 +1,4 @@
+import { refuseNewer } from "./error-mapping.js";
 import type { Head, Present } from "./moment.js";
 import { listOf, numberOf, textOf } from "./reply.js";
 
@@ -5,7 +6,7 @@ import { listOf, numberOf, textOf } from "./reply.js";
 const LEAST_ROWS = 2;
 const MOST_ROWS = 64;
 
-const HEAD = ["o", "r", "n", "u"];
+const HEAD = ["o", "r", "n", "u", "v"];
 const HEAD_FIELDS = HEAD.length;
 
 /** What is asked of a session that was read before: whether only messages were added since, and the first of them. */
@@ -32,6 +33,7 @@ export class Glance {
   read(reply: unknown, location: string): Present | undefined {
     const { head: before, content } = this.#known;
     const fields = listOf(reply);
+    refuseNewer(fields[4]);
     if (fields[0] !== before.version) return undefined;
     const head: Head = {
       revision: numberOf(fields[1]) ?? Number.NaN,

@@ -140,10 +140,10 @@ export class LifePatch {
     return snapshots.map((snapshot) => stored[before.indexOf(snapshot)] ?? this.#snapshotPart(snapshot));
   }
 
-  #snapshotPart({ history, name, createdAt, revision, messageCount }: Snapshot): SnapshotPart {
+  #snapshotPart({ history, ...info }: Snapshot): SnapshotPart {
     const runs = this.#writer.placeSnapshot(history).toJson();
     const { liveFrom, partials, archives } = history;
-    return { name, createdAt, revision, messageCount, runs, liveFrom, partials, archives };
+    return { ...info, runs, liveFrom, partials, archives };
   }
 
   #runs(): Runs {
@@ -177,20 +177,26 @@ export class LifePatch {
   }
 
   #small(runs: Runs, garbage: readonly Garbage[]): SmallState {
-    const { createdAt, title, labels, counters, parent, turn, queue, lastTurn, history } = this.#after;
+    const { createdAt, title, labels, counters, parent, turn, queue, lastTurn, rewrittenAt, history } =
+      this.#after;
+    const { expiresIn, renewOnUse } = this.#after;
     return {
       createdAt,
       title,
+      expiresIn,
+      renewOnUse,
       labels,
       counters,
       parent,
       turn,
       queue,
       lastTurn,
+      rewrittenAt,
       runs: runs.toOpenJson(this.#writer.nextRow),
       liveFrom: history.liveFrom,
       partials: history.partials,
       ...(garbage.length === 0 ? {} : { garbage }),
+      unknownFields: this.#after.unknownFields,
     };
   }
 
@@ -209,6 +215,9 @@ export class LifePatch {
       ["z", checkedJson(small)],
     ];
     if (parts !== this.#content?.parts) fields.push(["p", partsVersion], ["y", checkedJson(parts)]);
+    // Every commit moves the end of such a session, and `append.lua` moves none: it leaves those to `commit.lua`.
+    if (this.#after.renewOnUse !== this.#before?.renewOnUse)
+      fields.push(["w", this.#after.renewOnUse === true ? "1" : ""]);
     if (this.#before === undefined)
       fields.push(["ta", "0"], ["tb", "0"], ["th", String(this.#turns.horizon)]);
     for (const { row, text } of this.#writer.written) fields.push([`m${row}`, text]);

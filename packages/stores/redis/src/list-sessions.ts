@@ -6,9 +6,12 @@ import { GatheredCandidates } from "./gathered-candidates.js";
 import type { Keys, ShardKeys } from "./keys.js";
 import { comparePlaces, cursorOf, type ListPlace, listPlaceOf, readCursor } from "./list-place.js";
 import { type ListedSession, listedSession } from "./listed-session.js";
-import { placeOf } from "./place.js";
+import { idOf, placeOf } from "./place.js";
 import type { Server } from "./server.js";
+import { placesIn } from "./shard-places.js";
+import { SortedOrAllCandidates } from "./sorted-or-all-candidates.js";
 import { type Told, toldIn } from "./told.js";
+import { isWrongType } from "./wrong-type.js";
 
 interface ListContext {
   readonly server: Server;
@@ -17,6 +20,8 @@ interface ListContext {
   readonly onStale: (stale: Stale) => void;
   /** Told of sessions that cannot be read, and so are left out. */
   readonly onDamage: (id: string, error: Damage) => void;
+  /** Told of a part of the index where another program has written over a key. */
+  readonly onWrongType: (shard: ShardKeys) => void;
 }
 
 /** A session of which the index says something else than is so. */
@@ -46,7 +51,7 @@ export async function listSessions(
   deadline: Deadline,
 ): Promise<Page<SummaryRecord>> {
   const after = query.cursor === undefined ? undefined : readCursor(query.cursor);
-  const merged = context.keys.shards().map((shard) => streamOf(context.server, shard, query, after));
+  const merged = context.keys.shards().map((shard) => streamOf(context, shard, query, after));
   const found: SummaryRecord[] = [];
   const byPlace = (a: SummaryRecord, b: SummaryRecord): number =>
     comparePlaces(listPlaceOf(a, query.order), listPlaceOf(b, query.order), query.order);
@@ -80,12 +85,13 @@ async function withDoubtful(
   deadline: Deadline,
 ): Promise<SummaryRecord[]> {
   if (query.order.startsWith("id")) return [...found];
-  const { server, keys, onStale } = context;
-  const told = await Promise.all(keys.shards().map((shard) => toldIn(server, shard, deadline)));
+  const { keys, onStale } = context;
+  const told = await Promise.all(keys.shards().map((shard) => doubtfulIn(context, shard, deadline)));
   const doubtful = new Set<string>();
   for (const one of told.flat()) {
     doubtful.add(one.id);
-    onStale({ id: one.id, session: undefined, set: undefined, told: one });
+    if (one.at !== undefined)
+      onStale({ id: one.id, session: undefined, set: undefined, told: { id: one.id, at: one.at } });
   }
   const all = found.filter(({ id }) => !doubtful.has(id));
   const ids = [...doubtful];
@@ -95,8 +101,37 @@ async function withDoubtful(
   return all;
 }
 
-/** A set that is in another order than the list is gathered first: it is smaller than all sessions. */
+/** Where it cannot be known of which sessions the index was told, that may be any of them. */
+async function doubtfulIn(
+  { server, onWrongType }: ListContext,
+  shard: ShardKeys,
+  deadline: Deadline,
+): Promise<readonly { readonly id: string; readonly at?: number }[]> {
+  try {
+    return await toldIn(server, shard, deadline);
+  } catch (error) {
+    if (!isWrongType(error)) throw error;
+    onWrongType(shard);
+    return (await placesIn(server, shard, deadline)).map((place) => ({ id: idOf(place) }));
+  }
+}
+
 function streamOf(
+  { server, onWrongType }: ListContext,
+  shard: ShardKeys,
+  query: ListQuery,
+  after: ListPlace | undefined,
+): CandidateStream {
+  return new SortedOrAllCandidates(sortedStreamOf(server, shard, query, after), {
+    server,
+    shard,
+    order: query.order,
+    onWrongType: () => onWrongType(shard),
+  });
+}
+
+/** A set that is in another order than the list is gathered first: it is smaller than all sessions. */
+function sortedStreamOf(
   server: Server,
   shard: ShardKeys,
   query: ListQuery,

@@ -1,10 +1,12 @@
 import { type SummaryRecord, summaryOf } from "@sessions/protocol";
 import type { Deadline } from "./deadline.js";
+import { refuseNewer } from "./error-mapping.js";
 import type { Keys } from "./keys.js";
 import { loadedHead } from "./loading.js";
 import { Moment } from "./moment.js";
 import type { Server } from "./server.js";
 import { NO_LOOKUPS, unaskedWindow } from "./unasked.js";
+import { wrongTypeIsDamage } from "./wrong-type.js";
 
 /** A session as a list needs it. */
 export interface ListedSession {
@@ -20,9 +22,12 @@ export async function listedSession(
   deadline: Deadline,
 ): Promise<ListedSession | undefined> {
   const { session } = keys.session(id);
-  const fields = await server.query(deadline, (client) =>
-    client.hmget(session, "r", "g", "e", "k", "n", "u", "x", "o", "p", "z", "y"),
-  );
+  const fields = await server
+    .query(deadline, (client) =>
+      client.hmget(session, "r", "g", "e", "k", "n", "u", "x", "o", "p", "z", "y", "v"),
+    )
+    .catch(wrongTypeIsDamage(session));
+  refuseNewer(fields[11]);
   const present = loadedHead(fields, session);
   if (present === undefined) return undefined;
   const { revision, lease } = present.head;

@@ -23,6 +23,8 @@ export interface Loading extends Omit<Wanted, "givenCommits" | "finishedTurns"> 
   readonly givenFrom?: number;
   readonly turnsFrom?: number;
   readonly hold?: Hold;
+  /** Not for a caller: see `Acknowledgements.compare`. */
+  readonly background?: boolean;
 }
 
 /** The arguments of the script. */
@@ -51,7 +53,6 @@ export interface Loaded {
   readonly now: number;
   readonly present: Present | undefined;
   readonly window: WindowHead | undefined;
-  readonly format: number | undefined;
   readonly fields: readonly (string | undefined)[];
   readonly memories: readonly (string | undefined)[];
   readonly given: readonly CommitMemory[];
@@ -64,6 +65,12 @@ export interface Loaded {
 interface Numbers {
   readonly first: number;
   readonly last: number;
+}
+
+/** The formats that the session and its window are marked with. */
+export function formatsIn(reply: unknown): readonly unknown[] {
+  const [, head, , , window] = listOf(reply);
+  return [head === null ? undefined : listOf(head)[15], listOf(window)[0]];
 }
 
 /** Reads the answer. `known`: what was sent along as known. Rows go into the table of the session. */
@@ -90,7 +97,6 @@ export function readLoaded(
     now: Number(now),
     present,
     window: readWindow(fieldsOfWindow, location),
-    format: numberOf(fieldsOfWindow[0]),
     fields: textsOf(fields),
     memories: textsOf(memories),
     given: textsOf(given).flatMap((text) => (text === undefined ? [] : (parseGiven(text, location) ?? []))),

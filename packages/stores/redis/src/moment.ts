@@ -194,7 +194,7 @@ export class Moment implements RowMoment {
       const history = this.#history(Runs.fromJson(runs), { liveFrom, partials, archives }, snapshots);
       snapshots.push({ ...info, history });
     }
-    const { title, parent, turn, lastTurn, liveFrom, partials } = small;
+    const { title, expiresIn, renewOnUse, parent, turn, lastTurn, liveFrom, partials, unknownFields } = small;
     const { archives, metadata } = parts;
     return {
       status: "live",
@@ -203,18 +203,23 @@ export class Moment implements RowMoment {
       createdAt: small.createdAt,
       updatedAt: head.updatedAt,
       ...(head.expiresAt === undefined ? {} : { expiresAt: head.expiresAt }),
+      ...(expiresIn === undefined ? {} : { expiresIn }),
+      ...(renewOnUse === undefined ? {} : { renewOnUse }),
       ...(title === undefined ? {} : { title }),
       labels: small.labels,
       metadata,
       counters: small.counters,
       ...(parent && { parent }),
       history: this.#history(this.runs, { liveFrom, partials, archives }, snapshots),
+      // A session that does not say: only a base at this very revision is safe.
+      rewrittenAt: small.rewrittenAt ?? head.revision,
       snapshots,
       ...(turn && { turn }),
       queue: small.queue,
       ...(lastTurn && { lastTurn }),
       finishedTurns: layeredMemory(this.#turns(head)),
       commits: this.commits(window),
+      ...(unknownFields && { unknownFields }),
     };
   }
 

@@ -1,4 +1,4 @@
-import { createStore, type SessionBackend, type SessionStore } from "@sessions/protocol";
+import { createStore, type SessionBackend, type SessionStore, storeOptionsOf } from "@sessions/protocol";
 import type { RedisLocation, RedisStoreOptions } from "./options.js";
 import { RedisBackend } from "./redis-backend.js";
 import { openRedisContext } from "./redis-context.js";
@@ -16,7 +16,9 @@ export async function openRedisStore(
   location: RedisLocation,
   options: RedisStoreOptions = {},
 ): Promise<SessionStore> {
-  return createStore(await openRedisBackend(location, options), options);
+  const storeOptions = storeOptionsOf(options);
+  const backend = await openRedisBackend(location, options);
+  return createStore(backend, storeOptions);
 }
 
 /** The backend alone. */

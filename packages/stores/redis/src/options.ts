@@ -1,4 +1,4 @@
-import type { StoreOptions } from "@sessions/protocol";
+import { type OptionNames, STORE_OPTIONS, type StoreOptions } from "@sessions/protocol";
 import type { Cluster, ClusterNode, ClusterOptions, Redis, RedisOptions } from "ioredis";
 import type { RedisWarning } from "./notes.js";
 
@@ -63,3 +63,23 @@ export interface RedisStoreOptions extends StoreOptions {
   /** Told what an operator should know: settings with which acknowledged commits can be lost, damaged sessions. */
   readonly onWarning?: ((warning: RedisWarning) => void) | undefined;
 }
+
+export const REDIS_STORE_OPTIONS: OptionNames<RedisStoreOptions> = {
+  ...STORE_OPTIONS,
+  prefix: "text",
+  deadlineMs: "count",
+  replicas: "count",
+  cacheBytes: "count",
+  attentive: "boolean",
+  onWarning: "function",
+};
+
+export const REDIS_LOCATION: OptionNames<RedisLocation> = {
+  url: "text",
+  redis: "object",
+  client: "object",
+  sentinels: "object",
+  name: "text",
+  cluster: "object",
+  clusterOptions: "object",
+};

@@ -27,7 +27,7 @@ export async function checkPermissions(
   throw SessionError.of(
     "STORE_UNAVAILABLE",
     `${location}: this user may not use a command or key that the store needs: ${names}. Nothing was changed. See the list in docs/guide/redis.md.`,
-    {},
+    { retryable: false },
   );
 }
 

@@ -67,7 +67,7 @@ export class Pruning {
   async #pruneSome(sessionId: string): Promise<boolean> {
     const { server, keys, sessions, clock, deadlineMs, nonce } = this.#context;
     const deadline = new Deadline(clock, deadlineMs);
-    const moment = await sessions.with(sessionId, {}, deadline, (found) => found);
+    const moment = await sessions.with(sessionId, { background: true }, deadline, (found) => found);
     const { present } = moment;
     const plan = planOf(moment);
     if (present === undefined || plan === undefined) return false;

@@ -22,6 +22,7 @@ import {
   type WatchTarget,
 } from "@sessions/protocol";
 import { Commits } from "./commits.js";
+import { noteDamagedIndex } from "./damaged-index.js";
 import { Deadline } from "./deadline.js";
 import { describeStore } from "./describe-store.js";
 import { asSessionError } from "./error-mapping.js";
@@ -65,9 +66,9 @@ export class RedisBackend implements SessionBackend {
   }
 
   read(sessionId: string, select: Selection): Promise<SessionRecord | undefined> {
-    return this.#withState(sessionId, firstOf(select.messages), (state) =>
-      frozenBesides(readState(sessionId, state, select)),
-    );
+    const first = firstOf(select.messages);
+    const asked = select.background === true ? { ...first, background: true } : first;
+    return this.#withState(sessionId, asked, (state) => frozenBesides(readState(sessionId, state, select)));
   }
 
   document(sessionId: string): Promise<SessionDocument | undefined> {
@@ -88,6 +89,7 @@ export class RedisBackend implements SessionBackend {
               `damage of ${id}`,
               `Session "${id}" is damaged and was left out of a list: ${error.message}`,
             ),
+          onWrongType: (shard) => noteDamagedIndex(notes, shard),
         },
         query,
         this.#deadline(),
@@ -146,7 +148,10 @@ export class RedisBackend implements SessionBackend {
 function firstOf(select: MessageSelection): First {
   if (select === "none") return {};
   if (select === "all") return { tail: TAIL };
-  if ("ids" in select) return { fields: select.ids.map((id) => `i${id}`) };
+  if ("ids" in select) {
+    const fields = select.ids.map((id) => `i${id}`);
+    return { fields, likely: fields };
+  }
   const ids = [select.after, select.before].filter((id) => id !== undefined);
   const isTail = select.archive === undefined && select.before === undefined;
   return {

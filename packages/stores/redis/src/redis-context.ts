@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { availableParallelism } from "node:os";
-import { type Clock, SessionError, systemClock } from "@sessions/protocol";
+import { type Clock, requireOptions, SessionError, systemClock } from "@sessions/protocol";
 import { Absences } from "./absences.js";
 import { Acknowledgements } from "./acknowledgements.js";
 import { clientFor, locationOf } from "./connect.js";
@@ -9,7 +9,12 @@ import { asSessionError, newerFormat } from "./error-mapping.js";
 import { FORMAT_VERSION } from "./format-version.js";
 import { Keys } from "./keys.js";
 import { Notes } from "./notes.js";
-import type { RedisLocation, RedisStoreOptions } from "./options.js";
+import {
+  REDIS_LOCATION,
+  REDIS_STORE_OPTIONS,
+  type RedisLocation,
+  type RedisStoreOptions,
+} from "./options.js";
 import { checkPermissions } from "./permissions.js";
 import { Pruning } from "./pruning.js";
 import { Replication } from "./replication.js";
@@ -45,9 +50,11 @@ export interface RedisContext {
 
 /** Connects to the server, and looks whether its data can be used. */
 export async function openRedisContext(
-  location: RedisLocation,
-  options: RedisStoreOptions,
+  uncheckedLocation: RedisLocation,
+  uncheckedOptions: RedisStoreOptions,
 ): Promise<RedisContext> {
+  const location = requireOptions(uncheckedLocation, REDIS_LOCATION, "location");
+  const options = requireOptions(uncheckedOptions, REDIS_STORE_OPTIONS);
   const { clock = systemClock } = options;
   const deadlineMs = checkedCount("deadlineMs", options.deadlineMs ?? DEADLINE_MS, 1);
   const replicas = checkedCount("replicas", options.replicas ?? 0, 0);
@@ -56,7 +63,7 @@ export async function openRedisContext(
   // Who has one processor only would keep a server beside it from answering.
   const isAttentive = (options.attentive ?? true) && availableParallelism() > 1;
   const openServer = (): Server => new Server(clientFor(location, deadlineMs), clock, isAttentive);
-  const server = openServer();
+  const server = firstServer(openServer);
   const deadline = new Deadline(clock, deadlineMs);
   try {
     await connect(server, keys, deadline);
@@ -93,6 +100,17 @@ export async function openRedisContext(
     who,
     nonce,
   };
+}
+
+/** ioredis refuses what it cannot use by throwing. Its error is not passed on: it may show the password. */
+function firstServer(openServer: () => Server): Server {
+  try {
+    return openServer();
+  } catch (error) {
+    if (SessionError.is(error)) throw error;
+    const message = "location cannot be used: check its url, nodes, name and client.";
+    throw SessionError.of("INVALID_ARGUMENT", message, { path: "location" });
+  }
 }
 
 async function connect(server: Server, keys: Keys, deadline: Deadline): Promise<void> {

@@ -1,12 +1,13 @@
 import type { Deadline } from "./deadline.js";
-import { newerFormat } from "./error-mapping.js";
+import { isForbidden, newerFormat } from "./error-mapping.js";
 import { FORMAT_VERSION } from "./format-version.js";
 import type { Keys, ShardKeys } from "./keys.js";
 import type { Notes } from "./notes.js";
 import { placeOf } from "./place.js";
 import { listOf, textOf } from "./reply.js";
-import { ENTER, LEAVE } from "./scripts.js";
-import type { Server } from "./server.js";
+import { ENTER, LEAVE, type Script } from "./scripts.js";
+import type { Server, Text } from "./server.js";
+import { damagedIndex, isWrongType } from "./wrong-type.js";
 
 /** For so long ahead the index is told of changes, so that most commits need not tell it. */
 export const LEASE_MS = 60_000;
@@ -55,13 +56,14 @@ export class SessionIndex {
   }
 
   async enter(id: string, entry: Entry, deadline: Deadline): Promise<Entered> {
-    const { server, keys, nonce } = this.#context;
+    const { keys, nonce } = this.#context;
     const { format, entries, recent, created, named, ended, told, ...shard } = keys.shardOf(id);
     const sets = setsOf(shard, entry);
     const { bound, createdAt = "", endsAt = "", isNew } = entry;
-    const reply = await server.ask(
+    const names = [format, entries, recent, created, named, ended, told, ...sets];
+    const reply = await this.#ask(
       ENTER,
-      [format, entries, recent, created, named, ended, told, ...sets],
+      names,
       [FORMAT_VERSION, placeOf(id), bound, createdAt, endsAt, isNew ? "1" : "", GRACE_MS, nonce(), ...sets],
       deadline,
     );
@@ -89,10 +91,10 @@ export class SessionIndex {
 
   /** Takes a session that does not exist out of the index, unless somebody is about to create it. */
   async leave(id: string, entry: string, deadline: Deadline): Promise<void> {
-    const { server, keys } = this.#context;
+    const { keys } = this.#context;
     const shard = keys.shardOf(id);
     const sets = [shard.recent, shard.created, shard.named, shard.told, ...entry.split("\n").slice(1)];
-    await server.ask(LEAVE, [shard.entries, ...sets], [placeOf(id), entry, GRACE_MS, "", "1"], deadline);
+    await this.#ask(LEAVE, [shard.entries, ...sets], [placeOf(id), entry, GRACE_MS, "", "1"], deadline);
   }
 
   /** Sets the bound of its last change to what it is, unless the index has been told something since: then `false`. */
@@ -126,9 +128,9 @@ export class SessionIndex {
     minAgeMs: number,
     deadline: Deadline,
   ): Promise<boolean> {
-    const { server, keys } = this.#context;
+    const { keys } = this.#context;
     const args = [placeOf(id), entry, minAgeMs, score, ""];
-    const [status] = listOf(await server.ask(LEAVE, [keys.shardOf(id).entries, ...sets], args, deadline));
+    const [status] = listOf(await this.#ask(LEAVE, [keys.shardOf(id).entries, ...sets], args, deadline));
     return status === "ok";
   }
 
@@ -140,9 +142,37 @@ export class SessionIndex {
     minAgeMs: number,
     deadline: Deadline,
   ): Promise<void> {
-    const { server, keys } = this.#context;
+    const { keys } = this.#context;
     const shard = keys.shardOf(id);
-    await server.ask(LEAVE, [shard.entries, set], [placeOf(id), entry, minAgeMs, "", ""], deadline);
+    await this.#ask(LEAVE, [shard.entries, set], [placeOf(id), entry, minAgeMs, "", ""], deadline);
+  }
+
+  async #ask(
+    script: Script,
+    keys: readonly string[],
+    args: readonly Text[],
+    deadline: Deadline,
+  ): Promise<unknown> {
+    const { server } = this.#context;
+    try {
+      return await server.ask(script, keys, args, deadline);
+    } catch (error) {
+      throw isWrongType(error) ? damagedIndex(await this.#foreignAmong(keys, deadline)) : error;
+    }
+  }
+
+  /** Those of the keys that the store did not write; all of them, if its user may not ask for their types. */
+  async #foreignAmong(keys: readonly string[], deadline: Deadline): Promise<readonly string[]> {
+    const { server } = this.#context;
+    try {
+      const typeOfKey = (key: string): Promise<string> =>
+        server.query(deadline, (client) => client.type(key));
+      const types = await Promise.all(keys.map(typeOfKey));
+      return keys.filter((key, index) => !["none", typeOf(key)].includes(types[index] ?? ""));
+    } catch (error) {
+      if (error instanceof Error && isForbidden(error.message)) return keys;
+      throw error;
+    }
   }
 
   /** What the index has been told of sessions, as it is kept. */
@@ -154,6 +184,11 @@ export class SessionIndex {
       ),
     );
   }
+}
+
+function typeOf(key: string): string {
+  if (key.endsWith(":format")) return "string";
+  return key.endsWith(":entries") ? "hash" : "zset";
 }
 
 function setsOf(shard: Pick<ShardKeys, "labelled" | "forked">, { labels, parent }: Entry): readonly string[] {

@@ -1,13 +1,13 @@
 import type { CommitMemory, TurnMemory } from "@sessions/protocol";
-import { Damage } from "@sessions/protocol";
 import type { Absences } from "./absences.js";
 import type { Acknowledgements } from "./acknowledgements.js";
 import type { Deadline } from "./deadline.js";
-import { newerFormat } from "./error-mapping.js";
-import { FORMAT_VERSION } from "./format-version.js";
+import { refuseNewer } from "./error-mapping.js";
 import { Glance } from "./glance.js";
 import type { Keys } from "./keys.js";
-import { type Hold, type Loaded, type Loading, loadArguments, readLoaded } from "./loading.js";
+import { withLikely } from "./likely.js";
+import { formatsIn, type Hold, type Loaded, type Loading, loadArguments, readLoaded } from "./loading.js";
+import { refuseGone } from "./lost-row.js";
 import { commitField } from "./memory-source.js";
 import { Missing, type Wanted } from "./missing.js";
 import { Moment } from "./moment.js";
@@ -15,6 +15,7 @@ import { LOAD } from "./scripts.js";
 import type { Server } from "./server.js";
 import type { SessionCache } from "./session-cache.js";
 import { NO_LOOKUPS, unaskedWindow } from "./unasked.js";
+import { wrongTypeIsDamage } from "./wrong-type.js";
 
 /** So many rows are read in one go: the server does nothing else meanwhile. */
 const ROWS_AT_ONCE = 500;
@@ -37,6 +38,7 @@ const HOLD_MS = 100;
 export interface First extends Wanted {
   readonly tail?: number;
   readonly hold?: Hold;
+  readonly background?: boolean;
   /** Fields that may be wanted: if one of them is, those that stand behind it are read along. */
   readonly likely?: readonly string[];
 }
@@ -96,7 +98,14 @@ export class Sessions {
         return work(moment);
       } catch (error) {
         if (!(error instanceof Missing)) throw error;
-        moment = await this.#more(moment, withLikely(error.wanted, first.likely ?? []), hold, deadline);
+        const wanted = withLikely(error.wanted, first.likely ?? [], moment);
+        const { background } = first;
+        moment = await this.#more(
+          moment,
+          wanted,
+          { ...(hold && { hold }), ...(background && { background }) },
+          deadline,
+        );
       }
     }
   }
@@ -114,14 +123,14 @@ export class Sessions {
     const { epoch } = server;
     known.content.table.settle();
     const glance = new Glance(known, (first.tail ?? 0) > 0);
-    const reply = await server.fields(session, glance.fields, deadline);
+    const reply = await server.fields(session, glance.fields, deadline).catch(wrongTypeIsDamage(session));
     // Asked again on another connection: what was known counts no more.
     if (server.epoch !== epoch) return undefined;
     const present = glance.read(reply, session);
     if (present === undefined) return undefined;
     const { revision, updatedAt } = present.head;
-    if (expected !== undefined)
-      acknowledgements.compare(id, expected, { revision, remembers: undefined, epoch });
+    const shown = { revision, remembers: undefined, epoch };
+    if (expected !== undefined) acknowledgements.compare(id, expected, shown, first.background === true);
     cache.put(id, present);
     return new Moment(id, updatedAt, present, unaskedWindow(revision), NO_LOOKUPS);
   }
@@ -135,14 +144,20 @@ export class Sessions {
     const loading = { ...first, ...(rows && { rows }), ...(hold && { hold }) };
     const moment = this.#momentOf(id, await this.#load(id, loading, deadline), loading, undefined);
     return givenCommits === true || finishedTurns === true
-      ? this.#more(moment, { givenCommits, finishedTurns }, hold, deadline)
+      ? this.#more(moment, { givenCommits, finishedTurns }, loading, deadline)
       : moment;
   }
 
   /** The same session, with what is wanted: of a later moment. */
-  async #more(before: Moment, wanted: Wanted, hold: Hold | undefined, deadline: Deadline): Promise<Moment> {
+  async #more(
+    before: Moment,
+    wanted: Wanted,
+    { hold, background }: Pick<Loading, "hold" | "background">,
+    deadline: Deadline,
+  ): Promise<Moment> {
     const { rows = [], fields = [], memories = [], givenCommits, finishedTurns } = wanted;
-    await this.#readAhead(before, rows, deadline);
+    const manner = background === true ? { background } : {};
+    await this.#readAhead(before, rows, manner, deadline);
     const last = rows.length > ROWS_AT_ONCE ? deadline.again() : deadline;
     const loading: Loading = {
       rows: this.#absent(before, rows).slice(0, ROWS_AT_ONCE),
@@ -151,6 +166,7 @@ export class Sessions {
       ...(givenCommits === true ? { givenFrom: 0 } : {}),
       ...(finishedTurns === true ? { turnsFrom: 0 } : {}),
       ...(hold && { hold }),
+      ...manner,
     };
     const loaded = await this.#load(before.sessionId, loading, last);
     refuseGone(loaded, loading, before);
@@ -161,10 +177,15 @@ export class Sessions {
   }
 
   /** All but the last rows of many, page by page. Rows do not change, so it does not matter when they were read. */
-  async #readAhead(before: Moment, rows: readonly number[], deadline: Deadline): Promise<void> {
+  async #readAhead(
+    before: Moment,
+    rows: readonly number[],
+    manner: Pick<Loading, "background">,
+    deadline: Deadline,
+  ): Promise<void> {
     for (let rest = rows; rest.length > ROWS_AT_ONCE; ) {
       const page = rest.slice(0, ROWS_AT_ONCE);
-      const loaded = await this.#load(before.sessionId, { rows: page }, deadline.again());
+      const loaded = await this.#load(before.sessionId, { ...manner, rows: page }, deadline.again());
       if (loaded.present?.head.life !== before.present?.head.life) return;
       refuseGone(loaded, { rows: page }, before);
       const left = this.#absent(before, page);
@@ -183,16 +204,17 @@ export class Sessions {
     const given = [...loaded.given];
     const turns = [...loaded.turns];
     const { givenNumbers, turnNumbers } = loaded;
+    const manner = loading.background === true ? { background: true } : {};
     if (loading.givenFrom !== undefined)
       for (
         let from = givenNumbers.first + MEMORIES_AT_ONCE;
         from < givenNumbers.last;
         from += MEMORIES_AT_ONCE
       )
-        given.push(...(await this.#load(id, { givenFrom: from }, deadline)).given);
+        given.push(...(await this.#load(id, { ...manner, givenFrom: from }, deadline)).given);
     if (loading.turnsFrom !== undefined)
       for (let from = turnNumbers.first + MEMORIES_AT_ONCE; from < turnNumbers.last; from += MEMORIES_AT_ONCE)
-        turns.push(...(await this.#load(id, { turnsFrom: from }, deadline)).turns);
+        turns.push(...(await this.#load(id, { ...manner, turnsFrom: from }, deadline)).turns);
     return { given, turns };
   }
 
@@ -207,14 +229,18 @@ export class Sessions {
     const asked = asks
       ? { ...loading, memories: [...(loading.memories ?? []), commitField(expected.commitId)] }
       : loading;
-    const reply = await server.ask(LOAD, [session, window], loadArguments(asked, known), deadline);
+    const reply = await server
+      .ask(LOAD, [session, window], loadArguments(asked, known), deadline)
+      .catch(wrongTypeIsDamage(`${session} or ${window}`));
     // Asked again on another connection: what was known counts no more, and what was acknowledged has to be shown.
     if (server.epoch !== epoch) return this.#load(id, loading, deadline);
+    // Before it is read: what a newer version wrote may look like damage.
+    for (const format of formatsIn(reply)) refuseNewer(format);
     const loaded = readLoaded(reply, asked, known, session);
-    if (loaded.format !== undefined && loaded.format > FORMAT_VERSION) throw newerFormat(loaded.format);
     if (expected !== undefined) {
       const remembers = asks ? loaded.memories.at(-1) !== undefined : undefined;
-      acknowledgements.compare(id, expected, { revision: loaded.window?.revision ?? 0, remembers, epoch });
+      const shown = { revision: loaded.window?.revision ?? 0, remembers, epoch };
+      acknowledgements.compare(id, expected, shown, loading.background === true);
     }
     const { present, now } = loaded;
     if (present !== undefined) cache.put(id, present);
@@ -251,28 +277,4 @@ function zipped(
   values: readonly (string | undefined)[],
 ): ReadonlyMap<string, string | undefined> {
   return new Map(names.map((name, index) => [name, values[index]]));
-}
-
-/** So many fields are looked up in one go. */
-const FIELDS_AT_ONCE = 1000;
-
-function withLikely(wanted: Wanted, likely: readonly string[]): Wanted {
-  const [field] = wanted.fields ?? [];
-  const at = field === undefined ? -1 : likely.indexOf(field);
-  return at < 0 ? wanted : { ...wanted, fields: likely.slice(at, at + FIELDS_AT_ONCE) };
-}
-
-/** The first row that was asked for is always sent, however large. If it is not there though its session has not changed, it is lost. */
-function refuseGone({ present }: Loaded, { rows = [] }: Loading, before: Moment): void {
-  const [first] = rows;
-  if (
-    present === undefined ||
-    first === undefined ||
-    present.content.table.get(first, present.head.version) !== undefined
-  )
-    return;
-  const { head } = present;
-  const isSame =
-    head.version === before.present?.head.version && head.incarnation === before.present.head.incarnation;
-  if (isSame) throw new Damage(`the session ${before.sessionId}, field m${first}`, "is not there");
 }

@@ -14,21 +14,29 @@ export interface Garbage {
 export interface SmallState {
   readonly createdAt: number;
   readonly title?: string | undefined;
+  readonly expiresIn?: number | undefined;
+  readonly renewOnUse?: boolean | undefined;
   readonly labels: Readonly<Record<string, string>>;
   readonly counters: Readonly<Record<string, number>>;
   readonly parent?: Parent | undefined;
   readonly turn?: TurnState | undefined;
   readonly queue: readonly Ticket[];
   readonly lastTurn?: LastTurn | undefined;
+  /** The last commit that rewrote messages. Sessions of earlier versions do not say. */
+  readonly rewrittenAt?: number | undefined;
   /** The messages: runs of rows, the last one without an end. */
   readonly runs: readonly (readonly number[])[];
   readonly liveFrom: number;
   readonly partials: readonly string[];
   readonly garbage?: readonly Garbage[] | undefined;
+  /** What a newer minor version wrote. */
+  readonly unknownFields?: JsonObject | undefined;
 }
 
 /** A snapshot, in the field `y`. */
 export interface SnapshotPart {
+  /** What a newer minor version wrote. */
+  readonly unknownFields?: JsonObject;
   readonly name: string;
   readonly createdAt: number;
   readonly revision: number;

@@ -55,7 +55,7 @@ export class Tidying {
     const { index, sessions, clock, deadlineMs } = this.#context;
     const deadline = new Deadline(clock, deadlineMs);
     const [entry = ""] = await index.entries([id], deadline);
-    const { state, present, now } = await sessions.with(id, {}, deadline, (found) => found);
+    const { state, present, now } = await sessions.with(id, { background: true }, deadline, (found) => found);
     if (state?.status !== "live" || present === undefined) return index.leave(id, entry, deadline);
     if (told !== undefined) return this.#forget(told, entry, present, now, deadline);
     if (set !== undefined) return index.leaveSet(id, entry, set, GRACE_MS, deadline);

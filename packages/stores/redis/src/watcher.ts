@@ -3,6 +3,7 @@ import type { Change, WatchTarget } from "@sessions/protocol";
 /** Somebody who watches. Changes are coalesced: a slow one gets the last state of every session. */
 export class Watcher {
   readonly target: WatchTarget;
+  readonly signal: AbortSignal;
   readonly #pending = new Map<string, Change>();
   readonly #known = new Map<string, number>();
   /** All changes before this time are known, by the server's clock. */
@@ -12,13 +13,19 @@ export class Watcher {
   #failure: Error | undefined;
   #wake: () => void = () => undefined;
 
-  constructor(target: WatchTarget) {
+  constructor(target: WatchTarget, signal: AbortSignal) {
     this.target = target;
+    this.signal = signal;
   }
 
   /** What it need not be told of. */
   knows(sessionId: string, revision: number): void {
     this.#known.set(sessionId, revision);
+  }
+
+  /** Whatever comes of the session next is news. */
+  forget(sessionId: string): void {
+    this.#known.delete(sessionId);
   }
 
   offer(change: Change): void {
@@ -38,7 +45,8 @@ export class Watcher {
     this.#wake();
   }
 
-  async *changes(signal: AbortSignal): AsyncGenerator<Change> {
+  async *changes(): AsyncGenerator<Change> {
+    const { signal } = this;
     const abort = (): void => this.#wake();
     signal.addEventListener("abort", abort, { once: true });
     try {

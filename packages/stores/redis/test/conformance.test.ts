@@ -1,6 +1,7 @@
 import { conformance } from "@sessions/conformance";
+import { expectedOnServers } from "./expected-failures.js";
 import { serverPlaces } from "./redis-place.js";
 import { sharedServer } from "./servers.js";
 
 const place = await serverPlaces(await sharedServer());
-await conformance({ name: "redis", place });
+await conformance({ name: "redis", place, expectedFailures: expectedOnServers });

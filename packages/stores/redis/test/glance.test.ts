@@ -81,7 +81,7 @@ test("rows that came between a question and its answer do not move those that we
   put(1);
   const glance = new Glance({ head, content }, true);
   put(2);
-  const present = glance.read(["v", "4", "4", "1", textOf(2), textOf(3)], "");
+  const present = glance.read(["v", "4", "4", "1", "1", textOf(2), textOf(3)], "");
   expect(present?.head.nextRow).toBe(4);
   const read = table.all(new Runs([{ from: 0, to: 4 }]), "v");
   expect(read.map(({ message }) => message.content)).toEqual(["0", "1", "2", "3"]);

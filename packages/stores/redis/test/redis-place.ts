@@ -6,6 +6,7 @@ import { clientFor } from "../src/connect.js";
 import { Keys } from "../src/keys.js";
 import { openRedisBackend, openRedisStore } from "../src/open-redis-store.js";
 import type { RedisClient, RedisLocation } from "../src/options.js";
+import { keysBelow, removeAll, removedPart } from "./stored-parts.js";
 
 /** Long enough for a loaded machine, short enough to wait for when the servers stand still. */
 const DEADLINE_MS = 8_000;
@@ -28,8 +29,18 @@ function placeAt(location: RedisLocation, nodes: readonly RedisServer[], client:
     open: () => openRedisStore(location, options),
     openBackend: () => openRedisBackend(location, options),
     corrupt: async (id) => void (await client.hset(keys.session(id).session, "z", "spoilt")),
+    removePart: (id, number) => removedPart(client, keys, id, number),
+    plantForeign: async () => {
+      const { prefix } = options;
+      await client.set(`${prefix}:notes`, "not the store's");
+      await client.rpush(`${prefix}:{good}:list`, "not the store's");
+      await client.set(`${prefix}:{index-0}:notes`, "not the store's");
+    },
+    loseEverything: () => removeAll(client, options.prefix),
     newerFormat: async () => {
       for (const { format } of keys.shards()) await client.set(format, 99);
+      for (const key of await keysBelow(client, options.prefix))
+        if (/\}:[sw]$/.test(key)) await client.hset(key, "v", 99);
     },
     interrupt: async () => {
       for (const node of nodes) node.pause();

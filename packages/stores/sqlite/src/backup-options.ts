@@ -1,3 +1,5 @@
+import type { OptionNames } from "@sessions/protocol";
+
 /** How far a backup is. */
 export interface BackupProgress {
   readonly totalPages: number;
@@ -11,3 +13,5 @@ export interface BackupOptions {
   /** Gives the backup up; nothing is left of it. */
   readonly signal?: AbortSignal | undefined;
 }
+
+export const BACKUP_OPTIONS: OptionNames<BackupOptions> = { onProgress: "function", signal: "signal" };

@@ -1,10 +1,11 @@
-import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { SessionError } from "@sessions/protocol";
 import Database from "better-sqlite3";
-import { asSessionError } from "./error-mapping.js";
+import { DatabaseFiles } from "./database-files.js";
+import { databasePath } from "./database-path.js";
 import { makeDatabaseFile } from "./make-database-file.js";
 import { migrate } from "./migrations/migrate.js";
+import { openFailure } from "./open-failure.js";
 import type { SqliteDatabase, SqliteStoreOptions } from "./options.js";
 import { patiently } from "./patiently.js";
 
@@ -13,35 +14,39 @@ export interface Connection {
   readonly db: Database.Database;
   /** For messages. */
   readonly path: string;
+  readonly files: DatabaseFiles;
   /** Closes it, if this package has opened it. */
   close(): void;
 }
 
+/** A connection whose database may not be in order yet. */
+type Connected = Omit<Connection, "files">;
+
 export async function openConnection(options: SqliteStoreOptions): Promise<Connection> {
-  const path = options.path === undefined ? options.database.name : resolve(options.path);
-  const connection = connected(options, path);
+  const { database } = options;
+  const connection = database === undefined ? connectedTo(databasePath(options.path)) : given(database);
+  const { path } = connection;
   try {
     await patiently(() => prepareDatabase(connection.db), { path, deadlineMs: options.deadlineMs ?? 10_000 });
-    return connection;
+    return { ...connection, files: new DatabaseFiles(path) };
   } catch (error) {
     connection.close();
-    throw asSessionError(error, path);
+    throw openFailure(error, path);
   }
 }
 
-function connected(options: SqliteStoreOptions, path: string): Connection {
-  if (options.path === undefined) {
-    const { database } = options;
-    if (!isConnection(database)) throw noConnection();
-    return { db: database, path, close: () => undefined };
-  }
+function given(database: SqliteDatabase): Connected {
+  if (!isConnection(database)) throw noConnection();
+  return { db: database, path: resolve(database.name), close: () => undefined };
+}
+
+function connectedTo(path: string): Connected {
   try {
     makeDatabaseFile(path);
-    refuseEmpty(path);
     const db = new Database(path, { fileMustExist: true, timeout: 0 });
     return { db, path, close: () => db.close() };
   } catch (error) {
-    throw asSessionError(error, path);
+    throw openFailure(error, path);
   }
 }
 
@@ -55,13 +60,6 @@ function prepareDatabase(db: Database.Database): void {
   db.pragma("synchronous = FULL");
   db.pragma("foreign_keys = ON");
   migrate(db);
-}
-
-/** An empty file is a database that was cut off, or one that never was. Only the owner knows. */
-function refuseEmpty(path: string): void {
-  if (statSync(path).size > 0) return;
-  const message = `${path} is empty. If it never held sessions, remove it and open the store again; otherwise restore a backup.`;
-  throw SessionError.of("STORE_UNAVAILABLE", message, {});
 }
 
 function isConnection(database: SqliteDatabase): database is Database.Database {

@@ -5,9 +5,10 @@ import type { SqliteContext } from "./sqlite-context.js";
 
 /** What is really in force, asked of the connection. */
 export function describeStore(context: SqliteContext, capabilities: Capabilities): StoreDescription {
-  const { db, path, notes } = context;
+  const { db, path, notes, files } = context;
   const about = { store: "sqlite", location: path, capabilities } as const;
   try {
+    files.check();
     const version = Number(db.pragma("user_version", { simple: true }));
     const warnings = [...notes.messages];
     return {

@@ -1,6 +1,11 @@
+import { statfsSync } from "node:fs";
+import { dirname } from "node:path";
 import { Damage, SessionError } from "@sessions/protocol";
 import Database from "better-sqlite3";
 import { SCHEMA_VERSION } from "./migrations/migrations.js";
+
+/** By how much SQLite extends the index of a WAL at once. */
+const WAL_INDEX_STEP_BYTES = 32_768;
 
 /** Whether SQLite failed with one of these codes, or with an extended form of it. */
 export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
@@ -23,13 +28,20 @@ export function asSessionError(error: unknown, path: string, sessionId?: string)
   if (isDamage(error))
     return sessionId === undefined ? damagedFile(error, path) : corrupted(error, path, sessionId);
   if (isBusy(error)) return busy(path, 0);
-  // The second: there was no room for the index of the WAL.
-  if (hasCode(error, "SQLITE_FULL", "SQLITE_IOERR_SHMSIZE")) return noRoom(path, error);
+  if (hasCode(error, "SQLITE_FULL")) return noRoom(path, error);
+  // The index of the WAL could not grow. SQLite does not say whether there was no room for it.
+  if (hasCode(error, "SQLITE_IOERR_SHMSIZE") && isFull(path)) return noRoom(path, error);
   if (!(error instanceof Database.SqliteError) && !isClosedConnection(error)) return error;
   const message = hasCode(error, "SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_PERM", "SQLITE_AUTH")
     ? `This process may not use ${path}. Check its owner, its mode and that of its folder.`
     : `SQLite failed at ${path}; see the cause.`;
   return SessionError.of("STORE_UNAVAILABLE", message, { sessionId, cause: error });
+}
+
+/** Whether there is less room than the index of the WAL needs to grow. */
+function isFull(path: string): boolean {
+  const { bavail, bsize } = statfsSync(dirname(path));
+  return bavail * bsize < WAL_INDEX_STEP_BYTES;
 }
 
 function isClosedConnection(error: unknown): boolean {
@@ -56,7 +68,7 @@ export function busy(path: string, waitedMs: number): SessionError {
   return SessionError.of("STORE_BUSY", message, { waitedMs });
 }
 
-function noRoom(path: string, cause: unknown): SessionError {
+export function noRoom(path: string, cause: unknown): SessionError {
   const message = `There is no room left for ${path}. Nothing was changed. Make room and try again.`;
   return SessionError.of("STORE_FULL", message, { cause });
 }
@@ -79,4 +91,10 @@ export function newerFormat(found: number, supported: number = SCHEMA_VERSION): 
 export function foreignDatabase(path: string): SessionError {
   const message = `${path} holds tables of something else. Give the store a database of its own.`;
   return SessionError.of("INVALID_ARGUMENT", message, { path: "options" });
+}
+
+export function logIsFull(): SessionError {
+  const message =
+    "This session has had 67 million messages; there is no room for more. Go on in a fork of it.";
+  return SessionError.of("STORE_FULL", message, {});
 }

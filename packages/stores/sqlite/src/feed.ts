@@ -8,6 +8,9 @@ import {
 } from "@sessions/protocol";
 import type Database from "better-sqlite3";
 import { placeOf } from "./place.js";
+import { rereadDamage } from "./reread-damage.js";
+import { requireChecksum } from "./session-reader.js";
+import type { SessionRow } from "./statements.js";
 import { blockOf } from "./write-session-row.js";
 
 /** How often somebody who watches looks whether others have written. */
@@ -37,7 +40,7 @@ export class Feed {
   readonly #feed = new ChangeFeed();
   readonly #storeId: string;
   readonly #changed: Database.Statement<[block: number, change: number], ChangedRow>;
-  readonly #one: Database.Statement<[Buffer], ChangedRow>;
+  readonly #one: Database.Statement<[Buffer], ChangedRow & SessionRow>;
   readonly #soonest: Database.Statement<[], number | null>;
   readonly #dataVersion: Database.Statement<[], number>;
   #watchers = 0;
@@ -52,11 +55,13 @@ export class Feed {
     const columns = "SELECT id, revision, updated_at, expires_at, deleted_at, change FROM sessions";
     this.#context = context;
     this.#changed = db.prepare(`${columns} WHERE change_block >= ? AND change > ? ORDER BY change`);
-    this.#one = db.prepare(`${columns} WHERE place = ?`);
+    this.#one = db.prepare("SELECT * FROM sessions WHERE place = ?");
     this.#soonest = db
       .prepare<[], number | null>("SELECT min(expires_at) FROM sessions WHERE expires_at IS NOT NULL")
       .pluck();
     this.#dataVersion = db.prepare<[], number>("PRAGMA data_version").pluck();
+    for (const statement of [this.#changed, this.#one, this.#soonest, this.#dataVersion])
+      rereadDamage(statement);
     this.#storeId = String(db.prepare("SELECT value FROM store WHERE name = 'id'").pluck().get());
   }
 
@@ -101,6 +106,11 @@ export class Feed {
     this.#timer = setInterval(() => this.#look(), LOOK_EVERY_MS);
   }
 
+  /** Stops looking: a turn that was never ended still watches after its store is closed. */
+  close(): void {
+    clearInterval(this.#timer);
+  }
+
   #end(): void {
     this.#watchers--;
     if (this.#watchers === 0) clearInterval(this.#timer);
@@ -131,10 +141,11 @@ export class Feed {
 
   /** The last change of each session after the point that the watcher knows of. */
   #missed({ session, since }: WatchTarget): readonly Change[] {
-    if (since === undefined) return [];
     if (typeof since === "string")
       return this.#changedSince(this.#readCursor(since)).map((row) => this.#changeOf(row));
     const row = session === undefined ? undefined : this.#one.get(placeOf(session));
+    if (row !== undefined) requireChecksum(row);
+    if (since === undefined) return [];
     const change = row === undefined ? undefined : this.#changeOf(row);
     return change !== undefined && change.revision > since ? [change] : [];
   }
@@ -149,10 +160,13 @@ export class Feed {
     return { ...session, revision, at: updated_at };
   }
 
+  /** The last change that was seen. Of another store, or of a newer state of this one, none was: all changes are new. */
   #readCursor(cursor: string): number {
     const value: unknown = decodeCursor(cursor, "target.since");
-    if (isCursor(value) && value.store === this.#storeId && value.change <= this.#context.lastChange())
-      return value.change;
+    if (isCursor(value)) {
+      const isOwn = value.store === this.#storeId && value.change <= this.#context.lastChange();
+      return isOwn ? value.change : 0;
+    }
     throw SessionError.of("INVALID_ARGUMENT", "target.since is not the cursor of a change of this store.", {
       path: "target.since",
     });

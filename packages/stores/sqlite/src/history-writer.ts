@@ -11,27 +11,20 @@ import {
   Runs,
   runAt,
   runsToMerge,
-  SessionError,
 } from "@sessions/protocol";
 import { checksum } from "./checksum.js";
+import { logIsFull } from "./error-mapping.js";
+import type { Hints } from "./hints.js";
 import { topOf } from "./rising-ids.js";
 import { firstRow, isBeyond, logOf } from "./row-number.js";
 import { RowSource } from "./row-source.js";
-import type { StagedMessages, StagedPlace } from "./staged.js";
-import type { OwnLog } from "./stored-session.js";
+import type { StagedPlace } from "./staged.js";
+import type { OwnLog, StoredSession } from "./stored-session.js";
 import { indexOpenRows } from "./unindexed-rows.js";
 import type { WriteContext } from "./write-context.js";
 
 /** So many messages at the end of a log are removed at once; more are left for the sweep. */
 const REMOVED_AT_ONCE = 256;
-
-/** What a transaction knows of the messages that it is about to write. */
-export interface Hints {
-  /** Extensions of messages that nothing else has touched. */
-  readonly extensions: ReadonlyMap<string, readonly ExtendOperation[]>;
-  /** Messages that are in the table already. */
-  readonly staged: StagedMessages | undefined;
-}
 
 /**
  * Writes the histories of one session: new messages to the end of its log, changed ones in their place if nobody else
@@ -52,10 +45,16 @@ export class HistoryWriter {
   readonly #changed: Run[] = [];
   /** What this writer has written: a snapshot and the session after it hold the same messages. */
   readonly #written = new Map<Message, RevisedRow>();
+  readonly #drafts: Map<number, number>;
   readonly #leans = new Map<number, number>();
   readonly #layouts = new Map<number, number | undefined>();
 
-  constructor(context: WriteContext, log: OwnLog, topId: string, hints: Hints) {
+  constructor(
+    context: WriteContext,
+    log: OwnLog,
+    { topId, drafts }: Pick<StoredSession, "topId" | "drafts">,
+    hints: Hints,
+  ) {
     this.#context = context;
     this.#hints = hints;
     this.#log = log.id;
@@ -64,6 +63,7 @@ export class HistoryWriter {
     this.#sharedBefore = Math.max(log.sharedUntil, context.sessions.shares.get(log.id) ?? 0);
     this.#sharedUntil = this.#sharedBefore;
     this.#topId = topId;
+    this.#drafts = new Map(drafts);
   }
 
   get nextRow(): number {
@@ -82,6 +82,12 @@ export class HistoryWriter {
   /** Other logs, and until which row they are used. */
   get leans(): ReadonlyMap<number, number> {
     return this.#leans;
+  }
+
+  /** How many fragments the rows of these runs have, where there are any. */
+  draftsIn(runs: Runs): ReadonlyMap<number, number> {
+    for (const row of this.#drafts.keys()) if (runs.positionOf(row) === undefined) this.#drafts.delete(row);
+    return this.#drafts;
   }
 
   /** Writes the history of a snapshot: its rows are never changed again. */
@@ -250,12 +256,14 @@ export class HistoryWriter {
       this.#context.statements.insertFragment.run(row, n, checksum(row, n, op), op);
       n++;
     }
+    this.#drafts.set(row, n);
   }
 
   #overwrite(row: number, message: Message, revision: number): void {
     const body = JSON.stringify(message);
     this.#context.statements.updateMessage.run(checksum(row, message.id, revision, body), body, row);
     this.#context.statements.deleteFragments.run(row, row + 1);
+    this.#drafts.delete(row);
     this.#context.search.replace(row, message);
   }
 
@@ -273,6 +281,7 @@ export class HistoryWriter {
     this.#context.statements.deleteFragments.run(run.from, run.to);
     this.#context.search.drop(run.from, run.to);
     this.#changed.push({ from: run.from, to: run.to });
+    for (let row = run.from; row < run.to; row++) this.#drafts.delete(row);
     this.#nextRow = run.from;
   }
 
@@ -285,10 +294,4 @@ export class HistoryWriter {
 /** What a run has to say of a revision, where its rows say `stored`. */
 function otherThan(stored: number, revision: number): number | undefined {
   return stored === revision ? undefined : revision;
-}
-
-function logIsFull(): SessionError {
-  const message =
-    "This session has had 67 million messages; there is no room for more. Go on in a fork of it.";
-  return SessionError.of("STORE_FULL", message, {});
 }

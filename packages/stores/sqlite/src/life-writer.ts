@@ -19,6 +19,7 @@ import type { StagedMessages } from "./staged.js";
 import { storable } from "./storable.js";
 import {
   type CountedMemories,
+  NO_DRAFTS,
   NO_PARTS,
   type OwnLog,
   type PartNumbers,
@@ -57,7 +58,8 @@ export class LifeWriter {
     if (!goesOn) leaveLife(context, before);
     const log = this.#known?.log ?? this.#adoptedLog(staged) ?? this.#newLog();
     const hints = { extensions: extensionsIn(ops), staged };
-    this.#histories = new HistoryWriter(context, log, this.#known?.topId ?? "", hints);
+    const { topId = "", drafts = NO_DRAFTS } = this.#known ?? {};
+    this.#histories = new HistoryWriter(context, log, { topId, drafts }, hints);
   }
 
   write(): StoredSession {
@@ -79,9 +81,24 @@ export class LifeWriter {
     const { topId } = this.#histories;
     const log = this.#histories.finish();
     const { id, version, change } = this.#session;
-    const text = rowTextOf({ parts, counted }, state);
-    const result = { key, id, version, change, partsVersion, log, parts, counted, topId, state, text };
-    const growing = { head: runsOf(history), topId, generated: counted.generated };
+    const head = runsOf(history);
+    const drafts = this.#histories.draftsIn(head);
+    const text = rowTextOf({ parts, counted, drafts }, state);
+    const result = {
+      key,
+      id,
+      version,
+      change,
+      partsVersion,
+      log,
+      parts,
+      counted,
+      topId,
+      drafts,
+      state,
+      text,
+    };
+    const growing = { head, topId, generated: counted.generated };
     writeSessionRow(statements, result, this.#after, stateText(text, growing), this.#known);
     return result;
   }

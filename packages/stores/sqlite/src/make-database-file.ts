@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { closeSync, existsSync, fsyncSync, linkSync, mkdirSync, openSync, rmSync } from "node:fs";
+import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import Database from "better-sqlite3";
+import { isThere } from "./database-path.js";
 import { migrate } from "./migrations/migrate.js";
 
 /**
@@ -9,7 +10,7 @@ import { migrate } from "./migrations/migrate.js";
  * leaves nothing under that name, and an empty file there is known to be damage.
  */
 export function makeDatabaseFile(path: string): void {
-  if (existsSync(path)) return;
+  if (isThere(path)) return;
   const folder = dirname(path);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const draft = `${path}.${randomBytes(6).toString("hex")}.new`;
@@ -40,7 +41,7 @@ function giveName(draft: string, path: string): void {
   try {
     linkSync(draft, path);
   } catch (error) {
-    if (!existsSync(path)) throw error;
+    if (!isThere(path)) throw error;
   }
 }
 

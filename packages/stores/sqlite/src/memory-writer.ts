@@ -49,7 +49,12 @@ export class MemoryWriter {
       const body = JSON.stringify(entry);
       this.#statements.addMemory.run(this.#key, kind, entry.id, base.n + index, entry.at, body);
     });
-    const counted = { ...base, n: base.n + added.length, count: base.count + added.length };
+    const counted = {
+      ...base,
+      n: base.n + added.length,
+      count: base.count + added.length,
+      rows: rowsAfter(base, added.length),
+    };
     return counted.count > retention.count + FORGOTTEN_AT_ONCE
       ? this.#forgotten(kind, counted, retention)
       : counted;
@@ -81,8 +86,13 @@ export class MemoryWriter {
     const { changes } = this.#statements.forgetMemories.run(this.#key, kind, before, at);
     // Nothing can be forgotten yet: asked again after as many more.
     if (changes === 0) return { ...counted, count: count };
-    return { ...counted, count: counted.count - changes, horizon: Math.max(counted.horizon, newest) };
+    const horizon = Math.max(counted.horizon, newest);
+    return { ...counted, count: counted.count - changes, horizon, rows: rowsAfter(counted, -changes) };
   }
+}
+
+function rowsAfter({ rows }: Counted, more: number): number | undefined {
+  return rows === undefined ? undefined : rows + more;
 }
 
 function entryOf({ id, revision, at, skipped }: CommitMemory): GeneratedEntry {

@@ -53,6 +53,14 @@ export class MessageRows {
     return held;
   }
 
+  /** Throws `Damage` if a row is not in the table. For who looked for one and did not find it: it costs as much as there are rows. */
+  requireAll(runs: Runs): void {
+    for (const { from, to } of runs.list) {
+      if (this.#statements.countMessages.get(from, to) !== to - from)
+        throw new Damage(`messages, rows ${from} to ${to - 1}`, "are not all there");
+    }
+  }
+
   /** The rows of a log whose message has this id: old versions too. Those that are in no index come last. */
   *rowsOf(log: number, id: string): Generator<number> {
     yield* this.#statements.indexedRows.all(log, id);
@@ -106,7 +114,10 @@ function decoded(
   const location = `messages, row ${row}`;
   if (checksum(row, id, revision, body) !== crc) throw new Damage(location, "does not match its checksum");
   let message = parseStored<Message>(body, location);
-  for (const fragment of fragments) message = grown(message, fragment);
+  fragments.forEach((fragment, n) => {
+    if (fragment[1] !== n) throw new Damage(`fragments, row ${row}, number ${n}`, "is not there");
+    message = grown(message, fragment);
+  });
   return { message: frozen(message), revision };
 }
 

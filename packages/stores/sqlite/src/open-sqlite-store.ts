@@ -1,5 +1,12 @@
-import { createStore, type SessionBackend, SessionError, type SessionStore } from "@sessions/protocol";
+import {
+  createStore,
+  type SessionBackend,
+  SessionError,
+  type SessionStore,
+  storeOptionsOf,
+} from "@sessions/protocol";
 import type { BackupOptions } from "./backup-options.js";
+import { openFailure } from "./open-failure.js";
 import type { SqliteStoreOptions } from "./options.js";
 import { SqliteBackend } from "./sqlite-backend.js";
 import { openSqliteContext } from "./sqlite-context.js";
@@ -60,8 +67,9 @@ export interface SqliteSessionBackend extends SessionBackend, SqliteMethods {}
  * ```
  */
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<SqliteStore> {
-  const backend = new SqliteBackend(await openSqliteContext(options));
-  const store = createStore(backend, options);
+  const storeOptions = storeOptionsOf(options);
+  const backend = await openBackend(options);
+  const store = createStore(backend, storeOptions);
   return Object.assign(store, {
     sweep: () => backend.sweep(),
     backupTo: (path: string, backup?: BackupOptions) => backend.backupTo(path, backup),
@@ -91,5 +99,15 @@ async function salvageInto(
 
 /** The backend alone. */
 export async function openSqliteBackend(options: SqliteStoreOptions): Promise<SqliteSessionBackend> {
-  return new SqliteBackend(await openSqliteContext(options));
+  return openBackend(options);
+}
+
+async function openBackend(options: SqliteStoreOptions): Promise<SqliteBackend> {
+  const context = await openSqliteContext(options);
+  try {
+    return new SqliteBackend(context);
+  } catch (error) {
+    context.close();
+    throw openFailure(error, context.path);
+  }
 }

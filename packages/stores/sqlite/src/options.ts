@@ -1,4 +1,4 @@
-import type { StoreOptions } from "@sessions/protocol";
+import { type OptionNames, STORE_OPTIONS, type StoreOptions } from "@sessions/protocol";
 
 /** What is needed of a better-sqlite3 `Database`. */
 export interface SqliteDatabase {
@@ -48,3 +48,13 @@ export type SqliteStoreOptions = StoreOptions &
      */
     readonly sweepIntervalMs?: number | undefined;
   };
+
+export const SQLITE_STORE_OPTIONS: OptionNames<SqliteStoreOptions> = {
+  ...STORE_OPTIONS,
+  path: "text",
+  database: "object",
+  search: "boolean",
+  deadlineMs: "count",
+  cacheBytes: "count",
+  sweepIntervalMs: "count",
+};

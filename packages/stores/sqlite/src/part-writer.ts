@@ -99,7 +99,7 @@ function isSame(a: Json, b: Json): boolean {
 }
 
 function partOf(
-  { name, createdAt, revision, messageCount, history }: Snapshot,
+  { name, createdAt, revision, messageCount, history, unknownFields }: Snapshot,
   archives: ReadonlyMap<ArchiveInfo, number>,
   runs: Runs | undefined,
 ): SnapshotPart {
@@ -112,5 +112,6 @@ function partOf(
     liveFrom: history.liveFrom,
     partials: history.partials,
     archives: history.archives.map((archive) => archives.get(archive) ?? 0),
+    unknownFields,
   };
 }

@@ -79,7 +79,7 @@ export class PlainLane implements Lane {
   #write(append: PlainAppend): StoredSession {
     const { session, log, draft, request, outcome } = append;
     const { statements, sessions, rows, reader } = this.#context;
-    const { key, id, partsVersion, parts, counted } = session;
+    const { key, id, partsVersion, parts, counted, drafts } = session;
     const { newest: before, steady } = session.text ?? rowTextOf(session, append.state);
     const entry: GeneratedEntry = [request.id, outcome.revision, request.at];
     const generated = addGenerated(statements, key, counted.generated, [entry]);
@@ -107,6 +107,7 @@ export class PlainLane implements Lane {
       parts,
       counted: memories,
       topId,
+      drafts,
       state,
       text,
     };

@@ -10,7 +10,9 @@ export interface Growing {
   readonly generated: CountedGenerated;
 }
 
-export function rowTextOf(session: Pick<StoredSession, "parts" | "counted">, state: LiveState): RowText {
+type Steady = Pick<StoredSession, "parts" | "counted" | "drafts">;
+
+export function rowTextOf(session: Steady, state: LiveState): RowText {
   return {
     steady: JSON.stringify(steadyState(session, state)).slice(0, -1),
     newest: JSON.stringify(session.counted.generated.newest).slice(1, -1),
@@ -25,24 +27,30 @@ export function stateText({ steady, newest }: RowText, { head, topId, generated 
 }
 
 function steadyState(
-  { parts, counted }: Pick<StoredSession, "parts" | "counted">,
+  { parts, counted, drafts }: Steady,
   state: LiveState,
 ): Omit<HotState, keyof GrowingState> {
   const { title, parent, turn, lastTurn, history } = state;
   return {
     incarnation: state.incarnation,
     title,
+    expiresIn: state.expiresIn,
+    renewOnUse: state.renewOnUse,
     labels: state.labels,
     counters: state.counters,
     parent,
     turn,
     queue: state.queue,
     lastTurn,
+    rewrittenAt: state.rewrittenAt,
     liveFrom: history.liveFrom,
     partials: history.partials,
     archives: history.archives.map((archive) => parts.archives.get(archive) ?? 0),
     nextPart: parts.next,
+    partCount: parts.metadata.size + parts.archives.size + parts.snapshots.size,
+    ...(drafts.size === 0 ? {} : { drafts: [...drafts] }),
     commits: counted.commits,
     turns: counted.turns,
+    unknownFields: state.unknownFields,
   };
 }

@@ -30,6 +30,8 @@ export function salvaged(state: LiveState, now: number): Salvaged {
       ...fields,
       messages: kept.messages,
       revisions: kept.revisions,
+      // What is lost is removed: nobody's older copy may be merged with what is left.
+      rewrittenAt: fields.revision,
       archives: kept.archives,
       snapshots: whole
         .filter((each) => !lost.includes(each))

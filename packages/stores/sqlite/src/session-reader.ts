@@ -27,7 +27,13 @@ import {
   StoredGenerated,
   StoredMemory,
 } from "./stored-memory.js";
-import { type CountedMemories, NO_PARTS, type PartNumbers, type StoredSession } from "./stored-session.js";
+import {
+  type CountedMemories,
+  NO_DRAFTS,
+  NO_PARTS,
+  type PartNumbers,
+  type StoredSession,
+} from "./stored-session.js";
 
 /** Makes sessions of rows. */
 export class SessionReader {
@@ -41,8 +47,7 @@ export class SessionReader {
 
   /** `known`: an earlier version, whose parts are used if they have not changed. */
   read(row: SessionRow, known?: StoredSession): StoredSession {
-    if (sessionChecksum(row) !== row.crc)
-      throw new Damage(`sessions, key ${row.key}`, "does not match its checksum");
+    requireChecksum(row);
     return row.deleted_at === null ? this.#live(row, known) : this.#ended(row, row.deleted_at);
   }
 
@@ -57,7 +62,9 @@ export class SessionReader {
     };
     const counted = { commits: hot.commits, turns: hot.turns, generated: hot.generated };
     const state = this.#state(row, hot, parts, counted);
-    return { ...identity(row), state, log, parts: parts.numbers, counted, topId: hot.topId, text: undefined };
+    const drafts = hot.drafts === undefined ? NO_DRAFTS : new Map(hot.drafts);
+    const { topId } = hot;
+    return { ...identity(row), state, log, parts: parts.numbers, counted, topId, drafts, text: undefined };
   }
 
   #ended(row: SessionRow, deletedAt: number): StoredSession {
@@ -69,11 +76,19 @@ export class SessionReader {
       deletedAt,
       commits: this.window(row.key, counted),
     };
-    return { ...identity(row), state, parts: NO_PARTS, counted, topId: "", text: undefined };
+    return {
+      ...identity(row),
+      state,
+      parts: NO_PARTS,
+      counted,
+      topId: "",
+      drafts: NO_DRAFTS,
+      text: undefined,
+    };
   }
 
   #state(row: SessionRow, hot: HotState, parts: Parts, counted: CountedMemories): LiveState {
-    const { title, parent, turn, lastTurn } = hot;
+    const { title, parent, turn, lastTurn, unknownFields } = hot;
     return {
       status: "live",
       incarnation: hot.incarnation,
@@ -81,18 +96,23 @@ export class SessionReader {
       createdAt: row.created_at,
       updatedAt: row.updated_at,
       ...(row.expires_at === null ? {} : { expiresAt: row.expires_at }),
+      ...(hot.expiresIn === undefined ? {} : { expiresIn: hot.expiresIn }),
+      ...(hot.renewOnUse === undefined ? {} : { renewOnUse: hot.renewOnUse }),
       ...(title === undefined ? {} : { title }),
       labels: hot.labels,
       metadata: Object.fromEntries([...parts.numbers.metadata].map(([name, { value }]) => [name, value])),
       counters: hot.counters,
       ...(parent && { parent }),
       history: parts.history,
+      // A row that does not say: only a base at this very revision is safe.
+      rewrittenAt: hot.rewrittenAt ?? row.revision,
       snapshots: [...parts.numbers.snapshots.keys()],
       ...(turn && { turn }),
       queue: hot.queue,
       ...(lastTurn && { lastTurn }),
       finishedTurns: this.turns(row.key, counted.turns),
       commits: this.window(row.key, counted),
+      ...(unknownFields && { unknownFields }),
     };
   }
 
@@ -153,13 +173,13 @@ export class SessionReader {
     { topId }: HotState,
     others: ReadonlyMap<Snapshot, number>,
   ): Snapshot {
-    const { name, createdAt, revision, messageCount } = part;
+    const { name, createdAt, revision, messageCount, unknownFields } = part;
     const numbers = byNumber(archives);
     const listed = part.archives.map((n) => required(numbers.get(n), key, n));
     const history = this.historyOf(Runs.fromJson(part.head), { ...part, archives: listed }, topId, [
       ...others.keys(),
     ]);
-    return { name, createdAt, revision, messageCount, history };
+    return { name, createdAt, revision, messageCount, history, ...(unknownFields && { unknownFields }) };
   }
 
   /** A history; the same messages as in one of the snapshots are the very same object. */
@@ -194,6 +214,14 @@ function byNumber(archives: ReadonlyMap<ArchiveInfo, number>): ReadonlyMap<numbe
 function required(archive: ArchiveInfo | undefined, key: number, n: number): ArchiveInfo {
   if (archive === undefined) throw new Damage(`parts of session ${key}, number ${n}`, "is not there");
   return archive;
+}
+
+/** Throws `Damage` if the row is not what was written. */
+export function requireChecksum(
+  row: Parameters<typeof sessionChecksum>[0] & Pick<SessionRow, "key" | "crc">,
+): void {
+  if (sessionChecksum(row) !== row.crc)
+    throw new Damage(`sessions, key ${row.key}`, "does not match its checksum");
 }
 
 export function sessionChecksum(

@@ -5,7 +5,7 @@ import { LifeWriter } from "./life-writer.js";
 import { MemoryWriter } from "./memory-writer.js";
 import { placeOf } from "./place.js";
 import { NOTHING_COUNTED } from "./stored-memory.js";
-import { NO_PARTS, type StoredSession } from "./stored-session.js";
+import { NO_DRAFTS, NO_PARTS, type StoredSession } from "./stored-session.js";
 import {
   type ChangedSession,
   type Identity,
@@ -56,6 +56,7 @@ function writeEnd(
     parts: NO_PARTS,
     counted,
     topId: "",
+    drafts: NO_DRAFTS,
     state,
     text: undefined,
   };

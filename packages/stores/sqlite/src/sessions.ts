@@ -4,6 +4,7 @@ import { newerFormat } from "./error-mapping.js";
 import type { MessageRows } from "./message-rows.js";
 import { SCHEMA_VERSION } from "./migrations/migrations.js";
 import { placeOf } from "./place.js";
+import { requireComplete } from "./require-complete.js";
 import { logsIn } from "./row-number.js";
 import { RowSource } from "./row-source.js";
 import type { SearchIndex } from "./search/search-index.js";
@@ -18,6 +19,8 @@ interface Known {
   readonly session: StoredSession;
   /** Where nobody else has written since, it is as it was. */
   readonly dataVersion: number;
+  /** Whether it was found to be all there. Lists do without: they would take twice as long. */
+  readonly isComplete: boolean;
 }
 
 /** The sessions of a database, as a transaction sees them. */
@@ -62,31 +65,56 @@ export class Sessions {
   /** A session that need not be read: nobody else has written since it was. */
   current(id: string): StoredSession | undefined {
     const known = this.#known.get(id);
-    return known?.dataVersion === this.#dataVersion ? known.session : undefined;
+    return known?.dataVersion === this.#dataVersion && known.isComplete ? known.session : undefined;
   }
 
   get(id: string): StoredSession | undefined {
-    const known = this.#known.get(id);
-    if (known?.dataVersion === this.#dataVersion) return known.session;
+    const current = this.current(id);
+    if (current !== undefined) return current;
     const row = this.#statements.session.get(placeOf(id));
-    if (row !== undefined) return this.#fresh(id, row, known?.session);
+    if (row !== undefined) return this.#complete(id, row);
     this.#known.delete(id);
     return undefined;
+  }
+
+  /** A session of which rows may be gone, to save what is left. It is not kept. */
+  remains(id: string): StoredSession | undefined {
+    const row = this.#statements.session.get(placeOf(id));
+    if (row === undefined) return undefined;
+    const session = this.#fresh(id, row, undefined, false);
+    this.forget(id);
+    return session;
+  }
+
+  /** Throws `Damage` if rows of the session are gone. */
+  requireComplete(id: string): void {
+    const row = this.#statements.session.get(placeOf(id));
+    if (row !== undefined) requireComplete(this.#statements, row);
   }
 
   /** From a row that was read in this transaction. */
   of(row: SessionRow): StoredSession {
     const known = this.#known.get(row.id);
     if (known?.dataVersion === this.#dataVersion) return known.session;
-    return this.#fresh(row.id, row, known?.session);
+    return this.#fresh(row.id, row, known?.session, known?.isComplete ?? false);
+  }
+
+  #complete(id: string, row: SessionRow): StoredSession {
+    const known = this.#known.get(id);
+    const session = this.#fresh(id, row, known?.session, true);
+    if (known?.isComplete === true) return session;
+    this.#known.delete(id); // until it is known to be all there
+    requireComplete(this.#statements, row);
+    this.put(session);
+    return session;
   }
 
   /** What this store itself has committed. */
-  put(session: StoredSession): void {
+  put(session: StoredSession, isComplete = true): void {
     const { id } = session;
     if (this.#last !== id) this.#known.delete(id); // to the end: it was used last
     this.#last = id;
-    this.#known.set(id, { session, dataVersion: this.#dataVersion });
+    this.#known.set(id, { session, dataVersion: this.#dataVersion, isComplete });
     if (this.#known.size > KEPT) this.#leaveOldest();
   }
 
@@ -116,11 +144,11 @@ export class Sessions {
     if (state.status === "live") for (const log of logsOf(state)) this.#rows.cache.drop(log);
   }
 
-  #fresh(id: string, row: SessionRow, known: StoredSession | undefined): StoredSession {
+  #fresh(id: string, row: SessionRow, known: StoredSession | undefined, isComplete: boolean): StoredSession {
     const unchanged = known !== undefined && known.key === row.key && known.version === row.version;
     const session = this.#reader.read(row, known);
     this.#validateLogs(session, unchanged);
-    this.put({ ...session, id });
+    this.put({ ...session, id }, isComplete);
     return session;
   }
 

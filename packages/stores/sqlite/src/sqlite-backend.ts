@@ -6,10 +6,12 @@ import {
   documentOf,
   frozen,
   frozenRecord,
+  type LeaseClock,
   type ListQuery,
   type LiveState,
   type Page,
   readState,
+  requireOptions,
   type SearchHit,
   type SearchQuery,
   type Selection,
@@ -24,7 +26,8 @@ import {
   type WatchTarget,
 } from "@sessions/protocol";
 import { backUp } from "./backup.js";
-import type { BackupOptions } from "./backup-options.js";
+import { BACKUP_OPTIONS, type BackupOptions } from "./backup-options.js";
+import { WITHOUT_SEARCH } from "./capabilities.js";
 import { Commits } from "./commits.js";
 import type { Committed } from "./committed.js";
 import { describeStore } from "./describe-store.js";
@@ -32,27 +35,18 @@ import { asSessionError, corrupted } from "./error-mapping.js";
 import { faultIn } from "./fault-in.js";
 import { Feed } from "./feed.js";
 import { listSessions } from "./list-sessions.js";
+import { runsOf } from "./runs-of.js";
 import { type Salvaged, salvaged } from "./salvaged.js";
 import { findSome, type PlacedHit, pageOf, searchOf, startOf } from "./search/search-messages.js";
 import type { SqliteContext } from "./sqlite-context.js";
+import type { StoredSession } from "./stored-session.js";
 import { Sweep } from "./sweep.js";
 import { verifySession } from "./verify-session.js";
-
-const WITHOUT_SEARCH: Capabilities = {
-  groupCommit: "store",
-  durable: { supported: true },
-  multiProcess: { supported: true },
-  independentWriters: {
-    supported: false,
-    reason:
-      "SQLite has one writer at a time: while one stands still in a transaction, the others wait until their deadline.",
-  },
-  search: { supported: false, reason: "The store was opened without `search: true`." },
-};
 
 /** Sessions in one SQLite database. Commits are decided by `applyCommit` on states that are read as far as needed. */
 export class SqliteBackend implements SessionBackend {
   readonly capabilities: Capabilities;
+  readonly leaseClock?: LeaseClock;
   readonly search?: NonNullable<SessionBackend["search"]>;
   readonly #context: SqliteContext;
   readonly #commits: Commits;
@@ -64,6 +58,7 @@ export class SqliteBackend implements SessionBackend {
 
   constructor(context: SqliteContext) {
     this.#context = context;
+    if (context.leaseClock !== undefined) this.leaseClock = context.leaseClock;
     this.capabilities = context.isSearched
       ? { ...WITHOUT_SEARCH, search: { supported: true } }
       : WITHOUT_SEARCH;
@@ -95,7 +90,14 @@ export class SqliteBackend implements SessionBackend {
   }
 
   read(sessionId: string, select: Selection): Promise<SessionRecord | undefined> {
-    return this.#withState(sessionId, (state) => frozenRecord(readState(sessionId, state, select)));
+    const { messages } = select;
+    return this.#withState(sessionId, (state) => {
+      const record = readState(sessionId, state, select);
+      // A message that is not found by its id may be one whose row is gone.
+      if (typeof messages === "object" && "ids" in messages && record.messages.length < messages.ids.length)
+        this.#context.rows.requireAll(runsOf(state.history));
+      return frozenRecord(record);
+    });
   }
 
   document(sessionId: string): Promise<SessionDocument | undefined> {
@@ -115,17 +117,21 @@ export class SqliteBackend implements SessionBackend {
     }
   }
 
-  watch(target: WatchTarget, signal: AbortSignal): AsyncIterable<Change> {
-    return this.#feed.watch(target, signal);
+  async *watch(target: WatchTarget, signal: AbortSignal): AsyncGenerator<Change> {
+    try {
+      yield* this.#feed.watch(target, signal);
+    } catch (error) {
+      throw asSessionError(error, this.#context.path, target.session);
+    }
   }
 
   async verify(sessionId: string): Promise<Verification | undefined> {
-    const { rows, path, sessions } = this.#context;
-    const read = (): Promise<LiveState | undefined> => {
-      sessions.forget(sessionId);
-      return this.#withState(sessionId, (state) => state);
-    };
-    return verifySession({ rows, path, read }, sessionId);
+    const { rows, path, sessions, transactions } = this.#context;
+    const remains = (): StoredSession | undefined => sessions.remains(sessionId);
+    const read = (): Promise<LiveState | undefined> => this.#withState(sessionId, (state) => state, remains);
+    const requireComplete = async (): Promise<void> =>
+      transactions.read(() => sessions.requireComplete(sessionId));
+    return verifySession({ rows, path, read, requireComplete }, sessionId);
   }
 
   async describe(): Promise<StoreDescription> {
@@ -143,38 +149,46 @@ export class SqliteBackend implements SessionBackend {
 
   /** The id of every session that there is or was, of those too that cannot be read. In order, a page at a time. */
   async *sessionIds(): AsyncGenerator<string> {
-    const page = this.#context.db
-      .prepare<[string], string>("SELECT id FROM sessions WHERE id > ? ORDER BY id LIMIT 1000")
-      .pluck();
-    for (let ids = page.all(""); ids.length > 0; ids = page.all(ids.at(-1) ?? "")) {
+    for (let ids = await this.#idsAfter(""); ids.length > 0; ids = await this.#idsAfter(ids.at(-1) ?? ""))
       yield* ids;
-      this.#refuseClosed();
-    }
   }
 
   /** What can be read of a session. `undefined` if there is none. */
   async salvage(sessionId: string): Promise<Salvaged | undefined> {
     this.#refuseClosed();
-    this.#context.sessions.forget(sessionId);
-    return this.#withState(sessionId, (state) => salvaged(state, this.#context.now()));
+    const { sessions, now } = this.#context;
+    const remains = (): StoredSession | undefined => sessions.remains(sessionId);
+    return this.#withState(sessionId, (state) => salvaged(state, now()), remains);
   }
 
   /** Copies the database while it is used. */
   async backupTo(path: string, options: BackupOptions = {}): Promise<void> {
     this.#refuseClosed();
-    try {
-      await backUp(this.#context.db, path, options);
-    } catch (error) {
-      throw asSessionError(error, this.#context.path);
-    }
+    const { db, files } = this.#context;
+    const checked = requireOptions(options, BACKUP_OPTIONS);
+    files.check();
+    await backUp(db, path, checked);
+    files.check();
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
     clearInterval(this.#timer);
     this.#sweep.stop();
+    this.#feed.close();
     await this.#sweeping?.catch((error: unknown) => this.#note("sweep", "The sweep failed", error));
     this.#context.close();
+  }
+
+  async #idsAfter(id: string): Promise<readonly string[]> {
+    this.#refuseClosed();
+    const { db, transactions, path } = this.#context;
+    const sql = "SELECT id FROM sessions WHERE id > ? ORDER BY id LIMIT 1000";
+    try {
+      return await transactions.read(() => db.prepare<[string], string>(sql).pluck().all(id));
+    } catch (error) {
+      throw asSessionError(error, path);
+    }
   }
 
   #refuseClosed(): void {
@@ -211,13 +225,14 @@ export class SqliteBackend implements SessionBackend {
   async #withState<Result>(
     sessionId: string,
     use: (state: LiveState) => Result,
+    get = (id: string): StoredSession | undefined => this.#context.sessions.get(id),
   ): Promise<Result | undefined> {
-    const { transactions, sessions, now, path, share } = this.#context;
+    const { transactions, now, path, share } = this.#context;
     if (share.isDue) await share.give();
     try {
       return await faultIn(this.#context, (whole) =>
         transactions.read(() => {
-          const state = stateAt(sessions.get(sessionId)?.state, now());
+          const state = stateAt(get(sessionId)?.state, now());
           return state?.status === "live" ? whole(() => use(state)) : undefined;
         }),
       );
@@ -258,7 +273,8 @@ export class SqliteBackend implements SessionBackend {
   }
 
   #noteDamage(id: string, error: unknown): void {
-    this.#context.notes.take(`damage ${id}`, corrupted(error, this.#context.path, id).message);
+    const { message } = corrupted(error, this.#context.path, id);
+    this.#context.notes.take(`damage ${id}`, `Session "${id}" is damaged and was left out: ${message}`);
   }
 
   #note(topic: string, what: string, error: unknown): void {

@@ -1,19 +1,22 @@
-import { systemClock } from "@sessions/protocol";
+import { type LeaseClock, requireOptions, SessionError, systemClock } from "@sessions/protocol";
 import type Database from "better-sqlite3";
 import type { CommitContext } from "./commit-batch.js";
-import { openConnection } from "./connection.js";
-import { asSessionError } from "./error-mapping.js";
+import { type Connection, openConnection } from "./connection.js";
+import type { DatabaseFiles } from "./database-files.js";
 import { EventLoopShare } from "./event-loop-share.js";
+import { systemLeaseClock } from "./lease-clock.js";
 import { MessageRows } from "./message-rows.js";
 import { Notes } from "./notes.js";
-import type { SqliteStoreOptions } from "./options.js";
+import { openFailure } from "./open-failure.js";
+import { SQLITE_STORE_OPTIONS, type SqliteStoreOptions } from "./options.js";
 import { type Lane, PlainLane } from "./plain-lane.js";
+import { rereadDamage } from "./reread-damage.js";
 import { RowCache } from "./row-cache.js";
 import { makeIndex } from "./search/make-index.js";
 import { SearchIndex } from "./search/search-index.js";
 import { SessionReader } from "./session-reader.js";
 import { Sessions } from "./sessions.js";
-import { prepareStatements } from "./statements.js";
+import { prepareStatements, type Statements } from "./statements.js";
 import { Transactions } from "./transactions.js";
 
 const CACHE_BYTES = 16 * 1024 * 1024;
@@ -21,49 +24,73 @@ const CACHE_BYTES = 16 * 1024 * 1024;
 /** What a backend on a database works with. */
 export interface SqliteContext extends CommitContext {
   readonly db: Database.Database;
+  readonly files: DatabaseFiles;
   readonly transactions: Transactions;
   readonly lane: Lane;
   readonly notes: Notes;
   readonly share: EventLoopShare;
   /** Whether this store offers a search; the index is kept wherever there is one. */
   readonly isSearched: boolean;
+  readonly leaseClock: LeaseClock | undefined;
   readonly deadlineMs: number;
   readonly sweepIntervalMs: number;
   readonly close: () => void;
 }
 
-export async function openSqliteContext(options: SqliteStoreOptions): Promise<SqliteContext> {
-  const { db, path, close } = await openConnection(options);
+export async function openSqliteContext(unchecked: SqliteStoreOptions): Promise<SqliteContext> {
+  const options = requireOptions(unchecked, SQLITE_STORE_OPTIONS);
+  requireOneLocation(options);
+  const connection = await openConnection(options);
+  try {
+    const context = contextOf(connection, options);
+    if (context.isSearched) await makeIndex(context);
+    return context;
+  } catch (error) {
+    connection.close();
+    throw openFailure(error, connection.path);
+  }
+}
+
+function contextOf({ db, path, files, close }: Connection, options: SqliteStoreOptions): SqliteContext {
   const clock = options.clock ?? systemClock;
   const deadlineMs = options.deadlineMs ?? 10_000;
   const statements = prepareStatements(db);
+  rereadAll(statements);
   const rows = new MessageRows(statements, new RowCache(options.cacheBytes ?? CACHE_BYTES));
   const reader = new SessionReader(statements, rows);
   const search = new SearchIndex(db);
   const sessions = new Sessions(statements, reader, rows, search);
   const now = (): number => clock.now();
   const commits: CommitContext = { statements, sessions, reader, rows, search, path, now };
-  const context = {
+  return {
     ...commits,
     db,
+    files,
     lane: new PlainLane(commits),
     isSearched: options.search === true,
+    leaseClock: systemLeaseClock(),
     deadlineMs,
     close,
-    transactions: new Transactions({ statements, sessions, path, deadlineMs }),
+    transactions: new Transactions({ statements, sessions, files, path, deadlineMs }),
     notes: new Notes(),
     share: new EventLoopShare(),
     sweepIntervalMs: options.sweepIntervalMs ?? 60_000,
   };
-  if (context.isSearched) await indexed(context);
-  return context;
 }
 
-async function indexed(context: SqliteContext): Promise<void> {
-  try {
-    await makeIndex(context);
-  } catch (error) {
-    context.close();
-    throw asSessionError(error, context.path);
-  }
+function requireOneLocation({
+  path,
+  database,
+}: {
+  readonly path?: unknown;
+  readonly database?: unknown;
+}): void {
+  if ((path === undefined) !== (database === undefined)) return;
+  const message = "options.path or options.database must be given, and not both.";
+  throw SessionError.of("INVALID_ARGUMENT", message, { path: "options.path" });
+}
+
+/** A statement that begins or ends a transaction must not be run twice. */
+function rereadAll({ begin, beginImmediate, commit, rollback, ...others }: Statements): void {
+  for (const statement of Object.values(others)) rereadDamage(statement);
 }

@@ -1,4 +1,5 @@
 import type Database from "better-sqlite3";
+import type { StoredCounts } from "./stored-counts.js";
 import { BLOCK } from "./unindexed-rows.js";
 
 /** A session's row, with what is known of its log. */
@@ -121,6 +122,9 @@ interface PreparedStatements {
   readonly soilLeanedOn: Prepared<[key: number]>;
 
   readonly messages: Prepared<[from: number, to: number], MessageRow>;
+  readonly countMessages: Prepared<[from: number, to: number], number>;
+  readonly countOf: Prepared<[{ readonly key: number }], StoredCounts>;
+  readonly countFragments: Prepared<[row: number], number>;
   readonly fragments: Prepared<[from: number, to: number], FragmentRow>;
   readonly indexedRows: Prepared<[log: number, id: string], number>;
   readonly unindexedRows: Prepared<[first: number, beyond: number, beyond: number, id: string], number>;
@@ -225,6 +229,15 @@ export function prepareStatements(db: Database.Database): PreparedStatements {
         "SELECT row, revision, crc, id, body FROM messages WHERE row >= ? AND row < ? ORDER BY row",
       )
       .raw(),
+    countMessages: db
+      .prepare<[number, number], number>("SELECT count(*) FROM messages WHERE row >= ? AND row < ?")
+      .pluck(),
+    countOf: db.prepare(`SELECT
+      (SELECT count(*) FROM labels WHERE key = @key) AS labels,
+      (SELECT count(*) FROM parts WHERE key = @key) AS parts,
+      (SELECT count(*) FROM memories WHERE key = @key AND kind = 'commit') AS commits,
+      (SELECT count(*) FROM memories WHERE key = @key AND kind = 'turn') AS turns`),
+    countFragments: db.prepare<[number], number>("SELECT count(*) FROM fragments WHERE row = ?").pluck(),
     fragments: db
       .prepare<[number, number], FragmentRow>(
         "SELECT row, n, crc, op FROM fragments WHERE row >= ? AND row < ? ORDER BY row, n",

@@ -1,5 +1,5 @@
 import type { CommitMemory, MemorySource, Remembered } from "@sessions/protocol";
-import { parseStored } from "@sessions/protocol";
+import { Damage, parseStored } from "@sessions/protocol";
 import { isBeyondTop } from "./rising-ids.js";
 import type { Statements } from "./statements.js";
 
@@ -10,9 +10,11 @@ export interface Counted {
   /** How many of them may still be there. */
   readonly count: number;
   readonly horizon: number;
+  /** How many are in the table: one that is gone is noticed. Absent where it was written before this was counted. */
+  readonly rows?: number | undefined;
 }
 
-export const NOTHING_COUNTED: Counted = { n: 0, count: 0, horizon: 0 };
+export const NOTHING_COUNTED: Counted = { n: 0, count: 0, horizon: 0, rows: 0 };
 
 /** What a session remembers by ids that others chose: callers' commits, finished turns. */
 export type MemoryKind = "commit" | "turn";
@@ -43,6 +45,9 @@ export class StoredMemory<Entry extends Remembered> implements MemorySource<Entr
 
   entries(): readonly Entry[] {
     const rows = this.#statements.memories.all(this.#key, this.#kind);
+    const { rows: count = rows.length } = this.counted;
+    if (rows.length !== count)
+      throw new Damage(this.#location, `have ${rows.length} rows (${this.#kind}) instead of ${count}`);
     return rows.map(({ body }) => parseStored<Entry>(body, this.#location));
   }
 

@@ -23,6 +23,8 @@ export const NO_PARTS: PartNumbers = {
   snapshots: new Map(),
 };
 
+export const NO_DRAFTS: ReadonlyMap<number, number> = new Map();
+
 /** How much a session remembers. */
 export interface CountedMemories {
   readonly commits: Counted;
@@ -62,6 +64,8 @@ export interface StoredSession {
   readonly parts: PartNumbers;
   readonly counted: CountedMemories;
   readonly topId: string;
+  /** The rows of messages that are still being written, and how many fragments each has. */
+  readonly drafts: ReadonlyMap<number, number>;
   /** Where it was written by this store: a session that was only read does without. */
   readonly text: RowText | undefined;
 }

@@ -1,3 +1,4 @@
+import type { DatabaseFiles } from "./database-files.js";
 import { hasCode, unconfirmed } from "./error-mapping.js";
 import { patiently } from "./patiently.js";
 import type { Sessions } from "./sessions.js";
@@ -12,6 +13,7 @@ export interface Worked<Result> {
 interface TransactionsContext {
   readonly statements: Statements;
   readonly sessions: Sessions;
+  readonly files: DatabaseFiles;
   readonly path: string;
   readonly deadlineMs: number;
 }
@@ -27,7 +29,8 @@ export class Transactions {
   /** Reads: everything that `work` sees is of one moment. Writers are not held up. */
   async read<Result>(work: () => Result): Promise<Result> {
     return patiently(() => {
-      const { statements, sessions } = this.#context;
+      const { statements, sessions, files } = this.#context;
+      files.checkNowAndThen();
       statements.begin.run();
       try {
         sessions.begin();
@@ -60,7 +63,8 @@ export class Transactions {
   }
 
   #commit(): void {
-    const { statements, path } = this.#context;
+    const { statements, files, path } = this.#context;
+    files.check();
     try {
       statements.commit.run();
     } catch (error) {

@@ -10,6 +10,8 @@ interface VerifyContext {
   readonly path: string;
   /** The session as it is now, from the disk. */
   readonly read: () => Promise<LiveState | undefined>;
+  /** Rejects with `Damage` if rows of it are gone that are not read by number. */
+  readonly requireComplete: () => Promise<void>;
 }
 
 /** Others may change a session while it is read in parts: what they removed is not missing. */
@@ -30,7 +32,7 @@ export async function verifySession(
 }
 
 async function verified(context: VerifyContext, sessionId: string, state: LiveState): Promise<Verification> {
-  const findings = [...checkMemories(state, context.path)];
+  const findings = [...(await checkCompleteness(context)), ...checkMemories(state, context.path)];
   for (const history of [state.history, ...state.snapshots.map((snapshot) => snapshot.history)]) {
     findings.push(...(await checkRows(context, runsOf(history))));
   }
@@ -41,6 +43,15 @@ async function verified(context: VerifyContext, sessionId: string, state: LiveSt
     messages: state.history.messages.length,
     findings: [...new Map(findings.map((finding) => [finding.location, finding])).values()],
   };
+}
+
+async function checkCompleteness({ requireComplete, path }: VerifyContext): Promise<readonly Finding[]> {
+  try {
+    await requireComplete();
+    return [];
+  } catch (error) {
+    return [findingOf(error, path)];
+  }
 }
 
 function* checkMemories({ commits, finishedTurns }: LiveState, path: string): Generator<Finding> {

@@ -1,8 +1,10 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Place } from "@sessions/conformance";
 import { openSqliteBackend, openSqliteStore } from "../src/open-sqlite-store.js";
+import { fullBackend } from "./full-backend.js";
+import { removedPart } from "./stored-parts.js";
 import { altered } from "./temporary.js";
 
 /** Options that a place may have. */
@@ -23,7 +25,17 @@ export async function filePlace(options: PlaceOptions = {}): Promise<Place> {
           sessionId,
         );
       }),
+    removePart: async (sessionId, number) => altered(path, (db) => removedPart(db, sessionId, number)),
+    plantForeign: async () => {
+      altered(path, (db) =>
+        db.exec("CREATE TABLE IF NOT EXISTS notes (text); INSERT INTO notes VALUES ('mine')"),
+      );
+      await writeFile(join(folder, ".DS_Store"), "not the store's");
+      await mkdir(join(folder, "notes"), { recursive: true });
+    },
     newerFormat: async () => altered(path, (db) => void db.pragma("user_version = 99")),
+    // That a disk does not confirm a write is what `npm run faults` shows: it takes a failing system call.
+    writeFailures: { refused: () => fullBackend(path) },
     otherProcess: {
       module: new URL("./open-in-worker.mjs", import.meta.url).href,
       argument: JSON.stringify({ path, ...options }),

@@ -61,6 +61,19 @@ describe("a database of an earlier schema version", () => {
   });
 });
 
+test.each(fixtures)(
+  "a session of %s counts as rewritten at the revision that it was found at",
+  async (fixture) => {
+    await using store = await openSqliteStore({ path: await copied(fixture) });
+    const base = (await store.getSession("child"))?.revision ?? 0;
+    await store.addMessage("child", { id: "later", role: "user", content: "later" });
+    const merge = (at: number): Promise<unknown> => store.setChatHistory("child", [], { base: at });
+    await expect(merge(base - 1)).rejects.toMatchObject({ code: "REVISION_CONFLICT", expected: base - 1 });
+    await merge(base);
+    expect((await store.getChatHistory("child")).map(({ id }) => id)).toEqual(["later"]);
+  },
+);
+
 describe("a migration", () => {
   test.each(fixtures)("brings %s to the present schema, once", async (fixture) => {
     const path = await copied(fixture);

@@ -61,3 +61,17 @@ test("a session whose record is damaged is in no list, and is named all the same
   expect(ids).toEqual(["bad", "good"]);
   await expect(store.salvage("bad", "saved")).rejects.toMatchObject({ code: "SESSION_CORRUPTED" });
 });
+
+test("a session that lacks rows is salvaged without them, and what it has forgotten is not taken for new", async () => {
+  const path = await filled();
+  altered(path, (db) =>
+    db.exec("DELETE FROM parts WHERE kind = 'metadata' AND key = 1; DELETE FROM memories WHERE key = 1"),
+  );
+  await using store = await openSqliteStore({ path });
+  await expect(store.getSession("bad")).rejects.toMatchObject({ code: "SESSION_CORRUPTED" });
+  expect(await store.salvage("bad", "saved")).toMatchObject({ messages: 20, lostMessages: 0 });
+  expect(await store.getSession("saved")).toMatchObject({ title: "bad", metadata: {}, messageCount: 5 });
+  const again = store.addMessage("saved", [], { commitId: "second half", firstSentAt: new Date(0) });
+  await expect(again).rejects.toMatchObject({ code: "OUTCOME_UNKNOWN" });
+  await expect(store.getSession("bad")).rejects.toMatchObject({ code: "SESSION_CORRUPTED" });
+});

@@ -15,6 +15,12 @@ export type ActIntent = { readonly session: number } & (
       readonly archived: boolean;
       readonly texts: readonly string[];
     }
+  | {
+      readonly act: "merge";
+      readonly which: Choice;
+      readonly drop: Choice | undefined;
+      readonly texts: readonly string[];
+    }
   | { readonly act: "replace-unchanged"; readonly withIds: boolean }
   | { readonly act: "pop"; readonly exchange: boolean }
   | { readonly act: "clear" }
@@ -54,6 +60,10 @@ const oneAct: fc.Arbitrary<ActIntent> = fc.oneof(
   {
     weight: 4,
     arbitrary: act("replace", { keep: choice, edit: fc.boolean(), archived: fc.boolean(), texts }),
+  },
+  {
+    weight: 4,
+    arbitrary: act("merge", { which: choice, drop: fc.option(choice, { nil: undefined }), texts }),
   },
   { weight: 1, arbitrary: act("replace-unchanged", { withIds: fc.boolean() }) },
   { weight: 3, arbitrary: act("pop", { exchange: fc.boolean() }) },

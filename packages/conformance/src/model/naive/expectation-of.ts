@@ -1,5 +1,6 @@
 import type { ActIntent } from "./act-intent.js";
 import type { Expectation } from "./expectation.js";
+import { merge } from "./merge-act.js";
 import {
   type ActContext,
   clear,
@@ -51,6 +52,8 @@ export function expectationOf(
       return sayAgain(intent, context);
     case "replace":
       return replace(intent, context);
+    case "merge":
+      return merge(intent, context);
     case "replace-unchanged":
       return replaceUnchanged(intent, context);
     case "pop":

@@ -9,6 +9,8 @@ export interface Expectation {
   readonly code?: ErrorCode;
   /** The session afterwards, given what the call returned; `undefined` if it is gone. */
   readonly next?: (returned: unknown) => NaiveSession | undefined;
+  /** That it rewrites messages although all that were there are still there, or the other way round. */
+  readonly rewrites?: boolean;
   /** The messages that the result must name. */
   readonly messages?: readonly NaiveMessage[];
   /** Another session that the call makes, as it must be then. */
@@ -16,5 +18,7 @@ export interface Expectation {
     readonly id: string;
     readonly session: NaiveSession;
     readonly revision: (tombstone: number) => number;
+    /** When its messages were last rewritten, unless the id had another session before. */
+    readonly rewrittenAt: number;
   };
 }

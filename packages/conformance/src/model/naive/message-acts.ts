@@ -1,8 +1,15 @@
+import { isDeepStrictEqual } from "node:util";
 import type { MessageInput } from "@sessions/protocol";
 import { chosen } from "../choice.js";
 import type { ActIntent } from "./act-intent.js";
 import type { Expectation } from "./expectation.js";
-import { EMPTY_SESSION, lastCut, type NaiveMessage, type NaiveSession } from "./naive-session.js";
+import {
+  EMPTY_SESSION,
+  lastCut,
+  type NaiveMessage,
+  type NaiveRead,
+  type NaiveSession,
+} from "./naive-session.js";
 
 type ActOf<Kind extends ActIntent["act"]> = Extract<ActIntent, { readonly act: Kind }>;
 
@@ -10,6 +17,9 @@ type ActOf<Kind extends ActIntent["act"]> = Extract<ActIntent, { readonly act: K
 export interface ActContext {
   readonly id: string;
   readonly session: NaiveSession | undefined;
+  /** What readers have seen under this id, also before a deletion. */
+  readonly reads: readonly NaiveRead[];
+  readonly rewrittenAt: number;
   newId(): string;
 }
 
@@ -55,8 +65,11 @@ export function replace({ keep, edit, archived, texts }: ActOf<"replace">, conte
     edit && last !== undefined ? [...kept.slice(0, -1), { ...last, metadata: { edited: true } }] : kept;
   const back = archived ? (context.session?.archives.at(-1)?.messages.slice(-1) ?? []) : [];
   const target = [...edited, ...texts.map((content) => user(context, content))];
+  const handed = [...back, ...target];
   return {
-    call: (store) => store.setChatHistory(context.id, [...back, ...target].map(asInput)),
+    call: (store) => store.setChatHistory(context.id, handed.map(asInput)),
+    // What stands behind the first difference is written anew, though it may be the same.
+    rewrites: live.some((message, index) => !isDeepStrictEqual(message, handed[index])),
     next: () => ({ ...present(context), live: target }),
   };
 }
@@ -139,11 +152,11 @@ function adding(context: ActContext, messages: readonly NaiveMessage[]): Expecta
   };
 }
 
-function user(context: ActContext, content: string): NaiveMessage {
+export function user(context: ActContext, content: string): NaiveMessage {
   return { id: context.newId(), role: "user", content };
 }
 
 /** A message as a caller gives it. */
-function asInput(message: Partial<NaiveMessage>): MessageInput {
+export function asInput(message: Partial<NaiveMessage>): MessageInput {
   return { ...message, role: String(message.role) };
 }

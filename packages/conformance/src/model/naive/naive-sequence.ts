@@ -4,12 +4,16 @@ import { expectSame } from "../same.js";
 import type { ActIntent } from "./act-intent.js";
 import type { Expectation } from "./expectation.js";
 import { expectationOf } from "./expectation-of.js";
-import { type NaiveMessage, type NaiveSession, newest } from "./naive-session.js";
+import { readOf } from "./merge-act.js";
+import { allOf, type NaiveMessage, type NaiveRead, type NaiveSession, newest } from "./naive-session.js";
 
 /** A session id: what lives under it, and the revision that it has reached, also by a deletion. */
 interface Slot {
   session: NaiveSession | undefined;
   revision: number;
+  /** The revision of the last commit that did not just add messages. */
+  rewrittenAt: number;
+  readonly reads: NaiveRead[];
 }
 
 /** A sequence of public calls on a store, and what plain arrays say to them, side by side. */
@@ -41,7 +45,8 @@ export class NaiveSequence {
     const id = this.#id(act.session);
     const other = "to" in act ? this.#id(act.to) : id;
     const slot = this.#slot(id);
-    const context = { id, session: slot.session, newId: () => `m${++this.#names}` };
+    slot.reads.push(readOf(slot, slot.revision));
+    const context = { ...slot, id, newId: () => `m${++this.#names}` };
     const elsewhere = { id: other, session: this.#slot(other).session };
     this.#transcript.push({ ...act, session: id });
     await this.#meet(expectationOf(act, context, slot.revision, elsewhere), slot);
@@ -63,13 +68,24 @@ export class NaiveSequence {
     if (next === undefined) return;
     const after = next(result);
     // Every accepted commit raises the revision by exactly one; what changes nothing raises nothing.
-    if (!isDeepStrictEqual(after, slot.session)) slot.revision += 1;
-    slot.session = after;
+    if (!isDeepStrictEqual(after, slot.session)) this.#change(slot, after, expectation);
   }
 
-  #make({ id, session, revision }: NonNullable<Expectation["made"]>): void {
+  #change(slot: Slot, after: NaiveSession | undefined, { rewrites }: Expectation): void {
+    const { session: before, revision } = slot;
+    slot.revision += 1;
+    slot.session = after;
+    // A deleted session lives on in its revision: nothing that was read of it can be merged with the next one.
+    if (before === undefined) slot.rewrittenAt = revision > 0 ? slot.revision : 0;
+    else if (after !== undefined && (rewrites ?? !isExtended(before, after)))
+      slot.rewrittenAt = slot.revision;
+  }
+
+  #make({ id, session, revision, rewrittenAt }: NonNullable<Expectation["made"]>): void {
     const slot = this.#slot(id);
+    const hadAnother = slot.revision > 0;
     slot.revision = revision(slot.revision);
+    slot.rewrittenAt = hadAnother ? slot.revision : rewrittenAt;
     slot.session = session;
   }
 
@@ -136,7 +152,7 @@ export class NaiveSequence {
   }
 
   #slot(id: string): Slot {
-    const slot = this.#slots.get(id) ?? { session: undefined, revision: 0 };
+    const slot = this.#slots.get(id) ?? { session: undefined, revision: 0, rewrittenAt: 0, reads: [] };
     this.#slots.set(id, slot);
     return slot;
   }
@@ -149,6 +165,12 @@ function messagesIn(result: unknown): readonly Message[] {
     Array.isArray(result.messages)
     ? result.messages
     : [];
+}
+
+/** Whether all messages are still there, unchanged and in order, and new ones only behind them. */
+function isExtended(before: NaiveSession, after: NaiveSession): boolean {
+  const now = allOf(after);
+  return allOf(before).every((message, index) => isDeepStrictEqual(message, now[index]));
 }
 
 /** Messages as JSON text without their times, keys in one order. */

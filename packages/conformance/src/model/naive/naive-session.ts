@@ -26,6 +26,19 @@ export interface NaiveSession extends NaiveView {
   readonly snapshots: Readonly<Record<string, NaiveView>>;
 }
 
+/** What somebody read of a session. */
+export interface NaiveRead {
+  readonly revision: number;
+  readonly live: readonly NaiveMessage[];
+  /** With the archived ones, which come first. */
+  readonly all: readonly NaiveMessage[];
+}
+
+/** All messages, the archived ones first. */
+export function allOf({ archives, live }: NaiveView): readonly NaiveMessage[] {
+  return [...archives.flatMap((archive) => archive.messages), ...live];
+}
+
 export const EMPTY_SESSION: NaiveSession = {
   title: undefined,
   metadata: {},

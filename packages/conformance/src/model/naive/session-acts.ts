@@ -66,7 +66,7 @@ export function revert({ name }: ActOf<"revert">, context: ActContext): Expectat
   const view = snapshotIn(session, name);
   const call: Expectation["call"] = (store) => store.revertToSnapshot(context.id, name);
   if (view === undefined) return existing(context, { call, code: "SNAPSHOT_NOT_FOUND" });
-  return { call, next: () => ({ ...session, ...view }) };
+  return { call, rewrites: true, next: () => ({ ...session, ...view }) };
 }
 
 export function dropSnapshot({ name }: ActOf<"drop-snapshot">, context: ActContext): Expectation {
@@ -122,7 +122,8 @@ export function fork(
   if (there !== undefined) return { call, code: "SESSION_EXISTS" };
   const kept = point === undefined ? live : live.slice(0, live.indexOf(point) + 1);
   const made = { ...session, live: kept, counters: {}, snapshots: {} };
-  return { call, made: { id: to, session: made, revision: (tombstone) => Math.max(1, tombstone + 1) } };
+  const revision = (tombstone: number): number => Math.max(1, tombstone + 1);
+  return { call, made: { id: to, session: made, revision, rewrittenAt: 0 } };
 }
 
 /** Exported here, imported there: everything comes along. The same thing again is a duplicate. */
@@ -141,7 +142,12 @@ export function move(
   if (there !== undefined) return { call, code: "SESSION_EXISTS" };
   return {
     call,
-    made: { id: to, session: context.session, revision: (tombstone) => Math.max(revision, tombstone + 1) },
+    made: {
+      id: to,
+      session: context.session,
+      revision: (tombstone) => Math.max(revision, tombstone + 1),
+      rewrittenAt: context.rewrittenAt,
+    },
   };
 }
 

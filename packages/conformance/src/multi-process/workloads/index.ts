@@ -1,7 +1,8 @@
 import type { Json } from "@sessions/protocol";
 import type { Workload, Workplace } from "../workload.js";
+import { setClock } from "./clock.js";
 import { append, appendForever, appendOnce, read, replace } from "./messages.js";
-import { archive, create, fork, list, remove, settings, watch } from "./sessions.js";
+import { archive, create, fork, list, remove, resume, settings, watch } from "./sessions.js";
 import { hold, interrupt, letGo, turnOnce, turns, writeFenced, writeHeld } from "./turns.js";
 
 /** Does what it is told: every kind of work has its line here. */
@@ -43,7 +44,11 @@ export function perform(work: Workload, place: Workplace): Promise<Json> {
       return letGo(work, place);
     case "interrupt":
       return interrupt(work, place);
+    case "set-clock":
+      return setClock(work, place);
     case "watch":
       return watch(work, place);
+    case "resume":
+      return resume(work, place);
   }
 }

@@ -29,18 +29,31 @@ export const appendOnce: Perform<"append-once"> = async (
   return { revision: result.revision, duplicate: result.duplicate };
 };
 
-/** As a bot does it: read, let the model think, replace everything. `base` is what makes that safe. */
+/** As a bot does it: read, let the model think, replace everything, and once more if the history was rewritten meanwhile. */
 export const replace: Perform<"replace"> = async ({ session, prefix, count }, { store, recorder }) => {
   for (let index = 0; index < count; index++) {
     const id = `${prefix}-${index}`;
-    const read = await store.getSession(session);
-    const messages = [...(read?.messages ?? []), { id, role: "assistant", content: id }];
-    const options = { base: read?.revision ?? 0 };
-    const action = { kind: "insert", ids: [id] } as const;
-    await recorder.call(session, action, () => store.setChatHistory(session, messages, options), told);
+    const replaceOnce = async (): Promise<MutationResult> => {
+      const read = await store.getSession(session);
+      const messages = [...(read?.messages ?? []), { id, role: "assistant", content: id }];
+      return store.setChatHistory(session, messages, { base: read?.revision ?? 0 });
+    };
+    const replaceNow = (): Promise<MutationResult> => untilMerged(replaceOnce);
+    await recorder.call(session, { kind: "insert", ids: [id] }, replaceNow, told);
   }
   return count;
 };
+
+/** Others win now and then, but one of them always does: far fewer conflicts in a row are to be expected. */
+const MAX_CONFLICTS = 200;
+
+async function untilMerged(attempt: () => Promise<MutationResult>): Promise<MutationResult> {
+  for (let conflicts = 0; conflicts < MAX_CONFLICTS; conflicts++) {
+    const outcome = await outcomeOf(attempt, "REVISION_CONFLICT");
+    if (outcome.ok) return outcome.result;
+  }
+  return attempt();
+}
 
 export const read: Perform<"read"> = async ({ session }, place) => {
   const shown = await readAll(place, session);

@@ -70,3 +70,9 @@ export const watch: Perform<"watch"> = async ({ session, since }, { store, note 
     note({ revision, deleted: deleted === true });
   return "ended";
 };
+
+export const resume: Perform<"resume"> = async ({ since }, { store, note }) => {
+  for await (const { sessionId, revision, cursor } of store.watch({ since }))
+    note({ sessionId, revision, cursor });
+  return "ended";
+};

@@ -5,6 +5,9 @@ import type { Section } from "../../case.js";
 import { idsOf, numbered } from "../../samples/messages.js";
 import { misused } from "../../samples/misused.js";
 
+/** More than a script's stack or a statement's parameters may hold. */
+const MANY_IDS = 8_200;
+
 export const getMessages: Section = {
   name: "getMessages",
   covers: ["getMessages"],
@@ -26,6 +29,14 @@ export const getMessages: Section = {
     }),
     behaviour("an absent session holds no messages", ["G16"], async (store) => {
       expect(await store.getMessages("nobody", ["m1"])).toEqual([]);
+    }),
+    behaviour("thousands of ids are asked for in one call", ["G18"], async (store, { open }) => {
+      await store.createSession("s", { messages: numbered(MANY_IDS) });
+      const ids = numbered(MANY_IDS)
+        .map(({ id }) => String(id))
+        .toReversed();
+      for (const one of [store, await open()])
+        expect(idsOf(await one.getMessages("s", [...ids, "nobody"]))).toEqual(ids);
     }),
     behaviour("ids that are no list of strings are refused", [], async (store) => {
       await store.addMessage("s", numbered(1));

@@ -5,6 +5,9 @@ import { behaviour } from "../../behaviour.js";
 import type { Section } from "../../case.js";
 import { contentsOf, idsOf, numbered, user } from "../../samples/messages.js";
 
+/** More than a script's stack or a statement's parameters may hold. */
+const MANY_IDS = 8_200;
+
 export const removeMessages: Section = {
   name: "removeMessages",
   covers: ["removeMessages"],
@@ -42,6 +45,13 @@ export const removeMessages: Section = {
       const again = await store.addMessage("s", user("another", { id: "m1" }));
       expect(again.duplicate).toBe(false);
       expect(contentsOf(await store.getChatHistory("s"))).toEqual(["2", "another"]);
+    }),
+    behaviour("thousands of messages are removed in one call", ["G18"], async (store, { open }) => {
+      await store.createSession("s", { messages: numbered(MANY_IDS) });
+      const ids = numbered(MANY_IDS).map(({ id }) => String(id));
+      const { messages } = await (await open()).removeMessages("s", ids.slice(1));
+      expect(messages).toHaveLength(MANY_IDS - 1);
+      expect(idsOf(await store.getChatHistory("s"))).toEqual(["m1"]);
     }),
     behaviour("an empty list writes nothing", ["G5"], async (store) => {
       await store.addMessage("s", numbered(1));

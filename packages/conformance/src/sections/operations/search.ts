@@ -3,7 +3,8 @@ import { expect } from "vitest";
 import { eventually } from "../../assertions/eventually.js";
 import { behaviour } from "../../behaviour.js";
 import type { Section } from "../../case.js";
-import { user } from "../../samples/messages.js";
+import { begin } from "../../samples/begin.js";
+import { assistant, user } from "../../samples/messages.js";
 
 const can = (store: SessionStore): boolean => store.capabilities.search.supported;
 
@@ -43,6 +44,18 @@ export const search: Section = {
           expect(Array.isArray(await hits(store, { text }))).toBe(true);
         }
         expect(await hits(store, { text: "hello" })).toEqual(["a/m1"]);
+      },
+      { applies: can },
+    ),
+    behaviour(
+      "a draft that the completion of its turn finishes is found",
+      ["G3"],
+      async (store) => {
+        const turn = await begin(store, "a");
+        await turn.append(assistant("hay", { id: "m1", status: "partial" }));
+        await turn.extend("m1", { text: " and needle" });
+        await turn.complete();
+        await eventually(async () => expect(await hits(store, { text: "needle" })).toEqual(["a/m1"]));
       },
       { applies: can },
     ),

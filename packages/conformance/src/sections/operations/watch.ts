@@ -1,4 +1,3 @@
-import type { SessionStore } from "@sessions/protocol";
 import { expect } from "vitest";
 import { eventually } from "../../assertions/eventually.js";
 import { present } from "../../assertions/present.js";
@@ -6,18 +5,10 @@ import { refused } from "../../assertions/refused.js";
 import { behaviour } from "../../behaviour.js";
 import type { Section } from "../../case.js";
 import { begin } from "../../samples/begin.js";
+import { listening } from "../../samples/listening.js";
 import { numbered, user } from "../../samples/messages.js";
 import { type Watching, watching } from "../../samples/watching.js";
-
-/** A watcher of the whole store that is known to be listening: it has seen a change of session "probe". */
-async function listening(store: SessionStore): Promise<Watching> {
-  const watcher = watching(store);
-  await eventually(async () => {
-    await store.addMessage("probe", user("are you there?"));
-    expect(watcher.seen).not.toEqual([]);
-  });
-  return watcher;
-}
+import { leavingAWatch } from "./leaving-a-watch.js";
 
 function revisionsOf(watcher: Watching, sessionId: string): number[] {
   return watcher.seen.filter((change) => change.sessionId === sessionId).map((change) => change.revision);
@@ -164,5 +155,6 @@ export const watch: Section = {
       controller.abort();
       expect(last).toBe(200);
     }),
+    ...leavingAWatch,
   ],
 };

@@ -9,6 +9,7 @@ import { several } from "./several.js";
 const LONG_MS = 60_000;
 const SHORT_MS = 1_500;
 const WAIT_MS = 30_000;
+const HOUR_MS = 3_600_000;
 
 export const processesTakeTurns: Section = {
   name: "several processes take turns",
@@ -75,6 +76,28 @@ export const processesTakeTurns: Section = {
         expect(await heir.do({ do: "write-held", messageId: "m1" })).toBeNull();
         expect(await heir.do({ do: "let-go" })).toBeNull();
         expect(await readAll(fleet.here(store), "s")).toEqual(["m1"]);
+        fleet.expectSound();
+      },
+    ),
+    several(
+      "processes whose wall clocks are an hour off cannot take a live turn, and take a dead one in about one lease",
+      ["G7"],
+      async (fleet, store) => {
+        const [ahead, behind, ...holders] = await fleet.start("ahead", "behind", "holder-1", "holder-2");
+        await ahead.do({ do: "set-clock", aheadMs: HOUR_MS });
+        await behind.do({ do: "set-clock", aheadMs: -HOUR_MS });
+        const takeOver = async (heir: typeof ahead, holder: typeof ahead | undefined): Promise<void> => {
+          const [session, ttlMs] = [heir.name, SHORT_MS];
+          await holder?.do({ do: "hold", session, turnId: "t1", ttlMs, waitMs: 0 });
+          const live = heir.do({ do: "hold", session, turnId: "t2", ttlMs, waitMs: 1.5 * SHORT_MS });
+          await expect(live, "the holder renews its turn").rejects.toThrow("is in the way");
+          await holder?.kill();
+          const killedAt = performance.now();
+          await heir.do({ do: "hold", session, turnId: "t3", ttlMs: LONG_MS, waitMs: WAIT_MS });
+          expect(performance.now() - killedAt).toBeLessThan(4 * SHORT_MS);
+          expect((await present(store, session)).lastTurn).toMatchObject({ turnId: "t1" });
+        };
+        await Promise.all([takeOver(ahead, holders[0]), takeOver(behind, holders[1])]);
         fleet.expectSound();
       },
     ),

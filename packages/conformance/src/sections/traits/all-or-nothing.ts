@@ -15,6 +15,7 @@ import { leavesUntouched } from "../../assertions/untouched.js";
 import { behaviour } from "../../behaviour.js";
 import type { Section } from "../../case.js";
 import { contentsOf, numbered, user } from "../../samples/messages.js";
+import { refusals } from "../../samples/refusals.js";
 import { appending, request } from "../../samples/requests.js";
 
 const failing: readonly (readonly [what: string, op: OperationInput])[] = [
@@ -29,6 +30,16 @@ const failing: readonly (readonly [what: string, op: OperationInput])[] = [
 export const allOrNothing: Section = {
   name: "all or nothing",
   cases: [
+    ...Object.entries(refusals).map(([code, { prepare, call }]) =>
+      behaviour(`a call that is refused with ${code} changes nothing`, ["G2"], async (store) => {
+        await store.addMessage("s", numbered(2));
+        await prepare?.(store);
+        await leavesUntouched(store, "s", async () => {
+          const error = await failureOf(call(store));
+          expect(error).toMatchObject({ code });
+        });
+      }),
+    ),
     ...failing.map(([what, op]) =>
       behaviour(`a commit whose last operation ${what} changes nothing`, ["G2"], async (store) => {
         await store.createSession("s", {

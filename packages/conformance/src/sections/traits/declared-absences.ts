@@ -36,6 +36,19 @@ export const declaredAbsences: Section = {
       { applies: (store) => store.capabilities.durable.supported },
     ),
     behaviour(
+      "a durable store's place can remove parts of a session and plant foreign entries, or says why not",
+      ["G8"],
+      async (_store, { place }) => {
+        for (const hook of ["removePart", "plantForeign"] as const) {
+          const given = place[hook];
+          if (typeof given === "object")
+            expect(given.reason, `the reason for no \`${hook}\``).toMatch(/\w+ \w+/);
+          else expect(given, `the place gives \`${hook}\``).toBeTypeOf("function");
+        }
+      },
+      { applies: (store) => store.capabilities.durable.supported },
+    ),
+    behaviour(
       "declared absent: a store that is not durable says why",
       ["G1"],
       async (store) => {

@@ -8,6 +8,7 @@ import type { Section } from "../../case.js";
 import { begin } from "../../samples/begin.js";
 import { idsOf, numbered, user } from "../../samples/messages.js";
 import { watching } from "../../samples/watching.js";
+import { relativeExpiry } from "./relative-expiry.js";
 
 const SOON_MS = 60;
 
@@ -128,5 +129,6 @@ export const expiry: Section = {
         await watcher.stop();
       },
     ),
+    ...relativeExpiry,
   ],
 };

@@ -1,7 +1,6 @@
 import type { Message, SessionStore } from "@sessions/protocol";
 import { expect } from "vitest";
 import { present } from "../../assertions/present.js";
-import { refused } from "../../assertions/refused.js";
 import { behaviour } from "../../behaviour.js";
 import type { Section } from "../../case.js";
 import { assistant, contentsOf, idsOf, numbered, user } from "../../samples/messages.js";
@@ -103,14 +102,6 @@ export const replace: Section = {
       await store.addMessage("s", numbered(2));
       await store.setChatHistory("s", [user("only")], { base: 1 });
       expect(contentsOf(await store.getChatHistory("s"))).toEqual(["only"]);
-    }),
-    behaviour("a base that the session never had is refused", ["G5"], async (store) => {
-      await store.addMessage("s", numbered(2));
-      await refused(store.setChatHistory("s", [user("x")], { base: 9 }), [
-        "REVISION_CONFLICT",
-        "INVALID_ARGUMENT",
-      ]);
-      expect(idsOf(await store.getChatHistory("s"))).toEqual(["m1", "m2"]);
     }),
     behaviour(
       "without a base, a replace at the same time as an append is before or after it",

@@ -8,6 +8,16 @@ import { contentsOf, user } from "../../samples/messages.js";
 
 const canBeNewer = (_store: SessionStore, place: Place): boolean => place.newerFormat !== undefined;
 
+const WARM_CALLS: readonly ((store: SessionStore) => PromiseLike<unknown>)[] = [
+  (store) => store.getSession("s"),
+  (store) => store.getSession("s", { messages: "none" }),
+  (store) => store.getChatHistory("s", { limit: 1 }),
+  (store) => store.exportSession("s"),
+  (store) => store.addMessage("s", user("y")),
+  (store) => store.updateSessionMetadata("s", { a: 1 }),
+  (store) => store.getSession("s"),
+];
+
 export const schema: Section = {
   name: "schema",
   cases: [
@@ -35,6 +45,17 @@ export const schema: Section = {
         await store.addMessage("s", user("x"));
         await place.newerFormat?.();
         await refused(store.addMessage("t", user("into a new session")), "FORMAT_UNSUPPORTED");
+      },
+      { applies: canBeNewer },
+    ),
+    behaviour(
+      "an open store that has read a session before notices a newer format, on reads and on writes",
+      ["G20"],
+      async (store, { place }) => {
+        await store.addMessage("s", user("x"));
+        await store.getSession("s");
+        await place.newerFormat?.();
+        for (const call of WARM_CALLS) await refused(() => call(store), "FORMAT_UNSUPPORTED");
       },
       { applies: canBeNewer },
     ),

@@ -7,6 +7,8 @@ import { behaviour } from "../../behaviour.js";
 import type { Section } from "../../case.js";
 import { begin } from "../../samples/begin.js";
 import { assistant, contentsOf, idsOf, numbered, user } from "../../samples/messages.js";
+import { turnDrafts } from "./turn-drafts.js";
+import { turnTakeover } from "./turn-takeover.js";
 
 async function seenWaiting(store: SessionStore, waiting: number): Promise<void> {
   await eventually(async () => expect((await present(store, "s")).turn).toMatchObject({ waiting }));
@@ -268,5 +270,7 @@ export const turns: Section = {
         await (await begin(store, "s")).complete();
       },
     ),
+    ...turnDrafts,
+    ...turnTakeover,
   ],
 };

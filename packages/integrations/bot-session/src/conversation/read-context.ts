@@ -24,8 +24,13 @@ export interface Reading {
   readonly signal: AbortSignal;
 }
 
+/** A context, and a revision of the session that it is not older than. */
+export interface RevisedContext extends Context {
+  readonly revision: number;
+}
+
 /** The conversation since its last reset, as much of it as fits, in order, every tool call with its result. */
-export async function readContext(reading: Reading): Promise<Context> {
+export async function readContext(reading: Reading): Promise<RevisedContext> {
   const { settings, turn, prompts, signal } = reading;
   const { store, history } = settings;
   const session = await present(reading);
@@ -33,7 +38,8 @@ export async function readContext(reading: Reading): Promise<Context> {
   const isOver = first.omitted.messages > 0;
   const waits = presentArchives(session).some(({ summary }) => summary.status !== "done");
   const { summarize } = history;
-  if (summarize === undefined || !(isOver || waits)) return arranged(reading, first);
+  if (summarize === undefined || !(isOver || waits))
+    return { ...arranged(reading, first), revision: session.revision };
   const makeRoom = (): Promise<unknown> => archiveOldest(reading);
   await condense({
     store,
@@ -43,7 +49,8 @@ export async function readContext(reading: Reading): Promise<Context> {
     signal,
     ...(isOver && prompts.length > 0 ? { makeRoom } : {}),
   });
-  return arranged(reading, await read(reading, await present(reading)));
+  const condensed = await present(reading);
+  return { ...arranged(reading, await read(reading, condensed)), revision: condensed.revision };
 }
 
 async function present({ settings, turn, signal }: Reading): Promise<Session> {

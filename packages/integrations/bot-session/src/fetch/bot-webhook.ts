@@ -1,5 +1,10 @@
-import { requireFunction, requireRecord } from "@sessions/managed-agent/building-blocks";
-import { SessionError } from "@sessions/protocol";
+import {
+  readBody,
+  requireCount,
+  requireFunction,
+  requireRecord,
+} from "@sessions/managed-agent/building-blocks";
+import { type OptionNames, requireOptions, SessionError } from "@sessions/protocol";
 import type { BotReply } from "../bot-reply.js";
 import type { BotSession } from "../bot-session.js";
 import type { BotUpdate } from "../bot-update.js";
@@ -17,9 +22,22 @@ export interface BotWebhookOptions {
    * then gets the same reply. Absent: the reply is the response's body.
    */
   readonly send?: ((reply: BotReply, update: BotUpdate) => Promise<void>) | undefined;
+  /** How large the body of a request may be; beyond it: 413, and `read` is not called. @default 1 MiB */
+  readonly maxBodyBytes?: number | undefined;
   /** Told of what became a 400 or a 500 and did not come from `bot.handle` (which tells its own `onError`). */
   readonly onError?: ((error: unknown, request: Request) => void) | undefined;
 }
+
+const BOT_WEBHOOK_OPTIONS: OptionNames<BotWebhookOptions> = {
+  bot: true,
+  read: true,
+  send: "function",
+  maxBodyBytes: "count",
+  onError: "function",
+};
+
+/** Platforms send links to files, not files. */
+const MAX_BODY_BYTES = 1024 * 1024;
 
 /** How long a platform should wait before it delivers again to a busy conversation, in seconds. */
 const RETRY_AFTER = "5";
@@ -43,22 +61,30 @@ const RETRY_AFTER = "5";
  * console.log(response.status);
  * ```
  */
-export function createBotWebhook(options: BotWebhookOptions): (request: Request) => Promise<Response> {
-  requireRecord(options, "options");
+export function createBotWebhook(given: BotWebhookOptions): (request: Request) => Promise<Response> {
+  const options = requireOptions(given, BOT_WEBHOOK_OPTIONS);
   requireRecord(options.bot, "options.bot");
   requireFunction(options.read, "options.read");
+  const maxBodyBytes = requireCount(options.maxBodyBytes ?? MAX_BODY_BYTES, "options.maxBodyBytes", 1);
   return async (request) => {
     if (request.method !== "POST") return new Response(null, { status: 405, headers: { allow: "POST" } });
     let update: BotUpdate | Response | undefined;
     try {
-      update = await options.read(request);
+      update = await options.read(await limited(request, maxBodyBytes));
     } catch (error) {
+      if (SessionError.is(error, "TOO_LARGE")) return new Response(null, { status: 413 });
       options.onError?.(error, request);
       return new Response(null, { status: 400 });
     }
     if (update === undefined) return new Response(null, { status: 204 });
     return update instanceof Response ? update : answered(options, update, request);
   };
+}
+
+/** The same request with its whole body in memory, which is checked to be small enough. */
+async function limited(request: Request, maxBytes: number): Promise<Request> {
+  if (request.body === null) return request;
+  return new Request(request, { body: await readBody(request, maxBytes) });
 }
 
 async function answered(

@@ -54,7 +54,7 @@ export class AnswerUpdate {
     const { update, sessionId, turnId, isShared } = this.#request;
     this.#opened = await openConversation(settings, this.#request, this.#turn, this.#session);
     const { prompts } = this.#opened;
-    const { messages, tokens, omitted } = await readContext({
+    const { messages, tokens, omitted, revision } = await readContext({
       settings,
       turn: this.#turn,
       prompts,
@@ -67,7 +67,7 @@ export class AnswerUpdate {
     const place = {
       store: settings.store,
       turn: this.#turn,
-      base: this.#session.revision,
+      base: revision,
       prompts,
     };
     const asked = {

@@ -3,21 +3,17 @@ import {
   jsonify,
   type Message,
   type MessageInput,
+  SessionError,
   type SessionStore,
   type Turn,
 } from "@sessions/protocol";
-
-/** A message as it is stored, and as the agent saw it. */
-export interface Handed {
-  readonly stored: Message;
-  readonly shown: Message;
-}
+import { type Handed, rebased } from "./rebased-history.js";
 
 /** Where a rewritten history goes. */
 export interface RewritePlace {
   readonly store: SessionStore;
   readonly turn: Turn;
-  /** The revision that the agent's history was read after: what others add from then on stays. */
+  /** A revision that the agent's history is not older than: what others add from then on stays. */
   readonly base: number;
   /** The questions of this turn. They stay, whatever the agent leaves out. */
   readonly prompts: readonly Message[];
@@ -69,7 +65,37 @@ export class HandedHistory {
     // What was too old to be handed to the agent is not the agent's to leave out.
     const older = live.slice(0, Math.max(0, first));
     const own = wanted.filter((message) => !isSummary(message));
-    await store.setChatHistory(turn.sessionId, [...older, ...own], { base, fence: turn.token });
+    const options = { base, fence: turn.token };
+    const isStored = await isMerged(() => store.setChatHistory(turn.sessionId, [...older, ...own], options));
+    if (!isStored) await this.#storeAgain(own, store, turn);
+  }
+
+  /** Somebody else has rewritten the history meanwhile: what the agent changed is done to what is there now. */
+  async #storeAgain(own: readonly MessageInput[], store: SessionStore, turn: Turn): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
+      const { messages: live, revision } = (await store.getSession(turn.sessionId)) ?? {
+        messages: [],
+        revision: 0,
+      };
+      const again = rebased(live, own, this.#byId);
+      const options = { base: revision, fence: turn.token };
+      const write = (): Promise<unknown> => store.setChatHistory(turn.sessionId, again, options);
+      if (attempt === MAX_ATTEMPTS) return void (await write());
+      if (await isMerged(write)) return;
+    }
+  }
+}
+
+/** A conflict between a read and the write right after it is rare; several in a row are a fault that has to be seen. */
+const MAX_ATTEMPTS = 5;
+
+async function isMerged(write: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await write();
+    return true;
+  } catch (error) {
+    if (SessionError.is(error, "REVISION_CONFLICT")) return false;
+    throw error;
   }
 }
 

@@ -1,4 +1,5 @@
 export { invalid, isRecord, requireCount, requireFunction, requireName, requireRecord } from "../argument.js";
+export { readBody } from "../request-body.js";
 export { stateOf } from "../session/agent-record.js";
 export { isPrompt, promptOf, turnIdOf } from "../session/turn-marks.js";
 export { SessionFeed } from "../session-feed.js";

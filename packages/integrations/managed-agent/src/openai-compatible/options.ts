@@ -1,4 +1,4 @@
-import type { Clock, JsonObject } from "@sessions/protocol";
+import type { Clock, JsonObject, OptionNames } from "@sessions/protocol";
 import type { RunnerTurn } from "../runner.js";
 import type { Tool } from "./tool.js";
 
@@ -37,3 +37,20 @@ export interface OpenAICompatibleOptions {
   /** What spreads retries: a number from 0 to 1. @default Math.random */
   readonly random?: (() => number) | undefined;
 }
+
+export const OPENAI_COMPATIBLE_OPTIONS: OptionNames<OpenAICompatibleOptions> = {
+  baseURL: true,
+  apiKey: true,
+  model: true,
+  tools: "object",
+  maxSteps: true,
+  headers: "object",
+  body: true,
+  includeUsage: "boolean",
+  sendReasoningAs: ["reasoning_content", "reasoning"],
+  timeoutMs: true,
+  retries: true,
+  fetch: "function",
+  clock: "object",
+  random: "function",
+};

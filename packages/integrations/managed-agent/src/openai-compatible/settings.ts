@@ -1,6 +1,6 @@
-import { type Clock, type JsonObject, SessionError, systemClock } from "@sessions/protocol";
+import { type Clock, type JsonObject, requireOptions, SessionError, systemClock } from "@sessions/protocol";
 import type { RunnerTurn } from "../runner.js";
-import type { OpenAICompatibleOptions } from "./options.js";
+import { OPENAI_COMPATIBLE_OPTIONS, type OpenAICompatibleOptions } from "./options.js";
 import { namesASecret, Secrets } from "./secrets.js";
 import type { Tool } from "./tool.js";
 
@@ -27,7 +27,8 @@ export interface Settings {
 }
 
 /** Checks the options. What is wrong with them is INVALID_ARGUMENT, without the value where that may be a secret. */
-export function settingsOf(options: OpenAICompatibleOptions): Settings {
+export function settingsOf(given: OpenAICompatibleOptions): Settings {
+  const options = requireOptions(given, OPENAI_COMPATIBLE_OPTIONS);
   const address = addressOf(options.baseURL);
   const { apiKey, body = {} } = options;
   const headers = headersOf(apiKey, options.headers ?? {});
@@ -108,7 +109,10 @@ function nonEmpty(value: string | undefined, path: string): string | undefined {
 function countOf(value: number | undefined, otherwise: number, least: number, path: string): number {
   const count = value ?? otherwise;
   if (Number.isSafeInteger(count) && count >= least) return count;
-  throw invalid(path, `must be a whole number of at least ${least}, not ${String(count)}.`);
+  throw invalid(
+    path,
+    `must be a whole number of at least ${least}, not ${typeof count === "object" ? "an object" : String(count)}.`,
+  );
 }
 
 /** A refusal of something that the caller gave, with the way to it. */

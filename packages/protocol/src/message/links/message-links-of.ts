@@ -1,5 +1,5 @@
 import { bodiesOf } from "../bodies-of.js";
-import { type Fields, isFields, objectsAt } from "../fields.js";
+import { type Fields, isFields, isWalkable, objectsAt } from "../fields.js";
 import type { MessageInput } from "../message-input.js";
 import { type LinkCollector, type MessageLinks, noLinksYet } from "./message-links.js";
 import { readAnthropicBlock } from "./read-anthropic-block.js";
@@ -34,7 +34,7 @@ export function messageLinksOf(message: MessageInput): MessageLinks {
 
 // Most messages are text, and every message of a window is asked.
 function mayLink(message: Fields): boolean {
-  if (Array.isArray(message.content) && !message.content.every(isText)) return true;
+  if (isWalkable(message.content) && !message.content.every(isText)) return true;
   return message.role === "function" || LINKING_FIELDS.some((field) => message[field] !== undefined);
 }
 

@@ -1,4 +1,4 @@
-import type { Message } from "../message.js";
+import type { MessageDraft } from "../message.js";
 import { LinkLedger, type Opening, type Pair } from "./link-ledger.js";
 import { messageLinksOf, NO_LINKS } from "./message-links-of.js";
 
@@ -23,7 +23,7 @@ export interface Pairing {
 const NOT_FROM_THE_MODEL: ReadonlySet<string> = new Set(["user", "system", "developer"]);
 
 /** Finds everything that must stay together. Takes time in proportion to the messages. */
-export function pairMessages(messages: readonly Message[]): Pairing {
+export function pairMessages(messages: readonly MessageDraft[]): Pairing {
   const calls = new LinkLedger();
   const approvals = new LinkLedger();
   const providerRun = new Map<number, ReadonlySet<string>>();
@@ -47,7 +47,7 @@ export function pairMessages(messages: readonly Message[]): Pairing {
   };
 }
 
-function isModelOutput(message: Message | undefined): boolean {
+function isModelOutput(message: MessageDraft | undefined): boolean {
   return message !== undefined && !NOT_FROM_THE_MODEL.has(message.role);
 }
 

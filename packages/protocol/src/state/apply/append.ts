@@ -66,7 +66,9 @@ export function rewritten(
 ): History {
   const message = timed(draft, held.createdAt);
   if (held.status === undefined && isPartial(message)) throw alreadyComplete(step, held.id);
-  return equalJson(held, message) ? history : replaced(history, position, message);
+  if (equalJson(held, message)) return history;
+  step.rewrites = true;
+  return replaced(history, position, message);
 }
 
 /** Whether a draft says what is held. Times are compared only where the caller gave one. */

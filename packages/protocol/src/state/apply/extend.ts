@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../json/json.js";
 import type { ContentPart, Message } from "../../message/message.js";
 import type { ExtendOperation } from "../../operations/operation.js";
-import { livePosition, replaced } from "../history.js";
+import { isPartial, livePosition, replaced } from "../history.js";
 import { type Apply, refusal, type Step } from "../step.js";
 import { alreadyComplete } from "./append.js";
 import { messageNotFound } from "./message-not-found.js";
@@ -12,7 +12,10 @@ export const applyExtend: Apply<ExtendOperation> = (state, op, step) => {
   const held = position === undefined ? undefined : state.history.messages.get(position);
   if (position === undefined || held === undefined) throw messageNotFound(step, op.messageId);
   const message = extended(held, op, step);
-  return message === held ? state : { ...state, history: replaced(state.history, position, message) };
+  if (message === held) return state;
+  // A merge keeps a draft as it is now, whatever the caller's copy says. Any other message must not change under it.
+  if (!isPartial(held)) step.rewrites = true;
+  return { ...state, history: replaced(state.history, position, message) };
 };
 
 /** A message with what an extension appends: for stores that keep extensions apart until the message is complete. */

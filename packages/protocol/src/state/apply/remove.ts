@@ -10,5 +10,7 @@ export const applyRemove: Apply<RemoveOperation> = (state, op, step) => {
     if (position === undefined) throw messageNotFound(step, messageId);
     positions.add(position);
   }
-  return positions.size === 0 ? state : { ...state, history: without(state.history, positions) };
+  if (positions.size === 0) return state;
+  step.rewrites = true;
+  return { ...state, history: without(state.history, positions) };
 };

@@ -2,15 +2,16 @@ import { equalJson } from "../../json/equal-json.js";
 import type { Json } from "../../json/json.js";
 import type { CountOperation, SetOperation } from "../../operations/operation.js";
 import { type Apply, refusal, type Step } from "../step.js";
+import { expiryAfter, sameExpiry } from "./expiry.js";
 
 export const applySet: Apply<SetOperation> = (state, op, step) => {
-  const { title: oldTitle, expiresAt: oldExpiry, ...rest } = state;
+  const { title: oldTitle, expiresAt: _end, expiresIn: _length, renewOnUse: _renewal, ...rest } = state;
   const labels = patched(state.labels, op.labels);
   const metadata = patched(state.metadata, op.metadata);
   const title = op.title === undefined ? oldTitle : (op.title ?? undefined);
-  const expiresAt = op.expiresAt === undefined ? oldExpiry : (op.expiresAt ?? undefined);
+  const expiry = expiryAfter(state, op, step);
   const same =
-    labels === state.labels && metadata === state.metadata && title === oldTitle && expiresAt === oldExpiry;
+    labels === state.labels && metadata === state.metadata && title === oldTitle && sameExpiry(expiry, state);
   if (same) return state;
   refuseTooMany(labels, op.maxLabels, step);
   return {
@@ -18,7 +19,7 @@ export const applySet: Apply<SetOperation> = (state, op, step) => {
     labels,
     metadata,
     ...(title === undefined ? {} : { title }),
-    ...(expiresAt === undefined ? {} : { expiresAt }),
+    ...expiry,
   };
 };
 

@@ -34,6 +34,7 @@ export const applyRestore: Apply<RestoreOperation> = (state, op, step) => {
   const held = state.turn !== undefined && state.turn.token === step.fence;
   const history = held ? snapshot.history : interruptPartials(snapshot.history);
   if (sameHistory(history, state.history)) return state;
+  step.rewrites = true;
   return { ...yieldTurn(state, op.force === true, step), history };
 };
 

@@ -12,6 +12,7 @@ export const applySplice: Apply<SpliceOperation> = (state, op, step) => {
   // Taking messages away from under a running turn would leave its answer without a question.
   const yielded = removes ? yieldTurn(state, op.force === true, step) : state;
   const kept = truncated(yielded.history, length);
+  if (removes) step.rewrites = true;
   const history = appendAll(kept, withoutArchived(kept, op.messages, step), "fail", step);
   return history === state.history ? state : { ...yielded, history };
 };

@@ -1,19 +1,24 @@
 import type { TurnState } from "../../backend/session-record.js";
 import type { EndTurnOperation } from "../../operations/turn-operation.js";
-import { interruptPartials } from "../history.js";
+import { finishPartials, interruptPartials } from "../history.js";
+import { isLeaseOver } from "../lease.js";
 import { FINISHED_TURNS } from "../retention.js";
 import type { LiveState } from "../session-state.js";
 import { refusal, type Step } from "../step.js";
 
-/** Ends the current turn. What it leaves partial becomes interrupted: no draft outlives its turn. */
+/**
+ * Ends the current turn. No draft outlives its turn: what is partial is finished if the turn completes and asks for it, and
+ * becomes interrupted otherwise.
+ */
 export function turnEnded(
   state: LiveState,
   turn: TurnState,
-  end: Pick<EndTurnOperation, "outcome" | "error">,
+  end: Pick<EndTurnOperation, "outcome" | "error" | "drafts">,
   step: Step,
 ): LiveState {
   const { turn: _, ...idle } = state;
-  const ended = { ...idle, history: interruptPartials(state.history) };
+  const isFinished = end.outcome === "completed" && end.drafts === "finish";
+  const ended = { ...idle, history: (isFinished ? finishPartials : interruptPartials)(state.history) };
   if (end.outcome === "released") return ended;
   const error = end.error === undefined ? {} : { error: end.error };
   const lastTurn = { turnId: turn.turnId, outcome: end.outcome, endedAt: step.at, ...error };
@@ -31,7 +36,7 @@ export function turnEnded(
 export function yieldTurn(state: LiveState, force: boolean, step: Step): LiveState {
   const { turn } = state;
   if (turn === undefined || turn.token === step.fence) return state;
-  if (!force && turn.expiresAt > step.at) throw turnBusy(step, turn);
+  if (!force && !isLeaseOver(turn, step)) throw turnBusy(step, turn);
   return turnEnded(state, turn, { outcome: "interrupted" }, step);
 }
 

@@ -6,9 +6,9 @@ import type {
   LeaveTurnOperation,
   QueueTurnOperation,
   RenewTurnOperation,
-  Stale,
   TurnOperation,
 } from "../../operations/turn-operation.js";
+import { isLeaseOver, leaseEnd } from "../lease.js";
 import type { LiveState } from "../session-state.js";
 import { type Apply, refusal, type Step } from "../step.js";
 import { turnToken } from "../turn-token.js";
@@ -39,7 +39,7 @@ function queue(state: LiveState, op: QueueTurnOperation, step: Step): LiveState 
     ...(op.owner === undefined ? {} : { owner: op.owner }),
     ttlMs: op.ttlMs,
     queuedAt: waiting?.queuedAt ?? step.at,
-    expiresAt: step.at + op.ttlMs,
+    ...leaseEnd(op.ttlMs, step),
     renewals: waiting === undefined ? 0 : waiting.renewals + 1,
   };
   if (waiting === undefined) return { ...state, queue: [...state.queue, ticket] };
@@ -52,9 +52,11 @@ function leave(state: LiveState, op: LeaveTurnOperation): LiveState {
 }
 
 function begin(state: LiveState, op: BeginTurnOperation, step: Step): LiveState {
-  const gone = (lease: Lease): boolean => isGone(lease, op.stale ?? [], step.at);
+  // Requests of earlier versions name the leases that they saw unchanged in the operation.
+  const unchangedLeases = [...(step.unchangedLeases ?? []), ...(op.stale ?? [])];
+  const gone = (lease: Lease): boolean => isLeaseOver(lease, { ...step, unchangedLeases });
   const { turn } = state;
-  if (turn !== undefined && !gone({ ...turn, token: turn.token })) throw turnBusy(step, turn);
+  if (turn !== undefined && !gone(turn)) throw turnBusy(step, turn);
   const waiting = state.queue.filter(
     (ticket) => ticket.ticket === op.ticket || !gone({ ...ticket, token: ticket.ticket }),
   );
@@ -64,14 +66,7 @@ function begin(state: LiveState, op: BeginTurnOperation, step: Step): LiveState 
   return { ...idle, turn: begun(op, step), queue: waiting.filter((ticket) => ticket.ticket !== op.ticket) };
 }
 
-type Lease = Pick<TurnState, "token" | "expiresAt" | "renewals">;
-
-// By the store's clock, or because the beginner saw it stand still for its whole time to live: the latter so that
-// a clock that was stepped back does not lock a session for hours.
-function isGone(lease: Lease, stale: readonly Stale[], at: number): boolean {
-  if (lease.expiresAt <= at) return true;
-  return stale.some((seen) => seen.token === lease.token && seen.renewals === lease.renewals);
-}
+type Lease = Parameters<typeof isLeaseOver>[0];
 
 function begun(op: BeginTurnOperation, step: Step): TurnState {
   return {
@@ -80,14 +75,14 @@ function begun(op: BeginTurnOperation, step: Step): TurnState {
     ...(op.owner === undefined ? {} : { owner: op.owner }),
     ttlMs: op.ttlMs,
     startedAt: step.at,
-    expiresAt: step.at + op.ttlMs,
+    ...leaseEnd(op.ttlMs, step),
     renewals: 0,
   };
 }
 
 function renew(state: LiveState, _op: RenewTurnOperation, step: Step): LiveState {
-  const turn = held(state, step);
-  return { ...state, turn: { ...turn, expiresAt: step.at + turn.ttlMs, renewals: turn.renewals + 1 } };
+  const { domain: _domain, until: _until, ...turn } = held(state, step);
+  return { ...state, turn: { ...turn, ...leaseEnd(turn.ttlMs, step), renewals: turn.renewals + 1 } };
 }
 
 function interrupt(state: LiveState, op: InterruptTurnOperation, step: Step): LiveState {

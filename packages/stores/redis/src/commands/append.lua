@@ -11,6 +11,7 @@
 -- Gives a text: the revision now, the time, the row of the first message; how many requests were applied, if it was not one;
 -- "untold" if watchers could not be told. (A text is read faster than a list.) Or, with nothing written:
 --       {'absent'}  {'newer', format}  {'lost', revision} it is behind what was acknowledged
+--       {'renews'} its end moves with every commit: commit.lua does that
 --       {'lease', time} the index must be told first  {'held', milliseconds, by whom}  {'behind'} the commit before is not there
 
 local leased, version, who, before = '', '', '', ''
@@ -18,10 +19,10 @@ if ARGV[3] ~= '' then leased, version, who, before = string.match(ARGV[3], '^(%S
 
 -- Requests are lists of numbers, and names are made once: a call may bring hundreds, and tables and new texts cost the most.
 local ARGV = ARGV
-local asked = {'r', 'e', 'k', 'n', 'u', 'x', 'h', 'o', 'v', 'ba', 'C' .. before}
+local asked = {'r', 'e', 'k', 'n', 'u', 'x', 'h', 'o', 'v', 'ba', 'C' .. before, 'w'}
 local starts, firsts, lasts, asks = {}, {}, {}, {}
 local fences, givens = {}, {}
-local count, s, at, most = 0, 11, 4, #ARGV
+local count, s, at, most = 0, 12, 4, #ARGV
 while at <= most do
   local messages, first = tonumber(ARGV[at]), at + 2
   count = count + 1
@@ -51,6 +52,7 @@ local isGiven = next(givens) ~= nil
 local head = redis.call('HMGET', KEYS[1], unpack(asked))
 if not head[1] then return {'absent'} end
 if tonumber(head[9] or 0) > FORMAT then return {'newer', head[9]} end
+if head[12] == '1' then return {'renews'} end
 local revision = tonumber(head[1])
 if revision < tonumber(ARGV[2]) then return {'lost', revision} end
 

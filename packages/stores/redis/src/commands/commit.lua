@@ -29,10 +29,11 @@ local fields, dropped, lines, ids = list(2), list(1), list(2), list(2)
 local windowFields, windowDropped = list(2), list(1)
 local given, turns = list(3), list(3)
 
-local head = redis.call('HMGET', KEYS[1], 'g', 'r', 'o', 'e', 'h', 'ta', 'tb', 'th', 'ba')
+local head = redis.call('HMGET', KEYS[1], 'g', 'r', 'o', 'e', 'h', 'ta', 'tb', 'th', 'ba', 'v')
 local window = redis.call('HMGET', KEYS[2], 'v', 'r', 'aa', 'ab', 'ah', 'ba')
 local time = now()
 if window[1] and tonumber(window[1]) > FORMAT then return {'newer', window[1]} end
+if head[10] and tonumber(head[10]) > FORMAT then return {'newer', head[10]} end
 if (head[1] or '') ~= ARGV[3] or (head[2] or window[2] or '') ~= ARGV[4] then return {'moved'} end
 if head[1] then
   if head[3] ~= ARGV[5] then return {'moved'} end

@@ -25,6 +25,16 @@ local function rows(names)
   return found
 end
 
+-- Any number of fields: Lua can put about 8 000 onto its stack.
+local function fields(key, names)
+  local found = {}
+  for from = 1, #names, 1000 do
+    local some = redis.call('HMGET', key, unpack(names, from, math.min(from + 999, #names)))
+    for index = 1, #some do found[from + index - 1] = some[index] end
+  end
+  return found
+end
+
 local function memories(key, mark, line, from, last)
   local found = {}
   local names = {}
@@ -39,7 +49,7 @@ local function memories(key, mark, line, from, last)
 end
 
 local time = now()
-local head = redis.call('HMGET', KEYS[1], 'r', 'g', 'e', 'k', 'n', 'u', 'x', 'o', 'p', 'h', 'ta', 'tb', 'th', 'bh', 'l')
+local head = redis.call('HMGET', KEYS[1], 'r', 'g', 'e', 'k', 'n', 'u', 'x', 'o', 'p', 'h', 'ta', 'tb', 'th', 'bh', 'l', 'v')
 local window = redis.call('HMGET', KEYS[2], 'v', 'r', 's', 'e', 'd', 'g', 'aa', 'ab', 'ah', 'bh', 'ba', 'bb')
 local stamp = time
 local exists = head[1]
@@ -81,9 +91,9 @@ local remembered = names('')
 
 local function lookups()
   if #remembered == 0 then return {} end
-  local found = redis.call('HMGET', KEYS[2], unpack(remembered))
+  local found = fields(KEYS[2], remembered)
   if exists then
-    local own = redis.call('HMGET', KEYS[1], unpack(remembered))
+    local own = fields(KEYS[1], remembered)
     for n = 1, #remembered do found[n] = found[n] or own[n] end
   end
   return found
@@ -92,7 +102,7 @@ end
 local given, turns = tonumber(ARGV[7]), tonumber(ARGV[8])
 return {
   stamp, exists and head or false, state, rest, window, first, rows(last), rows(asked),
-  #session == 0 and {} or redis.call('HMGET', KEYS[1], unpack(session)),
+  fields(KEYS[1], session),
   lookups(),
   given < 0 and {} or memories(KEYS[2], 'C', 'a', math.max(given, tonumber(window[7] or 0)), tonumber(window[8] or 0)),
   turns < 0 and {} or memories(KEYS[1], 'T', 't', math.max(turns, tonumber(head[11] or 0)), tonumber(head[12] or 0)),

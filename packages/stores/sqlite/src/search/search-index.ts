@@ -1,5 +1,6 @@
 import { type Message, textOf } from "@sessions/protocol";
 import type Database from "better-sqlite3";
+import { rereading } from "../reread-damage.js";
 import { wordsOf } from "./words.js";
 
 /**
@@ -16,7 +17,8 @@ export class SearchIndex {
 
   /** Finds out whether this database has an index: another process may have made it. */
   refresh(): void {
-    const isThere = this.#db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'search'").get() !== undefined;
+    const find = "SELECT 1 FROM sqlite_schema WHERE name = 'search'";
+    const isThere = rereading(() => this.#db.prepare(find).get()) !== undefined;
     if (!isThere) this.#statements = undefined;
     else this.#statements ??= prepared(this.#db);
   }

@@ -11,7 +11,7 @@ function closest(given: string, names: Iterable<string>): string | undefined {
     : undefined;
 }
 
-/** " Did you mean …?", or nothing. */
+/** The sentence ` Did you mean "…?"` for a misspelt name; empty if no name is like it. */
 export function suggestion(given: string, names: Iterable<string>): string {
   const name = closest(given, names);
   return name === undefined ? "" : ` Did you mean "${name}"?`;

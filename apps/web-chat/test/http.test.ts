@@ -1,0 +1,171 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { request as httpRequest, type IncomingMessage, type OutgoingHttpHeaders } from "node:http";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ChatServer } from "./chat-server.js";
+
+const JSON_TYPE = "application/json";
+const CHAT = { id: "c1", messages: [{ id: "m1", role: "user", parts: [{ type: "text", text: "Hello." }] }] };
+
+let folder: string;
+let server: ChatServer;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "web-chat-http-"));
+  server = await ChatServer.start(`file:${folder}/chats`, { args: ["--allow-host", "chat.example:80"] });
+});
+afterAll(async () => {
+  await server.kill();
+  await rm(folder, { recursive: true, force: true });
+});
+
+interface Sent {
+  readonly method?: string;
+  readonly path?: string;
+  readonly headers?: OutgoingHttpHeaders;
+  readonly body?: string | Buffer;
+}
+
+interface Answered {
+  readonly status: number | undefined;
+  readonly body: string;
+}
+
+/** Sends exactly these headers: `fetch` would not let us choose `Host`, `Origin` or `Sec-Fetch-Site`. */
+function send({ method = "GET", path = "/", headers = {}, body }: Sent): Promise<Answered> {
+  return new Promise((resolve, reject) => {
+    const options = { host: "127.0.0.1", port: server.port, method, path, headers };
+    const request = httpRequest(options, (response: IncomingMessage) => {
+      text(response).then((all) => resolve({ status: response.statusCode, body: all }), reject);
+    });
+    request.on("error", reject);
+    request.end(body);
+  });
+}
+
+const post = (headers: OutgoingHttpHeaders = {}, body: string = JSON.stringify(CHAT)): Promise<Answered> =>
+  send({ method: "POST", path: "/api/chat", headers: { "content-type": JSON_TYPE, ...headers }, body });
+
+/** Every route that reads or changes a chat. */
+const api = [
+  { method: "POST", path: "/api/chat", body: JSON.stringify(CHAT) },
+  { method: "GET", path: "/api/chat/c1" },
+  { method: "GET", path: "/api/chat/c1/stream" },
+  { method: "DELETE", path: "/api/chat/c1" },
+] as const;
+
+describe("the page of the server", () => {
+  test("is answered, under each of its names", async () => {
+    const own = `127.0.0.1:${server.port}`;
+    expect((await send({})).status).toBe(200);
+    for (const host of [own, `localhost:${server.port}`, `LOCALHOST:${server.port}`, "chat.example:80"])
+      expect([host, (await send({ headers: { host } })).status]).toEqual([host, 200]);
+    const headers = { origin: `http://${own}`, "sec-fetch-site": "same-origin" };
+    const answered = await post(headers);
+    expect([answered.status, answered.body]).toEqual([200, expect.stringContaining("finishReason")]);
+    expect((await send({ path: "/api/chat/c1", headers })).body).toContain("Hello.");
+    expect((await send({ path: "/api/chat/c1/stream", headers })).status).toBe(204);
+    expect((await send({ method: "DELETE", path: "/api/chat/c1", headers })).body).toContain("stopped");
+  });
+});
+
+describe.each(api)("$method $path", ({ method, path, ...sent }) => {
+  const headers = "body" in sent ? { "content-type": JSON_TYPE } : {};
+  const ask = (more: OutgoingHttpHeaders): Promise<Answered> =>
+    send({ method, path, ...sent, headers: { ...headers, ...more } });
+
+  test.each(["evil.example", "127.0.0.1", "127.0.0.1:1", "evil.example:80", "127.0.0.1.evil.example"])(
+    "is refused under the name %s: another site may lead its own name here",
+    async (host) => {
+      expect((await ask({ host })).status).toBe(403);
+    },
+  );
+
+  test("is refused to a page of another site", async () => {
+    expect((await ask({ "sec-fetch-site": "cross-site" })).status).toBe(403);
+    expect((await ask({ "sec-fetch-site": "same-site" })).status).toBe(403);
+    for (const origin of ["http://evil.example", "null", `http://127.0.0.1:${server.port}.evil.example`])
+      expect([origin, (await ask({ origin })).status]).toEqual([origin, 403]);
+  });
+});
+
+describe("POST /api/chat", () => {
+  test.each([
+    "text/plain",
+    "application/x-www-form-urlencoded",
+    "multipart/form-data",
+    "",
+    "text/plain;application/json",
+  ])("of %j is a 415: a browser sends it for any site without asking", async (type) => {
+    expect((await post({ "content-type": type })).status).toBe(415);
+  });
+
+  test("of more than 1 MiB is a 413, announced or not, and is not taken into memory", async () => {
+    const large = Buffer.alloc(1_100_000, " ");
+    expect((await post({}, large.toString())).status).toBe(413);
+    expect((await post({ "content-length": 600_000_000 }, "{}")).status).toBe(413);
+    const before = await residentBytes();
+    expect(await sendEndlessly()).toContain("413");
+    expect((await residentBytes()) - before).toBeLessThan(50_000_000);
+  });
+
+  test("of what is no request says what to do, and nothing of the server", async () => {
+    for (const body of ["", "{", "[]", "[".repeat(100_000), '{"id":"c","messages":[1]}']) {
+      const answered = await post({}, body);
+      expect([body.slice(0, 30), answered.status]).toEqual([body.slice(0, 30), 400]);
+      expect(answered.body).not.toMatch(/\bat \/|node:|\.js|web-chat-http/);
+    }
+  });
+});
+
+test("an address that makes no sense is no error of the server", async () => {
+  for (const path of ["//", "/api/chat/%E0%A4%A", "/api/chat/%", "/../../etc/passwd", "/api/chat/"]) {
+    const { status, body } = await send({ path });
+    expect([path, status === 400 || status === 404]).toEqual([path, true]);
+    expect(body).not.toContain("root:");
+  }
+});
+
+/** How much memory the server's process has. */
+async function residentBytes(): Promise<number> {
+  const [, kib = "0"] = /VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${server.pid}/status`, "utf8")) ?? [];
+  return Number(kib) * 1024;
+}
+
+/** Sends chunks without an end or a length, up to 200 MB, until the server closes the connection. Answers what it said. */
+function sendEndlessly(): Promise<string> {
+  const socket = connect(server.port, "127.0.0.1");
+  const head = `POST /api/chat HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\nContent-Type: ${JSON_TYPE}\r\nTransfer-Encoding: chunked\r\n\r\n`;
+  const chunk = Buffer.concat([Buffer.from("100000\r\n"), Buffer.alloc(0x100000, " "), Buffer.from("\r\n")]);
+  let sent = 0;
+  const more = (): void => {
+    while (sent < 200_000_000 && socket.writable && socket.write(chunk)) sent += chunk.length;
+  };
+  return new Promise((resolve) => {
+    let said = "";
+    socket.setEncoding("utf8").on("data", (data: string) => {
+      said += data;
+    });
+    socket.on("drain", more).on("close", () => resolve(said));
+    socket.on("error", () => socket.destroy()); // the server has closed the connection: "close" follows
+    socket.write(head);
+    more();
+  });
+}
+
+test.each(["//x/api/chat", "/./api/chat", "/%2e/api/chat", "/\\x/api/chat", "http://x/api/chat"])(
+  "another site cannot get past the check by writing the path as %s",
+  async (path) => {
+    const host = `127.0.0.1:${server.port}`;
+    const headers = {
+      host,
+      origin: "http://evil.example",
+      "sec-fetch-site": "cross-site",
+      "content-type": JSON_TYPE,
+    };
+    const { status } = await send({ method: "POST", path, headers, body: JSON.stringify(CHAT) });
+    expect(status).toBe(403);
+  },
+);

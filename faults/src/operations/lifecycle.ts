@@ -1,0 +1,21 @@
+import type { Operation } from "./operation.js";
+
+/** The beginning and the end of a store. */
+export const lifecycle: readonly Operation[] = [
+  {
+    name: "open a new store",
+    on: "nothing",
+    reads: true,
+    calls: [async ({ open }) => (await open()).sessionExists("s")],
+  },
+  {
+    name: "open",
+    reads: true,
+    calls: [async ({ open }) => (await open()).sessionExists("s")],
+  },
+  {
+    name: "close",
+    reads: true,
+    calls: [({ store }) => store.close()],
+  },
+];

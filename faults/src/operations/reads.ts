@@ -1,0 +1,54 @@
+import type { SessionStore } from "@sessions/protocol";
+import type { Operation } from "./operation.js";
+
+const MAX_TOKENS = 1000;
+
+const read = (name: string, call: (store: SessionStore) => Promise<unknown>): Operation => ({
+  name,
+  reads: true,
+  calls: [({ store }) => call(store)],
+});
+
+async function listed(store: SessionStore): Promise<string[]> {
+  const ids: string[] = [];
+  for await (const { id } of store.listSessions()) ids.push(id);
+  return ids.sort();
+}
+
+/** The first change that a watcher is told which has missed everything. */
+async function firstChange(store: SessionStore): Promise<unknown> {
+  for await (const { sessionId, revision } of store.watch({ session: "s", since: 1 }))
+    return { sessionId, revision };
+  return "the feed has ended";
+}
+
+/** What a check may say of a sound session: that it is sound. A finding is told as a refusal is. */
+async function verified(store: SessionStore): Promise<unknown> {
+  const { ok, revision } = await store.verify("s");
+  return ok ? { ok, revision } : Promise.reject(new VerificationFailed());
+}
+
+/** A check that could not be made may say that the session is not sound; it must not say that it is. */
+export class VerificationFailed extends Error {}
+
+/** Every way to look at what a store holds. */
+export const reads: readonly Operation[] = [
+  read("getSession", (store) => store.getSession("s")),
+  read("getSession of one that is not there", (store) => store.getSession("absent")),
+  read("getMessages", (store) => store.getMessages("s", ["m1", "m5"])),
+  read("sessionExists", (store) => store.sessionExists("s")),
+  read("getChatHistory", (store) => store.getChatHistory("s", { limit: 2 })),
+  read("getContext", (store) => store.getContext("s", { maxTokens: MAX_TOKENS, countTokens: () => 1 })),
+  read("listSessions", listed),
+  read(
+    "listSessions by label",
+    async (store) => (await store.listSessions({ labels: { kind: "sample" } })).items,
+  ),
+  read("getChildren", (store) => store.getChildren("s")),
+  read("getSessionTree", (store) => store.getSessionTree("s")),
+  read("listSnapshots", (store) => store.listSnapshots("s")),
+  read("listArchives", (store) => store.listArchives("s")),
+  read("exportSession", (store) => store.exportSession("s")),
+  read("verify", verified),
+  read("watch", firstChange),
+];

@@ -1,0 +1,9 @@
+/** A process of its own that writes one message: what the shim starts in the middle of a short write. */
+import { heldClock } from "./held-clock.js";
+import { importStore } from "./stores/import-store.js";
+import { writeAsOther } from "./write-as-other.js";
+
+const [module = "", folder = "", sessionId = ""] = process.argv.slice(2);
+const store = await (await importStore(module)).open(folder, { clock: heldClock, tidies: false });
+await writeAsOther(store, sessionId);
+await store.close();

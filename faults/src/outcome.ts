@@ -1,0 +1,47 @@
+import { SessionError } from "@sessions/protocol";
+import type { Fault } from "./fault.js";
+import { VerificationFailed } from "./operations/reads.js";
+
+/** What a caller was told: it is done, nothing has changed, or nobody knows. */
+export interface Outcome {
+  readonly meaning: "done" | "nothing changed" | "unknown";
+  /** The code of the error, or what else was told. */
+  readonly told: string;
+  /** What a read came to. */
+  readonly result?: unknown;
+  /** Why no caller should be told this after such a fault. */
+  readonly lie?: string;
+}
+
+/** What a failing machine may be called. Any other code says something of the data or the caller, which are well. */
+const TRUE_CODES = ["STORE_FULL", "STORE_UNAVAILABLE", "STORE_BUSY", "OUTCOME_UNKNOWN"] as const;
+
+/** Waits for a call and says what its caller was told. */
+export async function outcomeOf(call: Promise<unknown>, fault: Fault | undefined): Promise<Outcome> {
+  try {
+    return { meaning: "done", told: "done", result: await call };
+  } catch (error) {
+    return refusal(error, fault);
+  }
+}
+
+function refusal(error: unknown, fault: Fault | undefined): Outcome {
+  if (error instanceof VerificationFailed) return { meaning: "nothing changed", told: "not sound" };
+  const told = SessionError.is(error) ? error.code : String(error);
+  const meaning = SessionError.is(error, "OUTCOME_UNKNOWN", "DATA_LOST") ? "unknown" : "nothing changed";
+  const lie = lieIn(error, fault);
+  return { meaning, told, ...(lie === undefined ? {} : { lie }) };
+}
+
+function lieIn(error: unknown, fault: Fault | undefined): string | undefined {
+  if (!SessionError.is(error))
+    return `it failed with something other than a SessionError: ${inspected(error)}`;
+  if (!SessionError.is(error, ...TRUE_CODES))
+    return `${error.code} says something that is not true: ${inspected(error)}`;
+  const full = fault !== undefined && /ENOSPC|short/.test(fault.kind);
+  return error.code === "STORE_FULL" && !full ? "STORE_FULL, and the disk was not full" : undefined;
+}
+
+function inspected(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

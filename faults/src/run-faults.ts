@@ -1,0 +1,96 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setImmediate as nextTask } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { buildShim } from "./build-shim.js";
+import { FaultControl } from "./fault-control.js";
+import type { Options } from "./options.js";
+import type { ProgressLine } from "./progress-line.js";
+import type { Report, StoreReport } from "./report.js";
+import { storeModule } from "./stores/index.js";
+import type { Tally, Violation, WorkerMessage, WorkerTask } from "./worker-task.js";
+
+const WORKER = fileURLToPath(new URL("./worker.js", import.meta.url));
+
+const NOTHING_TRIED: Tally = { tried: {}, told: {}, missed: 0, all: 0 };
+
+/** Tries the stores one after the other, each in a process of its own. */
+export async function runFaults(
+  options: Options,
+  progress: ProgressLine,
+  signal: AbortSignal,
+): Promise<Report> {
+  const begun = performance.now();
+  const modules = options.stores.map((name) => [name, storeModule(name)] as const);
+  const folder = await mkdtemp(join(workFolder(), "sessions-faults-"));
+  const stores: StoreReport[] = [];
+  try {
+    const shim = await buildShim(folder);
+    for (const [index, [name, module]] of modules.entries()) {
+      if (signal.aborted) break;
+      const { seed, sample, only, call } = options;
+      // With a slash at its end, because the shim compares the beginning of paths.
+      const root = join(folder, `root-${index}/`);
+      const task = { module, root, control: join(folder, `control-${index}`), seed, sample, only, call };
+      await mkdir(root);
+      stores.push({ store: name, ...(await tryStore(name, task, shim, progress, signal)) });
+    }
+  } catch (error) {
+    // Ctrl-C reaches whatever was started as well, and may be heard of there first.
+    await nextTask();
+    if (!signal.aborted) throw error;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+  const isViolated = stores.some(({ violations }) => violations.length > 0);
+  const verdict = signal.aborted ? "interrupted" : isViolated ? "violated" : "sound";
+  return { verdict, seed: options.seed, seconds: (performance.now() - begun) / 1000, stores };
+}
+
+/** In memory, where there is such a folder: thousands of syncs would be waited for otherwise, and prove nothing more. */
+function workFolder(): string {
+  return process.env.TMPDIR === undefined && existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
+}
+
+async function tryStore(
+  name: string,
+  task: WorkerTask,
+  shim: string,
+  progress: ProgressLine,
+  signal: AbortSignal,
+): Promise<Omit<StoreReport, "store">> {
+  FaultControl.make(task.control);
+  const violations: Violation[] = [];
+  let tally: Tally | undefined;
+  const env = {
+    ...process.env,
+    LD_PRELOAD: shim,
+    SESSIONS_FAULTS_ROOT: task.root,
+    SESSIONS_FAULTS_CONTROL: task.control,
+    UV_USE_IO_URING: "0", // what the kernel does by itself passes the shim by
+  };
+  const child = fork(WORKER, [JSON.stringify(task)], {
+    env,
+    execArgv: [],
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+  });
+  const stop = (): void => void child.kill("SIGKILL");
+  signal.addEventListener("abort", stop);
+  child.on("message", (message: WorkerMessage) => {
+    if (message.kind === "violation") violations.push(message.violation);
+    if (message.kind === "done") tally = message.tally;
+    if (message.kind === "progress")
+      progress.say(
+        `${name}: ${message.tried} of ${message.all}, ${violations.length} violations, ${message.operation}`,
+      );
+  });
+  const [code, killed] = await once(child, "close");
+  signal.removeEventListener("abort", stop);
+  if (tally === undefined && !signal.aborted)
+    throw new Error(`the process that tries ${name} ended with ${killed ?? `exit code ${code}`}`);
+  return { tally: tally ?? NOTHING_TRIED, violations };
+}

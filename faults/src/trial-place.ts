@@ -1,0 +1,76 @@
+import { execFileSync } from "node:child_process";
+import { cpSync, mkdirSync, rmSync } from "node:fs";
+import type { SessionStore } from "@sessions/protocol";
+import { heldClock } from "./held-clock.js";
+import type { FaultyStore } from "./stores/faulty-store.js";
+import { viewOf } from "./view.js";
+
+/** The folder of one trial, and the stores that are open on it. */
+export class TrialPlace {
+  readonly folder: string;
+  readonly #store: FaultyStore;
+  readonly #open: SessionStore[] = [];
+
+  constructor(folder: string, store: FaultyStore) {
+    this.folder = folder;
+    this.#store = store;
+  }
+
+  /** An empty folder. */
+  static empty(folder: string, store: FaultyStore): TrialPlace {
+    mkdirSync(folder);
+    return new TrialPlace(folder, store);
+  }
+
+  /** A copy of a folder that no store is open on. */
+  static copyOf(base: string, folder: string, store: FaultyStore): TrialPlace {
+    cpSync(base, folder, { recursive: true });
+    return new TrialPlace(folder, store);
+  }
+
+  /** Opens a store that stays open until `closeAll`. */
+  async open(tidies = false): Promise<SessionStore> {
+    const store = await this.#store.open(this.folder, { clock: heldClock, tidies });
+    this.#open.push(store);
+    return store;
+  }
+
+  /** What a store that is opened now finds. */
+  async freshView(): Promise<string> {
+    const store = await this.#store.open(this.folder, { clock: heldClock, tidies: false });
+    try {
+      return await viewOf(store);
+    } finally {
+      await store.close();
+    }
+  }
+
+  /** What a store would find if every process that uses this folder were killed now. */
+  async viewAfterKill(): Promise<string> {
+    const copy = new TrialPlace(`${this.folder}-killed`, this.#store);
+    copyOpenFolder(this.folder, copy.folder);
+    try {
+      return await copy.freshView();
+    } finally {
+      await copy.remove();
+    }
+  }
+
+  /** Closes every store. A store that was hit by a fault may refuse: what counts is what the next one finds. */
+  async closeAll(): Promise<void> {
+    await Promise.allSettled(this.#open.splice(0).map((store) => store.close()));
+  }
+
+  async remove(): Promise<void> {
+    await this.closeAll();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+/**
+ * By another process: one that opens and closes a database file loses every lock that it has on it, those of SQLite
+ * included.
+ */
+function copyOpenFolder(from: string, to: string): void {
+  execFileSync("cp", ["-r", from, to], { env: { PATH: process.env.PATH } });
+}

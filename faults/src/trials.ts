@@ -1,0 +1,167 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { CleanExpectations } from "./clean-expectations.js";
+import { type Fault, faultsOf } from "./fault.js";
+import { FaultControl } from "./fault-control.js";
+import { operations } from "./operations/index.js";
+import type { Operation } from "./operations/operation.js";
+import { writeSamples } from "./operations/samples.js";
+import { Random } from "./random.js";
+import type { FaultyStore } from "./stores/faulty-store.js";
+import { importStore } from "./stores/import-store.js";
+import { runTrial, type TrialReport } from "./trial.js";
+import { TrialPlace } from "./trial-place.js";
+import type { WorkerMessage, WorkerTask } from "./worker-task.js";
+
+/** Of so many trials one is looked at by a process of its own as well. */
+const TRIALS_PER_PROCESS = 50;
+
+/** A sample is drawn from many operations: to find out what can fail takes as long as some trials. */
+const SAMPLED_PER_SETTING = 3;
+
+/** An operation, as the store finds it. */
+interface Setting {
+  readonly operation: Operation;
+  readonly isWarm: boolean;
+  readonly expectations: CleanExpectations;
+}
+
+interface Combination extends Setting {
+  readonly fault: Fault;
+}
+
+/** Tries every operation with every fault, one after the other. */
+export class Trials {
+  readonly #task: WorkerTask;
+  readonly #say: (message: WorkerMessage) => Promise<void>;
+  readonly #store: FaultyStore;
+  readonly #control: FaultControl;
+  readonly #base: string;
+  readonly #stray: string[] = [];
+  #places = 0;
+
+  private constructor(
+    task: WorkerTask,
+    say: (message: WorkerMessage) => Promise<void>,
+    store: FaultyStore,
+    base: string,
+  ) {
+    this.#task = task;
+    this.#say = say;
+    this.#store = store;
+    this.#base = base;
+    this.#control = FaultControl.open(task.control);
+    for (const event of ["uncaughtException", "unhandledRejection"] as const)
+      process.on(event, (error: unknown) => this.#stray.push(`nobody caught ${inspected(error)}`));
+  }
+
+  static async begin(task: WorkerTask, say: (message: WorkerMessage) => Promise<void>): Promise<Trials> {
+    const store = await importStore(task.module);
+    const base = TrialPlace.empty(join(task.root, "base"), store);
+    await writeSamples(await base.open());
+    await base.closeAll();
+    return new Trials(task, say, store, base.folder);
+  }
+
+  async run(): Promise<void> {
+    const { all, chosen } = await this.#chosen();
+    const tried: Record<string, number> = {};
+    const told: Record<string, number> = {};
+    let missed = 0;
+    for (const [index, combination] of chosen.entries()) {
+      const { name } = combination.operation;
+      await this.#say({ kind: "progress", tried: index, all: chosen.length, operation: name });
+      const report = await this.#try(combination, combination.fault, index % TRIALS_PER_PROCESS === 0);
+      if (!report.watched.hasFailed) missed++;
+      tried[name] = (tried[name] ?? 0) + 1;
+      for (const code of report.told) told[code] = (told[code] ?? 0) + 1;
+    }
+    await this.#say({ kind: "done", tally: { tried, told, missed, all } });
+  }
+
+  /** What is tried, and how many combinations there are where it was chosen from. */
+  async #chosen(): Promise<{ readonly all: number; readonly chosen: readonly Combination[] }> {
+    const { sample, seed } = this.#task;
+    const random = new Random(seed);
+    const chosen: Combination[] = [];
+    let all = 0;
+    for (const setting of sample === undefined ? this.#settings() : random.shuffled(this.#settings())) {
+      if (sample !== undefined && chosen.length >= sample) break;
+      const combinations = await this.#combinations(setting);
+      all += combinations.length;
+      const some = random.shuffled(combinations).slice(0, SAMPLED_PER_SETTING);
+      chosen.push(...(sample === undefined ? combinations : some));
+    }
+    return { all, chosen: chosen.slice(0, sample) };
+  }
+
+  #settings(): readonly Setting[] {
+    const { only = "" } = this.#task;
+    return operations
+      .filter(({ name }) => name.includes(only))
+      .flatMap((operation) => {
+        const expectations = new CleanExpectations(operation, () => this.#place(operation));
+        // What opens the store itself finds none that has read anything.
+        const warmths = operation.on === "nothing" ? [false] : [false, true];
+        return warmths.map((isWarm) => ({ operation, isWarm, expectations }));
+      });
+  }
+
+  /** Makes the calls without a fault, and returns every fault that their system calls can meet. */
+  async #combinations(setting: Setting): Promise<readonly Combination[]> {
+    const { watched } = await this.#try(setting, undefined, false);
+    const otherWriter = this.#store.interleavesWriters && setting.operation.sharedSession !== undefined;
+    const { call } = this.#task;
+    const faults = faultsOf(watched.counts, otherWriter).filter(
+      (fault) => call === undefined || fault.call === call,
+    );
+    return faults.map((fault) => ({ ...setting, fault }));
+  }
+
+  async #try(setting: Setting, fault: Fault | undefined, inProcess: boolean): Promise<TrialReport> {
+    const { operation, isWarm, expectations } = setting;
+    const place = this.#place(operation);
+    process.env.SESSIONS_FAULTS_OTHER_WRITER = this.#otherWriter(place.folder, operation.sharedSession);
+    try {
+      const viewInProcess = inProcess ? (folder: string) => this.#viewInProcess(folder) : undefined;
+      const task = { operation, fault, isWarm, place, control: this.#control, expectations, viewInProcess };
+      const report = await runTrial(task);
+      const what = [...report.violations, ...this.#stray.splice(0)];
+      if (what.length > 0) {
+        const violation = { operation: operation.name, isWarm, fault, told: report.told, what };
+        await this.#say({ kind: "violation", violation });
+      }
+      return report;
+    } finally {
+      await place.remove();
+    }
+  }
+
+  #place({ on }: Operation): TrialPlace {
+    const folder = join(this.#task.root, `place-${++this.#places}`);
+    if (on === "nothing") return TrialPlace.empty(folder, this.#store);
+    return TrialPlace.copyOf(this.#base, folder, this.#store);
+  }
+
+  /** For a shell, without the shim. */
+  #otherWriter(folder: string, session: string | undefined): string {
+    const args = [process.execPath, program("other-writer"), this.#task.module, folder, session ?? ""];
+    return `env -u LD_PRELOAD ${args.map((arg) => `'${arg}'`).join(" ")}`;
+  }
+
+  async #viewInProcess(folder: string): Promise<string> {
+    const { LD_PRELOAD: _, ...env } = process.env;
+    const args = [program("print-view"), this.#task.module, folder];
+    return (await promisify(execFile)(process.execPath, args, { env, maxBuffer: 2 ** 26 })).stdout;
+  }
+}
+
+function program(name: string): string {
+  return fileURLToPath(new URL(`./${name}.js`, import.meta.url));
+}
+
+function inspected(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

@@ -1,0 +1,42 @@
+import { execFileSync } from "node:child_process";
+import { readdirSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { FaultsRun } from "./run.js";
+
+/** Processes that know the folder of the run. */
+function processes(run: FaultsRun): string[] {
+  const all = execFileSync("ps", ["-A", "-o", "pid=,args="], { encoding: "utf8" }).split("\n");
+  return all.filter((line) => line.includes(run.folder));
+}
+
+test("a run that is stopped by Ctrl-C leaves no process and no folder behind", async () => {
+  await FaultsRun.use(["--store", "sqlite"], async (run) => {
+    await expect.poll(() => processes(run).length, { timeout: 30_000 }).toBeGreaterThan(0);
+    run.signalGroup("SIGINT");
+    const { code, output } = await run.ended;
+    expect(code).toBe(130);
+    expect(output).toContain("INTERRUPTED");
+    expect(processes(run)).toEqual([]);
+    expect(readdirSync(run.folder)).toEqual([]);
+  });
+});
+
+describe("the command line", () => {
+  test("tells what it takes", async () => {
+    await FaultsRun.use(["--help"], async (run) => {
+      const { code, output } = await run.ended;
+      expect(code).toBe(0);
+      for (const option of ["--store", "--sample", "--seed", "--only", "--call", "--json"])
+        expect(output).toContain(option);
+    });
+  });
+
+  test("refuses a store that it does not know, and makes nothing", async () => {
+    await FaultsRun.use(["--store", "sand"], async (run) => {
+      const { code, errors } = await run.ended;
+      expect(code).toBe(1);
+      expect(errors).toContain('"sand" is none of json-file');
+      expect(readdirSync(run.folder)).toEqual([]);
+    });
+  });
+});

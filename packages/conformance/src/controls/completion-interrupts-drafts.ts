@@ -1,0 +1,14 @@
+import type { Control } from "./control.js";
+import { withOperations } from "./rewritten-requests.js";
+
+/** Marks the drafts of every turn that ends as interrupted, also of one that completes. */
+export const completionInterruptsDrafts: Control = {
+  name: "completion that interrupts drafts",
+  caughtBy: "turns",
+  breakPlace: (place) =>
+    withOperations(place, (op) => {
+      if (op.op !== "turn" || op.action !== "end") return op;
+      const { drafts: _, ...rest } = op;
+      return rest;
+    }),
+};

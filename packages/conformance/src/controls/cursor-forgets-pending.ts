@@ -1,0 +1,37 @@
+import type { Change, SessionBackend } from "@sessions/protocol";
+import { withBackend } from "./broken-place.js";
+import type { Control } from "./control.js";
+
+/** Every change has the cursor of the newest one that was found, whether that was delivered or still waits. */
+export const cursorForgetsPending: Control = {
+  name: "feed cursor that forgets what is still to be delivered",
+  caughtBy: "feed resume",
+  hangs: true,
+  breakPlace: (place) => withBackend(place, (backend) => ({ watch: readAhead(backend) })),
+};
+
+/** Reads as far as it can before it delivers. */
+function readAhead(backend: SessionBackend): SessionBackend["watch"] {
+  return async function* watch(target, signal) {
+    const changes = backend.watch(target, signal)[Symbol.asyncIterator]();
+    let next = changes.next();
+    for (;;) {
+      const found: Change[] = [];
+      for (let result = await next; ; result = await next) {
+        if (result.done === true) return;
+        found.push(result.value);
+        next = changes.next();
+        if (!(await isSettled(next))) break;
+      }
+      const cursor = found.at(-1)?.cursor ?? "";
+      for (const change of found) yield { ...change, cursor };
+    }
+  };
+}
+
+/** Whether a promise settles before the tasks of the event loop go on. */
+async function isSettled(promise: Promise<unknown>): Promise<boolean> {
+  const pending = Symbol("pending");
+  const turn = new Promise((resolve) => setImmediate(resolve, pending));
+  return (await Promise.race([promise, turn])) !== pending;
+}

@@ -1,0 +1,19 @@
+import type { Message } from "@sessions/protocol";
+import type { Control } from "./control.js";
+import { withRecords } from "./rewritten-records.js";
+
+/** Shows the drafts of a turn that failed as if they were finished. */
+export const failureFinishesDrafts: Control = {
+  name: "failure that finishes drafts",
+  caughtBy: "turns",
+  breakPlace: (place) =>
+    withRecords(place, (record) =>
+      record.lastTurn?.outcome === "failed" ? { ...record, messages: record.messages.map(finished) } : record,
+    ),
+};
+
+function finished(message: Message): Message {
+  if (message.status !== "interrupted") return message;
+  const { status: _, ...rest } = message;
+  return { ...rest, id: message.id, role: message.role, createdAt: message.createdAt };
+}

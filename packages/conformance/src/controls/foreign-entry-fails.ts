@@ -1,0 +1,28 @@
+import { SessionError } from "@sessions/protocol";
+import { withBackend } from "./broken-place.js";
+import type { Control } from "./control.js";
+
+/** Takes everything that it finds for a session of its own, and fails on what is none. */
+export const foreignEntryFails: Control = {
+  name: "foreign entry fails the list",
+  caughtBy: "foreign and damaged entries",
+  applies: (place) => typeof place.plantForeign === "function",
+  breakPlace: (place) => {
+    let isForeign = false;
+    const { plantForeign } = place;
+    const broken = withBackend(place, (backend) => ({
+      list: async (query) => {
+        if (isForeign)
+          throw SessionError.of("STORE_UNAVAILABLE", "There is an entry that is no session.", {});
+        return backend.list(query);
+      },
+    }));
+    return {
+      ...broken,
+      plantForeign: async () => {
+        isForeign = true;
+        if (typeof plantForeign === "function") await plantForeign();
+      },
+    };
+  },
+};

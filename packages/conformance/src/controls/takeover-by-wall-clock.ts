@@ -1,0 +1,17 @@
+import type { SessionBackend } from "@sessions/protocol";
+import { withBackend } from "./broken-place.js";
+import type { Control } from "./control.js";
+
+/** Decides by the wall clock of whoever asks whether a lease is over. */
+export const takeoverByWallClock: Control = {
+  name: "takeover by wall clock",
+  caughtBy: "turns",
+  breakPlace: (place) =>
+    withBackend(
+      place,
+      (backend): Partial<SessionBackend> => ({
+        commit: (requests) =>
+          backend.commit(requests.map(({ leaseTime: _, unchangedLeases: __, ...request }) => request)),
+      }),
+    ),
+};

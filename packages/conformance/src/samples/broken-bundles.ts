@@ -1,0 +1,85 @@
+import type { SessionDocument } from "@sessions/protocol";
+
+/** A document that is wrong, and the path to what is wrong in it. */
+type Broken = readonly [path: string, document: object];
+
+/** Every way in which a session that has been through everything can contradict itself. */
+export function brokenBundles(session: SessionDocument): readonly Broken[] {
+  return [...twice(session), ...fromTheFuture(session), ...miscounted(session), ...mistyped(session)];
+}
+
+function twice(session: SessionDocument): readonly Broken[] {
+  const { commits, finishedTurns, snapshots, archives, messages } = session;
+  const repeated = <Entry>(entries: readonly Entry[]): readonly Entry[] => [
+    ...entries,
+    ...entries.slice(0, 1),
+  ];
+  const again = (entries: readonly unknown[]): number => entries.length;
+  return [
+    [
+      `commits.entries[${again(commits.entries)}].id`,
+      { ...session, commits: { ...commits, entries: repeated(commits.entries) } },
+    ],
+    [
+      `finishedTurns.entries[${again(finishedTurns.entries)}].id`,
+      { ...session, finishedTurns: { ...finishedTurns, entries: repeated(finishedTurns.entries) } },
+    ],
+    [`snapshots[${again(snapshots)}].name`, { ...session, snapshots: repeated(snapshots) }],
+    [`archives[${again(archives)}]`, { ...session, archives: repeated(archives) }],
+    ["messages", { ...session, messages: repeated(messages), revisions: repeated(session.revisions) }],
+  ];
+}
+
+function fromTheFuture(session: SessionDocument): readonly Broken[] {
+  const { revision, revisions, snapshots, commits, finishedTurns } = session;
+  const later = revision + 1;
+  return [
+    ["revision", { ...session, revision: 2 ** 53 - 1 }],
+    ["revisions[0]", { ...session, revisions: [later, ...revisions.slice(1)] }],
+    [
+      "snapshots[0].revision",
+      { ...session, snapshots: snapshots.map((snapshot) => ({ ...snapshot, revision: later })) },
+    ],
+    ["commits.entries[0].revision", { ...session, commits: withRevision(commits, later) }],
+    ["finishedTurns.entries[0].revision", { ...session, finishedTurns: withRevision(finishedTurns, later) }],
+  ];
+}
+
+function withRevision<Memory extends { readonly entries: readonly object[] }>(
+  memory: Memory,
+  revision: number,
+): object {
+  return { ...memory, entries: memory.entries.map((entry) => ({ ...entry, revision })) };
+}
+
+function miscounted(session: SessionDocument): readonly Broken[] {
+  const { snapshots, archives, revisions } = session;
+  const [first] = snapshots;
+  const count = (first?.messageCount ?? 0) + 1;
+  return [
+    ["snapshots[0].messageCount", { ...session, snapshots: [{ ...first, messageCount: count }] }],
+    ["snapshots[0].shared", { ...session, snapshots: [{ ...first, shared: session.messages.length + 1 }] }],
+    ["archives[0]", { ...session, archives: archives.map((archive) => ({ ...archive, messageCount: 999 })) }],
+    ["revisions", { ...session, revisions: revisions.slice(1) }],
+  ];
+}
+
+function mistyped(session: SessionDocument): readonly Broken[] {
+  const { commits, metadata } = session;
+  const entry = { ...commits.entries[0] };
+  return [
+    [
+      "commits.entries[0].digest",
+      { ...session, commits: { ...commits, entries: [{ ...entry, digest: 1 }] } },
+    ],
+    [
+      "commits.entries[0].skipped[0]",
+      { ...session, commits: { ...commits, entries: [{ ...entry, skipped: [1] }] } },
+    ],
+    ["commits.horizon", { ...session, commits: { ...commits, horizon: -1 } }],
+    ["counters.turns", { ...session, counters: { turns: 2 ** 53 } }],
+    ["labels.agent", { ...session, labels: { agent: 1 } }],
+    ["metadata.gone", { ...session, metadata: { ...metadata, gone: null } }],
+    ["incarnation", { ...session, incarnation: "" }],
+  ];
+}

@@ -1,0 +1,111 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { type Change, createStore, type SessionBackend, type SessionStore } from "@sessions/protocol";
+import { expect } from "vitest";
+import { eventually } from "../../assertions/eventually.js";
+import { behaviour } from "../../behaviour.js";
+import type { Case } from "../../case.js";
+import { user } from "../../samples/messages.js";
+
+/** Far more than a loaded machine needs, and far less than a server's deadline. */
+const AT_ONCE_MS = 2_000;
+const LATE = "not at once";
+const DONE = { done: true, value: undefined };
+const TARGETS = [{}, { session: "s" }];
+
+function atOnce<Result>(promise: Promise<Result> | undefined): Promise<Result | undefined | typeof LATE> {
+  return Promise.race([promise, delay<typeof LATE>(AT_ONCE_MS, LATE, { ref: false })]);
+}
+
+/** A watch of session "s", read up to its last change: the next one is waited for. */
+interface Waiting {
+  readonly changes: AsyncIterator<Change>;
+  readonly next: Promise<IteratorResult<Change>>;
+}
+
+async function waiting(store: SessionStore, changes: AsyncIterator<Change>): Promise<Waiting> {
+  let next = changes.next();
+  let last = 0;
+  await eventually(async () => {
+    last = (await store.addMessage("s", user("are you there?"))).revision;
+    expect(await Promise.race([next, Promise.resolve(LATE)])).not.toBe(LATE);
+  });
+  for (let told = 0; told < last; next = changes.next()) {
+    const change = await next;
+    told = change.done === true ? last : change.value.revision;
+  }
+  return { changes, next };
+}
+
+/** The same backend; `running()` is how many of its feeds have not ended. */
+function counting(backend: SessionBackend): { readonly backend: SessionBackend; running(): number } {
+  let running = 0;
+  async function* watch(...call: Parameters<SessionBackend["watch"]>): AsyncGenerator<Change> {
+    running++;
+    try {
+      yield* backend.watch(...call);
+    } finally {
+      running--;
+    }
+  }
+  const counted = new Proxy(backend, {
+    get(_, key) {
+      const value: unknown = key === "watch" ? watch : Reflect.get(backend, key);
+      return typeof value === "function" ? value.bind(backend) : value;
+    },
+  });
+  return { backend: counted, running: () => running };
+}
+
+type Leave = (changes: AsyncIterator<Change>, controller: AbortController) => unknown;
+
+const WAYS: Readonly<Record<string, Leave>> = {
+  "return()": (changes) => changes.return?.(),
+  "the abort of its signal": (_, controller) => controller.abort(),
+};
+
+async function left(store: SessionStore, leave: Leave, isWaiting: boolean): Promise<void> {
+  for (const target of TARGETS) {
+    const controller = new AbortController();
+    const changes = store.watch({ ...target, signal: controller.signal })[Symbol.asyncIterator]();
+    const { next } = isWaiting ? await waiting(store, changes) : { next: changes.next() };
+    const returned = leave(changes, controller);
+    expect(await atOnce(next)).toEqual(DONE);
+    expect(await atOnce(Promise.resolve(returned))).not.toBe(LATE);
+    expect(await atOnce(changes.next())).toEqual(DONE);
+  }
+}
+
+/** What a watch is left by, and that it ends at once and leaves nothing behind. */
+export const leavingAWatch: readonly Case[] = [
+  ...Object.entries(WAYS).flatMap(([way, leave]) => [
+    behaviour(`${way} ends a watch that waits for a change at once`, ["G19"], async (store) => {
+      await store.addMessage("s", user("x"));
+      await left(store, leave, true);
+    }),
+    behaviour(`${way} ends a watch that has just begun at once`, ["G19"], async (store) => {
+      await store.addMessage("s", user("x"));
+      await left(store, leave, false);
+    }),
+  ]),
+  behaviour("a task that breaks out ends the watch for a task that waits", ["G19"], async (store) => {
+    const changes = store.watch({ session: "s", since: 0 })[Symbol.asyncIterator]();
+    await store.addMessage("s", user("one"));
+    let next: Promise<unknown> | undefined;
+    for await (const _ of { [Symbol.asyncIterator]: () => changes }) {
+      ({ next } = await waiting(store, changes));
+      break;
+    }
+    expect(await atOnce(next)).toEqual(DONE);
+  }),
+  behaviour("a watch that was left leaves nothing running", ["G19"], async (_store, { openBackend }) => {
+    const { backend, running } = counting(await openBackend());
+    const store = createStore(backend);
+    await store.addMessage("s", user("x"));
+    for (const leave of Object.values(WAYS)) {
+      await left(store, leave, true);
+      await left(store, leave, false);
+    }
+    for await (const _ of store.watch({ session: "s", since: 0 })) break;
+    await eventually(() => expect(running()).toBe(0));
+  }),
+];

@@ -1,0 +1,122 @@
+import type { SessionBundle, SessionStore } from "@sessions/protocol";
+import { expect } from "vitest";
+import { present } from "../../../assertions/present.js";
+import { refused } from "../../../assertions/refused.js";
+import { behaviour } from "../../../behaviour.js";
+import type { Case } from "../../../case.js";
+import { contentsOf, idsOf, numbered, user } from "../../../samples/messages.js";
+
+const REBIRTHS: readonly (readonly [
+  string,
+  (store: SessionStore, bundle: SessionBundle) => Promise<unknown>,
+])[] = [
+  ["an append", (store) => store.addMessage("s", numbered(2))],
+  ["createSession", (store) => store.createSession("s", { messages: numbered(2) })],
+  ["an import", (store, bundle) => store.importSession(bundle)],
+  ["a fork", (store) => store.forkSession("parent", { newId: "s" })],
+  ["a turn", (store) => store.runTurn("s", {}, () => [{ op: "append", messages: numbered(2) }])],
+];
+
+/** A base is a revision of one life of a session. */
+export const lifeCases: readonly Case[] = [
+  ...REBIRTHS.map(([how, make]) =>
+    behaviour(
+      `a base from before a deletion is a conflict in the session that ${how} makes`,
+      ["G5", "G16"],
+      async (store, { open }) => {
+        const other = await open();
+        await other.createSession("parent", { messages: numbered(2) });
+        for (const n of [1, 2, 3]) await store.addMessage("s", user(`${n}`));
+        const base = (await present(store, "s")).revision;
+        const bundle = await store.exportSession("s");
+        await other.deleteSession("s");
+        await make(other, bundle);
+        const before = await present(store, "s");
+        await refused(store.setChatHistory("s", [user("old")], { base }), "REVISION_CONFLICT");
+        expect(await present(store, "s")).toEqual(before);
+        await other.addMessage("s", user("theirs"));
+        await store.setChatHistory("s", [user("mine")], { base: before.revision });
+        expect(contentsOf(await store.getChatHistory("s"))).toEqual(["mine", "theirs"]);
+      },
+    ),
+  ),
+  behaviour("a base of a session that was deleted is a conflict", ["G5"], async (store, { open }) => {
+    await store.addMessage("s", numbered(2));
+    await (await open()).deleteSession("s");
+    await refused(store.setChatHistory("s", numbered(1), { base: 1 }), "REVISION_CONFLICT", {
+      expected: 1,
+      actual: 0,
+    });
+    expect(await store.sessionExists("s")).toBe(false);
+  }),
+  behaviour("base 0 is that of a session that is not there yet", ["G4"], async (store, { open }) => {
+    await store.setChatHistory("a", numbered(1), { base: 0 });
+    expect(idsOf(await store.getChatHistory("a"))).toEqual(["m1"]);
+    await (await open()).addMessage("b", user("theirs", { id: "t" }));
+    await store.setChatHistory("b", numbered(1), { base: 0 });
+    expect(idsOf(await store.getChatHistory("b"))).toEqual(["m1", "t"]);
+  }),
+  behaviour("a base beyond the session's revision is invalid", ["G5"], async (store) => {
+    await store.addMessage("s", numbered(2));
+    await refused(store.setChatHistory("s", [user("x")], { base: 9 }), "INVALID_ARGUMENT", {
+      path: "options.base",
+    });
+    expect(idsOf(await store.getChatHistory("s"))).toEqual(["m1", "m2"]);
+  }),
+  behaviour(
+    "a bundle says when its messages were last rewritten",
+    ["G5"],
+    async (store, { openElsewhere }) => {
+      await store.addMessage("s", numbered(3));
+      await store.removeMessages("s", "m2");
+      await store.addMessage("s", user("theirs", { id: "t" }));
+      const elsewhere = await openElsewhere();
+      await elsewhere.importSession(await store.exportSession("s"));
+      await refused(elsewhere.setChatHistory("s", numbered(1), { base: 1 }), "REVISION_CONFLICT");
+      await elsewhere.setChatHistory("s", numbered(1), { base: 2 });
+      expect(idsOf(await elsewhere.getChatHistory("s"))).toEqual(["m1", "t"]);
+    },
+  ),
+  behaviour(
+    "a bundle that does not say so counts as rewritten at its own revision",
+    ["G5", "G20"],
+    async (store, { openElsewhere }) => {
+      for (const n of [1, 2]) await store.addMessage("s", numbered(1, n));
+      const bundle = await store.exportSession("s");
+      const { rewrittenAt: _, ...session } = bundle.session;
+      const elsewhere = await openElsewhere();
+      await elsewhere.importSession({ ...bundle, session });
+      await elsewhere.addMessage("s", user("theirs", { id: "t" }));
+      await refused(elsewhere.setChatHistory("s", numbered(1), { base: 1 }), "REVISION_CONFLICT");
+      await elsewhere.setChatHistory("s", numbered(1), { base: 2 });
+      expect(idsOf(await elsewhere.getChatHistory("s"))).toEqual(["m1", "t"]);
+    },
+  ),
+  behaviour("a bundle cannot have been rewritten after its own revision", ["G5"], async (store) => {
+    await store.addMessage("s", numbered(1));
+    const bundle = await store.exportSession("s");
+    for (const rewrittenAt of [2, -1, 0.5])
+      await refused(
+        store.importSession({ ...bundle, session: { ...bundle.session, rewrittenAt } }, { newId: "n" }),
+        "INVALID_ARGUMENT",
+        { path: "bundle.session.rewrittenAt" },
+      );
+    expect(await store.sessionExists("n")).toBe(false);
+  }),
+  behaviour("a fork begins with a history of its own", ["G13"], async (store) => {
+    await store.addMessage("s", numbered(3));
+    await store.removeMessages("s", "m2");
+    await store.forkSession("s", { newId: "f" });
+    await store.addMessage("f", user("theirs", { id: "t" }));
+    await store.setChatHistory("f", numbered(1), { base: 1 });
+    expect(idsOf(await store.getChatHistory("f"))).toEqual(["m1", "t"]);
+  }),
+  behaviour("a holder who lost the turn hears that before any conflict", ["G7"], async (store, { open }) => {
+    await store.addMessage("s", numbered(2));
+    const begun = await store.beginTurn("s", { renew: false });
+    if (begun.status !== "begun") throw new Error("a new turn begins");
+    await (await open()).clearSession("s", { force: true });
+    const options = { base: 1, fence: begun.turn.token };
+    await refused(store.setChatHistory("s", numbered(1), options), "TURN_LOST");
+  }),
+];

@@ -1,0 +1,141 @@
+import { createStore, SessionError, type SessionStore } from "@sessions/protocol";
+import { expect } from "vitest";
+import { behaviour } from "../../behaviour.js";
+import type { Case, CaseContext, Section } from "../../case.js";
+import type { WriteFailure } from "../../harness.js";
+import { user } from "../../samples/messages.js";
+
+/** Long enough that no engine has room for it in what it holds already. */
+const LONG = "long ".repeat(20_000);
+
+/** Changes that take room. Each raises the revision by one. */
+const changes: Readonly<
+  Record<string, (store: SessionStore, id: string, commitId: string) => Promise<unknown>>
+> = {
+  addMessage: (store, id, commitId) => store.addMessage(id, user(LONG, { id: "added" }), { commitId }),
+  setChatHistory: (store, id, commitId) =>
+    store.setChatHistory(id, [user(LONG, { id: "replaced" })], { commitId }),
+  updateMessage: (store, id, commitId) => store.updateMessage(id, "m1", user(LONG), { commitId }),
+  updateSessionMetadata: (store, id, commitId) =>
+    store.updateSessionMetadata(id, { note: LONG }, { commitId }),
+};
+
+type Told = "done" | "nothing changed" | "unknown";
+
+async function told(call: Promise<unknown>): Promise<Told> {
+  try {
+    await call;
+    return "done";
+  } catch (error) {
+    if (!SessionError.is(error)) throw new Error("a foreign error", { cause: error });
+    return SessionError.is(error, "OUTCOME_UNKNOWN", "DATA_LOST") ? "unknown" : "nothing changed";
+  }
+}
+
+/** What a store that is opened now knows of a session: its revision, 0 if there is none. */
+async function revisionNow({ open }: CaseContext, id: string): Promise<number> {
+  const store = await open();
+  return (await store.getSession(id, { messages: "none" }))?.revision ?? 0;
+}
+
+/** How many of the calls may have been applied, given what their callers were told. */
+function expectTrue(applied: number, answers: readonly Told[]): void {
+  const done = answers.filter((answer) => answer === "done").length;
+  const unknown = answers.filter((answer) => answer === "unknown").length;
+  expect(applied, `applied, and callers were told: ${answers.join(", ")}`).toBeGreaterThanOrEqual(done);
+  expect(applied, `applied, and callers were told: ${answers.join(", ")}`).toBeLessThanOrEqual(
+    done + unknown,
+  );
+}
+
+type Call = (store: SessionStore, commitId: string) => Promise<unknown>;
+
+/** Makes calls on one session at once while writes fail, then each of them again as a user would. */
+async function failAndRetry(
+  context: CaseContext,
+  kind: WriteFailure,
+  id: string,
+  calls: readonly Call[],
+): Promise<void> {
+  const failing = await context.place.writeFailures?.[kind]?.();
+  if (failing === undefined) throw new Error(`the place has no way to fail with "${kind}"`);
+  const store = createStore(failing.backend);
+  try {
+    const before = await revisionNow(context, id);
+    const recover = failing.fail();
+    const answers = await Promise.all(calls.map((call, index) => told(call(store, `first-${index}`))));
+    recover();
+    expect(answers, "the engine failed").not.toEqual(calls.map(() => "done"));
+    expectTrue((await revisionNow(context, id)) - before, answers);
+    const healthy = await context.open();
+    for (const [index, call] of calls.entries()) {
+      if (answers[index] === "done") continue;
+      await call(healthy, answers[index] === "unknown" ? `first-${index}` : `again-${index}`);
+    }
+    expect(await revisionNow(context, id), "every call was applied once").toBe(before + calls.length);
+  } finally {
+    await store.close();
+  }
+}
+
+const failingCase = (
+  name: string,
+  kind: WriteFailure,
+  run: (store: SessionStore, context: CaseContext) => Promise<void>,
+): Case =>
+  behaviour(name, ["G1", "G2", "G6"], run, {
+    applies: (_store, place) => place.writeFailures?.[kind] !== undefined,
+  });
+
+const casesOf = (kind: WriteFailure): readonly Case[] => [
+  ...Object.entries(changes).map(([method, change]) =>
+    failingCase(`what ${method} says of a write that was ${kind} is so`, kind, async (store, context) => {
+      await store.addMessage("s", user("1", { id: "m1" }));
+      await failAndRetry(context, kind, "s", [(used, commitId) => change(used, "s", commitId)]);
+    }),
+  ),
+  failingCase(
+    `what the first call of a session says of a write that was ${kind} is so`,
+    kind,
+    async (_store, context) => {
+      await failAndRetry(context, kind, "new", [
+        (used, commitId) => used.addMessage("new", user(LONG, { id: "added" }), { commitId }),
+      ]);
+    },
+  ),
+  failingCase(
+    `what three callers at once are told of a write that was ${kind} is so`,
+    kind,
+    async (store, context) => {
+      await store.addMessage("s", user("1", { id: "m1" }));
+      const calls = ["a", "b", "c"].map(
+        (id): Call =>
+          (used, commitId) =>
+            used.addMessage("s", user(LONG, { id }), { commitId }),
+      );
+      await failAndRetry(context, kind, "s", calls);
+    },
+  ),
+];
+
+/** A caller is told that it is done, that nothing has changed, or that nobody knows; and it is so. */
+export const reportedOutcomes: Section = {
+  name: "reported outcomes are true",
+  cases: [
+    ...casesOf("refused"),
+    ...casesOf("unconfirmed"),
+    behaviour(
+      "declared absent: only a store that keeps data outside its process can fail to write it",
+      ["G1"],
+      async (store) => {
+        expect(store.capabilities.durable, "a durable store's place gives `writeFailures`").toMatchObject({
+          supported: false,
+        });
+      },
+      {
+        // A server that fails in the middle of a write is `interrupt`.
+        applies: (_store, place) => place.writeFailures === undefined && place.interrupt === undefined,
+      },
+    ),
+  ],
+};

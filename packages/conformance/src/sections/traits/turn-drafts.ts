@@ -1,0 +1,88 @@
+import { append, extend } from "@sessions/protocol";
+import { expect } from "vitest";
+import { present } from "../../assertions/present.js";
+import { refused } from "../../assertions/refused.js";
+import { behaviour } from "../../behaviour.js";
+import type { Case } from "../../case.js";
+import { begin } from "../../samples/begin.js";
+import { assistant, user } from "../../samples/messages.js";
+
+const DRAFT = { id: "d", status: "partial", metadata: { model: "m" }, unknown: ["kept"] } as const;
+
+/** Cases about what becomes of the messages that a turn has not finished. */
+export const turnDrafts: readonly Case[] = [
+  behaviour(
+    "a turn that completes finishes its drafts in the same commit",
+    ["G2", "G9"],
+    async (store, { open }) => {
+      const turn = await begin(store, "s", { messages: user("go") });
+      await turn.append([assistant("One", DRAFT), assistant("Two", { id: "e", status: "partial" })]);
+      await turn.extend("d", { text: ", two" });
+      const { revision } = await turn.complete([append(assistant("done", { id: "f" }))]);
+      const session = await present(await open(), "s");
+      expect(session.revision).toBe(revision);
+      expect(session.messages.map(({ id, status }) => [id, status])).toMatchObject([
+        [expect.any(String), undefined],
+        ["d", undefined],
+        ["e", undefined],
+        ["f", undefined],
+      ]);
+      expect(session.messages[1]).toMatchObject({
+        content: "One, two",
+        metadata: { model: "m" },
+        unknown: ["kept"],
+      });
+      await store.createSnapshot("s", "after"); // nothing of them is left unfinished
+      expect((await store.getContext("s", { maxTokens: 1_000 })).messages).toHaveLength(4);
+    },
+  ),
+  behaviour("a turn that goes on with an interrupted draft finishes it too", ["G9"], async (store) => {
+    const first = await begin(store, "s", { messages: user("go") });
+    await first.append(assistant("One", DRAFT));
+    await first.fail(new Error("no model"));
+    const second = await begin(store, "s");
+    await second.extend("d", { status: "partial", text: ", two" });
+    await second.complete();
+    const [, draft] = await store.getChatHistory("s");
+    expect(draft?.content).toBe("One, two");
+    expect(draft).not.toHaveProperty("status");
+  }),
+  behaviour("a turn may complete and leave its drafts interrupted", ["G9"], async (store) => {
+    const turn = await begin(store, "s", { messages: user("go") });
+    await turn.append([assistant("One", DRAFT), assistant("Two", { id: "e", status: "partial" })]);
+    await turn.complete([extend("e", { status: "complete" })], { drafts: "interrupt" });
+    const session = await present(store, "s");
+    expect(session.lastTurn).toMatchObject({ outcome: "completed" });
+    expect(session.messages).toMatchObject([{}, { id: "d", status: "interrupted" }, { id: "e" }]);
+    expect(session.messages[2]).not.toHaveProperty("status");
+  }),
+  behaviour(
+    "runTurn finishes the drafts of work that succeeds and interrupts those of work that fails",
+    ["G9"],
+    async (store) => {
+      const work = (id: string, fails: boolean) =>
+        store.runTurn("s", {}, async (turn) => {
+          await turn.append(assistant("dra", { id, status: "partial" }));
+          if (fails) throw new Error("no model");
+        });
+      await work("good", false);
+      await expect(work("bad", true)).rejects.toThrow("no model");
+      const [good, bad] = await store.getChatHistory("s");
+      expect(good).not.toHaveProperty("status");
+      expect(bad).toMatchObject({ id: "bad", status: "interrupted" });
+    },
+  ),
+  behaviour("a released turn interrupts its drafts", ["G9"], async (store) => {
+    const turn = await begin(store, "s", { messages: user("go") });
+    await turn.append(assistant("One", DRAFT));
+    await turn.release();
+    expect(await store.getChatHistory("s")).toMatchObject([{}, { status: "interrupted" }]);
+  }),
+  behaviour("only a completed turn may finish its drafts", ["G2"], async (store) => {
+    const turn = await begin(store, "s", { messages: user("go") });
+    await turn.append(assistant("One", DRAFT));
+    const end = { op: "turn", action: "end", outcome: "failed", drafts: "finish" } as const;
+    await refused(store.commit("s", [end], { fence: turn.token }), "INVALID_ARGUMENT");
+    expect(await store.getChatHistory("s")).toMatchObject([{}, { status: "partial" }]);
+  }),
+];

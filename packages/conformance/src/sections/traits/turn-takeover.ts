@@ -1,0 +1,91 @@
+import { append, createStore, type SessionStore, systemClock } from "@sessions/protocol";
+import { expect } from "vitest";
+import { eventually } from "../../assertions/eventually.js";
+import { present } from "../../assertions/present.js";
+import { refused } from "../../assertions/refused.js";
+import { behaviour } from "../../behaviour.js";
+import type { Case, CaseContext } from "../../case.js";
+import { begin } from "../../samples/begin.js";
+import { assistant, user } from "../../samples/messages.js";
+
+const HOUR_MS = 3_600_000;
+const LEASE_MS = 250;
+/** A store's clock may count whole milliseconds, and its reading may be cut off. */
+const CLOCK_STEP_MS = 2;
+/** A busy machine may stand still for a while; a turn that is meant to live must outlast that. */
+const LIVE_LEASE_MS = 600;
+
+/** A store on the same data whose wall clock differs, as that of a machine with a wrong time does. */
+async function withWallClock({ openBackend }: CaseContext, aheadMs: number): Promise<SessionStore> {
+  const clock = { ...systemClock, now: () => Date.now() + aheadMs };
+  return createStore(await openBackend(), { clock });
+}
+
+const skewedClocks: readonly Case[] = [HOUR_MS, -HOUR_MS].flatMap((aheadMs) => {
+  const skewed = `a store whose wall clock is an hour ${aheadMs > 0 ? "ahead" : "behind"}`;
+  return [
+    behaviour(`${skewed} cannot take or end a live turn`, ["G7"], async (store, context) => {
+      const turn = await begin(store, "s", { ttlMs: LIVE_LEASE_MS, messages: user("go") });
+      const other = await withWallClock(context, aheadMs);
+      await refused(other.beginTurn("s"), "TURN_BUSY");
+      await refused(other.clearSession("s"), "TURN_BUSY");
+      await refused(other.addMessage("s", user("x"), { ifIdle: true }), "TURN_BUSY");
+      // Longer than the lease: it is renewed meanwhile, and others must see that.
+      await refused(other.beginTurn("s", { waitMs: 1.5 * LIVE_LEASE_MS }), "TURN_BUSY");
+      expect(turn.signal.aborted).toBe(false);
+      await turn.complete([append(assistant("done"))]);
+      expect((await present(store, "s")).lastTurn).toMatchObject({ outcome: "completed" });
+    }),
+    behaviour(
+      `${skewed} takes a dead turn when its lease is over, and not before`,
+      ["G7"],
+      async (store, context) => {
+        const other = await withWallClock(context, aheadMs);
+        const askedAt = performance.now();
+        await begin(store, "s", { turnId: "dead", ttlMs: LEASE_MS, renew: false });
+        await begin(other, "s", { turnId: "heir", waitMs: 12_000 });
+        expect(performance.now() - askedAt).toBeGreaterThanOrEqual(LEASE_MS - CLOCK_STEP_MS);
+        expect(await present(store, "s")).toMatchObject({
+          turn: { turnId: "heir" },
+          lastTurn: { turnId: "dead", outcome: "interrupted" },
+        });
+      },
+    ),
+    behaviour(
+      `${skewed} takes a dead turn without waiting, by asking again`,
+      ["G7"],
+      async (store, context) => {
+        const other = await withWallClock(context, aheadMs);
+        await begin(store, "s", { turnId: "dead", ttlMs: LEASE_MS, renew: false });
+        const heir = await eventually(() => begin(other, "s", { turnId: "heir" }));
+        expect(heir.turnId).toBe("heir");
+      },
+    ),
+    behaviour(`${skewed} may clear a session whose turn is dead`, ["G7"], async (store, context) => {
+      const other = await withWallClock(context, aheadMs);
+      const dead = await begin(store, "s", { ttlMs: LEASE_MS, renew: false, messages: user("old") });
+      await eventually(() => other.clearSession("s"));
+      await refused(dead.append(assistant("late")), "TURN_LOST");
+      expect(await store.getChatHistory("s")).toEqual([]);
+    }),
+  ];
+});
+
+/** Cases about who may take over a turn, and when. */
+export const turnTakeover: readonly Case[] = [
+  ...skewedClocks,
+  behaviour(
+    "a lease that an earlier version wrote without a clock is over once it was seen unchanged for its time to live",
+    ["G7", "G20"],
+    async (store, { openBackend }) => {
+      const begun = { op: "turn", action: "begin", turnId: "old", nonce: "n", ttlMs: LEASE_MS } as const;
+      const at = Date.now() - HOUR_MS;
+      const backend = await openBackend();
+      const begunAt = performance.now();
+      await backend.commit([{ sessionId: "s", id: "c1", at, ops: [begun] }]);
+      await refused(store.beginTurn("s"), "TURN_BUSY");
+      await begin(store, "s", { waitMs: 12_000 });
+      expect(performance.now() - begunAt).toBeGreaterThanOrEqual(LEASE_MS - CLOCK_STEP_MS);
+    },
+  ),
+];

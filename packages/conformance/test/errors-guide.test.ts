@@ -1,0 +1,94 @@
+import { readFileSync } from "node:fs";
+import { ERROR_ADVICE, type ErrorCode, SessionError } from "@sessions/protocol";
+import { describe, expect, test } from "vitest";
+import { refusals } from "../src/samples/refusals.js";
+import { sections } from "../src/sections/index.js";
+
+const guide = readFileSync(new URL("../../../docs/guide/errors.md", import.meta.url), "utf8");
+
+interface Row {
+  readonly changed: string;
+  readonly retry: string;
+  readonly withWhat: string;
+}
+
+/** The guide's table by code. */
+const rows = new Map<string, Row>(
+  guide
+    .split("\n")
+    .map((line) => line.split("|").map((cell) => cell.trim()))
+    .filter((cells) => /^[A-Z_]{5,}$/.test(cells[1] ?? ""))
+    .map(([, code = "", , changed = "", retry = "", withWhat = ""]) => [code, { changed, retry, withWhat }]),
+);
+
+const codes = Object.keys(ERROR_ADVICE).filter((code): code is ErrorCode => code in ERROR_ADVICE);
+
+/** Which section shows that a code leaves nothing changed. The compiler knows when a code is missing. */
+const shownBy: Readonly<Record<ErrorCode, string>> = {
+  INVALID_ARGUMENT: "all or nothing",
+  TOO_LARGE: "all or nothing",
+  SESSION_NOT_FOUND: "all or nothing",
+  SESSION_EXISTS: "all or nothing",
+  MESSAGE_NOT_FOUND: "all or nothing",
+  SNAPSHOT_NOT_FOUND: "all or nothing",
+  ARCHIVE_NOT_FOUND: "all or nothing",
+  MESSAGE_ID_TAKEN: "all or nothing",
+  COMMIT_ID_REUSED: "all or nothing",
+  REVISION_CONFLICT: "all or nothing",
+  TURN_BUSY: "all or nothing",
+  TURN_LOST: "all or nothing",
+  STORE_CLOSED: "closed",
+  SESSION_CORRUPTED: "corruption",
+  FORMAT_UNSUPPORTED: "schema",
+  STORE_UNAVAILABLE: "unreachable",
+  // No engine can be made busy or full from outside: the stores' own tests show it.
+  STORE_BUSY: "a store's own tests",
+  STORE_FULL: "a store's own tests",
+  OUTCOME_UNKNOWN: "something may have changed",
+  DATA_LOST: "something may have changed",
+};
+
+describe("the guide to errors", () => {
+  test("has a row for every code and for nothing else", () => {
+    expect([...rows.keys()].toSorted()).toEqual(codes.toSorted());
+  });
+
+  test.each(codes)("says of %s what the code says: changed, and retryable", (code) => {
+    const { changed, retry } = ERROR_ADVICE[code];
+    const fields = { expected: 1, actual: 2, commitId: "c", messageId: "m", snapshot: "s", archiveId: "a" };
+    const { retryable } = SessionError.of(code, "a message for people", fields);
+    expect(rows.get(code)).toMatchObject({ changed, retry: retryable ? "yes" : "no" });
+    expect(retryable).toBe(retry !== "never");
+  });
+
+  test.each(codes)("says of %s with what to retry", (code) => {
+    const withWhat = rows.get(code)?.withWhat ?? "";
+    const { retry } = ERROR_ADVICE[code];
+    if (retry === "same-call") expect(withWhat).toMatch(/^the same call/);
+    if (retry === "same-commit-id") expect(withWhat).toContain("the same call with this `commitId`");
+    if (retry === "new-call") expect(withWhat).toContain("read again");
+    if (retry === "never") expect(withWhat).not.toContain("same call");
+  });
+});
+
+describe("that a code leaves nothing changed", () => {
+  const unchanged = codes.filter((code) => ERROR_ADVICE[code].changed === "nothing");
+
+  test("is shown by the kit for every code that the table says it of, and for no other", () => {
+    const shown = codes.filter((code) => shownBy[code] !== "something may have changed");
+    expect(shown).toEqual(unchanged);
+    const inAllOrNothing = codes.filter((code) => shownBy[code] === "all or nothing");
+    expect(Object.keys(refusals).toSorted()).toEqual(inAllOrNothing.toSorted());
+  });
+
+  test("is shown by sections that there are, with cases that name the code", () => {
+    for (const code of unchanged.filter((one) => shownBy[one] !== "a store's own tests")) {
+      const section = sections.find(({ name }) => name === shownBy[code]);
+      expect(section?.cases.length, `${code}: ${shownBy[code]}`).toBeGreaterThan(0);
+      if (shownBy[code] === "all or nothing")
+        expect(section?.cases.map(({ name }) => name)).toContain(
+          `a call that is refused with ${code} changes nothing`,
+        );
+    }
+  });
+});

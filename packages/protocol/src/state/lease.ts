@@ -1,0 +1,39 @@
+import type { CommitRequest } from "../backend/commit-request.js";
+import type { TurnState } from "../backend/session-record.js";
+import type { Operation } from "../operations/operation.js";
+import type { Stale } from "../operations/turn-operation.js";
+
+/** What a turn or a ticket says of its end. */
+type LeaseEnd = Pick<TurnState, "expiresAt" | "domain" | "until">;
+
+/** What the writer of a commit knows of leases. */
+type LeaseKnowledge = Pick<CommitRequest, "at" | "leaseTime" | "unchangedLeases">;
+
+/** The end of a lease that is taken or renewed now. */
+export function leaseEnd(ttlMs: number, { at, leaseTime }: LeaseKnowledge): LeaseEnd {
+  const expiresAt = at + ttlMs;
+  if (leaseTime === undefined) return { expiresAt };
+  return { expiresAt, domain: leaseTime.domain, until: leaseTime.now + ttlMs };
+}
+
+/**
+ * Whether a lease may be taken: its own clock says that it is over, or the writer has seen it unchanged for its whole time
+ * to live. Wall time decides only between leases and requests of earlier versions, which have no other: the wall clocks of
+ * two processes may be hours apart.
+ */
+export function isLeaseOver(lease: LeaseEnd & Stale, known: LeaseKnowledge): boolean {
+  const { at, leaseTime, unchangedLeases = [] } = known;
+  const isSameDomain = lease.domain === leaseTime?.domain;
+  if (isSameDomain && (lease.until ?? lease.expiresAt) <= (leaseTime?.now ?? at)) return true;
+  return unchangedLeases.some((seen) => seen.token === lease.token && seen.renewals === lease.renewals);
+}
+
+/** Whether a request takes, renews or judges leases, and so has to carry what its writer knows of them. */
+export function concernsLeases({ ops, ifIdle }: Pick<CommitRequest, "ops" | "ifIdle">): boolean {
+  return ifIdle === true || ops.some(operationConcernsLeases);
+}
+
+function operationConcernsLeases(op: Operation): boolean {
+  if (op.op === "turn") return op.action === "begin" || op.action === "queue" || op.action === "renew";
+  return op.op === "splice" || op.op === "restore" || op.op === "adopt";
+}

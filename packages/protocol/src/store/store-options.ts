@@ -1,0 +1,81 @@
+import type { Clock } from "../names/clock.js";
+import { systemClock } from "../names/system-clock.js";
+import type { UuidSource } from "../names/uuid-v7.js";
+import { invalid, readable, requireCount } from "../validate/argument.js";
+import { DEFAULT_LIMITS, type Limits } from "../validate/limits.js";
+import { type OptionNames, plainCopy, requireOptions } from "../validate/options.js";
+
+/** How `createStore` behaves, on any backend. */
+export interface StoreOptions {
+  /** How long a computed change tries again while others are faster. @default 10000 */
+  readonly conflictDeadlineMs?: number | undefined;
+  /** How large things may be. */
+  readonly limits?: Partial<Limits> | undefined;
+  /** Time; tests hold it still. @default systemClock */
+  readonly clock?: Clock | undefined;
+  /** Generated names. @default UUIDv7 */
+  readonly ids?: UuidSource | undefined;
+}
+
+/** The names of `StoreOptions`, for stores that take more options than these. */
+export const STORE_OPTIONS: OptionNames<StoreOptions> = {
+  conflictDeadlineMs: "count",
+  limits: true,
+  clock: true,
+  ids: true,
+};
+
+interface CheckedStoreOptions {
+  readonly conflictDeadlineMs: number;
+  readonly limits: Limits;
+  readonly clock: Clock;
+  readonly ids: UuidSource | undefined;
+}
+
+/** The options with their defaults. */
+export function requireStoreOptions(given: StoreOptions): CheckedStoreOptions {
+  const {
+    clock = systemClock,
+    ids,
+    conflictDeadlineMs = 10_000,
+    limits = {},
+  } = requireOptions(given, STORE_OPTIONS);
+  requireMethods(clock, ["now", "monotonic", "after"], "options.clock");
+  if (ids !== undefined) requireMethods(ids, ["next"], "options.ids");
+  return { clock, ids, conflictDeadlineMs, limits: requireLimits(limits) };
+}
+
+/**
+ * Those of a store's options that are for `createStore`. A store calls it before it opens anything, so that nothing is
+ * made or left open when they are wrong.
+ */
+export function storeOptionsOf(options: StoreOptions): StoreOptions {
+  const { conflictDeadlineMs, limits, clock, ids } = plainCopy(options, "options");
+  const own = { conflictDeadlineMs, limits, clock, ids };
+  requireStoreOptions(own);
+  return own;
+}
+
+function requireLimits(given: Partial<Limits>): Limits {
+  const limits: Record<string, unknown> = {
+    ...requireOptions<Partial<Limits>>(given, DEFAULT_LIMITS, "options.limits"),
+  };
+  for (const [name, limit] of Object.entries(limits)) {
+    if (limit === undefined) delete limits[name];
+    else requireLimit(limit, `options.limits.${name}`);
+  }
+  return { ...DEFAULT_LIMITS, ...limits };
+}
+
+/** A whole number, or infinity where there is no limit. */
+function requireLimit(value: unknown, path: string): void {
+  if (value !== Number.POSITIVE_INFINITY) requireCount(value, path);
+}
+
+function requireMethods(value: unknown, names: readonly string[], path: string): void {
+  const complete = readable(path, () => {
+    if (typeof value !== "object" || value === null) return false;
+    return names.every((name) => typeof Reflect.get(value, name) === "function");
+  });
+  if (!complete) throw invalid(path, `must be an object with the methods ${names.join(", ")}.`);
+}

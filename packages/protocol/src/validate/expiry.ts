@@ -1,0 +1,46 @@
+import type { SetOperation } from "../operations/operation.js";
+import { field, invalid, optional, requireBoolean, requireCount, requireTime, within } from "./argument.js";
+
+/** As long as the time that a `Date` can hold: later ends could not be told as numbers. */
+const MAX_EXPIRES_IN_MS = 8_640_000_000_000_000;
+
+type GivenExpiry = Pick<SetOperation, "expiresAt" | "expiresIn" | "renewOnUse">;
+
+/** The three ways to say when a session ends, and that they go together. `null` removes. */
+export function requireExpiry(given: Readonly<Record<string, unknown>>, path: string): GivenExpiry {
+  const at = (name: string): string => within(path, name);
+  const expiry = {
+    ...field("expiresAt", optional(given["expiresAt"], at("expiresAt"), orNull(requireTime))),
+    ...field("expiresIn", optional(given["expiresIn"], at("expiresIn"), orNull(requireLength))),
+    ...field("renewOnUse", optional(given["renewOnUse"], at("renewOnUse"), requireBoolean)),
+  };
+  if (expiry.expiresAt !== undefined && expiry.expiresIn !== undefined)
+    throw invalid(at("expiresIn"), "must not be given together with expiresAt: a session has one end.");
+  const isRelative = expiry.expiresAt === undefined && expiry.expiresIn !== null;
+  if (expiry.renewOnUse === true && !isRelative)
+    throw invalid(at("renewOnUse"), "needs a relative expiry: give expiresIn in milliseconds.");
+  return expiry;
+}
+
+/** A length of time in milliseconds. */
+function requireLength(value: unknown, path: string): number {
+  const length = requireCount(value, path, 1);
+  if (length > MAX_EXPIRES_IN_MS) throw invalid(path, `must be at most ${MAX_EXPIRES_IN_MS} milliseconds.`);
+  return length;
+}
+
+/** The expiry of a whole session: a length belongs to an end, and a renewal to a length. */
+export function checkStoredExpiry(document: Readonly<Record<string, unknown>>, path: string): void {
+  const at = (name: string): string => within(path, name);
+  const expiresAt = optional(document["expiresAt"], at("expiresAt"), requireTime);
+  const expiresIn = optional(document["expiresIn"], at("expiresIn"), requireLength);
+  const renewOnUse = optional(document["renewOnUse"], at("renewOnUse"), requireBoolean);
+  if (expiresIn !== undefined && expiresAt === undefined)
+    throw invalid(at("expiresIn"), "needs an expiresAt: a stored session has an absolute end.");
+  if (renewOnUse !== undefined && expiresIn === undefined)
+    throw invalid(at("renewOnUse"), "needs an expiresIn.");
+}
+
+function orNull<Value>(check: (value: unknown, path: string) => Value) {
+  return (given: unknown, path: string): Value | null => (given === null ? null : check(given, path));
+}

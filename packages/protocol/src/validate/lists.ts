@@ -1,0 +1,67 @@
+import { SessionError } from "../errors/session-error.js";
+import { readable, requireArray, requireRecord, unreadable } from "./argument.js";
+import type { Limits } from "./limits.js";
+
+/**
+ * Checks the items of an array one by one and stops at the first bad one. The length is read once and compared with the
+ * limit before anything is walked: it may be a lie of a proxy, or that of a sparse array.
+ */
+export function requireItems<Item>(
+  value: unknown,
+  path: string,
+  limits: Limits,
+  check: (item: unknown, path: string) => Item,
+): Item[] {
+  const array = readable(path, () => requireArray(value, path));
+  const length = boundedLength(array, path, limits);
+  const items: Item[] = [];
+  for (let index = 0; index < length; index++) {
+    const at = `${path}[${index}]`;
+    items.push(check(itemOf(array, index, at), at));
+  }
+  return items;
+}
+
+/** A copy of an array whose items are checked elsewhere. */
+export function copyItems<Item>(value: readonly Item[], path: string, limits: Limits): Item[] {
+  readable(path, () => requireArray(value, path));
+  const length = boundedLength(value, path, limits);
+  const items: Item[] = [];
+  for (let index = 0; index < length; index++) items.push(itemOf(value, index, `${path}[${index}]`));
+  return items;
+}
+
+function boundedLength(array: readonly unknown[], path: string, limits: Limits): number {
+  const length = readable(path, () => array.length);
+  requireFewItems(length, path, limits.items);
+  return length;
+}
+
+/** One or several, as `requireItems` takes them. */
+export function oneOrMany(value: unknown, path: string): unknown {
+  return readable(path, () => (Array.isArray(value) ? value : [value]));
+}
+
+/** The own enumerable fields of an object: labels, counters, metadata. */
+export function requireEntries(value: unknown, path: string, maxEntries: number): [string, unknown][] {
+  return readable(path, () => {
+    const record = requireRecord(value, path);
+    requireFewItems(Object.keys(record).length, path, maxEntries);
+    return Object.entries(record);
+  });
+}
+
+function requireFewItems(count: number, path: string, limit: number): void {
+  if (count <= limit) return;
+  const message = `${path} has ${count} items; ${limit} are allowed.`;
+  throw SessionError.of("TOO_LARGE", message, { path, limit });
+}
+
+// Not by `readable`: its closure would be made for every message of a long history.
+function itemOf<Item>(array: readonly Item[], index: number, path: string): Item {
+  try {
+    return array[index] as Item; // below the length; a hole is refused by the check of the items
+  } catch (error) {
+    throw unreadable(path, error);
+  }
+}

@@ -1,0 +1,78 @@
+import { isPlainObject } from "../json/plain-object.js";
+import { invalid, isRecord, kindOf, readable, unreadable, within } from "./argument.js";
+import { checkKind, type OptionKind } from "./option-kind.js";
+import { suggestion } from "./suggestion.js";
+
+type AllKeys<Options> = Options extends unknown ? keyof Options : never;
+
+/**
+ * The names of all options of a type, each with what it may be. A list that lacks a name of the type, or has another, does not compile:
+ * to add an option, add a line to the type and one to its list.
+ */
+export type OptionNames<Options> = { readonly [Name in AllKeys<Options>]: OptionKind };
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * Checks an options object: a plain object whose keys are all known, with values of the right kind. A misspelt option is
+ * INVALID_ARGUMENT and never ignored; one that is `undefined` counts as left out. Returns a copy; every field is read once, so that a getter cannot answer differently later.
+ */
+export function requireOptions<Options extends object>(
+  given: Options,
+  names: { readonly [Name in AllKeys<Options>]: unknown },
+  path?: string,
+): Options;
+export function requireOptions(given: object, names: object, path = "options"): object {
+  // Not by `readable`: many calls have options, and its closure would be made for each.
+  try {
+    return checkedCopy(given, names, path);
+  } catch (error) {
+    throw unreadable(path, error);
+  }
+}
+
+function checkedCopy(given: object, names: object, path: string): object {
+  requirePlain(given, path);
+  const options: Record<string, unknown> = {};
+  for (const name of Object.keys(given)) {
+    requireKnown(name, names, path);
+    const value: unknown = given[name];
+    checkField(value, name, names, path);
+    options[name] = value;
+  }
+  return options;
+}
+
+/** Refuses an object with a key that is not among `names`, or with a value of another kind. */
+export function refuseUnknown(options: object, names: object, path: string): void {
+  for (const name of Object.keys(options)) {
+    requireKnown(name, names, path);
+    checkField(Reflect.get(options, name), name, names, path);
+  }
+}
+
+function checkField(value: unknown, name: string, names: object, path: string): void {
+  const kind: unknown = Reflect.get(names, name);
+  if (kind !== true && value !== undefined) checkKind(value, kind, within(path, name));
+}
+
+/** A copy of a plain object; anything else is INVALID_ARGUMENT. */
+export function plainCopy<Given>(given: Given, path: string): Given & Fields {
+  return readable(path, () => {
+    requirePlain(given, path);
+    return { ...given };
+  });
+}
+
+function requirePlain<Given>(given: Given, path: string): asserts given is Given & Fields {
+  if (isRecord(given) && isPlainObject(given)) return;
+  const kind = isRecord(given) ? "an instance of a class" : kindOf(given);
+  throw invalid(path, `must be a plain object, not ${kind}.`);
+}
+
+function requireKnown(name: string, names: object, path: string): void {
+  if (Object.hasOwn(names, name)) return;
+  const known = Object.keys(names);
+  const listed = known.length === 0 ? "There are none." : `Known: ${known.join(", ")}.`;
+  throw invalid(within(path, name), `is not known.${suggestion(name, known) || ` ${listed}`}`);
+}

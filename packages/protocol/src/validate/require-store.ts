@@ -1,0 +1,14 @@
+import type { SessionStore } from "../store/session-store.js";
+import { invalid, kindOf, readable } from "./argument.js";
+
+/** A store that a caller hands over. Asks for one of its methods: a store may be a class instance, a proxy or a wrapper. */
+export function requireStore(value: SessionStore, path = "store"): SessionStore {
+  const given: unknown = value;
+  const isStore = readable(
+    path,
+    () =>
+      typeof given === "object" && given !== null && typeof Reflect.get(given, "getSession") === "function",
+  );
+  if (isStore) return value;
+  throw invalid(path, `must be a SessionStore, not ${kindOf(given)}.`);
+}

@@ -1,0 +1,38 @@
+import { mkdtemp, rm, symlink } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { DanglingLink } from "../src/dangling-link.js";
+import { nodeFileSystem } from "../src/node-file-system.js";
+import { OtherProcess } from "./other-process.js";
+
+const files = nodeFileSystem({ folder: 0o700, file: 0o600 });
+let root: string;
+
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), "sessions-link-"));
+});
+
+afterEach(() => rm(root, { recursive: true, force: true }));
+
+test("a link to nothing is an error, not absence", async () => {
+  await symlink("/nowhere/at/all", join(root, "link"));
+  expect(() => files.stat(join(root, "link"))).toThrow(DanglingLink);
+});
+
+test("a folder that another process is just creating is there or absent, never a dangling link", async () => {
+  const path = join(root, "s");
+  const other = new OtherProcess("made-and-removed.mjs", { path, forMs: 300 });
+  let ended = false;
+  const end = other.end().then(() => {
+    ended = true;
+  });
+  const seen = { there: 0, absent: 0 };
+  while (!ended) {
+    for (let call = 0; call < 500; call++) seen[files.stat(path) === undefined ? "absent" : "there"]++;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  await end;
+  expect(seen.there).toBeGreaterThan(0);
+  expect(seen.absent).toBeGreaterThan(0);
+});
