@@ -140,6 +140,7 @@ export type { ComputeChange, SessionMethods, TurnWork } from "./store/session-me
 export type { Listing, SessionStore } from "./store/session-store.js";
 export type { SessionTree } from "./store/session-tree.js";
 export { STORE_OPTIONS, type StoreOptions, storeOptionsOf } from "./store/store-options.js";
+export { errorText } from "./turns/error-text.js";
 export type {
   BeginTurnOptions,
   BeginTurnResult,
@@ -148,6 +149,7 @@ export type {
   RunTurnResult,
   Turn,
 } from "./turns/turn.js";
+export { unendedFailure } from "./turns/unended-failure.js";
 export { DEFAULT_LIMITS, type Limits } from "./validate/limits.js";
 export type { OptionKind } from "./validate/option-kind.js";
 export { type OptionNames, requireOptions } from "./validate/options.js";

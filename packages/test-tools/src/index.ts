@@ -1,4 +1,6 @@
+export { FAULT_CODES, type FailingStore, failingStore, type StoreFault } from "./failing-store.js";
 export { Gate } from "./gate.js";
+export { type HostileFunction, hostileFunctions } from "./hostile-functions.js";
 export { memoryPlace } from "./memory-place.js";
 export { openStore, type StorePlace } from "./open-store.js";
 export { type Line, OtherProcess } from "./other-process.js";

@@ -11,6 +11,7 @@ import { field } from "../validate/argument.js";
 import { copyItems } from "../validate/lists.js";
 import { requireOptions } from "../validate/options.js";
 import { commitTurn } from "./commit-turn.js";
+import { errorText } from "./error-text.js";
 import type { CompleteOptions, FailOptions, Turn } from "./turn.js";
 import { COMPLETE_OPTIONS, FAIL_OPTIONS } from "./turn-options.js";
 
@@ -33,7 +34,7 @@ export class HeldTurn implements Turn {
   readonly token: string;
   readonly #context: StoreContext;
   readonly #ttlMs: number;
-  readonly #renews: boolean;
+  #renews: boolean;
   readonly #lost = new AbortController();
   readonly #done = new AbortController();
   #ending = 0;
@@ -99,7 +100,7 @@ export class HeldTurn implements Turn {
     given: FailOptions = {},
   ): Promise<MutationResult> {
     const { outcome = "failed", ...options } = requireOptions(given, FAIL_OPTIONS);
-    return this.#end([...this.#copied(ops), endTurn(outcome, describeError(error))], options);
+    return this.#end([...this.#copied(ops), endTurn(outcome, errorText(error))], options);
   }
 
   #copied(ops: readonly OperationInput[]): readonly OperationInput[] {
@@ -145,9 +146,18 @@ export class HeldTurn implements Turn {
       const result = await this.commit(ops, options);
       this.#stop();
       return result;
+    } catch (error) {
+      this.#stopRenewing();
+      throw error;
     } finally {
       this.#ending--;
     }
+  }
+
+  /** A holder that could not end its turn may never come back: the turn expires by itself, so that others are not blocked. */
+  #stopRenewing(): void {
+    this.#renews = false;
+    this.#scheduleEnd();
   }
 
   #stop(): void {
@@ -195,7 +205,8 @@ export class HeldTurn implements Turn {
     const leftMs = this.#heldUntil - this.#context.clock.monotonic();
     if (SessionError.is(error, "DATA_LOST")) this.#lose("session-gone");
     else if (SessionError.is(error, "TURN_LOST") || leftMs <= 0) this.#lose("expired");
-    else this.#schedule(Math.min(leftMs, this.#ttlMs / 10), () => this.#renewInBackground());
+    else if (this.#renews)
+      this.#schedule(Math.min(leftMs, this.#ttlMs / 10), () => this.#renewInBackground());
   }
 
   /** Looks whenever the session changes: an interruption or a takeover comes from elsewhere. */
@@ -226,14 +237,5 @@ export class HeldTurn implements Turn {
       this.#lose(record.turn === undefined ? "ended" : "taken-over");
     else if (record.turn.interrupted === true) this.#lose("interrupted");
     return record?.revision;
-  }
-}
-
-function describeError(error: unknown): string {
-  try {
-    return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-  } catch {
-    // What was thrown cannot be turned into text, such as an object without a prototype.
-    return "An error that has no text.";
   }
 }

@@ -4,6 +4,7 @@ import type { StoreContext } from "../store/store-context.js";
 import { invalid } from "../validate/argument.js";
 import { beginTurn } from "./begin-turn.js";
 import type { BeginTurnOptions, RunTurnResult, Turn } from "./turn.js";
+import { unendedFailure } from "./unended-failure.js";
 
 /** Begins a turn, runs the work, commits what it returns together with the end of the turn. Always ends the turn. */
 export async function runTurn(
@@ -21,16 +22,16 @@ export async function runTurn(
     const result = await turn.complete(ops === undefined ? [] : many(ops));
     return { status: "completed", turnId: turn.turnId, ...result };
   } catch (error) {
-    await failed(turn, error);
-    throw error;
+    throw await failed(turn, error);
   }
 }
 
-// The work's own error is what the caller must see; that the turn could not be ended either is added to it.
-async function failed(turn: Turn, error: unknown): Promise<void> {
+/** Ends the turn, and gives back what the caller must see: the work's own error. */
+async function failed(turn: Turn, error: unknown): Promise<unknown> {
   try {
     await turn.fail(error);
-  } catch (endError) {
-    if (error instanceof Error && error.cause === undefined && error !== endError) error.cause = endError;
+    return error;
+  } catch (unended) {
+    return unendedFailure(error, unended);
   }
 }

@@ -41,7 +41,12 @@ export interface CompleteOptions extends MutationOptions {
   readonly drafts?: "finish" | "interrupt" | undefined;
 }
 
-/** The lease on a session. Everything it writes fails with TURN_LOST once somebody else holds the session. */
+/**
+ * The lease on a session. Everything it writes fails with TURN_LOST once somebody else holds the session.
+ *
+ * It renews itself until `complete`, `fail` or `release` is called. If that call is rejected, the turn is not renewed any
+ * more: it can be ended again within `ttlMs`, and expires otherwise.
+ */
 export interface Turn extends AsyncDisposable {
   /** May cross processes: any mutator takes it as `fence`. */
   readonly token: string;

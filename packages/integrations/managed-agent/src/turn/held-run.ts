@@ -6,6 +6,7 @@ import {
   type OperationInput,
   type SessionStore,
   type Turn,
+  unendedFailure,
 } from "@sessions/protocol";
 import type { AgentEvent } from "../agent-event.js";
 import type { Warning } from "../options.js";
@@ -19,7 +20,6 @@ import { type Patience, savePatiently } from "./save-patiently.js";
 import { withAnswers } from "./tidied.js";
 import { turnMessages } from "./turn-messages.js";
 import type { Emit } from "./turn-request.js";
-import { unendedFailure } from "./unended-failure.js";
 
 /** How a turn ends, and what it has added by then. */
 export interface TurnEnd {
