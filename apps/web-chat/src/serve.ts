@@ -40,12 +40,12 @@ async function answer(
 ): Promise<void> {
   const { url = "/", headers } = incoming;
   if (!URL.canParse(url, "http://127.0.0.1"))
-    return refuse(outgoing, { status: 400, text: "That is no address." });
+    return refuse(incoming, outgoing, { status: 400, text: "That is no address." });
   // The path as the routes see it: "//x/api/chat" and "/./api/chat" lead to the same route as "/api/chat".
   const refusal = refusalOf({ path: new URL(url, "http://127.0.0.1").pathname, headers }, hosts);
-  if (refusal !== undefined) return refuse(outgoing, refusal);
+  if (refusal !== undefined) return refuse(incoming, outgoing, refusal);
   const body = await bodyOf(incoming);
-  if (body === undefined) return refuse(outgoing, TOO_LARGE);
+  if (body === undefined) return refuse(incoming, outgoing, TOO_LARGE);
   const gone = new AbortController();
   outgoing.once("close", () => gone.abort());
   const response = await handle(requestOf(incoming, body, gone.signal));
@@ -54,11 +54,16 @@ async function answer(
   outgoing.end();
 }
 
-/** The rest of what is being sent is not read: the connection is closed. */
-function refuse(outgoing: ServerResponse, { status, text }: Refusal): void {
-  outgoing
-    .writeHead(status, { ...HEADERS, connection: "close", "content-type": "text/plain; charset=utf-8" })
-    .end(text);
+const LINGER_MS = 1000;
+
+/**
+ * Answers before the request was read. What is still being sent is thrown away for a second, and then the connection is
+ * closed: closed at once, with data unread, the client would see a reset instead of the answer.
+ */
+function refuse(incoming: IncomingMessage, outgoing: ServerResponse, { status, text }: Refusal): void {
+  const closing = setTimeout(() => incoming.socket.destroy(), LINGER_MS);
+  incoming.once("close", () => clearTimeout(closing)).resume();
+  outgoing.writeHead(status, { ...HEADERS, "content-type": "text/plain; charset=utf-8" }).end(text);
 }
 
 /** `undefined` for a body that is too large: no more than that is ever in memory. */

@@ -64,9 +64,10 @@ function garbage(): readonly (readonly [string, unknown])[] {
 }
 
 function throwingThenable(): object {
-  return Object.defineProperty({}, "then", {
-    value: () => {
+  const method = "then";
+  return {
+    [method]: () => {
       throw new Error("then throws");
     },
-  });
+  };
 }
