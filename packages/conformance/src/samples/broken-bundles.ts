@@ -5,7 +5,13 @@ type Broken = readonly [path: string, document: object];
 
 /** Every way in which a session that has been through everything can contradict itself. */
 export function brokenBundles(session: SessionDocument): readonly Broken[] {
-  return [...twice(session), ...fromTheFuture(session), ...miscounted(session), ...mistyped(session)];
+  return [
+    ...twice(session),
+    ...fromTheFuture(session),
+    ...outOfOrder(session),
+    ...miscounted(session),
+    ...mistyped(session),
+  ];
 }
 
 function twice(session: SessionDocument): readonly Broken[] {
@@ -42,6 +48,20 @@ function fromTheFuture(session: SessionDocument): readonly Broken[] {
     ],
     ["commits.entries[0].revision", { ...session, commits: withRevision(commits, later) }],
     ["finishedTurns.entries[0].revision", { ...session, finishedTurns: withRevision(finishedTurns, later) }],
+  ];
+}
+
+/** Messages that say they were added before the one in front of them. */
+function outOfOrder(session: SessionDocument): readonly Broken[] {
+  const { revision, revisions, snapshots } = session;
+  const descending = [revision, ...revisions.slice(1).map(() => 1)];
+  const [first] = snapshots;
+  return [
+    ["revisions[1]", { ...session, revisions: descending }],
+    [
+      "snapshots[0].revisions[0]",
+      { ...session, snapshots: [{ ...first, revisions: first?.revisions.map(() => 0) }] },
+    ],
   ];
 }
 

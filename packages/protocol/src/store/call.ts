@@ -5,6 +5,7 @@ import { frozen } from "../json/frozen.js";
 import type { Json } from "../json/json.js";
 import type { Message, MessageDraft } from "../message/message.js";
 import type { Operation } from "../operations/operation.js";
+import { draftAfterEnd } from "../state/draft-after-end.js";
 import { concernsLeases } from "../state/lease.js";
 import type { Mutable } from "../state/mutable.js";
 import { timed } from "../state/step.js";
@@ -143,12 +144,14 @@ function ownMessage(draft: MessageDraft, at: number): Message {
   return timed(draft, at);
 }
 
-/** The messages that operations bring along. */
+/** The messages that operations bring along, as they are when all of the operations are done. */
 export function draftsOf(ops: readonly Operation[]): readonly MessageDraft[] {
   const [only] = ops;
   if (ops.length === 1 && only?.op === "append") return only.messages; // nearly every commit
-  return ops.flatMap((op): readonly MessageDraft[] => {
+  const brought = ops.flatMap((op): readonly MessageDraft[] => {
     if (op.op === "append" || op.op === "splice") return op.messages;
     return op.op === "create" ? op.document.messages : [];
   });
+  const end = ops.find((op) => op.op === "turn" && op.action === "end");
+  return end === undefined ? brought : brought.map((draft) => draftAfterEnd(draft, end));
 }

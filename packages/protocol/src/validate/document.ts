@@ -52,11 +52,13 @@ function isDocument(value: unknown, path: string, limits: Limits): value is Sess
   checkMetadata(document["metadata"], at("metadata"), limits);
   requireCounters(document["counters"], at("counters"), limits);
   optional(document["parent"], at("parent"), (parent, where) => checkParent(parent, where, limits));
-  const { ids } = checkHistory(document, path, { shared: [], revision }, limits);
+  const own = { revision, sharedIds: [], sharedRevisions: [] };
+  const { ids, revisions } = checkHistory(document, path, own, limits);
   optional(document["rewrittenAt"], at("rewrittenAt"), (rewritten, where) =>
     requireRevision(rewritten, where, revision),
   );
-  checkSnapshots(document["snapshots"], at("snapshots"), { shared: ids, revision }, limits);
+  const session = { revision, sharedIds: ids, sharedRevisions: revisions };
+  checkSnapshots(document["snapshots"], at("snapshots"), session, limits);
   optional(document["lastTurn"], at("lastTurn"), (turn, where) => checkLastTurn(turn, where, limits));
   checkMemory(document["finishedTurns"], at("finishedTurns"), revision, limits);
   checkMemory(document["commits"], at("commits"), revision, limits);
@@ -95,31 +97,44 @@ function checkParent(value: unknown, path: string, limits: Limits): void {
   optional(parent["messageId"], `${path}.messageId`, (id, at) => requireId(id, at, limits));
 }
 
-/** What a history is checked against: the ids of the messages before it, and the session's revision. */
+/** What a history is checked against: the session's revision, and the messages that the history begins with. */
 interface Holder {
-  readonly shared: readonly string[];
   readonly revision: number;
+  readonly sharedIds: readonly string[];
+  readonly sharedRevisions: readonly number[];
 }
 
 interface CheckedHistory {
   readonly ids: readonly string[];
+  readonly revisions: readonly number[];
   readonly liveCount: number;
 }
 
 /** Messages, their revisions and the archives over them. */
 function checkHistory(holder: Fields, path: string, session: Holder, limits: Limits): CheckedHistory {
   const messages = requireArray(holder["messages"], `${path}.messages`);
-  const ids = messages.map((message, index) => checkMessage(message, `${path}.messages[${index}]`, limits));
-  const all = [...session.shared, ...ids];
-  if (new Set(all).size !== all.length)
+  const added = messages.map((message, index) => checkMessage(message, `${path}.messages[${index}]`, limits));
+  const ids = [...session.sharedIds, ...added];
+  if (new Set(ids).size !== ids.length)
     throw invalid(`${path}.messages`, "holds two messages with the same id.");
-  const revisions = requireArray(holder["revisions"], `${path}.revisions`);
-  for (const [index, revision] of revisions.entries())
-    requireRevision(revision, `${path}.revisions[${index}]`, session.revision);
-  if (revisions.length !== messages.length)
+  const revisions = checkRevisions(holder["revisions"], `${path}.revisions`, session);
+  if (revisions.length !== ids.length)
     throw invalid(`${path}.revisions`, "must have one revision for each message.");
-  const archived = checkArchives(holder["archives"], `${path}.archives`, all, limits);
-  return { ids: all, liveCount: all.length - archived };
+  const archived = checkArchives(holder["archives"], `${path}.archives`, ids, limits);
+  return { ids, revisions, liveCount: ids.length - archived };
+}
+
+/** The revisions of the whole history. They never descend: a message stands behind those that were added before it. */
+function checkRevisions(value: unknown, path: string, session: Holder): readonly number[] {
+  const revisions = [...session.sharedRevisions];
+  for (const [index, entry] of requireArray(value, path).entries()) {
+    const at = `${path}[${index}]`;
+    const revision = requireRevision(entry, at, session.revision);
+    if (revision < (revisions.at(-1) ?? 0))
+      throw invalid(at, `is ${revision}, which is earlier than the revision of the message before it.`);
+    revisions.push(revision);
+  }
+  return revisions;
 }
 
 function checkMessage(value: unknown, path: string, limits: Limits): string {
@@ -180,9 +195,13 @@ function checkSnapshot(snapshot: Fields, path: string, session: Holder, limits: 
   requireRevision(snapshot["revision"], `${path}.revision`, session.revision);
   const count = requireCount(snapshot["messageCount"], `${path}.messageCount`);
   const shared = requireCount(snapshot["shared"], `${path}.shared`);
-  if (shared > session.shared.length)
+  if (shared > session.sharedIds.length)
     throw invalid(`${path}.shared`, "is more than the session has messages.");
-  const holder = { shared: session.shared.slice(0, shared), revision: session.revision };
+  const holder = {
+    revision: session.revision,
+    sharedIds: session.sharedIds.slice(0, shared),
+    sharedRevisions: session.sharedRevisions.slice(0, shared),
+  };
   const { liveCount } = checkHistory(snapshot, path, holder, limits);
   if (count !== liveCount)
     throw invalid(`${path}.messageCount`, `must be ${liveCount}: so many of its messages are live.`);

@@ -10,6 +10,8 @@ export function expectSound(state: LiveState): void {
   const held = document.messages.map((message) => message.id);
   expect(new Set(held).size, "a message is held once").toBe(held.length);
   expect(document.revisions).toHaveLength(held.length);
+  for (const { shared, revisions } of [{ shared: 0, revisions: document.revisions }, ...document.snapshots])
+    expectAscending([...document.revisions.slice(0, shared), ...revisions]);
   expect(messageCount).toBe(live.length);
   expect(partials, "drafts, oldest first").toEqual(
     live.filter((message) => message.status === "partial").map((message) => message.id),
@@ -31,4 +33,9 @@ export function expectSound(state: LiveState): void {
   const turns = document.finishedTurns.entries.map(({ id }) => id);
   expect(new Set(turns).size, "a finished turn is remembered once").toBe(turns.length);
   expect(new Set(state.snapshots.map((snapshot) => snapshot.name)).size).toBe(state.snapshots.length);
+}
+
+function expectAscending(revisions: readonly number[]): void {
+  const sorted = revisions.toSorted((a, b) => a - b);
+  expect(revisions, "a message stands behind those that were added before it").toEqual(sorted);
 }

@@ -36,6 +36,21 @@ export const turnDrafts: readonly Case[] = [
       expect((await store.getContext("s", { maxTokens: 1_000 })).messages).toHaveLength(4);
     },
   ),
+  behaviour(
+    "the end of a turn returns the messages that it adds as they are stored: finished, or interrupted",
+    ["G3"],
+    async (store) => {
+      const draft = assistant("One", { id: "d", status: "partial" });
+      const completed = await (await begin(store, "a")).complete([append(draft)]);
+      const failed = await (await begin(store, "b")).fail(new Error("no model"), [append(draft)]);
+      const run = await store.runTurn("c", {}, () => append(draft));
+      expect(completed.messages).toEqual(await store.getChatHistory("a"));
+      expect(failed.messages).toEqual(await store.getChatHistory("b"));
+      expect(run).toMatchObject({ messages: await store.getChatHistory("c") });
+      expect(failed.messages).toMatchObject([{ status: "interrupted" }]);
+      expect(completed.messages[0]).not.toHaveProperty("status");
+    },
+  ),
   behaviour("a turn that goes on with an interrupted draft finishes it too", ["G9"], async (store) => {
     const first = await begin(store, "s", { messages: user("go") });
     await first.append(assistant("One", DRAFT));

@@ -1,5 +1,6 @@
 import type { TurnState } from "../../backend/session-record.js";
 import type { EndTurnOperation } from "../../operations/turn-operation.js";
+import { finishesDrafts } from "../draft-after-end.js";
 import { finishPartials, interruptPartials } from "../history.js";
 import { isLeaseOver } from "../lease.js";
 import { FINISHED_TURNS } from "../retention.js";
@@ -17,8 +18,8 @@ export function turnEnded(
   step: Step,
 ): LiveState {
   const { turn: _, ...idle } = state;
-  const isFinished = end.outcome === "completed" && end.drafts === "finish";
-  const ended = { ...idle, history: (isFinished ? finishPartials : interruptPartials)(state.history) };
+  const settlePartials = finishesDrafts(end) ? finishPartials : interruptPartials;
+  const ended = { ...idle, history: settlePartials(state.history) };
   if (end.outcome === "released") return ended;
   const error = end.error === undefined ? {} : { error: end.error };
   const lastTurn = { turnId: turn.turnId, outcome: end.outcome, endedAt: step.at, ...error };
