@@ -82,4 +82,9 @@ export interface Harness {
   place(): Promise<Place>;
   /** Cases that must fail: one that passes fails the run, so the list cannot outlive its reasons. */
   readonly expectedFailures?: readonly ExpectedFailure[];
+  /**
+   * Names of sections that another run of the same store has, so that a second run under other settings has only what
+   * these settings can change. A store whose only run leaves sections out does not conform.
+   */
+  readonly coveredElsewhere?: readonly string[];
 }

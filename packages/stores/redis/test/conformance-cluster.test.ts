@@ -4,4 +4,21 @@ import { clusterPlaces } from "./redis-place.js";
 import { sharedCluster } from "./servers.js";
 
 const place = await clusterPlaces(await sharedCluster());
-await conformance({ name: "redis cluster", place, expectedFailures: expectedOnClusters });
+// Sections that do not depend on where keys lie run in conformance.test.ts alone.
+await conformance({
+  name: "redis cluster",
+  place,
+  expectedFailures: expectedOnClusters,
+  coveredElsewhere: [
+    "abort signals",
+    "closed",
+    "fidelity",
+    "foreign bundles",
+    "getContext",
+    "hostile options",
+    "pair-safety",
+    "session",
+    "several processes take turns",
+    "unreachable",
+  ],
+});

@@ -7,7 +7,7 @@ import { enumerateTwice } from "./two-crashes.js";
 
 const first = {
   seed: Number(process.env["SESSIONS_CRASH_SEED"] ?? 7),
-  cuts: Number(process.env["SESSIONS_CRASH_FIRST_CUTS"] ?? 2),
+  cuts: Number(process.env["SESSIONS_CRASH_FIRST_CUTS"] ?? 1),
 };
 
 const judge = judging(`power cut, recovery, another cut: ${first.cuts} first cuts each, seed ${first.seed}`);
