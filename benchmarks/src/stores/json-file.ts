@@ -9,6 +9,7 @@ import {
 import { appendGrowth, archiveGrowth, snapshotGrowth, tailGrowth } from "../measurements/growth.js";
 import { heldToReadTail } from "../measurements/held-memory.js";
 import { listAgainstStats } from "../measurements/list-against-stats.js";
+import { blockInManyConversations, manyConversations } from "../measurements/many-conversations.js";
 import { manyProcesses } from "../measurements/many-processes.js";
 import { replaceAgainstAppend } from "../measurements/replace-against-append.js";
 import { streamOverhead } from "../measurements/stream-overhead.js";
@@ -35,5 +36,7 @@ export const jsonFile: StoreUnderTest = {
     heldToReadTail(jsonFile, "1 000 at a time"),
     heldToReadTail(jsonFile, "one by one"),
     streamOverhead(jsonFile),
+    manyConversations(jsonFile),
+    blockInManyConversations(jsonFile),
   ],
 };

@@ -2,6 +2,7 @@ import { createMemoryData, type MemoryData, openMemoryStore, type SessionStore }
 import { blockWhileReplacing, blockWhileWarmReading } from "../measurements/event-loop.js";
 import { appendGrowth, tailGrowth } from "../measurements/growth.js";
 import { manyAtOnce } from "../measurements/many-at-once.js";
+import { blockInManyConversations, manyConversations } from "../measurements/many-conversations.js";
 import { streamOverhead } from "../measurements/stream-overhead.js";
 import type { StoreUnderTest } from "./store-under-test.js";
 
@@ -24,5 +25,7 @@ export const memory: StoreUnderTest = {
     blockWhileWarmReading(memory),
     blockWhileReplacing(memory),
     streamOverhead(memory),
+    manyConversations(memory),
+    blockInManyConversations(memory),
   ],
 };

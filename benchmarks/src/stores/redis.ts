@@ -11,6 +11,7 @@ import {
 } from "../measurements/event-loop.js";
 import { appendGrowth, archiveGrowth, snapshotGrowth, tailGrowth } from "../measurements/growth.js";
 import { listGrowth } from "../measurements/list-growth.js";
+import { blockInManyConversations, manyConversations } from "../measurements/many-conversations.js";
 import { manyProcesses } from "../measurements/many-processes.js";
 import { rawRedis } from "../measurements/raw-redis.js";
 import { replaceBytes } from "../measurements/replace-bytes.js";
@@ -63,6 +64,8 @@ export const redis: StoreUnderTest = {
       serverMemory(redis),
       clusterAgainstNode,
       streamOverhead(redis),
+      manyConversations(redis),
+      blockInManyConversations(redis),
     ].map((measurement) => onServer("everysec", measurement)),
   ],
 };

@@ -11,6 +11,7 @@ import {
 } from "../measurements/event-loop.js";
 import { appendGrowth, archiveGrowth, snapshotGrowth, tailGrowth } from "../measurements/growth.js";
 import { listGrowth } from "../measurements/list-growth.js";
+import { blockInManyConversations, manyConversations } from "../measurements/many-conversations.js";
 import { manyProcesses } from "../measurements/many-processes.js";
 import { rawSqlite } from "../measurements/raw-sqlite.js";
 import { replaceAgainstAppend } from "../measurements/replace-against-append.js";
@@ -44,5 +45,7 @@ export const sqlite: StoreUnderTest = {
     blockWhileColdReading(sqlite),
     blockWhileWarmReading(sqlite),
     blockWhileReplacing(sqlite),
+    manyConversations(sqlite),
+    blockInManyConversations(sqlite),
   ],
 };
