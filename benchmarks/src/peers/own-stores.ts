@@ -14,11 +14,6 @@ export const ownRedis: Keeper = keeper("redis", "redis", async (url) => {
   return openRedisStore({ url });
 });
 
-export const ownSleepyRedis: Keeper = keeper("redis (attentive: false)", "redis", async (url) => {
-  const { openRedisStore } = await import("@sessions/redis");
-  return openRedisStore({ url }, { attentive: false });
-});
-
 export const ownJsonFile: Keeper = keeper("json-file", "folder", async (root) => {
   const { openJsonFileStore } = await import("@sessions/json-file");
   return openJsonFileStore({ root });

@@ -21,8 +21,6 @@ engine and with the same durability, by turns in one run. The bar is to be ahead
 - Only the storage is measured, not the framework around it. With a single process that takes a chat's updates one by one, a document
   loses nothing. LangChain's list never does: an append is one command. Who only appends and never reads gets no row here, since
   that is the raw RPUSH above: of 4 processes that did nothing else, ours kept half as many messages per second as LangChain's.
-- **redis (attentive: false)**: by default our store stays awake for the answer of a server this near, which costs processor time, and they do
-  not. These rows, without a bar, are of one that sleeps as they do.
 - The row of json-file without \`relaxed\` has no bar: it waits for the disk with every turn, grammY's file storage never does.
 - \`@keyv/sqlite\` is not among them: its driver fetches or compiles a binary while it is installed. The next release can do without
   and needs Node 22, as Keyv 6 does; so Keyv is version 5 here.`;

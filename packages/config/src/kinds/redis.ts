@@ -31,7 +31,6 @@ const OPTIONS = {
   deadlineMs: count("How long a call may take, in milliseconds."),
   replicas: count("How many replicas must have a commit before it is acknowledged."),
   cacheBytes: count("How much of the messages is kept in memory."),
-  attentive: flag("Whether the process stays awake for answers of a server that is near."),
   onWarning: live<(warning: { readonly message: string }) => void>("a function"),
   ...commonOptions,
 };

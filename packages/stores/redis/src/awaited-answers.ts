@@ -1,5 +1,4 @@
 import type { Clock } from "@sessions/protocol";
-import { Attention } from "./attention.js";
 
 /** An answer that somebody waits for. */
 interface Awaited {
@@ -18,19 +17,14 @@ export class AwaitedAnswers {
   readonly #clock: Clock;
   readonly #onSilence: () => void;
   readonly #awaited = new Set<Awaited>();
-  readonly #attention: Attention | undefined;
   #heard = 0;
   #wakeAt = Number.POSITIVE_INFINITY;
   #cancel: () => void = () => undefined;
 
-  /**
-   * `onSilence` is called if an answer does not come in time, and no other has come since it was asked for. `isAttentive`: the process
-   * stays awake for answers that come at once.
-   */
-  constructor(clock: Clock, onSilence: () => void, isAttentive: boolean) {
+  /** `onSilence` is called if an answer does not come in time, and no other has come since it was asked for. */
+  constructor(clock: Clock, onSilence: () => void) {
     this.#clock = clock;
     this.#onSilence = onSilence;
-    this.#attention = isAttentive ? new Attention(() => this.#awaited.size > 0) : undefined;
   }
 
   get areAwaited(): boolean {
@@ -50,7 +44,6 @@ export class AwaitedAnswers {
   ): void {
     const awaited = { until, heard: this.#heard, giveUp: () => reject(overdue()) };
     this.#awaited.add(awaited);
-    if (this.#awaited.size === 1) this.#attention?.stay();
     if (until < this.#wakeAt) this.#wake(until);
     answer.then(
       (value) => {

@@ -54,12 +54,6 @@ export interface RedisStoreOptions extends StoreOptions {
    * @default 16777216
    */
   readonly cacheBytes?: number | undefined;
-  /**
-   * Whether the process stays awake, for a millisecond at most, for answers of a server that is near. Such a server is used up to
-   * twice as fast, and takes processor time that would have been spent asleep. Not so with one processor.
-   * @default true
-   */
-  readonly attentive?: boolean | undefined;
   /** Told what an operator should know: settings with which acknowledged commits can be lost, damaged sessions. */
   readonly onWarning?: ((warning: RedisWarning) => void) | undefined;
 }
@@ -70,7 +64,6 @@ export const REDIS_STORE_OPTIONS: OptionNames<RedisStoreOptions> = {
   deadlineMs: "count",
   replicas: "count",
   cacheBytes: "count",
-  attentive: "boolean",
   onWarning: "function",
 };
 

@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import { availableParallelism } from "node:os";
 import { type Clock, requireOptions, SessionError, systemClock } from "@sessions/protocol";
 import { Absences } from "./absences.js";
 import { Acknowledgements } from "./acknowledgements.js";
@@ -60,9 +59,7 @@ export async function openRedisContext(
   const replicas = checkedCount("replicas", options.replicas ?? 0, 0);
   const cacheBytes = checkedCount("cacheBytes", options.cacheBytes ?? CACHE_BYTES, 0);
   const keys = new Keys(checkedPrefix(options.prefix ?? "sessions"));
-  // Who has one processor only would keep a server beside it from answering.
-  const isAttentive = (options.attentive ?? true) && availableParallelism() > 1;
-  const openServer = (): Server => new Server(clientFor(location, deadlineMs), clock, isAttentive);
+  const openServer = (): Server => new Server(clientFor(location, deadlineMs), clock);
   const server = firstServer(openServer);
   const deadline = new Deadline(clock, deadlineMs);
   try {

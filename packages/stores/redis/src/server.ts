@@ -29,10 +29,10 @@ export class Server {
   /** How often a connection was lost: what was known of the server before need not be so any more. */
   epoch = 0;
 
-  constructor(client: Redis | Cluster, clock: Clock, isAttentive: boolean) {
+  constructor(client: Redis | Cluster, clock: Clock) {
     this.client = client;
     this.#clock = clock;
-    this.#answers = new AwaitedAnswers(clock, () => this.#leaveSilence(), isAttentive);
+    this.#answers = new AwaitedAnswers(clock, () => this.#leaveSilence());
     // Every call that waits for a connection listens.
     client.setMaxListeners(0);
     client.on("error", (error: Error) => {

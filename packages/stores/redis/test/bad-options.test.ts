@@ -31,7 +31,7 @@ test.each<[string, Loose]>([
     await expect(call(location), JSON.stringify(location)).rejects.toMatchObject({
       code: "INVALID_ARGUMENT",
     });
-  for (const options of [null, 5, "x", [], { prefx: "a" }, { attentive: "no" }])
+  for (const options of [null, 5, "x", [], { prefx: "a" }, { replicas: "no" }])
     await expect(call(NOWHERE, options), JSON.stringify(options)).rejects.toMatchObject({
       code: "INVALID_ARGUMENT",
     });

@@ -22,7 +22,7 @@ interface Opened extends AsyncDisposable {
 /** Commits go to one server. Replicas are asked for at the same or at another one; none, unless it is said, so that each can confirm. */
 async function opened(asked: RedisServer, replicas = 0): Promise<Opened> {
   const open = ({ url }: RedisServer): Server =>
-    new Server(new Redis(url, { lazyConnect: true, enableOfflineQueue: false }), systemClock, false);
+    new Server(new Redis(url, { lazyConnect: true, enableOfflineQueue: false }), systemClock);
   const server = open(written);
   server.begin();
   const openServer = (): Server => open(asked);
