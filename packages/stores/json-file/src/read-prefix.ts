@@ -1,19 +1,23 @@
 import { crc32 } from "node:zlib";
 import type { FileStat } from "./file-system.js";
 
-/** Where others have appended, as much as this is compared again. It takes less time than a sync of the disk. */
-const MAX_COMPARED_BYTES = 256 * 1024;
+/** Where others append all the time, comparing may take a twentieth of the time. */
+const SHARE = 20;
 const SLICE = 64 * 1024;
 
 /**
- * The part of a file that is in memory as a state, and how the file was when that was right. Files of a journal only grow:
- * one that has another time of change and the same size was changed in place, or its inode was.
+ * The part of a file that is in memory as a state, and how the file was when that was right. A file that has another size or
+ * another time of change may have been changed in place: then its bytes are compared with those that were read.
  */
 export class ReadPrefix {
   readonly #read: (from: number, length: number) => Buffer;
   #length = 0;
   #checksum = 0;
   #stat: Pick<FileStat, "size" | "changedAt"> = { size: 0, changedAt: 0 };
+  /** Whether others have appended, and what was read before that was not compared since. */
+  #isInDoubt = false;
+  /** Until when to put off a comparison because of an append; by the monotonic clock. */
+  #pauseUntil = 0;
 
   /** `read` reads the file again. */
   constructor(read: (from: number, length: number) => Buffer) {
@@ -37,22 +41,32 @@ export class ReadPrefix {
   }
 
   /** Whether nobody has touched the file since. Its time has a step of some milliseconds: a change within it is not seen. */
-  isUntouched({ size, changedAt }: FileStat): boolean {
+  isUntouched(stat: FileStat): boolean {
+    return !this.#isInDoubt && this.#isAsNoted(stat);
+  }
+
+  /**
+   * Whether the file still begins with what was read of it. The time alone does not tell: an append moves it a moment before the
+   * size, and so do a new mode and a new name.
+   */
+  isIn(stat: FileStat): boolean {
+    if (this.#length === 0 || this.isUntouched(stat)) return true;
+    const isPutOff = stat.size > this.#stat.size || this.#isAsNoted(stat);
+    this.#isInDoubt = isPutOff && performance.now() < this.#pauseUntil;
+    return this.#isInDoubt || this.#isSame();
+  }
+
+  #isAsNoted({ size, changedAt }: FileStat): boolean {
     return size === this.#stat.size && changedAt === this.#stat.changedAt;
   }
 
-  /** Whether the file still begins with what was read of it. `false` also where only reading it all again can tell. */
-  isIn(stat: FileStat): boolean {
-    if (this.#length === 0 || this.isUntouched(stat)) return true;
-    if (stat.size <= this.#stat.size) return false;
-    // Somebody has appended, who looked before. What happened to the file since then does not show in its time.
-    return this.#length > MAX_COMPARED_BYTES || this.#checksumOfFile() === this.#checksum;
-  }
-
-  #checksumOfFile(): number {
+  #isSame(): boolean {
+    const began = performance.now();
     let checksum = 0;
     for (let from = 0; from < this.#length; from += SLICE)
       checksum = crc32(this.#read(from, Math.min(SLICE, this.#length - from)), checksum);
-    return checksum;
+    const now = performance.now();
+    this.#pauseUntil = now + SHARE * (now - began);
+    return checksum === this.#checksum;
   }
 }
