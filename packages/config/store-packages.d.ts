@@ -26,6 +26,10 @@ declare module "@sessions/json-file" {
     }[];
     readonly quarantine: string;
   }>;
+  export function quarantined(options: { readonly root: string }): {
+    readonly folder: string;
+    readonly entries: readonly string[];
+  };
   export function quarantineSession(options: {
     readonly root: string;
     readonly sessionId: string;

@@ -17,7 +17,9 @@ export async function runCli(args: readonly string[], parts: ProcessParts & Sign
     exitCode = await ran(command, work, terminal, signal);
   });
   const usage = usageErrors(args, terminal);
-  for (const each of [program, ...program.commands]) prepare(each, terminal, usage.write);
+  const help: string[] = [];
+  for (const each of [program, ...program.commands])
+    prepare(each, terminal, { writeOut: (text) => void help.push(text), writeErr: usage.write });
   try {
     refuseNul(args);
     await program.parseAsync([...args], { from: "user" });
@@ -25,7 +27,7 @@ export async function runCli(args: readonly string[], parts: ProcessParts & Sign
   } catch (error) {
     if (error instanceof CommandError) return ended(error, args.includes("--json"), terminal, signal);
     if (!(error instanceof CommanderError)) throw error;
-    if (error.exitCode === 0) return EXIT.ok;
+    if (error.exitCode === 0) return await shown(help.join(""), terminal, signal);
     usage.end();
     return EXIT.usage;
   } finally {
@@ -40,17 +42,26 @@ function refuseNul(args: readonly string[]): void {
 }
 
 /** Commander's own words go where ours go, fit the terminal, and do not end the process. */
-function prepare(command: Command, terminal: Terminal, writeErr: (text: string) => void): void {
+function prepare(
+  command: Command,
+  terminal: Terminal,
+  output: { readonly writeOut: (text: string) => void; readonly writeErr: (text: string) => void },
+): void {
   const width = Math.min(80, terminal.columns);
   command
     .exitOverride()
     .configureHelp({ showGlobalOptions: true })
-    .configureOutput({
-      writeOut: (text) => void terminal.write(harmless(text)),
-      writeErr,
-      getOutHelpWidth: () => width,
-      getErrHelpWidth: () => width,
-    });
+    .configureOutput({ ...output, getOutHelpWidth: () => width, getErrHelpWidth: () => width });
+}
+
+/** Prints help or a version. Commander does not wait for what it writes. */
+async function shown(text: string, terminal: Terminal, signal: AbortSignal): Promise<number> {
+  try {
+    await terminal.write(harmless(text));
+    return EXIT.ok;
+  } catch (error) {
+    return ended(error, false, terminal, signal);
+  }
 }
 
 /** What commander says about a wrong command line: as it is, or with --json as one line like any other failure. */

@@ -11,8 +11,6 @@ export class Stopped extends Error {
   }
 }
 
-const LONG_MS = 3_600_000;
-
 /** What can be listened to for signals: the process. */
 export interface SignalSource {
   on(signal: "SIGINT" | "SIGTERM", listener: (signal: "SIGINT" | "SIGTERM") => void): unknown;
@@ -33,12 +31,9 @@ export function stoppable(source: SignalSource): {
   };
   source.on("SIGINT", stop);
   source.on("SIGTERM", stop);
-  // A store that is only watched keeps no process alive, and a command that follows one has nothing else to do.
-  const alive = setInterval(() => undefined, LONG_MS);
   return {
     signal: controller.signal,
     release: () => {
-      clearInterval(alive);
       source.off("SIGINT", stop);
       source.off("SIGTERM", stop);
     },

@@ -39,6 +39,7 @@ async function bytesOf(folder: string): Promise<ReadonlyMap<string, string>> {
 }
 
 const STORE = ["--store", "file:./store"];
+const oneLine = (text: string): string => text.replaceAll(/\s+/g, " ");
 const idsOf = (numbers: readonly number[]): readonly string[] => numbers.map((n) => `m${n}`);
 
 test("24 kinds of damage: all are found, looking harms nothing, --fix saves every whole commit and keeps every byte", async () => {
@@ -122,6 +123,41 @@ test("a journal that is gone is told, and left to a backup", async () => {
   expect(found).toMatchObject({ damaged: [{ sessionId: "s0", repaired: { status: "put-away" } }] });
 });
 
+test("a session of which nothing can be read is put away with exit code 4; later runs are green and mention the quarantine", async () => {
+  const cwd = await damagedStore([gone]);
+  const quarantine = join(cwd, "store/quarantine");
+  const fixed = await sessions(["doctor", "--fix", "--yes", ...STORE], { cwd });
+  expect(fixed.code).toBe(4);
+  expect(fixed.stdout).toContain("Damaged: s0\n");
+  expect(oneLine(fixed.stdout)).toContain(`Nothing of it can be read. Its bytes are in ${quarantine}/s0-`);
+  expect(oneLine(fixed.stderr)).toContain("1 session could not be brought back whole");
+  const kept = await readdir(quarantine);
+  expect(kept.every((name) => name.startsWith("s0-"))).toBe(true);
+
+  const later = await sessions(["doctor", ...STORE], { cwd });
+  expect(later.code, "what is left is sound").toBe(0);
+  expect(oneLine(later.stdout)).toBe(
+    `Repairs have put ${kept.length} folders into ${quarantine}. Nothing reads them. All 3 sessions are sound. `,
+  );
+  const [told] = await sessionsJson(["doctor", ...STORE], { cwd });
+  expect(told).toMatchObject({ damaged: [], quarantine: { folder: quarantine, entries: kept.length } });
+  await using store = await openJsonFileStore({ root: join(cwd, "store") });
+  expect(await store.addMessage("s0", { role: "user", content: "anew" })).toMatchObject({ revision: 1 });
+});
+
+test("a repair that loses nothing ends with exit code 0, and one that loses a commit with 4", async () => {
+  const one = (name: string): readonly Damage[] => damages.filter((damage) => damage.name === name);
+  const whole = await damagedStore(one("two lines swapped"));
+  const [restored] = await sessionsJson(["doctor", "--fix", "--yes", ...STORE], { cwd: whole });
+  expect(restored).toMatchObject({ damaged: [{ repaired: { status: "restored", whole: true, lost: [] } }] });
+  const partly = await damagedStore(one("a line removed"));
+  const [rest] = await sessionsJson(["doctor", "--fix", "--yes", ...STORE], { cwd: partly }, 4);
+  expect(rest).toMatchObject({
+    damaged: [{ repaired: { status: "restored", whole: false, lost: [{ revision: 3 }] } }],
+  });
+  expect((await sessions(["doctor", ...STORE], { cwd: partly })).code).toBe(0);
+});
+
 test("a person is told in plain words what happened and what was saved", async () => {
   const cwd = await damagedStore(damages.slice(0, 1));
   const found = await sessions(["doctor", ...STORE], { cwd });
@@ -129,7 +165,7 @@ test("a person is told in plain words what happened and what was saved", async (
   expect(found.stdout).toContain("2 messages can be read without repair.");
   expect(found.stderr).toContain("1 session is damaged. --fix saves what can be saved.");
   const fixed = await sessions(["doctor", "--fix", "--yes", ...STORE], { cwd });
-  expect(fixed.stdout.replaceAll(/\s+/g, " ")).toMatch(
+  expect(oneLine(fixed.stdout)).toMatch(
     /Saved 5 messages\. 3 commits behind the damage could be saved too\. 1 commit is lost: revision 3 \(\S+\)\. The damaged bytes are in /,
   );
 });
@@ -147,7 +183,7 @@ test("one damaged line of three turns costs its own commit, and doctor names it"
   await store.close();
   const path = join(root, "sessions/s/1.jsonl");
   await writeFile(path, (await readFile(path, "utf8")).replace('"a2"', '"a9"'));
-  const [found] = await sessionsJson(["doctor", "--fix", "--yes", ...STORE], { cwd });
+  const [found] = await sessionsJson(["doctor", "--fix", "--yes", ...STORE], { cwd }, 4);
   expect(found).toMatchObject({
     damaged: [
       {
@@ -213,9 +249,9 @@ test("damaged rows in SQLite: what can be read is saved beside the damaged sessi
   const url = ["--store", "sqlite:./store.db"];
   const [found] = await sessionsJson(["doctor", ...url], { cwd }, 4);
   expect(found).toMatchObject({ sessions: 3, damaged: [{ sessionId: "s" }] });
-  const [fixed] = await sessionsJson(["doctor", "--fix", "--yes", ...url], { cwd });
+  const [fixed] = await sessionsJson(["doctor", "--fix", "--yes", ...url], { cwd }, 4);
   expect(fixed).toMatchObject({
-    damaged: [{ repaired: { status: "saved", savedAs: "s.salvaged", messages: 5 } }],
+    damaged: [{ repaired: { status: "saved", whole: false, savedAs: "s.salvaged", messages: 5 } }],
   });
   await using again = await openSqliteStore({ path });
   expect((await again.getChatHistory("s.salvaged")).map(({ id }) => id)).toEqual([

@@ -23,5 +23,5 @@ export {
   storeKind,
 } from "./store-kind.js";
 export type { StoreObject, StoreTarget } from "./store-target.js";
-export type { LostCommit, Rescue, StoreTools, Suspect } from "./store-tools.js";
+export type { LostCommit, Quarantined, Rescue, StoreTools, Suspect } from "./store-tools.js";
 export type { StoreUrl } from "./store-url.js";

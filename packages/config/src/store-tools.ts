@@ -35,6 +35,13 @@ export interface Rescue {
   readonly kept: string;
 }
 
+/** What repairs have put away. Nothing reads it. */
+export interface Quarantined {
+  readonly folder: string;
+  /** How many there are. A repair may leave two of one session: a copy of what it read, and what it moved away. */
+  readonly entries: number;
+}
+
 /** What can be done with the data of some stores. A store that cannot do a thing has no such method. */
 export interface StoreTools {
   /** Every session that there may be. */
@@ -43,6 +50,8 @@ export interface StoreTools {
   salvage?(sessionId: string, newId: string): Promise<Rescue>;
   /** Moves a damaged session out of the way, so that its id is free again. Answers where it is now. */
   quarantine?(sessionId: string): Promise<string>;
+  /** What lies where `quarantine` and `salvage` have put it. */
+  quarantined?(): Quarantined;
   /** Makes what was derived from the sessions anew, such as an index. Answers what was wrong with it, in sentences. */
   rebuild?(): Promise<readonly string[]>;
 }

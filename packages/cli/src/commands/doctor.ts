@@ -37,7 +37,9 @@ async function doctor(context: CommandContext, { fix = false, yes = false }: Doc
   }
   const repaired = fix ? await repairedAll(context, resolved, tools, damaged) : damaged;
   const rebuilt = fix ? ((await tools.rebuild?.()) ?? []) : [];
-  await tellFindings(context, { ...examination, damaged: repaired, rebuilt }, fix);
+  const quarantine = tools.quarantined?.();
+  const kept = quarantine !== undefined && quarantine.entries > 0 ? { quarantine } : {};
+  await tellFindings(context, { ...examination, damaged: repaired, rebuilt, ...kept }, fix);
 }
 
 /** Looks at everything, and closes the store: a session can be put away only while nobody has it open. */

@@ -5,6 +5,8 @@ import { counted, countedAre } from "../render/counted.js";
 /** What was done about one damaged session. */
 export interface Repaired {
   readonly status: "restored" | "saved" | "put-away" | "left";
+  /** Whether nothing of it is lost, as far as the store can tell. */
+  readonly whole: boolean;
   /** In words. */
   readonly told: string;
   readonly messages?: number;
@@ -25,8 +27,7 @@ export type Reopen = <Result>(work: (store: SessionStore) => Promise<Result>) =>
  */
 export async function repairSession(sessionId: string, tools: StoreTools, reopen: Reopen): Promise<Repaired> {
   const { salvage, quarantine } = tools;
-  if (salvage === undefined)
-    return { status: "left", told: "This store has no way to repair it. Restore it from a backup." };
+  if (salvage === undefined) return left("This store has no way to repair it. Restore it from a backup.");
   try {
     const savedAs = await freeId(sessionId, reopen);
     const rescue = await salvage(sessionId, savedAs).catch(nothingLeft);
@@ -35,6 +36,7 @@ export async function repairSession(sessionId: string, tools: StoreTools, reopen
     return rescue === undefined
       ? {
           status: "put-away",
+          whole: false,
           told: `Nothing of it can be read. Its bytes are in ${kept}; restore it from a backup.`,
           kept,
         }
@@ -42,7 +44,7 @@ export async function repairSession(sessionId: string, tools: StoreTools, reopen
   } catch (error) {
     // A session that this process may not read is no reason to leave the others damaged.
     if (!SessionError.is(error, "INVALID_ARGUMENT", "STORE_UNAVAILABLE")) throw error;
-    return { status: "left", told: `It is left as it is: ${error.message}` };
+    return left(`It is left as it is: ${error.message}`);
   }
 }
 
@@ -60,14 +62,21 @@ async function restored(
   await store.importSession({ format: "sessions-bundle", version: 1, sessionId, session: same });
   await store.deleteSession(savedAs);
   const told = `${lossOf(rescue)} The damaged bytes are in ${kept}.`;
-  return { status: "restored", told, messages, kept, ...(lost && { lost }) };
+  return { status: "restored", whole: isWhole(rescue), told, messages, kept, ...(lost && { lost }) };
 }
 
 function saved(rescue: Rescue | undefined, savedAs: string): Repaired {
-  if (rescue === undefined)
-    return { status: "left", told: "Nothing of it can be read. Restore it from a backup." };
+  if (rescue === undefined) return left("Nothing of it can be read. Restore it from a backup.");
   const told = `What can be read is now "${savedAs}". The damaged session stays as it is. ${lossOf(rescue)}`;
-  return { status: "saved", told, messages: rescue.messages, savedAs };
+  return { status: "saved", whole: isWhole(rescue), told, messages: rescue.messages, savedAs };
+}
+
+function left(told: string): Repaired {
+  return { status: "left", whole: false, told };
+}
+
+function isWhole({ lost, lostMessages, leftOut }: Rescue): boolean {
+  return lost === undefined ? lostMessages === 0 && leftOut === 0 : lost.length === 0;
 }
 
 function lossOf({ messages, lostMessages = 0, appliedBeyond, leftOut, lost }: Rescue): string {

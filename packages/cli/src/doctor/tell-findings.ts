@@ -1,3 +1,4 @@
+import type { Quarantined } from "@sessions/config";
 import type { Finding } from "@sessions/protocol";
 import type { CommandContext } from "../command-context.js";
 import { CommandError, EXIT } from "../exit-code.js";
@@ -20,9 +21,13 @@ export interface Examination {
   readonly damaged: readonly Damaged[];
 }
 
-type Findings = Examination & { readonly rebuilt: readonly string[] };
+type Findings = Examination & {
+  readonly rebuilt: readonly string[];
+  /** What this repair and earlier ones have put away. */
+  readonly quarantine?: Quarantined;
+};
 
-/** Tells what was found and what was saved. Throws, for the exit code, if damage is left. */
+/** Tells what was found and what was saved. Throws, for the exit code, if damage is left or something is lost. */
 export async function tellFindings(
   { terminal, json }: CommandContext,
   findings: Findings,
@@ -35,10 +40,10 @@ export async function tellFindings(
     for (const each of damaged) await tellDamaged(terminal, each);
     await tellSum(terminal, findings, fix);
   }
-  const left = damaged.filter((each) => !isSaved(each)).length;
+  const left = damaged.filter((each) => !isMended(each)).length;
   if (left > 0 && fix)
     throw new CommandError(
-      `${counted(left, "session")} could not be saved. Restore from a backup.`,
+      `${counted(left, "session")} could not be brought back whole. What is missing is only in your backups.`,
       EXIT.damaged,
     );
   if (left > 0)
@@ -66,7 +71,7 @@ function told({ severity, detail, location }: Finding): string {
 
 async function tellSum(
   terminal: Terminal,
-  { sessions, benign, damaged }: Findings,
+  { sessions, benign, damaged, quarantine }: Findings,
   fix: boolean,
 ): Promise<void> {
   const traces = benign.reduce((sum, { findings }) => sum + findings.length, 0);
@@ -76,12 +81,23 @@ async function tellSum(
       `${counted(traces, "trace")} of crashes or of paused processes in ${counted(benign.length, "session")}. That is harmless.`,
       "",
     );
+  if (quarantine !== undefined)
+    await say(
+      terminal,
+      `Repairs have put ${counted(quarantine.entries, "folder")} into ${quarantine.folder}. Nothing reads them.`,
+      "",
+    );
   if (damaged.length === 0) return terminal.print(terminal.style.good(`All ${sessions} sessions are sound.`));
   const saved = damaged.filter(isSaved).length;
   const after = saved === 0 ? "" : ` ${counted(saved, "session")} could be saved.`;
   return terminal.print(
     `${sessions - damaged.length} of ${sessions} sessions ${fix ? "were" : "are"} sound.${after}`,
   );
+}
+
+/** Nothing of it is lost, and it has its own id again. */
+function isMended({ repaired }: Damaged): boolean {
+  return repaired?.status === "restored" && repaired.whole;
 }
 
 function isSaved({ repaired }: Damaged): boolean {

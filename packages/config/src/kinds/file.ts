@@ -42,7 +42,7 @@ export const fileKind: StoreKind = storeKind({
   },
   async tools({ root: given }, around) {
     const root = rootOf(given, around);
-    const { quarantineSession, salvageSession, sessionFolders } = await load(around);
+    const { quarantined, quarantineSession, salvageSession, sessionFolders } = await load(around);
     return {
       *suspects() {
         for (const { folder, sessionId } of sessionFolders({ root }))
@@ -54,6 +54,10 @@ export const fileKind: StoreKind = storeKind({
         return { messages, incarnation, reached, appliedBeyond, leftOut, lost, kept: quarantine };
       },
       quarantine: (sessionId) => quarantineSession({ root, sessionId }),
+      quarantined() {
+        const { folder, entries } = quarantined({ root });
+        return { folder, entries: entries.length };
+      },
     };
   },
 });

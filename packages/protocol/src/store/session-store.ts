@@ -31,7 +31,8 @@ export interface SessionStore extends SessionMethods, AsyncDisposable {
   ): Promise<MutationResult & { readonly sessionId: string }>;
   /**
    * Changes as they happen, coalesced: the last one is always delivered, deletions too. Ends at once with
-   * `signal`, or when the iterator's `return()` is called, also while a change is waited for.
+   * `signal`, or when the iterator's `return()` is called, also while a change is waited for. Waiting for a change keeps
+   * the process alive.
    */
   watch(target?: WatchTarget & ReadOptions): AsyncIterable<Change>;
   /** Present where `capabilities.search` is. */

@@ -2,6 +2,7 @@ import { type Change, WATCH_TARGET, type WatchTarget } from "../backend/change.j
 import { field, invalid, optional } from "../validate/argument.js";
 import { requireId } from "../validate/identifier.js";
 import { requireOptions } from "../validate/options.js";
+import { keptAlive } from "./kept-alive.js";
 import { linkAbort } from "./linked-abort.js";
 import { READ_OPTIONS, type ReadOptions } from "./mutation.js";
 import { refusePageCursor } from "./page-cursor.js";
@@ -12,7 +13,8 @@ const TARGET = { ...WATCH_TARGET, ...READ_OPTIONS };
 
 /**
  * The feed, until the caller's signal ends it, the caller leaves it, or the store closes (STORE_CLOSED). An async
- * generator alone would not do: its `return()` waits for the pending `next()`, and the next change may never come.
+ * generator alone would not do: its `return()` waits for the pending `next()`, and the next change may never come. A pending
+ * `next()` keeps the process alive, whatever the backend waits with.
  */
 export function watching(
   context: StoreContext,
@@ -24,7 +26,7 @@ export function watching(
     [Symbol.asyncIterator]() {
       return this;
     },
-    next: () => changes.next(),
+    next: () => keptAlive(changes.next()),
     return: () => {
       left.abort();
       return changes.return(undefined);

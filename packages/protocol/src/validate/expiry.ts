@@ -1,5 +1,5 @@
 import type { SetOperation } from "../operations/operation.js";
-import { field, invalid, optional, requireBoolean, requireCount, requireTime, within } from "./argument.js";
+import { field, invalid, optional, requireBoolean, requireTime, shown, within } from "./argument.js";
 
 /** As long as the time that a `Date` can hold: later ends could not be told as numbers. */
 const MAX_EXPIRES_IN_MS = 8_640_000_000_000_000;
@@ -24,9 +24,13 @@ export function requireExpiry(given: Readonly<Record<string, unknown>>, path: st
 
 /** A length of time in milliseconds. */
 function requireLength(value: unknown, path: string): number {
-  const length = requireCount(value, path, 1);
-  if (length > MAX_EXPIRES_IN_MS) throw invalid(path, `must be at most ${MAX_EXPIRES_IN_MS} milliseconds.`);
-  return length;
+  if (typeof value !== "number" || !Number.isSafeInteger(value) || value < 1)
+    throw invalid(
+      path,
+      `must be a number of milliseconds, a whole one of at least 1, not ${shown(value)}. (30 minutes: 30 * 60_000.)`,
+    );
+  if (value > MAX_EXPIRES_IN_MS) throw invalid(path, `must be at most ${MAX_EXPIRES_IN_MS} milliseconds.`);
+  return value;
 }
 
 /** The expiry of a whole session: a length belongs to an end, and a renewal to a length. */

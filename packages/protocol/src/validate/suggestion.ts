@@ -3,7 +3,7 @@ function closest(given: string, names: Iterable<string>): string | undefined {
   const word = given.toLowerCase();
   const candidates = [...names].map((name) => ({ name, distance: editDistance(word, name.toLowerCase()) }));
   const [best] = candidates.sort((a, b) => a.distance - b.distance);
-  // Two for letters that changed places; less than half of it, or anything would be like anything short.
+  // Less than half of the name, or anything would be like anything short.
   return best !== undefined &&
     best.distance * 2 < best.name.length &&
     best.distance <= Math.max(2, best.name.length / 3)
@@ -17,18 +17,28 @@ export function suggestion(given: string, names: Iterable<string>): string {
   return name === undefined ? "" : ` Did you mean "${name}"?`;
 }
 
-/** How many characters must be added, removed or changed to make one word of the other. */
+/** How many characters must be added, removed, changed or swapped with the next one to make one word of the other. */
 function editDistance(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, at) => at);
-  for (const [at, character] of [...one].entries()) row = nextRow(row, at + 1, character, other);
+  let before: readonly number[] = [];
+  let row: readonly number[] = Array.from({ length: other.length + 1 }, (_, at) => at);
+  for (let at = 0; at < one.length; at += 1) [before, row] = [row, nextRow(before, row, one, at, other)];
   return row.at(-1) ?? 0;
 }
 
-function nextRow(above: readonly number[], first: number, character: string, other: string): number[] {
-  const row = [first];
-  for (let at = 0; at < other.length; at += 1) {
-    const changed = (above[at] ?? 0) + (other[at] === character ? 0 : 1);
-    row.push(Math.min(changed, (above[at + 1] ?? 0) + 1, (row[at] ?? 0) + 1));
+/** The row for one character more of `one`, by the two rows above it. */
+function nextRow(
+  before: readonly number[],
+  above: readonly number[],
+  one: string,
+  at: number,
+  other: string,
+): readonly number[] {
+  const row = [at + 1];
+  for (let to = 0; to < other.length; to += 1) {
+    const changed = (above[to] ?? 0) + (other[to] === one[at] ? 0 : 1);
+    const isSwap = at > 0 && to > 0 && one[at] === other[to - 1] && one[at - 1] === other[to];
+    const swapped = isSwap ? (before[to - 1] ?? 0) + 1 : changed;
+    row.push(Math.min(changed, swapped, (above[to + 1] ?? 0) + 1, (row[to] ?? 0) + 1));
   }
   return row;
 }

@@ -126,7 +126,7 @@ export class Journal {
   /** `undefined` if somebody else was faster: then it has to be decided anew. */
   #attempt(attempt: Attempt): Promise<readonly CommitOutcome[] | undefined> | undefined {
     const { sessionId, requests, lost } = attempt;
-    // Where nobody else seems to write there is no need to look first: the offset tells if that was wrong.
+    // Where nobody else has touched the file there is nothing to read first: the offset tells who comes in between.
     const familiar = lost === 0 ? this.#familiar(sessionId) : undefined;
     if (familiar !== undefined) this.place.context.format.checkOpen();
     const guess =
@@ -154,7 +154,7 @@ export class Journal {
   #familiar(sessionId: string): Segment | undefined {
     const head = this.#head.known;
     if (head === undefined || head.hadNews || head.links > 1 || head.failure !== undefined) return undefined;
-    return head.fold.header?.id === sessionId ? head : undefined;
+    return head.fold.header?.id === sessionId && head.isUntouched() ? head : undefined;
   }
 
   /** No await on the way to the disk, and one behind it: this is what every commit waits for. */

@@ -7,6 +7,7 @@ import type { FileStat, FileSystem } from "./file-system.js";
 import { Fold } from "./fold.js";
 import type { Fragment } from "./fragments.js";
 import type { CommitEntry } from "./journal-line.js";
+import { ReadPrefix } from "./read-prefix.js";
 import { NO_SALT, type SealedLine } from "./sealed-line.js";
 
 /** How much is read at once, before others get their turn. */
@@ -46,6 +47,7 @@ export class Segment {
   readonly #fileSystem: FileSystem;
   readonly #file: number;
   readonly #disk: FileSync;
+  readonly #prefix: ReadPrefix;
 
   private constructor(fileSystem: FileSystem, path: string, g: number, file: number) {
     this.#fileSystem = fileSystem;
@@ -54,7 +56,9 @@ export class Segment {
     this.g = g;
     this.#disk = new FileSync(fileSystem, file, path);
     this.inode = fileSystem.statOpen(file).inode;
-    this.fold = new Fold((offset, length) => fileSystem.read(file, offset, length));
+    const read = (offset: number, length: number): Buffer => fileSystem.read(file, offset, length);
+    this.#prefix = new ReadPrefix(read);
+    this.fold = new Fold(read);
   }
 
   /** `undefined` if there is no such file. */
@@ -68,15 +72,27 @@ export class Segment {
     return this.#disk.failure;
   }
 
+  /** When the file was last changed, as far as is known. */
+  get changedAt(): number {
+    return this.#prefix.changedAt;
+  }
+
   /** Whether this is still the file that has the name, grown at most. (Inodes are used again at once.) */
   isAt(stat: FileStat): boolean {
-    return stat.inode === this.inode && stat.size >= this.seen;
+    return stat.inode === this.inode && stat.size >= this.seen && this.#prefix.isIn(stat);
+  }
+
+  /** Whether nobody has touched the file since it was last read or written here. Does not see that its name is gone. */
+  isUntouched(): boolean {
+    return this.#prefix.isUntouched(this.#fileSystem.statOpen(this.#file));
   }
 
   /** Reads on towards the file's size, a slice at a time. `true` when it is there. */
-  readTo({ size, links }: FileStat): boolean {
+  readTo(stat: FileStat): boolean {
+    const { size } = stat;
     this.fold.requireSound();
-    this.links = links;
+    this.#prefix.note(stat);
+    this.links = stat.links;
     this.hadNews = size !== this.seen;
     if (!this.hadNews) return true;
     for (let length = SLICE; ; length *= 2) {
@@ -84,6 +100,7 @@ export class Segment {
       const bytes = this.#fileSystem.read(this.#file, end, Math.min(size - end, length));
       this.seen = end + bytes.length;
       this.fold.take(bytes);
+      this.#prefix.add(bytes.subarray(0, this.fold.end - end));
       // A line may be longer than a slice: then the slice grows until it holds one.
       if (this.fold.end > end || this.seen >= size || bytes.length < length) return this.seen >= size;
     }
@@ -112,6 +129,7 @@ export class Segment {
     // Where the file ended when it was read, not where it ends now: what came since is not in the state.
     const start = this.seen;
     // An unfinished line is closed with bytes that cannot complete it; a bare line end could.
+    const unfinished = this.#unfinished();
     const torn = start > this.fold.end ? TORN : NOTHING;
     const unconfirmed = Math.min(start, this.#disk.unconfirmedFrom);
     const place = {
@@ -134,6 +152,8 @@ export class Segment {
     if (!this.#landed(start, bytes)) return "overtaken";
     // Only now: where we were overtaken stands another's line, which may have been acknowledged.
     if (durable) this.#disk.claim(start);
+    if (unfinished.length > 0) this.#prefix.add(unfinished);
+    this.#prefix.add(bytes);
     this.fold.advance(start - this.fold.end + torn.length, lines, state(), entries);
     this.seen = this.fold.end;
     this.hadNews = hadNews;
@@ -162,6 +182,12 @@ export class Segment {
 
   close(): void {
     this.#disk.close();
+  }
+
+  /** What was seen behind the last whole line. */
+  #unfinished(): Buffer {
+    const { end } = this.fold;
+    return this.seen === end ? NOTHING : this.#fileSystem.read(this.#file, end, this.seen - end);
   }
 
   #write(start: number, bytes: Buffer): number {
@@ -199,7 +225,10 @@ export class Segment {
     this.isAtHome = stat?.inode === this.inode;
     if (stat !== undefined && this.isAtHome) {
       this.links = stat.links;
-      if (stat.size === start + bytes.length) return true;
+      if (stat.size === start + bytes.length) {
+        this.#prefix.note(stat);
+        return true;
+      }
     }
     return this.#fileSystem.read(this.#file, start, bytes.length).equals(bytes);
   }

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { frozen, type SessionState, type SummaryRecord, summaryOf } from "@sessions/protocol";
 import { sessionsMissing } from "./error-mapping.js";
+import type { FileStat } from "./file-system.js";
 import type { HandleQueue } from "./handle-queue.js";
 import type { Journal } from "./journal.js";
 import type { JournalCache } from "./journal-cache.js";
@@ -27,6 +28,7 @@ interface Known {
   readonly path: string;
   readonly inode: number | bigint;
   readonly size: number;
+  readonly changedAt: number;
   readonly listed: Listed;
 }
 
@@ -76,7 +78,7 @@ export class Summaries {
   async of(name: string): Promise<Listed | undefined> {
     const known = this.#known.get(name);
     const stat = known && this.#context.fileSystem.stat(known.path);
-    const fresh = known !== undefined && stat?.inode === known.inode && stat.size === known.size;
+    const fresh = known !== undefined && stat !== undefined && isSame(stat, known);
     return this.#now(name, fresh ? known.listed : await this.#read(name));
   }
 
@@ -92,7 +94,8 @@ export class Summaries {
       if (head === undefined || header === undefined || state === undefined) return undefined;
       if (folderName(header.id) !== name) return this.#notListed(name, `it is the journal of "${header.id}"`);
       const listed = listedOf(header.id, state);
-      this.#known.set(name, { path: head.path, inode: head.inode, size: head.seen, listed });
+      const { path, inode, seen: size, changedAt } = head;
+      this.#known.set(name, { path, inode, size, changedAt, listed });
       return listed;
     });
   }
@@ -134,6 +137,10 @@ export class Summaries {
     const there = new Set(names);
     for (const name of this.#known.keys()) if (!there.has(name)) this.#known.delete(name);
   }
+}
+
+function isSame(stat: FileStat, { inode, size, changedAt }: Known): boolean {
+  return stat.inode === inode && stat.size === size && stat.changedAt === changedAt;
 }
 
 function listedOf(id: string, state: SessionState): Listed {

@@ -1,9 +1,13 @@
-import { mkdtemp, open, readFile, rm, writeFile } from "node:fs/promises";
+import { EventEmitter, once } from "node:events";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { openJsonFileStore, type SessionStore } from "../src/index.js";
+import { openJsonFileStore } from "../src/index.js";
+import { CALLS } from "./every-call.js";
+import { type Faults, openFailing } from "./failing-file-system.js";
 import { segmentOf } from "./folder-place.js";
+import { spoil } from "./spoil.js";
 
 let root: string;
 
@@ -21,41 +25,7 @@ async function written(...contents: readonly string[]): Promise<string> {
   return segmentOf(root, "s");
 }
 
-/** Writes one byte in place, as a failing disk would: the file keeps its inode and its length. */
-async function spoil(path: string, text: string, by = 1): Promise<void> {
-  const at = (await readFile(path)).indexOf(text);
-  await using file = await open(path, "r+");
-  await file.write(Buffer.from([text.charCodeAt(0) + by]), 0, 1, at);
-}
-
 const corrupted = { code: "SESSION_CORRUPTED" };
-
-/** Every kind of call on a session. */
-const CALLS: readonly [string, (store: SessionStore) => Promise<unknown>][] = [
-  ["getSession", (store) => store.getSession("s")],
-  ["getChatHistory", (store) => store.getChatHistory("s")],
-  ["sessionExists", (store) => store.sessionExists("s")],
-  ["getContext", (store) => store.getContext("s", { maxTokens: 10 })],
-  ["exportSession", (store) => store.exportSession("s")],
-  ["addMessage", (store) => store.addMessage("s", say("lost"))],
-  ["setChatHistory", (store) => store.setChatHistory("s", [])],
-  ["updateSessionMetadata", (store) => store.updateSessionMetadata("s", { a: 1 })],
-  ["deleteSession", (store) => store.deleteSession("s")],
-  ["forkSession", (store) => store.forkSession("s", { newId: "fork" })],
-  ["beginTurn", (store) => store.beginTurn("s", { ttlMs: 1000 })],
-  ["importSession", (store) => importedOver(store)],
-  ["watch", (store) => nextChange(store)],
-];
-
-async function importedOver(store: SessionStore): Promise<unknown> {
-  await store.addMessage("other", say("mine"));
-  return store.importSession(await store.exportSession("other"), { newId: "s" });
-}
-
-async function nextChange(store: SessionStore): Promise<unknown> {
-  for await (const change of store.watch({ session: "s", since: 0 })) return change;
-  return undefined;
-}
 
 describe("a session with one spoilt byte", () => {
   let path: string;
@@ -155,11 +125,23 @@ test("damage that verify finds in what an open store has read is refused by its 
 });
 
 test("a commit under way while damage is found settles, and the next one is refused", async () => {
-  await using store = await openJsonFileStore({ root });
+  const faults: Faults = {};
+  await using store = await openFailing({ root }, faults);
   for (const content of ["<one>", "<two>"]) await store.addMessage("s", say(content));
-  await spoil(await segmentOf(root, "s"), "<one>");
+  const disk = new EventEmitter();
+  const written = once(disk, "written");
+  faults.sync = async (real, file) => {
+    const allowed = once(disk, "allowed");
+    disk.emit("written");
+    await allowed;
+    return real(file);
+  };
   const inFlight = store.addMessage("s", say("<three>"));
+  await written;
+  await spoil(await segmentOf(root, "s"), "<one>");
   expect(await store.verify("s")).toMatchObject({ ok: false });
+  delete faults.sync;
+  disk.emit("allowed");
   await expect(inFlight).resolves.toMatchObject({ revision: 3 });
   await expect(store.addMessage("s", say("<four>"))).rejects.toMatchObject(corrupted);
 });

@@ -211,8 +211,8 @@ test("a look at sessions that nobody writes to opens and reads no journal", asyn
 });
 
 describe("nothing is left behind", () => {
-  test("a process that only watches ends by itself", async () => {
-    const other = new OtherProcess("./watch-in-process.mjs", { root });
+  test("a process that holds a turn and has nothing else to do ends", async () => {
+    const other = new OtherProcess("./turn-in-process.mjs", { root });
     await other.end();
   });
 

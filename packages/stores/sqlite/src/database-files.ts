@@ -4,6 +4,9 @@ import { SessionError } from "@sessions/protocol";
 /** How old a look at the files may be: for those who only read, and of the files beside the database. */
 const LOOK_EVERY_MS = 200;
 
+/** The smallest page of SQLite. A database has at least one; its WAL may be empty. */
+const MIN_DATABASE_BYTES = 512;
+
 /**
  * The files of a database, and which files they were when it was opened. SQLite goes on with those, whatever has their
  * names by now.
@@ -20,7 +23,7 @@ export class DatabaseFiles {
     this.checkNowAndThen();
   }
 
-  /** Throws STORE_UNAVAILABLE, from then on always, if a file was removed or replaced: nobody would find what is written. */
+  /** Throws STORE_UNAVAILABLE, from then on always, if a file was removed, replaced or emptied: nobody would find what is written. */
   check(): void {
     this.checkNowAndThen();
     this.#checkOne(this.#path);
@@ -42,6 +45,8 @@ export class DatabaseFiles {
     if (opened === undefined && found !== undefined) this.#opened.set(file, found);
     else if (found?.ino !== opened?.ino || found?.dev !== opened?.dev)
       throw this.#refuse(file, found === undefined ? "removed" : "replaced");
+    if (file === this.#path && found !== undefined && found.size < MIN_DATABASE_BYTES)
+      throw this.#refuse(file, "truncated");
   }
 
   #refuse(file: string, what: string): SessionError {

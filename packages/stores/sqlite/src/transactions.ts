@@ -1,5 +1,5 @@
 import type { DatabaseFiles } from "./database-files.js";
-import { hasCode, unconfirmed } from "./error-mapping.js";
+import { hasCode, isDamage, unconfirmed } from "./error-mapping.js";
 import { patiently } from "./patiently.js";
 import type { Sessions } from "./sessions.js";
 import type { Statements } from "./statements.js";
@@ -28,17 +28,7 @@ export class Transactions {
 
   /** Reads: everything that `work` sees is of one moment. Writers are not held up. */
   async read<Result>(work: () => Result): Promise<Result> {
-    return patiently(() => {
-      const { statements, sessions, files } = this.#context;
-      files.checkNowAndThen();
-      statements.begin.run();
-      try {
-        sessions.begin();
-        return work();
-      } finally {
-        this.#end();
-      }
-    }, this.#context);
+    return patiently(() => this.#onItsFiles(() => this.#readNow(work)), this.#context);
   }
 
   /** Writes. Waits for other writers without holding up the event loop, until the deadline (STORE_BUSY). */
@@ -48,6 +38,32 @@ export class Transactions {
 
   /** Writes at once, or fails because somebody else does. */
   writeNow<Result>(work: () => Worked<Result>): Result {
+    return this.#onItsFiles(() => this.#writeNow(work));
+  }
+
+  /** Of a file that was truncated or replaced SQLite says that it is damaged. */
+  #onItsFiles<Result>(attempt: () => Result): Result {
+    try {
+      return attempt();
+    } catch (error) {
+      if (isDamage(error)) this.#context.files.check();
+      throw error;
+    }
+  }
+
+  #readNow<Result>(work: () => Result): Result {
+    const { statements, sessions, files } = this.#context;
+    files.checkNowAndThen();
+    statements.begin.run();
+    try {
+      sessions.begin();
+      return work();
+    } finally {
+      this.#end();
+    }
+  }
+
+  #writeNow<Result>(work: () => Worked<Result>): Result {
     const { statements, sessions } = this.#context;
     statements.beginImmediate.run();
     let committed = false;

@@ -1,4 +1,4 @@
-import { renameSync, rmSync } from "node:fs";
+import { renameSync, rmSync, truncateSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
 import { openSqliteStore, SessionError, type SqliteStore } from "../src/index.js";
@@ -18,6 +18,7 @@ const MISHAPS: Readonly<Record<string, (path: string) => Promise<void> | void>> 
     await writeFile(`${path}-other`, "text");
     renameSync(`${path}-other`, path);
   },
+  "the database is truncated to nothing": (path) => truncateSync(path),
   "its WAL is removed": (path) => rmSync(`${path}-wal`),
   "the index of its WAL is removed": (path) => rmSync(`${path}-shm`),
 };
@@ -30,22 +31,22 @@ const codeOf = (call: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => (SessionError.is(error) ? error.code : error),
   );
 
-/** Every way to use a store, on one that was working until now. */
-async function answers(store: SqliteStore): Promise<readonly unknown[]> {
-  const target = await temporaryPath();
-  const calls = [
-    store.addMessage("s", { role: "user", content: "nobody would find it" }),
-    store.getChatHistory("s"),
-    store.sessionExists("s"),
-    store.listSessions(),
-    store.createSession("new"),
-    store.beginTurn("s"),
-    store.verify("s"),
-    store.exportSession("s"),
-    store.backupTo(target),
-  ];
-  return Promise.all(calls.map((call) => codeOf(Promise.resolve(call))));
-}
+/** Every way to use a store. */
+const EVERY_CALL: readonly ((store: SqliteStore) => PromiseLike<unknown>)[] = [
+  (store) => store.addMessage("s", { role: "user", content: "nobody would find it" }),
+  (store) => store.addMessage("new", { role: "user", content: "nobody would find it" }),
+  (store) => store.getChatHistory("s"),
+  (store) => store.sessionExists("s"),
+  (store) => store.listSessions(),
+  (store) => store.createSession("new"),
+  (store) => store.beginTurn("s"),
+  (store) => store.verify("s"),
+  (store) => store.exportSession("s"),
+  async (store) => store.backupTo(await temporaryPath()),
+];
+
+const answers = (store: SqliteStore): Promise<readonly unknown[]> =>
+  Promise.all(EVERY_CALL.map((call) => codeOf(Promise.resolve(call(store)))));
 
 describe("a store whose files are taken away refuses, because nobody else would find what it writes", () => {
   test.each(Object.entries(MISHAPS))("%s", async (_name, mishap) => {
@@ -59,7 +60,7 @@ describe("a store whose files are taken away refuses, because nobody else would 
     expect(new Set(await answers(store))).toEqual(new Set(["STORE_UNAVAILABLE"]));
     const { healthy, warnings } = await store.describe();
     expect(healthy).toBe(false);
-    expect(warnings.join()).toMatch(/was (removed|replaced) while the store was open/);
+    expect(warnings.join()).toMatch(/was (removed|replaced|truncated) while the store was open/);
     await store.close();
   });
 
@@ -69,6 +70,18 @@ describe("a store whose files are taken away refuses, because nobody else would 
     await store.addMessage("s", { role: "user", content: "before" });
     rmSync(path);
     expect(await codeOf(store.addMessage("s", { role: "user", content: "after" }))).toBe("STORE_UNAVAILABLE");
+  });
+
+  test("no call is told that a session is damaged when the whole database was truncated", async () => {
+    for (const call of EVERY_CALL) {
+      const path = await temporaryPath();
+      await using store = await openSqliteStore({ path });
+      await store.addMessage("s", { role: "user", content: "before" });
+      truncateSync(path);
+      // A read may be served from SQLite's own cache until the next look at the file.
+      expect(["STORE_UNAVAILABLE", "done"]).toContain(await codeOf(Promise.resolve(call(store))));
+      expect(await store.describe()).toMatchObject({ healthy: false });
+    }
   });
 
   test("a store that only reads notices within a second", async () => {

@@ -1,8 +1,12 @@
 import { expect } from "vitest";
 import { eventually } from "../../assertions/eventually.js";
 import { present } from "../../assertions/present.js";
+import { behaviour } from "../../behaviour.js";
 import type { Section } from "../../case.js";
+import { WatchingProcess } from "../../multi-process/watching-process.js";
 import { several } from "./several.js";
+
+const TIMEOUT_MS = 120_000;
 
 export const processesWatch: Section = {
   name: "several processes watch",
@@ -22,6 +26,22 @@ export const processesWatch: Section = {
         await writer.do({ do: "delete", session: "s" });
         await eventually(() => expect(watching.notes.at(-1)).toMatchObject({ deleted: true }));
       },
+    ),
+    ...(["return()", "signal", "close()"] as const).map((end) =>
+      behaviour(
+        `a process that does nothing but watch lives until its watch is ended by ${end}, and then ends`,
+        [],
+        async (store, { place: { otherProcess: how } }) => {
+          if (how === undefined)
+            throw new Error("the harness does not say how another process opens the data");
+          await using watcher = new WatchingProcess({ how, end });
+          await watcher.printed("still there");
+          await store.createSession("s");
+          await watcher.printed("change of s");
+          expect(await watcher.ended()).toBe(0);
+        },
+        { timeoutMs: TIMEOUT_MS, applies: (_, { otherProcess }) => otherProcess !== undefined },
+      ),
     ),
   ],
 };
