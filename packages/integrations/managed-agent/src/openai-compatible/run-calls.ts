@@ -1,10 +1,10 @@
 import { type JsonObject, jsonify } from "@sessions/protocol";
 import type { ToolCall, ToolResult } from "../agent-event.js";
 import type { RunnerTurn } from "../runner.js";
+import { untilAborted } from "../turn/until-aborted.js";
 import type { ParsedArguments } from "./call-arguments.js";
 import type { Tool, ToolContext } from "./tool.js";
 import type { ToolState } from "./tool-state.js";
-import { untilAborted } from "./within.js";
 
 /** A call of the model, and what became of its arguments. */
 export interface RequestedCall {
