@@ -103,6 +103,33 @@ describe("a turn whose end the store refuses ends as failed with what can be sto
   });
 });
 
+test("a failed turn changes no state", async () => {
+  const act = async (): Promise<void> => {
+    throw new Error("the model is down");
+  };
+  const script: readonly AgentEvent[] = [{ type: "state", patch: { mood: "sure" } }, WORDS];
+  const { agent } = await agentWith({ runner: scripted(script, { index: 2, act }) });
+  await expect(agent.execute("?")).rejects.toThrow("the model is down");
+  expect(await agent.state()).toEqual({});
+});
+
+test("an error whose turn could not be ended either carries the reason as its cause", async () => {
+  const sound = openMemoryStore();
+  const unavailable = SessionError.of("STORE_UNAVAILABLE", "The store is down.", {});
+  const store = withTurns(
+    sound,
+    (...call) => sound.beginTurn(...call),
+    () => ({ fail: () => Promise.reject(unavailable) }),
+  );
+  const down = new Error("the model is down");
+  const act = async (): Promise<void> => {
+    throw down;
+  };
+  const { agent } = await agentWith({ store, ttlMs: 100, runner: scripted([WORDS], { index: 1, act }) });
+  await expect(agent.execute("?")).rejects.toBe(down);
+  expect(down.cause).toBe(unavailable);
+});
+
 describe("whatever a runner throws", () => {
   const unreadable = Object.defineProperty(new Error("never seen"), "message", {
     get() {
