@@ -16,17 +16,6 @@ function results(
 }
 
 describe("tools", () => {
-  test("whose arguments are nested 20 000 deep are not run, and the turn goes on", async () => {
-    const deep = `{"a":${"[".repeat(20_000)}${"]".repeat(20_000)}}`;
-    await using server = await ScriptedServer.start(
-      streamed(calls(0, "call_a", "echo", deep), stops("tool_calls")),
-      streamed(says("I see."), stops()),
-    );
-    const { text, error } = await answer({ baseURL: server.baseURL, tools: { echo } });
-    expect([text, error]).toEqual(["I see.", undefined]);
-    expect(results(server.bodies[1])).toEqual([expect.stringContaining("must be a JSON object")]);
-  });
-
   test("change the agent's state, and those after them see it", async () => {
     const seen: JsonObject[] = [];
     const count: Tool = {
