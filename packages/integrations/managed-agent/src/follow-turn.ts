@@ -39,6 +39,18 @@ export async function* followTurn(
   requireStore(store);
   const { signal, clock = systemClock } = requireOptions(options, { signal: "signal", clock: "object" });
   if (signal?.aborted) return;
+  try {
+    yield* eventsOf(store, sessionId, { signal, clock });
+  } catch (error) {
+    if (signal?.aborted !== true) throw error;
+  }
+}
+
+async function* eventsOf(
+  store: SessionStore,
+  sessionId: string,
+  { signal, clock }: { readonly signal?: AbortSignal | undefined; readonly clock: Clock },
+): AsyncGenerator<FollowEvent, void, undefined> {
   const retrying = { clock, deadlineMs: OUTAGE_MS, signal };
   const session = await retried(retrying, () => store.getSession(sessionId, { messages: "none" }));
   if (session === undefined) throw sessionNotFound(sessionId);

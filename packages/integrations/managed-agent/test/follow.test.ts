@@ -1,8 +1,15 @@
-import type { SessionStore } from "@sessions/protocol";
+import { SessionError, type SessionStore } from "@sessions/protocol";
 import { Gate, memoryPlace, OtherProcess, temporaryFolder } from "test-tools";
 import { describe, expect, test } from "vitest";
-import { type AgentEvent, createManagedAgent, type FollowEvent, type ManagedAgent } from "../src/index.js";
+import {
+  type AgentEvent,
+  createManagedAgent,
+  type FollowEvent,
+  followTurn,
+  type ManagedAgent,
+} from "../src/index.js";
 import { countingWatches } from "./counting-watches.js";
+import { overlaid } from "./faulty-store.js";
 import { LONG_SCRIPT, textOfEvents } from "./long-script.js";
 import { SCRIPT, scripted } from "./scripted-runner.js";
 
@@ -138,6 +145,18 @@ describe("in one process", () => {
     await expect(running).rejects.toMatchObject({ code: "TURN_LOST" });
     expect((await following).at(-1)).toMatchObject({ type: "turn-ended", outcome: "interrupted" });
     expect(await agent.interrupt()).toBe(false);
+  });
+
+  test("one that is called off while it waits for a store that cannot be read ends quietly", async () => {
+    const { store } = await held();
+    const stop = new AbortController();
+    const busy = overlaid(store, {
+      getSession: async () => {
+        setImmediate(() => stop.abort(new Error("enough")));
+        throw SessionError.of("STORE_BUSY", "The store is busy.", {});
+      },
+    });
+    expect(await seen(followTurn(busy, "s", { signal: stop.signal }))).toEqual([]);
   });
 
   test("who leaves or is called off leaves no watch behind", async () => {

@@ -6,6 +6,8 @@ import {
   type FollowEvent,
   followTurn,
   type ManagedAgent,
+  type ManagedAgentOptions,
+  type Runner,
   type TurnResult,
 } from "../src/index.js";
 import { objections, saidIn } from "./acceptable.js";
@@ -22,6 +24,10 @@ interface Scenario {
 
 interface World {
   readonly agent: ManagedAgent;
+  /** One whose model fails in the middle of its answer. */
+  readonly failing: ManagedAgent;
+  /** One that must condense a long conversation before it can ask its model. */
+  readonly condensing: ManagedAgent;
   readonly sound: SessionStore;
   readonly store: SessionStore;
   /** How many times the model was asked. */
@@ -34,21 +40,33 @@ const PASSING: readonly string[] = ["STORE_BUSY", "STORE_UNAVAILABLE", "OUTCOME_
 /** Long enough for a loaded machine, short enough to be waited for: some faults leave a lease behind. */
 const TTL_MS = 2000;
 
+const MODEL_DOWN = new Error("the model is down");
+
 function worldOf({ store, sound }: Pick<FailingStore, "store" | "sound">): World {
   let runs = 0;
-  const agent = createManagedAgent({
+  const runner: Runner = (turn) => {
+    runs++;
+    return scripted()(turn);
+  };
+  const agentOf = (more: Partial<ManagedAgentOptions>): ManagedAgent =>
+    createManagedAgent({
+      store,
+      sessionId: "s",
+      config: { name: "tested" },
+      ttlMs: TTL_MS,
+      queue: { waitMs: 30_000 },
+      checkpoint: { everyChars: 1 },
+      runner,
+      ...more,
+    });
+  return {
+    agent: agentOf({}),
+    failing: agentOf({ runner: scripted(undefined, { index: 11, act: () => Promise.reject(MODEL_DOWN) }) }),
+    condensing: agentOf({ context: { maxTokens: 60, keepTokens: 20, summarize: () => "All of it." } }),
+    sound,
     store,
-    sessionId: "s",
-    config: { name: "tested" },
-    ttlMs: TTL_MS,
-    queue: { waitMs: 30_000 },
-    checkpoint: { everyChars: 1 },
-    runner: (turn) => {
-      runs++;
-      return scripted()(turn);
-    },
-  });
-  return { agent, sound, store, runs: () => runs };
+    runs: () => runs,
+  };
 }
 
 async function sessionIn({ sound }: World): Promise<Session> {
@@ -80,12 +98,17 @@ const completed = async (sound: SessionStore): Promise<void> => {
   await worldOf({ store: sound, sound }).agent.execute("What is it?", { turnId: "t1" });
 };
 
+const longConversation = async (sound: SessionStore): Promise<void> => {
+  for (let n = 0; n < 4; n++)
+    await sound.addMessage("s", [
+      { role: "user", content: `Question ${n} ${"?".repeat(40)}` },
+      { role: "assistant", content: `Answer ${n} ${"!".repeat(40)}` },
+    ]);
+};
+
 /** A turn that failed between its tools. */
 const failed = async (sound: SessionStore): Promise<void> => {
-  const act = async (): Promise<void> => {
-    throw new Error("the model is down");
-  };
-  const runner = scripted(undefined, { index: 6, act });
+  const runner = scripted(undefined, { index: 6, act: () => Promise.reject(MODEL_DOWN) });
   const agent = createManagedAgent({ store: sound, sessionId: "s", config: {}, runner });
   await Promise.allSettled([agent.execute("What is it?", { turnId: "t1" })]);
 };
@@ -118,6 +141,37 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
       return stream.result;
     },
     check: expectOneTurn,
+  },
+  "execute, and the model fails": {
+    prepare: nothing,
+    async act({ failing }) {
+      const [settled] = await Promise.allSettled([failing.execute("What is it?", { turnId: "t1" })]);
+      if (settled.status === "rejected" && settled.reason !== MODEL_DOWN) throw settled.reason;
+    },
+    async check(world) {
+      // A turn whose holder was told that it is lost is not ended by it. It expires.
+      await expect
+        .poll(async () => (await sessionIn(world)).turn?.status, { timeout: 10 * TTL_MS })
+        .not.toBe("running");
+      const { messages, turn, counters } = await sessionIn(world);
+      expect(messages.filter(({ role }) => role === "user")).toHaveLength(1);
+      expect(saidIn(messages)).toBe("Let me look. The answer is ");
+      if (turn !== undefined) return;
+      expect(objections(messages)).toEqual([]);
+      expect(counters["turns"]).toBeUndefined();
+      expect([10, 20]).toContain(counters["inputTokens"]); // once for each time that the model was asked
+    },
+  },
+  "execute in a conversation that is too long": {
+    prepare: longConversation,
+    act: ({ condensing }) => condensing.execute("What is it?", { turnId: "t1" }),
+    async check(world, results) {
+      const { messages, turn, archives, messageCount } = await sessionIn(world);
+      expect(turn).toBeUndefined();
+      expect(archives.reduce((sum, one) => sum + one.messageCount, messageCount)).toBe(8 + 1 + 4);
+      expect(saidIn(messages).endsWith(SCRIPT_TEXT)).toBe(true);
+      for (const result of results) expect(messagesOf(result)).toEqual(messages.slice(-4));
+    },
   },
   "recover, keep": {
     prepare: failed,

@@ -54,8 +54,8 @@ export class HeldRun {
   readonly #stop: AbortController;
   readonly #draft: Draft;
   readonly #checkpoints: Checkpoints;
-  /** What the store has refused: nothing of it is stored. */
-  #refused: readonly OperationInput[] = [];
+  /** What the draft has given and the store has not taken. */
+  #unsaved: readonly OperationInput[] = [];
   #saveFailure: { readonly error: unknown } | undefined;
 
   constructor(plan: HeldRunPlan) {
@@ -111,7 +111,7 @@ export class HeldRun {
       // Not waited for: a runner that does not listen to its signal may never come back.
       callSafely(
         () => events.return?.(),
-        (failure) => this.#warnOfRunner(failure),
+        (failure) => this.#warn("The runner failed while it was stopped.", failure),
       );
       throw error;
     }
@@ -141,6 +141,7 @@ export class HeldRun {
     await this.#checkpoints.stop();
     this.#stop.signal.throwIfAborted();
     const answer = this.#draft.finish();
+    this.#unsaved = answer;
     const usage = count({ ...this.#draft.counters, turns: 1 });
     const ops = [...answer, ...this.#draft.stateChange(), usage, ...this.#ending("completed")];
     try {
@@ -176,21 +177,31 @@ export class HeldRun {
       cause,
       outcome,
       counters: this.#draft.counters,
-      ending: this.#ending(outcome),
+      ending: this.#endingOfFailure(outcome),
     } as const;
     // What could not be saved may be in the store or not, so it is not sent again under another id.
     const isUncertain = this.#saveFailure !== undefined && !isRefusal(this.#saveFailure.error);
     if (isUncertain) return endFailed({ ...end, patience: this.#patience(LAST_PATIENCE) });
-    return endFailed({ ...end, rest: [...this.#refused, ...this.#draft.abandon()] });
+    return endFailed({ ...end, rest: [...this.#unsaved, ...this.#draft.abandon()] });
   }
 
   #ending(outcome: TurnEnd["outcome"]): readonly OperationInput[] {
     return this.#plan.ending?.({ outcome, messageIds: this.#draft.messageIds }) ?? [];
   }
 
+  /** What an integration adds must not keep the turn from ending. */
+  #endingOfFailure(outcome: TurnEnd["outcome"]): readonly OperationInput[] {
+    try {
+      return this.#ending(outcome);
+    } catch (error) {
+      this.#warn("What belongs to the end of the turn could not be told.", error);
+      return [];
+    }
+  }
+
   #saveFailed(error: unknown, ops: readonly OperationInput[]): void {
     this.#saveFailure = { error };
-    if (isRefusal(error)) this.#refused = ops;
+    this.#unsaved = ops;
     this.#stop.abort(error);
   }
 
@@ -200,11 +211,10 @@ export class HeldRun {
     return { clock, newId, deadlineMs: ttlMs * share, isOver: () => !isHeld(this.#turn.signal) };
   }
 
-  #warnOfRunner(error: unknown): void {
+  #warn(message: string, error: unknown): void {
     const { sessionId, turnId } = this.#turn;
-    const warning = { message: "The runner failed while it was stopped.", sessionId, turnId, error };
     callSafely(
-      () => this.#plan.warn(warning),
+      () => this.#plan.warn({ message, sessionId, turnId, error }),
       () => undefined, // there is nobody else to tell
     );
   }
