@@ -38,7 +38,8 @@ function thrown(): readonly (readonly [string, unknown])[] {
 
 function errorWhoseFieldsThrow(): Error {
   const error = new Error("never seen");
-  for (const field of ["message", "name", "stack", "cause", "code", "toString"]) {
+  // The stack first: it is put together when it is replaced, and reads the others.
+  for (const field of ["stack", "message", "name", "cause", "code", "toString"]) {
     Object.defineProperty(error, field, {
       get() {
         throw new Error(`reading ${field} throws`);

@@ -1,6 +1,6 @@
 import type { Json, JsonObject, OperationInput, Session, SessionStore } from "@sessions/protocol";
 import { set } from "@sessions/protocol";
-import { isRecord } from "./argument.js";
+import { isRecord, requireRecord } from "./argument.js";
 import type { ComputeHooks } from "./options.js";
 import { COMPUTE_KEY } from "./session/agent-record.js";
 import { sessionNotFound } from "./session/session-not-found.js";
@@ -49,13 +49,19 @@ export async function shutdownCompute(place: ComputePlace): Promise<boolean> {
 /** Makes it under its key and stores it. `undefined` if it was released meanwhile: then it is gone again. */
 async function make(place: ComputePlace, key: string): Promise<JsonObject | undefined> {
   const { sessionId, hooks } = place;
-  const compute = await hooks.provision({ sessionId, key });
+  const compute = requireCompute(await hooks.provision({ sessionId, key }));
   const record = await change(place, (held) =>
     held?.key === key && held.status === "provisioning" ? { key, status: "ready", compute } : held,
   );
   if (record?.key === key && record.status === "ready") return record.compute;
   await hooks.shutdown(compute);
   return undefined;
+}
+
+/** Anything else could not be stored, and would be asked for again and again. */
+function requireCompute(value: JsonObject): JsonObject {
+  requireRecord(value, "what options.compute.provision returns");
+  return value;
 }
 
 async function release(place: ComputePlace, { key, compute }: ComputeRecord): Promise<void> {

@@ -23,6 +23,6 @@ function suspectIn(session: Session): Omit<CutOffTurn, "prompt" | "messages" | "
   }
   if (lastTurn === undefined || lastTurn.outcome === "completed" || wasKept(session, lastTurn.turnId))
     return undefined;
-  const { turnId, outcome, error } = lastTurn;
-  return { turnId, status: outcome, ...(error === undefined ? {} : { error }) };
+  const { turnId, outcome, error, endedAt } = lastTurn;
+  return { turnId, status: outcome, endedAt, ...(error === undefined ? {} : { error }) };
 }

@@ -9,11 +9,14 @@ export interface TurnBegan {
   readonly prompt?: Message;
 }
 
-/** How a turn ended. `cut-off`: its producer died, its lease ran out or was taken over. */
+/**
+ * How a turn ended. `cut-off`: its producer died, its lease ran out or was taken over. `unknown`: so many turns have ended
+ * since that this is not recorded any more.
+ */
 export interface TurnEnded {
   readonly type: "turn-ended";
   readonly turnId: string;
-  readonly outcome: "completed" | "failed" | "interrupted" | "cut-off";
+  readonly outcome: "completed" | "failed" | "interrupted" | "cut-off" | "unknown";
   readonly error?: string;
 }
 

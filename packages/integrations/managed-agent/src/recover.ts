@@ -12,6 +12,7 @@ import { cutOffIn } from "./cut-off.js";
 import type { CutOffTurn, RecoverOptions } from "./recovery.js";
 import { KEPT_KEY } from "./session/agent-record.js";
 import { sessionNotFound } from "./session/session-not-found.js";
+import { type Patience, savePatiently } from "./turn/save-patiently.js";
 import { withAnswers } from "./turn/tidied.js";
 import { respliced } from "./turn/tidy-history.js";
 
@@ -20,6 +21,7 @@ export interface Recovering extends RecoverOptions {
   readonly store: SessionStore;
   readonly sessionId: string;
   readonly newId: () => string;
+  readonly patience: Patience;
 }
 
 /**
@@ -27,13 +29,16 @@ export interface Recovering extends RecoverOptions {
  * happened, after it everything; a late holder can write nothing any more.
  */
 export async function settleCutOff(recovering: Recovering): Promise<CutOffTurn | undefined> {
-  const { store, sessionId, signal } = recovering;
+  const { store, sessionId, signal, patience } = recovering;
   let found: CutOffTurn | undefined;
   const compute = (session: Session | undefined): readonly OperationInput[] => {
     found = requireRecoverable(session, recovering);
     return found === undefined || session === undefined ? [] : settlement(session, found, recovering);
   };
-  await store.updateSession(sessionId, compute, { messages: "all", signal });
+  // Under one commit id: a repeat is told what the first sending did, and does not look again at what it left.
+  await savePatiently(patience, (options) =>
+    store.updateSession(sessionId, compute, { ...options, messages: "all", signal }),
+  );
   return found;
 }
 
@@ -42,7 +47,7 @@ export async function settleCutOff(recovering: Recovering): Promise<CutOffTurn |
  * by the attempt itself.
  */
 export async function clearForRetry(recovering: Recovering): Promise<CutOffTurn | undefined> {
-  const { store, sessionId, signal } = recovering;
+  const { store, sessionId, signal, patience } = recovering;
   let found: CutOffTurn | undefined;
   const compute = (session: Session | undefined): readonly OperationInput[] => {
     found = requireRecoverable(session, recovering);
@@ -55,7 +60,10 @@ export async function clearForRetry(recovering: Recovering): Promise<CutOffTurn 
       );
     return status === "running" ? [interruptTurn({ turnId, force: true })] : [];
   };
-  await store.updateSession(sessionId, compute, { messages: "all", signal });
+  // Under one commit id: a repeat is told what the first sending did, and does not look again at what it left.
+  await savePatiently(patience, (options) =>
+    store.updateSession(sessionId, compute, { ...options, messages: "all", signal }),
+  );
   return found;
 }
 
@@ -71,7 +79,14 @@ function requireRecoverable(
 }
 
 function isSameAttempt(one: CutOffTurn, other: CutOffTurn): boolean {
-  return one.turnId === other.turnId && one.startRevision === other.startRevision;
+  // Of an attempt that has ended its revision is not known: when it ended, and what it had said, tell it apart.
+  const ids = (turn: CutOffTurn): string => JSON.stringify(turn.messages.map(({ id }) => id));
+  return (
+    one.turnId === other.turnId &&
+    one.startRevision === other.startRevision &&
+    one.endedAt === other.endedAt &&
+    ids(one) === ids(other)
+  );
 }
 
 function settlement(

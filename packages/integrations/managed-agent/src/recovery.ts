@@ -17,6 +17,8 @@ export interface CutOffTurn {
   readonly startedAt?: number;
   /** The revision that this attempt began with, if it still holds the session. */
   readonly startRevision?: number;
+  /** When this attempt ended, if it did. */
+  readonly endedAt?: number;
   /** The prompt, if it is still live. */
   readonly prompt?: Message;
   /** What there is of the answer. */

@@ -23,6 +23,7 @@ import {
   type Warning,
 } from "./options.js";
 import type { Runner } from "./runner.js";
+import { callSafely } from "./turn/call-safely.js";
 
 /** An agent's options, checked and with their defaults. */
 export interface Settings {
@@ -107,10 +108,26 @@ function contextOf(given: AgentContextOptions = {}): Settings["context"] {
   // At least one token: the newest message, the prompt, is never archived.
   const half = Math.max(1, Math.floor(maxTokens / 2));
   const keepTokens = requireCount(options.keepTokens ?? half, "options.context.keepTokens", 1);
-  const { countTokens = estimateTokens, summarize } = options;
-  requireFunction(countTokens, "options.context.countTokens");
+  const { summarize } = options;
+  const countTokens = countingOf(options.countTokens);
   if (summarize !== undefined) requireFunction(summarize, "options.context.summarize");
   return { maxTokens, keepTokens, countTokens, ...(summarize === undefined ? {} : { summarize }) };
+}
+
+/** What it counts must be a number: with anything else every budget would be a guess. */
+function countingOf(countTokens: CountTokens = estimateTokens): CountTokens {
+  requireFunction(countTokens, "options.context.countTokens");
+  if (countTokens === estimateTokens) return estimateTokens;
+  return (message) => {
+    const tokens: unknown = countTokens(message);
+    if (typeof tokens === "number" && tokens >= 0) return tokens;
+    // It may be a promise that fails: nobody waits for it.
+    callSafely(
+      () => tokens,
+      () => undefined,
+    );
+    throw invalid("options.context.countTokens", "must return a number that is not negative.");
+  };
 }
 
 function disconnectOf(value: string): "abort" | "continue" {
@@ -128,5 +145,9 @@ function computeOf(hooks: ComputeHooks): ComputeHooks {
 function warnOf(onWarning: ManagedAgentOptions["onWarning"]): Settings["warn"] {
   if (onWarning === undefined) return () => undefined;
   requireFunction(onWarning, "options.onWarning");
-  return onWarning;
+  return (warning) =>
+    callSafely(
+      () => onWarning(warning),
+      () => undefined, // there is nobody else to tell
+    );
 }

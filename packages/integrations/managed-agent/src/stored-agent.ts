@@ -32,10 +32,13 @@ import {
   statePatch,
   versionOf,
 } from "./session/agent-record.js";
+import { ENDED_KEY } from "./session/ended-turns.js";
 import { sessionNotFound } from "./session/session-not-found.js";
 import { promptOf } from "./session/turn-marks.js";
 import { requireConfig, type Settings } from "./settings.js";
 import { AgentTurn } from "./turn/agent-turn.js";
+import { callSafely } from "./turn/call-safely.js";
+import { type Retrying, retried } from "./turn/retried.js";
 import type { Emit } from "./turn/turn-request.js";
 import type { TurnResult } from "./turn-result.js";
 
@@ -90,9 +93,11 @@ export class StoredAgent implements ManagedAgent {
       return true;
     }
     const { store } = this.#settings;
-    const running = (await store.getSession(sessionId, { messages: "none" }))?.turn;
+    const retrying = this.#retrying();
+    const session = await retried(retrying, () => store.getSession(sessionId, { messages: "none" }));
+    const running = session?.turn;
     if (running?.status !== "running" || (turnId ?? running.turnId) !== running.turnId) return false;
-    await store.interruptTurn(sessionId, { turnId: running.turnId });
+    await retried(retrying, () => store.interruptTurn(sessionId, { turnId: running.turnId }));
     return true;
   }
 
@@ -116,7 +121,9 @@ export class StoredAgent implements ManagedAgent {
     const { strategy } = options;
     const { store, newId } = this.#settings;
     const sessionId = this.#sessionId;
-    const recovering: Recovering = { ...options, store, newId, sessionId };
+    const isOver = (): boolean => options.signal?.aborted === true;
+    const patience = { ...this.#retrying(), newId, isOver, signal: options.signal };
+    const recovering: Recovering = { ...options, store, newId, sessionId, patience };
     if (strategy !== "retry") {
       const settled = await settleCutOff(recovering);
       return settled === undefined ? undefined : { turnId: settled.turnId, strategy };
@@ -126,7 +133,11 @@ export class StoredAgent implements ManagedAgent {
     const { turnId, prompt } = again;
     const turn = new AgentTurn(this.#settings, { sessionId, turnId, prompt, config: this.#config });
     const emit: Emit = (event) => {
-      options.onEvent?.(event);
+      callSafely(
+        () => options.onEvent?.(event),
+        (error) =>
+          this.#settings.warn({ message: "onEvent failed; the turn goes on.", sessionId, turnId, error }),
+      );
       return undefined;
     };
     return { turnId, strategy, result: await this.#run(turn, emit, options.signal) };
@@ -181,7 +192,7 @@ export class StoredAgent implements ManagedAgent {
   async forkSession(given: ForkOptions = {}): Promise<{ readonly sessionId: string }> {
     const fork = requireOptions(given, { at: true, newId: true, title: true, metadata: "object" }, "fork");
     // What stands outside belongs to the original: two owners would release it under each other.
-    const metadata = { ...fork.metadata, [COMPUTE_KEY]: null, [KEPT_KEY]: null };
+    const metadata = { ...fork.metadata, [COMPUTE_KEY]: null, [KEPT_KEY]: null, [ENDED_KEY]: null };
     const { sessionId } = await this.#settings.store.forkSession(this.#sessionId, { ...fork, metadata });
     return { sessionId };
   }
@@ -223,9 +234,9 @@ export class StoredAgent implements ManagedAgent {
 
   async #run(turn: AgentTurn, emit: Emit, signal: AbortSignal | undefined): Promise<TurnResult> {
     this.#running.add(turn);
+    const { sessionId, config } = turn.request;
     try {
-      await this.#madeSession(turn.request.sessionId, turn.request.config);
-      return await turn.run(emit, signal);
+      return await turn.run(emit, signal, () => this.#madeSession(sessionId, config, turn.retrying));
     } finally {
       this.#running.delete(turn);
     }
@@ -240,15 +251,21 @@ export class StoredAgent implements ManagedAgent {
   async #madeSession(
     sessionId: string = this.#sessionId,
     config: AgentConfig = this.#config,
+    retrying: Retrying = this.#retrying(),
   ): Promise<string> {
     if (this.#made.has(sessionId)) return sessionId;
     try {
-      await this.#settings.store.createSession(sessionId, initOf(config));
+      await retried(retrying, () => this.#settings.store.createSession(sessionId, initOf(config)));
     } catch (error) {
       if (!SessionError.is(error, "SESSION_EXISTS")) throw error;
     }
     this.#made.add(sessionId);
     return sessionId;
+  }
+
+  #retrying(): Retrying {
+    const { clock, ttlMs } = this.#settings;
+    return { clock, deadlineMs: ttlMs / 2 };
   }
 
   async #computePlace(): Promise<ComputePlace> {

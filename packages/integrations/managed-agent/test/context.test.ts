@@ -78,3 +78,49 @@ test("a summarizer that fails loses no message and no turn, is told of, and is a
   for (const messages of sent) expect(objections(messages)).toEqual([]);
   expect(sent).toHaveLength(10);
 });
+
+test("what others add while a tool runs does not stand between the call and its result for the next model", async () => {
+  const store = await memoryPlace().open();
+  const call = (toolCallId: string): AgentEvent => ({
+    type: "tool-call",
+    toolCallId,
+    toolName: "look",
+    input: {},
+  });
+  const result = (toolCallId: string): AgentEvent => ({
+    type: "tool-result",
+    toolCallId,
+    toolName: "look",
+    output: 1,
+  });
+  const sent: (readonly Message[])[] = [];
+  const agent = createManagedAgent({
+    store,
+    sessionId: "s",
+    config: {},
+    async *runner({ messages }): AsyncGenerator<AgentEvent> {
+      sent.push(messages);
+      if (sent.length > 1) return;
+      yield call("a");
+      yield call("b");
+      await store.addMessage("s", { role: "user", content: "One more thing." });
+      yield result("b");
+      await store.addMessage("s", { role: "user", content: "And another." });
+      yield result("a");
+      yield { type: "text-delta", text: "Done." };
+    },
+  });
+  await agent.execute("Look.");
+  await agent.execute("And now?");
+  expect(objections(sent[1] ?? [])).toEqual([]);
+  expect(sent[1]?.map(({ role }) => role)).toEqual([
+    "user",
+    "assistant",
+    "tool",
+    "tool",
+    "user",
+    "user",
+    "assistant",
+    "user",
+  ]);
+});

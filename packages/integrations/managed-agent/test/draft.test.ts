@@ -72,7 +72,7 @@ test("plain text is a string, however it was cut", async () => {
   draft.add(text("b"));
   ops.push(...draft.take());
   draft.add(text("c"));
-  expect(await stored([...ops, ...draft.complete()])).toEqual([{ role: "assistant", content: "abc" }]);
+  expect(await stored([...ops, ...draft.finish()])).toEqual([{ role: "assistant", content: "abc" }]);
 });
 
 test("nothing stands between a call and its result, whatever the runner says meanwhile", async () => {
@@ -86,7 +86,7 @@ test("nothing stands between a call and its result, whatever the runner says mea
     result("y"),
     text("so"),
   ];
-  const messages = await stored(draftWith(...events).complete());
+  const messages = await stored(draftWith(...events).finish());
   expect(messages).toMatchObject([
     {
       role: "assistant",
@@ -100,7 +100,7 @@ test("nothing stands between a call and its result, whatever the runner says mea
 });
 
 test("the same answer comes of the same events, wherever checkpoints fall", async () => {
-  const whole = await stored(draftWith(...SCRIPT).complete());
+  const whole = await stored(draftWith(...SCRIPT).finish());
   for (let every = 1; every < SCRIPT.length; every++) {
     const draft = draftWith();
     const ops: OperationInput[] = [];
@@ -108,7 +108,7 @@ test("the same answer comes of the same events, wherever checkpoints fall", asyn
       draft.add(event);
       if (index % every === 0) ops.push(...draft.take());
     }
-    expect(await stored([...ops, ...draft.complete()])).toEqual(whole);
+    expect(await stored([...ops, ...draft.finish()])).toEqual(whole);
   }
 });
 
@@ -125,7 +125,7 @@ test("an answer that is given up keeps what was said, and answers its open calls
     { role: "tool", content: [{ toolCallId: "y", output: { type: "json", value: 1 } }] },
     { role: "tool", content: [{ toolCallId: "x", toolName: "look", output: { type: "error-text" } }] },
   ]);
-  expect(session?.counters).toEqual({ n: 2 });
+  expect(draft.counters).toEqual({ n: 2 });
 });
 
 test("whole messages of the runner's making go in as they are, marked as the turn's", async () => {
@@ -137,7 +137,7 @@ test("whole messages of the runner's making go in as they are, marked as the tur
     ...[openAi, answer].map((message) => ({ type: "message", message }) as const),
   );
   draft.add(text("then"));
-  await store.commit("s", draft.complete());
+  await store.commit("s", draft.finish());
   const messages = (await store.getSession("s"))?.messages ?? [];
   expect(messages).toMatchObject([{ content: "first" }, openAi, answer, { content: "then" }]);
   expect(messages.every((message) => message.metadata?.["turnId"] === "t1")).toBe(true);
@@ -152,7 +152,7 @@ test("what else there is to keep about a message goes into its metadata, wheneve
   await store.commit("s", draft.take());
   for (const event of [about({ again: "new" }), call("x"), result("x"), about({ alone: true })])
     draft.add(event);
-  await store.commit("s", draft.complete());
+  await store.commit("s", draft.finish());
   const messages = (await store.getSession("s"))?.messages ?? [];
   expect(messages.map(({ role, metadata }) => [role, metadata])).toEqual([
     ["assistant", { turnId: "t1", first: 1, again: "new" }],

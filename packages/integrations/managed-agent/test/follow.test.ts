@@ -1,8 +1,15 @@
-import type { SessionStore } from "@sessions/protocol";
+import { SessionError, type SessionStore } from "@sessions/protocol";
 import { Gate, memoryPlace, OtherProcess, temporaryFolder } from "test-tools";
 import { describe, expect, test } from "vitest";
-import { type AgentEvent, createManagedAgent, type FollowEvent, type ManagedAgent } from "../src/index.js";
+import {
+  type AgentEvent,
+  createManagedAgent,
+  type FollowEvent,
+  followTurn,
+  type ManagedAgent,
+} from "../src/index.js";
 import { countingWatches } from "./counting-watches.js";
+import { overlaid } from "./faulty-store.js";
 import { LONG_SCRIPT, textOfEvents } from "./long-script.js";
 import { SCRIPT, scripted } from "./scripted-runner.js";
 
@@ -140,6 +147,18 @@ describe("in one process", () => {
     expect(await agent.interrupt()).toBe(false);
   });
 
+  test("one that is called off while it waits for a store that cannot be read ends quietly", async () => {
+    const { store } = await held();
+    const stop = new AbortController();
+    const busy = overlaid(store, {
+      getSession: async () => {
+        setImmediate(() => stop.abort(new Error("enough")));
+        throw SessionError.of("STORE_BUSY", "The store is busy.", {});
+      },
+    });
+    expect(await seen(followTurn(busy, "s", { signal: stop.signal }))).toEqual([]);
+  });
+
   test("who leaves or is called off leaves no watch behind", async () => {
     const { agent, gate, watches } = await held();
     const running = agent.execute("Hello.");
@@ -154,5 +173,71 @@ describe("in one process", () => {
     await expect.poll(() => watches.open).toBe(ofTurn);
     gate.open();
     await running;
+  });
+
+  describe("a follower that looks again when other turns have run since is told the true end of its own", () => {
+    const words: AgentEvent = { type: "text-delta", text: "words" };
+    const ends: Readonly<Record<string, (world: SlowFollower) => Promise<void>>> = {
+      completed: async ({ gate }) => gate.open(),
+      failed: async ({ gate }) => gate.fail(new Error("the model is down")),
+      interrupted: async ({ agent }) => void (await agent.interrupt()),
+    };
+
+    interface SlowFollower {
+      readonly agent: ManagedAgent;
+      readonly gate: Gate;
+    }
+
+    /** The end that is told, if `others` ran before the follower looked again. */
+    async function toldAfter(
+      script: readonly AgentEvent[],
+      end: (world: SlowFollower) => Promise<void>,
+      others: (world: SlowFollower) => Promise<unknown>,
+    ): Promise<FollowEvent | undefined> {
+      const gate = new Gate();
+      let isFirst = true;
+      const agent = createManagedAgent({
+        store: await memoryPlace().open(),
+        sessionId: "s",
+        config: {},
+        runner: async function* () {
+          yield* script;
+          const wait = isFirst ? gate.passed : undefined;
+          isFirst = false;
+          await wait;
+        },
+      });
+      const turn = Promise.allSettled([agent.execute("?", { turnId: "t1" })]);
+      await gate.reached;
+      const follower = agent.follow("s")[Symbol.asyncIterator]();
+      expect((await follower.next()).value).toMatchObject({ type: "turn-began", turnId: "t1" });
+      await end({ agent, gate });
+      await turn;
+      await others({ agent, gate });
+      return (await seen({ [Symbol.asyncIterator]: () => follower })).at(-1);
+    }
+
+    test.each(Object.entries(ends))("%s, with words and without", async (outcome, end) => {
+      const call: AgentEvent = { type: "tool-call", toolCallId: "c", toolName: "look", input: {} };
+      const result: AgentEvent = { type: "tool-result", toolCallId: "c", toolName: "look", output: 1 };
+      for (const script of [[], [words], [call, result]]) {
+        const next = ({ agent }: SlowFollower): Promise<unknown> => agent.execute("Next.", { turnId: "t2" });
+        expect(await toldAfter(script, end, next)).toMatchObject({ turnId: "t1", outcome });
+      }
+    });
+
+    test("failed, though a second attempt at the same turn has completed", async () => {
+      const again = ({ agent }: SlowFollower): Promise<unknown> => agent.execute("?", { turnId: "t1" });
+      const end = async ({ gate }: SlowFollower): Promise<void> => gate.fail(new Error("the model is down"));
+      expect(await toldAfter([words], end, again)).toMatchObject({ turnId: "t1", outcome: "failed" });
+    });
+
+    test("unknown, where so many turns have run that it is not recorded any more", async () => {
+      const many = async ({ agent }: SlowFollower): Promise<void> => {
+        for (let n = 0; n < 8; n++) await agent.execute("Next.");
+      };
+      const end = async ({ gate }: SlowFollower): Promise<void> => gate.open();
+      expect(await toldAfter([words], end, many)).toMatchObject({ turnId: "t1", outcome: "unknown" });
+    });
   });
 });

@@ -210,3 +210,27 @@ test("an unknown session is SESSION_NOT_FOUND, and nothing changes", async () =>
     code: "INVALID_ARGUMENT",
   });
 });
+
+test("what was seen of a failed attempt does not let a newer attempt be discarded, kept or retried", async () => {
+  const store = openMemoryStore();
+  let words = "first words";
+  const agent = createManagedAgent({
+    store,
+    sessionId: "s",
+    config: {},
+    runner: async function* () {
+      yield { type: "text-delta", text: words };
+      throw new Error("the model is down");
+    },
+  });
+  await expect(agent.execute("?", { turnId: "t1" })).rejects.toThrow("the model is down");
+  const { cutOff: seen } = await agent.resume("s");
+  expect(seen).toMatchObject({ status: "failed", text: "first words" });
+  words = "newer words";
+  await expect(agent.execute("?", { turnId: "t1" })).rejects.toThrow("the model is down");
+  for (const strategy of ["keep", "retry", "discard"] as const)
+    expect(await agent.recover({ strategy, cutOff: seen }), strategy).toBeUndefined();
+  const { session, cutOff: newer } = await agent.resume("s");
+  expect(saidIn(session.messages)).toBe("newer words");
+  expect(await agent.recover({ strategy: "discard", cutOff: newer })).toMatchObject({ turnId: "t1" });
+});

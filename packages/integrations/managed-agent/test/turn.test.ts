@@ -245,3 +245,47 @@ test.each<[string, object]>([
     expect.objectContaining({ code: "INVALID_ARGUMENT", path: `options.${path}` }),
   );
 });
+
+test("tool calls, tool results and whole messages are stored before the runner is asked for its next event", async () => {
+  const store = await memoryPlace().open();
+  const events: readonly AgentEvent[] = [
+    { type: "tool-call", toolCallId: "c", toolName: "look", input: {} },
+    { type: "tool-result", toolCallId: "c", toolName: "look", output: "seen" },
+    { type: "message", message: { role: "assistant", content: "All of it." } },
+  ];
+  const stored: number[] = [];
+  const agent = createManagedAgent({
+    store,
+    sessionId: "s",
+    config: {},
+    async *runner() {
+      for (const event of events) {
+        yield event;
+        stored.push((await store.getSession("s"))?.messages.length ?? 0);
+      }
+    },
+  });
+  await agent.execute("Look.");
+  expect(stored).toEqual([2, 3, 4]);
+});
+
+test("metadata events are stored with their message, and neither followers nor a second caller are told of them", async () => {
+  const store = await memoryPlace().open();
+  const events: readonly AgentEvent[] = [
+    { type: "text-delta", text: "Hello." },
+    { type: "metadata", metadata: { signature: "x" } },
+  ];
+  const agent = createManagedAgent({
+    store,
+    sessionId: "s",
+    config: {},
+    async *runner() {
+      yield* events;
+    },
+  });
+  const { messages } = await agent.execute("Hi.", { turnId: "t1" });
+  expect(messages[0]?.metadata).toMatchObject({ signature: "x" });
+  const told: string[] = [];
+  for await (const { type } of agent.stream("Hi.", { turnId: "t1" })) told.push(type);
+  expect(told).toEqual(["text-delta"]);
+});

@@ -1,11 +1,14 @@
+import type { JsonObject } from "@sessions/protocol";
 import type { AgentEvent } from "../agent-event.js";
 import type { RunnerTurn } from "../runner.js";
+import { callSafely } from "../turn/call-safely.js";
 import type { Answer } from "./answer.js";
 import { askModel } from "./ask-model.js";
 import { parseArguments } from "./call-arguments.js";
 import { CallIds } from "./call-ids.js";
 import { Conversation } from "./conversation.js";
 import { EndpointError } from "./endpoint-error.js";
+import { isFields } from "./json-fields.js";
 import { type RequestTemplate, requestBody } from "./request-body.js";
 import { notRun, type RequestedCall, runCalls } from "./run-calls.js";
 import { invalid, type Settings } from "./settings.js";
@@ -53,7 +56,21 @@ function templateOf({ model, tools, body }: Settings, turn: RunnerTurn): Request
   const chosen = config.model ?? model;
   if (chosen === undefined)
     throw invalid("config.model", "is missing: name a model there, or in the runner's options.");
-  return { model: chosen, tools: allowed(tools, config.tools), extra: body(turn) };
+  return { model: chosen, tools: allowed(tools, config.tools), extra: requireBody(body(turn)) };
+}
+
+/** A promise would be sent as an empty object, and its failure would be nobody's. */
+function requireBody(body: unknown): JsonObject {
+  if (isJsonObject(body)) return body;
+  callSafely(
+    () => body,
+    () => undefined,
+  );
+  throw invalid("options.body", "must be an object, or a function that returns one.");
+}
+
+function isJsonObject(value: unknown): value is JsonObject {
+  return isFields(value) && !("then" in value);
 }
 
 /** A restriction never widens: a name that the runner has no tool for is no tool. */

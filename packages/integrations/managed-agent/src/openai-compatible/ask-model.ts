@@ -37,7 +37,10 @@ export async function* askModel(settings: Settings, question: Question): AsyncGe
 
 async function* listen(connection: Connection, body: string, answer: Answer): AsyncGenerator<AgentEvent> {
   try {
-    for await (const data of connection.answer(body)) yield* answer.take(data);
+    for await (const data of connection.answer(body)) {
+      yield* answer.take(data);
+      if (answer.finished) connection.finishing();
+    }
   } catch (error) {
     // Once the model has said that it has finished, only usage can still be missing.
     if (!answer.finished || !EndpointError.is(error, "CUT_OFF", "TIMEOUT")) throw error;

@@ -1,4 +1,5 @@
 import type { Failures } from "./failures.js";
+import { fieldsAt, isFields } from "./json-fields.js";
 import { serverSentEvents } from "./server-sent-events.js";
 import type { Settings } from "./settings.js";
 import { toldError } from "./told-error.js";
@@ -7,6 +8,8 @@ import { type Limits, TIME_IS_UP, within } from "./within.js";
 const DONE = "[DONE]";
 /** How long the end of the body is waited for once everything was said. */
 const LINGER_MS = 100;
+/** How long usage and `[DONE]` are waited for once the model has given its finish reason, in all. */
+const MAX_FINISHING_MS = 5000;
 /** How much is read of a body that explains a refusal. */
 const EXPLANATION_BYTES = 16_384;
 
@@ -16,6 +19,8 @@ export class Connection {
   readonly #failures: Failures;
   readonly #end = new AbortController();
   readonly #limits: Limits;
+  /** How long the endpoint may still be waited for, once the answer is finished. */
+  #finishingMs: number | undefined;
 
   constructor(settings: Settings, failures: Failures, signal: AbortSignal) {
     this.#settings = settings;
@@ -36,6 +41,11 @@ export class Connection {
     }
   }
 
+  /** The answer is finished: only usage can still be missing, and no sign of life prolongs the wait for it. */
+  finishing(): void {
+    this.#finishingMs ??= Math.min(MAX_FINISHING_MS, this.#settings.timeoutMs);
+  }
+
   async #streamed(body: string): Promise<Response> {
     const response = await this.#send(body);
     this.#failures.answered(response);
@@ -50,7 +60,7 @@ export class Connection {
     const { signal } = this.#limits;
     // A redirect would take headers with keys in them to another server.
     const init = { method: "POST", redirect: "manual", headers, body, signal } as const;
-    const sent = (async () => fetch(url, init))();
+    const sent = (async () => requireResponse(await fetch(url, init)))();
     return await this.#heard(sent, (error) => this.#failures.unreachable(error));
   }
 
@@ -92,9 +102,12 @@ export class Connection {
 
   /** Waits for the endpoint, but not through a silence. */
   async #heard<Result>(work: Promise<Result>, failure: (error: unknown) => Error): Promise<Result> {
+    const { clock, timeoutMs } = this.#settings;
     const explained = work.catch((error: unknown) => Promise.reject(failure(error)));
-    const result = await within(explained, this.#settings.timeoutMs, this.#limits);
-    if (result === TIME_IS_UP) throw this.#failures.silent();
+    const begunAt = clock.monotonic();
+    const result = await within(explained, this.#finishingMs ?? timeoutMs, this.#limits);
+    if (this.#finishingMs !== undefined) this.#finishingMs -= clock.monotonic() - begunAt;
+    if (result === TIME_IS_UP || (this.#finishingMs ?? 1) <= 0) throw this.#failures.silent();
     return result;
   }
 
@@ -111,6 +124,14 @@ export class Connection {
     // Before the generators are closed: a read that is still under way would hold them up.
     this.#end.abort();
   }
+}
+
+/** A `fetch` of the user's own may give anything. */
+function requireResponse(response: Response): Response {
+  const given: unknown = response;
+  const isResponse = isFields(given) && typeof fieldsAt(given, "headers")["get"] === "function";
+  if (isResponse) return response;
+  throw new TypeError("options.fetch did not give a Response");
 }
 
 function statusOf({ status, type }: Response): number {

@@ -3,11 +3,12 @@ import { EndpointError, type EndpointErrorCode, type EndpointErrorFields } from 
 import { field } from "./json-fields.js";
 import { retryAfterOf } from "./retry-delay.js";
 import type { Settings } from "./settings.js";
+import { causeOf, thrownText } from "./thrown-text.js";
 import { codeOf, type ToldError } from "./told-error.js";
 
 const EXCERPT = 500;
 
-/** Makes the errors of one request. All text that they hold is freed of secrets here, and nowhere else. */
+/** Makes the errors of one request. What others say in them is freed of secrets here, and nowhere else. */
 export class Failures {
   readonly #settings: Settings;
   readonly #model: string;
@@ -25,7 +26,7 @@ export class Failures {
   }
 
   unreachable(error: unknown): EndpointError {
-    const problem = `cannot be reached (${chainOf(error)}). Check \`baseURL\` and the network.`;
+    const problem = `cannot be reached (${this.#chain(error)}). Check \`baseURL\` and the network.`;
     return this.#error("UNREACHABLE", problem, this.#cause(error));
   }
 
@@ -42,7 +43,7 @@ export class Failures {
     const problem = "ended the connection before its answer was complete";
     return error === undefined
       ? this.#error("CUT_OFF", `${problem}. Try again.`)
-      : this.#error("CUT_OFF", `${problem} (${chainOf(error)}). Try again.`, this.#cause(error));
+      : this.#error("CUT_OFF", `${problem} (${this.#chain(error)}). Try again.`, this.#cause(error));
   }
 
   malformed(problem: string, body: string): EndpointError {
@@ -61,7 +62,7 @@ export class Failures {
     return this.#error(code, `answered ${sentence(said.join(": "))} ${advice}`, {
       bodyExcerpt: this.#excerpt(body),
       ...field("status", status),
-      ...field("providerCode", providerCode),
+      ...field("providerCode", providerCode === undefined ? undefined : this.#excerpt(providerCode)),
       ...field("retryAfterMs", retryAfterMs),
     });
   }
@@ -74,35 +75,26 @@ export class Failures {
   #error(code: EndpointErrorCode, problem: string, fields: EndpointErrorFields = {}): EndpointError {
     const { place, secrets } = this.#settings;
     const requestId = this.#headers?.get("x-request-id") ?? this.#headers?.get("request-id") ?? undefined;
-    const told = Object.entries({ ...fields, ...field("requestId", requestId) });
-    const free = told.map(([name, value]) => [
-      name,
-      typeof value === "string" ? secrets.redact(value) : value,
-    ]);
-    return new EndpointError(code, secrets.redact(`${place} ${problem}`), Object.fromEntries(free));
+    const named = field("requestId", requestId === undefined ? undefined : this.#excerpt(requestId));
+    return new EndpointError(code, secrets.redact(`${place} ${problem}`), { ...fields, ...named });
   }
 
   #cause(error: unknown): EndpointErrorFields {
-    return { cause: this.#settings.secrets.redactError(error) };
+    return { cause: this.#settings.secrets.cleanError(error) };
+  }
+
+  /** fetch says "fetch failed", and only the cause of that says why. Deeper causes are in `cause`. */
+  #chain(error: unknown): string {
+    const cause = causeOf(error);
+    const words = thrownText(error);
+    return this.#excerpt(cause === undefined ? words : `${words}: ${thrownText(cause)}`);
   }
 
   // Freed of secrets before it is cut: half a key is one too.
   #excerpt(text: string): string {
-    const line = this.#settings.secrets.redact(text).replaceAll(/\s+/g, " ").trim();
+    const line = this.#settings.secrets.clean(text).replaceAll(/\s+/g, " ").trim();
     return line.length > EXCERPT ? `${line.slice(0, EXCERPT)}…` : line;
   }
-}
-
-/** fetch says "fetch failed", and only the cause of that says why. Deeper causes are in `cause`. */
-function chainOf(error: unknown): string {
-  const cause = error instanceof Error ? error.cause : undefined;
-  return cause === undefined ? wordsOf(error) : `${wordsOf(error)}: ${wordsOf(cause)}`;
-}
-
-/** A host with several addresses fails with several errors, under one that has a code and no message. */
-function wordsOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return error.message || ("code" in error ? String(error.code) : error.name);
 }
 
 function sentence(text: string): string {

@@ -1,10 +1,11 @@
 import { type JsonObject, jsonify } from "@sessions/protocol";
 import type { ToolCall, ToolResult } from "../agent-event.js";
 import type { RunnerTurn } from "../runner.js";
+import { untilAborted } from "../turn/until-aborted.js";
 import type { ParsedArguments } from "./call-arguments.js";
+import { thrownText } from "./thrown-text.js";
 import type { Tool, ToolContext } from "./tool.js";
 import type { ToolState } from "./tool-state.js";
-import { untilAborted } from "./within.js";
 
 /** A call of the model, and what became of its arguments. */
 export interface RequestedCall {
@@ -47,7 +48,7 @@ async function run(
     const output = jsonify(await tool.execute(parsed.input, context(toolCallId)));
     return { type: "tool-result", toolCallId, toolName, output };
   } catch (error) {
-    const output = error instanceof Error ? error.message : jsonify(error);
+    const output = error instanceof Error ? thrownText(error) : jsonify(error);
     return { type: "tool-result", toolCallId, toolName, output, isError: true };
   }
 }

@@ -1,4 +1,5 @@
 import type { Clock } from "@sessions/protocol";
+import { untilAborted } from "../turn/until-aborted.js";
 
 /** By which clock, and until which abort somebody waits. */
 export interface Limits {
@@ -8,16 +9,6 @@ export interface Limits {
 
 /** What `within` resolves to when the time is over. */
 export const TIME_IS_UP: unique symbol = Symbol("time is up");
-
-/** Waits for `work` until `signal` aborts, and then throws its reason. Whatever becomes of the work later is dropped. */
-export function untilAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    const abort = (): void => reject(signal.reason);
-    signal.addEventListener("abort", abort, { once: true });
-    if (signal.aborted) abort();
-    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
-  });
-}
 
 /** Waits for `ms`, or until `signal` aborts. */
 export async function pause(ms: number, limits: Limits): Promise<void> {

@@ -12,10 +12,11 @@ export class AbortRace {
   }
 
   /** What a promise resolves to, or the signal's reason, whichever comes first. One at a time. */
-  wait<Value>(promise: PromiseLike<Value>): Promise<Value> {
+  wait<Value>(promise: Value | PromiseLike<Value>): Promise<Value> {
     return new Promise((resolve, reject) => {
       this.#callOff = () => reject(this.#signal.reason);
-      promise.then(resolve, reject);
+      // Whatever it is: a user's iterator may give no promise at all.
+      Promise.resolve(promise).then(resolve, reject);
       if (this.#signal.aborted) this.#callOff();
     });
   }

@@ -19,8 +19,8 @@ export interface CheckpointPlan {
   readonly clock: Clock;
   readonly patience: Patience;
   readonly commit: (ops: readonly OperationInput[], options: MutationOptions) => Promise<unknown>;
-  /** Told once, when saving has failed for good. */
-  readonly onFailure: (error: unknown) => void;
+  /** Told once, when saving has failed for good, and what could not be saved. */
+  readonly onFailure: (error: unknown, ops: readonly OperationInput[]) => void;
 }
 
 /** Saves a growing draft by time and size. One checkpoint at a time: what comes meanwhile goes with the next. */
@@ -87,7 +87,7 @@ export class Checkpoints {
       await savePatiently(patience, (options) => commit(ops, options));
     } catch (error) {
       this.#failure = { error };
-      onFailure(error);
+      onFailure(error, ops);
     }
     this.#saving = undefined;
     if (this.#isDue) this.#save();

@@ -1,5 +1,7 @@
 import { type SessionStore, type SummaryTask, summarizeArchives, type Turn } from "@sessions/protocol";
 import type { Warning } from "../options.js";
+import { callSafely } from "./call-safely.js";
+import { untilAborted } from "./until-aborted.js";
 
 /** How a conversation is made shorter. */
 export interface Condensing {
@@ -17,8 +19,16 @@ export interface Condensing {
  * summary: what fits is sent, and nothing is lost.
  */
 export async function condense(condensing: Condensing): Promise<void> {
-  const { store, turn, makeRoom, summarize, warn, signal } = condensing;
+  const { store, turn, makeRoom, signal } = condensing;
   const { sessionId, turnId } = turn;
+  // A summary that never comes must not keep the turn from being stopped.
+  const summarize = (task: SummaryTask): Promise<string> =>
+    untilAborted((async () => condensing.summarize(task))(), signal);
+  const warn = (message: string, error: unknown): void =>
+    callSafely(
+      () => condensing.warn({ message, sessionId, turnId, error }),
+      () => undefined, // there is nobody else to tell
+    );
   try {
     await makeRoom?.();
     await summarizeArchives(store, {
@@ -26,12 +36,11 @@ export async function condense(condensing: Condensing): Promise<void> {
       summarize,
       signal,
       onSettled: ({ archiveId, error }) => {
-        if (error !== undefined)
-          warn({ message: `Archive "${archiveId}" could not be summarised.`, sessionId, turnId, error });
+        if (error !== undefined) warn(`Archive "${archiveId}" could not be summarised.`, error);
       },
     });
   } catch (error) {
     signal.throwIfAborted();
-    warn({ message: "The conversation could not be condensed.", sessionId, turnId, error });
+    warn("The conversation could not be condensed.", error);
   }
 }

@@ -1,6 +1,5 @@
 import {
   append,
-  count,
   extend,
   type Json,
   type JsonObject,
@@ -61,6 +60,7 @@ export class Draft {
 
   /** Takes an event. INVALID_ARGUMENT if no acceptable history could be made of it. */
   add(event: AgentEvent): void {
+    if (!isRecord(event)) throw invalid("event", "must be an object.");
     switch (event.type) {
       case "text-delta":
         this.#addText("text", event.text);
@@ -87,7 +87,7 @@ export class Draft {
         this.#addMetadata(event.metadata);
         break;
       default:
-        throw invalid("event.type", `is not known: ${JSON.stringify(event)}.`);
+        throw invalid("event.type", "is not known.");
     }
   }
 
@@ -96,16 +96,19 @@ export class Draft {
     return this.#taken(this.#growth?.take() ?? []);
   }
 
-  /** The rest, of an answer that is whole: it is finished, its usage counted, the state changed. */
-  complete(): OperationInput[] {
-    const ops = this.#taken(this.#growth?.take("complete") ?? []);
-    const state = Object.keys(this.#state).length === 0 ? [] : [set({ metadata: statePatch(this.#state) })];
-    return [...ops, ...this.#ending(), ...state, count({ ...this.#usage.counters, turns: 1 })];
+  /** The rest, of an answer that is whole: it is finished, and says what the turn has used. */
+  finish(): OperationInput[] {
+    return this.#rest("complete");
   }
 
-  /** The rest, of an answer that will stay as it is. Its usage counts; what it wanted to change does not. */
+  /** The rest, of an answer that will stay as it is. */
   abandon(): OperationInput[] {
-    return [...this.take(), ...this.#ending(), count(this.#usage.counters)];
+    return this.#rest();
+  }
+
+  /** What the turn wants to change in the agent's state. */
+  stateChange(): OperationInput[] {
+    return Object.keys(this.#state).length === 0 ? [] : [set({ metadata: statePatch(this.#state) })];
   }
 
   #addText(kind: "text" | "reasoning", text: unknown): void {
@@ -201,14 +204,18 @@ export class Draft {
     return ops;
   }
 
-  /** Open calls get their results, and the last answer says what the turn has used. */
-  #ending(): OperationInput[] {
+  /** What is left, then a result for each open call. The last answer says what the turn has used. */
+  #rest(status?: "complete"): OperationInput[] {
+    const usage = this.#usage.counters;
+    const isUsed = this.#lastAnswerId !== undefined && Object.keys(usage).length > 0;
+    // With the message itself where it is still written: then the commit's own result tells it as it is stored.
+    const isWritten = isUsed && this.#growth?.id === this.#lastAnswerId;
+    if (isWritten) this.#growth?.addMetadata({ usage });
+    const ops = this.#taken(this.#growth?.take(status) ?? []);
     for (const [callId, toolName] of this.#open) this.#push(missingAnswer(callId, toolName));
     this.#open.clear();
-    const answers = this.#ops;
-    this.#ops = [];
-    const usage = this.#usage.counters;
-    if (this.#lastAnswerId === undefined || Object.keys(usage).length === 0) return answers;
-    return [...answers, extend(this.#lastAnswerId, { metadata: { usage } })];
+    const answers = this.#taken([]);
+    if (this.#lastAnswerId === undefined || !isUsed || isWritten) return [...ops, ...answers];
+    return [...ops, ...answers, extend(this.#lastAnswerId, { metadata: { usage } })];
   }
 }

@@ -1,5 +1,4 @@
 import {
-  append,
   type Clock,
   count,
   type MutationResult,
@@ -9,16 +8,19 @@ import {
   unendedFailure,
 } from "@sessions/protocol";
 import type { AgentEvent } from "../agent-event.js";
+import { invalid, isRecord } from "../argument.js";
 import type { Warning } from "../options.js";
 import type { TurnResult } from "../turn-result.js";
 import { AbortRace } from "./abort-race.js";
+import { callSafely } from "./call-safely.js";
 import { Checkpoints } from "./checkpoints.js";
 import { Draft } from "./draft.js";
+import { endFailed } from "./failed-end.js";
 import { isHeld } from "./interruption.js";
-import { resultOf } from "./result-of.js";
-import { type Patience, savePatiently } from "./save-patiently.js";
-import { withAnswers } from "./tidied.js";
-import { turnMessages } from "./turn-messages.js";
+import type { Patience } from "./save-patiently.js";
+import { savePatiently } from "./save-patiently.js";
+import { isRefusal } from "./save-what-fits.js";
+import { savedResult } from "./saved-result.js";
 import type { Emit } from "./turn-request.js";
 
 /** How a turn ends, and what it has added by then. */
@@ -52,7 +54,9 @@ export class HeldRun {
   readonly #stop: AbortController;
   readonly #draft: Draft;
   readonly #checkpoints: Checkpoints;
-  #isUnsaved = false;
+  /** What the draft has given and the store has not taken. */
+  #unsaved: readonly OperationInput[] = [];
+  #saveFailure: { readonly error: unknown } | undefined;
 
   constructor(plan: HeldRunPlan) {
     const { turn, stop, newId, checkpoint, clock } = plan;
@@ -65,7 +69,7 @@ export class HeldRun {
       clock,
       patience: this.#patience(),
       commit: (ops, options) => turn.commit(ops, options),
-      onFailure: (error) => this.#saveFailed(error),
+      onFailure: (error, ops) => this.#saveFailed(error, ops),
     });
   }
 
@@ -82,33 +86,47 @@ export class HeldRun {
     } finally {
       this.#turn.signal.removeEventListener("abort", lost);
     }
-    return this.#result(saved.revision);
+    return savedResult(
+      { ...this.#plan, messageIds: this.#draft.messageIds, patience: this.#patience() },
+      saved,
+    );
   }
 
   async #answer(emit: Emit): Promise<void> {
-    const answer = await this.#plan.answer(this.#stop.signal);
-    const events = answer[Symbol.asyncIterator]();
     const race = new AbortRace(this.#stop.signal);
+    try {
+      this.#stop.signal.throwIfAborted();
+      // What a user's functions do in there may never come back.
+      const answer = await race.wait(this.#plan.answer(this.#stop.signal));
+      await this.#takeAll(iteratorOf(answer), race, emit);
+    } finally {
+      race.leave();
+    }
+  }
+
+  async #takeAll(events: AsyncIterator<AgentEvent>, race: AbortRace, emit: Emit): Promise<void> {
     try {
       await this.#take(events, race, emit);
     } catch (error) {
       // Not waited for: a runner that does not listen to its signal may never come back.
-      Promise.resolve(events.return?.()).catch((failure: unknown) => this.#warnOfRunner(failure));
+      callSafely(
+        () => events.return?.(),
+        (failure) => this.#warn("The runner failed while it was stopped.", failure),
+      );
       throw error;
-    } finally {
-      race.leave();
     }
   }
 
   // Promises are waited for only where there is one: most events are a few characters, and there are thousands.
   async #take(events: AsyncIterator<AgentEvent>, race: AbortRace, emit: Emit): Promise<void> {
     for (;;) {
-      const { done, value: event } = await race.wait(events.next());
-      if (done === true) return;
-      this.#draft.add(event);
-      const saved = this.#kept(event);
+      const next = await race.wait(events.next());
+      if (!isRecord(next)) throw invalid("the runner's iterator", "must give { done, value }.");
+      if (next.done === true) return;
+      this.#draft.add(next.value);
+      const saved = this.#kept(next.value);
       if (saved !== undefined) await race.wait(saved);
-      const room = emit(event);
+      const room = emit(next.value);
       if (room !== undefined) await race.wait(room);
     }
   }
@@ -122,19 +140,16 @@ export class HeldRun {
   async #complete(): Promise<MutationResult> {
     await this.#checkpoints.stop();
     this.#stop.signal.throwIfAborted();
-    const ops = [...this.#draft.complete(), ...this.#ending("completed")];
+    const answer = this.#draft.finish();
+    this.#unsaved = answer;
+    const usage = count({ ...this.#draft.counters, turns: 1 });
+    const ops = [...answer, ...this.#draft.stateChange(), usage, ...this.#ending("completed")];
     try {
       return await savePatiently(this.#patience(), (options) => this.#turn.complete(ops, options));
     } catch (error) {
-      this.#saveFailed(error);
+      this.#saveFailed(error, answer);
       throw error;
     }
-  }
-
-  async #result(revision: number): Promise<TurnResult> {
-    const { sessionId, turnId } = this.#turn;
-    const messages = await this.#plan.store.getMessages(sessionId, this.#draft.messageIds);
-    return resultOf({ sessionId, turnId, duplicate: false, revision }, messages);
   }
 
   /** Ends the turn with what there is of the answer. The caller gets the error that began it. */
@@ -143,51 +158,86 @@ export class HeldRun {
     // Somebody else has the session now: not a word more.
     if (!isHeld(this.#turn.signal)) throw this.#turn.signal.reason;
     // A runner that was told to stop may say so in its own words: what counts is who told it.
-    const cause: unknown = this.#stop.signal.aborted ? this.#stop.signal.reason : error;
+    const stopped = this.#stop.signal.aborted ? { error: this.#stop.signal.reason } : { error };
+    const { error: cause } = this.#saveFailure ?? stopped;
     try {
-      await (this.#isUnsaved ? this.#endUnsaved(cause) : this.#endSaved(cause));
+      await this.#end(cause);
     } catch (unended) {
       throw unendedFailure(cause, unended);
     }
     throw cause;
   }
 
-  #endSaved(cause: unknown): Promise<MutationResult> {
-    const outcome = this.#stop.signal.aborted ? "interrupted" : "failed";
-    const ops = [...this.#draft.abandon(), ...this.#ending(outcome)];
-    return savePatiently(this.#patience(), (options) => this.#turn.fail(cause, ops, { ...options, outcome }));
-  }
-
-  /**
-   * What could not be saved may be in the store or not, so it is not sent again under another id. Only what is certainly
-   * there is put in order. Patience is at its end: one attempt.
-   */
-  async #endUnsaved(cause: unknown): Promise<void> {
-    const { store, newId } = this.#plan;
-    const { sessionId, turnId } = this.#turn;
-    const { answers } = await turnMessages(store, sessionId, turnId);
-    const missing = withAnswers(answers, newId).filter((entry) => !answers.some(({ id }) => id === entry.id));
-    const ops = [append(missing), count(this.#draft.counters), ...this.#ending("failed")];
-    await this.#turn.fail(cause, ops);
+  #end(cause: unknown): Promise<void> {
+    const isStopped = this.#stop.signal.aborted && this.#saveFailure === undefined;
+    const outcome = isStopped ? "interrupted" : "failed";
+    const end = {
+      ...this.#plan,
+      patience: this.#patience(),
+      cause,
+      outcome,
+      counters: this.#draft.counters,
+      ending: this.#endingOfFailure(outcome),
+    } as const;
+    // What could not be saved may be in the store or not, so it is not sent again under another id.
+    const isUncertain = this.#saveFailure !== undefined && !isRefusal(this.#saveFailure.error);
+    if (isUncertain) return endFailed({ ...end, patience: this.#patience(LAST_PATIENCE) });
+    return endFailed({ ...end, rest: [...this.#unsaved, ...this.#draft.abandon()] });
   }
 
   #ending(outcome: TurnEnd["outcome"]): readonly OperationInput[] {
     return this.#plan.ending?.({ outcome, messageIds: this.#draft.messageIds }) ?? [];
   }
 
-  #saveFailed(error: unknown): void {
-    this.#isUnsaved = true;
+  /** What an integration adds must not keep the turn from ending. */
+  #endingOfFailure(outcome: TurnEnd["outcome"]): readonly OperationInput[] {
+    try {
+      return this.#ending(outcome);
+    } catch (error) {
+      this.#warn("What belongs to the end of the turn could not be told.", error);
+      return [];
+    }
+  }
+
+  #saveFailed(error: unknown, ops: readonly OperationInput[]): void {
+    this.#saveFailure = { error };
+    this.#unsaved = ops;
     this.#stop.abort(error);
   }
 
   /** Half of the lease: when it has been in vain there is still time to end the turn. */
-  #patience(): Patience {
+  #patience(share = 1 / 2): Patience {
     const { clock, newId, ttlMs } = this.#plan;
-    return { clock, newId, deadlineMs: ttlMs / 2, isOver: () => !isHeld(this.#turn.signal) };
+    return { clock, newId, deadlineMs: ttlMs * share, isOver: () => !isHeld(this.#turn.signal) };
   }
 
-  #warnOfRunner(error: unknown): void {
+  #warn(message: string, error: unknown): void {
     const { sessionId, turnId } = this.#turn;
-    this.#plan.warn({ message: "The runner failed while it was stopped.", sessionId, turnId, error });
+    callSafely(
+      () => this.#plan.warn({ message, sessionId, turnId, error }),
+      () => undefined, // there is nobody else to tell
+    );
   }
+}
+
+/** What is left of the patience of a store that has already failed for half of the lease, as a share of it. */
+const LAST_PATIENCE = 1 / 8;
+
+function iteratorOf(answer: unknown): AsyncIterator<AgentEvent> {
+  const events: unknown = isIterable(answer) ? answer[Symbol.asyncIterator]() : undefined;
+  if (isIterator(events)) return events;
+  // Nobody waits for it: if it is a promise, its failure is not to be reported as unhandled.
+  callSafely(
+    () => events,
+    () => undefined,
+  );
+  throw invalid("the runner", "must return an async iterable of events, such as an async generator.");
+}
+
+function isIterable(value: unknown): value is { readonly [Symbol.asyncIterator]: () => unknown } {
+  return isRecord(value) && typeof Reflect.get(value, Symbol.asyncIterator) === "function";
+}
+
+function isIterator(value: unknown): value is AsyncIterator<AgentEvent> {
+  return isRecord(value) && typeof value["next"] === "function";
 }

@@ -2,6 +2,8 @@ import { type Context, type Session, SessionError, type Turn } from "@sessions/p
 import { turnIdOf } from "../session/turn-marks.js";
 import type { Settings } from "../settings.js";
 import { condense } from "./condense.js";
+import { retried } from "./retried.js";
+import { savePatiently } from "./save-patiently.js";
 
 /**
  * What the model is sent: as much of the conversation as fits, the prompt in any case. Where it does not all fit and
@@ -13,15 +15,20 @@ export async function modelContext(
   session: Session,
   signal: AbortSignal,
 ): Promise<Context> {
-  const { store, context, warn } = settings;
+  const { store, context, warn, clock, ttlMs, newId } = settings;
   const { maxTokens, keepTokens, countTokens, summarize } = context;
-  const read = (): Promise<Context> => store.getContext(turn.sessionId, { maxTokens, countTokens, signal });
+  const retrying = { clock, deadlineMs: ttlMs / 2, signal };
+  const read = (): Promise<Context> =>
+    retried(retrying, () => store.getContext(turn.sessionId, { maxTokens, countTokens, signal }));
   const first = await read();
   const isOver = first.omitted.messages > 0;
   const waits = session.archives.some((archive) => archive.summary.status !== "done");
   if (summarize === undefined || !(isOver || waits)) return requirePrompt(first, turn, maxTokens);
+  const oldest = { keepTokens, keepRecent: 1, countTokens };
   const makeRoom = (): Promise<unknown> =>
-    store.archiveMessages(turn.sessionId, { keepTokens, keepRecent: 1, countTokens }, { fence: turn.token });
+    savePatiently({ ...retrying, newId, isOver: () => signal.aborted }, (options) =>
+      store.archiveMessages(turn.sessionId, oldest, { ...options, fence: turn.token }),
+    );
   await condense({ store, turn, summarize, warn, signal, ...(isOver ? { makeRoom } : {}) });
   return requirePrompt(await read(), turn, maxTokens);
 }

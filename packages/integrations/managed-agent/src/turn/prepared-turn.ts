@@ -2,6 +2,7 @@ import type { Session, Turn } from "@sessions/protocol";
 import type { RunnerTurn } from "../runner.js";
 import { configOf, stateOf } from "../session/agent-record.js";
 import type { Settings } from "../settings.js";
+import { inPairs } from "./in-pairs.js";
 import { modelContext } from "./model-context.js";
 import { tidyHistory } from "./tidy-history.js";
 import type { TurnRequest } from "./turn-request.js";
@@ -14,14 +15,15 @@ export async function preparedTurn(
   session: Session,
   signal: AbortSignal,
 ): Promise<RunnerTurn> {
-  const { store, newId } = settings;
+  const { store, newId, clock, ttlMs } = settings;
   const { sessionId, turnId, prompt, config } = request;
-  await tidyHistory(store, turn, session, { turnId, prompt, config, newId });
+  const patience = { clock, newId, deadlineMs: ttlMs / 2, isOver: () => signal.aborted, signal };
+  await tidyHistory(store, turn, session, { turnId, prompt, config, newId }, patience);
   const { messages, tokens, omitted } = await modelContext(settings, turn, session, signal);
   return {
     sessionId,
     turnId,
-    messages,
+    messages: inPairs(messages),
     context: { tokens, omitted },
     signal,
     config: configOf(session) ?? config,

@@ -1,4 +1,5 @@
-import { type Clock, type MutationOptions, SessionError } from "@sessions/protocol";
+import type { Clock, MutationOptions } from "@sessions/protocol";
+import { retried } from "./retried.js";
 
 /** How long to go on trying, and until when at all. */
 export interface Patience {
@@ -7,28 +8,18 @@ export interface Patience {
   readonly deadlineMs: number;
   /** Whether there is nothing to save to any more. */
   readonly isOver: () => boolean;
+  /** Ends a pause between two sendings, with its reason. */
+  readonly signal?: AbortSignal | undefined;
 }
-
-const FIRST_PAUSE_MS = 20;
-const LONGEST_PAUSE_MS = 1000;
 
 /**
  * Sends a commit until its outcome is known: always under the same id, so that it counts once, whichever of the
  * sendings arrived. Gives up with the store's own error.
  */
-export async function savePatiently<Result>(
-  { clock, newId, deadlineMs, isOver }: Patience,
+export function savePatiently<Result>(
+  patience: Patience,
   send: (options: MutationOptions) => Promise<Result>,
 ): Promise<Result> {
-  const options = { commitId: newId(), firstSentAt: clock.now() };
-  const until = clock.monotonic() + deadlineMs;
-  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
-    try {
-      return await send(options);
-    } catch (error) {
-      const isHopeless = isOver() || clock.monotonic() + pauseMs > until;
-      if (!SessionError.is(error) || !error.retryable || isHopeless) throw error;
-    }
-    await new Promise<void>((resolve) => clock.after(pauseMs, resolve));
-  }
+  const options = { commitId: patience.newId(), firstSentAt: patience.clock.now() };
+  return retried(patience, () => send(options));
 }

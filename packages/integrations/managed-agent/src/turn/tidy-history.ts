@@ -11,6 +11,7 @@ import {
 import type { AgentConfig } from "../agent-config.js";
 import { configChange, configOf, KEPT_KEY, wasKept } from "../session/agent-record.js";
 import { isPrompt, turnIdOf } from "../session/turn-marks.js";
+import { type Patience, savePatiently } from "./save-patiently.js";
 import { type Entry, type Tidying, tidied } from "./tidied.js";
 
 /** How many of the newest messages tell whether there is anything to tidy. */
@@ -25,11 +26,14 @@ export async function tidyHistory(
   turn: Turn,
   session: Session,
   tidying: Tidying & { readonly config: AgentConfig },
+  patience: Patience,
 ): Promise<void> {
   if (isTidy(session, turn.turnId)) return;
   const compute = (current: Session | undefined): readonly OperationInput[] =>
     current === undefined ? [] : changes(current, tidying);
-  await store.updateSession(turn.sessionId, compute, { messages: "all", fence: turn.token });
+  await savePatiently(patience, (options) =>
+    store.updateSession(turn.sessionId, compute, { ...options, messages: "all", fence: turn.token }),
+  );
 }
 
 /** Told from the newest messages alone. */

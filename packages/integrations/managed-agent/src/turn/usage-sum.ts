@@ -10,8 +10,8 @@ export class UsageSum {
     if (!isRecord(usage)) throw invalid("event.usage", "must be an object.");
     for (const [name, value] of Object.entries(usage)) {
       if (value === undefined) continue;
-      const sum = (this.#counters.get(name) ?? 0) + Number(value);
-      if (!Number.isSafeInteger(value) || !Number.isSafeInteger(sum))
+      const sum = Number.isSafeInteger(value) ? (this.#counters.get(name) ?? 0) + value : Number.NaN;
+      if (!Number.isSafeInteger(sum))
         throw invalid(`event.usage.${name}`, `must be a whole number, not ${String(value)}.`);
       this.#counters.set(name, sum);
     }

@@ -1,5 +1,5 @@
 import { createServer } from "node:http";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { answer, endpointError } from "./answering.js";
 import { says, stops } from "./chunks.js";
 import { refused, ScriptedServer, streamed } from "./scripted-server.js";
@@ -174,4 +174,13 @@ describe("an error in the middle of an answer", () => {
       expect(endpointError(result)).toMatchObject({ code: "MALFORMED_ANSWER", bodyExcerpt: data });
     },
   );
+});
+
+test("the runner logs nothing, whether an endpoint answers or refuses", async () => {
+  const logs = (["log", "info", "warn", "error", "debug"] as const).map((name) => vi.spyOn(console, name));
+  onTestFinished(() => void vi.restoreAllMocks());
+  await using server = await ScriptedServer.start(streamed(says("Hello."), stops()), refused(400, "No."));
+  await answer({ baseURL: server.baseURL });
+  await answer({ baseURL: server.baseURL, retries: 0 });
+  expect(logs.map((log) => log.mock.calls)).toEqual(logs.map(() => []));
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { EndpointError, openaiCompatibleRunner } from "../../src/openai-compatible/index.js";
 import { retryAfterOf, retryDelay } from "../../src/openai-compatible/retry-delay.js";
 import { answer, endpointError, listen, turnOf } from "./answering.js";
-import { says, stops } from "./chunks.js";
+import { says, stops, uses } from "./chunks.js";
 import { gate } from "./gate.js";
 import { ManualClock } from "./manual-clock.js";
 import { type Reply, refused, ScriptedServer, streamed } from "./scripted-server.js";
@@ -26,6 +26,22 @@ const errorFirst: Reply = async (exchange) => {
 const isDelay = (ms: number): boolean => ms > 100 && ms < 300_000;
 
 describe("a request that failed before anything was told", () => {
+  test("is counted by its last attempt", async () => {
+    const clock = new ManualClock();
+    const used = (prompt_tokens: number): object => uses({ prompt_tokens, completion_tokens: 1 });
+    const half: Reply = async (exchange) => {
+      await exchange.send(used(100));
+      exchange.cut();
+    };
+    await using server = await ScriptedServer.start(half, streamed(says("Hello."), used(7), stops()));
+    const result = answer({ baseURL: server.baseURL, clock, random: () => 0 });
+    (await clock.timer(isDelay)).fire();
+    const { events } = await result;
+    expect(events.filter(({ type }) => type === "usage")).toEqual([
+      { type: "usage", usage: { inputTokens: 7, outputTokens: 1 } },
+    ]);
+  });
+
   test.each<[string, Reply]>([
     ["500", down],
     ["a connection that is cut at once", cutAtOnce],

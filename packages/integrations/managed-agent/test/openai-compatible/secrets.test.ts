@@ -86,6 +86,61 @@ describe("keys", () => {
     expect(printed(await failure(server.baseURL))).not.toContain(KEY.slice(0, 8));
   });
 
+  const SLASHED = 'sk/live+0123"4567&89<abc>';
+  const base64 = (text: string): string => Buffer.from(text).toString("base64");
+  const encodings: Readonly<Record<string, (key: string) => string>> = {
+    "as it is": (key) => key,
+    "in JSON whose slashes are escaped": (key) => JSON.stringify(key).slice(1, -1).replaceAll("/", "\\/"),
+    "in JSON as escaped code units": (key) =>
+      Array.from(key, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`).join(""),
+    "in JSON within JSON": (key) => JSON.stringify(JSON.stringify(key)),
+    "percent-encoded": encodeURIComponent,
+    "percent-encoded in lower case": (key) =>
+      encodeURIComponent(key).replaceAll(/%../g, (code) => code.toLowerCase()),
+    "percent-encoded twice": (key) => encodeURIComponent(encodeURIComponent(key)),
+    "HTML-escaped": (key) =>
+      key.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;"),
+    "as HTML's numbers": (key) => Array.from(key, (char) => `&#${char.charCodeAt(0)};`).join(""),
+    "as HTML's hexadecimal numbers": (key) =>
+      Array.from(key, (char) => `&#x${char.charCodeAt(0).toString(16)};`).join(""),
+    "as base64": base64,
+    "as base64 for URLs": (key) => Buffer.from(key).toString("base64url"),
+    "as base64 of the header": (key) => base64(`Bearer ${key}`),
+    "as base64 of more than the header": (key) => base64(`{"headers":{"authorization":"Bearer ${key}"}}`),
+  };
+
+  describe.each([KEY, SLASHED])("%s", (key) => {
+    test.each(Object.entries(encodings))(
+      "are not in an error of a server that echoes them %s",
+      async (_, encode) => {
+        await using server = await ScriptedServer.start(refused(400, `You sent ${encode(key)} here.`));
+        const error = await failure(server.baseURL, { apiKey: key });
+        expect(error.message).toContain("400");
+        expect(printed(error)).not.toContain(encode(key));
+        expect(printed(error)).not.toContain(encode(key).slice(4, -4));
+      },
+    );
+  });
+
+  test.each(["k", "abc", "s3cret!"])("that are short are not in an error either: %s", async (apiKey) => {
+    await using server = await ScriptedServer.start(refused(401, `<b>${apiKey}</b> is no key`));
+    const error = await failure(server.baseURL, { apiKey });
+    expect(error).toMatchObject({ code: "UNAUTHORIZED", status: 401 });
+    expect(error.message).not.toContain(`<b>${apiKey}</b>`);
+    expect(JSON.stringify(error)).not.toContain(`<b>${apiKey}`);
+    expect(error.message).toContain("[withheld");
+  });
+
+  test("that are short are not in an error as base64 either", async () => {
+    await using server = await ScriptedServer.start(refused(401, `You sent ${base64("Bearer s3cret!")}.`));
+    expect((await failure(server.baseURL, { apiKey: "s3cret!" })).message).toContain("[withheld");
+  });
+
+  test("that are short do not keep a text back that does not hold them", async () => {
+    await using server = await ScriptedServer.start(refused(500, "all is lost"));
+    expect((await failure(server.baseURL, { apiKey: "qx9" })).message).toContain("all is lost");
+  });
+
   test("that are placeholders do not garble messages", async () => {
     await using server = await ScriptedServer.start(refused(500, "ollama is loading"));
     const error = await failure(server.baseURL, { apiKey: "ollama" });

@@ -81,6 +81,22 @@ describe("a silent endpoint", () => {
     expect(await next).toEqual({ done: true, value: undefined });
   });
 
+  test("that goes on sending comments after its finish reason has answered", async () => {
+    await using server = await ScriptedServer.start(async (exchange) => {
+      await exchange.send({ choices: [{ delta: { content: "Hello." }, finish_reason: "stop" }] });
+      let isClosed = false;
+      exchange.closed.then(() => {
+        isClosed = true;
+      });
+      while (!isClosed) {
+        await exchange.write(": still here\n\n");
+        await new Promise<void>((resolve) => setTimeout(resolve, 5));
+      }
+    });
+    const { text, error } = await answer({ baseURL: server.baseURL, timeoutMs: 1000 });
+    expect([text, error]).toEqual(["Hello.", undefined]);
+  });
+
   test("is not one that sends comments", async () => {
     const go = gate();
     await using server = await ScriptedServer.start(async (exchange) => {

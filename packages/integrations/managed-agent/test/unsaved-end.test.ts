@@ -1,0 +1,213 @@
+import { openMemoryStore } from "@sessions/memory";
+import { type Message, SessionError, type SessionStore, systemClock } from "@sessions/protocol";
+import { describe, expect, test } from "vitest";
+import { HeldRun } from "../src/building-blocks/index.js";
+import type { AgentEvent, Warning } from "../src/index.js";
+import { objections, saidIn } from "./acceptable.js";
+import { agentWith } from "./agent-with.js";
+import { overlaid, withTurns } from "./faulty-store.js";
+import { turnOf } from "./openai-compatible/answering.js";
+import { scripted } from "./scripted-runner.js";
+
+const MOST = Number.MAX_SAFE_INTEGER;
+const USAGE: AgentEvent = { type: "usage", usage: { inputTokens: 10 } };
+const WORDS: AgentEvent = { type: "text-delta", text: "These words " };
+
+/** What is stored of a turn that failed, and that it has ended. */
+async function storedFailure(store: SessionStore): Promise<readonly Message[]> {
+  const session = await store.getSession("s");
+  expect(session?.turn).toBeUndefined();
+  expect(session?.lastTurn).toMatchObject({ turnId: "t1", outcome: "failed" });
+  const messages = session?.messages ?? [];
+  expect(messages.filter(({ status }) => status === "partial")).toEqual([]);
+  expect(objections(messages)).toEqual([]);
+  return messages;
+}
+
+describe("a turn whose end the store refuses ends as failed with what can be stored", () => {
+  test("without its counters, where the session's counter would pass 2^53 - 1", async () => {
+    const { agent, store } = await agentWith({ runner: scripted([WORDS, USAGE]) });
+    await store.createSession("s", { counters: { inputTokens: MOST - 5 } });
+    await expect(agent.execute("?", { turnId: "t1" })).rejects.toMatchObject({ code: "INVALID_ARGUMENT" });
+    expect(saidIn(await storedFailure(store))).toBe("These words ");
+    expect((await store.getSession("s"))?.counters).toEqual({ inputTokens: MOST - 5 });
+  });
+
+  test("without its counters, where the runner throws as well", async () => {
+    const down = new Error("the model is down");
+    const act = async (): Promise<void> => {
+      throw down;
+    };
+    const { agent, store } = await agentWith({ runner: scripted([WORDS, USAGE], { index: 2, act }) });
+    await store.createSession("s", { counters: { inputTokens: MOST - 5 } });
+    await expect(agent.execute("?", { turnId: "t1" })).rejects.toBe(down);
+    expect(down.cause).toBeUndefined();
+    expect(saidIn(await storedFailure(store))).toBe("These words ");
+  });
+
+  test("with the start of a message that is larger than the store takes", async () => {
+    const store = openMemoryStore({ limits: { messageBytes: 20_000 } });
+    const long = "x".repeat(50_000);
+    const runner = scripted([WORDS, { type: "text-delta", text: long }, USAGE]);
+    const { agent } = await agentWith({ store, runner });
+    await expect(agent.execute("?", { turnId: "t1" })).rejects.toMatchObject({ code: "TOO_LARGE" });
+    const said = saidIn(await storedFailure(store));
+    expect(`These words ${long}`.startsWith(said)).toBe(true);
+    expect(said.length).toBeGreaterThan(15_000);
+  });
+
+  test("with the start of a message that outgrows the limit after checkpoints, and its tool calls answered", async () => {
+    const store = openMemoryStore({ limits: { messageBytes: 20_000 } });
+    const call: AgentEvent = { type: "tool-call", toolCallId: "c", toolName: "look", input: {} };
+    const runner = scripted([
+      { type: "reasoning-delta", text: "Hm. " },
+      WORDS,
+      call,
+      { type: "text-delta", text: "y".repeat(30_000) },
+    ]);
+    const { agent } = await agentWith({ store, runner });
+    await expect(agent.execute("?", { turnId: "t1" })).rejects.toMatchObject({ code: "TOO_LARGE" });
+    const said = saidIn(await storedFailure(store));
+    expect(said.startsWith("These words yyy")).toBe(true);
+    expect(said.length).toBeGreaterThan(15_000);
+  });
+
+  test("with the words before a message whose id is taken", async () => {
+    const message = { id: "taken", role: "assistant", content: "other words" };
+    const { agent, store } = await agentWith({ runner: scripted([WORDS, { type: "message", message }]) });
+    await store.addMessage("s", { id: "taken", role: "user", content: "first" });
+    await expect(agent.execute("?", { turnId: "t1" })).rejects.toMatchObject({ code: "MESSAGE_ID_TAKEN" });
+    expect(saidIn(await storedFailure(store))).toBe("These words ");
+  });
+
+  test("with its words, where the state is too large", async () => {
+    const store = openMemoryStore({ limits: { metadataBytes: 100 } });
+    const patch = { notes: "n".repeat(1000) };
+    const { agent } = await agentWith({ store, runner: scripted([WORDS, { type: "state", patch }]) });
+    await expect(agent.execute("?", { turnId: "t1" })).rejects.toMatchObject({ code: "TOO_LARGE" });
+    expect(saidIn(await storedFailure(store))).toBe("These words ");
+  });
+
+  test("even if somebody has removed the answer while it was written", async () => {
+    const { agent, store } = await agentWith({
+      checkpoint: { everyChars: 1 },
+      runner: scripted([WORDS, USAGE, WORDS], {
+        index: 1,
+        act: async () => {
+          await expect.poll(async () => (await store.getSession("s"))?.messages.length).toBe(2);
+          const answer = (await store.getSession("s"))?.messages.at(-1);
+          await store.removeMessages("s", [answer?.id ?? ""]);
+        },
+      }),
+    });
+    await expect(agent.execute("?", { turnId: "t1" })).rejects.toMatchObject({ code: "MESSAGE_NOT_FOUND" });
+    await storedFailure(store);
+  });
+});
+
+test("a turn ends as failed, though what an integration adds to its end cannot be computed", async () => {
+  const store = openMemoryStore();
+  const begun = await store.beginTurn("s", { turnId: "t1" });
+  if (begun.status !== "begun") throw new Error("the turn did not begin");
+  const thrown = new Error("no ending");
+  const warnings: Warning[] = [];
+  const run = new HeldRun({
+    store,
+    turn: begun.turn,
+    checkpoint: { everyMs: 2000, everyChars: 16_384 },
+    ttlMs: 30_000,
+    clock: systemClock,
+    newId: () => crypto.randomUUID(),
+    warn: (warning) => warnings.push(warning),
+    answer: async () => scripted([WORDS])(turnOf({ turnId: "t1" })),
+    ending: () => {
+      throw thrown;
+    },
+    stop: new AbortController(),
+  });
+  await expect(run.run(() => undefined)).rejects.toBe(thrown);
+  expect(saidIn(await storedFailure(store))).toBe("These words ");
+  expect(warnings).toMatchObject([{ turnId: "t1", error: thrown }]);
+});
+
+test("a failed turn changes no state", async () => {
+  const act = async (): Promise<void> => {
+    throw new Error("the model is down");
+  };
+  const script: readonly AgentEvent[] = [{ type: "state", patch: { mood: "sure" } }, WORDS];
+  const { agent } = await agentWith({ runner: scripted(script, { index: 2, act }) });
+  await expect(agent.execute("?")).rejects.toThrow("the model is down");
+  expect(await agent.state()).toEqual({});
+});
+
+test("an error whose turn could not be ended either carries the reason as its cause", async () => {
+  const sound = openMemoryStore();
+  const unavailable = SessionError.of("STORE_UNAVAILABLE", "The store is down.", {});
+  const store = withTurns(
+    sound,
+    (...call) => sound.beginTurn(...call),
+    () => ({ fail: () => Promise.reject(unavailable) }),
+  );
+  const down = new Error("the model is down");
+  const act = async (): Promise<void> => {
+    throw down;
+  };
+  const { agent } = await agentWith({ store, ttlMs: 100, runner: scripted([WORDS], { index: 1, act }) });
+  await expect(agent.execute("?")).rejects.toBe(down);
+  expect(down.cause).toBe(unavailable);
+});
+
+describe("whatever a runner throws", () => {
+  const unreadable = Object.defineProperty(new Error("never seen"), "message", {
+    get() {
+      throw new Error("the message throws");
+    },
+  });
+  test.each<[string, unknown]>([
+    ["an object without a prototype", Object.create(null)],
+    ["an error whose message throws", unreadable],
+    ["undefined", undefined],
+  ])("the turn ends as failed and the caller gets it: %s", async (_what, thrown) => {
+    const act = async (): Promise<void> => {
+      throw thrown;
+    };
+    const { agent, store } = await agentWith({ runner: scripted([WORDS, USAGE], { index: 1, act }) });
+    const caught = await agent.execute("?", { turnId: "t1" }).then(
+      () => ({ error: "nothing was thrown" }),
+      (error: unknown) => ({ error }),
+    );
+    expect(Object.is(caught.error, thrown)).toBe(true);
+    expect(saidIn(await storedFailure(store))).toBe("These words ");
+  });
+});
+
+test("a turn that fails in an outage expires within its lease, though nothing of its end could be read or written", async () => {
+  const sound = openMemoryStore();
+  const outage = { isDown: false };
+  const down = async (): Promise<never> => {
+    throw SessionError.of("STORE_UNAVAILABLE", "The store is down.", {});
+  };
+  const guarded = withTurns(
+    sound,
+    (...call) => sound.beginTurn(...call),
+    (turn) => ({
+      commit: (...call) => (outage.isDown ? down() : turn.commit(...call)),
+    }),
+  );
+  const store = overlaid(guarded, {
+    getSession: (...call) => (outage.isDown ? down() : sound.getSession(...call)),
+    getMessages: (...call) => (outage.isDown ? down() : sound.getMessages(...call)),
+  });
+  const { agent } = await agentWith({
+    store,
+    ttlMs: 300,
+    checkpoint: { everyChars: 1 },
+    runner: async function* () {
+      outage.isDown = true;
+      yield WORDS;
+      await new Promise(() => undefined);
+    },
+  });
+  await expect(agent.execute("?", { turnId: "t1" })).rejects.toMatchObject({ code: "STORE_UNAVAILABLE" });
+  expect(await sound.beginTurn("s", { waitMs: 20_000 })).toMatchObject({ status: "begun" });
+});

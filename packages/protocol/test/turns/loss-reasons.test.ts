@@ -1,0 +1,42 @@
+import { describe, expect, test } from "vitest";
+import { createStore, type SessionStore, type Turn } from "../../src/index.js";
+import { FoldedBackend } from "../store/folded-backend.js";
+
+async function begun(store: SessionStore, options: object = {}): Promise<Turn> {
+  const result = await store.beginTurn("s", options);
+  if (result.status !== "begun") throw new Error("the turn did not begin");
+  return result.turn;
+}
+
+describe("the signal of a turn says why it must stop", () => {
+  test.each<[string, object, (store: SessionStore) => Promise<unknown>]>([
+    ["expired", { ttlMs: 20, renew: false }, async () => undefined],
+    ["interrupted", {}, (store) => store.interruptTurn("s")],
+    ["ended", {}, (store) => store.interruptTurn("s", { force: true })],
+    ["session-gone", {}, (store) => store.deleteSession("s")],
+    ["closed", {}, (store) => store.close()],
+  ])("%s", async (reason, options, end) => {
+    const store = createStore(new FoldedBackend());
+    const turn = await begun(store, options);
+    await end(store);
+    await expect.poll(() => turn.signal.aborted, { timeout: 20_000 }).toBe(true);
+    expect(turn.signal.reason).toMatchObject({ code: "TURN_LOST", reason });
+  });
+
+  test("a write with the token of a turn that was taken over says so", async () => {
+    const store = createStore(new FoldedBackend());
+    const { token } = await begun(store, { ttlMs: 20, renew: false });
+    await begun(store, { waitMs: 20_000 });
+    const late = store.addMessage("s", { role: "user", content: "late" }, { fence: token });
+    await expect(late).rejects.toMatchObject({ code: "TURN_LOST", reason: "taken-over" });
+  });
+});
+
+test("another text under the turn id of a failed turn is MESSAGE_ID_TAKEN", async () => {
+  const store = createStore(new FoldedBackend());
+  const asked = (content: string): object => ({ turnId: "t1", messages: { role: "user", content } });
+  await (await begun(store, asked("Hello."))).fail(new Error("down"));
+  await expect(store.beginTurn("s", asked("Bye."))).rejects.toMatchObject({ code: "MESSAGE_ID_TAKEN" });
+  await (await begun(store, asked("Hello."))).complete();
+  expect(await store.getChatHistory("s")).toHaveLength(1);
+});
