@@ -12,6 +12,7 @@ import {
   type Message,
   type OperationInput,
   remove,
+  resultsAfterCalls,
   type Session,
   SessionError,
   type SessionStore,
@@ -30,6 +31,7 @@ import {
 } from "./history-transaction.js";
 import { importHistory } from "./import-history.js";
 import { type ItemMessage, itemsOf, messageOf } from "./item-message.js";
+import { cutsPair, withoutLastItem } from "./last-item.js";
 import { Runs } from "./runs.js";
 import type { OpenAISession, OpenAISessionOptions } from "./session.js";
 import { untilKnown } from "./until-known.js";
@@ -68,7 +70,7 @@ export class StoredSession<TContext> implements OpenAISession<TContext> {
     if (!(wanted > 0)) return [];
     const messages = await this.#messagesWith(wanted);
     this.#runs.looked(context, messages);
-    return messages.flatMap(itemsOf).slice(-wanted);
+    return resultsAfterCalls(messages).flatMap(itemsOf).slice(-wanted);
   }
 
   /** The last messages, as many as it takes for so many items: one of another making may hold several, or none. */
@@ -76,7 +78,8 @@ export class StoredSession<TContext> implements OpenAISession<TContext> {
     if (wanted === Number.POSITIVE_INFINITY) return (await this.#read("all"))?.messages ?? [];
     for (let last = wanted; ; last *= 2) {
       const { messages = [], messageCount = 0 } = (await this.#read({ last })) ?? {};
-      if (messageCount <= last || messages.flatMap(itemsOf).length >= wanted) return messages;
+      const isEnough = messages.flatMap(itemsOf).length >= wanted && !cutsPair(messages);
+      if (messageCount <= last || isEnough) return messages;
     }
   }
 
@@ -95,17 +98,10 @@ export class StoredSession<TContext> implements OpenAISession<TContext> {
       let popped: AgentInputItem | undefined;
       let isAll = true;
       await this.#update({ last }, ({ messages, messageCount }) => {
-        const [message, items] = lastWithItems(messages);
-        popped = items.at(-1);
         isAll = messageCount <= last;
-        return message === undefined
-          ? []
-          : [
-              splice(
-                { before: message.id },
-                items.slice(0, -1).map((item) => messageOf(item)),
-              ),
-            ];
+        const [ops, item] = isAll || !cutsPair(messages) ? withoutLastItem(messages) : [[], undefined];
+        popped = item;
+        return ops;
       });
       if (popped !== undefined || isAll) return popped;
     }
@@ -272,13 +268,4 @@ interface Named {
 
 function fingerprintOf(transaction: SessionHistoryTransaction): Json {
   return jsonify(tellBytes(transaction));
-}
-
-/** The last message that holds any items, and these. */
-function lastWithItems(messages: readonly Message[]): readonly [Message | undefined, AgentInputItem[]] {
-  for (const message of messages.toReversed()) {
-    const items = itemsOf(message);
-    if (items.length > 0) return [message, items];
-  }
-  return [undefined, []];
 }
