@@ -1,10 +1,9 @@
 import type { SessionStore } from "@sessions/protocol";
 import type { UIMessageChunk } from "ai";
-import { hostileFunctions, memoryPlace } from "test-tools";
+import { hostileFunctions, memoryPlace, refuseUnhandledRejections } from "test-tools";
 import { describe, expect, test } from "vitest";
 import { type ChatHandlers, type ChatHandlersOptions, createChatHandlers, loadChat } from "../src/index.js";
 import { chatRequest, chunksIn, postRequest, stopAnswer, textIn } from "./requests.js";
-import { refuseUnhandledRejections } from "./unhandled.js";
 
 refuseUnhandledRejections();
 
@@ -21,7 +20,7 @@ function handlersOn(store: SessionStore, options: Options = {}): ChatHandlers {
   return createChatHandlers({
     store,
     authorize: "public",
-    ttlMs: 1000,
+    ttlMs: 5000,
     onError: () => "It failed.",
     async *respond() {
       yield* ANSWER;

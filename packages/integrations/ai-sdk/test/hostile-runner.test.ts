@@ -2,12 +2,17 @@ import { createManagedAgent, type ManagedAgent, type Runner } from "@sessions/ma
 import type { SessionStore } from "@sessions/protocol";
 import { tool } from "ai";
 import { MockLanguageModelV3 } from "ai/test";
-import { type HostileFunction, hostileFunctions, memoryPlace } from "test-tools";
+import {
+  hostileFunctions,
+  memoryPlace,
+  refuseUnhandledRejections,
+  type WatchedFunction,
+  watchedFunction,
+} from "test-tools";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { aiSdkRunner } from "../src/index.js";
 import { calling, saying, scriptedModel } from "./scripted-model.mjs";
-import { refuseUnhandledRejections } from "./unhandled.js";
 
 refuseUnhandledRejections();
 
@@ -26,13 +31,13 @@ function untypedRunner(options: Record<string, unknown>): Runner {
 }
 
 function agentOn(store: SessionStore, runner: Runner): ManagedAgent {
-  return createManagedAgent({ store, sessionId: "s", config: {}, runner, ttlMs: 1000 });
+  return createManagedAgent({ store, sessionId: "s", config: {}, runner, ttlMs: 5000 });
 }
 
 /** Runs a turn, and stops it where it hangs. */
 async function settle(
   agent: ManagedAgent,
-  { reached, hangs }: Reached,
+  { reached, hangs }: WatchedFunction,
 ): Promise<PromiseSettledResult<string>> {
   const run = agent.execute("1 + 2?").then(({ text }) => text);
   if (hangs) {
@@ -41,27 +46,6 @@ async function settle(
   }
   const [result] = await Promise.allSettled([run]);
   return result;
-}
-
-interface Reached {
-  readonly call: () => unknown;
-  readonly hangs: boolean;
-  readonly reached: Promise<void>;
-}
-
-function watched({ call, hangs }: HostileFunction): Reached {
-  let reach = (): void => undefined;
-  const reached = new Promise<void>((resolve) => {
-    reach = resolve;
-  });
-  return {
-    hangs,
-    reached,
-    call: () => {
-      reach();
-      return call();
-    },
-  };
 }
 
 /** What is stored says what the caller was told, and the session answers the next prompt. */
@@ -86,7 +70,7 @@ const CALLBACKS = [
 describe.each(CALLBACKS)("%s", (name) => {
   test.each(HOSTILE)("that $how changes no turn", async (hostile) => {
     const store = await memoryPlace().open();
-    const function_ = watched(hostile);
+    const function_ = watchedFunction(hostile);
     const result = await settle(agentOn(store, untypedRunner({ [name]: function_.call })), function_);
     if (!hostile.hangs) expect(result).toEqual({ status: "fulfilled", value: "Three." });
     await expectTrue(store, result);
@@ -97,7 +81,7 @@ test.each(HOSTILE)("an onError that $how does not hide why a model failed", asyn
   const store = await memoryPlace().open();
   const down = new Error("the model is down");
   const model = new MockLanguageModelV3({ doStream: () => Promise.reject(down) });
-  const function_ = watched(hostile);
+  const function_ = watchedFunction(hostile);
   const result = await settle(agentOn(store, untypedRunner({ model, onError: function_.call })), function_);
   expect(result.status).toBe("rejected");
   if (!hostile.hangs) expect(result).toMatchObject({ reason: down });
@@ -106,8 +90,8 @@ test.each(HOSTILE)("an onError that $how does not hide why a model failed", asyn
 
 test.each(HOSTILE)("an onAbort that $how changes nothing about a turn that is stopped", async (hostile) => {
   const store = await memoryPlace().open();
-  const aborted = watched(hostile);
-  const waiting = watched({ how: "", hangs: true, call: () => undefined });
+  const aborted = watchedFunction(hostile);
+  const waiting = watchedFunction({ hangs: true, call: () => undefined });
   const runner = untypedRunner({ model: modelUntilStopped(waiting.call), onAbort: aborted.call });
   const result = await settle(agentOn(store, runner), waiting);
   expect(result).toMatchObject({ status: "rejected", reason: { code: "TURN_LOST", reason: "interrupted" } });
@@ -157,7 +141,7 @@ function modelWith(call: () => unknown): MockLanguageModelV3 {
 describe.each(PARTS)("%s", (_name, options) => {
   test.each(HOSTILE)("that $how ends its turn as the caller is told", async (hostile) => {
     const store = await memoryPlace().open();
-    const function_ = watched(hostile);
+    const function_ = watchedFunction(hostile);
     const result = await settle(agentOn(store, untypedRunner(options(function_.call))), function_);
     await expectTrue(store, result);
   });

@@ -1,10 +1,9 @@
 import type { SessionStore } from "@sessions/protocol";
 import type { UIMessage, UIMessageChunk } from "ai";
-import { failingStore, memoryPlace } from "test-tools";
+import { failingStore, memoryPlace, refuseUnhandledRejections } from "test-tools";
 import { expect, test } from "vitest";
 import { type ChatHandlers, type ChatHandlersOptions, createChatHandlers, loadChat } from "../src/index.js";
 import { chunksIn, postRequest, textIn } from "./requests.js";
-import { refuseUnhandledRejections } from "./unhandled.js";
 
 refuseUnhandledRejections();
 
@@ -18,7 +17,7 @@ function handlersOn(
   return createChatHandlers({
     store,
     authorize: "public",
-    ttlMs: 600,
+    ttlMs: 3000,
     onError: () => "It failed.",
     respond: () => streamOf(chunks),
     ...options,

@@ -8,6 +8,7 @@ import type {
 import {
   append,
   type Json,
+  type JsonObject,
   jsonify,
   type Message,
   type OperationInput,
@@ -34,7 +35,7 @@ import { type ItemMessage, itemsOf, messageOf } from "./item-message.js";
 import { cutsPair, withoutLastItem } from "./last-item.js";
 import { Runs } from "./runs.js";
 import type { OpenAISession, OpenAISessionOptions } from "./session.js";
-import { untilKnown } from "./until-known.js";
+import { readPatiently, untilKnown } from "./until-known.js";
 
 const FIRST_LOOK = 8;
 const COMPACTED = "Compacted by the model: what it kept of this is the compaction item that follows.";
@@ -205,12 +206,19 @@ export class StoredSession<TContext> implements OpenAISession<TContext> {
 
   async #holds(messages: readonly OperationMessage[]): Promise<boolean> {
     const ids = messages.map(({ id }) => id);
-    return areHeld(await this.#store.getMessages(this.#sessionId, ids), messages);
+    const held = await readPatiently(() => this.#store.getMessages(this.#sessionId, ids));
+    return areHeld(held, messages);
   }
 
   #message(item: AgentInputItem, context: RunContext<TContext> | undefined): ItemMessage {
-    const { metadata } = this.#options;
-    return messageOf(item, context === undefined ? undefined : metadata?.(context.context));
+    return messageOf(item, context === undefined ? undefined : this.#metadata(context.context));
+  }
+
+  #metadata(context: TContext): JsonObject | undefined {
+    const metadata = this.#options.metadata?.(context);
+    if (!(metadata instanceof Promise)) return metadata;
+    void Promise.allSettled([metadata]); // nobody else waits for it, and a rejection would end the process
+    throw invalid("options.metadata", "must return an object, not a promise of one.");
   }
 
   /** A computed change of a session that is there; one that is not has nothing to change. */
@@ -225,7 +233,7 @@ export class StoredSession<TContext> implements OpenAISession<TContext> {
   }
 
   #read(messages: Selected): Promise<Session | undefined> {
-    return this.#store.getSession(this.#sessionId, { messages });
+    return readPatiently(() => this.#store.getSession(this.#sessionId, { messages }));
   }
 
   /** Resolves when the earlier session's items are here. One that failed is tried again by the next call. */
