@@ -34,6 +34,7 @@ export { type RunWindow, runsToMerge } from "./layered/runs-to-merge.js";
 export type { ContentPart, Message, MessageDraft, MessageStatus } from "./message/message.js";
 export { groupMessages } from "./message/message-groups.js";
 export type { MessageInput } from "./message/message-input.js";
+export { resultsAfterCalls } from "./message/results-after-calls.js";
 export { textOf } from "./message/text-of.js";
 export { type CountTokens, estimateTokens } from "./message/token-counter.js";
 export { type ToolLinks, toolLinksOf } from "./message/tool-links-of.js";

@@ -18,6 +18,8 @@ export interface StoreFault {
   readonly call: number;
   readonly when: "before" | "after";
   readonly code: (typeof FAULT_CODES)[number];
+  /** The number of the last call that fails: an outage. @default `call` alone */
+  readonly through?: number;
 }
 
 /** A store one call of which fails. */
@@ -47,7 +49,7 @@ function failingBackend(
 ): SessionBackend {
   async function counted<Result>(name: string, call: () => Promise<Result>): Promise<Result> {
     const number = calls.push(name) - 1;
-    const failing = fault?.call === number ? fault : undefined;
+    const failing = fault !== undefined && isWithin(fault, number) ? fault : undefined;
     if (failing?.when === "before") throw injected(failing, name);
     const result = await call();
     if (failing !== undefined) throw injected(failing, name);
@@ -71,6 +73,10 @@ function failingBackend(
     describe: () => backend.describe(),
     close: () => backend.close(),
   };
+}
+
+function isWithin({ call, through = call }: StoreFault, number: number): boolean {
+  return number >= call && number <= through;
 }
 
 function operationName(operation: { readonly op: string; readonly action?: string }): string {

@@ -5,6 +5,8 @@ export { memoryPlace } from "./memory-place.js";
 export { openStore, type StorePlace } from "./open-store.js";
 export { type Line, OtherProcess } from "./other-process.js";
 export { type Place, placeOf } from "./place.js";
+export { refuseUnhandledRejections } from "./refuse-unhandled-rejections.js";
 export { type SharedPlace, sharedKinds, sharedPlace } from "./shared-place.js";
 export { type StoreKind, storeKinds } from "./store-kinds.js";
 export { temporaryFolder } from "./temporary-folder.js";
+export { type WatchedFunction, watchedFunction } from "./watched-function.js";

@@ -2,6 +2,7 @@ import type { AgentEvent, Runner, RunnerTurn } from "@sessions/managed-agent";
 import { SessionError } from "@sessions/protocol";
 import { type LanguageModel, stepCountIs, streamText, type ToolSet } from "ai";
 import { modelHistory } from "./model-history.js";
+import { observedFunctions } from "./observed-functions.js";
 import { StepEvents } from "./step-events.js";
 
 /** What of `streamText` can be set: all but what a turn says itself. */
@@ -13,7 +14,7 @@ type StreamTextOptions = Omit<
 /** How to answer with a model of the AI SDK. */
 export interface AISDKRunnerOptions extends StreamTextOptions {
   /** Or how to find the model that the session's config names. */
-  readonly model: LanguageModel | ((turn: RunnerTurn) => LanguageModel);
+  readonly model: LanguageModel | ((turn: RunnerTurn) => LanguageModel | Promise<LanguageModel>);
   /** The config's `tools` can restrict these, not widen them. */
   readonly tools?: ToolSet;
   /** What the model is told where the session's config has no `instructions`. */
@@ -56,8 +57,8 @@ async function* runTurn(options: AISDKRunnerOptions, turn: RunnerTurn): AsyncGen
     stopWhen: stepCountIs(maxSteps),
     // Errors are told as parts of the stream, which throws them: nothing is logged beside it.
     onError: () => undefined,
-    ...settings,
-    model: typeof model === "function" ? model(turn) : model,
+    ...observedFunctions(settings),
+    model: typeof model === "function" ? await model(turn) : model,
     tools: allowed(tools, config.tools),
     messages: await modelHistory(turn.messages),
     abortSignal: signal,

@@ -35,12 +35,21 @@ export async function draftedMessage(message: Message): Promise<UIMessage> {
   const base = uiMessageIn({ ...message, parts: marksOf(message).base });
   if (base === undefined)
     throw new TypeError(`The draft of message "${message.id}" has no parts to begin with.`);
-  return folded(base, Array.isArray(content) ? content : []);
+  return (await folded(base, Array.isArray(content) ? content : [])).message;
+}
+
+/** What a stream makes of a message. */
+export interface Folded {
+  /** As far as the SDK understood the stream. */
+  readonly message: UIMessage;
+  /** Why it did not understand the rest. */
+  readonly failure?: { readonly error: unknown };
 }
 
 /** A message with what a stream adds to it. */
-export async function folded(base: UIMessage, chunks: readonly Json[]): Promise<UIMessage> {
+export async function folded(base: UIMessage, chunks: readonly Json[]): Promise<Folded> {
   let message = structuredClone(base);
+  let failure: Folded["failure"];
   const told = joined(chunks).filter(isChunk);
   const stream = new ReadableStream<UIMessageChunk>({
     start(controller) {
@@ -50,8 +59,18 @@ export async function folded(base: UIMessage, chunks: readonly Json[]): Promise<
       controller.close();
     },
   });
-  for await (const state of readUIMessageStream({ message, stream })) message = state;
-  return message;
+  const onError = (error: unknown): void => {
+    failure ??= { error };
+  };
+  for await (const state of readUIMessageStream({ message, stream, onError })) message = state;
+  return failure === undefined ? { message } : { message, failure };
+}
+
+/** A chunk that can be stored and sent. TypeError if it is none. */
+export function jsonChunk(value: unknown): Json & UIMessageChunk {
+  const json = jsonify(value);
+  if (isChunk(json)) return json;
+  throw new TypeError("The stream of an answer has something in it that is no chunk: an object with a type.");
 }
 
 function isChunk(value: Json): value is Json & UIMessageChunk {
@@ -62,6 +81,8 @@ function isChunk(value: Json): value is Json & UIMessageChunk {
 export class ChunkLog implements Growing {
   readonly #answerId: string;
   readonly #saved: Json[] = [];
+  /** What was taken last: whether it could be saved is known when more is taken. */
+  #taken: readonly Json[] = [];
   #pending: Json[] = [];
   #chars = 0;
 
@@ -73,22 +94,34 @@ export class ChunkLog implements Growing {
     return this.#chars;
   }
 
-  /** All chunks so far. */
-  get chunks(): readonly Json[] {
-    return [...this.#saved, ...this.#pending];
+  /** How many of the last chunks may not be saved. */
+  get unsaved(): number {
+    return this.#taken.length + this.#pending.length;
   }
 
-  add(chunk: UIMessageChunk): void {
-    const json = jsonify(chunk);
-    this.#pending.push(json);
-    this.#chars += 1 + (deltaIn(json)?.text.length ?? 0);
+  /** The chunks so far, without so many of the last ones. */
+  chunks(dropped = 0): readonly Json[] {
+    const unsaved = [...this.#taken, ...this.#pending];
+    return [...this.#saved, ...unsaved.slice(0, unsaved.length - dropped)];
+  }
+
+  add(chunk: Json): void {
+    this.#pending.push(chunk);
+    this.#chars += 1 + (deltaIn(chunk)?.text.length ?? 0);
+  }
+
+  /** What was taken last is saved. */
+  confirm(): void {
+    this.#saved.push(...joined(this.#taken));
+    this.#taken = [];
   }
 
   take(): readonly OperationInput[] {
-    const parts = joined(this.#pending).filter(isObject);
-    this.#saved.push(...parts);
+    this.confirm(); // nobody takes more before that
+    this.#taken = this.#pending;
     this.#pending = [];
     this.#chars = 0;
+    const parts = joined(this.#taken).filter(isObject);
     return parts.length === 0 ? [] : [extend(this.#answerId, { parts })];
   }
 }

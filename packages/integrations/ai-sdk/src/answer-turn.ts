@@ -1,7 +1,7 @@
 import { Checkpoints, isHeld, type Patience, savePatiently } from "@sessions/managed-agent/building-blocks";
-import { type OperationInput, remove, type Turn, update } from "@sessions/protocol";
+import { type Json, type OperationInput, remove, SessionError, type Turn, update } from "@sessions/protocol";
 import type { UIMessage, UIMessageChunk } from "ai";
-import { ChunkLog, folded } from "./answer-draft.js";
+import { ChunkLog, folded, jsonChunk } from "./answer-draft.js";
 import { LiveStream } from "./live-stream.js";
 import type { Answer } from "./options.js";
 import { chunksOf } from "./respond.js";
@@ -19,10 +19,14 @@ export interface Answering {
   readonly respond: (signal: AbortSignal) => Promise<Answer> | Answer;
 }
 
-/** How an answer ended. */
-type End =
-  | { readonly outcome: "completed"; readonly finish: UIMessageChunk }
-  | { readonly outcome: "interrupted" | "failed"; readonly text: string };
+/** How an answer ended before it was whole. */
+interface Cut {
+  readonly outcome: "interrupted" | "failed";
+  /** Why, as the page is told. */
+  readonly text: string;
+}
+
+type End = { readonly outcome: "completed"; readonly finish: UIMessageChunk } | Cut;
 
 type Finish = Extract<UIMessageChunk, { type: "finish" }>;
 
@@ -71,31 +75,32 @@ export class AnswerTurn {
   }
 
   async #write(): Promise<End> {
+    const { signal } = this.#stop;
     try {
-      this.#tell({ type: "start", messageId: this.#answering.answerId });
-      const answer = this.#answering.respond(this.#stop.signal);
-      for await (const chunk of chunksOf(answer, this.#stop.signal)) {
-        if (chunk.type === "error") return this.#stopped({ outcome: "failed", text: chunk.errorText });
-        if (chunk.type === "abort")
-          return this.#stopped({ outcome: "interrupted", text: chunk.reason ?? "stopped" });
+      this.#tell(jsonChunk({ type: "start", messageId: this.#answering.answerId }));
+      for await (const told of chunksOf(() => this.#answering.respond(signal), signal)) {
+        const chunk = jsonChunk(told);
+        const end = cutIn(chunk);
+        // A model that is told to stop may say so in its own words: what counts is who told it.
+        if (end !== undefined) return signal.aborted ? this.#stopped() : end;
         await this.#take(chunk);
       }
     } catch (error) {
-      return this.#stopped({ outcome: "failed", text: this.#settings.onError(error) });
+      if (!signal.aborted) return this.#failed(error);
     }
-    if (this.#stop.signal.aborted) return this.#stopped({ outcome: "interrupted", text: "stopped" });
-    return { outcome: "completed", finish: this.#finish };
+    return signal.aborted ? this.#stopped() : { outcome: "completed", finish: this.#finish };
   }
 
-  /** A model that is told to stop may say so in its own words: what counts is who told it. */
-  #stopped(end: End): End {
-    const { turn } = this.#answering;
-    if (turn.signal.aborted) return { outcome: "interrupted", text: "stopped" };
-    if (!this.#stop.signal.aborted) return end;
-    return { outcome: "failed", text: this.#settings.onError(this.#stop.signal.reason) };
+  /** Somebody has stopped it, or it could not be saved. */
+  #stopped(): Cut {
+    return this.#answering.turn.signal.aborted ? STOPPED : this.#failed(this.#stop.signal.reason);
   }
 
-  async #take(chunk: UIMessageChunk): Promise<void> {
+  #failed(error: unknown): Cut {
+    return { outcome: "failed", text: this.#settings.onError(error) };
+  }
+
+  async #take(chunk: Json & UIMessageChunk): Promise<void> {
     // The answer has its id already: a stream's own would make another message of it.
     if (chunk.type === "start") return this.#about(chunk.messageMetadata);
     if (chunk.type === "finish") {
@@ -110,10 +115,10 @@ export class AnswerTurn {
   }
 
   async #about(messageMetadata: unknown): Promise<void> {
-    if (messageMetadata !== undefined) this.#tell({ type: "message-metadata", messageMetadata });
+    if (messageMetadata !== undefined) this.#tell(jsonChunk({ type: "message-metadata", messageMetadata }));
   }
 
-  #tell(chunk: UIMessageChunk): void {
+  #tell(chunk: Json & UIMessageChunk): void {
     if (!("transient" in chunk && chunk.transient === true)) this.#log.add(chunk);
     this.#live.push(chunk);
   }
@@ -121,20 +126,38 @@ export class AnswerTurn {
   /** Stores the end, and answers what the page is told last. */
   async #end(end: End): Promise<UIMessageChunk> {
     await this.#checkpoints.stop();
-    const { turn } = this.#answering;
-    // Somebody else has the chat now: not a word more.
-    if (!isHeld(turn.signal)) throw turn.signal.reason;
-    const message = await folded(this.#beginning(), this.#log.chunks);
-    if (end.outcome === "completed") {
+    this.#requireHeld();
+    if (end.outcome !== "completed") return this.#fail(end);
+    const { message, failure } = await folded(this.#beginning(), this.#log.chunks());
+    if (failure !== undefined) return this.#fail(this.#failed(failure.error));
+    try {
       await this.#complete(message, end.finish);
       return end.finish;
+    } catch (error) {
+      this.#requireHeld();
+      const cut = this.#failed(error);
+      if (isRefusal(error)) await this.#saveRest();
+      return this.#fail(cut);
     }
-    const { outcome, text } = end;
-    const ops = this.#rest(settledParts(message));
-    await savePatiently(this.#patience(), (options) =>
-      turn.fail(new Error(text), ops, { ...options, outcome }),
-    );
-    return outcome === "interrupted" ? { type: "abort" } : { type: "error", errorText: text };
+  }
+
+  /** What is too large for one message, its draft may still take. If it does not, the answer ends with less. */
+  async #saveRest(): Promise<void> {
+    const { turn } = this.#answering;
+    const ops = this.#stop.signal.aborted ? [] : this.#log.take();
+    if (ops.length === 0) return;
+    try {
+      await savePatiently(this.#patience(), (options) => turn.commit(ops, options));
+      this.#log.confirm();
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+    }
+  }
+
+  /** Where somebody else has the chat now: not a word more. */
+  #requireHeld(): void {
+    const { signal } = this.#answering.turn;
+    if (!isHeld(signal)) throw signal.reason;
   }
 
   async #complete(message: UIMessage, finish: UIMessageChunk): Promise<void> {
@@ -142,18 +165,31 @@ export class AnswerTurn {
     const { finishReason } = finish.type === "finish" ? finish : {};
     const marks = { turnId: turn.turnId, asked, ...(finishReason === undefined ? {} : { finishReason }) };
     const ops = [update(storedMessage(message, marks))];
-    try {
-      await savePatiently(this.#patience(), (options) => turn.complete(ops, options));
-    } catch (error) {
-      // The draft holds what was saved; the turn is over either way, now or when its lease is.
-      await Promise.allSettled([turn.fail(new Error(this.#settings.onError(error)))]);
-      throw error;
+    await savePatiently(this.#patience(), (options) => turn.complete(ops, options));
+  }
+
+  /**
+   * Ends the turn with what there is of the answer. If the store refuses that, such as a text that is too large, then with
+   * less and less of what is not saved yet, and at last with the draft as it is.
+   */
+  async #fail({ outcome, text }: Cut): Promise<UIMessageChunk> {
+    const { turn } = this.#answering;
+    for (const dropped of droppings(this.#log.unsaved)) {
+      const ops = dropped === undefined ? [] : await this.#rest(dropped);
+      try {
+        await savePatiently(this.#patience(), (options) => turn.fail(text, ops, { ...options, outcome }));
+        break;
+      } catch (error) {
+        if (dropped === undefined || !isRefusal(error)) throw error;
+      }
     }
+    return outcome === "interrupted" ? { type: "abort" } : { type: "error", errorText: text };
   }
 
   /** What stays of an answer that was not completed. One of which nothing came is taken back. */
-  #rest(message: UIMessage): OperationInput[] {
+  async #rest(dropped: number): Promise<OperationInput[]> {
     const { answerId, base, turn, asked } = this.#answering;
+    const message = settledParts((await folded(this.#beginning(), this.#log.chunks(dropped))).message);
     if (base === undefined && message.parts.length === 0) return [remove(answerId)];
     return [update({ ...storedMessage(message, { turnId: turn.turnId, asked }), status: "interrupted" })];
   }
@@ -167,4 +203,25 @@ export class AnswerTurn {
     const { clock, newId, ttlMs } = this.#settings;
     return { clock, newId, deadlineMs: ttlMs / 2, isOver: () => !isHeld(this.#answering.turn.signal) };
   }
+}
+
+const STOPPED: Cut = { outcome: "interrupted", text: "stopped" };
+
+/** How an answer ends that says itself that it is not whole. */
+function cutIn(chunk: UIMessageChunk): Cut | undefined {
+  if (chunk.type === "error") return { outcome: "failed", text: String(chunk.errorText) };
+  return chunk.type === "abort" ? { outcome: "interrupted", text: chunk.reason ?? STOPPED.text } : undefined;
+}
+
+/** None of the last chunks, then 1, 2, 4… up to all that are not saved, and at last nothing at all. */
+function* droppings(unsaved: number): Generator<number | undefined> {
+  yield 0;
+  for (let dropped = 1; dropped < unsaved; dropped *= 2) yield dropped;
+  if (unsaved > 0) yield unsaved;
+  yield undefined;
+}
+
+/** Whether the store has judged what it was sent, so that it may take less of it. */
+function isRefusal(error: unknown): boolean {
+  return SessionError.is(error) && !error.retryable && error.code !== "TURN_LOST";
 }

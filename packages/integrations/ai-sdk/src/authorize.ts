@@ -1,7 +1,11 @@
 import { sessionKey } from "@sessions/protocol";
 import type { ChatHandlersOptions } from "./options.js";
+import { unlessAborted } from "./unless-aborted.js";
 
-/** The session of a chat, once `authorize` has let the request pass. It throws a `Response` where it does not. */
+/**
+ * The session of a chat, once `authorize` has let the request pass. It throws a `Response` where it does not, and the reason
+ * of the request's signal where the page is gone before they have answered.
+ */
 export function authorizedSession({
   authorize,
   sessionIdOf,
@@ -9,12 +13,21 @@ export function authorizedSession({
   request: Request,
   chatId: string,
 ) => Promise<string> {
-  if (authorize === "public") return async (request, chatId) => sessionIdOf?.(request, chatId) ?? chatId;
   return async (request, chatId) => {
-    const user: unknown = await authorize(request, chatId);
+    const { signal } = request;
+    const user: unknown =
+      authorize === "public" ? authorize : await unlessAborted(signal, () => authorize(request, chatId));
     if (typeof user !== "string" || user === "") throw forbidden();
-    return sessionIdOf === undefined ? sessionKey(user, chatId) : sessionIdOf(request, chatId);
+    if (sessionIdOf !== undefined)
+      return requireSessionId(await unlessAborted(signal, () => sessionIdOf(request, chatId)));
+    return authorize === "public" ? chatId : sessionKey(user, chatId);
   };
+}
+
+/** One that is missing is not replaced by the chat's own id: that would be the session of whoever asks for it. */
+function requireSessionId(sessionId: unknown): string {
+  if (typeof sessionId === "string" && sessionId !== "") return sessionId;
+  throw new TypeError("options.sessionIdOf must return the id of a session, or throw a Response.");
 }
 
 function forbidden(): Response {

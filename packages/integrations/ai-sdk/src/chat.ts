@@ -1,4 +1,13 @@
-import { append, type Session, SessionError, type Turn, type TurnInfo, update } from "@sessions/protocol";
+import {
+  append,
+  type Message,
+  type OperationInput,
+  type Session,
+  SessionError,
+  type Turn,
+  type TurnInfo,
+  update,
+} from "@sessions/protocol";
 import { createUIMessageStreamResponse, type UIMessage, type UIMessageChunk } from "ai";
 import { draftedMessage, emptyDraft, isDraft } from "./answer-draft.js";
 import { AnswerTurn } from "./answer-turn.js";
@@ -9,9 +18,11 @@ import { answerSince, followAnswer, retoldAnswer } from "./follow-answer.js";
 import { answerIn, loadChat, uiMessages } from "./load-chat.js";
 import type { ChatHandlers } from "./options.js";
 import { nameOfAsked, type Placement, placement } from "./placement.js";
+import { retrying } from "./retrying.js";
 import type { Settings } from "./settings.js";
 import { settledParts } from "./settled-parts.js";
 import { marksOf, storedMessage } from "./stored-message.js";
+import { unlessAborted } from "./unless-aborted.js";
 
 /** So often a page that waits is told that the connection lives. */
 const KEEP_ALIVE_MS = 15_000;
@@ -29,47 +40,53 @@ export class Chat implements ChatHandlers {
   }
 
   readonly post = (request: Request): Promise<Response> =>
-    responding(this.#settings.onError, async () => {
-      const asked = await readChatRequest(request, this.#settings.maxBodyBytes);
+    responding(this.#settings.onError, request, async () => {
+      const asked = await unlessAborted(request.signal, () =>
+        readChatRequest(request, this.#settings.maxBodyBytes),
+      );
       const sessionId = await this.#settings.sessionIdOf(request, asked.chatId);
       const begun = await this.#begin(sessionId, asked);
       if (!("turn" in begun)) return this.#following(sessionId, begun.running, request, knownTo(asked));
       try {
         return await this.#answer(begun.turn, begun.session, asked, request);
       } catch (error) {
-        await begun.turn.release();
+        await this.#release(begun.turn);
         throw error;
       }
     });
 
   readonly resume = (request: Request, chatId?: string): Promise<Response> =>
-    responding(this.#settings.onError, async () => {
+    responding(this.#settings.onError, request, async () => {
       const { store, sessionIdOf } = this.#settings;
       const sessionId = await sessionIdOf(request, chatId ?? chatIdIn(request));
-      const session = await store.getSession(sessionId, { messages: { last: 1 } });
+      const session = await retrying(this.#settings, () =>
+        store.getSession(sessionId, { messages: { last: 1 } }),
+      );
       if (session?.turn?.status === "running") return this.#following(sessionId, session.turn, request);
       const missed = session === undefined ? undefined : await answerSince(session, sinceIn(request));
       return missed === undefined ? new Response(null, { status: 204 }) : sse(missed);
     });
 
   readonly stop = (request: Request, chatId?: string): Promise<Response> =>
-    responding(this.#settings.onError, async () => {
+    responding(this.#settings.onError, request, async () => {
       const { store, sessionIdOf } = this.#settings;
       const sessionId = await sessionIdOf(request, chatId ?? chatIdIn(request));
-      const turn = (await store.getSession(sessionId, { messages: "none" }))?.turn;
+      const session = await retrying(this.#settings, () => store.getSession(sessionId, { messages: "none" }));
+      const turn = session?.turn;
       if (turn === undefined) return Response.json({ stopped: false });
       // Whoever held an expired one is dead: nobody else will end it.
-      await store.interruptTurn(sessionId, { turnId: turn.turnId, force: turn.status === "expired" });
+      await this.#interrupt(sessionId, turn, turn.status === "expired");
       // Whoever reads the chat after this sees what was said, and that it ended.
       await this.#untilOver(sessionId, turn, request.signal);
       return Response.json({ stopped: true });
     });
 
   readonly load = (request: Request, chatId?: string): Promise<Response> =>
-    responding(this.#settings.onError, async () => {
+    responding(this.#settings.onError, request, async () => {
       const { store, sessionIdOf } = this.#settings;
       const sessionId = await sessionIdOf(request, chatId ?? chatIdIn(request));
-      return Response.json(await loadChat(store, sessionId, { signal: request.signal }));
+      const { signal } = request;
+      return Response.json(await retrying(this.#settings, () => loadChat(store, sessionId, { signal })));
     });
 
   /** Holds the session, or tells the turn that answers this very request already. */
@@ -80,7 +97,9 @@ export class Chat implements ChatHandlers {
     const { store, newId, ttlMs, waitMs, owner } = this.#settings;
     const turnId = newId();
     const begin = async (wait: number): Promise<{ turn: Turn; session: Session }> => {
-      const begun = await store.beginTurn(sessionId, { turnId, ttlMs, waitMs: wait, ...owner });
+      const begun = await retrying(this.#settings, () =>
+        store.beginTurn(sessionId, { turnId, ttlMs, waitMs: wait, ...owner }),
+      );
       if (begun.status === "begun") return begun;
       throw new TypeError(`Turn "${turnId}" is new and has ended.`);
     };
@@ -89,13 +108,25 @@ export class Chat implements ChatHandlers {
     } catch (error) {
       if (!SessionError.is(error, "TURN_BUSY")) throw error;
     }
-    const session = await store.getSession(sessionId);
+    const session = await retrying(this.#settings, () => store.getSession(sessionId));
     const running = session?.turn;
     if (running?.status === "running" && isAsked(session, running, asked)) return { running };
     // Who edits a question or asks it again does not want the answer that is being written.
-    if (running !== undefined && replaces(asked))
-      await store.interruptTurn(sessionId, { turnId: running.turnId });
+    if (running !== undefined && replaces(asked)) await this.#interrupt(sessionId, running, false);
     return begin(waitMs);
+  }
+
+  async #interrupt(sessionId: string, { turnId }: TurnInfo, force: boolean): Promise<void> {
+    await retrying(this.#settings, () => this.#settings.store.interruptTurn(sessionId, { turnId, force }));
+  }
+
+  /** Gives back a chat to which nothing was written. If that fails its lease runs out: the page is told what it asked for. */
+  async #release(turn: Turn): Promise<void> {
+    try {
+      await retrying(this.#settings, () => turn.release());
+    } catch (error) {
+      if (!SessionError.is(error, "TURN_LOST")) this.#settings.onError(error);
+    }
   }
 
   async #answer(turn: Turn, session: Session, asked: ChatRequest, request: Request): Promise<Response> {
@@ -131,7 +162,7 @@ export class Chat implements ChatHandlers {
       } catch (error) {
         if (!SessionError.is(error, "REVISION_CONFLICT")) throw error;
       }
-      session = await this.#settings.store.getSession(turn.sessionId);
+      session = await retrying(this.#settings, () => this.#settings.store.getSession(turn.sessionId));
     }
   }
 
@@ -143,35 +174,52 @@ export class Chat implements ChatHandlers {
     const { ops, base, behind, history } = place;
     const beginning = base === undefined ? undefined : storedMessage(base);
     const draft = emptyDraft(base?.id ?? newAnswerId, { turnId: turn.turnId, asked }, beginning);
-    const tidied = history.filter(isDraft).map(async (message) => {
-      const { turnId = "" } = marksOf(message);
-      const drafted = storedMessage(settledParts(await draftedMessage(message)), { turnId });
-      return update({ ...drafted, status: "interrupted" });
-    });
-    const isAppend = ops.every(({ op }) => op === "append");
-    await turn.commit(
-      [...ops, ...(await Promise.all(tidied)), append([draft, ...behind])],
-      isAppend ? {} : { ifRevision: revision },
-    );
+    const condition = ops.every(({ op }) => op === "append") ? {} : { ifRevision: revision };
+    const commit = (tidied: readonly OperationInput[]): Promise<unknown> =>
+      retrying(this.#settings, (options) =>
+        turn.commit([...ops, ...tidied, append([draft, ...behind])], { ...options, ...condition }),
+      );
+    const tidied = await Promise.all(history.filter(isDraft).map(tidiedDraft));
+    try {
+      await commit(tidied);
+    } catch (error) {
+      if (tidied.length === 0 || !SessionError.is(error, "TOO_LARGE")) throw error;
+      // A draft may have grown beyond what a message may be given with. It can be read as it is.
+      await commit([]);
+    }
   }
 
   async #retelling(turn: Turn, { answer }: Answered, asked: ChatRequest): Promise<Response> {
-    await turn.release();
+    await this.#release(turn);
     const message = await answerIn(answer);
     if (message === undefined) throw new TypeError(`Message "${answer.id}" is no answer.`);
     return sse(retoldAnswer(answer, message, knownTo(asked)));
   }
 
   async #untilOver(sessionId: string, turn: TurnInfo, signal: AbortSignal): Promise<void> {
-    const { store, clock } = this.#settings;
-    const answer = followAnswer({ store, sessionId, turn, signal, clock });
+    const answer = followAnswer(this.#settings, { sessionId, turn, signal });
     for (let next = await answer.next(); next.done !== true; ) next = await answer.next();
   }
 
   #following(sessionId: string, turn: TurnInfo, { signal }: Request, known?: UIMessage): Response {
-    const { store, clock } = this.#settings;
-    return sse(followAnswer({ store, sessionId, turn, signal, clock, known }));
+    return sse(this.#told(followAnswer(this.#settings, { sessionId, turn, signal, known })));
   }
+
+  /** A stream that fails says so, as any other response does. */
+  async *#told(chunks: AsyncIterable<UIMessageChunk>): AsyncGenerator<UIMessageChunk, void, undefined> {
+    try {
+      yield* chunks;
+    } catch (error) {
+      yield { type: "error", errorText: this.#settings.onError(error) };
+    }
+  }
+}
+
+/** A draft of the dead as a message. */
+async function tidiedDraft(message: Message): Promise<OperationInput> {
+  const { turnId = "" } = marksOf(message);
+  const drafted = storedMessage(settledParts(await draftedMessage(message)), { turnId });
+  return update({ ...drafted, status: "interrupted" });
 }
 
 /** What the page has of the answer already: an answer that it wants to go on. */

@@ -14,12 +14,16 @@ const REFUSALS: Partial<Readonly<Record<ErrorCode, readonly [status: number, sen
  */
 export async function responding(
   onError: (error: unknown) => string,
+  { signal }: Request,
   handle: () => Promise<Response>,
 ): Promise<Response> {
   try {
     return await handle();
   } catch (error) {
-    return error instanceof Response ? error : responseTo(error, onError);
+    if (error instanceof Response) return error;
+    // The page is gone, and no fault of the server's.
+    if (signal.aborted && error === signal.reason) return refusal(499, "ABORTED", "The request was aborted.");
+    return responseTo(error, onError);
   }
 }
 

@@ -1,14 +1,9 @@
 import { SessionFeed } from "@sessions/managed-agent/building-blocks";
-import {
-  type Clock,
-  type Message,
-  type Session,
-  type SessionStore,
-  systemClock,
-  type TurnInfo,
-} from "@sessions/protocol";
+import type { Message, Session, TurnInfo } from "@sessions/protocol";
 import type { UIMessage, UIMessageChunk } from "ai";
 import { answerIn } from "./load-chat.js";
+import { retrying } from "./retrying.js";
+import type { Settings } from "./settings.js";
 import { marksOf } from "./stored-message.js";
 import { UIRetelling } from "./ui-retelling.js";
 
@@ -19,29 +14,32 @@ const LEAST_WAIT_MS = 100;
 
 /** What to follow, and from where. */
 export interface Following {
-  readonly store: SessionStore;
   readonly sessionId: string;
   readonly turn: TurnInfo;
   /** What the reader has of the answer already. */
   readonly known?: UIMessage | undefined;
-  readonly signal?: AbortSignal | undefined;
-  readonly clock?: Clock | undefined;
+  readonly signal: AbortSignal;
 }
+
+type Reading = Pick<Settings, "store" | "clock" | "newId">;
 
 /**
  * The answer that a turn writes, as a stream of the SDK: from its beginning, then live, and how it ended. Reads the store
  * and nothing else, so that it works in any process and does not depend on the producer's life.
  */
-export async function* followAnswer(following: Following): AsyncGenerator<UIMessageChunk, void, undefined> {
-  const { store, sessionId, turn, signal, clock = systemClock } = following;
-  const session = await store.getSession(sessionId, { messages: "none" });
+export async function* followAnswer(
+  reading: Reading,
+  { sessionId, turn, signal, known }: Following,
+): AsyncGenerator<UIMessageChunk, void, undefined> {
+  const { store, clock } = reading;
+  const session = await retrying(reading, () => store.getSession(sessionId, { messages: "none" }));
   const feed = new SessionFeed(store, sessionId, session?.revision ?? 0, clock);
   const close = (): void => feed.close();
-  signal?.addEventListener("abort", close, { once: true });
-  const retelling = new UIRetelling(following.known);
+  signal.addEventListener("abort", close, { once: true });
+  const retelling = new UIRetelling(known);
   try {
-    while (signal?.aborted !== true) {
-      const [now, answer] = await look(store, sessionId, turn.turnId);
+    while (!signal.aborted) {
+      const [now, answer] = await retrying(reading, () => look(reading, sessionId, turn.turnId));
       const message = answer === undefined ? undefined : await answerIn(answer);
       if (message !== undefined) yield* retelling.chunks(message);
       if (!isRunning(now?.turn, turn)) return yield* endOf(now, turn.turnId, answer);
@@ -49,7 +47,7 @@ export async function* followAnswer(following: Following): AsyncGenerator<UIMess
       await feed.wait(Math.max(LEAST_WAIT_MS, (now?.turn?.expiresAt ?? 0) - clock.now() + 1));
     }
   } finally {
-    signal?.removeEventListener("abort", close);
+    signal.removeEventListener("abort", close);
     feed.close();
   }
 }
@@ -75,7 +73,7 @@ export async function answerSince(session: Session, since: number): Promise<UIMe
 }
 
 async function look(
-  store: SessionStore,
+  { store }: Reading,
   sessionId: string,
   turnId: string,
 ): Promise<[Session | undefined, Message | undefined]> {

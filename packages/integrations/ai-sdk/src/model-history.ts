@@ -4,6 +4,7 @@ import {
   type JsonObject,
   jsonify,
   type Message,
+  resultsAfterCalls,
   textOf,
 } from "@sessions/protocol";
 import { convertToModelMessages, type ModelMessage } from "ai";
@@ -37,7 +38,7 @@ export function keptContent(parts: readonly KeptPart[]): JsonObject {
 
 /** A conversation as the SDK wants it, whoever wrote its messages. */
 export async function modelHistory(messages: readonly Message[]): Promise<ModelMessage[]> {
-  return (await Promise.all(messages.map(modelMessages))).flat();
+  return (await Promise.all(resultsAfterCalls(messages).map(modelMessages))).flat();
 }
 
 async function modelMessages(message: Message): Promise<ModelMessage[]> {

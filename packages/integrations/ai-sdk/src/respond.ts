@@ -1,33 +1,33 @@
 import type { UIMessageChunk } from "ai";
 import { chunksInResponse } from "./chunks-in-response.js";
 import type { Answer } from "./options.js";
+import { unlessAborted } from "./unless-aborted.js";
 
-/** The chunks of an answer, until it ends or `signal` aborts: then at once, and the answer is told to stop. */
+/** The chunks of an answer. When `signal` aborts, its reason is thrown at once, and the answer is told to stop. */
 export async function* chunksOf(
-  answer: Promise<Answer> | Answer,
+  respond: () => Promise<Answer> | Answer,
   signal: AbortSignal,
-): AsyncGenerator<UIMessageChunk, void, undefined> {
-  const aborted = abortOf(signal);
-  const given = await Promise.race([answer, aborted]);
-  if (given === undefined) return;
-  const chunks = chunksIn(given)[Symbol.asyncIterator]();
+): AsyncGenerator<unknown, void, undefined> {
+  const answer = await unlessAborted(signal, respond);
+  const stream = await unlessAborted(signal, () => chunksIn(answer));
+  const chunks = await unlessAborted(signal, () => stream[Symbol.asyncIterator]());
+  let isOver = false;
   try {
     for (;;) {
-      const next = await Promise.race([chunks.next(), aborted]);
-      if (next === undefined || next.done === true) return;
+      const next = await unlessAborted(signal, () => chunks.next());
+      isOver = next.done === true;
+      if (isOver) return;
       yield next.value;
     }
   } finally {
-    // Not waited for: an answer that does not listen to its signal may never come back.
-    if (signal.aborted) void Promise.allSettled([chunks.return?.()]);
+    if (!isOver) leave(chunks);
   }
 }
 
-function abortOf(signal: AbortSignal): Promise<undefined> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve(undefined);
-    signal.addEventListener("abort", () => resolve(undefined), { once: true });
-  });
+/** Not waited for: an answer that does not listen to its signal may never come back. How it ends is known already. */
+function leave(chunks: AsyncIterator<unknown>): void {
+  const left = async (): Promise<unknown> => chunks.return?.();
+  void Promise.allSettled([left()]);
 }
 
 function chunksIn(answer: Answer): AsyncIterable<UIMessageChunk> | ReadableStream<UIMessageChunk> {

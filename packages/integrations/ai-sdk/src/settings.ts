@@ -11,6 +11,7 @@ import {
   systemClock,
 } from "@sessions/protocol";
 import { authorizedSession } from "./authorize.js";
+import { DEFAULT_SENTENCE, errorSentence } from "./error-sentence.js";
 import { CHAT_HANDLERS_OPTIONS, type ChatHandlersOptions } from "./options.js";
 
 const CHECKPOINT_OPTIONS: OptionNames<CheckpointOptions> = { everyMs: "count", everyChars: "count" };
@@ -28,7 +29,9 @@ export interface Settings extends Pick<ChatHandlersOptions, "respond"> {
   readonly maxBodyBytes: number;
   readonly checkpoint: { readonly everyMs: number; readonly everyChars: number };
   readonly owner: { readonly owner?: string };
+  /** Never throws. */
   readonly waitUntil: (work: Promise<void>) => void;
+  /** Never throws, and always has a sentence. */
   readonly onError: (error: unknown) => string;
   readonly clock: Clock;
   readonly newId: () => string;
@@ -42,6 +45,8 @@ export function settingsOf(given: ChatHandlersOptions): Settings {
   requireAuthorize(authorize);
   const { checkpoint: chosen = {} } = options;
   const checkpoint = requireOptions(chosen, CHECKPOINT_OPTIONS, "options.checkpoint");
+  const { onError: told = () => DEFAULT_SENTENCE } = options;
+  const onError = (error: unknown): string => errorSentence(told, error);
   const ids = createUuidV7(
     () => clock.now(),
     (bytes) => globalThis.crypto.getRandomValues(bytes),
@@ -57,8 +62,19 @@ export function settingsOf(given: ChatHandlersOptions): Settings {
     ttlMs: options.ttlMs ?? 15_000,
     waitMs: options.waitMs ?? 60_000,
     owner: owner === undefined ? {} : { owner },
-    waitUntil: options.waitUntil ?? (() => undefined),
-    onError: options.onError ?? (() => "An error occurred."),
+    waitUntil: guarded(options.waitUntil ?? (() => undefined), onError),
+    onError,
+  };
+}
+
+/** The answer goes on whether or not the platform could be told of it. */
+function guarded(
+  waitUntil: (work: Promise<void>) => unknown,
+  onError: (error: unknown) => unknown,
+): (work: Promise<void>) => void {
+  return (work) => {
+    const told = async (): Promise<unknown> => waitUntil(work);
+    told().catch(onError);
   };
 }
 

@@ -103,7 +103,7 @@ test("a message that is told from its beginning is the message, for every part",
   for (const message of corpus().filter(({ role }) => role === "assistant")) {
     const chunks = new UIRetelling().chunks(message);
     for (const { type } of chunks) told.add(type);
-    expect(normal(await folded(emptied(message), JSON.parse(JSON.stringify(chunks))))).toEqual(
+    expect(normal((await folded(emptied(message), JSON.parse(JSON.stringify(chunks)))).message)).toEqual(
       normal(message),
     );
   }
@@ -132,7 +132,9 @@ test("a message that is told as it grows is the message", async () => {
     retelling.chunks(stage),
   );
   const expected = normal({ ...whole, metadata: { done: true } });
-  expect(normal(await folded(emptied(whole), JSON.parse(JSON.stringify(chunks))))).toEqual(expected);
+  expect(normal((await folded(emptied(whole), JSON.parse(JSON.stringify(chunks)))).message)).toEqual(
+    expected,
+  );
 });
 
 function emptied({ id }: UIMessage): UIMessage {

@@ -169,6 +169,7 @@ test.each(storeKinds)(
     expect(page.texts).toEqual(["A poem, please.", STORY]);
     await page.regenerate();
     await page.regenerate();
+    expect(model.doStreamCalls).toHaveLength(4); // the model is asked each time
     await page.sendMessage({ text: "Thanks." });
     const expected = ["A poem, please.", STORY, "Thanks.", STORY];
     expect(page.texts).toEqual(expected);

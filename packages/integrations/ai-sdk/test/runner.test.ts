@@ -177,3 +177,26 @@ test("what a chat had written when it lost its turn is sent to the model as what
   expect(told).toMatchObject({ role: "assistant", content: [{ type: "text" }] });
   expect(JSON.stringify(told)).not.toContain("text-delta");
 });
+
+test.each(storeKinds)(
+  "what somebody said while a tool ran is sent to the model after the tool's result: $name",
+  async ({ open }) => {
+    const store = await open();
+    const toolCallId = "c1";
+    await store.addMessage("s", [
+      { role: "user", content: "1 + 2?" },
+      { role: "assistant", content: [{ type: "tool-call", toolCallId, toolName: "add", input: {} }] },
+      { role: "user", content: "From elsewhere." },
+      {
+        role: "tool",
+        content: [{ type: "tool-result", toolCallId, toolName: "add", output: { type: "json", value: 3 } }],
+      },
+      { role: "assistant", content: "Three." },
+    ]);
+    const model = scriptedModel([saying("Yes.")]);
+    const runner = aiSdkRunner({ model, tools });
+    await createManagedAgent({ store, sessionId: "s", config: {}, runner }).execute("Sure?");
+    const roles = model.doStreamCalls[0]?.prompt.map(({ role }) => role);
+    expect(roles).toEqual(["user", "assistant", "tool", "user", "assistant", "user"]);
+  },
+);

@@ -10,7 +10,7 @@ export interface OpenAIAgentsRunnerOptions<TContext = unknown> {
   /** The SDK's own runner, for its model provider, guardrails, tracing and hooks. @default a new one */
   readonly runner?: AgentsRunner | undefined;
   /** What the SDK hands to tools, instructions and guardrails as the run's context. */
-  readonly context?: ((turn: RunnerTurn) => TContext) | undefined;
+  readonly context?: ((turn: RunnerTurn) => TContext | Promise<TContext>) | undefined;
   /** How many times a turn may ask a model. @default the SDK's */
   readonly maxTurns?: number | undefined;
   /** For the runner that is made where none is given. */
@@ -58,7 +58,7 @@ async function* runTurn<TContext, TOutput extends AgentOutputType>(
   const result = await runner.run(agent, historyOf(turn.messages), {
     stream: true,
     signal,
-    ...(context === undefined ? {} : { context: context(turn) }),
+    ...(context === undefined ? {} : { context: await context(turn) }),
     ...(maxTurns === undefined ? {} : { maxTurns }),
   });
   const told = new RunEvents();

@@ -8,10 +8,12 @@ import type {
 import {
   append,
   type Json,
+  type JsonObject,
   jsonify,
   type Message,
   type OperationInput,
   remove,
+  resultsAfterCalls,
   type Session,
   SessionError,
   type SessionStore,
@@ -30,9 +32,10 @@ import {
 } from "./history-transaction.js";
 import { importHistory } from "./import-history.js";
 import { type ItemMessage, itemsOf, messageOf } from "./item-message.js";
+import { cutsPair, withoutLastItem } from "./last-item.js";
 import { Runs } from "./runs.js";
 import type { OpenAISession, OpenAISessionOptions } from "./session.js";
-import { untilKnown } from "./until-known.js";
+import { readPatiently, untilKnown } from "./until-known.js";
 
 const FIRST_LOOK = 8;
 const COMPACTED = "Compacted by the model: what it kept of this is the compaction item that follows.";
@@ -68,7 +71,7 @@ export class StoredSession<TContext> implements OpenAISession<TContext> {
     if (!(wanted > 0)) return [];
     const messages = await this.#messagesWith(wanted);
     this.#runs.looked(context, messages);
-    return messages.flatMap(itemsOf).slice(-wanted);
+    return resultsAfterCalls(messages).flatMap(itemsOf).slice(-wanted);
   }
 
   /** The last messages, as many as it takes for so many items: one of another making may hold several, or none. */
@@ -76,7 +79,8 @@ export class StoredSession<TContext> implements OpenAISession<TContext> {
     if (wanted === Number.POSITIVE_INFINITY) return (await this.#read("all"))?.messages ?? [];
     for (let last = wanted; ; last *= 2) {
       const { messages = [], messageCount = 0 } = (await this.#read({ last })) ?? {};
-      if (messageCount <= last || messages.flatMap(itemsOf).length >= wanted) return messages;
+      const isEnough = messages.flatMap(itemsOf).length >= wanted && !cutsPair(messages);
+      if (messageCount <= last || isEnough) return messages;
     }
   }
 
@@ -95,17 +99,10 @@ export class StoredSession<TContext> implements OpenAISession<TContext> {
       let popped: AgentInputItem | undefined;
       let isAll = true;
       await this.#update({ last }, ({ messages, messageCount }) => {
-        const [message, items] = lastWithItems(messages);
-        popped = items.at(-1);
         isAll = messageCount <= last;
-        return message === undefined
-          ? []
-          : [
-              splice(
-                { before: message.id },
-                items.slice(0, -1).map((item) => messageOf(item)),
-              ),
-            ];
+        const [ops, item] = isAll || !cutsPair(messages) ? withoutLastItem(messages) : [[], undefined];
+        popped = item;
+        return ops;
       });
       if (popped !== undefined || isAll) return popped;
     }
@@ -209,12 +206,19 @@ export class StoredSession<TContext> implements OpenAISession<TContext> {
 
   async #holds(messages: readonly OperationMessage[]): Promise<boolean> {
     const ids = messages.map(({ id }) => id);
-    return areHeld(await this.#store.getMessages(this.#sessionId, ids), messages);
+    const held = await readPatiently(() => this.#store.getMessages(this.#sessionId, ids));
+    return areHeld(held, messages);
   }
 
   #message(item: AgentInputItem, context: RunContext<TContext> | undefined): ItemMessage {
-    const { metadata } = this.#options;
-    return messageOf(item, context === undefined ? undefined : metadata?.(context.context));
+    return messageOf(item, context === undefined ? undefined : this.#metadata(context.context));
+  }
+
+  #metadata(context: TContext): JsonObject | undefined {
+    const metadata = this.#options.metadata?.(context);
+    if (!(metadata instanceof Promise)) return metadata;
+    void Promise.allSettled([metadata]); // nobody else waits for it, and a rejection would end the process
+    throw invalid("options.metadata", "must return an object, not a promise of one.");
   }
 
   /** A computed change of a session that is there; one that is not has nothing to change. */
@@ -229,7 +233,7 @@ export class StoredSession<TContext> implements OpenAISession<TContext> {
   }
 
   #read(messages: Selected): Promise<Session | undefined> {
-    return this.#store.getSession(this.#sessionId, { messages });
+    return readPatiently(() => this.#store.getSession(this.#sessionId, { messages }));
   }
 
   /** Resolves when the earlier session's items are here. One that failed is tried again by the next call. */
@@ -272,13 +276,4 @@ interface Named {
 
 function fingerprintOf(transaction: SessionHistoryTransaction): Json {
   return jsonify(tellBytes(transaction));
-}
-
-/** The last message that holds any items, and these. */
-function lastWithItems(messages: readonly Message[]): readonly [Message | undefined, AgentInputItem[]] {
-  for (const message of messages.toReversed()) {
-    const items = itemsOf(message);
-    if (items.length > 0) return [message, items];
-  }
-  return [undefined, []];
 }

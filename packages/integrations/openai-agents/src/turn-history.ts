@@ -1,5 +1,5 @@
 import type { AgentInputItem } from "@openai/agents";
-import { type Message, toolLinksOf } from "@sessions/protocol";
+import { type Message, resultsAfterCalls, toolLinksOf } from "@sessions/protocol";
 import { isItem, itemsOf } from "./item-message.js";
 
 /** Under this key of an answer's metadata are the items that the model gave, as it gave them. */
@@ -12,7 +12,7 @@ export function keptItems(items: readonly AgentInputItem[]): { readonly [ITEMS_K
 
 /** A conversation as the SDK wants it: the model's own items where there are any, each call with a result of its kind. */
 export function historyOf(messages: readonly Message[]): AgentInputItem[] {
-  const items = messages.flatMap((message) => ownItems(message) ?? itemsOf(message));
+  const items = resultsAfterCalls(messages).flatMap((message) => ownItems(message) ?? itemsOf(message));
   const unfit = unfitCalls(items);
   return items.filter((item) => !unfit.has(callIdOf(item) ?? ""));
 }

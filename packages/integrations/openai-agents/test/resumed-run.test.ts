@@ -8,12 +8,15 @@ import {
   type Session,
   setTracingDisabled,
   tool,
+  user,
 } from "@openai/agents";
 import { assistantMessage, functionCall, ScriptedModel } from "@openai/agents/testing";
+import { createManagedAgent } from "@sessions/managed-agent";
 import { storeKinds } from "test-tools";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { openaiSession } from "../src/index.js";
+import { openaiAgentsRunner, openaiSession } from "../src/index.js";
+import { messageOf } from "../src/item-message.js";
 import { adder } from "./scripted-agent.mjs";
 
 setTracingDisabled(true);
@@ -54,6 +57,53 @@ test.each(storeKinds)(
       "function_call_result",
       "message",
     ]);
+  },
+);
+
+test.each(storeKinds)(
+  "what somebody said while a run waited for an approval comes after the tool's result: $name",
+  async ({ open }) => {
+    const store = await open();
+    const session = openaiSession(store, "s");
+    const agent = payer();
+    const asked = await run(agent, "Pay.", { session });
+    await openaiSession(store, "s").addItems([user("From elsewhere.")]);
+    for (const interruption of asked.state.getInterruptions()) asked.state.approve(interruption);
+    await run(agent, asked.state, { session });
+    const items = await session.getItems();
+    expect(items.map((item) => item.type)).toEqual([
+      "message",
+      "function_call",
+      "function_call_result",
+      "message",
+      "message",
+    ]);
+    expect((await session.getItems(4)).map((item) => item.type)).toEqual([
+      "function_call",
+      "function_call_result",
+      "message",
+      "message",
+    ]);
+    // Popped one by one, they go in the order in which they are read.
+    const popped: (AgentInputItem | undefined)[] = [];
+    for (const _ of items) popped.unshift(await session.popItem());
+    expect(popped).toEqual(items);
+    expect(await session.getItems()).toEqual([]);
+    const model = new ScriptedModel([[assistantMessage("Yes.")]]);
+    const managed = createManagedAgent({
+      store,
+      sessionId: "m",
+      config: {},
+      runner: openaiAgentsRunner(new Agent({ name: "a", model })),
+    });
+    const [question, call, result, elsewhere, answer] = items.map((item) => messageOf(item));
+    await store.addMessage(
+      "m",
+      [question, call, elsewhere, result, answer].flatMap((one) => one ?? []),
+    );
+    await managed.execute("Is it?");
+    const sent = model.lastCall?.request.input;
+    expect(Array.isArray(sent) ? sent.slice(0, -1) : sent).toEqual(items);
   },
 );
 
