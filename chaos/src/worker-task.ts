@@ -1,8 +1,12 @@
+/** Who uses the store: the run's own calls, bots, or agents. */
+export type TargetName = "store" | "bots" | "agents";
+
 /** What a worker is started with, as its one argument. */
 export interface WorkerTask {
   /** Which worker it is, from 1, and which of its lives. */
   readonly slot: number;
   readonly life: number;
+  readonly target: TargetName;
   readonly seed: number;
   /** The module of the store. */
   readonly store: string;
