@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { storeModule, storeNames } from "./stores/index.js";
 import { targets } from "./target.js";
+import { BUSY_MODES, type BusyMode } from "./turns/update.js";
 import type { TargetName } from "./worker-task.js";
 
 /** How a run is made. */
@@ -17,6 +18,8 @@ export interface Options {
   readonly pauseMs: number;
   readonly fullDisk: boolean;
   readonly clockSteps: boolean;
+  readonly modes: readonly BusyMode[];
+  readonly links: boolean;
   readonly json: boolean;
   readonly keep: boolean;
 }
@@ -36,6 +39,8 @@ is held against the contract. Exit code 1: a guarantee was broken, and the log i
   --pause-ms N      how long a process stands still: longer than locks count as held (default 11000)
   --no-full-disk    leaves the data on the real disk; otherwise on a small one in memory, if that can be mounted
   --no-clock-steps  leaves clocks alone
+  --modes LIST      busy modes of the bots (default ${BUSY_MODES.join()})
+  --no-links        leaves users of bots unlinked
   --keep            keeps logs and data of a sound run too
   --json            prints the report as JSON
   --help            prints this`;
@@ -54,6 +59,8 @@ export function readOptions(args: readonly string[]): Options | undefined {
       "pause-ms": { type: "string", default: "11000" },
       "no-full-disk": { type: "boolean", default: false },
       "no-clock-steps": { type: "boolean", default: false },
+      modes: { type: "string", default: BUSY_MODES.join() },
+      "no-links": { type: "boolean", default: false },
       keep: { type: "boolean", default: false },
       json: { type: "boolean", default: false },
       help: { type: "boolean", default: false },
@@ -74,6 +81,8 @@ export function readOptions(args: readonly string[]): Options | undefined {
     pauseMs: whole("pause-ms", values["pause-ms"], 1),
     fullDisk: !values["no-full-disk"],
     clockSteps: !values["no-clock-steps"],
+    modes: busyModes(values.modes),
+    links: !values["no-links"],
     json: values.json,
     keep: values.keep,
   };
@@ -82,6 +91,14 @@ export function readOptions(args: readonly string[]): Options | undefined {
 function targetName(text: string): TargetName {
   if (text === "store" || text === "bots" || text === "agents") return text;
   throw new Error(`--target: "${text}" is none of ${Object.keys(targets).join(", ")}`);
+}
+
+function busyModes(text: string): readonly BusyMode[] {
+  return text.split(",").map((name) => {
+    const mode = BUSY_MODES.find((known) => known === name);
+    if (mode !== undefined) return mode;
+    throw new Error(`--modes: "${name}" is none of ${BUSY_MODES.join(", ")}`);
+  });
 }
 
 function optionalNumber(name: string, text: string | undefined, least: number): number | undefined {

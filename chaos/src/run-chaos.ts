@@ -42,9 +42,11 @@ export async function runChaos(
   }
 }
 
-/** Says that nothing was watched, where the store gives a reason. */
+/** Says that nothing was watched, where the store gives a reason. Bots and agents are never watched. */
 function withoutFeeds(report: Report, reason: string | undefined): Report {
-  return reason === undefined ? report : { ...report, skipped: [...report.skipped, `feeds: ${reason}`] };
+  return reason === undefined || report.target !== "store"
+    ? report
+    : { ...report, skipped: [...report.skipped, `feeds: ${reason}`] };
 }
 
 class Run {
@@ -64,7 +66,7 @@ class Run {
     surroundings: Surroundings | undefined,
     progress: ProgressLine,
   ) {
-    const { target, seed, pauseMs, writers, module: store } = options;
+    const { target, seed, pauseMs, writers, modes, links, module: store } = options;
     this.#options = options;
     this.#target = targets[target];
     this.#folder = folder;
@@ -72,6 +74,8 @@ class Run {
     this.#task = {
       target,
       seed,
+      modes,
+      links,
       store,
       data: folder.data,
       logs: folder.logs,

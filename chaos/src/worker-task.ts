@@ -1,3 +1,5 @@
+import type { BusyMode } from "./turns/update.js";
+
 /** Who uses the store: the run's own calls, bots, or agents. */
 export type TargetName = "store" | "bots" | "agents";
 
@@ -18,6 +20,10 @@ export interface WorkerTask {
   readonly startedAt: number;
   /** How long a turn is held without a renewal. */
   readonly turnTtlMs: number;
+  /** The busy modes of bots. */
+  readonly modes: readonly BusyMode[];
+  /** Whether users of bots are linked. */
+  readonly links: boolean;
 }
 
 /** What the run tells a worker. */

@@ -1,19 +1,22 @@
 import { createManagedAgent, type ManagedAgent, type TurnResult } from "@sessions/managed-agent";
+import { processName, type WorkerTask } from "../worker-task.js";
 import { CHECKPOINT, DEADLINE_MS, type Deliverer, type DeliveryPlace, textOf } from "./deliverer.js";
 import type { Told } from "./turn-line.js";
-import { agentUpdate, type Update } from "./update.js";
+import { agentUpdate, type Traffic, type Update } from "./update.js";
 
 const TURN_PREFIX = "turn-";
 const STRATEGIES = ["keep", "retry", "discard"] as const;
 
+type AgentTask = Traffic & Pick<WorkerTask, "slot" | "life">;
+
 /** An agent for each session, on the store that all workers share. */
 export class AgentDeliverer implements Deliverer {
   readonly #place: DeliveryPlace;
-  readonly #seed: number;
+  readonly #task: AgentTask;
 
-  constructor(place: DeliveryPlace, seed: number) {
+  constructor(place: DeliveryPlace, task: AgentTask) {
     this.#place = place;
-    this.#seed = seed;
+    this.#task = task;
   }
 
   deliver(update: Update): Promise<void> {
@@ -28,14 +31,21 @@ export class AgentDeliverer implements Deliverer {
     const agent = this.#agent(update);
     if (!(await store.sessionExists(agent.sessionId))) return;
     const { cutOff } = await agent.resume(agent.sessionId);
-    if (cutOff === undefined) return;
+    const force = this.#isDead(cutOff?.owner);
+    if (cutOff === undefined || (cutOff.status === "running" && !force)) return;
     const number = Number(cutOff.turnId.slice(TURN_PREFIX.length));
     const strategy = random.pick(STRATEGIES) ?? "keep";
-    await recorder.call(agentUpdate(this.#seed, number), strategy, async () => {
-      const { result } = (await agent.recover({ strategy, cutOff })) ?? {};
+    await recorder.call(agentUpdate(this.#task, number), strategy, async () => {
+      const { result } = (await agent.recover({ strategy, cutOff, force })) ?? {};
       if (result !== undefined) return told(result);
       return { outcome: "done", duplicate: false, session: agent.sessionId };
     });
+  }
+
+  /** The only processes of which a worker knows that they are dead are its own earlier lives. */
+  #isDead(owner: string | undefined): boolean {
+    const { slot, life } = this.#task;
+    return life > 1 && owner === processName({ slot, life: life - 1 });
   }
 
   async #ask(update: Update, via: "execute" | "stream"): Promise<TurnResult> {

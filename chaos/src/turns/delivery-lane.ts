@@ -16,6 +16,7 @@ const DELIVERS_AN_OLD_ONE = 0.06;
 const DELIVERS_TWICE = 0.15;
 const MEDDLES = 0.08;
 const PAUSE_MS = 20;
+const REFUSED_MS = 60;
 
 /** What a lane works with. */
 export interface LanePlace extends Pick<Opened, "task" | "tolerates" | "surprise"> {
@@ -40,6 +41,15 @@ export class DeliveryLane {
     }
   }
 
+  /** Puts in order and delivers again what an earlier life of this worker did not hear of. */
+  async catchUp(unanswered: readonly Update[]): Promise<void> {
+    const { deliverer } = this.#place;
+    for (const update of unanswered) {
+      await this.#try(() => deliverer.meddle(update));
+      await this.#try(() => deliverer.deliver(update));
+    }
+  }
+
   stop(): void {
     this.#stopped = true;
   }
@@ -48,7 +58,7 @@ export class DeliveryLane {
     const { random, task } = this.#place;
     const newest = Math.floor(((sharedClock() - task.startedAt) / 1e6) * UPDATES_PER_SECOND);
     const age = random.between(0, random.chance(DELIVERS_AN_OLD_ONE) ? OLDEST : NEWEST);
-    return updateOf(task.target, task.seed, Math.max(0, newest - age));
+    return updateOf(task, Math.max(0, newest - age));
   }
 
   async #deliver(update: Update): Promise<void> {
@@ -61,7 +71,9 @@ export class DeliveryLane {
   async #try(work: () => Promise<void>): Promise<void> {
     const { tolerates, surprise } = this.#place;
     await work().catch((error: unknown) => {
-      if (!isBearable(error, tolerates)) surprise(error);
+      if (!isBearable(error, tolerates)) return surprise(error);
+      // Who is refused comes again a little later, or a full disk would see nothing but refusals.
+      return idle(this.#place, REFUSED_MS);
     });
   }
 }

@@ -6,7 +6,7 @@ import type { Update } from "./update.js";
 
 const PAUSE_MS = 50;
 /** Longer than any lease that a dead worker has left, and than any store needs. */
-const DEADLINE_MS = 30_000;
+const DEADLINE_MS = 15_000;
 const AT_ONCE = 6;
 
 /** Delivers all updates, one after the other in each conversation; each until it is settled or its time is over. */

@@ -3,6 +3,7 @@ import { Random } from "../random.js";
 import { runWorker } from "../worker-program.js";
 import { delivererOf } from "./deliverers.js";
 import { DeliveryLane } from "./delivery-lane.js";
+import { unanswered } from "./unanswered.js";
 
 const LANES = 6;
 
@@ -17,6 +18,7 @@ await runWorker((opened) => {
   );
   return {
     async run(between) {
+      if (task.life > 1) await lanes[0]?.catchUp(unanswered(task));
       await Promise.all(lanes.map((lane, index) => lane.run(index === 0 ? between : () => undefined)));
     },
     stop() {

@@ -10,9 +10,13 @@ export interface AnswerText {
 
 const ANSWER = /^to (\d+) sees ([\d,]*) by \S+$/;
 
-/** Reads an answer that is stored and complete; `undefined` of anything else. */
+/** Reads the text of a whole answer; `undefined` of anything else. */
+export function readAnswer(text: string): AnswerText | undefined {
+  const [, to, sees = ""] = ANSWER.exec(text) ?? [];
+  return to === undefined ? undefined : { to: Number(to), sees: sees.split(",").map(Number) };
+}
+
+/** Reads an answer that is stored and complete. */
 export function answerIn({ role, status, text }: StoredMessage): AnswerText | undefined {
-  const [, to, sees = ""] = (role === "assistant" && status === undefined && ANSWER.exec(text)) || [];
-  if (to === undefined) return undefined;
-  return { to: Number(to), sees: sees.split(",").map(Number) };
+  return role === "assistant" && status === undefined ? readAnswer(text) : undefined;
 }

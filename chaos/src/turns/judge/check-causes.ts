@@ -1,6 +1,7 @@
 import { grouped } from "../../grouped.js";
 import type { Finding } from "../../judge/finding.js";
-import type { History, Settled, SortedTurns } from "./sort-turns.js";
+import type { TurnEvent } from "../turn-line.js";
+import type { Call, History, Settled, SortedTurns } from "./sort-turns.js";
 
 /** An update ends without an answer only if something has ended its turn: a newer message, a reset. */
 export function checkCauses(log: SortedTurns): Finding[] {
@@ -13,18 +14,31 @@ export function checkCauses(log: SortedTurns): Finding[] {
   );
 }
 
-/** Only an update that was not settled yet, when it was delivered, may stop another. */
+/** Only an update that is delivered meanwhile, and that was not settled yet, may stop another. */
 function interruptedByNobody(history: History, others: readonly History[]): Finding[] {
   const told = history.settled.find(({ replied }) => replied.outcome === "interrupted");
-  if (told === undefined || others.some((other) => isNewAt(other, told))) return [];
+  if (told === undefined || others.some((other) => mayStop(other, history, told))) return [];
   return [finding(history, "was interrupted, and no other update came that was not settled before")];
 }
 
-function isNewAt({ calls, settled, update }: History, { replied }: Settled): boolean {
-  const settledAt = settled[0]?.replied.at ?? Number.POSITIVE_INFINITY;
-  return (
-    !update.isReset && calls.some(({ delivered }) => delivered.at < replied.at && delivered.at < settledAt)
-  );
+function mayStop(other: History, { firstAt }: History, { replied }: Settled): boolean {
+  if (other.update.isReset) return false;
+  const settledAt =
+    other.settled.find((call) => isFinal(other, call))?.replied.at ?? Number.POSITIVE_INFINITY;
+  return other.calls.some((call) => {
+    const { at } = call.delivered;
+    return at < replied.at && at < settledAt && endOf(call) > firstAt;
+  });
+}
+
+/** Where resets destroy, only what was answered is known afterwards. */
+function isFinal({ update }: History, { replied }: Settled): boolean {
+  return update.account === "archives" || replied.outcome === "answered";
+}
+
+/** When a call ended; nobody knows of one that was killed. */
+function endOf({ replied, refused }: Call): number {
+  return (replied ?? refused)?.at ?? Number.POSITIVE_INFINITY;
 }
 
 /**
@@ -34,21 +48,22 @@ function isNewAt({ calls, settled, update }: History, { replied }: Settled): boo
 function supersededWhileWaiting(log: SortedTurns, history: History, all: readonly History[]): Finding[] {
   const told = history.settled.find(({ replied }) => replied.outcome === "superseded");
   if (told === undefined) return [];
-  const numbers = new Set(all.map(({ update }) => update.number));
-  const { firstAt } = history;
-  const hasBegun = log.events.some(
-    ({ type, update, at }) =>
-      type === "begun" && numbers.has(update) && at >= firstAt && at <= told.replied.at,
-  );
-  const isUnknown = all.some(({ calls }) =>
-    calls.some(
-      ({ delivered, replied, refused }) =>
-        (replied ?? refused) === undefined && delivered.at < told.replied.at,
-    ),
-  );
-  return hasBegun || isUnknown
-    ? []
-    : [finding(history, "was superseded while it waited, and no turn had begun")];
+  const before = all.flatMap(({ calls }) => calls.filter(({ delivered }) => delivered.at < told.replied.at));
+  const isUnknown = before.some((call) => endOf(call) === Number.POSITIVE_INFINITY);
+  const begun = log.events.filter(({ type, at }) => type === "begun" && at >= history.firstAt);
+  if (isUnknown || begun.some((event) => before.some((call) => hasRun(call, event, told)))) return [];
+  return [finding(history, "was superseded while it waited, and no turn had begun")];
+}
+
+/**
+ * Whether the turn of a call had begun before somebody was told of the reset. A worker that is paused between the begin and its
+ * line in the log writes the line too late: then the turn was the one that was cut, so its caller got no answer.
+ */
+function hasRun(call: Call, begun: TurnEvent, told: Settled): boolean {
+  const { delivered, replied } = call;
+  const isItsOwn = delivered.process === begun.process && delivered.update.number === begun.update;
+  if (!isItsOwn || begun.at < delivered.at || begun.at > endOf(call)) return false;
+  return begun.at <= told.replied.at || replied?.outcome !== "answered";
 }
 
 function finding({ update }: History, what: string): Finding {

@@ -1,5 +1,6 @@
 import { type Finding, surprising } from "../../judge/finding.js";
 import { checkCauses } from "./check-causes.js";
+import { checkMerges } from "./check-merges.js";
 import { checkOrder } from "./check-order.js";
 import { checkReplies } from "./check-replies.js";
 import { checkSettled } from "./check-settled.js";
@@ -14,6 +15,7 @@ export function judgeTurns(log: SortedTurns): Finding[] {
     ...checkStored(log),
     ...checkOrder(log),
     ...checkUsage(log),
+    ...checkMerges(log),
     ...checkSettled(log),
     ...checkCauses(log),
     ...log.surprises.map(surprising),
