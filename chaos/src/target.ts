@@ -10,7 +10,7 @@ import type { Program } from "./worker-process.js";
 import type { TargetName } from "./worker-task.js";
 
 /** What a log comes to. */
-export interface Judged {
+interface Judged {
   readonly tally: Tally;
   readonly sessions: number;
   readonly findings: readonly Finding[];

@@ -15,6 +15,7 @@ const OLDEST = 300;
 const DELIVERS_AN_OLD_ONE = 0.06;
 const DELIVERS_TWICE = 0.15;
 const MEDDLES = 0.08;
+const MEDDLES_AFTER_A_FAILURE = 0.4;
 const PAUSE_MS = 20;
 const REFUSED_MS = 60;
 
@@ -63,17 +64,22 @@ export class DeliveryLane {
 
   async #deliver(update: Update): Promise<void> {
     const { random, deliverer } = this.#place;
-    await this.#try(() => deliverer.deliver(update));
-    if (random.chance(MEDDLES)) await this.#try(() => deliverer.meddle(update));
+    const isDone = await this.#try(() => deliverer.deliver(update));
+    if (random.chance(isDone ? MEDDLES : MEDDLES_AFTER_A_FAILURE))
+      await this.#try(() => deliverer.meddle(update));
     if (random.chance(DELIVERS_TWICE)) await this.#try(() => deliverer.deliver(update));
   }
 
-  async #try(work: () => Promise<void>): Promise<void> {
+  async #try(work: () => Promise<void>): Promise<boolean> {
     const { tolerates, surprise } = this.#place;
-    await work().catch((error: unknown) => {
-      if (!isBearable(error, tolerates)) return surprise(error);
+    try {
+      await work();
+      return true;
+    } catch (error) {
+      if (!isBearable(error, tolerates)) surprise(error);
       // Who is refused comes again a little later, or a full disk would see nothing but refusals.
-      return idle(this.#place, REFUSED_MS);
-    });
+      await idle(this.#place, REFUSED_MS);
+      return false;
+    }
   }
 }

@@ -6,7 +6,8 @@ import type { SortedTurns } from "./sort-turns.js";
 
 /** After everything was delivered a last time, every update is settled and no turn runs. */
 export function checkSettled(log: SortedTurns): Finding[] {
-  return [...unsettledUpdates(log), ...log.conversations.flatMap((one) => unsettledIn(log, one))];
+  const settled = settledPrompts(log);
+  return [...unsettledUpdates(log), ...log.conversations.flatMap((one) => unsettledIn(one, settled))];
 }
 
 function unsettledUpdates({ histories }: SortedTurns): Finding[] {
@@ -23,8 +24,10 @@ function unsettledUpdates({ histories }: SortedTurns): Finding[] {
     });
 }
 
-function unsettledIn(log: SortedTurns, { session, messages, running, harm }: Conversation): Finding[] {
-  const settled = settledPrompts(log);
+function unsettledIn(
+  { session, messages, running, harm }: Conversation,
+  settled: ReadonlySet<number | undefined>,
+): Finding[] {
   const open = messages.filter(
     ({ update, isLive, mark }) =>
       update !== undefined && isLive && mark === undefined && !settled.has(update),

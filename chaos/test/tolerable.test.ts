@@ -1,0 +1,18 @@
+import { SessionError } from "@sessions/protocol";
+import { expect, test } from "vitest";
+import { inWords, isTolerable } from "../src/tolerable.js";
+
+const full = SessionError.of("STORE_FULL", "There is no room left.", {});
+const broken = SessionError.of("SESSION_CORRUPTED", "A byte is flipped.", { sessionId: "s" });
+
+test("a turn that failed and could not be ended either may fail like this if both of its errors may be given", () => {
+  expect(isTolerable(new AggregateError([full, full]), [])).toBe(true);
+  expect(isTolerable(new AggregateError([full, broken]), [])).toBe(false);
+  expect(isTolerable(new AggregateError([full, new TypeError("x")]), [])).toBe(false);
+});
+
+test("a finding tells both errors of such a turn", () => {
+  const words = inWords(new AggregateError([full, broken], "both"));
+  expect(words).toContain("There is no room left.");
+  expect(words).toContain("A byte is flipped.");
+});
