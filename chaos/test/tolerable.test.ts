@@ -6,9 +6,10 @@ const full = SessionError.of("STORE_FULL", "There is no room left.", {});
 const broken = SessionError.of("SESSION_CORRUPTED", "A byte is flipped.", { sessionId: "s" });
 
 test("a turn that failed and could not be ended either may fail like this if both of its errors may be given", () => {
-  expect(isTolerable(new AggregateError([full, full]), [])).toBe(true);
-  expect(isTolerable(new AggregateError([full, broken]), [])).toBe(false);
-  expect(isTolerable(new AggregateError([full, new TypeError("x")]), [])).toBe(false);
+  const both = (unended: Error): AggregateError => new AggregateError([full, unended], "both");
+  expect(isTolerable(both(full), [])).toBe(true);
+  expect(isTolerable(both(broken), [])).toBe(false);
+  expect(isTolerable(both(new TypeError("a mistake")), [])).toBe(false);
 });
 
 test("a finding tells both errors of such a turn", () => {

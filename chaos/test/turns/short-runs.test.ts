@@ -2,6 +2,12 @@ import { describe, expect, test } from "vitest";
 import type { Report } from "../../src/report.js";
 import { ChaosRun } from "../run.js";
 
+const MODES = ["queue", "interrupt", "reject"];
+/**
+ * Without `merge` and without links: an update that is delivered again after a destroying reset, or after its user was
+ * linked, is answered twice there, and a reset supersedes what only waits.
+ */
+const LIMITS = ["--modes", MODES.join(), "--no-links"];
 const RUN = ["--json", "--seed", "7", "--kills", "6", "--pause-ms", "600"];
 
 /** A short run that must be sound. A run in which nothing happened would be sound as well, so calls are expected. */
@@ -23,18 +29,9 @@ async function soundRun(args: readonly string[]): Promise<Report["calls"]> {
 describe.each(["json-file", "sqlite", "redis"])(
   "three processes on one %s store, killed and paused",
   (store) => {
-    test("answer every update of a bot once, in the modes queue, interrupt and reject, with resets", async () => {
-      const modes = ["queue", "interrupt", "reject"];
-      const calls = await soundRun([
-        "--target",
-        "bots",
-        "--store",
-        store,
-        "--modes",
-        modes.join(),
-        "--no-links",
-      ]);
-      for (const mode of modes) expect(calls[`${mode}: answered`]?.ok, mode).toBeGreaterThan(10);
+    test("answer every update of a bot once, whatever it finds and however often it comes", async () => {
+      const calls = await soundRun(["--target", "bots", "--store", store, ...LIMITS]);
+      for (const mode of MODES) expect(calls[`${mode}: answered`]?.ok, mode).toBeGreaterThan(10);
       expect(Object.keys(calls).some((call) => call.endsWith(": reset"))).toBe(true);
     });
 
