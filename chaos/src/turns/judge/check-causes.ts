@@ -43,11 +43,12 @@ function endOf({ replied, refused }: Call): number {
 
 /**
  * A reset supersedes what is being answered; what only waits is answered in the new conversation. So a turn of the
- * conversation has begun since the update came. Where a worker was killed, nobody knows whether one has.
+ * conversation has begun since the update came. Where a worker was killed, nobody knows whether one has. Only with `merge` is a
+ * prompt stored before its turn begins.
  */
 function supersededWhileWaiting(log: SortedTurns, history: History, all: readonly History[]): Finding[] {
   const told = history.settled.find(({ replied }) => replied.outcome === "superseded");
-  if (told === undefined) return [];
+  if (told === undefined || history.update.mode !== "merge") return [];
   const before = all.flatMap(({ calls }) => calls.filter(({ delivered }) => delivered.at < told.replied.at));
   const isUnknown = before.some((call) => endOf(call) === Number.POSITIVE_INFINITY);
   const begun = log.events.filter(({ type, at }) => type === "begun" && at >= history.firstAt);
