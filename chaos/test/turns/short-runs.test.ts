@@ -2,10 +2,10 @@ import { describe, expect, test } from "vitest";
 import type { Report } from "../../src/report.js";
 import { ChaosRun } from "../run.js";
 
-const MODES = ["queue", "interrupt", "reject"];
+const MODES = ["queue", "reject"];
 /**
- * Without `merge` and without links: an update that is delivered again after a destroying reset, or after its user was
- * linked, is answered twice there, and a reset supersedes what only waits.
+ * Without `merge`, `interrupt` and links. Delivered again after its user was linked, or after a destroying reset with `merge`, an
+ * update is answered twice; with `interrupt` it stops another one; and a reset supersedes what only waits to be merged.
  */
 const LIMITS = ["--modes", MODES.join(), "--no-links"];
 const RUN = ["--json", "--seed", "7", "--kills", "6", "--pause-ms", "600"];
