@@ -1,9 +1,15 @@
 import type { Random } from "./random.js";
-import { WorkerProcess } from "./worker-process.js";
+import { type Program, WorkerProcess } from "./worker-process.js";
 import type { WorkerTask } from "./worker-task.js";
 
 /** What all workers of a run have in common. */
 export type FleetTask = Omit<WorkerTask, "slot" | "life">;
+
+/** What a worker runs, and the command that brings it to the data, if it takes one. */
+export interface FleetProgram {
+  readonly worker: Program;
+  readonly entry: readonly string[];
+}
 
 interface Slot {
   readonly number: number;
@@ -14,16 +20,16 @@ interface Slot {
 /** The workers of a run. One that ends is followed by its next life. */
 export class Fleet {
   readonly #task: FleetTask;
-  readonly #entry: readonly string[];
+  readonly #program: FleetProgram;
   readonly #slots: readonly Slot[];
   /** Workers that ended by themselves, in words. */
   readonly crashes: string[] = [];
   #earlierCalls = 0;
   #closing = false;
 
-  constructor(writers: number, task: FleetTask, entry: readonly string[]) {
+  constructor(writers: number, task: FleetTask, program: FleetProgram) {
     this.#task = task;
-    this.#entry = entry;
+    this.#program = program;
     this.#slots = Array.from({ length: writers }, (_, index) => {
       const number = index + 1;
       return { number, life: 1, worker: this.#start(number, 1) };
@@ -71,7 +77,8 @@ export class Fleet {
   }
 
   #start(slot: number, life: number): WorkerProcess {
-    return new WorkerProcess("worker", { ...this.#task, slot, life }, this.#entry);
+    const { worker, entry } = this.#program;
+    return new WorkerProcess(worker, { ...this.#task, slot, life }, entry);
   }
 
   #tellOf(slot: Slot, obituary: string | undefined): void {

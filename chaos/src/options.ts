@@ -1,8 +1,12 @@
 import { parseArgs } from "node:util";
 import { storeModule, storeNames } from "./stores/index.js";
+import { targets } from "./target.js";
+import { BUSY_MODES, type BusyMode } from "./turns/update.js";
+import type { TargetName } from "./worker-task.js";
 
 /** How a run is made. */
 export interface Options {
+  readonly target: TargetName;
   readonly store: string;
   /** The module of the store. */
   readonly module: string;
@@ -14,6 +18,8 @@ export interface Options {
   readonly pauseMs: number;
   readonly fullDisk: boolean;
   readonly clockSteps: boolean;
+  readonly modes: readonly BusyMode[];
+  readonly links: boolean;
   readonly json: boolean;
   readonly keep: boolean;
 }
@@ -23,14 +29,18 @@ export const HELP: string = `Usage: npm run chaos [-- options]
 Processes share a store while they are killed and paused, the disk fills, and clocks jump. Then the log of every call
 is held against the contract. Exit code 1: a guarantee was broken, and the log is kept.
 
+  --target NAME     store: calls of its own; bots: bot sessions in all four busy modes; agents: turns of managed agents
+                    (default store)
   --store NAME      ${storeNames.join(", ")}; or the path of a module that exports open(folder, clock) (default json-file)
   --minutes N       how long (default 1, without --kills)
   --kills N         until so many processes were killed
-  --writers N       processes at work, at least 2 (default 4)
+  --writers N       processes at work, at least 2 (default 4; bots and agents 3)
   --seed N          repeats what was tried and when; the machine decides the rest (default: a new one, printed)
   --pause-ms N      how long a process stands still: longer than locks count as held (default 11000)
   --no-full-disk    leaves the data on the real disk; otherwise on a small one in memory, if that can be mounted
   --no-clock-steps  leaves clocks alone
+  --modes LIST      busy modes of the bots (default ${BUSY_MODES.join()})
+  --no-links        leaves users of bots unlinked
   --keep            keeps logs and data of a sound run too
   --json            prints the report as JSON
   --help            prints this`;
@@ -40,35 +50,55 @@ export function readOptions(args: readonly string[]): Options | undefined {
   const { values } = parseArgs({
     args: [...args],
     options: {
+      target: { type: "string", default: "store" },
       store: { type: "string", default: "json-file" },
       minutes: { type: "string" },
       kills: { type: "string" },
-      writers: { type: "string", default: "4" },
+      writers: { type: "string" },
       seed: { type: "string", default: String(Date.now() % 1_000_000) },
       "pause-ms": { type: "string", default: "11000" },
       "no-full-disk": { type: "boolean", default: false },
       "no-clock-steps": { type: "boolean", default: false },
+      modes: { type: "string", default: BUSY_MODES.join() },
+      "no-links": { type: "boolean", default: false },
       keep: { type: "boolean", default: false },
       json: { type: "boolean", default: false },
       help: { type: "boolean", default: false },
     },
   });
   if (values.help) return undefined;
+  const target = targetName(values.target);
   const kills = optionalNumber("kills", values.kills, 1);
   const minutes = optionalNumber("minutes", values.minutes, 0);
   return {
+    target,
     store: values.store,
     module: storeModule(values.store),
     seed: whole("seed", values.seed, 0),
-    writers: whole("writers", values.writers, 2),
+    writers: whole("writers", values.writers ?? String(targets[target].writers), 2),
     kills,
     minutes: minutes ?? (kills === undefined ? 1 : undefined),
     pauseMs: whole("pause-ms", values["pause-ms"], 1),
     fullDisk: !values["no-full-disk"],
     clockSteps: !values["no-clock-steps"],
+    modes: busyModes(values.modes),
+    links: !values["no-links"],
     json: values.json,
     keep: values.keep,
   };
+}
+
+function targetName(text: string): TargetName {
+  if (text === "store" || text === "bots" || text === "agents") return text;
+  throw new Error(`--target: "${text}" is none of ${Object.keys(targets).join(", ")}`);
+}
+
+function busyModes(text: string): readonly BusyMode[] {
+  return text.split(",").map((name) => {
+    const mode = BUSY_MODES.find((known) => known === name);
+    if (mode !== undefined) return mode;
+    throw new Error(`--modes: "${name}" is none of ${BUSY_MODES.join(", ")}`);
+  });
 }
 
 function optionalNumber(name: string, text: string | undefined, least: number): number | undefined {

@@ -1,9 +1,11 @@
 import type { Finding } from "./judge/finding.js";
 import type { Tally } from "./judge/tally.js";
 import type { Struck } from "./nemesis/nemesis.js";
+import type { TargetName } from "./worker-task.js";
 
 /** What a run came to. `--json` prints it. */
 export interface Report extends Tally {
+  readonly target: TargetName;
   readonly store: string;
   readonly seed: number;
   readonly writers: number;
@@ -22,23 +24,11 @@ export interface Report extends Tally {
 }
 
 /** The rows of the table, each with the kinds of finding that it counts. */
-const ROWS: readonly (readonly [row: string, ...kinds: readonly Finding["kind"][]])[] = [
-  ["lost", "lost"],
-  ["doubled", "doubled"],
-  ["invented", "invented", "resurrected"],
-  ["order violations", "order"],
-  ["stale reads", "stale-read"],
-  ["revision violations", "revision"],
-  ["turn violations", "two-turns", "fence"],
-  ["listing violations", "listing"],
-  ["feed violations", "feed"],
-  ["failed verifications", "verification"],
-  ["unexpected errors", "surprise", "malformed"],
-];
+export type Rows = readonly (readonly [row: string, ...kinds: readonly Finding["kind"][]])[];
 
 /** Counts findings by the rows of the table. */
-export function countFindings(findings: readonly Finding[]): Report["found"] {
+export function countFindings(rows: Rows, findings: readonly Finding[]): Report["found"] {
   return Object.fromEntries(
-    ROWS.map(([row, ...kinds]) => [row, findings.filter(({ kind }) => kinds.includes(kind)).length]),
+    rows.map(([row, ...kinds]) => [row, findings.filter(({ kind }) => kinds.includes(kind)).length]),
   );
 }

@@ -2,8 +2,6 @@ import { setTimeout } from "node:timers/promises";
 import { sharedClock } from "@sessions/conformance/multi-process";
 import { Fleet, type FleetTask } from "./fleet.js";
 import type { Finding } from "./judge/finding.js";
-import { judge, sortLog } from "./judge/judge.js";
-import { tallyOf } from "./judge/tally.js";
 import { readLogs } from "./log/read-logs.js";
 import { Nemesis } from "./nemesis/nemesis.js";
 import type { Surroundings } from "./nemesis/surroundings.js";
@@ -13,13 +11,12 @@ import { countFindings, type Report } from "./report.js";
 import { RunFolder } from "./run-folder.js";
 import { Stall } from "./stall.js";
 import type { ChaosStore } from "./stores/chaos-store.js";
+import { type Target, targets } from "./target.js";
 import { WorkerProcess } from "./worker-process.js";
 
 const FINISH_MS = 60_000;
 const STALL_MS = 60_000;
 const MAX_CRASHES = 10;
-/** A run in which hardly anything was done proves nothing: on a slow machine it takes longer. */
-const LEAST_CALLS_PER_WRITER = 200;
 const MAX_TURN_TTL_MS = 1500;
 const TOLD_FINDINGS = 40;
 
@@ -45,13 +42,16 @@ export async function runChaos(
   }
 }
 
-/** Says that nothing was watched, where the store gives a reason. */
+/** Says that nothing was watched, where the store gives a reason. Bots and agents are never watched. */
 function withoutFeeds(report: Report, reason: string | undefined): Report {
-  return reason === undefined ? report : { ...report, skipped: [...report.skipped, `feeds: ${reason}`] };
+  return reason === undefined || report.target !== "store"
+    ? report
+    : { ...report, skipped: [...report.skipped, `feeds: ${reason}`] };
 }
 
 class Run {
   readonly #options: Options;
+  readonly #target: Target;
   readonly #folder: RunFolder;
   readonly #task: FleetTask;
   readonly #progress: ProgressLine;
@@ -66,12 +66,16 @@ class Run {
     surroundings: Surroundings | undefined,
     progress: ProgressLine,
   ) {
-    const { seed, pauseMs, writers, module: store } = options;
+    const { target, seed, pauseMs, writers, modes, links, module: store } = options;
     this.#options = options;
+    this.#target = targets[target];
     this.#folder = folder;
     this.#progress = progress;
     this.#task = {
+      target,
       seed,
+      modes,
+      links,
       store,
       data: folder.data,
       logs: folder.logs,
@@ -79,7 +83,7 @@ class Run {
       // Shorter than a pause, so that who is paused loses its turn.
       turnTtlMs: Math.max(1, Math.min(MAX_TURN_TTL_MS, Math.floor(pauseMs / 2))),
     };
-    this.#fleet = new Fleet(writers, this.#task, this.#entry);
+    this.#fleet = new Fleet(writers, this.#task, { worker: this.#target.worker, entry: this.#entry });
     const { disk } = folder;
     this.#nemesis = new Nemesis(this.#fleet, {
       seed,
@@ -123,7 +127,7 @@ class Run {
   #enough(): boolean {
     const { kills, minutes, writers } = this.#options;
     if (this.#hopeless()) return true;
-    if (this.#fleet.calls < writers * LEAST_CALLS_PER_WRITER) return false;
+    if (this.#fleet.calls < writers * this.#target.leastCallsPerWriter) return false;
     if (kills !== undefined && this.#nemesis.struck.kills >= kills) return true;
     return minutes !== undefined && this.#seconds >= minutes * 60;
   }
@@ -146,7 +150,7 @@ class Run {
   /** Answers how the audit failed, if it did. */
   async #audit(signal: AbortSignal): Promise<string | undefined> {
     this.#say("auditing");
-    const audit = new WorkerProcess("audit", { ...this.#task, slot: 0, life: 0 }, this.#entry);
+    const audit = new WorkerProcess(this.#target.audit, { ...this.#task, slot: 0, life: 0 }, this.#entry);
     signal.addEventListener("abort", () => void audit.kill());
     return audit.ended;
   }
@@ -161,23 +165,25 @@ class Run {
 
   #judged(signal: AbortSignal, audit: string | undefined): Report {
     this.#say("judging");
-    const { store, seed, writers, keep, clockSteps } = this.#options;
-    const log = sortLog(readLogs(this.#folder.logs));
+    const { target, store, seed, writers, keep, clockSteps } = this.#options;
+    const { rows } = this.#target;
+    const { tally, sessions, findings: broken } = this.#target.judge(readLogs(this.#folder.logs));
     const crashed = this.#crashes(audit).map(
       (detail): Finding => ({ kind: "surprise", session: "", detail }),
     );
-    const findings = signal.aborted ? crashed : [...judge(log), ...crashed];
+    const findings = signal.aborted ? crashed : [...broken, ...crashed];
     const verdict = signal.aborted ? "interrupted" : findings.length > 0 ? "violated" : "sound";
     return {
+      target,
       store,
       seed,
       writers,
       seconds: this.#seconds,
-      ...tallyOf(log),
+      ...tally,
       struck: this.#nemesis.struck,
       skipped: [...this.#folder.skipped, ...(clockSteps ? [] : ["clock steps: --no-clock-steps"])],
-      sessions: log.audited.length,
-      found: signal.aborted ? {} : countFindings(findings),
+      sessions,
+      found: signal.aborted ? {} : countFindings(rows, findings),
       findings: findings.slice(0, TOLD_FINDINGS),
       verdict,
       ...(keep || verdict === "violated" ? { kept: this.#folder.path } : {}),

@@ -16,7 +16,7 @@ function callRows({ calls }: Report): readonly Row[] {
   return kinds.map(([kind, { ok, failed, unknown }]) => [kind, ok, failed, unknown]);
 }
 
-function struckRows({ struck, skipped, sessions, acknowledged }: Report): readonly Row[] {
+function struckRows({ target, struck, skipped, sessions, acknowledged }: Report): readonly Row[] {
   const filled = skipped.some((what) => what.startsWith("filled disks")) ? "skipped" : struck.filledDisks;
   return [
     ["kills", struck.kills],
@@ -25,12 +25,17 @@ function struckRows({ struck, skipped, sessions, acknowledged }: Report): readon
     ["filled disks", filled],
     ...Object.entries(struck.own),
     ["sessions", sessions],
-    ["acknowledged messages", acknowledged],
+    [acknowledgedName(target), acknowledged],
   ];
 }
 
-function verdict({ store, seed, writers, seconds, verdict: word, kept }: Report): string {
-  const run = `${word.toUpperCase()}: ${store}, ${writers} writers, ${seconds.toFixed(0)} s, seed ${seed}`;
+function acknowledgedName(target: Report["target"]): string {
+  return target === "store" ? "acknowledged messages" : "settled updates";
+}
+
+function verdict({ target, store, seed, writers, seconds, verdict: word, kept }: Report): string {
+  const user = target === "store" ? "" : `${target} on `;
+  const run = `${word.toUpperCase()}: ${user}${store}, ${writers} writers, ${seconds.toFixed(0)} s, seed ${seed}`;
   return kept === undefined ? run : `${run}\nlogs and data are kept in ${kept}`;
 }
 

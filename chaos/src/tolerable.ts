@@ -12,7 +12,12 @@ const ALWAYS: readonly ErrorCode[] = [
 
 /** Whether a call may fail like this; anything else is a finding. */
 export function isTolerable(error: unknown, more: readonly ErrorCode[]): boolean {
-  return SessionError.is(error, ...ALWAYS, ...more);
+  return isEach(error, (one) => SessionError.is(one, ...ALWAYS, ...more));
+}
+
+/** Of both errors of a turn that failed and could not be ended either; of any other error itself. */
+export function isEach(error: unknown, isOne: (error: unknown) => boolean): boolean {
+  return error instanceof AggregateError ? error.errors.every((one) => isEach(one, isOne)) : isOne(error);
 }
 
 /** An error with its causes, for a person. */
@@ -21,5 +26,6 @@ export function inWords(error: unknown): string {
   const code = "code" in error ? `${error.code}: ` : "";
   const cause = error.cause === undefined ? "" : ` ← ${inWords(error.cause)}`;
   const where = SessionError.is(error) ? "" : `\n${error.stack}`;
-  return `${code}${error.message}${where}${cause}`;
+  const inner = error instanceof AggregateError ? ` [${error.errors.map(inWords).join("; ")}]` : "";
+  return `${code}${error.message}${where}${inner}${cause}`;
 }

@@ -4,7 +4,10 @@ import { fileURLToPath } from "node:url";
 import { Paused } from "@sessions/conformance/multi-process";
 import type { Order, Progress, WorkerTask } from "./worker-task.js";
 
-/** A process of the run: a worker or the audit. */
+/** What a process of a run can be: a worker or the audit of its target. */
+export type Program = "worker" | "audit" | "turns/worker" | "turns/audit";
+
+/** A process of the run. */
 export class WorkerProcess {
   readonly #child: ChildProcess;
   readonly #printed: string[] = [];
@@ -15,7 +18,7 @@ export class WorkerProcess {
   #killed = false;
 
   /** `entry` is the command that brings a process to the data, if it takes one. */
-  constructor(program: "worker" | "audit", task: WorkerTask, entry: readonly string[]) {
+  constructor(program: Program, task: WorkerTask, entry: readonly string[]) {
     const path = fileURLToPath(new URL(`./${program}.js`, import.meta.url));
     const [command = process.execPath, ...args] = [...entry, process.execPath, path, JSON.stringify(task)];
     this.#child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe", "ipc"] });

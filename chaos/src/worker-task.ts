@@ -1,8 +1,14 @@
+import type { BusyMode } from "./turns/update.js";
+
+/** Who uses the store: the run's own calls, bots, or agents. */
+export type TargetName = "store" | "bots" | "agents";
+
 /** What a worker is started with, as its one argument. */
 export interface WorkerTask {
   /** Which worker it is, from 1, and which of its lives. */
   readonly slot: number;
   readonly life: number;
+  readonly target: TargetName;
   readonly seed: number;
   /** The module of the store. */
   readonly store: string;
@@ -14,6 +20,10 @@ export interface WorkerTask {
   readonly startedAt: number;
   /** How long a turn is held without a renewal. */
   readonly turnTtlMs: number;
+  /** The busy modes of bots. */
+  readonly modes: readonly BusyMode[];
+  /** Whether users of bots are linked. */
+  readonly links: boolean;
 }
 
 /** What the run tells a worker. */

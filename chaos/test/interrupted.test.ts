@@ -65,6 +65,9 @@ describe("the command line", () => {
         "--pause-ms",
         "--keep",
         "--json",
+        "--target",
+        "--modes",
+        "--no-links",
       ])
         expect(output).toContain(option);
     });

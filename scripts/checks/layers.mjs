@@ -46,8 +46,8 @@ const layers = {
   },
   chaos: {
     folder: /^chaos$/,
-    src: ["protocol", "store", "conformance", "servers"],
-    dev: ["protocol", "store", "conformance", "servers"],
+    src: ["protocol", "store", "integration", "conformance", "servers"],
+    dev: ["protocol", "store", "integration", "conformance", "servers"],
   },
   faults: {
     folder: /^faults$/,

@@ -3,7 +3,7 @@ import type { Audited, Fed, Listed, LogLine, Surprise } from "../log/log-line.js
 import { checkAudit } from "./check-audit.js";
 import { checkFeeds } from "./check-feeds.js";
 import { checkListings } from "./check-listings.js";
-import type { Finding } from "./finding.js";
+import { type Finding, surprising } from "./finding.js";
 
 /** A log, by what its lines are about. */
 export interface SortedLog {
@@ -25,9 +25,13 @@ export function sortLog(lines: readonly LogLine[]): SortedLog {
     else if (line.type === "fed") feeds.push(line);
     else if (line.type === "audited") audited.push(line);
     else if (line.type === "surprise") surprises.push(line);
-    else history.push(line);
+    else if (isHistory(line)) history.push(line);
   }
   return { history, listings, feeds, audited, surprises };
+}
+
+function isHistory(line: LogLine): line is HistoryEvent {
+  return line.type === "invoke" || line.type === "ok" || line.type === "fail" || line.type === "unknown";
 }
 
 /** Everything in a log that contradicts the contract. */
@@ -37,8 +41,6 @@ export function judge({ history, listings, feeds, audited, surprises }: SortedLo
     ...checkListings(history, listings),
     ...checkFeeds(history, feeds, audited),
     ...checkAudit(history, audited),
-    ...surprises.map(({ process, session, detail }): Finding => {
-      return { kind: "surprise", session, detail: `${process}: ${detail}` };
-    }),
+    ...surprises.map(surprising),
   ];
 }

@@ -1,4 +1,5 @@
 import type { HistoryEvent } from "@sessions/conformance/multi-process";
+import type { TurnLine } from "../turns/turn-line.js";
 
 /** A listing of all sessions. */
 export interface Listed {
@@ -41,4 +42,4 @@ export interface Surprise {
 }
 
 /** One line of a log. */
-export type LogLine = HistoryEvent | Listed | Fed | Audited | Surprise;
+export type LogLine = HistoryEvent | Listed | Fed | Audited | Surprise | TurnLine;

@@ -1,3 +1,5 @@
+import type { createBotSession } from "@sessions/bot-session";
+import type { createManagedAgent } from "@sessions/managed-agent";
 import type { Clock, ErrorCode, SessionStore } from "@sessions/protocol";
 import type { Surroundings } from "../nemesis/surroundings.js";
 
@@ -9,6 +11,9 @@ export interface ChaosStore {
   readonly tolerates?: readonly ErrorCode[];
   /** Why a watcher of this store cannot be resumed exactly, where it cannot. Then nothing is watched. */
   readonly noFeeds?: string;
+  /** Instead of the packages' own: a twin that must be caught. */
+  readonly createBotSession?: typeof createBotSession;
+  readonly createManagedAgent?: typeof createManagedAgent;
   /** Where the store is not the folder alone: starts what it needs, once, before anybody opens it. */
   surround?(folder: string): Promise<Surroundings>;
 }

@@ -1,0 +1,2 @@
+/** The audit's name in the log. */
+export const AUDIT = "audit";

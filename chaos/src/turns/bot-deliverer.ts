@@ -1,0 +1,65 @@
+import { type BotSession, createBotSession, type Identity } from "@sessions/bot-session";
+import { CHECKPOINT, DEADLINE_MS, type Deliverer, type DeliveryPlace, textOf } from "./deliverer.js";
+import { notingBegins } from "./noting-begins.js";
+import type { Told } from "./turn-line.js";
+import { type Mode, type Update, updateId } from "./update.js";
+
+/** Short, so that conversations lie idle during a run. Where a reset destroys, only commands reset: those leave a trace. */
+const IDLE_MS = 1200;
+
+/** One bot for each busy mode and each account, on the store that all workers share. */
+export class BotDeliverer implements Deliverer {
+  readonly #place: DeliveryPlace;
+  readonly #bots = new Map<string, BotSession>();
+
+  constructor(place: DeliveryPlace) {
+    this.#place = place;
+  }
+
+  deliver(update: Update): Promise<void> {
+    const { number, user } = update;
+    const delivered = { id: updateId(number), user, text: textOf(update), metadata: { update: number } };
+    return this.#place.recorder.call(update, "handle", async () => {
+      const { outcome, reply, duplicate, sessionId: session } = await this.#bot(update).handle(delivered);
+      return { outcome, reply, duplicate, session } satisfies Told;
+    });
+  }
+
+  async meddle(update: Update): Promise<void> {
+    if (!update.links) return;
+    const [slice = ""] = update.user.split("-");
+    const { mode: platform, account } = update;
+    const user = (index: number): Identity => ({ platform, account, user: `${slice}-${index}` });
+    await this.#place.recorder.call(update, "link", async () => {
+      await this.#bot(update).link(user(0), user(1));
+      return { outcome: "done", duplicate: false, session: "" };
+    });
+  }
+
+  #bot({ mode, account }: Update): BotSession {
+    const key = `${mode}/${account}`;
+    const bot = this.#bots.get(key) ?? this.#made(mode, account);
+    this.#bots.set(key, bot);
+    return bot;
+  }
+
+  #made(mode: Mode, account: Update["account"]): BotSession {
+    const { module, model, clock, ttlMs, process } = this.#place;
+    if (mode === "agent") throw new Error("an agent's prompt was delivered to a bot");
+    const destroy = account === "destroys";
+    return (module.createBotSession ?? createBotSession)({
+      store: notingBegins(this.#place),
+      platform: mode,
+      account,
+      scope: "user",
+      busy: mode,
+      reset: { destroy, idleMs: destroy ? undefined : IDLE_MS },
+      deadlineMs: DEADLINE_MS,
+      ttlMs,
+      owner: process,
+      checkpoint: CHECKPOINT,
+      clock,
+      respond: (turn) => model.answer(Number(turn.update.metadata?.["update"]), turn),
+    });
+  }
+}

@@ -1,0 +1,38 @@
+import { setTimeout } from "node:timers/promises";
+import { grouped } from "../grouped.js";
+import { isBearable } from "./bearable.js";
+import type { Deliverer } from "./deliverer.js";
+import type { Update } from "./update.js";
+
+const PAUSE_MS = 50;
+/** Longer than any lease that a dead worker has left, and than any store needs. */
+const DEADLINE_MS = 15_000;
+const AT_ONCE = 6;
+
+/** Delivers all updates, one after the other in each conversation; each until it is settled or its time is over. */
+export async function redeliver(
+  deliverer: Deliverer,
+  updates: readonly Update[],
+  surprise: (session: string, error: unknown) => void,
+): Promise<void> {
+  const groups = [...grouped(updates, ({ group }) => group).values()];
+  const next = async (): Promise<void> => {
+    for (let group = groups.shift(); group !== undefined; group = groups.shift())
+      for (const update of group)
+        await settle(deliverer, update).catch((error: unknown) => surprise(update.group, error));
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, next));
+}
+
+/** Its last failure is in the log as well: an update that is never settled is found there. */
+async function settle(deliverer: Deliverer, update: Update): Promise<void> {
+  const deadline = performance.now() + DEADLINE_MS;
+  for (;;) {
+    try {
+      return await deliverer.deliver(update);
+    } catch (error) {
+      if (!isBearable(error, []) || performance.now() > deadline) throw error;
+      await setTimeout(PAUSE_MS);
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import { Random } from "../random.js";
+
+/** The busy modes of bots. */
+export const BUSY_MODES = ["queue", "merge", "interrupt", "reject"] as const;
+
+/** How a conversation takes an update while another is being answered; `agent`: it is an agent's, and there are no updates. */
+export type Mode = BusyMode | "agent";
+
+/** A busy mode of bots. */
+export type BusyMode = (typeof BUSY_MODES)[number];
+
+/** What a platform delivers, or what an agent is asked. Everything follows from the seed and its number. */
+export interface Update {
+  readonly number: number;
+  readonly mode: Mode;
+  /** Bots of both accounts have the same users and get the same update ids. It says what a reset does there. */
+  readonly account: "archives" | "destroys";
+  readonly user: string;
+  /** Those who may come to share a conversation have the same one. */
+  readonly group: string;
+  /** The two users of the group may be linked. */
+  readonly links: boolean;
+  /** It begins a new conversation. */
+  readonly isReset: boolean;
+}
+
+/** Users speak in bursts, one mode after the other: so that updates of a conversation come while another is answered. */
+const IDS_PER_BURST = 6;
+/** So many ids share their users: after them come new ones, or conversations would only grow. */
+const IDS_PER_SLICE = 3 * IDS_PER_BURST * BUSY_MODES.length;
+const PROMPTS_PER_SLICE = 45;
+const RESETS = 0.1;
+
+/** What is delivered to bots. */
+export interface Traffic {
+  readonly seed: number;
+  /** The busy modes of the bots. */
+  readonly modes: readonly BusyMode[];
+  /** Whether users are linked. */
+  readonly links: boolean;
+}
+
+/** An update for a bot. Two numbers share an id, one for each account. */
+export function botUpdate({ seed, modes, links: mayLink }: Traffic, number: number): Update {
+  const id = updateId(number);
+  const random = new Random(seed, "update", id);
+  const account = number % 2 === 0 ? "archives" : "destroys";
+  const mode = modes[Math.floor(id / IDS_PER_BURST) % modes.length] ?? "queue";
+  const slice = Math.floor(id / IDS_PER_SLICE);
+  const user = `${slice}-${random.between(0, 1)}`;
+  const links = mayLink && slice % 2 === 1;
+  const group = `${mode}/${account}/${links ? slice : user}`;
+  return { number, mode, account, user, group, links, isReset: random.chance(RESETS) };
+}
+
+/** The id under which the platform delivers it. */
+export function updateId(number: number): number {
+  return Math.floor(number / 2);
+}
+
+/** A prompt for an agent. */
+export function agentUpdate({ seed }: Traffic, number: number): Update {
+  const user = `${Math.floor(number / PROMPTS_PER_SLICE)}-${new Random(seed, "prompt", number).between(0, 2)}`;
+  const group = `agent/${user}`;
+  return { number, mode: "agent", account: "archives", user, group, links: false, isReset: false };
+}
