@@ -1,6 +1,6 @@
+import { unlessAborted } from "@sessions/managed-agent/building-blocks";
 import { sessionKey } from "@sessions/protocol";
 import type { ChatHandlersOptions } from "./options.js";
-import { unlessAborted } from "./unless-aborted.js";
 
 /**
  * The session of a chat, once `authorize` has let the request pass. It throws a `Response` where it does not, and the reason

@@ -1,3 +1,4 @@
+import { unlessAborted } from "@sessions/managed-agent/building-blocks";
 import {
   append,
   type Message,
@@ -22,7 +23,6 @@ import { retrying } from "./retrying.js";
 import type { Settings } from "./settings.js";
 import { settledParts } from "./settled-parts.js";
 import { marksOf, storedMessage } from "./stored-message.js";
-import { unlessAborted } from "./unless-aborted.js";
 
 /** So often a page that waits is told that the connection lives. */
 const KEEP_ALIVE_MS = 15_000;

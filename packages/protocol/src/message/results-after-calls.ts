@@ -2,12 +2,10 @@ import type { Message } from "./message.js";
 import { groupMessages } from "./message-groups.js";
 import { toolLinksOf } from "./tool-links-of.js";
 
-/** Whoever writes these did not wait for a tool. */
-const NOT_FROM_THE_MODEL: readonly string[] = ["user", "system", "developer"];
-
 /**
- * The same messages in an order that a provider accepts: what somebody said while a tool ran comes after the tool's result.
- * What a model itself has said between a call and its result stays there.
+ * The same messages in an order that providers accept: nothing but other calls and results stands between a call and its
+ * result. What somebody said while a tool ran comes after the result. An OpenAI item that the model itself wrote in between
+ * stays there: the provider sent it so, and wants it back so.
  */
 export function resultsAfterCalls(messages: readonly Message[]): readonly Message[] {
   return groupMessages(messages).flatMap(uninterrupted);
@@ -15,12 +13,19 @@ export function resultsAfterCalls(messages: readonly Message[]): readonly Messag
 
 /** A run from a call through its last result. */
 function uninterrupted(run: readonly Message[]): readonly Message[] {
-  const from = run.findIndex(({ role }) => NOT_FROM_THE_MODEL.includes(role));
-  if (from === -1 || run.length === 1) return run;
+  const from = run.findIndex((message, index) => index > 0 && !mayStandBetween(message));
+  if (from === -1) return run;
   const before = run.slice(0, from);
   const behind = run.slice(from);
   const calls = new Set(before.flatMap((message) => toolLinksOf(message).calls));
   const isResult = (message: Message): boolean => toolLinksOf(message).results.some((id) => calls.has(id));
   const results = behind.filter(isResult);
   return [...before, ...results, ...resultsAfterCalls(behind.filter((message) => !isResult(message)))];
+}
+
+function mayStandBetween(message: Message): boolean {
+  const { calls, results } = toolLinksOf(message);
+  return (
+    calls.length > 0 || results.length > 0 || (message["item"] !== undefined && message.role === "assistant")
+  );
 }

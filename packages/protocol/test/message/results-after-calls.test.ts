@@ -2,12 +2,12 @@ import { describe, expect, test } from "vitest";
 import type { Message } from "../../src/index.js";
 import { resultsAfterCalls } from "../../src/index.js";
 
-/** "u1" a user's message, "a1" text of the model, "c1" a call, "r1" its result. */
+/** "u1" a user's message, "a1" an assistant's text, "i1" an OpenAI item, "c1" a call, "r1" its result. */
 function conversation(...names: readonly string[]): readonly Message[] {
   return names.map((id) => ({ id, createdAt: 0, ...bodyOf(id) }));
 }
 
-function bodyOf(id: string): Pick<Message, "role" | "content"> {
+function bodyOf(id: string): Pick<Message, "role" | "content" | "item"> {
   const toolCallId = id.slice(1);
   if (id.startsWith("c"))
     return { role: "assistant", content: [{ type: "tool-call", toolCallId, toolName: "t", input: {} }] };
@@ -16,6 +16,7 @@ function bodyOf(id: string): Pick<Message, "role" | "content"> {
       role: "tool",
       content: [{ type: "tool-result", toolCallId, toolName: "t", output: { type: "text", value: "1" } }],
     };
+  if (id.startsWith("i")) return { role: "assistant", item: { type: "reasoning", content: [] } };
   return { role: id.startsWith("u") ? "user" : "assistant", content: id };
 }
 
@@ -28,7 +29,8 @@ describe("resultsAfterCalls", () => {
       ["c1", "c2", "r2", "u1", "r1"],
       ["c1", "c2", "r2", "r1", "u1"],
     ],
-    ["what the model says between stays there", ["c1", "a1", "r1"], ["c1", "a1", "r1"]],
+    ["what an assistant said elsewhere comes after the result", ["c1", "a1", "r1"], ["c1", "r1", "a1"]],
+    ["an item that the model wrote between stays there", ["c1", "i1", "r1"], ["c1", "i1", "r1"]],
     [
       "a whole other exchange comes after the result, itself in order",
       ["c1", "u1", "c2", "u2", "r2", "a1", "r1", "a2"],

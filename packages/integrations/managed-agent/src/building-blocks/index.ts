@@ -8,6 +8,8 @@ export { type Condensing, condense } from "../turn/condense.js";
 export { HeldRun, type HeldRunPlan, type TurnEnd } from "../turn/held-run.js";
 export { isHeld } from "../turn/interruption.js";
 export { answerText } from "../turn/result-of.js";
+export { type Retrying, retried } from "../turn/retried.js";
 export { type Patience, savePatiently } from "../turn/save-patiently.js";
 export { type Entry, withAnswers } from "../turn/tidied.js";
 export type { Emit } from "../turn/turn-request.js";
+export { unlessAborted } from "../turn/unless-aborted.js";

@@ -1,7 +1,7 @@
 import { type JsonObject, jsonify } from "@sessions/protocol";
 import type { ToolCall, ToolResult } from "../agent-event.js";
 import type { RunnerTurn } from "../runner.js";
-import { untilAborted } from "../turn/until-aborted.js";
+import { unlessAborted } from "../turn/unless-aborted.js";
 import type { ParsedArguments } from "./call-arguments.js";
 import { thrownText } from "./thrown-text.js";
 import type { Tool, ToolContext } from "./tool.js";
@@ -23,7 +23,7 @@ export async function* runCalls(
   const context = (toolCallId: string): ToolContext => contextOf(turn, state, toolCallId);
   const running = new Map(calls.map((call) => [call.event.toolCallId, run(call, tools, context)]));
   while (running.size > 0) {
-    const result = await untilAborted(Promise.race(running.values()), turn.signal);
+    const result = await unlessAborted(turn.signal, () => Promise.race(running.values()));
     running.delete(result.toolCallId);
     yield result;
   }

@@ -1,5 +1,5 @@
 import type { Clock } from "@sessions/protocol";
-import { untilAborted } from "../turn/until-aborted.js";
+import { unlessAborted } from "../turn/unless-aborted.js";
 
 /** By which clock, and until which abort somebody waits. */
 export interface Limits {
@@ -26,7 +26,7 @@ export async function within<Result>(
     cancel = clock.after(ms, () => resolve(TIME_IS_UP));
   });
   try {
-    return await untilAborted(Promise.race([work, timer]), signal);
+    return await unlessAborted(signal, () => Promise.race([work, timer]));
   } finally {
     cancel?.();
   }

@@ -1,7 +1,7 @@
 import { type SessionStore, type SummaryTask, summarizeArchives, type Turn } from "@sessions/protocol";
 import type { Warning } from "../options.js";
 import { callSafely } from "./call-safely.js";
-import { untilAborted } from "./until-aborted.js";
+import { unlessAborted } from "./unless-aborted.js";
 
 /** How a conversation is made shorter. */
 export interface Condensing {
@@ -23,7 +23,7 @@ export async function condense(condensing: Condensing): Promise<void> {
   const { sessionId, turnId } = turn;
   // A summary that never comes must not keep the turn from being stopped.
   const summarize = (task: SummaryTask): Promise<string> =>
-    untilAborted((async () => condensing.summarize(task))(), signal);
+    unlessAborted(signal, () => condensing.summarize(task));
   const warn = (message: string, error: unknown): void =>
     callSafely(
       () => condensing.warn({ message, sessionId, turnId, error }),

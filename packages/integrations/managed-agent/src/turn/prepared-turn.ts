@@ -1,8 +1,7 @@
-import type { Session, Turn } from "@sessions/protocol";
+import { resultsAfterCalls, type Session, type Turn } from "@sessions/protocol";
 import type { RunnerTurn } from "../runner.js";
 import { configOf, stateOf } from "../session/agent-record.js";
 import type { Settings } from "../settings.js";
-import { inPairs } from "./in-pairs.js";
 import { modelContext } from "./model-context.js";
 import { tidyHistory } from "./tidy-history.js";
 import type { TurnRequest } from "./turn-request.js";
@@ -23,7 +22,7 @@ export async function preparedTurn(
   return {
     sessionId,
     turnId,
-    messages: inPairs(messages),
+    messages: resultsAfterCalls(messages),
     context: { tokens, omitted },
     signal,
     config: configOf(session) ?? config,

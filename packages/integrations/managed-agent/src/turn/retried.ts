@@ -1,5 +1,5 @@
 import { type Clock, SessionError } from "@sessions/protocol";
-import { untilAborted } from "./until-aborted.js";
+import { unlessAborted } from "./unless-aborted.js";
 
 /** How long to go on trying. */
 export interface Retrying {
@@ -31,13 +31,17 @@ export async function retried<Result>(
   call: () => Promise<Result>,
 ): Promise<Result> {
   const until = clock.monotonic() + deadlineMs;
+  let unknown: unknown;
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
     try {
       return await call();
     } catch (error) {
-      if (!mayPass(error) || isOver?.() === true || clock.monotonic() + pauseMs > until) throw error;
+      if (SessionError.is(error, "OUTCOME_UNKNOWN")) unknown = error;
+      // Once an attempt is in doubt, a later failure of the store says nothing about it.
+      if (!mayPass(error)) throw SessionError.is(error, "STORE_CLOSED") ? (unknown ?? error) : error;
+      if (isOver?.() === true || clock.monotonic() + pauseMs > until) throw unknown ?? error;
     }
     const pause = new Promise<void>((resolve) => clock.after(pauseMs, resolve));
-    await (signal === undefined ? pause : untilAborted(pause, signal));
+    await (signal === undefined ? pause : unlessAborted(signal, () => pause));
   }
 }
