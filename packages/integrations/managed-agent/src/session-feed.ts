@@ -1,9 +1,17 @@
 import type { Clock, SessionStore } from "@sessions/protocol";
+import { mayPass } from "./turn/retried.js";
 
-/** Waits for changes of one session. A change while nobody waits is told to the next one who does. */
+/** How long to wait before a feed is asked for again that has failed. */
+const AGAIN_MS = 200;
+
+/**
+ * Waits for changes of one session. A change while nobody waits is told to the next one who does. A feed that fails with an
+ * error that may pass is asked for again; whoever waits looks meanwhile, and a store that stays away fails there.
+ */
 export class SessionFeed {
   readonly #clock: Clock;
   readonly #stop = new AbortController();
+  #since: number;
   #hasChanged = false;
   #failure: { readonly error: unknown } | undefined;
   #wake: () => void = () => undefined;
@@ -11,7 +19,8 @@ export class SessionFeed {
   /** Changes after the revision `since`. */
   constructor(store: SessionStore, sessionId: string, since: number, clock: Clock) {
     this.#clock = clock;
-    this.#watch(store, sessionId, since).catch((error: unknown) => {
+    this.#since = since;
+    this.#watch(store, sessionId).catch((error: unknown) => {
       this.#failure = { error };
       this.#wake();
     });
@@ -36,10 +45,28 @@ export class SessionFeed {
     this.#wake();
   }
 
-  async #watch(store: SessionStore, session: string, since: number): Promise<void> {
-    for await (const _ of store.watch({ session, since, signal: this.#stop.signal })) {
-      this.#hasChanged = true;
-      this.#wake();
+  async #watch(store: SessionStore, session: string): Promise<void> {
+    for (;;) {
+      try {
+        return await this.#listen(store, session);
+      } catch (error) {
+        if (!mayPass(error) || this.#stop.signal.aborted) throw error;
+      }
+      this.#changed();
+      await new Promise<void>((resolve) => this.#clock.after(AGAIN_MS, resolve, true));
     }
+  }
+
+  async #listen(store: SessionStore, session: string): Promise<void> {
+    const target = { session, since: this.#since, signal: this.#stop.signal };
+    for await (const { revision } of store.watch(target)) {
+      this.#since = revision;
+      this.#changed();
+    }
+  }
+
+  #changed(): void {
+    this.#hasChanged = true;
+    this.#wake();
   }
 }

@@ -147,6 +147,25 @@ describe("in one process", () => {
     expect(await agent.interrupt()).toBe(false);
   });
 
+  test("it sees everything, though the store's feed fails for a moment", async () => {
+    const { agent, store, gate } = await held();
+    let watches = 0;
+    const flickering = overlaid(store, {
+      watch: (target) => {
+        if (++watches > 1) return store.watch(target);
+        throw SessionError.of("STORE_UNAVAILABLE", "The feed is down.", {});
+      },
+    });
+    const running = agent.execute("Hello.", { turnId: "t1" });
+    await gate.reached;
+    const events = await seen(followTurn(flickering, "s"), (event) => {
+      if (event.type === "tool-call") gate.open();
+    });
+    await running;
+    expect(watches).toBeGreaterThan(1);
+    expect(events.at(-1)).toEqual({ type: "turn-ended", turnId: "t1", outcome: "completed" });
+  });
+
   test("one that is called off while it waits for a store that cannot be read ends quietly", async () => {
     const { store } = await held();
     const stop = new AbortController();

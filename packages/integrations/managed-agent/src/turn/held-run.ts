@@ -17,8 +17,7 @@ import { Checkpoints } from "./checkpoints.js";
 import { Draft } from "./draft.js";
 import { endFailed } from "./failed-end.js";
 import { isHeld } from "./interruption.js";
-import type { Patience } from "./save-patiently.js";
-import { savePatiently } from "./save-patiently.js";
+import { type Patience, savePatiently } from "./save-patiently.js";
 import { isRefusal } from "./save-what-fits.js";
 import { savedResult } from "./saved-result.js";
 import type { Emit } from "./turn-request.js";
@@ -39,7 +38,10 @@ export interface HeldRunPlan {
   readonly clock: Clock;
   readonly newId: () => string;
   readonly warn: (warning: Warning) => void;
-  /** Reads what it needs and begins to answer. It may write by the turn; what it yields is written for it. */
+  /**
+   * Reads what it needs and begins to answer. It may write by the turn; what it yields is written for it. Nobody waits for it
+   * once the turn is stopped.
+   */
   readonly answer: (signal: AbortSignal) => Promise<AsyncIterable<AgentEvent>>;
   /** What else belongs into the commit that ends the turn. */
   readonly ending?: (end: TurnEnd) => readonly OperationInput[];
