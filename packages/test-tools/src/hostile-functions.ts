@@ -38,7 +38,8 @@ function thrown(): readonly (readonly [string, unknown])[] {
 
 function errorWhoseFieldsThrow(): Error {
   const error = new Error("never seen");
-  for (const field of ["message", "name", "stack", "cause", "code", "toString"]) {
+  // `stack` first: the engine makes it from `name` and `message` when it is first touched.
+  for (const field of ["stack", "message", "name", "cause", "code", "toString"]) {
     Object.defineProperty(error, field, {
       get() {
         throw new Error(`reading ${field} throws`);
