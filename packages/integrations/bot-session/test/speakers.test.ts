@@ -91,7 +91,20 @@ const hostileText = fc
   )
   .map((characters) => characters.join(""));
 
-const ANY_LINE_END = /\r\n|[\n\v\f\r\u001c-\u001f\u0085\u2028\u2029]/u;
+const LINE_ENDS = [
+  "\n",
+  "\v",
+  "\f",
+  "\r",
+  "\u001c",
+  "\u001d",
+  "\u001e",
+  "\u001f",
+  "\u0085",
+  "\u2028",
+  "\u2029",
+];
+const ANY_LINE_END = new RegExp(`\r\n|[${LINE_ENDS.join("")}]`, "u");
 const HEADER = /^\[([^[\]|]+) \| ([\w.!~*'()@:%-]+)\](?: |$)/u;
 
 function expectOneHeader(text: string, id: string): void {

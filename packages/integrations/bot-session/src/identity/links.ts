@@ -50,12 +50,15 @@ export class IdentityLinks {
   async unlink(identity: Identity): Promise<boolean> {
     const id = await linkName((await requirePerson(identity, "identity")).identity);
     const nothing = { labels: { bot: null, linkedTo: null }, metadata: { [TO_KEY]: null, identity: null } };
-    const compute = (link: Session | undefined) =>
-      link?.labels["linkedTo"] === undefined ? [] : [set(nothing)];
-    const unlinked = await patiently(this.#settings, (options) =>
+    let wasLinked = false;
+    const compute = (link: Session | undefined) => {
+      wasLinked = link?.labels["linkedTo"] !== undefined;
+      return wasLinked ? [set(nothing)] : [];
+    };
+    await patiently(this.#settings, (options) =>
       this.#settings.store.updateSession(id, compute, { ...options, messages: "none" }),
     );
-    return !unlinked.duplicate;
+    return wasLinked;
   }
 
   async linksFor(identity: Identity): Promise<readonly Identity[]> {

@@ -1,5 +1,12 @@
 import { isPrompt } from "@sessions/managed-agent/building-blocks";
-import { type BeginTurnResult, type Message, remove, SessionError } from "@sessions/protocol";
+import {
+  type BeginTurnResult,
+  type Message,
+  remove,
+  type Session,
+  SessionError,
+  type Turn,
+} from "@sessions/protocol";
 import type { BotReply } from "../bot-reply.js";
 import { markOf } from "../conversation/prompt-mark.js";
 import { patiently } from "../patience.js";
@@ -41,23 +48,41 @@ async function answered(
   entered: () => void,
 ): Promise<BotReply> {
   const { sessionId, turnId, deadline } = request;
-  const prompt = session.messages.find(({ id }) => id === turnId);
-  const isOpen = prompt !== undefined && markOf(prompt) === undefined;
-  // A turn of another update may have settled this one while it waited.
-  const meanwhile = isOpen ? undefined : await settled(settings, request);
-  if (meanwhile !== undefined) {
-    await patiently(settings, () => turn.release());
-    return { ...meanwhile, duplicate: false };
-  }
-  const belongs = await request.confirmed(sessionId);
-  if (belongs !== sessionId) {
-    await turn.commit(isOpen ? [remove(turnId)] : []);
-    await patiently(settings, () => turn.release());
-    return handleUpdate(settings, { ...request, sessionId: belongs }, entered);
+  const isLive = session.messages.some(({ id }) => id === turnId);
+  const { meanwhile, belongs } = await orRelease(turn, () => lookAgain(settings, request, session));
+  if (meanwhile !== undefined || belongs !== sessionId) {
+    const ops = meanwhile === undefined && isLive ? [remove(turnId)] : [];
+    await orRelease(turn, () => patiently(settings, (options) => turn.commit(ops, options)));
+    await turn.release();
+    return meanwhile ?? handleUpdate(settings, { ...request, sessionId: belongs }, entered);
   }
   const run = new AnswerUpdate(settings, request, turn, session);
   const { messages, revision } = await run.run(deadline.signal);
   return { outcome: "answered", reply: replyIn(messages), messages, sessionId, revision, duplicate: false };
+}
+
+/** What happened while it waited: a turn of another update may have settled it, and it may belong elsewhere by now. */
+async function lookAgain(
+  settings: Settings,
+  request: UpdateRequest,
+  { messages }: Session,
+): Promise<{ readonly meanwhile: BotReply | undefined; readonly belongs: string }> {
+  const { sessionId, turnId } = request;
+  const prompt = messages.find(({ id }) => id === turnId);
+  const isOpen = prompt !== undefined && markOf(prompt) === undefined;
+  const reply = isOpen ? undefined : await settled(settings, request);
+  if (reply !== undefined) return { meanwhile: { ...reply, duplicate: false }, belongs: sessionId };
+  return { meanwhile: undefined, belongs: await request.confirmed(sessionId) };
+}
+
+/** Nobody else would end the turn, and it renews itself. If even that fails, its lease runs out. */
+async function orRelease<Result>(turn: Turn, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    await Promise.allSettled([turn.release()]);
+    throw error;
+  }
 }
 
 function settled(settings: Settings, { sessionId, turnId }: UpdateRequest): Promise<BotReply | undefined> {
