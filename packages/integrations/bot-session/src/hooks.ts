@@ -1,5 +1,7 @@
 import { requireFunction } from "@sessions/managed-agent/building-blocks";
 import type { BotSessionOptions, ConversationEnd, ConversationStart, ErrorPlace } from "./options.js";
+import { raced } from "./raced.js";
+import { tell } from "./tell.js";
 
 /** The user's own functions. What one of them throws fails no turn; it is told to `onError`. */
 export class Hooks {
@@ -16,21 +18,21 @@ export class Hooks {
     this.#onError = onError;
   }
 
-  async started(start: ConversationStart): Promise<void> {
-    await this.#call(start.sessionId, () => this.#onStart?.(start));
+  async started(start: ConversationStart, signal: AbortSignal): Promise<void> {
+    await this.#call(start.sessionId, signal, () => this.#onStart?.(start));
   }
 
-  async ended(end: ConversationEnd): Promise<void> {
-    await this.#call(end.sessionId, () => this.#onEnd?.(end));
+  async ended(end: ConversationEnd, signal: AbortSignal): Promise<void> {
+    await this.#call(end.sessionId, signal, () => this.#onEnd?.(end));
   }
 
   failed(error: unknown, place: ErrorPlace): void {
-    this.#onError?.(error, place);
+    tell(() => this.#onError?.(error, place));
   }
 
-  async #call(sessionId: string, hook: () => unknown): Promise<void> {
+  async #call(sessionId: string, signal: AbortSignal, hook: () => unknown): Promise<void> {
     try {
-      await hook();
+      await raced(signal, hook);
     } catch (error) {
       this.failed(error, { during: "hook", sessionId });
     }

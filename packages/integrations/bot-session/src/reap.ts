@@ -7,9 +7,11 @@ import {
   SessionError,
 } from "@sessions/protocol";
 import type { ReapOptions } from "./bot-session.js";
+import { Deadline } from "./deadline.js";
+import type { ConversationEnd } from "./options.js";
 import { archiveIn, resetOperations } from "./reset/reset-operations.js";
 import type { Settings } from "./settings.js";
-import { labelsOf } from "./turn/labels.js";
+import { isOwn, labelsOf } from "./turn/labels.js";
 
 const REAP_OPTIONS: OptionNames<ReapOptions> = { idleMs: true, destroy: "boolean", signal: "signal" };
 
@@ -23,7 +25,7 @@ export async function reapConversations(settings: Settings, given: ReapOptions):
   const { signal } = options;
   for await (const session of settings.store.listSessions({ labels, order: "updated-asc", signal })) {
     if (session.updatedAt > before) break;
-    idle.push(session.id);
+    if (isOwn(session, settings.keys)) idle.push(session.id);
   }
   let ended = 0;
   for (const sessionId of idle) {
@@ -45,13 +47,19 @@ async function endIdle(
       : await archiveIdle(settings, sessionId, before);
     if (archiveId === undefined) return false;
     const place = archiveId === null ? {} : { archiveId };
-    await settings.hooks.ended({ sessionId, reason: "reaped", ...place });
+    await tellEnd(settings, { sessionId, reason: "reaped", ...place });
     return true;
   } catch (error) {
     // Somebody speaks again: it is not idle.
     if (SessionError.is(error, "TURN_BUSY", "REVISION_CONFLICT", "SESSION_NOT_FOUND")) return false;
     throw error;
   }
+}
+
+async function tellEnd({ hooks, clock, deadlineMs }: Settings, end: ConversationEnd): Promise<void> {
+  const deadline = new Deadline(clock, deadlineMs);
+  await hooks.ended(end, deadline.signal);
+  deadline.end();
 }
 
 function isIdle(session: Session | undefined, before: number): session is Session {
@@ -64,16 +72,13 @@ async function archiveIdle(
   before: number,
 ): Promise<string | undefined> {
   let ops: readonly OperationInput[] = [];
-  await store.updateSession(
-    sessionId,
-    (session) => {
-      const through = session?.messages.at(-1)?.id;
-      const ends = isIdle(session, before) && through !== undefined;
-      ops = ends ? resetOperations(session, { through, newId }) : [];
-      return ops;
-    },
-    { messages: { last: 1 }, ifIdle: true },
-  );
+  const compute = (session: Session | undefined): readonly OperationInput[] => {
+    const through = session?.messages.at(-1)?.id;
+    const ends = isIdle(session, before) && through !== undefined;
+    ops = ends ? resetOperations(session, { through, newId }) : [];
+    return ops;
+  };
+  await store.updateSession(sessionId, compute, { messages: { last: 1 }, ifIdle: true });
   return archiveIn(ops);
 }
 

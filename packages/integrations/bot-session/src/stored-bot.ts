@@ -1,80 +1,83 @@
 import { requireRecord } from "@sessions/managed-agent/building-blocks";
-import { append, type OperationInput, requireOptions, set } from "@sessions/protocol";
+import { append, type OperationInput, requireOptions, type Session } from "@sessions/protocol";
 import type { BotReply } from "./bot-reply.js";
 import type { BotSession, HandleOptions, OutboundMessage, ReapOptions } from "./bot-session.js";
 import type { BotTarget, BotUpdate, Identity } from "./bot-update.js";
+import { Deadline } from "./deadline.js";
 import { IdentityLinks } from "./identity/links.js";
+import { Routes } from "./identity/routes.js";
 import { type ConversationPlace, conversationPlace } from "./keys/conversation-parts.js";
 import { platformId } from "./keys/platform-id.js";
 import { sessionName } from "./keys/session-name.js";
+import { patiently } from "./patience.js";
 import { reapConversations } from "./reap.js";
 import { asReset, resetConversation } from "./reset/reset-conversation.js";
+import { saidAt } from "./reset/reset-operations.js";
 import type { Settings } from "./settings.js";
 import { Arrivals } from "./turn/arrivals.js";
-import { handleUpdate } from "./turn/handle-update.js";
-import { labelsOf } from "./turn/labels.js";
+import { judging } from "./turn/bad-update.js";
+import { asDelivered, handleUpdate } from "./turn/handle-update.js";
+import { labelling } from "./turn/labels.js";
 import { askedIn, type NamedMessage, saidIn, updateName } from "./turn/prompt.js";
-import { settledReply } from "./turn/settled-reply.js";
+import { requireSameWords } from "./turn/same-words.js";
+import { heldMessage, knownUpdate, replyOf, settledReply } from "./turn/settled-reply.js";
+import type { UpdateRequest } from "./turn/update-request.js";
+
+/** What `record` and `mirror` tell. */
+interface Added {
+  readonly sessionId: string;
+  readonly duplicate: boolean;
+}
 
 /** The one implementation of `BotSession`. It remembers nothing but who is on the way; the rest is stored. */
 export class StoredBot implements BotSession {
   readonly #settings: Settings;
   readonly #links: IdentityLinks;
+  readonly #routes: Routes;
   readonly #arrivals = new Arrivals();
 
   constructor(settings: Settings) {
     this.#settings = settings;
-    this.#links = new IdentityLinks(settings.store);
+    this.#links = new IdentityLinks(settings);
+    this.#routes = new Routes(settings, this.#links);
   }
 
   async handle(update: BotUpdate, options: HandleOptions = {}): Promise<BotReply> {
     try {
       const { signal } = requireOptions(options, { signal: "signal" });
-      const place = this.#place(update);
-      return await this.#arrivals.pass(JSON.stringify(place), async (entered) => {
-        const sessionId = await this.#sessionId(place);
-        const turnId = await updateName(this.#settings.keys, update.id);
-        if (this.#isCommand(update)) return this.#resetBy(update, sessionId, turnId);
-        const prompt = askedIn(update, turnId);
-        const isShared = place.kind === "place";
-        const request = { update, sessionId, turnId, prompt, isShared, signal };
-        return handleUpdate(this.#settings, request, entered);
-      });
+      return await this.#within((deadline) => this.#handle(update, deadline, signal), signal);
     } catch (error) {
       this.#settings.hooks.failed(error, { during: "turn", update });
       throw error;
     }
   }
 
-  async record(update: BotUpdate): Promise<{ readonly sessionId: string; readonly duplicate: boolean }> {
-    const sessionId = await this.sessionId(update);
-    return this.#add(sessionId, saidIn(update, await updateName(this.#settings.keys, update.id)));
+  async record(update: BotUpdate): Promise<Added> {
+    const place = this.#place(update);
+    const message = saidIn(update, await updateName(this.#settings.keys, update.id));
+    return this.#add(place, message);
   }
 
-  async mirror(
-    target: BotTarget,
-    message: OutboundMessage,
-  ): Promise<{ readonly sessionId: string; readonly duplicate: boolean }> {
+  async mirror(target: BotTarget, message: OutboundMessage): Promise<Added> {
     requireRecord(message, "message");
     const { platform, account } = this.#settings.keys;
     const id = await sessionName(["outbound", platform, account, platformId(message.id, "message.id")]);
     const metadata = { mirrored: true };
-    return this.#add(await this.sessionId(target), {
-      id,
-      role: "assistant",
-      content: message.text,
-      metadata,
-    });
+    return this.#add(this.#place(target), { id, role: "assistant", content: message.text, metadata });
   }
 
   async reset(target: BotTarget, options: { readonly destroy?: boolean | undefined } = {}): Promise<boolean> {
     const { destroy = this.#settings.reset.destroy } = requireOptions(options, { destroy: "boolean" });
-    const sessionId = await this.sessionId(target);
-    return (await resetConversation(this.#settings, { sessionId, destroy })) !== undefined;
+    const place = this.#place(target);
+    return this.#within(async ({ signal }) => {
+      const sessionId = await this.#routes.present(place, signal);
+      return (await resetConversation(this.#settings, { sessionId, destroy, signal })) !== undefined;
+    });
   }
 
   async sessionId(target: BotTarget): Promise<string> {
-    return this.#sessionId(this.#place(target));
+    const place = this.#place(target);
+    return this.#within(({ signal }) => this.#routes.present(place, signal));
   }
 
   link(identity: Identity, other: Identity): Promise<void> {
@@ -98,44 +101,81 @@ export class StoredBot implements BotSession {
     return conversationPlace(this.#settings.keys, target);
   }
 
-  async #sessionId(place: ConversationPlace): Promise<string> {
-    if (place.kind === "place") return sessionName(["bot", ...place.parts]);
-    const person = await this.#settings.identity?.(place.identity);
-    if (person !== undefined) return sessionName(["bot", "person", person]);
-    return this.#links.conversationOf(place.identity);
+  async #handle(update: BotUpdate, deadline: Deadline, signal?: AbortSignal): Promise<BotReply> {
+    const place = await judging(update, () => this.#place(update));
+    return this.#arrivals.pass(JSON.stringify(place), deadline.signal, async (entered) => {
+      const { turnId, prompt } = await judging(update, () => this.#asked(update));
+      const sessionId = await this.#routes.conversationOf(place, turnId, deadline.signal);
+      deadline.sessionId = sessionId;
+      const confirmed = (stored: string): Promise<string> => this.#routes.confirmed(place, turnId, stored);
+      const isShared = place.kind === "place";
+      const request = { update, sessionId, turnId, prompt, isShared, deadline, signal, confirmed };
+      return this.#answer(request, entered);
+    });
+  }
+
+  async #asked(update: BotUpdate): Promise<{ readonly turnId: string; readonly prompt: NamedMessage }> {
+    const turnId = await updateName(this.#settings.keys, update.id);
+    return { turnId, prompt: this.#isCommand(update) ? saidIn(update, turnId) : askedIn(update, turnId) };
+  }
+
+  async #answer(request: UpdateRequest, entered: () => void): Promise<BotReply> {
+    const { update, sessionId, turnId, prompt } = request;
+    const { held, mark } = await knownUpdate(this.#settings, sessionId, turnId);
+    if (held !== undefined) await judging(update, () => requireSameWords(sessionId, held, prompt));
+    if (mark !== undefined) return replyOf(this.#settings, sessionId, turnId, mark);
+    if (this.#isCommand(update)) return this.#resetBy(request);
+    return handleUpdate(this.#settings, asDelivered(request, held), entered);
+  }
+
+  /** Has something done within the time that an update may take. */
+  async #within<Result>(
+    work: (deadline: Deadline) => Promise<Result>,
+    signal?: AbortSignal,
+  ): Promise<Result> {
+    const deadline = new Deadline(this.#settings.clock, this.#settings.deadlineMs, signal);
+    try {
+      return await work(deadline);
+    } finally {
+      deadline.end();
+    }
   }
 
   #isCommand({ text }: BotUpdate): boolean {
     return text !== undefined && this.#settings.reset.commands.includes(text.trim());
   }
 
-  async #resetBy(update: BotUpdate, sessionId: string, turnId: string): Promise<BotReply> {
-    const { store, reset } = this.#settings;
-    const told = { reply: reset.reply, messages: [], sessionId, outcome: "reset" } as const;
-    const before = await settledReply(store, sessionId, turnId);
-    if (before !== undefined) return { ...before, reply: reset.reply };
-    const command = asReset(saidIn(update, turnId));
-    const byHand = { sessionId, destroy: reset.destroy, command };
+  async #resetBy({ update, sessionId, turnId, prompt, deadline }: UpdateRequest): Promise<BotReply> {
+    const { reset } = this.#settings;
+    const byHand = { sessionId, destroy: reset.destroy, command: asReset(prompt), signal: deadline.signal };
     try {
-      const done = await resetConversation(this.#settings, byHand);
+      const done = await judging(update, () => resetConversation(this.#settings, byHand));
+      const told = { reply: reset.reply, messages: [], sessionId, outcome: "reset" } as const;
       return { ...told, revision: done?.revision ?? 0, duplicate: false };
     } catch (error) {
       // The same command, delivered twice at once: the other one was faster.
-      const other = await settledReply(store, sessionId, turnId);
+      const other = await settledReply(this.#settings, sessionId, turnId);
       if (other === undefined) throw error;
-      return { ...other, reply: reset.reply };
+      return other;
     }
   }
 
-  async #add(
-    sessionId: string,
-    message: NamedMessage,
-  ): Promise<{ readonly sessionId: string; readonly duplicate: boolean }> {
-    const ops: readonly OperationInput[] = [
+  async #add(place: ConversationPlace, message: NamedMessage): Promise<Added> {
+    const { store, keys, clock } = this.#settings;
+    const sessionId = await this.#within(({ signal }) =>
+      this.#routes.conversationOf(place, message.id, signal),
+    );
+    const held = await heldMessage(this.#settings, sessionId, message.id);
+    if (held !== undefined) requireSameWords(sessionId, held, message);
+    if (held !== undefined) return { sessionId, duplicate: true };
+    const compute = (session: Session | undefined): readonly OperationInput[] => [
       append(message, { onExisting: "keep" }),
-      set({ labels: labelsOf(this.#settings.keys) }),
+      saidAt(clock.now()),
+      ...labelling(session, keys),
     ];
-    const { messages } = await this.#settings.store.commit(sessionId, ops);
+    const { messages } = await patiently(this.#settings, (options) =>
+      store.updateSession(sessionId, compute, { ...options, messages: "none" }),
+    );
     return { sessionId, duplicate: messages.length === 0 };
   }
 }

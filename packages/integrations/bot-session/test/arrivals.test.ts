@@ -1,11 +1,13 @@
 import { expect, test } from "vitest";
 import { Arrivals } from "../src/turn/arrivals.js";
 
+const { signal } = new AbortController();
+
 test("those of one conversation enter in order; what nobody waits for is forgotten", async () => {
   const arrivals = new Arrivals();
   const entered: number[] = [];
   const passing = Array.from({ length: 1000 }, (_, n) =>
-    arrivals.pass(`conversation ${n % 10}`, async (enter) => {
+    arrivals.pass(`conversation ${n % 10}`, signal, async (enter) => {
       await new Promise((resolve) => setTimeout(resolve, n % 3));
       entered.push(n);
       enter();
@@ -23,8 +25,8 @@ test("those of one conversation enter in order; what nobody waits for is forgott
 
 test("one that fails before it has entered holds up nobody", async () => {
   const arrivals = new Arrivals();
-  const failing = arrivals.pass("c", () => Promise.reject(new Error("no")));
-  const next = arrivals.pass("c", async () => "in");
+  const failing = arrivals.pass("c", signal, () => Promise.reject(new Error("no")));
+  const next = arrivals.pass("c", signal, async () => "in");
   await expect(failing).rejects.toThrow("no");
   expect(await next).toBe("in");
   expect(arrivals.size).toBe(0);

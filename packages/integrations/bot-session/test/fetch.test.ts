@@ -109,3 +109,41 @@ test("read gets the request with its headers and every byte of its body: for sig
   await handle(new Request("http://bot/", { method: "POST", headers: { "x-signature": "abc" }, body }));
   expect(seen).toEqual(["abc", body]);
 });
+
+test("400 is for a bad request only: what respond, identity and hooks refuse is a 500", async () => {
+  const invalid = SessionError.of("INVALID_ARGUMENT", "update.text is wrong, says a tool.", {
+    path: "update.text",
+  });
+  const refusing = (): never => {
+    throw invalid;
+  };
+  for (const options of [{ respond: refusing }, { identity: refusing }, { identity: () => "" }])
+    expect((await (await webhook(options))(update)).status).toBe(500);
+  const other = createBotSession({
+    store: await memoryPlace().open(),
+    platform: "o",
+    scope: "user",
+    respond: () => "ok",
+  });
+  const asksAnother = async (): Promise<string> =>
+    String((await other.handle({ id: "", user: 1, text: "" })).reply);
+  expect((await (await webhook({ respond: asksAnother }))(update)).status).toBe(500);
+});
+
+test.each([
+  ["no id", { user: 1, text: "hi" }],
+  ["no user", { id: 1, text: "hi" }],
+  ["no text", { id: 1, user: 1 }],
+  ["parts that are none", { id: 1, user: 1, content: [1] }],
+  ["a key of the bot's own", { ...update, metadata: { "bot.settled": {} } }],
+])("an update with %s is a 400", async (_, bad) => {
+  const post = await webhook();
+  expect((await post(bad)).status).toBe(400);
+  expect((await post(update)).status).toBe(200);
+});
+
+test("other words under an earlier update's id are a 400: to deliver them again would not help", async () => {
+  const post = await webhook();
+  expect((await post(update)).status).toBe(200);
+  expect((await post({ ...update, text: "other" })).status).toBe(400);
+});

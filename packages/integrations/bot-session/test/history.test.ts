@@ -129,7 +129,10 @@ describe.each(storeKinds)("on $name", ({ place }) => {
     const stripped = (turn: BotTurn): { readonly history: readonly MessageInput[] } => ({
       history: whole(turn).map(({ role, content }) => ({ role, content })),
     });
-    for (const respond of [whole, stripped]) {
+    function strippedArray(turn: BotTurn): readonly MessageInput[] {
+      return stripped(turn).history;
+    }
+    for (const respond of [whole, stripped, strippedArray]) {
       const bot = botOn(store, { respond, account: respond.name });
       expect((await bot.handle({ id: 1, user: 1, text: "a" })).reply).toBe("answer 1");
       const before = await live(store, bot);
@@ -139,6 +142,34 @@ describe.each(storeKinds)("on $name", ({ place }) => {
       expect(contents(after)).toEqual(["a", "answer 1", "b", "answer 3"]);
       expect((await bot.handle({ id: 1, user: 1, text: "a" })).reply).toBe("answer 1");
     }
+  });
+
+  test("a history that comes back shorter and without ids keeps what it still has", async () => {
+    const store = await (await place()).open();
+    const shorter = ({ messages, update }: BotTurn): readonly MessageInput[] => [
+      ...messages.slice(-3).map(({ role, content }) => ({ role, content })),
+      { role: "assistant", content: `to ${update.id}` },
+    ];
+    const respond = (turn: BotTurn) => (turn.update.id === 3 ? shorter(turn) : "ok");
+    const bot = botOn(store, { respond });
+    for (const [index, text] of ["a", "b"].entries()) await bot.handle({ id: index + 1, user: 1, text });
+    const before = await live(store, bot);
+    expect((await bot.handle({ id: 3, user: 1, text: "c" })).reply).toBe("to 3");
+    const after = await live(store, bot);
+    expect(contents(after)).toEqual(["b", "ok", "c", "to 3"]);
+    expect(after.slice(0, 2)).toEqual(before.slice(2));
+    expect((await bot.handle({ id: 2, user: 1, text: "b" })).duplicate).toBe(true);
+  });
+
+  test("an answer that repeats an earlier one is an answer", async () => {
+    const store = await (await place()).open();
+    const bot = botOn(store, {
+      respond: () => [{ role: "assistant", content: "ok" }],
+      history: { maxMessages: 2 },
+    });
+    for (let id = 1; id < 4; id++)
+      expect((await bot.handle({ id, user: 1, text: `q${id}` })).reply).toBe("ok");
+    expect(contents(await live(store, bot))).toEqual(["q1", "ok", "q2", "ok", "q3", "ok"]);
   });
 
   test("a rewritten history is put under what others added meanwhile", async () => {

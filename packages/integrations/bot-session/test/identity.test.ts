@@ -54,3 +54,14 @@ describe.each(storeKinds)("on $name", ({ place }) => {
     expect(await bot.sessionId({ user: 10 })).not.toBe(await bot.sessionId({ user: 11 }));
   });
 });
+
+test.each([null, "", 5, {}, "\ud800"])("an identity of %j names nobody: INVALID_ARGUMENT", async (name) => {
+  const [kind] = storeKinds;
+  const store = await (await kind?.place())?.open();
+  if (store === undefined) throw new Error("there is no store");
+  const identity = (): never => name as never;
+  const bot = createBotSession({ store, platform: "telegram", scope: "user", respond: () => "ok", identity });
+  const invalid = expect.objectContaining({ code: "INVALID_ARGUMENT" });
+  await expect(bot.handle({ id: 1, user: 1, text: "x" })).rejects.toEqual(invalid);
+  await expect(bot.sessionId({ user: 1 })).rejects.toEqual(invalid);
+});

@@ -48,3 +48,42 @@ describe.each(storeKinds)("on $name", ({ place }) => {
     expect([await bot.reap({ idleMs: DAY_MS }), await bot.reap({ idleMs: DAY_MS })]).toEqual([1, 0]);
   });
 });
+
+test.each([false, true])(
+  "a bot ends the conversations of its own account only, also one without an account (destroy: %s)",
+  async (destroy) => {
+    const [kind] = storeKinds;
+    const store = await (await kind?.place())?.open();
+    if (store === undefined) throw new Error("there is no store");
+    const clock = { ...systemClock, now: () => systemClock.now() + 2 * DAY_MS };
+    const bot = (account?: string) =>
+      createBotSession({ store, clock, platform: "p", account, scope: "user", respond: () => "ok" });
+    const accounts = [undefined, "a", "b"];
+    for (const account of accounts) await bot(account).handle({ id: 1, user: 1, text: "x" });
+    for (const account of accounts) {
+      expect(await bot(account).reap({ idleMs: DAY_MS, destroy })).toBe(1);
+      const live = await Promise.all(
+        accounts.map(
+          async (one) => (await store.getSession(await bot(one).sessionId({ user: 1 })))?.messages.length,
+        ),
+      );
+      const ended = accounts.slice(0, accounts.indexOf(account) + 1).length;
+      expect(live).toEqual(accounts.map((_, n) => (n < ended ? (destroy ? undefined : 0) : 2)));
+    }
+  },
+);
+
+test("a bot that speaks in a conversation of another account does not make it its own", async () => {
+  const [kind] = storeKinds;
+  const store = await (await kind?.place())?.open();
+  if (store === undefined) throw new Error("there is no store");
+  const clock = { ...systemClock, now: () => systemClock.now() + 2 * DAY_MS };
+  const bot = (account?: string) =>
+    createBotSession({ store, clock, platform: "p", account, scope: "user", respond: () => "ok" });
+  await bot("a").handle({ id: 1, user: 1, text: "x" });
+  await bot().link({ platform: "p", account: "a", user: 1 }, { platform: "p", user: 2 });
+  await bot().record({ id: 2, user: 2, text: "x" });
+  await bot().mirror({ user: 2 }, { id: 2, text: "x" });
+  expect(await bot().reap({ idleMs: DAY_MS })).toBe(0);
+  expect(await bot("a").reap({ idleMs: DAY_MS })).toBe(1);
+});

@@ -106,6 +106,54 @@ test("what was said a moment ago counts, whether or not it was answered", async 
   expect(await bot.say("2026-05-01T11:20:00Z")).toBe(4);
 });
 
+test("what another system said a moment ago counts", async () => {
+  const clock = new SetClock("2026-05-01T10:00:00Z");
+  const [kind] = storeKinds;
+  const store = await (await kind?.place())?.open({ clock });
+  if (store === undefined) throw new Error("there is no store");
+  const bot = createBotSession({
+    store,
+    clock,
+    platform: "p",
+    scope: "user",
+    reset: { idleMs: 3_600_000 },
+    respond: ({ messages }) => messages.map(({ content }) => content).join("|"),
+  });
+  await bot.handle({ id: 1, user: 1, text: "a" });
+  clock.set("2026-05-01T12:00:00Z");
+  await bot.mirror({ user: 1 }, { id: 1, text: "news" });
+  clock.set("2026-05-01T12:01:00Z");
+  expect((await bot.handle({ id: 2, user: 1, text: "b" })).reply).toBe("a|a|news|b");
+  clock.set("2026-05-01T13:30:00Z");
+  await bot.mirror({ user: 1 }, { id: 1, text: "news" }); // again: that is nothing new
+  expect((await bot.handle({ id: 3, user: 1, text: "c" })).reply).toBe("c");
+});
+
+test.each(["handle", "record"] as const)(
+  "a time in the future does not keep a conversation from ending (%s)",
+  async (how) => {
+    const clock = new SetClock("2026-05-01T10:00:00Z");
+    const [kind] = storeKinds;
+    const store = await (await kind?.place())?.open({ clock });
+    if (store === undefined) throw new Error("there is no store");
+    const respond = ({ messages }: { readonly messages: readonly unknown[] }): string => `${messages.length}`;
+    const reset = { idleMs: 3_600_000 };
+    const bot = createBotSession({ store, clock, platform: "p", scope: "user", reset, respond });
+    await bot[how]({ id: 1, user: 1, text: "a", at: Date.parse("2036-05-01T10:00:00Z") });
+    clock.set("2026-05-01T12:00:00Z");
+    expect((await bot.handle({ id: 2, user: 1, text: "b" })).reply).toBe("1");
+  },
+);
+
+test("a clock that was set back delays the end of a conversation by one message at most", async () => {
+  const shared = await storeKinds[0]?.place();
+  if (shared === undefined) throw new Error("there is no store");
+  const bot = new Restarted(shared, "2026-05-02T10:00:00Z", { reset: { idleMs: 3_600_000 } });
+  expect(await bot.say("2026-05-02T10:00:00Z")).toBe(1);
+  expect(await bot.say("2026-05-01T10:00:00Z")).toBe(3);
+  expect(await bot.say("2026-05-01T12:00:00Z")).toBe(1);
+});
+
 describe("the start of a day", () => {
   const at = (now: string, hour: number, timeZone: string): string =>
     new Date(dayStart(Date.parse(now), hour, timeZone)).toISOString();

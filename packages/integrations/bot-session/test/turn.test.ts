@@ -158,6 +158,53 @@ describe.each(storeKinds)("on $name", ({ place }) => {
     });
   });
 
+  test.each(["queue", "merge"] as const)(
+    "busy: %s, what waits when /new comes is answered in the new conversation",
+    async (busy) => {
+      const store = await (await place()).open();
+      const gate = new Gate();
+      const bot = botOn(store, {
+        busy,
+        async respond({ messages, update }) {
+          if (update.id === 1) await gate.passed;
+          return messages.map(({ content }) => content).join("|");
+        },
+      });
+      const cut = bot.handle({ id: 1, user: 42, text: "secret" });
+      await gate.reached;
+      const waiting = [2, 3].map((id) => bot.handle({ id, user: 42, text: `m${id}` }));
+      const sessionId = await bot.sessionId({ user: 42 });
+      await expect.poll(async () => (await store.getSession(sessionId))?.turn?.waiting).toBe(2);
+      await bot.handle({ id: 4, user: 42, text: "/new" });
+      gate.open();
+      expect(await cut).toMatchObject({ outcome: "superseded", reply: undefined });
+      const replies = await Promise.all(waiting);
+      expect(replies.map(({ outcome }) => outcome)).toEqual(["answered", "answered"]);
+      expect(replies.map(({ reply }) => reply)).toEqual(["m2", "m2|m2|m3"]);
+      expect(await bot.handle({ id: 3, user: 42, text: "m3" })).toMatchObject({
+        reply: "m2|m2|m3",
+        duplicate: true,
+      });
+    },
+  );
+
+  test("a question that failed before /new is not in the new conversation until it is delivered again", async () => {
+    const store = await (await place()).open();
+    let isDown = true;
+    const bot = botOn(store, {
+      busy: "merge",
+      respond({ messages }) {
+        if (isDown) throw new Error("down");
+        return messages.map(({ content }) => content).join("|");
+      },
+    });
+    await expect(bot.handle({ id: 1, user: 42, text: "secret" })).rejects.toThrow("down");
+    isDown = false;
+    await bot.handle({ id: 2, user: 42, text: "/new" });
+    expect((await bot.handle({ id: 3, user: 42, text: "fresh" })).reply).toBe("fresh");
+    expect((await bot.handle({ id: 1, user: 42, text: "secret" })).reply).toBe("fresh|fresh|secret");
+  });
+
   test("busy: interrupt, a newer message stops the running turn", async () => {
     const store = await (await place()).open();
     const gate = new Gate();

@@ -1,7 +1,7 @@
 import { SessionError } from "@sessions/protocol";
 
 /** Refuses an argument. `path` leads to it, `rule` says what it must be. */
-function invalid(path: string, rule: string): Error {
+export function invalid(path: string, rule: string): Error {
   return SessionError.of("INVALID_ARGUMENT", `${path} ${rule}`, { path });
 }
 

@@ -10,11 +10,22 @@ export class HeldChat {
   readonly sessionId: string;
   readonly #session: Session;
   readonly #written = new Map<string, unknown>();
+  #isOver = false;
 
   constructor(store: SessionStore, session: Session) {
     this.store = store;
     this.sessionId = session.id;
     this.#session = session;
+  }
+
+  /** Whether what is written now would not be stored any more. */
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  /** The turn ends: what a handler started and did not await holds it no longer. */
+  end(): void {
+    this.#isOver = true;
   }
 
   /** As of now, for the handlers of this update. `undefined`: not there. */
@@ -39,7 +50,9 @@ const held = new AsyncLocalStorage<readonly HeldChat[]>();
 
 /** The chat, if the update that is being handled holds its turn. */
 export function heldChat(store: SessionStore, sessionId: string): HeldChat | undefined {
-  return held.getStore()?.find((chat) => chat.store === store && chat.sessionId === sessionId);
+  const isHeld = (chat: HeldChat): boolean =>
+    !chat.isOver && chat.store === store && chat.sessionId === sessionId;
+  return held.getStore()?.find(isHeld);
 }
 
 /** Handles an update that holds one more chat. */

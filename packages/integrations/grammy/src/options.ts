@@ -16,6 +16,8 @@ export interface SequentializeOptions<C extends Context> {
   readonly waitMs?: number | undefined;
   /** How long others wait after a crash. @default 30000 */
   readonly ttlMs?: number | undefined;
+  /** How long `key`, and then the handlers of an update, may take; then TURN_LOST, and others go on. @default 120000 */
+  readonly deadlineMs?: number | undefined;
   /** Told of an update that had been handled before: it is not handled again. */
   readonly onDuplicate?: ((ctx: C) => void) | undefined;
 }
@@ -35,6 +37,7 @@ export const SEQUENTIALIZE_OPTIONS: OptionNames<SequentializeOptions<Context>> =
   namespace: true,
   waitMs: "count",
   ttlMs: "count",
+  deadlineMs: "count",
   onDuplicate: "function",
 };
 

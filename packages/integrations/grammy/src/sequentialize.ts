@@ -1,8 +1,9 @@
 import { requireOptions, requireStore, type SessionStore } from "@sessions/protocol";
 import type { Context, MiddlewareFn } from "grammy";
-import { chatSessionId, requireNamespace } from "./chat-session-id.js";
+import { chatSessionId, invalid, requireNamespace } from "./chat-session-id.js";
 import { HeldChat, heldChat, holding } from "./held-chat.js";
 import { SEQUENTIALIZE_OPTIONS, type SequentializeOptions } from "./options.js";
+import { within } from "./within.js";
 
 /**
  * Middleware that holds the chat's turn around everything behind it: one update of a chat at a time, in order of
@@ -28,14 +29,22 @@ export function sequentialize<C extends Context>(
   const options = requireOptions(given, SEQUENTIALIZE_OPTIONS);
   const namespace = requireNamespace(options.namespace ?? "grammy");
   return async (ctx, next) => {
-    const keys = await keysOf(ctx, options);
+    const { deadlineMs = 120_000 } = options;
+    const keys = await within(deadlineMs, () => keysOf(ctx, options));
     const ids = keys.map((key) => chatSessionId(namespace, key));
     const free = ids.filter((id) => heldChat(store, id) === undefined);
     const line = new Line(store, namespace, options);
     // Always in the same order: two updates that need the same two chats cannot wait for each other.
-    const handled = await line.hold([...new Set(free)].toSorted(), `update ${ctx.update.update_id}`, next);
-    if (!handled) options.onDuplicate?.(ctx);
+    const handle = (): Promise<void> => within(deadlineMs, next);
+    const handled = await line.hold([...new Set(free)].toSorted(), `update ${ctx.update.update_id}`, handle);
+    if (!handled) tell(() => options.onDuplicate?.(ctx));
   };
+}
+
+/** A callback is told, and not waited for: what becomes of it changes nothing. */
+function tell(callback: () => unknown): void {
+  const called = async (): Promise<unknown> => await callback();
+  called().catch(() => undefined);
 }
 
 async function keysOf<C extends Context>(
@@ -44,7 +53,9 @@ async function keysOf<C extends Context>(
 ): Promise<readonly string[]> {
   const given = key === undefined ? ctx.chatId?.toString() : await key(ctx);
   if (given === undefined) return [];
-  return typeof given === "string" ? [given] : given;
+  const keys: readonly unknown[] = Array.isArray(given) ? given : [given];
+  if (keys.every((one) => typeof one === "string")) return keys;
+  throw invalid("options.key", "must return a session key, a list of keys, or undefined.");
 }
 
 type Waiting = Pick<SequentializeOptions<Context>, "waitMs" | "ttlMs">;
@@ -76,8 +87,12 @@ class Line {
     const options = { ...this.#waiting, turnId, select: "none" } as const;
     const { status } = await this.#store.runTurn(first, options, async (_, session) => {
       const chat = new HeldChat(this.#store, session);
-      await holding(chat, () => this.hold(others, undefined, handle));
-      return chat.changes({ grammy: this.#namespace });
+      try {
+        await holding(chat, () => this.hold(others, undefined, handle));
+        return chat.changes({ grammy: this.#namespace });
+      } finally {
+        chat.end();
+      }
     });
     return status === "completed";
   }

@@ -84,7 +84,7 @@ class ChatStorage<S> implements StorageAdapter<S> {
     if (held !== undefined) return held;
     throw SessionError.of(
       "INVALID_ARGUMENT",
-      `Session "${key}" was not written: this update does not hold its turn. Put sequentialize(store) before session(), on the same store, and if the session has another key than the chat's id, give that as \`key\`.`,
+      `Session "${key}" was not written: this update does not hold its turn, or no longer does. Await what your handlers start. Put sequentialize(store) before session(), on the same store, and if the session has another key than the chat's id, give that as \`key\`.`,
       { path: "key", sessionId: chatSessionId(this.#namespace, key) },
     );
   }

@@ -10,6 +10,8 @@ import {
   SessionError,
   type Turn,
 } from "@sessions/protocol";
+import { patiently } from "../patience.js";
+import { raced } from "../raced.js";
 import { presentArchives } from "../reset/reset-operations.js";
 import type { Settings } from "../settings.js";
 import { inOrder } from "./in-order.js";
@@ -21,6 +23,8 @@ export interface Reading {
   readonly turn: Turn;
   /** The messages that this turn answers. They stand last, however long ago they came. */
   readonly prompts: readonly Message[];
+  /** A message as a model sees it. */
+  readonly shown: (message: Message) => Message;
   readonly signal: AbortSignal;
 }
 
@@ -31,7 +35,7 @@ export interface RevisedContext extends Context {
 
 /** The conversation since its last reset, as much of it as fits, in order, every tool call with its result. */
 export async function readContext(reading: Reading): Promise<RevisedContext> {
-  const { settings, turn, prompts, signal } = reading;
+  const { settings, turn, prompts, shown, signal } = reading;
   const { store, history } = settings;
   const session = await present(reading);
   const first = await read(reading, session);
@@ -44,7 +48,7 @@ export async function readContext(reading: Reading): Promise<RevisedContext> {
   await condense({
     store,
     turn,
-    summarize,
+    summarize: (task) => raced(signal, () => summarize({ ...task, messages: task.messages.map(shown) })),
     warn: settings.warn,
     signal,
     ...(isOver && prompts.length > 0 ? { makeRoom } : {}),
@@ -54,7 +58,12 @@ export async function readContext(reading: Reading): Promise<RevisedContext> {
 }
 
 async function present({ settings, turn, signal }: Reading): Promise<Session> {
-  const session = await settings.store.getSession(turn.sessionId, { messages: "none", signal });
+  const { store } = settings;
+  const session = await patiently(
+    settings,
+    () => store.getSession(turn.sessionId, { messages: "none", signal }),
+    signal,
+  );
   if (session !== undefined) return session;
   throw SessionError.of("SESSION_NOT_FOUND", `Session "${turn.sessionId}" is gone.`, {
     sessionId: turn.sessionId,
@@ -69,7 +78,11 @@ async function read({ settings, turn, signal }: Reading, session: Session): Prom
   // They take room in the store's reckoning, and none in the conversation.
   const spent = ended.reduce((sum, one) => sum + summaryTokens(one, countTokens), 0);
   const query = { maxTokens: maxTokens + spent, countTokens, signal };
-  const { messages, tokens, omitted } = await settings.store.getContext(turn.sessionId, query);
+  const { messages, tokens, omitted } = await patiently(
+    settings,
+    () => settings.store.getContext(turn.sessionId, query),
+    signal,
+  );
   const gone = new Set(ended.map(({ id }) => id));
   const isGone = ({ metadata }: Message): boolean => gone.has(String(metadata?.["archiveId"]));
   return {
@@ -101,7 +114,8 @@ function isMessage(entry: Entry): entry is Message {
 /** Archives what stands before the questions of this turn, but for the newest of it. */
 async function archiveOldest({ settings, turn, prompts, signal }: Reading): Promise<void> {
   const { store, history } = settings;
-  const { messages } = (await store.getSession(turn.sessionId, { signal })) ?? { messages: [] };
+  const read = () => store.getSession(turn.sessionId, { signal });
+  const { messages } = (await patiently(settings, read, signal)) ?? { messages: [] };
   const asked = new Set(prompts.map(({ id }) => id));
   const before = messages.slice(
     0,
@@ -115,5 +129,6 @@ async function archiveOldest({ settings, turn, prompts, signal }: Reading): Prom
       return kept > history.keepTokens;
     });
   const through = goes?.at(-1);
-  if (through !== undefined) await turn.commit([archive(through.id)]);
+  if (through === undefined) return;
+  await patiently(settings, (options) => turn.commit([archive(through.id)], options), signal);
 }

@@ -1,5 +1,6 @@
 import { isRecord } from "@sessions/managed-agent/building-blocks";
 import type { ContentPart, Message } from "@sessions/protocol";
+import { quotedLines, singleLine } from "./quoted-lines.js";
 
 /** Who said something: kept with the message, as the platform told it. */
 export interface Speaker {
@@ -7,48 +8,65 @@ export interface Speaker {
   readonly name?: string;
 }
 
-const SPEAKER_KEY = "speaker";
+/** Where it is kept in a message's metadata. */
+export const SPEAKER_KEY = "speaker";
 const LONGEST_NAME = 64;
 
-/** Control and format characters (also those that turn text around), and the signs of which a header is made. */
-const NOT_IN_NAMES = /[\p{C}\p{Z}[\]|]+/gu;
+/** Fields of a part that hold what was said. */
+const TEXT_FIELDS: readonly string[] = ["text", "content"];
 
-/** The beginning of a line that looks like a header, also with the wide forms of its signs. */
-const LIKE_A_HEADER = /^([\p{C}\p{Z}]*)[[［](?=[^\]］\n]*[|｜])/gmu;
+/** Fields of a part that name something: shown to the model as they are, and chosen by whoever sent the part. */
+const NAMING_FIELDS: readonly string[] = ["filename", "name", "title", "alt", "caption"];
 
 export function speakerMetadata(speaker: Speaker): object {
   return { [SPEAKER_KEY]: { ...speaker } };
 }
 
 /**
- * A message with its speaker in front, for a model that must tell several people apart: `[Ann | 42]`. The id is the
- * platform's, so that nobody can be another by taking the same name; neither a name nor a text can make such a line.
+ * A message with its speaker in front, for a model that must tell several people apart: `[Ann | 42] Hello.` Every further
+ * line of what was said begins with `| `, so a line that begins with a bracket is a header, whatever anybody writes.
  */
 export function withSpeaker(message: Message): Message {
   const speaker = speakerOf(message);
   if (speaker === undefined || message.role !== "user") return message;
-  const header = `[${harmless(speaker.name ?? "user")} | ${harmless(speaker.id)}]`;
+  const header = `[${shownName(speaker.name ?? "")} | ${shownId(speaker.id)}]`;
   return { ...message, content: spoken(header, message.content) };
 }
 
 function spoken(header: string, content: Message["content"]): string | readonly ContentPart[] {
-  if (typeof content === "string") return `${header} ${withoutHeaders(content)}`;
-  const parts = (content ?? []).map((part) =>
-    part.type === "text" && typeof part["text"] === "string"
-      ? { ...part, text: withoutHeaders(part["text"]) }
-      : part,
-  );
-  return [{ type: "text", text: header }, ...parts];
+  if (typeof content === "string") return `${header} ${quotedLines(content)}`;
+  return [{ type: "text", text: header }, ...(content ?? []).map(spokenPart)];
 }
 
-function withoutHeaders(text: string): string {
-  return text.replace(LIKE_A_HEADER, "$1(");
+function spokenPart(part: ContentPart): ContentPart {
+  return { ...part, ...spokenFields(part) };
 }
 
-function harmless(name: string): string {
-  const plain = name.normalize("NFKC").replace(NOT_IN_NAMES, " ").trim();
-  const short = Array.from(plain).slice(0, LONGEST_NAME).join("");
+function spokenFields(fields: object): object {
+  return Object.fromEntries(Object.entries(fields).map(([key, value]) => [key, spokenField(key, value)]));
+}
+
+/** A text is quoted from its first line on: it does not stand behind the header, but below it. */
+function spokenField(key: string, value: unknown): unknown {
+  if (typeof value === "string" && TEXT_FIELDS.includes(key)) return `| ${quotedLines(value)}`;
+  if (typeof value === "string") return NAMING_FIELDS.includes(key) ? singleLine(value) : value;
+  if (Array.isArray(value)) return value.map((item) => spokenField("", item));
+  return isRecord(value) ? spokenFields(value) : value;
+}
+
+/** Letters, digits, emoji and a few signs that names have: nothing of which a header is made, and nothing invisible. */
+const NOT_IN_NAMES =
+  /[^\p{L}\p{M}\p{N}\p{Extended_Pictographic}.,'’_@+&-]+|[\p{C}\p{Default_Ignorable_Code_Point}ǀǁ]+/gu;
+
+function shownName(name: string): string {
+  const plain = name.normalize("NFKC").replace(NOT_IN_NAMES, " ").replace(/ +/g, " ").trim();
+  const short = Array.from(plain).slice(0, LONGEST_NAME).join("").trim();
   return short === "" ? "user" : short;
+}
+
+/** Different ids are shown differently: on some platforms people choose their own. */
+function shownId(id: string): string {
+  return encodeURIComponent(id.toWellFormed()).replaceAll("%40", "@").replaceAll("%3A", ":");
 }
 
 function speakerOf(message: Message): Speaker | undefined {

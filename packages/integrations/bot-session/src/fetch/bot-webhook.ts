@@ -4,10 +4,14 @@ import {
   requireFunction,
   requireRecord,
 } from "@sessions/managed-agent/building-blocks";
-import { type OptionNames, requireOptions, SessionError } from "@sessions/protocol";
+import { type OptionNames, requireOptions, SessionError, systemClock } from "@sessions/protocol";
 import type { BotReply } from "../bot-reply.js";
 import type { BotSession } from "../bot-session.js";
 import type { BotUpdate } from "../bot-update.js";
+import { Deadline } from "../deadline.js";
+import { raced } from "../raced.js";
+import { tell } from "../tell.js";
+import { isBadUpdate } from "../turn/bad-update.js";
 
 /** How a platform's webhook is read and answered. */
 export interface BotWebhookOptions {
@@ -24,6 +28,8 @@ export interface BotWebhookOptions {
   readonly send?: ((reply: BotReply, update: BotUpdate) => Promise<void>) | undefined;
   /** How large the body of a request may be; beyond it: 413, and `read` is not called. @default 1 MiB */
   readonly maxBodyBytes?: number | undefined;
+  /** How long `read` and `send` may take, each; beyond it: 500. The bot's own `deadlineMs` counts for the rest. @default 120000 */
+  readonly deadlineMs?: number | undefined;
   /** Told of what became a 400 or a 500 and did not come from `bot.handle` (which tells its own `onError`). */
   readonly onError?: ((error: unknown, request: Request) => void) | undefined;
 }
@@ -33,11 +39,14 @@ const BOT_WEBHOOK_OPTIONS: OptionNames<BotWebhookOptions> = {
   read: true,
   send: "function",
   maxBodyBytes: "count",
+  deadlineMs: "count",
   onError: "function",
 };
 
 /** Platforms send links to files, not files. */
 const MAX_BODY_BYTES = 1024 * 1024;
+
+const DEADLINE_MS = 120_000;
 
 /** How long a platform should wait before it delivers again to a busy conversation, in seconds. */
 const RETRY_AFTER = "5";
@@ -66,19 +75,70 @@ export function createBotWebhook(given: BotWebhookOptions): (request: Request) =
   requireRecord(options.bot, "options.bot");
   requireFunction(options.read, "options.read");
   const maxBodyBytes = requireCount(options.maxBodyBytes ?? MAX_BODY_BYTES, "options.maxBodyBytes", 1);
-  return async (request) => {
+  const deadlineMs = requireCount(options.deadlineMs ?? DEADLINE_MS, "options.deadlineMs", 1);
+  const webhook = new Webhook({ ...options, maxBodyBytes, deadlineMs });
+  return (request) => webhook.respond(request);
+}
+
+/** A request that was read: an update, or what to respond without one. */
+type Read = { readonly update: BotUpdate } | { readonly response: Response };
+
+class Webhook {
+  readonly #options: BotWebhookOptions & { readonly maxBodyBytes: number; readonly deadlineMs: number };
+
+  constructor(options: BotWebhookOptions & { readonly maxBodyBytes: number; readonly deadlineMs: number }) {
+    this.#options = options;
+  }
+
+  async respond(request: Request): Promise<Response> {
     if (request.method !== "POST") return new Response(null, { status: 405, headers: { allow: "POST" } });
-    let update: BotUpdate | Response | undefined;
+    const read = await this.#read(request);
+    return "response" in read ? read.response : this.#answer(read.update, request);
+  }
+
+  async #read(request: Request): Promise<Read> {
+    const { read, maxBodyBytes } = this.#options;
     try {
-      update = await options.read(await limited(request, maxBodyBytes));
+      const update = await this.#within(async () => read(await limited(request, maxBodyBytes)));
+      if (update === undefined) return { response: status(204) };
+      return update instanceof Response ? { response: update } : { update };
     } catch (error) {
-      if (SessionError.is(error, "TOO_LARGE")) return new Response(null, { status: 413 });
-      options.onError?.(error, request);
-      return new Response(null, { status: 400 });
+      if (SessionError.is(error, "TOO_LARGE")) return { response: status(413) };
+      this.#failed(error, request);
+      return { response: status(isLate(error) ? 500 : 400) };
     }
-    if (update === undefined) return new Response(null, { status: 204 });
-    return update instanceof Response ? update : answered(options, update, request);
-  };
+  }
+
+  async #answer(update: BotUpdate, request: Request): Promise<Response> {
+    const { bot, send } = this.#options;
+    let reply: BotReply;
+    try {
+      reply = await bot.handle(update);
+    } catch (error) {
+      return refusal(error, update);
+    }
+    if (send === undefined) return Response.json(reply);
+    try {
+      await this.#within(() => send(reply, update));
+    } catch (error) {
+      this.#failed(error, request);
+      return status(500);
+    }
+    return status(200);
+  }
+
+  async #within<Value>(call: () => Promise<Value>): Promise<Value> {
+    const deadline = new Deadline(systemClock, this.#options.deadlineMs);
+    try {
+      return await raced(deadline.signal, call);
+    } finally {
+      deadline.end();
+    }
+  }
+
+  #failed(error: unknown, request: Request): void {
+    tell(() => this.#options.onError?.(error, request));
+  }
 }
 
 /** The same request with its whole body in memory, which is checked to be small enough. */
@@ -87,31 +147,18 @@ async function limited(request: Request, maxBytes: number): Promise<Request> {
   return new Request(request, { body: await readBody(request, maxBytes) });
 }
 
-async function answered(
-  { bot, send, onError }: BotWebhookOptions,
-  update: BotUpdate,
-  request: Request,
-): Promise<Response> {
-  let reply: BotReply;
-  try {
-    reply = await bot.handle(update);
-  } catch (error) {
-    return refusal(error);
-  }
-  if (send === undefined) return Response.json(reply);
-  try {
-    await send(reply, update);
-  } catch (error) {
-    onError?.(error, request);
-    return new Response(null, { status: 500 });
-  }
-  return new Response(null, { status: 200 });
+function isLate(error: unknown): boolean {
+  return SessionError.is(error, "TURN_LOST") && error.reason === "expired";
 }
 
 // Without the error's text: who delivers webhooks need not read what is in a conversation.
-function refusal(error: unknown): Response {
-  if (SessionError.is(error, "INVALID_ARGUMENT")) return new Response(null, { status: 400 });
+function refusal(error: unknown, update: BotUpdate): Response {
+  if (isBadUpdate(error, update)) return status(400);
   if (SessionError.is(error, "TURN_BUSY", "STORE_BUSY"))
     return new Response(null, { status: 503, headers: { "retry-after": RETRY_AFTER } });
-  return new Response(null, { status: 500 });
+  return status(500);
+}
+
+function status(code: number): Response {
+  return new Response(null, { status: code });
 }

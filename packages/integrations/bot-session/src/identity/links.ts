@@ -1,9 +1,11 @@
 import { isRecord, requireName, requireRecord } from "@sessions/managed-agent/building-blocks";
-import { type Json, SessionError, type SessionStore, set, splice } from "@sessions/protocol";
+import { append, type Json, type Session, SessionError, set } from "@sessions/protocol";
 import type { Identity } from "../bot-update.js";
 import { personParts } from "../keys/conversation-parts.js";
 import { platformId } from "../keys/platform-id.js";
 import { sessionName } from "../keys/session-name.js";
+import { patiently } from "../patience.js";
+import type { Settings } from "../settings.js";
 
 const TO_KEY = "to";
 
@@ -15,13 +17,14 @@ interface Person {
 
 /**
  * Who is the same person. Each identity that was linked has a small session with a pointer to another one; a change is
- * one commit of one session, so processes cannot spoil each other's links.
+ * one commit of one session, so processes cannot spoil each other's links. The session stays when the link goes: it also
+ * holds where the updates of the identity went.
  */
 export class IdentityLinks {
-  readonly #store: SessionStore;
+  readonly #settings: Settings;
 
-  constructor(store: SessionStore) {
-    this.#store = store;
+  constructor(settings: Settings) {
+    this.#settings = settings;
   }
 
   /** The name of the conversation that an identity takes part in. */
@@ -34,18 +37,28 @@ export class IdentityLinks {
     const { name, identity: linked } = await requirePerson(other, "other");
     if (root.name === name) return; // it is the one that the others are linked to
     const ops = [
-      splice(0), // makes the session if need be
+      append([]), // makes the session if need be
       set({
         labels: { bot: "link", linkedTo: root.name },
         metadata: { [TO_KEY]: { ...root.identity }, identity: { ...linked } },
       }),
     ];
-    await this.#store.commit(await linkName(linked), ops);
+    const id = await linkName(linked);
+    await patiently(this.#settings, (options) => this.#settings.store.commit(id, ops, options));
   }
 
   async unlink(identity: Identity): Promise<boolean> {
-    const person = await requirePerson(identity, "identity");
-    return this.#store.deleteSession(await linkName(person.identity));
+    const id = await linkName((await requirePerson(identity, "identity")).identity);
+    const nothing = { labels: { bot: null, linkedTo: null }, metadata: { [TO_KEY]: null, identity: null } };
+    let wasLinked = false;
+    const compute = (link: Session | undefined) => {
+      wasLinked = link?.labels["linkedTo"] !== undefined;
+      return wasLinked ? [set(nothing)] : [];
+    };
+    await patiently(this.#settings, (options) =>
+      this.#settings.store.updateSession(id, compute, { ...options, messages: "none" }),
+    );
+    return wasLinked;
   }
 
   async linksFor(identity: Identity): Promise<readonly Identity[]> {
@@ -53,7 +66,7 @@ export class IdentityLinks {
     const found = new Map<string, Identity>([[root.name, root.identity]]);
     for (const name of found.keys()) {
       const labels = { bot: "link", linkedTo: name };
-      for await (const link of this.#store.listSessions({ labels, metadata: ["identity"] })) {
+      for await (const link of this.#settings.store.listSessions({ labels, metadata: ["identity"] })) {
         const linked = await personOf(identityIn(link.metadata["identity"], link.id));
         found.set(linked.name, linked.identity);
       }
@@ -79,16 +92,19 @@ export class IdentityLinks {
 
   async #next(identity: Identity): Promise<Person | undefined> {
     const id = await linkName(identity);
-    const link = await this.#store.getSession(id, { messages: "none" });
-    return link === undefined ? undefined : personOf(identityIn(link.metadata[TO_KEY], id));
+    const { store } = this.#settings;
+    const link = await patiently(this.#settings, () => store.getSession(id, { messages: "none" }));
+    if (link?.labels["linkedTo"] === undefined) return undefined;
+    return personOf(identityIn(link.metadata[TO_KEY], id));
   }
 }
 
-async function personOf(identity: Identity): Promise<Person> {
+export async function personOf(identity: Identity): Promise<Person> {
   return { identity, name: await sessionName(["bot", ...personParts(identity)]) };
 }
 
-function linkName(identity: Identity): Promise<string> {
+/** The session of an identity's link, and of where its updates went. */
+export function linkName(identity: Identity): Promise<string> {
   return sessionName(["bot", "link", ...personParts(identity)]);
 }
 

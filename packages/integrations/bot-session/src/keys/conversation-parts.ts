@@ -4,9 +4,13 @@ import type { BotScope } from "../options.js";
 import { platformId } from "./platform-id.js";
 
 /** Where a conversation is: with a person, or in a place where several may speak. */
-export type ConversationPlace =
-  | { readonly kind: "person"; readonly identity: Required<Identity> & { readonly user: string } }
-  | { readonly kind: "place"; readonly parts: readonly string[] };
+export type ConversationPlace = PersonPlace | { readonly kind: "place"; readonly parts: readonly string[] };
+
+/** With a person. */
+export interface PersonPlace {
+  readonly kind: "person";
+  readonly identity: Required<Identity> & { readonly user: string };
+}
 
 /** What all conversations of a bot have in common. */
 export interface KeySpace {

@@ -1,9 +1,10 @@
 import { isPrompt, turnIdOf } from "@sessions/managed-agent/building-blocks";
-import { append, interruptTurn, type OperationInput, type Session, set } from "@sessions/protocol";
+import { append, interruptTurn, type Message, type OperationInput, type Session } from "@sessions/protocol";
 import { markMetadata, markOf, settles } from "../conversation/prompt-mark.js";
+import { patiently } from "../patience.js";
 import type { Settings } from "../settings.js";
 import { TAIL } from "../turn/begin-update.js";
-import { labelsOf } from "../turn/labels.js";
+import { labelling } from "../turn/labels.js";
 import type { NamedMessage } from "../turn/prompt.js";
 import { archiveIn, resetOperations } from "./reset-operations.js";
 
@@ -13,27 +14,34 @@ export interface ResetByHand {
   readonly destroy: boolean;
   /** The message that asked for it. It is archived with the rest, so that it is known when it is delivered again. */
   readonly command?: NamedMessage | undefined;
+  /** How long `onSessionEnd` may take. */
+  readonly signal: AbortSignal;
 }
 
 /**
- * Ends a conversation at once, in one commit: the running turn ends and can write nothing more, the questions that had
- * no answer yet are settled, and all messages leave the live view. `undefined` if there was nothing to end.
+ * Ends a conversation at once, in one commit: the running turn ends and can write nothing more, its question is settled,
+ * and all messages leave the live view. Other questions without an answer stay open: whoever waits with one asks it again
+ * in the new conversation. `undefined` if there was nothing to end.
  */
 export async function resetConversation(
   settings: Settings,
   byHand: ResetByHand,
 ): Promise<{ readonly revision: number } | undefined> {
   const { store, hooks } = settings;
-  const { sessionId, destroy } = byHand;
+  const { sessionId, destroy, signal } = byHand;
   let ops: readonly OperationInput[] = [];
   const compute = (session: Session | undefined): readonly OperationInput[] => {
     ops = operations(settings, byHand, session);
     return ops;
   };
-  const { revision } = await store.updateSession(sessionId, compute, { messages: destroy ? "all" : TAIL });
+  const messages = destroy ? "all" : TAIL;
+  const { revision } = await patiently(settings, (options) =>
+    store.updateSession(sessionId, compute, { ...options, messages }),
+  );
   if (ops.length === 0) return undefined;
   const archiveId = archiveIn(ops);
-  await hooks.ended({ sessionId, reason: "command", ...(archiveId === undefined ? {} : { archiveId }) });
+  const place = archiveId === undefined ? {} : { archiveId };
+  await hooks.ended({ sessionId, reason: "command", ...place }, signal);
   return { revision };
 }
 
@@ -45,14 +53,16 @@ function operations(
   const { messages = [], archives = [], metadata = {} } = session ?? {};
   const through = command?.id ?? (destroy ? undefined : messages.at(-1)?.id);
   if (messages.length === 0 && command === undefined) return [];
-  const open = destroy ? [] : messages.filter((one) => isPrompt(one) && markOf(one) === undefined);
+  const isCut = (one: Message): boolean =>
+    isPrompt(one) && markOf(one) === undefined && turnIdOf(one) === session?.turn?.turnId;
+  const cut = destroy ? [] : messages.filter(isCut);
   const destroyed = destroy ? messages.map(({ id }) => id) : [];
   return [
     interruptTurn({ force: true }),
-    ...open.map((one) =>
+    ...cut.map((one) =>
       settles(one.id, { outcome: "superseded", turnId: turnIdOf(one) ?? one.id, replyIds: [] }),
     ),
-    ...(command === undefined ? [] : [append(command), set({ labels: labelsOf(keys) })]),
+    ...(command === undefined ? [] : [append(command), ...labelling(session, keys)]),
     ...resetOperations({ archives, metadata }, { through, destroyed, newId }),
   ];
 }

@@ -70,7 +70,7 @@ export function turnsOf(session: SessionSummary): number {
   return numberIn(session, TURNS_KEY) ?? 0;
 }
 
-/** When a turn last ended, by the bot's clock. */
+/** When something last happened, by the bot's clock: a turn ended, or something was said without one. */
 export function activeAt(session: SessionSummary): number | undefined {
   return numberIn(session, ACTIVE_KEY);
 }
@@ -78,6 +78,11 @@ export function activeAt(session: SessionSummary): number | undefined {
 /** Notes that a turn has ended. */
 export function turnTaken(turns: number, at: number): OperationInput {
   return set({ metadata: { [TURNS_KEY]: turns, [ACTIVE_KEY]: at } });
+}
+
+/** Notes that something was said without a turn. */
+export function saidAt(at: number): OperationInput {
+  return set({ metadata: { [ACTIVE_KEY]: at } });
 }
 
 function numberIn(session: SessionSummary, key: string): number | undefined {

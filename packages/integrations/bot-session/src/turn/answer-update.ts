@@ -27,14 +27,11 @@ export class AnswerUpdate {
     this.#session = session;
   }
 
-  /** Runs it to its end, within the time that is left. */
-  async run(leftMs: number): Promise<TurnResult> {
-    const { clock, deadlineMs } = this.#settings;
-    const { signal, sessionId } = this.#request;
-    const aborted = (): void => this.#stop.abort(signal?.reason);
-    if (signal?.aborted) aborted();
-    signal?.addEventListener("abort", aborted, { once: true });
-    const cancel = clock.after(leftMs, () => this.#stop.abort(tooLate(sessionId, deadlineMs)));
+  /** Runs it to its end, or until the signal aborts. */
+  async run(signal: AbortSignal): Promise<TurnResult> {
+    const aborted = (): void => this.#stop.abort(signal.reason);
+    if (signal.aborted) aborted();
+    signal.addEventListener("abort", aborted, { once: true });
     try {
       return await new HeldRun({
         ...this.#settings,
@@ -44,28 +41,28 @@ export class AnswerUpdate {
         ending: (end) => this.#ending(end),
       }).run(() => undefined);
     } finally {
-      cancel();
-      signal?.removeEventListener("abort", aborted);
+      signal.removeEventListener("abort", aborted);
     }
   }
 
   async #answer(signal: AbortSignal): Promise<AsyncIterable<AgentEvent>> {
     const settings = this.#settings;
     const { update, sessionId, turnId, isShared } = this.#request;
-    this.#opened = await openConversation(settings, this.#request, this.#turn, this.#session);
+    this.#opened = await openConversation(settings, this.#request, this.#turn, this.#session, signal);
     const { prompts } = this.#opened;
+    const shown = (message: Message): Message => (isShared ? withSpeaker(message) : message);
     const { messages, tokens, omitted, revision } = await readContext({
       settings,
       turn: this.#turn,
       prompts,
+      shown,
       signal,
     });
     signal.throwIfAborted();
-    const shown = (message: Message): Message => (isShared ? withSpeaker(message) : message);
     const handed = messages.map((stored) => ({ stored, shown: shown(stored) }));
-    const history = new HandedHistory(handed);
+    const history = new HandedHistory(handed, prompts);
     const place = {
-      store: settings.store,
+      settings,
       turn: this.#turn,
       base: revision,
       prompts,
@@ -81,7 +78,7 @@ export class AnswerUpdate {
       state: stateOf(this.#session),
     };
     return eventsOf(() => settings.respond(asked), {
-      isOld: (message) => history.isOld(message),
+      isHistory: (given) => history.isHistory(given),
       rewrite: (given) => history.rewrite(given, place),
     });
   }
@@ -102,11 +99,4 @@ export class AnswerUpdate {
     } as const;
     return [...prompts.map(({ id }) => settles(id, mark)), turnTaken(turns + 1, now)];
   }
-}
-
-function tooLate(sessionId: string, deadlineMs: number): SessionError {
-  return SessionError.of("TURN_LOST", `There was no answer within ${deadlineMs} ms. It may be tried again.`, {
-    sessionId,
-    reason: "expired",
-  });
 }

@@ -1,3 +1,5 @@
+import { raced } from "../raced.js";
+
 /**
  * Lets updates of one conversation come to the store in the order in which they arrived here. It is passed as soon as an
  * update has taken its place in the store's own line, so nobody waits here for an answer; and it forgets a conversation
@@ -11,8 +13,12 @@ export class Arrivals {
     return this.#last.size;
   }
 
-  /** Runs `enter` after those before it have called `entered`, or have ended. */
-  async pass<Result>(key: string, enter: (entered: () => void) => Promise<Result>): Promise<Result> {
+  /** Runs `enter` after those before it have called `entered`, or have ended. It waits until `signal` aborts. */
+  async pass<Result>(
+    key: string,
+    signal: AbortSignal,
+    enter: (entered: () => void) => Promise<Result>,
+  ): Promise<Result> {
     const before = this.#last.get(key);
     let open: () => void = () => undefined;
     const entered = new Promise<void>((resolve) => {
@@ -23,7 +29,11 @@ export class Arrivals {
       open();
       if (this.#last.get(key) === entered) this.#last.delete(key);
     };
-    await before;
-    return enter(leave).finally(leave);
+    try {
+      await raced(signal, () => before);
+      return await enter(leave);
+    } finally {
+      leave();
+    }
   }
 }

@@ -5,8 +5,8 @@ import type { BotAnswer, RewrittenHistory } from "../respond.js";
 
 /** What is done with messages that an agent returns. */
 export interface Returned {
-  /** Whether a message is one of those that the agent was handed. */
-  readonly isOld: (message: MessageInput) => boolean;
+  /** Whether messages are the history that the agent was handed, as it left it. */
+  readonly isHistory: (messages: readonly MessageInput[]) => boolean;
   /** Stores a rewritten history, and tells what in it is new. */
   readonly rewrite: (history: readonly MessageInput[]) => Promise<readonly MessageInput[]>;
 }
@@ -19,29 +19,34 @@ export async function* eventsOf(
   const given = await answer();
   if (given === undefined || given === null || given === "") return;
   if (typeof given === "string") yield { type: "text-delta", text: given };
+  else if (typeof given !== "object") throw noAnswer();
   else if (isEvents(given)) yield* given;
   else for (const message of await messagesIn(given, returned)) yield { type: "message", message };
 }
 
-async function messagesIn(
-  given: Exclude<BotAnswer, string | undefined | AsyncIterable<AgentEvent>>,
-  { isOld, rewrite }: Returned,
-): Promise<readonly MessageInput[]> {
-  if (isHistory(given)) return rewrite(given.history);
-  const messages = isMany(given) ? given : [given];
-  if (!messages.every(isRecord))
-    throw invalid("the answer", "must be text, messages, events, { history }, or nothing.");
-  return messages.some(isOld) ? rewrite(messages) : messages;
+async function messagesIn(given: object, { isHistory, rewrite }: Returned): Promise<readonly MessageInput[]> {
+  if (isRewritten(given)) return rewrite(requireMessages(given.history));
+  const messages = requireMessages(Array.isArray(given) ? given : [given]);
+  return isHistory(messages) ? rewrite(messages) : messages;
 }
 
-function isEvents(value: BotAnswer): value is AsyncIterable<AgentEvent> {
-  return typeof value === "object" && Symbol.asyncIterator in value;
+function isEvents(value: object): value is AsyncIterable<AgentEvent> {
+  return Symbol.asyncIterator in value;
 }
 
-function isHistory(value: object): value is RewrittenHistory {
+function isRewritten(value: object): value is RewrittenHistory {
   return "history" in value && Array.isArray(value.history);
 }
 
-function isMany(value: MessageInput | readonly MessageInput[]): value is readonly MessageInput[] {
-  return Array.isArray(value);
+function requireMessages(values: readonly unknown[]): readonly MessageInput[] {
+  if (values.every(isMessage)) return values;
+  throw noAnswer();
+}
+
+function isMessage(value: unknown): value is MessageInput {
+  return isRecord(value) && typeof value["role"] === "string";
+}
+
+function noAnswer(): Error {
+  return invalid("the answer", "must be text, messages, events, { history }, or nothing.");
 }

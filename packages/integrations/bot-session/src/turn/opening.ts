@@ -5,16 +5,15 @@ import {
   type OperationInput,
   remove,
   type Session,
-  type SessionStore,
-  set,
   type Turn,
 } from "@sessions/protocol";
 import { markOf } from "../conversation/prompt-mark.js";
 import type { EndReason } from "../options.js";
+import { patiently } from "../patience.js";
 import { dueReset } from "../reset/due-reset.js";
 import { activeAt, archiveIn, presentArchives, resetOperations, turnsOf } from "../reset/reset-operations.js";
 import type { Settings } from "../settings.js";
-import { labelsOf } from "./labels.js";
+import { labelling } from "./labels.js";
 import type { NamedMessage } from "./prompt.js";
 import { knownUpdate, promptName } from "./settled-reply.js";
 import type { UpdateRequest } from "./update-request.js";
@@ -36,23 +35,28 @@ export async function openConversation(
   request: UpdateRequest,
   turn: Turn,
   begun: Session,
+  signal: AbortSignal,
 ): Promise<Opened> {
   const live = await liveMessages(settings, request, begun);
   const prompts = promptsOf(settings, request, live);
   const leftOver = live.filter((message) => isLeftOver(message, request.turnId));
   const before = beforeFirst(prompts, live).filter((message) => !leftOver.includes(message));
-  const reason = dueReset(settings.reset, activityIn(begun, before), settings.clock.now());
+  const now = settings.clock.now();
+  const reason = dueReset(settings.reset, activityIn(begun, before, now), now);
   const reset = reason === undefined ? [] : endOf(settings, begun, before);
-  const again = prompts.length > 0 ? undefined : await askedAgain(settings.store, request);
+  const again = prompts.length > 0 ? undefined : await askedAgain(settings, request);
   const ops: readonly OperationInput[] = [
     ...(leftOver.length === 0 ? [] : [remove(leftOver.map(({ id }) => id))]),
     ...reset,
     ...(again === undefined ? [] : [append(again)]),
-    ...(begun.labels["bot"] === undefined ? [set({ labels: labelsOf(settings.keys) })] : []),
+    ...labelling(begun, settings.keys),
   ];
-  const changed = ops.length === 0 ? [] : (await turn.commit(ops)).messages;
+  const changed =
+    ops.length === 0
+      ? []
+      : (await patiently(settings, (options) => turn.commit(ops, options), signal)).messages;
   const isFirst = before.length === 0 && live.length >= begun.messageCount;
-  await tellHooks(settings, begun, { reason, archiveId: archiveIn(reset), isFirst });
+  await tellHooks(settings, begun, { reason, archiveId: archiveIn(reset), isFirst }, signal);
   return {
     prompts: prompts.length > 0 ? prompts : changed.filter(({ id }) => id === again?.id),
     turns: reason === undefined ? turnsOf(begun) : 0,
@@ -74,13 +78,14 @@ function isLeftOver(message: Message, turnId: string): boolean {
  * name each.
  */
 async function liveMessages(
-  { store, reset }: Settings,
+  settings: Settings,
   { sessionId, turnId }: UpdateRequest,
   begun: Session,
 ): Promise<readonly Message[]> {
+  const { store, reset } = settings;
   const isNew = begun.messages.some((message) => isPrompt(message) && turnIdOf(message) === turnId);
   if (isNew && !reset.destroy) return begun.messages;
-  return (await store.getSession(sessionId))?.messages ?? [];
+  return (await patiently(settings, () => store.getSession(sessionId)))?.messages ?? [];
 }
 
 /** The question, and with `merge` all others that wait for an answer. */
@@ -96,18 +101,24 @@ function promptsOf(
 
 /** The question was archived without an answer: it is asked once more, under a name of its own. */
 async function askedAgain(
-  store: SessionStore,
+  settings: Settings,
   { sessionId, turnId, prompt }: UpdateRequest,
 ): Promise<NamedMessage> {
-  const { asked } = await knownUpdate(store, sessionId, turnId);
+  const { asked } = await knownUpdate(settings, sessionId, turnId);
   return { ...prompt, id: promptName(turnId, asked + 1) };
 }
 
-function activityIn(session: Session, before: readonly Message[]): Parameters<typeof dueReset>[1] {
+function activityIn(
+  session: Session,
+  before: readonly Message[],
+  now: number,
+): Parameters<typeof dueReset>[1] {
   if (before.length === 0 && presentArchives(session).length === 0) return { lastAt: undefined, turns: 0 };
-  // What was answered is in `activeAt`, by the bot's own clock.
+  // What was answered, recorded or mirrored is in `activeAt`, by the bot's own clock. The rest is what a crash left, by
+  // the platform's clock: a time that has not come yet says nothing.
   const said = before.filter(({ role }) => role === "user").map(({ createdAt }) => createdAt);
-  return { lastAt: Math.max(activeAt(session) ?? 0, ...said), turns: turnsOf(session) };
+  const past = said.filter((at) => at <= now);
+  return { lastAt: Math.max(activeAt(session) ?? 0, ...past), turns: turnsOf(session) };
 }
 
 function endOf(
@@ -126,14 +137,17 @@ interface Begun {
   readonly isFirst: boolean;
 }
 
-async function tellHooks({ hooks }: Settings, session: Session, begun: Begun): Promise<void> {
+async function tellHooks(
+  { hooks }: Settings,
+  session: Session,
+  begun: Begun,
+  signal: AbortSignal,
+): Promise<void> {
   const { reason, archiveId, isFirst } = begun;
   const sessionId = session.id;
   if (reason !== undefined)
-    await hooks.ended({ sessionId, reason, ...(archiveId === undefined ? {} : { archiveId }) });
+    await hooks.ended({ sessionId, reason, ...(archiveId === undefined ? {} : { archiveId }) }, signal);
   if (reason === undefined && !(isFirst && turnsOf(session) === 0)) return;
-  await hooks.started({
-    sessionId,
-    reason: reason === undefined && session.archives.length === 0 ? "new" : "reset",
-  });
+  const isNew = reason === undefined && session.archives.length === 0;
+  await hooks.started({ sessionId, reason: isNew ? "new" : "reset" }, signal);
 }

@@ -1,10 +1,13 @@
-import { invalid, promptOf, requireRecord } from "@sessions/managed-agent/building-blocks";
+import { invalid, isRecord, promptOf, requireRecord } from "@sessions/managed-agent/building-blocks";
 import type { MessageInput } from "@sessions/protocol";
 import type { BotUpdate } from "../bot-update.js";
-import { speakerMetadata } from "../conversation/speaker.js";
+import { SPEAKER_KEY, speakerMetadata } from "../conversation/speaker.js";
 import type { KeySpace } from "../keys/conversation-parts.js";
 import { platformId } from "../keys/platform-id.js";
 import { sessionName } from "../keys/session-name.js";
+
+/** Keys of a message's metadata by which conversations and turns are known, besides all that begin with `bot.`. */
+const RESERVED: readonly string[] = [SPEAKER_KEY, "turnId", "prompt", "usage", "mirrored", "archiveId"];
 
 /** A message with its id. */
 export type NamedMessage = MessageInput & { readonly id: string };
@@ -18,6 +21,8 @@ export function updateName({ platform, account }: KeySpace, id: string | number)
 export function saidIn(update: BotUpdate, id: string): NamedMessage {
   requireRecord(update, "update");
   const { user, name, at, metadata = {} } = update;
+  requireFreeKeys(metadata);
+  if (name !== undefined && typeof name !== "string") throw invalid("update.name", "must be a string.");
   const speaker = { id: platformId(user, "update.user"), ...(name === undefined ? {} : { name }) };
   return {
     id,
@@ -31,6 +36,12 @@ export function saidIn(update: BotUpdate, id: string): NamedMessage {
 /** What was said, as the question of a turn. */
 export function askedIn(update: BotUpdate, turnId: string): NamedMessage {
   return { ...promptOf(turnId, saidIn(update, turnId)), id: turnId };
+}
+
+function requireFreeKeys(metadata: unknown): void {
+  if (!isRecord(metadata)) throw invalid("update.metadata", "must be an object.");
+  const taken = Object.keys(metadata).find((key) => key.startsWith("bot.") || RESERVED.includes(key));
+  if (taken !== undefined) throw invalid(`update.metadata.${taken}`, "is written by the bot itself.");
 }
 
 function contentOf({ text, content }: BotUpdate): unknown {

@@ -1,4 +1,5 @@
 import type { BotUpdate } from "../bot-update.js";
+import type { Deadline } from "../deadline.js";
 import type { NamedMessage } from "./prompt.js";
 
 /** An update that is to be answered. */
@@ -10,5 +11,10 @@ export interface UpdateRequest {
   readonly prompt: NamedMessage;
   /** Whether others may speak in the same conversation. */
   readonly isShared: boolean;
+  /** Counts from its arrival. */
+  readonly deadline: Deadline;
+  /** The caller's own. */
   readonly signal: AbortSignal | undefined;
+  /** Where an update belongs that is stored by now. */
+  readonly confirmed: (sessionId: string) => Promise<string>;
 }

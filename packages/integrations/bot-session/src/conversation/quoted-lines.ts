@@ -1,0 +1,16 @@
+/**
+ * Everything that anybody takes for the end of a line: Unicode's mandatory breaks (LF, VT, FF, CR, NEL, LS, PS), and the
+ * separators FS, GS, RS and US, at which some programs split too.
+ */
+const LINE_ENDS: readonly number[] = [0x0a, 0x0b, 0x0c, 0x0d, 0x1c, 0x1d, 0x1e, 0x1f, 0x85, 0x2028, 0x2029];
+const LINE_END = new RegExp(`\\r\\n|[${String.fromCodePoint(...LINE_ENDS)}]`, "gu");
+
+/** A text whose lines, from the second on, begin with `| `. */
+export function quotedLines(text: string): string {
+  return text.replace(LINE_END, "\n| ");
+}
+
+/** A text on one line. */
+export function singleLine(text: string): string {
+  return text.replace(LINE_END, " ");
+}

@@ -1,0 +1,174 @@
+import { SessionError, type SessionStore } from "@sessions/protocol";
+import { Bot, type Context, type SessionFlavor, session } from "grammy";
+import { FAULT_CODES, failingStore, Gate, hostileFunctions, memoryPlace, type StoreFault } from "test-tools";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type SequentializeOptions, type StorageOptions, sequentialize, storage } from "../src/index.js";
+import { botInfo, messageUpdate } from "./updates.js";
+
+interface Data {
+  texts: string[];
+}
+
+type OwnContext = Context & SessionFlavor<Data>;
+type Act = (text: string, ctx: OwnContext) => unknown;
+
+const unhandled: unknown[] = [];
+const keep = (reason: unknown): void => void unhandled.push(reason);
+beforeEach(() => void process.on("unhandledRejection", keep));
+afterEach(async () => {
+  await new Promise((resolve) => setImmediate(resolve));
+  process.off("unhandledRejection", keep);
+  expect(unhandled.splice(0)).toEqual([]);
+});
+
+function noting(
+  store: SessionStore,
+  act: Act = () => undefined,
+  options: SequentializeOptions<OwnContext> & Pick<StorageOptions<Data>, "importFrom"> = {},
+): Bot<OwnContext> {
+  const bot = new Bot<OwnContext>("token", { botInfo });
+  const { importFrom, ...turns } = options;
+  bot.use(sequentialize(store, turns));
+  bot.use(session({ initial: (): Data => ({ texts: [] }), storage: storage<Data>(store, { importFrom }) }));
+  bot.on("message:text", async (ctx) => {
+    await act(ctx.message.text, ctx);
+    ctx.session.texts.push(ctx.message.text);
+  });
+  return bot;
+}
+
+const texts = async (store: SessionStore): Promise<readonly string[] | undefined> =>
+  (await storage<Data>(store).read("42"))?.texts;
+
+async function handled(bot: Bot<OwnContext>, id: number, text: string): Promise<void> {
+  await bot.handleUpdate(messageUpdate(id, text));
+}
+
+test("what a handler starts and does not await cannot write once its turn has ended", async () => {
+  const store = await memoryPlace().open();
+  const gate = new Gate();
+  let late: Promise<unknown> = Promise.resolve();
+  const bot = noting(store, (text) => {
+    if (text !== "first") return;
+    const write = async (): Promise<void> => {
+      await gate.passed;
+      await storage<Data>(store).write("42", { texts: ["late"] });
+    };
+    late = write().catch((error: unknown) => error);
+  });
+  await bot.handleUpdate(messageUpdate(1, "first"));
+  gate.open();
+  expect(SessionError.is(await late, "INVALID_ARGUMENT")).toBe(true);
+  expect(await texts(store)).toEqual(["first"]);
+});
+
+test("updates that a handler starts and does not await are handled one at a time once its turn has ended", async () => {
+  const store = await memoryPlace().open();
+  const gate = new Gate();
+  let running = 0;
+  let most = 0;
+  let started: Promise<unknown> = Promise.resolve();
+  const bot = noting(store, async (text) => {
+    if (text === "first") {
+      const start = async (): Promise<void> => {
+        await gate.passed;
+        await Promise.all([2, 3, 4, 5].map((id) => bot.handleUpdate(messageUpdate(id, `text ${id}`))));
+      };
+      started = start();
+      return;
+    }
+    most = Math.max(most, ++running);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    running--;
+  });
+  await bot.handleUpdate(messageUpdate(1, "first"));
+  gate.open();
+  await started;
+  expect(most).toBe(1);
+  expect(await texts(store)).toHaveLength(5);
+});
+
+test("a handler that is past its deadline ends its turn: TURN_LOST, and what it writes later is refused", async () => {
+  const store = await memoryPlace().open();
+  const gate = new Gate();
+  let late: unknown;
+  const bot = noting(
+    store,
+    async (text) => {
+      if (text !== "slow") return;
+      await gate.passed;
+      const write = async (): Promise<void> => storage<Data>(store).write("42", { texts: ["late"] });
+      late = await write().catch((error: unknown) => error);
+    },
+    { deadlineMs: 1000 },
+  );
+  const failing = handled(bot, 1, "slow");
+  const error = await failing.catch((reason: { readonly error: unknown }) => reason.error);
+  expect(error).toMatchObject({ code: "TURN_LOST", reason: "expired" });
+  await bot.handleUpdate(messageUpdate(2, "next"));
+  gate.open();
+  await expect.poll(() => SessionError.is(late, "INVALID_ARGUMENT")).toBe(true);
+  expect(await texts(store)).toEqual(["next"]);
+});
+
+const places: readonly string[] = ["handler", "key", "onDuplicate", "importFrom"];
+
+describe.each(places)("%s", (place) => {
+  test.each(hostileFunctions())(
+    "that $how: the turn ends in time, and the next update is handled",
+    async (hostile) => {
+      const store = await memoryPlace().open();
+      let calls = 0;
+      const once = <Value>(sound: Value): Value => (++calls === 1 ? (hostile.call() as Value) : sound);
+      const bot = noting(store, () => (place === "handler" ? once(undefined) : undefined), {
+        deadlineMs: hostile.hangs ? 1500 : 30_000,
+        ...(place === "key" ? { key: () => once("42") } : {}),
+        ...(place === "onDuplicate" ? { onDuplicate: () => once(undefined) } : {}),
+        ...(place === "importFrom" ? { importFrom: { read: () => once(undefined) } } : {}),
+      });
+      const first = (): Promise<unknown> => handled(bot, 1, "a").catch(() => "failed");
+      await first();
+      expect((await store.getSession("grammy/42"))?.turn).toBeUndefined();
+      await first();
+      expect((await store.getSession("grammy/42"))?.turn).toBeUndefined();
+      await bot.handleUpdate(messageUpdate(2, "b"));
+      expect((await texts(store))?.slice(-2)).toEqual(["a", "b"]);
+      expect((await texts(store))?.filter((text) => text === "a")).toHaveLength(1);
+    },
+  );
+});
+
+test("any one fault of the store: delivered again, an update has been handled once, and no turn is left", async () => {
+  const delivered = async (fault?: StoreFault): Promise<number> => {
+    const { store, sound, calls } = failingStore(fault);
+    const bot = noting(store, undefined, { ttlMs: 2000 });
+    await handled(bot, 1, "a").catch(() => undefined);
+    await expect
+      .poll(
+        async () =>
+          handled(bot, 1, "a").then(
+            () => true,
+            () => false,
+          ),
+        { timeout: 20_000 },
+      )
+      .toBe(true);
+    expect(await texts(sound)).toEqual(["a"]);
+    expect((await sound.getSession("grammy/42"))?.turn).toBeUndefined();
+    await noting(sound).handleUpdate(messageUpdate(2, "b"));
+    expect(await texts(sound)).toEqual(["a", "b"]);
+    return calls.length;
+  };
+  const length = await delivered();
+  const faults = Array.from({ length }, (_, call) => call).flatMap((call) =>
+    FAULT_CODES.flatMap((code) => (["before", "after"] as const).map((when) => ({ call, when, code }))),
+  );
+  console.log(`${faults.length} combinations of one fault and one delivery`);
+  const failures: string[] = [];
+  await Promise.all(
+    faults.map((fault) =>
+      delivered(fault).catch((error: unknown) => failures.push(`${JSON.stringify(fault)}: ${String(error)}`)),
+    ),
+  );
+  expect(failures).toEqual([]);
+}, 60_000);
