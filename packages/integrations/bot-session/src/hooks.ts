@@ -1,7 +1,5 @@
-import { requireFunction } from "@sessions/managed-agent/building-blocks";
+import { notify, requireFunction, unlessAborted } from "@sessions/managed-agent/building-blocks";
 import type { BotSessionOptions, ConversationEnd, ConversationStart, ErrorPlace } from "./options.js";
-import { raced } from "./raced.js";
-import { tell } from "./tell.js";
 
 /** The user's own functions. What one of them throws fails no turn; it is told to `onError`. */
 export class Hooks {
@@ -27,12 +25,12 @@ export class Hooks {
   }
 
   failed(error: unknown, place: ErrorPlace): void {
-    tell(() => this.#onError?.(error, place));
+    notify(() => this.#onError?.(error, place));
   }
 
   async #call(sessionId: string, signal: AbortSignal, hook: () => unknown): Promise<void> {
     try {
-      await raced(signal, hook);
+      await unlessAborted(signal, hook);
     } catch (error) {
       this.failed(error, { during: "hook", sessionId });
     }

@@ -23,7 +23,8 @@ import {
   type Warning,
 } from "./options.js";
 import type { Runner } from "./runner.js";
-import { callSafely } from "./turn/call-safely.js";
+import { ignoreRejection } from "./turn/ignore-rejection.js";
+import { notify } from "./turn/notify.js";
 
 /** An agent's options, checked and with their defaults. */
 export interface Settings {
@@ -122,10 +123,7 @@ function countingOf(countTokens: CountTokens = estimateTokens): CountTokens {
     const tokens: unknown = countTokens(message);
     if (typeof tokens === "number" && tokens >= 0) return tokens;
     // It may be a promise that fails: nobody waits for it.
-    callSafely(
-      () => tokens,
-      () => undefined,
-    );
+    ignoreRejection(tokens);
     throw invalid("options.context.countTokens", "must return a number that is not negative.");
   };
 }
@@ -145,9 +143,5 @@ function computeOf(hooks: ComputeHooks): ComputeHooks {
 function warnOf(onWarning: ManagedAgentOptions["onWarning"]): Settings["warn"] {
   if (onWarning === undefined) return () => undefined;
   requireFunction(onWarning, "options.onWarning");
-  return (warning) =>
-    callSafely(
-      () => onWarning(warning),
-      () => undefined, // there is nobody else to tell
-    );
+  return (warning) => notify(() => onWarning(warning));
 }

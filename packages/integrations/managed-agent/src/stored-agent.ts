@@ -37,7 +37,7 @@ import { sessionNotFound } from "./session/session-not-found.js";
 import { promptOf } from "./session/turn-marks.js";
 import { requireConfig, type Settings } from "./settings.js";
 import { AgentTurn } from "./turn/agent-turn.js";
-import { callSafely } from "./turn/call-safely.js";
+import { notify } from "./turn/notify.js";
 import { type Retrying, retried } from "./turn/retried.js";
 import type { Emit } from "./turn/turn-request.js";
 import type { TurnResult } from "./turn-result.js";
@@ -133,7 +133,7 @@ export class StoredAgent implements ManagedAgent {
     const { turnId, prompt } = again;
     const turn = new AgentTurn(this.#settings, { sessionId, turnId, prompt, config: this.#config });
     const emit: Emit = (event) => {
-      callSafely(
+      notify(
         () => options.onEvent?.(event),
         (error) =>
           this.#settings.warn({ message: "onEvent failed; the turn goes on.", sessionId, turnId, error }),

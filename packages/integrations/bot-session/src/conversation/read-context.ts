@@ -11,7 +11,6 @@ import {
   type Turn,
 } from "@sessions/protocol";
 import { patiently } from "../patience.js";
-import { raced } from "../raced.js";
 import { presentArchives } from "../reset/reset-operations.js";
 import type { Settings } from "../settings.js";
 import { inOrder } from "./in-order.js";
@@ -48,7 +47,7 @@ export async function readContext(reading: Reading): Promise<RevisedContext> {
   await condense({
     store,
     turn,
-    summarize: (task) => raced(signal, () => summarize({ ...task, messages: task.messages.map(shown) })),
+    summarize: (task) => summarize({ ...task, messages: task.messages.map(shown) }),
     warn: settings.warn,
     signal,
     ...(isOver && prompts.length > 0 ? { makeRoom } : {}),

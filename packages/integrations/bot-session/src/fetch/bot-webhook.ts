@@ -1,16 +1,16 @@
 import {
+  notify,
   readBody,
   requireCount,
   requireFunction,
   requireRecord,
+  unlessAborted,
 } from "@sessions/managed-agent/building-blocks";
 import { type OptionNames, requireOptions, SessionError, systemClock } from "@sessions/protocol";
 import type { BotReply } from "../bot-reply.js";
 import type { BotSession } from "../bot-session.js";
 import type { BotUpdate } from "../bot-update.js";
 import { Deadline } from "../deadline.js";
-import { raced } from "../raced.js";
-import { tell } from "../tell.js";
 import { isBadUpdate } from "../turn/bad-update.js";
 
 /** How a platform's webhook is read and answered. */
@@ -130,14 +130,14 @@ class Webhook {
   async #within<Value>(call: () => Promise<Value>): Promise<Value> {
     const deadline = new Deadline(systemClock, this.#options.deadlineMs);
     try {
-      return await raced(deadline.signal, call);
+      return await unlessAborted(deadline.signal, call);
     } finally {
       deadline.end();
     }
   }
 
   #failed(error: unknown, request: Request): void {
-    tell(() => this.#options.onError?.(error, request));
+    notify(() => this.#options.onError?.(error, request));
   }
 }
 

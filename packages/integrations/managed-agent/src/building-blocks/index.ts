@@ -7,6 +7,7 @@ export { type CheckpointPlan, Checkpoints, type Growing } from "../turn/checkpoi
 export { type Condensing, condense } from "../turn/condense.js";
 export { HeldRun, type HeldRunPlan, type TurnEnd } from "../turn/held-run.js";
 export { isHeld } from "../turn/interruption.js";
+export { notify } from "../turn/notify.js";
 export { answerText } from "../turn/result-of.js";
 export { type Retrying, retried } from "../turn/retried.js";
 export { type Patience, savePatiently } from "../turn/save-patiently.js";

@@ -1,7 +1,7 @@
 import type { JsonObject } from "@sessions/protocol";
 import type { AgentEvent } from "../agent-event.js";
 import type { RunnerTurn } from "../runner.js";
-import { callSafely } from "../turn/call-safely.js";
+import { ignoreRejection } from "../turn/ignore-rejection.js";
 import type { Answer } from "./answer.js";
 import { askModel } from "./ask-model.js";
 import { parseArguments } from "./call-arguments.js";
@@ -62,10 +62,7 @@ function templateOf({ model, tools, body }: Settings, turn: RunnerTurn): Request
 /** A promise would be sent as an empty object, and its failure would be nobody's. */
 function requireBody(body: unknown): JsonObject {
   if (isJsonObject(body)) return body;
-  callSafely(
-    () => body,
-    () => undefined,
-  );
+  ignoreRejection(body);
   throw invalid("options.body", "must be an object, or a function that returns one.");
 }
 

@@ -1,6 +1,6 @@
 import { type SessionStore, type SummaryTask, summarizeArchives, type Turn } from "@sessions/protocol";
 import type { Warning } from "../options.js";
-import { callSafely } from "./call-safely.js";
+import { notify } from "./notify.js";
 import { unlessAborted } from "./unless-aborted.js";
 
 /** How a conversation is made shorter. */
@@ -25,10 +25,7 @@ export async function condense(condensing: Condensing): Promise<void> {
   const summarize = (task: SummaryTask): Promise<string> =>
     unlessAborted(signal, () => condensing.summarize(task));
   const warn = (message: string, error: unknown): void =>
-    callSafely(
-      () => condensing.warn({ message, sessionId, turnId, error }),
-      () => undefined, // there is nobody else to tell
-    );
+    notify(() => condensing.warn({ message, sessionId, turnId, error }));
   try {
     await makeRoom?.();
     await summarizeArchives(store, {

@@ -12,11 +12,12 @@ import { invalid, isRecord } from "../argument.js";
 import type { Warning } from "../options.js";
 import type { TurnResult } from "../turn-result.js";
 import { AbortRace } from "./abort-race.js";
-import { callSafely } from "./call-safely.js";
 import { Checkpoints } from "./checkpoints.js";
 import { Draft } from "./draft.js";
 import { endFailed } from "./failed-end.js";
+import { ignoreRejection } from "./ignore-rejection.js";
 import { isHeld } from "./interruption.js";
+import { notify } from "./notify.js";
 import { type Patience, savePatiently } from "./save-patiently.js";
 import { isRefusal } from "./save-what-fits.js";
 import { savedResult } from "./saved-result.js";
@@ -111,7 +112,7 @@ export class HeldRun {
       await this.#take(events, race, emit);
     } catch (error) {
       // Not waited for: a runner that does not listen to its signal may never come back.
-      callSafely(
+      notify(
         () => events.return?.(),
         (failure) => this.#warn("The runner failed while it was stopped.", failure),
       );
@@ -215,10 +216,7 @@ export class HeldRun {
 
   #warn(message: string, error: unknown): void {
     const { sessionId, turnId } = this.#turn;
-    callSafely(
-      () => this.#plan.warn({ message, sessionId, turnId, error }),
-      () => undefined, // there is nobody else to tell
-    );
+    notify(() => this.#plan.warn({ message, sessionId, turnId, error }));
   }
 }
 
@@ -229,10 +227,7 @@ function iteratorOf(answer: unknown): AsyncIterator<AgentEvent> {
   const events: unknown = isIterable(answer) ? answer[Symbol.asyncIterator]() : undefined;
   if (isIterator(events)) return events;
   // Nobody waits for it: if it is a promise, its failure is not to be reported as unhandled.
-  callSafely(
-    () => events,
-    () => undefined,
-  );
+  ignoreRejection(events);
   throw invalid("the runner", "must return an async iterable of events, such as an async generator.");
 }
 
