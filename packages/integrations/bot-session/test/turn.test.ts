@@ -235,6 +235,46 @@ describe.each(storeKinds)("on $name", ({ place }) => {
     });
   });
 
+  test("busy: queue, an update that waits past its deadline is TURN_BUSY", async () => {
+    const store = await (await place()).open();
+    const gate = new Gate();
+    const respond = async (): Promise<string> => {
+      await gate.passed;
+      return "done";
+    };
+    const first = botOn(store, { respond }).handle({ id: 1, user: 42, text: "a" });
+    await gate.reached;
+    const late = botOn(store, { respond, deadlineMs: 200 }).handle({ id: 2, user: 42, text: "b" });
+    await expect(late).rejects.toSatisfy((error) => SessionError.is(error, "TURN_BUSY"));
+    gate.open();
+    expect((await first).reply).toBe("done");
+  });
+
+  test("respond gets the same turnId with each delivery, and its signal aborts when the turn is cut or late", async () => {
+    const store = await (await place()).open();
+    const seen: { readonly turnId: string; readonly signal: AbortSignal }[] = [];
+    const gate = new Gate();
+    const bot = botOn(store, {
+      deadlineMs: 1000,
+      async respond({ turnId, signal, update }) {
+        seen.push({ turnId, signal });
+        if (update.id === 1 && seen.length > 1) return "ok";
+        void gate.passed;
+        return new Promise<string>(() => undefined);
+      },
+    });
+    await expect(bot.handle({ id: 1, user: 42, text: "a" })).rejects.toThrow("no answer within");
+    expect((await bot.handle({ id: 1, user: 42, text: "a" })).reply).toBe("ok");
+    const cut = bot.handle({ id: 2, user: 42, text: "b" });
+    await expect.poll(() => seen.length).toBe(3);
+    const { revision = 0 } = (await store.getSession(await bot.sessionId({ user: 42 }))) ?? {};
+    expect((await bot.handle({ id: 3, user: 42, text: "/new" })).revision).toBe(revision + 1);
+    expect(await cut).toMatchObject({ outcome: "superseded" });
+    expect(seen.map(({ signal }) => signal.aborted)).toEqual([true, false, true]);
+    expect(seen[0]?.turnId).toBe(seen[1]?.turnId);
+    expect(seen[0]?.turnId).not.toBe(seen[2]?.turnId);
+  });
+
   test("past its deadline a turn ends, may be tried again, and a late answer is not stored", async () => {
     const store = await (await place()).open();
     const gate = new Gate();
