@@ -116,6 +116,31 @@ describe.each(storeKinds)("on $name", ({ place }) => {
     expect(await store.getSession(session?.id ?? "")).toEqual(session);
   });
 
+  test.each(["/new", "reset"])(
+    "a turn that %s cuts is superseded also where it destroys, and stays so",
+    async (how) => {
+      const store = await (await place()).open();
+      const gate = new Gate();
+      const bot = botOn(store, {
+        reset: { destroy: true },
+        async respond({ messages, update }) {
+          if (update.id === 1) await gate.passed;
+          return messages.map(({ content }) => content).join("|");
+        },
+      });
+      const update = { id: 1, user: 42, text: "secret" };
+      const cut = bot.handle(update);
+      await gate.reached;
+      if (how === "/new") await bot.handle({ id: 2, user: 42, text: "/new" });
+      else expect(await bot.reset({ user: 42 })).toBe(true);
+      gate.open();
+      expect(await cut).toMatchObject({ outcome: "superseded", reply: undefined });
+      expect(await bot.handle(update)).toMatchObject({ outcome: "superseded", duplicate: true });
+      expect((await bot.handle({ id: 3, user: 42, text: "fresh" })).reply).toBe("fresh");
+      expect(JSON.stringify(await store.exportSession(await bot.sessionId(update)))).not.toContain("secret");
+    },
+  );
+
   test("busy: reject, TURN_BUSY at once", async () => {
     const store = await (await place()).open();
     const gate = new Gate();
