@@ -11,18 +11,18 @@ export interface BotTarget {
   readonly direct?: boolean | undefined;
 }
 
-/** Something that a platform delivered. Delivered again, it must be the same. */
+/** Something that a platform delivered. Delivered again, it must hold the same words: others are MESSAGE_ID_TAKEN. */
 export interface BotUpdate extends BotTarget {
   /** The platform's id of it: a webhook that comes twice brings the same one. */
   readonly id: string | number;
   readonly text?: string | undefined;
   /** Instead of `text`: parts, such as images and files. */
   readonly content?: readonly ContentPart[] | undefined;
-  /** What the sender is called. Shown to the model where several people speak, made harmless. */
+  /** What the sender is called. Shown to the model where several people speak, without what could look like a header. */
   readonly name?: string | undefined;
   /** When it was said, if the platform tells. */
   readonly at?: number | Date | undefined;
-  /** Kept with the message. */
+  /** Kept with the message. Keys that the bot writes itself are refused: `bot.…`, `speaker`, `turnId` and some more. */
   readonly metadata?: JsonObject | undefined;
 }
 

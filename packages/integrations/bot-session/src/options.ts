@@ -78,14 +78,14 @@ export interface BotSessionOptions {
   readonly config?: AgentConfig | undefined;
   /**
    * Names a person whom you know from elsewhere; all who have the same name share one conversation. `undefined`: the
-   * links count.
+   * links count. Anything else but text that is not empty is INVALID_ARGUMENT.
    */
   readonly identity?: ((identity: Identity) => string | undefined | Promise<string | undefined>) | undefined;
   readonly reset?: ResetOptions | undefined;
   readonly history?: HistoryOptions | undefined;
   /** @default "queue" */
   readonly busy?: BusyPolicy | undefined;
-  /** How long an update may take in all, waiting included. @default 120000 */
+  /** How long an update may take in all: waiting, and every function of yours, included. @default 120000 */
   readonly deadlineMs?: number | undefined;
   /** How long a turn's lease lasts without a renewal: how long a user waits after a crash. @default 30000 */
   readonly ttlMs?: number | undefined;
@@ -95,6 +95,7 @@ export interface BotSessionOptions {
   readonly checkpoint?: { readonly everyMs?: number; readonly everyChars?: number } | undefined;
   readonly onSessionStart?: ((start: ConversationStart) => void | Promise<void>) | undefined;
   readonly onSessionEnd?: ((end: ConversationEnd) => void | Promise<void>) | undefined;
+  /** Told of what went wrong, and not waited for. What it throws itself changes nothing. */
   readonly onError?: ((error: unknown, place: ErrorPlace) => void) | undefined;
   /** Time; tests hold it still. @default systemClock */
   readonly clock?: Clock | undefined;

@@ -161,6 +161,41 @@ describe.each(storeKinds)("on $name", ({ place }) => {
     expect((await bot.handle({ id: 2, user: 1, text: "b" })).duplicate).toBe(true);
   });
 
+  test("an update whose message a rewritten history left out is not answered again", async () => {
+    const store = await (await place()).open();
+    const bot = botOn(store, {
+      respond: ({ messages, update }) =>
+        update.id === 1 ? "ok" : { history: [...messages.slice(-1), { role: "assistant", content: "done" }] },
+    });
+    await bot.handle({ id: 1, user: 1, text: "a" });
+    await bot.handle({ id: 2, user: 1, text: "b" });
+    expect(contents(await live(store, bot))).toEqual(["b", "done"]);
+    expect(await bot.handle({ id: 1, user: 1, text: "a" })).toMatchObject({
+      duplicate: true,
+      reply: undefined,
+    });
+    expect(contents(await live(store, bot))).toEqual(["b", "done"]);
+  });
+
+  test("a reset that destroys leaves the archives that were summarised, and nothing of them in the conversation", async () => {
+    const store = await (await place()).open();
+    const seen: (readonly unknown[])[] = [];
+    const bot = botOn(store, {
+      reset: { destroy: true },
+      history: { maxTokens: 4, keepTokens: 1, countTokens: () => 1, summarize: () => "a summary" },
+      respond({ messages }) {
+        seen.push(contents(messages));
+        return "ok";
+      },
+    });
+    for (let id = 1; id < 5; id++) await bot.handle({ id, user: 1, text: `q${id}` });
+    expect(seen.at(-1)).toContain("a summary");
+    const { sessionId } = await bot.handle({ id: 5, user: 1, text: "/new" });
+    expect((await store.listArchives(sessionId)).some(({ summary }) => summary.status === "done")).toBe(true);
+    await bot.handle({ id: 6, user: 1, text: "fresh" });
+    expect(seen.at(-1)).toEqual(["fresh"]);
+  });
+
   test("an answer that repeats an earlier one is an answer", async () => {
     const store = await (await place()).open();
     const bot = botOn(store, {

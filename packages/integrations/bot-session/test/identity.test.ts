@@ -34,6 +34,15 @@ describe.each(storeKinds)("on $name", ({ place }) => {
     expect(await telegram.linksFor(ann)).toHaveLength(2);
   });
 
+  test("what was said before a link stays in its own session, and is there again after unlink", async () => {
+    const { telegram, slack } = await botsOn(await place());
+    await slack.handle({ id: 1, user: "U42", text: "before" });
+    await telegram.link(ann, annOnSlack);
+    expect((await slack.handle({ id: 2, user: "U42", text: "linked" })).reply).toBe("1");
+    await slack.unlink(annOnSlack);
+    expect((await slack.handle({ id: 3, user: "U42", text: "after" })).reply).toBe("3");
+  });
+
   test("links that are made at once, in both directions, still meet in one conversation", async () => {
     const { telegram, slack } = await botsOn(await place());
     await Promise.all([telegram.link(ann, annOnSlack), slack.link(annOnSlack, ann)]);

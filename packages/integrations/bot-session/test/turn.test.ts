@@ -87,35 +87,6 @@ describe.each(storeKinds)("on $name", ({ place }) => {
     expect(session?.messages.map(({ content }) => content)).toEqual(["Hello.", "Well, hello."]);
   });
 
-  test("/new in the middle of a turn wins: the old history does not come back", async () => {
-    const store = await (await place()).open();
-    const gate = new Gate();
-    const bot = botOn(store, {
-      async respond({ messages, update }) {
-        if (update.id === 2) await gate.passed;
-        return messages.map(({ content }) => content).join("|");
-      },
-    });
-    await bot.handle({ id: 1, user: 42, text: "secret" });
-    const slow = bot.handle({ id: 2, user: 42, text: "slow" });
-    await gate.reached;
-    expect(await bot.handle({ id: 3, user: 42, text: "/new" })).toMatchObject({ outcome: "reset" });
-    gate.open();
-    expect(await slow).toMatchObject({ outcome: "superseded", reply: undefined });
-    expect(await bot.handle({ id: 4, user: 42, text: "fresh" })).toMatchObject({ reply: "fresh" });
-    const session = await store.getSession(await bot.sessionId({ user: 42 }));
-    expect(session?.messages.map(({ content }) => content)).toEqual(["fresh", "fresh"]);
-    const context = await store.getContext(session?.id ?? "", { maxTokens: 1000 });
-    expect(JSON.stringify(context.messages)).not.toContain("secret");
-    // It is archived, and known when it comes again: neither runs, nor resets.
-    for (const [id, text, outcome] of [
-      [2, "slow", "superseded"],
-      [3, "/new", "reset"],
-    ] as const)
-      expect(await bot.handle({ id, user: 42, text })).toMatchObject({ outcome, duplicate: true });
-    expect(await store.getSession(session?.id ?? "")).toEqual(session);
-  });
-
   test("busy: reject, TURN_BUSY at once", async () => {
     const store = await (await place()).open();
     const gate = new Gate();
@@ -158,53 +129,6 @@ describe.each(storeKinds)("on $name", ({ place }) => {
     });
   });
 
-  test.each(["queue", "merge"] as const)(
-    "busy: %s, what waits when /new comes is answered in the new conversation",
-    async (busy) => {
-      const store = await (await place()).open();
-      const gate = new Gate();
-      const bot = botOn(store, {
-        busy,
-        async respond({ messages, update }) {
-          if (update.id === 1) await gate.passed;
-          return messages.map(({ content }) => content).join("|");
-        },
-      });
-      const cut = bot.handle({ id: 1, user: 42, text: "secret" });
-      await gate.reached;
-      const waiting = [2, 3].map((id) => bot.handle({ id, user: 42, text: `m${id}` }));
-      const sessionId = await bot.sessionId({ user: 42 });
-      await expect.poll(async () => (await store.getSession(sessionId))?.turn?.waiting).toBe(2);
-      await bot.handle({ id: 4, user: 42, text: "/new" });
-      gate.open();
-      expect(await cut).toMatchObject({ outcome: "superseded", reply: undefined });
-      const replies = await Promise.all(waiting);
-      expect(replies.map(({ outcome }) => outcome)).toEqual(["answered", "answered"]);
-      expect(replies.map(({ reply }) => reply)).toEqual(["m2", "m2|m2|m3"]);
-      expect(await bot.handle({ id: 3, user: 42, text: "m3" })).toMatchObject({
-        reply: "m2|m2|m3",
-        duplicate: true,
-      });
-    },
-  );
-
-  test("a question that failed before /new is not in the new conversation until it is delivered again", async () => {
-    const store = await (await place()).open();
-    let isDown = true;
-    const bot = botOn(store, {
-      busy: "merge",
-      respond({ messages }) {
-        if (isDown) throw new Error("down");
-        return messages.map(({ content }) => content).join("|");
-      },
-    });
-    await expect(bot.handle({ id: 1, user: 42, text: "secret" })).rejects.toThrow("down");
-    isDown = false;
-    await bot.handle({ id: 2, user: 42, text: "/new" });
-    expect((await bot.handle({ id: 3, user: 42, text: "fresh" })).reply).toBe("fresh");
-    expect((await bot.handle({ id: 1, user: 42, text: "secret" })).reply).toBe("fresh|fresh|secret");
-  });
-
   test("busy: interrupt, a newer message stops the running turn", async () => {
     const store = await (await place()).open();
     const gate = new Gate();
@@ -233,6 +157,46 @@ describe.each(storeKinds)("on $name", ({ place }) => {
       outcome: "interrupted",
       duplicate: true,
     });
+  });
+
+  test("busy: queue, an update that waits past its deadline is TURN_BUSY", async () => {
+    const store = await (await place()).open();
+    const gate = new Gate();
+    const respond = async (): Promise<string> => {
+      await gate.passed;
+      return "done";
+    };
+    const first = botOn(store, { respond }).handle({ id: 1, user: 42, text: "a" });
+    await gate.reached;
+    const late = botOn(store, { respond, deadlineMs: 200 }).handle({ id: 2, user: 42, text: "b" });
+    await expect(late).rejects.toSatisfy((error) => SessionError.is(error, "TURN_BUSY"));
+    gate.open();
+    expect((await first).reply).toBe("done");
+  });
+
+  test("respond gets the same turnId with each delivery, and its signal aborts when the turn is cut or late", async () => {
+    const store = await (await place()).open();
+    const seen: { readonly turnId: string; readonly signal: AbortSignal }[] = [];
+    const gate = new Gate();
+    const bot = botOn(store, {
+      deadlineMs: 1000,
+      async respond({ turnId, signal, update }) {
+        seen.push({ turnId, signal });
+        if (update.id === 1 && seen.length > 1) return "ok";
+        void gate.passed;
+        return new Promise<string>(() => undefined);
+      },
+    });
+    await expect(bot.handle({ id: 1, user: 42, text: "a" })).rejects.toThrow("no answer within");
+    expect((await bot.handle({ id: 1, user: 42, text: "a" })).reply).toBe("ok");
+    const cut = bot.handle({ id: 2, user: 42, text: "b" });
+    await expect.poll(() => seen.length).toBe(3);
+    const { revision = 0 } = (await store.getSession(await bot.sessionId({ user: 42 }))) ?? {};
+    expect((await bot.handle({ id: 3, user: 42, text: "/new" })).revision).toBe(revision + 1);
+    expect(await cut).toMatchObject({ outcome: "superseded" });
+    expect(seen.map(({ signal }) => signal.aborted)).toEqual([true, false, true]);
+    expect(seen[0]?.turnId).toBe(seen[1]?.turnId);
+    expect(seen[0]?.turnId).not.toBe(seen[2]?.turnId);
   });
 
   test("past its deadline a turn ends, may be tried again, and a late answer is not stored", async () => {

@@ -239,11 +239,37 @@ test("an update that belongs to no chat just runs", async () => {
   expect(ran).toBe(true);
 });
 
-test("what is no JSON is refused, and nothing is written", async () => {
+test.each([
+  ["a bigint", 10n],
+  ["a Date", new Date(0)],
+  ["a Map", new Map([["a", 1]])],
+])("%s in a session is refused, and nothing is written", async (_, bad) => {
   const store = await memoryPlace().open();
-  const bot = noting(store, (_, ctx) => {
-    Object.assign(ctx.session, { bad: 10n });
+  const bot = noting(store, (_text, ctx) => {
+    Object.assign(ctx.session, { bad });
   });
   await expect(bot.handleUpdate(messageUpdate(1, "x"))).rejects.toThrow();
   expect(await texts(store)).toBeUndefined();
+});
+
+test("bots with a namespace each share a store and nothing else", async () => {
+  const store = await memoryPlace().open();
+  for (const namespace of ["one", "two"])
+    await noting(store, undefined, { namespace }).handleUpdate(messageUpdate(1, `of ${namespace}`));
+  for (const namespace of ["one", "two"])
+    expect(await storage<Data>(store, { namespace }).read("42")).toEqual({ texts: [`of ${namespace}`] });
+});
+
+test("an update does not wait for those of another chat", async () => {
+  const store = await memoryPlace().open();
+  const gate = new Gate();
+  const bot = noting(store, async (text) => {
+    if (text === "slow") await gate.passed;
+  });
+  const slow = bot.handleUpdate(messageUpdate(1, "slow"));
+  await gate.reached;
+  await bot.handleUpdate(messageUpdate(2, "other", 43));
+  expect(await texts(store, "43")).toEqual(["other"]);
+  gate.open();
+  await slow;
 });

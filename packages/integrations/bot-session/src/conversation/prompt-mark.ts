@@ -1,5 +1,5 @@
 import { isRecord } from "@sessions/managed-agent/building-blocks";
-import { extend, type Message, type OperationInput } from "@sessions/protocol";
+import { extend, type Message, type OperationInput, update } from "@sessions/protocol";
 
 /** What became of an update, noted on its own message: it holds for as long as the session does, archived or not. */
 export interface PromptMark {
@@ -10,10 +10,23 @@ export interface PromptMark {
 }
 
 const MARK_KEY = "bot.settled";
+const DESTROYED_KEY = "bot.destroyed";
 
 /** Notes on a live message what became of it. */
 export function settles(messageId: string, mark: PromptMark): OperationInput {
   return extend(messageId, { metadata: markMetadata(mark) });
+}
+
+/** Takes what a live question says away, and notes what became of it: its caller, and whoever delivers it again, must know. */
+export function destroys({ id, role, createdAt, metadata = {} }: Message, mark: PromptMark): OperationInput {
+  const { turnId, prompt } = metadata;
+  const kept = { turnId, prompt, ...markMetadata(mark), [DESTROYED_KEY]: true };
+  return update({ id, role, content: "", createdAt, metadata: kept });
+}
+
+/** Whether nobody can tell any more what a message said. */
+export function isDestroyed({ metadata }: Message): boolean {
+  return metadata?.[DESTROYED_KEY] === true;
 }
 
 export function markMetadata(mark: PromptMark): object {

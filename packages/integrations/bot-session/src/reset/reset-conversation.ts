@@ -1,6 +1,6 @@
 import { isPrompt, turnIdOf } from "@sessions/managed-agent/building-blocks";
 import { append, interruptTurn, type Message, type OperationInput, type Session } from "@sessions/protocol";
-import { markMetadata, markOf, settles } from "../conversation/prompt-mark.js";
+import { destroys, markMetadata, markOf, settles } from "../conversation/prompt-mark.js";
 import { patiently } from "../patience.js";
 import type { Settings } from "../settings.js";
 import { TAIL } from "../turn/begin-update.js";
@@ -51,20 +51,24 @@ function operations(
   session: Session | undefined,
 ): readonly OperationInput[] {
   const { messages = [], archives = [], metadata = {} } = session ?? {};
-  const through = command?.id ?? (destroy ? undefined : messages.at(-1)?.id);
   if (messages.length === 0 && command === undefined) return [];
   const isCut = (one: Message): boolean =>
     isPrompt(one) && markOf(one) === undefined && turnIdOf(one) === session?.turn?.turnId;
-  const cut = destroy ? [] : messages.filter(isCut);
-  const destroyed = destroy ? messages.map(({ id }) => id) : [];
+  const cut = messages.filter(isCut);
+  const destroyed = destroy ? messages.filter((one) => !isCut(one)) : [];
+  const through = command?.id ?? (destroy ? cut : messages).at(-1)?.id;
   return [
     interruptTurn({ force: true }),
-    ...cut.map((one) =>
-      settles(one.id, { outcome: "superseded", turnId: turnIdOf(one) ?? one.id, replyIds: [] }),
-    ),
+    ...cut.map((one) => superseded(one, destroy)),
     ...(command === undefined ? [] : [append(command), ...labelling(session, keys)]),
-    ...resetOperations({ archives, metadata }, { through, destroyed, newId }),
+    ...resetOperations({ archives, metadata }, { through, destroyed: destroyed.map(({ id }) => id), newId }),
   ];
+}
+
+function superseded(question: Message, destroy: boolean): OperationInput {
+  const turnId = turnIdOf(question) ?? question.id;
+  const mark = { outcome: "superseded", turnId, replyIds: [] } as const;
+  return destroy ? destroys(question, mark) : settles(question.id, mark);
 }
 
 /** A command, marked as what it was. */

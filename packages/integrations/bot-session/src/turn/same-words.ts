@@ -1,4 +1,5 @@
 import { equalJson, jsonify, type Message, type MessageInput, SessionError } from "@sessions/protocol";
+import { isDestroyed } from "../conversation/prompt-mark.js";
 import { SPEAKER_KEY } from "../conversation/speaker.js";
 
 /**
@@ -6,7 +7,7 @@ import { SPEAKER_KEY } from "../conversation/speaker.js";
  * the same update, also if their sender has another name by now; what came first is kept.
  */
 export function requireSameWords(sessionId: string, held: Message, said: MessageInput): void {
-  if (equalJson(wordsOf(held), wordsOf(said))) return;
+  if (isDestroyed(held) || equalJson(wordsOf(held), wordsOf(said))) return;
   throw SessionError.of(
     "MESSAGE_ID_TAKEN",
     `Something else was said under the id of message "${held.id}". Give every update an id of its own, also an edited one.`,

@@ -1,0 +1,117 @@
+import type { SessionStore } from "@sessions/protocol";
+import { Gate, storeKinds } from "test-tools";
+import { describe, expect, test } from "vitest";
+import { type BotSession, type BotSessionOptions, createBotSession } from "../src/index.js";
+
+function botOn(store: SessionStore, options: Partial<BotSessionOptions> = {}): BotSession {
+  return createBotSession({
+    store,
+    platform: "test",
+    scope: "user",
+    respond: ({ messages }) => `answer ${messages.length}`,
+    ...options,
+  });
+}
+
+describe.each(storeKinds)("on $name", ({ place }) => {
+  test("/new in the middle of a turn wins: the old history does not come back", async () => {
+    const store = await (await place()).open();
+    const gate = new Gate();
+    const bot = botOn(store, {
+      async respond({ messages, update }) {
+        if (update.id === 2) await gate.passed;
+        return messages.map(({ content }) => content).join("|");
+      },
+    });
+    await bot.handle({ id: 1, user: 42, text: "secret" });
+    const slow = bot.handle({ id: 2, user: 42, text: "slow" });
+    await gate.reached;
+    expect(await bot.handle({ id: 3, user: 42, text: "/new" })).toMatchObject({ outcome: "reset" });
+    gate.open();
+    expect(await slow).toMatchObject({ outcome: "superseded", reply: undefined });
+    expect(await bot.handle({ id: 4, user: 42, text: "fresh" })).toMatchObject({ reply: "fresh" });
+    const session = await store.getSession(await bot.sessionId({ user: 42 }));
+    expect(session?.messages.map(({ content }) => content)).toEqual(["fresh", "fresh"]);
+    const context = await store.getContext(session?.id ?? "", { maxTokens: 1000 });
+    expect(JSON.stringify(context.messages)).not.toContain("secret");
+    // It is archived, and known when it comes again: neither runs, nor resets.
+    for (const [id, text, outcome] of [
+      [2, "slow", "superseded"],
+      [3, "/new", "reset"],
+    ] as const)
+      expect(await bot.handle({ id, user: 42, text })).toMatchObject({ outcome, duplicate: true });
+    expect(await store.getSession(session?.id ?? "")).toEqual(session);
+  });
+
+  test.each(["/new", "reset"])(
+    "a turn that %s cuts is superseded also where it destroys, and stays so",
+    async (how) => {
+      const store = await (await place()).open();
+      const gate = new Gate();
+      const bot = botOn(store, {
+        reset: { destroy: true },
+        async respond({ messages, update }) {
+          if (update.id === 1) await gate.passed;
+          return messages.map(({ content }) => content).join("|");
+        },
+      });
+      const update = { id: 1, user: 42, text: "secret" };
+      const cut = bot.handle(update);
+      await gate.reached;
+      if (how === "/new") await bot.handle({ id: 2, user: 42, text: "/new" });
+      else expect(await bot.reset({ user: 42 })).toBe(true);
+      gate.open();
+      expect(await cut).toMatchObject({ outcome: "superseded", reply: undefined });
+      expect(await bot.handle(update)).toMatchObject({ outcome: "superseded", duplicate: true });
+      expect((await bot.handle({ id: 3, user: 42, text: "fresh" })).reply).toBe("fresh");
+      expect(JSON.stringify(await store.exportSession(await bot.sessionId(update)))).not.toContain("secret");
+    },
+  );
+
+  test.each(["queue", "merge"] as const)(
+    "busy: %s, what waits when /new comes is answered in the new conversation",
+    async (busy) => {
+      const store = await (await place()).open();
+      const gate = new Gate();
+      const bot = botOn(store, {
+        busy,
+        async respond({ messages, update }) {
+          if (update.id === 1) await gate.passed;
+          return messages.map(({ content }) => content).join("|");
+        },
+      });
+      const cut = bot.handle({ id: 1, user: 42, text: "secret" });
+      await gate.reached;
+      const waiting = [2, 3].map((id) => bot.handle({ id, user: 42, text: `m${id}` }));
+      const sessionId = await bot.sessionId({ user: 42 });
+      await expect.poll(async () => (await store.getSession(sessionId))?.turn?.waiting).toBe(2);
+      await bot.handle({ id: 4, user: 42, text: "/new" });
+      gate.open();
+      expect(await cut).toMatchObject({ outcome: "superseded", reply: undefined });
+      const replies = await Promise.all(waiting);
+      expect(replies.map(({ outcome }) => outcome)).toEqual(["answered", "answered"]);
+      expect(replies.map(({ reply }) => reply)).toEqual(["m2", "m2|m2|m3"]);
+      expect(await bot.handle({ id: 3, user: 42, text: "m3" })).toMatchObject({
+        reply: "m2|m2|m3",
+        duplicate: true,
+      });
+    },
+  );
+
+  test("a question that failed before /new is not in the new conversation until it is delivered again", async () => {
+    const store = await (await place()).open();
+    let isDown = true;
+    const bot = botOn(store, {
+      busy: "merge",
+      respond({ messages }) {
+        if (isDown) throw new Error("down");
+        return messages.map(({ content }) => content).join("|");
+      },
+    });
+    await expect(bot.handle({ id: 1, user: 42, text: "secret" })).rejects.toThrow("down");
+    isDown = false;
+    await bot.handle({ id: 2, user: 42, text: "/new" });
+    expect((await bot.handle({ id: 3, user: 42, text: "fresh" })).reply).toBe("fresh");
+    expect((await bot.handle({ id: 1, user: 42, text: "secret" })).reply).toBe("fresh|fresh|secret");
+  });
+});
