@@ -41,6 +41,43 @@ describe.each(storeKinds)("on $name", ({ place }) => {
     },
   );
 
+  test.each<[string, (bot: BotSession) => Promise<unknown>]>([
+    ["the command", (bot) => bot.handle({ id: 9, user: 42, text: "/new" })],
+    ["a reset by hand", (bot) => bot.reset({ user: 42 })],
+    ["a reset that is due", async () => undefined],
+  ])("an update that was merged and then destroyed by %s is not answered again", async (how, reset) => {
+    const store = await (await place()).open();
+    const gate = new Gate();
+    const asked: unknown[] = [];
+    const bot = botOn(store, {
+      busy: "merge",
+      reset: { destroy: true, ...(how === "a reset that is due" ? { turns: 2 } : {}) },
+      async respond({ messages, update }) {
+        asked.push(update.id);
+        if (update.id === 1) await gate.passed;
+        return messages.map(textOf).join("|");
+      },
+    });
+    const first = bot.handle({ id: 1, user: 42, text: "one" });
+    await gate.reached;
+    const merged = [2, 3].map((id) => bot.handle({ id, user: 42, text: `secret ${id}` }));
+    await expect.poll(() => texts(store, bot, 42)).toHaveLength(3);
+    gate.open();
+    await first;
+    const outcomes = (await Promise.all(merged)).map(({ outcome }) => outcome);
+    expect(outcomes.toSorted()).toEqual(["answered", "merged"]);
+    await reset(bot);
+    await bot.handle({ id: 10, user: 42, text: "fresh" });
+    const before = asked.length;
+    for (const id of [1, 2, 3])
+      expect(await bot.handle({ id, user: 42, text: `${id === 1 ? "one" : `secret ${id}`}` })).toMatchObject({
+        duplicate: true,
+        reply: undefined,
+      });
+    expect(asked).toHaveLength(before);
+    expect(await texts(store, bot, 42)).toEqual(["fresh", "fresh"]);
+  });
+
   test.each(["queue", "merge", "interrupt"] as const)(
     "delivered again, an update whose message was destroyed disturbs no other update's turn (busy: %s)",
     async (busy) => {

@@ -1,4 +1,4 @@
-import { isRecord } from "@sessions/managed-agent/building-blocks";
+import { isPrompt, isRecord, turnIdOf } from "@sessions/managed-agent/building-blocks";
 import { extend, type Message, type OperationInput, update } from "@sessions/protocol";
 
 /** What became of an update, noted on its own message: it holds for as long as the session does, archived or not. */
@@ -22,6 +22,15 @@ export function destroys({ id, role, createdAt, metadata = {} }: Message, mark: 
   const { turnId, prompt } = metadata;
   const kept = { turnId, prompt, ...markMetadata(mark), [DESTROYED_KEY]: true };
   return update({ id, role, content: "", createdAt, metadata: kept });
+}
+
+/**
+ * Whether a question was answered together with another one. Its own turn never ran, so no turn id tells when it is delivered
+ * again: only its mark does.
+ */
+export function isMerged(message: Message): boolean {
+  const mark = markOf(message);
+  return mark !== undefined && isPrompt(message) && mark.turnId !== turnIdOf(message);
 }
 
 /** Whether nobody can tell any more what a message said. */

@@ -1,6 +1,6 @@
 import { isPrompt, turnIdOf } from "@sessions/managed-agent/building-blocks";
 import { append, interruptTurn, type Message, type OperationInput, type Session } from "@sessions/protocol";
-import { destroys, markMetadata, markOf, settles } from "../conversation/prompt-mark.js";
+import { destroys, isMerged, markMetadata, markOf, settles } from "../conversation/prompt-mark.js";
 import { patiently } from "../patience.js";
 import type { Settings } from "../settings.js";
 import { TAIL } from "../turn/begin-update.js";
@@ -56,12 +56,13 @@ function operations(
     isPrompt(one) && markOf(one) === undefined && turnIdOf(one) === session?.turn?.turnId;
   const cut = messages.filter(isCut);
   const destroyed = destroy ? messages.filter((one) => !isCut(one)) : [];
-  const through = command?.id ?? (destroy ? cut : messages).at(-1)?.id;
+  const kept = destroy ? messages.filter((one) => isCut(one) || isMerged(one)) : messages;
+  const through = command?.id ?? kept.at(-1)?.id;
   return [
     interruptTurn({ force: true }),
     ...cut.map((one) => superseded(one, destroy)),
     ...(command === undefined ? [] : [append(command), ...labelling(session, keys)]),
-    ...resetOperations({ archives, metadata }, { through, destroyed: destroyed.map(({ id }) => id), newId }),
+    ...resetOperations({ archives, metadata }, { through, destroyed, newId }),
   ];
 }
 

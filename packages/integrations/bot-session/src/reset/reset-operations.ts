@@ -1,12 +1,14 @@
 import {
   type ArchiveInfo,
   archive,
+  type Message,
   type OperationInput,
   remove,
   type SessionSummary,
   set,
   settleArchive,
 } from "@sessions/protocol";
+import { destroys, isMerged, markOf } from "../conversation/prompt-mark.js";
 
 const ARCHIVE_PREFIX = "reset-";
 const TURNS_KEY = "bot.turns";
@@ -35,8 +37,8 @@ export function presentArchives({
 export interface Resetting {
   /** Archives the live messages through this one. */
   readonly through?: string | undefined;
-  /** Removes these live messages before that. */
-  readonly destroyed?: readonly string[] | undefined;
+  /** Takes these live messages away before that; of those that were merged, the mark stays. */
+  readonly destroyed?: readonly Message[] | undefined;
   readonly newId: () => string;
 }
 
@@ -51,13 +53,22 @@ export function resetOperations(
   const archiveId = ARCHIVE_PREFIX + newId();
   const open = presentArchives(session).filter(({ summary }) => summary.status !== "done");
   return [
-    ...(destroyed.length === 0 ? [] : [remove(destroyed)]),
+    ...takenAway(destroyed),
     ...(through === undefined
       ? []
       : [archive(through, { archiveId }), settleArchive(archiveId, { summary: ENDED })]),
     ...open.map(({ id }) => settleArchive(id, { summary: ENDED })),
     set({ metadata: { [TURNS_KEY]: 0, [ENDED_KEY]: session.archives.at(-1)?.id ?? null } }),
   ];
+}
+
+function takenAway(messages: readonly Message[]): readonly OperationInput[] {
+  const removed = messages.filter((message) => !isMerged(message)).map(({ id }) => id);
+  const emptied = messages.flatMap((message) => {
+    const mark = isMerged(message) ? markOf(message) : undefined;
+    return mark === undefined ? [] : [destroys(message, mark)];
+  });
+  return [...(removed.length === 0 ? [] : [remove(removed)]), ...emptied];
 }
 
 /** The archive that the operations of a reset make. */

@@ -7,7 +7,7 @@ import {
   type Session,
   type Turn,
 } from "@sessions/protocol";
-import { markOf } from "../conversation/prompt-mark.js";
+import { isMerged, markOf } from "../conversation/prompt-mark.js";
 import type { EndReason } from "../options.js";
 import { patiently } from "../patience.js";
 import { dueReset } from "../reset/due-reset.js";
@@ -126,9 +126,9 @@ function endOf(
   session: Session,
   held: readonly Message[],
 ): readonly OperationInput[] {
-  const through = held.at(-1)?.id;
-  if (!reset.destroy) return resetOperations(session, { through, newId });
-  return resetOperations(session, { destroyed: held.map(({ id }) => id), newId });
+  const kept = reset.destroy ? held.filter(isMerged) : held;
+  const destroyed = reset.destroy ? held : [];
+  return resetOperations(session, { through: kept.at(-1)?.id, destroyed, newId });
 }
 
 interface Begun {
