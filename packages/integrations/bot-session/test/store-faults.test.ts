@@ -119,7 +119,7 @@ test.each(["queue", "merge", "interrupt", "reject"] as const)(
         const { store, sound } = failingStore({ call, when: "before", code: "STORE_BUSY" });
         await befores[before]?.(botOn(sound, 0, { busy }));
         const laterMs = before === "a reset that is due" ? 2 * HOUR_MS : 0;
-        return botOn(store, laterMs, { busy })
+        return botOn(store, laterMs, { busy, ttlMs: 30_000 })
           .handle(update)
           .then(
             ({ outcome, duplicate }) => [outcome, duplicate],
@@ -149,7 +149,7 @@ test.each([
       await sound.handle({ id: 0, user: 42, text: "before" });
       await sound.link(elsewhere, ann);
       await sound.handle({ id: 3, user: 42, text: "linked" });
-      return { ...failing, bot: botOn(failing.store, 0, {}) };
+      return { ...failing, bot: botOn(failing.store, 0, { ttlMs: 30_000 }) };
     };
     const whole = await prepared();
     const result = await act(whole.bot);

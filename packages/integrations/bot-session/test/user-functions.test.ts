@@ -82,8 +82,9 @@ describe.each(Object.keys(places))("%s", (name) => {
       expect(await handled).toBe(fails ? "rejected" : "answered");
       const session = await store.getSession(await bot.sessionId(update));
       expect(session?.turn).toBeUndefined();
-      expect((await bot.handle(next)).reply).toBe("to 2");
-      const again = bot.handle(update);
+      const unhurried = botOn(store, options);
+      expect((await unhurried.handle(next)).reply).toBe("to 2");
+      const again = unhurried.handle(update);
       if (name === "onError, told of a failed turn") await expect(again).rejects.toThrow("the model is down");
       else expect(await again).toMatchObject({ outcome: "answered", duplicate: !fails });
     },
@@ -141,7 +142,7 @@ test.each(hostileFunctions())(
       () => expect(hostile.hangs).toBe(true),
     );
     expect((await store.getSession(await bot.sessionId(update)))?.turn).toBeUndefined();
-    expect((await bot.handle(next)).reply).toBe("to 2");
+    expect((await botOn(store, { history }).handle(next)).reply).toBe("to 2");
   },
 );
 
