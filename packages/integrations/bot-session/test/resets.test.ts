@@ -1,4 +1,4 @@
-import type { SessionStore } from "@sessions/protocol";
+import { type SessionStore, textOf } from "@sessions/protocol";
 import { type Place, storeKinds } from "test-tools";
 import { describe, expect, test } from "vitest";
 import { type BotSessionOptions, createBotSession } from "../src/index.js";
@@ -76,6 +76,10 @@ describe.each(storeKinds)("on $name, across restarts", ({ place }) => {
   });
 });
 
+function isSaid(texts: readonly string[]): boolean {
+  return texts.length === 2 && texts.every((text) => text !== "");
+}
+
 test("a reset archives, and destroys only if told to", async () => {
   for (const destroy of [false, true]) {
     const shared = await storeKinds[0]?.place();
@@ -86,7 +90,10 @@ test("a reset archives, and destroys only if told to", async () => {
     const store = await shared.open();
     const [session] = (await store.listSessions({ labels: { bot: "conversation" } })).items;
     expect(session?.messageCount).toBe(2);
-    expect(session?.archives.map(({ messageCount }) => messageCount)).toEqual(destroy ? [] : [2, 2]);
+    const archived = (session?.archives ?? []).map(({ id }) => store.getArchive(session?.id ?? "", id));
+    const texts = (await Promise.all(archived)).map(({ messages }) => messages.map(textOf));
+    // Of a destroyed conversation only what tells that a question was dealt with is left: no word of it.
+    expect(texts).toEqual(destroy ? [[""], [""]] : [expect.toSatisfy(isSaid), expect.toSatisfy(isSaid)]);
   }
 });
 

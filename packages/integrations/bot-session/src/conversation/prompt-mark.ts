@@ -1,4 +1,4 @@
-import { isPrompt, isRecord, turnIdOf } from "@sessions/managed-agent/building-blocks";
+import { isPrompt, isRecord } from "@sessions/managed-agent/building-blocks";
 import { extend, type Message, type OperationInput, update } from "@sessions/protocol";
 
 /** What became of an update, noted on its own message: it holds for as long as the session does, archived or not. */
@@ -24,13 +24,9 @@ export function destroys({ id, role, createdAt, metadata = {} }: Message, mark: 
   return update({ id, role, content: "", createdAt, metadata: kept });
 }
 
-/**
- * Whether a question was answered together with another one. Its own turn never ran, so no turn id tells when it is delivered
- * again: only its mark does.
- */
-export function isMerged(message: Message): boolean {
-  const mark = markOf(message);
-  return mark !== undefined && isPrompt(message) && mark.turnId !== turnIdOf(message);
+/** Whether a message is a question that was dealt with. */
+export function isSettled(message: Message): boolean {
+  return isPrompt(message) && markOf(message) !== undefined;
 }
 
 /** Whether nobody can tell any more what a message said. */

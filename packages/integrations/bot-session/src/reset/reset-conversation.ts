@@ -1,6 +1,6 @@
 import { isPrompt, turnIdOf } from "@sessions/managed-agent/building-blocks";
 import { append, interruptTurn, type Message, type OperationInput, type Session } from "@sessions/protocol";
-import { destroys, isMerged, markMetadata, markOf, settles } from "../conversation/prompt-mark.js";
+import { destroys, isSettled, markMetadata, markOf, settles } from "../conversation/prompt-mark.js";
 import { patiently } from "../patience.js";
 import type { Settings } from "../settings.js";
 import { TAIL } from "../turn/begin-update.js";
@@ -39,7 +39,7 @@ export async function resetConversation(
     store.updateSession(sessionId, compute, { ...options, messages }),
   );
   if (ops.length === 0) return undefined;
-  const archiveId = archiveIn(ops);
+  const archiveId = destroy ? undefined : archiveIn(ops);
   const place = archiveId === undefined ? {} : { archiveId };
   await hooks.ended({ sessionId, reason: "command", ...place }, signal);
   return { revision };
@@ -56,7 +56,7 @@ function operations(
     isPrompt(one) && markOf(one) === undefined && turnIdOf(one) === session?.turn?.turnId;
   const cut = messages.filter(isCut);
   const destroyed = destroy ? messages.filter((one) => !isCut(one)) : [];
-  const kept = destroy ? messages.filter((one) => isCut(one) || isMerged(one)) : messages;
+  const kept = destroy ? messages.filter((one) => isCut(one) || isSettled(one)) : messages;
   const through = command?.id ?? kept.at(-1)?.id;
   return [
     interruptTurn({ force: true }),

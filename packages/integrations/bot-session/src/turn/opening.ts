@@ -7,7 +7,7 @@ import {
   type Session,
   type Turn,
 } from "@sessions/protocol";
-import { isMerged, markOf } from "../conversation/prompt-mark.js";
+import { isSettled, markOf } from "../conversation/prompt-mark.js";
 import type { EndReason } from "../options.js";
 import { patiently } from "../patience.js";
 import { dueReset } from "../reset/due-reset.js";
@@ -55,8 +55,9 @@ export async function openConversation(
     ops.length === 0
       ? []
       : (await patiently(settings, (options) => turn.commit(ops, options), signal)).messages;
+  const archiveId = settings.reset.destroy ? undefined : archiveIn(reset);
   const isFirst = before.length === 0 && live.length >= begun.messageCount;
-  await tellHooks(settings, begun, { reason, archiveId: archiveIn(reset), isFirst }, signal);
+  await tellHooks(settings, begun, { reason, archiveId, isFirst }, signal);
   return {
     prompts: prompts.length > 0 ? prompts : changed.filter(({ id }) => id === again?.id),
     turns: reason === undefined ? turnsOf(begun) : 0,
@@ -126,7 +127,7 @@ function endOf(
   session: Session,
   held: readonly Message[],
 ): readonly OperationInput[] {
-  const kept = reset.destroy ? held.filter(isMerged) : held;
+  const kept = reset.destroy ? held.filter(isSettled) : held;
   const destroyed = reset.destroy ? held : [];
   return resetOperations(session, { through: kept.at(-1)?.id, destroyed, newId });
 }
