@@ -1,6 +1,6 @@
 import type { AgentEvent } from "@sessions/managed-agent";
-import { SessionError, type SessionStore } from "@sessions/protocol";
-import { Gate, storeKinds } from "test-tools";
+import { SessionError, type SessionStore, textOf } from "@sessions/protocol";
+import { Gate, memoryPlace, storeKinds } from "test-tools";
 import { describe, expect, test } from "vitest";
 import { type BotSession, type BotSessionOptions, createBotSession } from "../src/index.js";
 
@@ -217,4 +217,28 @@ describe.each(storeKinds)("on $name", ({ place }) => {
     const session = await store.getSession(await bot.sessionId({ user: 42 }));
     expect(session?.messages.map(({ content }) => content)).toEqual(["a", "in time"]);
   });
+});
+
+test("with merge, what comes after a turn has taken its questions is answered once, by the next turn", async () => {
+  const store = await memoryPlace().open();
+  const seen: (readonly string[])[] = [];
+  let second: Promise<unknown> = Promise.resolve();
+  const bot = createBotSession({
+    store,
+    platform: "telegram",
+    scope: "user",
+    busy: "merge",
+    respond({ messages }) {
+      seen.push(messages.map(textOf));
+      return "ok";
+    },
+    // Called when the turn has taken its questions, and before it reads the conversation.
+    async onSessionStart({ sessionId }) {
+      second = bot.handle({ id: 2, user: 42, text: "two" });
+      await expect.poll(async () => (await store.getChatHistory(sessionId)).length).toBe(2);
+    },
+  });
+  expect(await bot.handle({ id: 1, user: 42, text: "one" })).toMatchObject({ outcome: "answered" });
+  expect(await second).toMatchObject({ outcome: "answered" });
+  expect(seen).toEqual([["one"], ["one", "ok", "two"]]);
 });

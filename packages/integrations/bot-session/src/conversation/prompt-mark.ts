@@ -24,6 +24,11 @@ export function destroys({ id, role, createdAt, metadata = {} }: Message, mark: 
   return update({ id, role, content: "", createdAt, metadata: kept });
 }
 
+/** Whether a message is a question that still waits for an answer. */
+export function isOpen(message: Message): boolean {
+  return isPrompt(message) && markOf(message) === undefined;
+}
+
 /** Whether a message is a question that was dealt with. */
 export function isSettled(message: Message): boolean {
   return isPrompt(message) && markOf(message) !== undefined;

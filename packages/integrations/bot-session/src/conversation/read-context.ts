@@ -15,6 +15,7 @@ import { presentArchives } from "../reset/reset-operations.js";
 import type { Settings } from "../settings.js";
 import { inOrder } from "./in-order.js";
 import { newestGroups } from "./newest-groups.js";
+import { isOpen } from "./prompt-mark.js";
 
 /** What a turn reads, and with which questions. */
 export interface Reading {
@@ -99,7 +100,9 @@ function summaryTokens({ summary }: ArchiveInfo, countTokens: CountTokens): numb
 function arranged({ settings, prompts }: Reading, context: Context): Context {
   const { newId, clock, history } = settings;
   const asked = new Set(prompts.map(({ id }) => id));
-  const others = context.messages.filter((message) => !asked.has(message.id));
+  // What came to be merged after this turn had taken its questions is answered by the next one, and not seen by two.
+  const isLate = (message: Message): boolean => settings.busy === "merge" && isOpen(message);
+  const others = context.messages.filter((message) => !asked.has(message.id) && !isLate(message));
   const told = withAnswers(inOrder(others), newId)
     .map((entry) => ({ ...entry, createdAt: entry.createdAt ?? clock.now() }))
     .filter(isMessage);

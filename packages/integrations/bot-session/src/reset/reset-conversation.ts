@@ -1,6 +1,6 @@
-import { isPrompt, turnIdOf } from "@sessions/managed-agent/building-blocks";
+import { turnIdOf } from "@sessions/managed-agent/building-blocks";
 import { append, interruptTurn, type Message, type OperationInput, type Session } from "@sessions/protocol";
-import { destroys, isSettled, markMetadata, markOf, settles } from "../conversation/prompt-mark.js";
+import { destroys, isOpen, isSettled, markMetadata, settles } from "../conversation/prompt-mark.js";
 import { patiently } from "../patience.js";
 import type { Settings } from "../settings.js";
 import { TAIL } from "../turn/begin-update.js";
@@ -52,8 +52,7 @@ function operations(
 ): readonly OperationInput[] {
   const { messages = [], archives = [], metadata = {} } = session ?? {};
   if (messages.length === 0 && command === undefined) return [];
-  const isCut = (one: Message): boolean =>
-    isPrompt(one) && markOf(one) === undefined && turnIdOf(one) === session?.turn?.turnId;
+  const isCut = (one: Message): boolean => isOpen(one) && turnIdOf(one) === session?.turn?.turnId;
   const cut = messages.filter(isCut);
   const destroyed = destroy ? messages.filter((one) => !isCut(one)) : [];
   const kept = destroy ? messages.filter((one) => isCut(one) || isSettled(one)) : messages;

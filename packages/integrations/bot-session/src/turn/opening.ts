@@ -7,7 +7,7 @@ import {
   type Session,
   type Turn,
 } from "@sessions/protocol";
-import { isSettled, markOf } from "../conversation/prompt-mark.js";
+import { isOpen, isSettled } from "../conversation/prompt-mark.js";
 import type { EndReason } from "../options.js";
 import { patiently } from "../patience.js";
 import { dueReset } from "../reset/due-reset.js";
@@ -95,7 +95,7 @@ function promptsOf(
   { turnId }: UpdateRequest,
   live: readonly Message[],
 ): readonly Message[] {
-  const open = live.filter((message) => isPrompt(message) && markOf(message) === undefined);
+  const open = live.filter(isOpen);
   const own = open.filter((message) => turnIdOf(message) === turnId);
   return own.length > 0 && busy === "merge" ? open : own;
 }
