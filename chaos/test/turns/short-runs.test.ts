@@ -2,12 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Report } from "../../src/report.js";
 import { ChaosRun } from "../run.js";
 
-const MODES = ["queue", "reject"];
-/**
- * Without `merge`, `interrupt` and links. Delivered again after its user was linked, or after a destroying reset with `merge`, an
- * update is answered twice; with `interrupt` it stops another one; and a reset supersedes what only waits to be merged.
- */
-const LIMITS = ["--modes", MODES.join(), "--no-links"];
+const MODES = ["queue", "reject", "merge", "interrupt"];
 const RUN = ["--json", "--seed", "7", "--kills", "6", "--pause-ms", "600"];
 
 /** A short run that must be sound. A run in which nothing happened would be sound as well, so calls are expected. */
@@ -30,8 +25,8 @@ describe.each(["json-file", "sqlite", "redis"])(
   "three processes on one %s store, killed and paused",
   (store) => {
     test("answer every update of a bot once, whatever it finds and however often it comes", async () => {
-      const calls = await soundRun(["--target", "bots", "--store", store, ...LIMITS]);
-      for (const mode of MODES) expect(calls[`${mode}: answered`]?.ok, mode).toBeGreaterThan(10);
+      const calls = await soundRun(["--target", "bots", "--store", store]);
+      for (const mode of MODES) expect(calls[`${mode}: answered`]?.ok, mode).toBeGreaterThan(3);
       expect(Object.keys(calls).some((call) => call.endsWith(": reset"))).toBe(true);
     });
 
