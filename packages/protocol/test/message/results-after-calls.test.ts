@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Message } from "../../src/index.js";
+import type { JsonObject, Message } from "../../src/index.js";
 import { resultsAfterCalls } from "../../src/index.js";
 
 /** "u1" a user's message, "a1" an assistant's text, "i1" an OpenAI item, "c1" a call, "r1" its result. */
@@ -7,7 +7,7 @@ function conversation(...names: readonly string[]): readonly Message[] {
   return names.map((id) => ({ id, createdAt: 0, ...bodyOf(id) }));
 }
 
-function bodyOf(id: string): Pick<Message, "role" | "content" | "item"> {
+function bodyOf(id: string): Pick<Message, "role" | "content"> & { readonly item?: JsonObject } {
   const toolCallId = id.slice(1);
   if (id.startsWith("c"))
     return { role: "assistant", content: [{ type: "tool-call", toolCallId, toolName: "t", input: {} }] };
