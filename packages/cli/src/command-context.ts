@@ -32,6 +32,10 @@ export class CommandContext {
       cwd,
       env,
       onNotice: (notice) => this.terminal.note(harmless(notice)),
+      onWarning: ({ code, message }) => {
+        // That a command opens the store read-only is no news to its user.
+        if (code !== "READ_ONLY") this.terminal.note(harmless(`warning: ${message}`));
+      },
     });
     this.#resolved.push(resolved);
     return resolved;

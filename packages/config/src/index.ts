@@ -25,3 +25,4 @@ export {
 export type { StoreObject, StoreTarget } from "./store-target.js";
 export type { LostCommit, Quarantined, Rescue, StoreTools, Suspect } from "./store-tools.js";
 export type { StoreUrl } from "./store-url.js";
+export type { StoreWarning } from "./store-warning.js";

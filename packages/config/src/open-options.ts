@@ -1,5 +1,6 @@
 import type { OptionNames } from "@sessions/protocol";
 import type { StoreKind } from "./store-kind.js";
+import type { StoreWarning } from "./store-warning.js";
 
 /** How `openStore` finds a store. */
 export interface OpenOptions {
@@ -10,7 +11,7 @@ export interface OpenOptions {
   /** Where SESSIONS_STORE is looked for. @default process.env */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
   /** Told what an operator should know, by stores that warn. Their `onWarning`, if the target gives none. @default none */
-  readonly onWarning?: ((warning: { readonly message: string }) => void) | undefined;
+  readonly onWarning?: ((warning: StoreWarning) => void) | undefined;
   /** Told when nobody said which store, and the default is used. @default a warning of Node's */
   readonly onNotice?: ((notice: string) => void) | undefined;
 }

@@ -5,6 +5,7 @@ import { count, flag, live, mode, oneOf, text } from "../option-rule.js";
 import { type StoreKind, type Surroundings, storeKind } from "../store-kind.js";
 import type { Rescue } from "../store-tools.js";
 import { pathOf } from "../store-url.js";
+import type { StoreWarning } from "../store-warning.js";
 import { commonOptions } from "./common-options.js";
 
 const load = (around: Surroundings) =>
@@ -23,7 +24,7 @@ export const fileKind: StoreKind = storeKind({
     folderMode: mode("The mode of folders that are made, less the umask."),
     lockDeadlineMs: count("How long a commit may keep losing against other writers, in milliseconds."),
     rotateBytes: count("From which size on a journal is considered for rewriting."),
-    onWarning: live<(warning: { readonly message: string }) => void>("a function"),
+    onWarning: live<(warning: StoreWarning) => void>("a function"),
     ...commonOptions,
   },
   fromUrl: (url, path) => ({ root: pathOf(url, path) }),

@@ -3,6 +3,7 @@ import { invalid } from "../invalid.js";
 import { count, flag, live, type OptionRule, type OptionsOf, secret, text } from "../option-rule.js";
 import { type StoreKind, type Surroundings, storeKind } from "../store-kind.js";
 import { hostsOf, type StoreUrl } from "../store-url.js";
+import type { StoreWarning } from "../store-warning.js";
 import { commonOptions } from "./common-options.js";
 
 interface Host {
@@ -31,7 +32,7 @@ const OPTIONS = {
   deadlineMs: count("How long a call may take, in milliseconds."),
   replicas: count("How many replicas must have a commit before it is acknowledged."),
   cacheBytes: count("How much of the messages is kept in memory."),
-  onWarning: live<(warning: { readonly message: string }) => void>("a function"),
+  onWarning: live<(warning: StoreWarning) => void>("a function"),
   ...commonOptions,
 };
 

@@ -1,13 +1,23 @@
 import { notify, requireFunction, unlessAborted } from "@sessions/managed-agent/building-blocks";
+import type { Clock } from "@sessions/protocol";
+import { Deadline } from "./deadline.js";
 import type { BotSessionOptions, ConversationEnd, ConversationStart, ErrorPlace } from "./options.js";
 
 /** The user's own functions. What one of them throws fails no turn; it is told to `onError`. */
 export class Hooks {
+  readonly #clock: Clock;
+  readonly #longestMs: number;
   readonly #onStart: BotSessionOptions["onSessionStart"];
   readonly #onEnd: BotSessionOptions["onSessionEnd"];
   readonly #onError: BotSessionOptions["onError"];
 
-  constructor({ onSessionStart, onSessionEnd, onError }: BotSessionOptions) {
+  /** One that hangs is left behind in time for the update to be answered all the same: after a quarter of `deadlineMs`. */
+  constructor(
+    { onSessionStart, onSessionEnd, onError }: BotSessionOptions,
+    { clock, deadlineMs }: { readonly clock: Clock; readonly deadlineMs: number },
+  ) {
+    this.#clock = clock;
+    this.#longestMs = deadlineMs / 4;
     if (onSessionStart !== undefined) requireFunction(onSessionStart, "options.onSessionStart");
     if (onSessionEnd !== undefined) requireFunction(onSessionEnd, "options.onSessionEnd");
     if (onError !== undefined) requireFunction(onError, "options.onError");
@@ -29,10 +39,13 @@ export class Hooks {
   }
 
   async #call(sessionId: string, signal: AbortSignal, hook: () => unknown): Promise<void> {
+    const deadline = new Deadline(this.#clock, this.#longestMs, signal);
     try {
-      await unlessAborted(signal, hook);
+      await unlessAborted(deadline.signal, hook);
     } catch (error) {
       this.failed(error, { during: "hook", sessionId });
+    } finally {
+      deadline.end();
     }
   }
 }

@@ -75,7 +75,8 @@ export function requireSettings(given: BotSessionOptions): Settings {
     () => clock.now(),
     (bytes) => crypto.getRandomValues(bytes),
   );
-  const hooks = new Hooks(options);
+  const deadlineMs = requireCount(options.deadlineMs ?? 120_000, "options.deadlineMs", 1);
+  const hooks = new Hooks(options, { clock, deadlineMs });
   return {
     store,
     respond,
@@ -85,7 +86,7 @@ export function requireSettings(given: BotSessionOptions): Settings {
     reset: resetOf(options.reset),
     history: historyOf(options.history),
     busy: oneOf(options.busy ?? "queue", POLICIES, "options.busy"),
-    deadlineMs: requireCount(options.deadlineMs ?? 120_000, "options.deadlineMs", 1),
+    deadlineMs,
     ttlMs: requireCount(options.ttlMs ?? 30_000, "options.ttlMs", 1),
     owner: options.owner === undefined ? undefined : requireName(options.owner, "options.owner"),
     checkpoint: checkpointOf(options.checkpoint),

@@ -1,5 +1,5 @@
 import { requireRecord } from "@sessions/managed-agent/building-blocks";
-import { append, type OperationInput, requireOptions, type Session } from "@sessions/protocol";
+import { append, requireOptions } from "@sessions/protocol";
 import type { BotReply } from "./bot-reply.js";
 import type { BotSession, HandleOptions, OutboundMessage, ReapOptions } from "./bot-session.js";
 import type { BotTarget, BotUpdate, Identity } from "./bot-update.js";
@@ -168,14 +168,9 @@ export class StoredBot implements BotSession {
     const held = await heldMessage(this.#settings, sessionId, message.id);
     if (held !== undefined) requireSameWords(sessionId, held, message);
     if (held !== undefined) return { sessionId, duplicate: true };
-    const compute = (session: Session | undefined): readonly OperationInput[] => [
-      append(message, { onExisting: "keep" }),
-      saidAt(clock.now()),
-      ...labelling(session, keys),
-    ];
-    const { messages } = await patiently(this.#settings, (options) =>
-      store.updateSession(sessionId, compute, { ...options, messages: "none" }),
-    );
+    const session = await patiently(this.#settings, () => store.getSession(sessionId, { messages: "none" }));
+    const ops = [append(message, { onExisting: "keep" }), saidAt(clock.now()), ...labelling(session, keys)];
+    const { messages } = await patiently(this.#settings, (options) => store.commit(sessionId, ops, options));
     return { sessionId, duplicate: messages.length === 0 };
   }
 }

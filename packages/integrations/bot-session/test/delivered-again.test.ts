@@ -41,6 +41,21 @@ describe.each(storeKinds)("on $name", ({ place }) => {
     },
   );
 
+  test("what was recorded or mirrored and then destroyed does not come back when it is sent again", async () => {
+    const store = await (await place()).open();
+    const bot = botOn(store, { reset: { destroy: true } });
+    const again = async (): Promise<readonly boolean[]> => [
+      (await bot.record({ id: 1, user: 42, text: "secret" })).duplicate,
+      (await bot.mirror({ user: 42 }, { id: 5, text: "secret too" })).duplicate,
+    ];
+    expect(await again()).toEqual([false, false]);
+    await bot.handle({ id: 2, user: 42, text: "/new" });
+    expect(await again()).toEqual([true, true]);
+    expect(await texts(store, bot, 42)).toEqual([]);
+    const { session } = await store.exportSession(await bot.sessionId({ user: 42 }));
+    expect(JSON.stringify(session)).not.toContain("secret");
+  });
+
   test.each<[string, (bot: BotSession) => Promise<unknown>]>([
     ["the command", (bot) => bot.handle({ id: 9, user: 42, text: "/new" })],
     ["a reset by hand", (bot) => bot.reset({ user: 42 })],

@@ -25,7 +25,12 @@ function uninterrupted(run: readonly Message[]): readonly Message[] {
 
 function mayStandBetween(message: Message): boolean {
   const { calls, results } = toolLinksOf(message);
-  return (
-    calls.length > 0 || results.length > 0 || (message["item"] !== undefined && message.role === "assistant")
-  );
+  return calls.length > 0 || results.length > 0 || isItemOfModel(message);
+}
+
+const NOT_FROM_THE_MODEL: readonly string[] = ["user", "system", "developer"];
+
+function isItemOfModel({ item, role, ...others }: Message): boolean {
+  const isItem = item !== undefined || typeof others["type"] === "string";
+  return isItem && !NOT_FROM_THE_MODEL.includes(role);
 }

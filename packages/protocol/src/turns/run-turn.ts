@@ -22,16 +22,16 @@ export async function runTurn(
     const result = await turn.complete(ops === undefined ? [] : many(ops));
     return { status: "completed", turnId: turn.turnId, ...result };
   } catch (error) {
-    throw await failed(turn, error);
+    throw (await failed(turn, error)).thrown;
   }
 }
 
-/** Ends the turn, and gives back what the caller must see: the work's own error. */
-async function failed(turn: Turn, error: unknown): Promise<unknown> {
+/** Ends the turn, and gives back what the caller must see: the work's own error, in an object because it may have a `then`. */
+async function failed(turn: Turn, error: unknown): Promise<{ readonly thrown: unknown }> {
   try {
     await turn.fail(error);
-    return error;
+    return { thrown: error };
   } catch (unended) {
-    return unendedFailure(error, unended);
+    return { thrown: unendedFailure(error, unended) };
   }
 }

@@ -78,6 +78,7 @@ describe("work that throws something unusual fails its turn and gets its own err
     ["an object without a prototype", Object.create(null)],
     ["an error whose fields throw", unreadable],
     ["a frozen error", Object.freeze(new Error("frozen"))],
+    ["a promise that never settles", new Promise(() => undefined)],
     ["an error of 9 MB", new Error("m".repeat(9_000_000))],
   ])("%s", async (_what, thrown) => {
     const { store } = openBreakable();

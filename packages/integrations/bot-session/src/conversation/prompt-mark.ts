@@ -17,10 +17,17 @@ export function settles(messageId: string, mark: PromptMark): OperationInput {
   return extend(messageId, { metadata: markMetadata(mark) });
 }
 
-/** Takes what a live question says away, and notes what became of it: its caller, and whoever delivers it again, must know. */
-export function destroys({ id, role, createdAt, metadata = {} }: Message, mark: PromptMark): OperationInput {
-  const { turnId, prompt } = metadata;
-  const kept = { turnId, prompt, ...markMetadata(mark), [DESTROYED_KEY]: true };
+/**
+ * Takes what a live message says away, and keeps its id and what became of it: its caller, and whoever delivers it again, must
+ * know.
+ */
+export function destroys(
+  { id, role, createdAt, metadata = {} }: Message,
+  mark: PromptMark | undefined,
+): OperationInput {
+  const { turnId, prompt, mirrored } = metadata;
+  const marked = mark === undefined ? {} : markMetadata(mark);
+  const kept = { turnId, prompt, mirrored, ...marked, [DESTROYED_KEY]: true };
   return update({ id, role, content: "", createdAt, metadata: kept });
 }
 
@@ -29,9 +36,13 @@ export function isOpen(message: Message): boolean {
   return isPrompt(message) && markOf(message) === undefined;
 }
 
-/** Whether a message is a question that was dealt with. */
-export function isSettled(message: Message): boolean {
-  return isPrompt(message) && markOf(message) !== undefined;
+/**
+ * Whether a message may be delivered again and must not have any effect then: a question that was dealt with, or something
+ * recorded or mirrored. A question that waits for an answer is not one of these.
+ */
+export function isDealtWith(message: Message): boolean {
+  if (isPrompt(message)) return markOf(message) !== undefined;
+  return message.role === "user" || message.metadata?.["mirrored"] === true;
 }
 
 /** Whether nobody can tell any more what a message said. */

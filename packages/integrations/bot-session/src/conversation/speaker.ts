@@ -12,11 +12,17 @@ export interface Speaker {
 export const SPEAKER_KEY = "speaker";
 const LONGEST_NAME = 64;
 
-/** Fields of a part that hold what was said. */
-const TEXT_FIELDS: readonly string[] = ["text", "content"];
+/** Fields of a part that say what it is and where its bytes are. No text: they are put on one line, and not quoted. */
+const TECHNICAL_FIELDS: readonly string[] = [
+  ...["type", "mediaType", "mimeType", "media_type", "format", "detail", "encoding"],
+  ...["data", "image", "url", "image_url", "file", "file_data", "file_id", "id"],
+];
 
-/** Fields of a part that name something: shown to the model as they are, and chosen by whoever sent the part. */
-const NAMING_FIELDS: readonly string[] = ["filename", "name", "title", "alt", "caption"];
+/** No header can be made of these, whatever lines they are broken into. */
+const BASE64 = /^[\w+/=\s-]*$/;
+
+/** Fields of a part that name a file: handed on as names, so without what a header begins with. */
+const NAMING_FIELDS: readonly string[] = ["filename", "name"];
 
 export function speakerMetadata(speaker: Speaker): object {
   return { [SPEAKER_KEY]: { ...speaker } };
@@ -46,12 +52,20 @@ function spokenFields(fields: object): object {
   return Object.fromEntries(Object.entries(fields).map(([key, value]) => [key, spokenField(key, value)]));
 }
 
-/** A text is quoted from its first line on: it does not stand behind the header, but below it. */
 function spokenField(key: string, value: unknown): unknown {
-  if (typeof value === "string" && TEXT_FIELDS.includes(key)) return `| ${quotedLines(value)}`;
-  if (typeof value === "string") return NAMING_FIELDS.includes(key) ? singleLine(value) : value;
-  if (Array.isArray(value)) return value.map((item) => spokenField("", item));
+  if (typeof value === "string") return spokenText(key, value);
+  if (Array.isArray(value)) return value.map((item) => spokenField(key, item));
   return isRecord(value) ? spokenFields(value) : value;
+}
+
+/**
+ * Whatever is not known to be technical is text: which fields are shown to the model depends on who reads the part. A text is quoted
+ * from its first line on: it does not stand behind the header, but below it.
+ */
+function spokenText(key: string, value: string): string {
+  if (TECHNICAL_FIELDS.includes(key)) return BASE64.test(value) ? value : singleLine(value);
+  if (NAMING_FIELDS.includes(key)) return singleLine(value).replace(/^[^\p{L}\p{N}._-]+/u, "");
+  return `| ${quotedLines(value)}`;
 }
 
 /** Letters, digits, emoji and a few signs that names have: nothing of which a header is made, and nothing invisible. */

@@ -1,6 +1,6 @@
 import { turnIdOf } from "@sessions/managed-agent/building-blocks";
 import { append, interruptTurn, type Message, type OperationInput, type Session } from "@sessions/protocol";
-import { destroys, isOpen, isSettled, markMetadata, settles } from "../conversation/prompt-mark.js";
+import { destroys, isDealtWith, isOpen, markMetadata, settles } from "../conversation/prompt-mark.js";
 import { patiently } from "../patience.js";
 import type { Settings } from "../settings.js";
 import { TAIL } from "../turn/begin-update.js";
@@ -55,7 +55,7 @@ function operations(
   const isCut = (one: Message): boolean => isOpen(one) && turnIdOf(one) === session?.turn?.turnId;
   const cut = messages.filter(isCut);
   const destroyed = destroy ? messages.filter((one) => !isCut(one)) : [];
-  const kept = destroy ? messages.filter((one) => isCut(one) || isSettled(one)) : messages;
+  const kept = destroy ? messages.filter((one) => isCut(one) || isDealtWith(one)) : messages;
   const through = command?.id ?? kept.at(-1)?.id;
   return [
     interruptTurn({ force: true }),

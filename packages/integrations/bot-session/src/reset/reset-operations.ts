@@ -8,7 +8,7 @@ import {
   set,
   settleArchive,
 } from "@sessions/protocol";
-import { destroys, isSettled, markOf } from "../conversation/prompt-mark.js";
+import { destroys, isDealtWith, markOf } from "../conversation/prompt-mark.js";
 
 const ARCHIVE_PREFIX = "reset-";
 const TURNS_KEY = "bot.turns";
@@ -37,7 +37,7 @@ export function presentArchives({
 export interface Resetting {
   /** Archives the live messages through this one. */
   readonly through?: string | undefined;
-  /** Takes these live messages away before that. Of questions that were dealt with, the mark stays. */
+  /** Takes these live messages away before that. Of what may be delivered again, its id and its mark stay. */
   readonly destroyed?: readonly Message[] | undefined;
   readonly newId: () => string;
 }
@@ -62,13 +62,10 @@ export function resetOperations(
   ];
 }
 
-/** Delivered again, to this conversation or to one that its user was linked to since, a question is known by its mark. */
+/** Delivered again, to this conversation or to one that its user was linked to since, a message is known by its id. */
 function takenAway(messages: readonly Message[]): readonly OperationInput[] {
-  const removed = messages.filter((message) => !isSettled(message)).map(({ id }) => id);
-  const emptied = messages.flatMap((message) => {
-    const mark = isSettled(message) ? markOf(message) : undefined;
-    return mark === undefined ? [] : [destroys(message, mark)];
-  });
+  const removed = messages.filter((message) => !isDealtWith(message)).map(({ id }) => id);
+  const emptied = messages.filter(isDealtWith).map((message) => destroys(message, markOf(message)));
   return [...(removed.length === 0 ? [] : [remove(removed)]), ...emptied];
 }
 

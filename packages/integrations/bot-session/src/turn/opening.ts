@@ -7,7 +7,7 @@ import {
   type Session,
   type Turn,
 } from "@sessions/protocol";
-import { isOpen, isSettled } from "../conversation/prompt-mark.js";
+import { isDealtWith, isOpen } from "../conversation/prompt-mark.js";
 import type { EndReason } from "../options.js";
 import { patiently } from "../patience.js";
 import { dueReset } from "../reset/due-reset.js";
@@ -127,7 +127,7 @@ function endOf(
   session: Session,
   held: readonly Message[],
 ): readonly OperationInput[] {
-  const kept = reset.destroy ? held.filter(isSettled) : held;
+  const kept = reset.destroy ? held.filter(isDealtWith) : held;
   const destroyed = reset.destroy ? held : [];
   return resetOperations(session, { through: kept.at(-1)?.id, destroyed, newId });
 }

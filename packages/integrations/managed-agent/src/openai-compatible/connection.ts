@@ -71,7 +71,10 @@ export class Connection {
       return this.#failures.told({ message, providerCode, status: statusOf(response) }, body);
     }
     if (told !== undefined) return this.#failures.told(told, body);
-    return this.#failures.malformed(`answered with ${type} and not with a stream`, body);
+    return this.#failures.malformed(
+      `answered with ${this.#failures.excerpt(type)} and not with a stream`,
+      body,
+    );
   }
 
   /** As much of the body as can be had. It only explains: the status is known, and stays what went wrong. */

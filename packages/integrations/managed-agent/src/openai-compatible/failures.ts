@@ -48,7 +48,7 @@ export class Failures {
 
   malformed(problem: string, body: string): EndpointError {
     const advice = "Check that `baseURL` leads to an OpenAI-compatible endpoint, and that it can stream.";
-    return this.#error("MALFORMED_ANSWER", `${problem}. ${advice}`, { bodyExcerpt: this.#excerpt(body) });
+    return this.#error("MALFORMED_ANSWER", `${problem}. ${advice}`, { bodyExcerpt: this.excerpt(body) });
   }
 
   /** What the endpoint says is wrong. */
@@ -57,12 +57,12 @@ export class Failures {
     const code = codeOf(status, providerCode);
     const retryAfterMs = retryAfterOf(this.#headers, this.#settings.clock);
     const advice = adviceOn(code, this.#settings, { ...told, model: this.#model, retryAfterMs });
-    const words = this.#excerpt(told.message ?? body);
+    const words = this.excerpt(told.message ?? body);
     const said = [status === undefined ? "an error" : String(status), words].filter((part) => part !== "");
     return this.#error(code, `answered ${sentence(said.join(": "))} ${advice}`, {
-      bodyExcerpt: this.#excerpt(body),
+      bodyExcerpt: this.excerpt(body),
       ...field("status", status),
-      ...field("providerCode", providerCode === undefined ? undefined : this.#excerpt(providerCode)),
+      ...field("providerCode", providerCode === undefined ? undefined : this.excerpt(providerCode)),
       ...field("retryAfterMs", retryAfterMs),
     });
   }
@@ -75,7 +75,7 @@ export class Failures {
   #error(code: EndpointErrorCode, problem: string, fields: EndpointErrorFields = {}): EndpointError {
     const { place, secrets } = this.#settings;
     const requestId = this.#headers?.get("x-request-id") ?? this.#headers?.get("request-id") ?? undefined;
-    const named = field("requestId", requestId === undefined ? undefined : this.#excerpt(requestId));
+    const named = field("requestId", requestId === undefined ? undefined : this.excerpt(requestId));
     return new EndpointError(code, secrets.redact(`${place} ${problem}`), { ...fields, ...named });
   }
 
@@ -87,11 +87,11 @@ export class Failures {
   #chain(error: unknown): string {
     const cause = causeOf(error);
     const words = thrownText(error);
-    return this.#excerpt(cause === undefined ? words : `${words}: ${thrownText(cause)}`);
+    return this.excerpt(cause === undefined ? words : `${words}: ${thrownText(cause)}`);
   }
 
-  // Freed of secrets before it is cut: half a key is one too.
-  #excerpt(text: string): string {
+  /** Words of the endpoint on one line. Freed of secrets before it is cut: half a key is one too. */
+  excerpt(text: string): string {
     const line = this.#settings.secrets.clean(text).replaceAll(/\s+/g, " ").trim();
     return line.length > EXCERPT ? `${line.slice(0, EXCERPT)}…` : line;
   }

@@ -14,6 +14,9 @@ const PLACEHOLDERS: readonly string[] = ["ollama", "none", "EMPTY", "lm-studio",
 /** A shorter secret may stand in any word by chance: it is not replaced there, but the whole text is left out. */
 const LEAST_REPLACED = 8;
 
+/** Fewer characters at the end of a text may be anything. */
+const LEAST_HALF = 6;
+
 /** Fewer characters of base64 than this say nothing. */
 const LEAST_BASE64 = 4;
 
@@ -39,9 +42,21 @@ export class Secrets {
 
   /** Words of others without any of them. Where one is still there in some other spelling, nothing of the text is left. */
   clean(text: string): string {
-    const rest = this.redact(text);
+    const rest = this.#withoutHalf(this.redact(text));
     const isHeld = readings(rest).some((read) => this.#forbidden.some((one) => read.includes(one)));
     return isHeld ? WITHHELD : rest;
+  }
+
+  /** A text that was cut off may end with the beginning of a secret. */
+  #withoutHalf(text: string): string {
+    const end = text.trimEnd();
+    const longest = this.#replaced
+      .flatMap((one) =>
+        Array.from({ length: one.length - LEAST_HALF }, (_, n) => one.slice(0, LEAST_HALF + n)),
+      )
+      .filter((half) => end.endsWith(half))
+      .reduce((most, half) => Math.max(most, half.length), 0);
+    return longest === 0 ? text : `${end.slice(0, end.length - longest)}${STAND_IN}`;
   }
 
   /** The text without any of them in the spellings that are usual. */

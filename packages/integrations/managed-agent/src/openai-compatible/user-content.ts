@@ -64,7 +64,7 @@ const AUDIO_FORMATS: ReadonlyMap<string, string> = new Map([
 function dataPart(data: string, filename: string, mediaType: string): readonly JsonObject[] {
   if (mediaType.startsWith("image/")) return imagePart(data, mediaType);
   // Files are taken as data only. The model may have a tool that can fetch.
-  if (isAddress(data)) return textPart(`[file ${filename}, ${mediaType}: ${data}]`);
+  if (isAddress(data)) return textPart(`(file ${filename}, ${mediaType}: ${data})`);
   const format = AUDIO_FORMATS.get(mediaType);
   if (format !== undefined) return audioPart({ data: data.replace(/^data:[^,]*,/, ""), format });
   return [{ type: "file", file: { filename, file_data: urlOf(data, mediaType) } }];

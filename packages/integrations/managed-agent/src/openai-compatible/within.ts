@@ -1,4 +1,5 @@
 import type { Clock } from "@sessions/protocol";
+import { ignoreRejection } from "../turn/ignore-rejection.js";
 import { unlessAborted } from "../turn/unless-aborted.js";
 
 /** By which clock, and until which abort somebody waits. */
@@ -21,6 +22,7 @@ export async function within<Result>(
   ms: number,
   { clock, signal }: Limits,
 ): Promise<Result | typeof TIME_IS_UP> {
+  ignoreRejection(work); // after an abort nobody waits for it
   let cancel: (() => void) | undefined;
   const timer = new Promise<typeof TIME_IS_UP>((resolve) => {
     cancel = clock.after(ms, () => resolve(TIME_IS_UP));

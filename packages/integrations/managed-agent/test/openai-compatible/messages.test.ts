@@ -132,7 +132,7 @@ describe("what the model is sent", () => {
       { type: "input_audio", input_audio: { data: "aGk=", format: "mp3" } },
       { type: "input_audio", input_audio: { data: "aGk=", format: "wav" } },
       { type: "file", file: { filename: "a.pdf", file_data: "data:application/pdf;base64,aGk=" } },
-      { type: "text", text: "[file b.pdf, application/pdf: https://example.com/b.pdf]" },
+      { type: "text", text: "(file b.pdf, application/pdf: https://example.com/b.pdf)" },
       { type: "file", file: { file_id: "file-1" } },
     ]);
   });

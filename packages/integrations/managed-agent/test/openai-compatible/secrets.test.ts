@@ -181,3 +181,24 @@ function caught(work: () => unknown): Error {
   }
   throw new Error("Nothing was thrown.");
 }
+
+describe("a key that is not whole or not where it is looked for", () => {
+  const responding = (body: BodyInit, headers: Record<string, string>, status: number) => ({
+    fetch: async () => new Response(body, { status, headers }),
+  });
+
+  test("is not in an error when the text ends in the middle of it", async () => {
+    const half = KEY.slice(0, 16);
+    for (const text of [`bad key ${half}`, `${" ".repeat(16_384)}${half}`, `"${half}\n`]) {
+      const error = await failure("http://127.0.0.1:9/v1", responding(text, {}, 500));
+      expect(printed(error)).not.toContain(half);
+    }
+  });
+
+  test.each([KEY, "q7Z!x9k"])("is not in an error by the content type (%s)", async (apiKey) => {
+    const headers = { "content-type": `application/json; echo=${apiKey}` };
+    const error = await failure("http://127.0.0.1:9/v1", { apiKey, ...responding("{}", headers, 200) });
+    expect(error.message).toContain("and not with a stream");
+    expect(printed(error)).not.toContain(apiKey);
+  });
+});
