@@ -35,7 +35,7 @@ import { type ItemMessage, itemsOf, messageOf } from "./item-message.js";
 import { cutsPair, withoutLastItem } from "./last-item.js";
 import { Runs } from "./runs.js";
 import type { OpenAISession, OpenAISessionOptions } from "./session.js";
-import { readPatiently, untilKnown } from "./until-known.js";
+import { retriedPatiently, untilKnown } from "./until-known.js";
 
 const FIRST_LOOK = 8;
 const COMPACTED = "Compacted by the model: what it kept of this is the compaction item that follows.";
@@ -88,9 +88,13 @@ export class StoredSession<TContext> implements OpenAISession<TContext> {
     requireItems(items);
     await this.#imported();
     if (items.length === 0) return;
-    const messages = items.map((item) => this.#message(item, context));
-    const added = await untilKnown((options) => this.#store.addMessage(this.#sessionId, messages, options));
-    this.#added(added, context);
+    // By their ids they are added once, however often they are sent; a commit id for each would be remembered for a day.
+    const messages = items.map((item) => ({
+      ...this.#message(item, context),
+      id: globalThis.crypto.randomUUID(),
+    }));
+    await retriedPatiently(() => this.#store.addMessage(this.#sessionId, messages));
+    this.#added({ messages }, context);
   }
 
   async popItem(): Promise<AgentInputItem | undefined> {
@@ -206,7 +210,7 @@ export class StoredSession<TContext> implements OpenAISession<TContext> {
 
   async #holds(messages: readonly OperationMessage[]): Promise<boolean> {
     const ids = messages.map(({ id }) => id);
-    const held = await readPatiently(() => this.#store.getMessages(this.#sessionId, ids));
+    const held = await retriedPatiently(() => this.#store.getMessages(this.#sessionId, ids));
     return areHeld(held, messages);
   }
 
@@ -233,7 +237,7 @@ export class StoredSession<TContext> implements OpenAISession<TContext> {
   }
 
   #read(messages: Selected): Promise<Session | undefined> {
-    return readPatiently(() => this.#store.getSession(this.#sessionId, { messages }));
+    return retriedPatiently(() => this.#store.getSession(this.#sessionId, { messages }));
   }
 
   /** Resolves when the earlier session's items are here. One that failed is tried again by the next call. */

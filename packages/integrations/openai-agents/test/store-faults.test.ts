@@ -140,17 +140,13 @@ async function play({ before = [], run: play }: Scenario, fault?: StoreFault) {
   return { calls, told, items };
 }
 
-/**
- * Every way in which one of these calls can fail. No turn is held here that could be lost, and a commit whose error says
- * that nothing has changed has changed nothing.
- */
+/** Every way in which one of these calls can fail. No turn is held here that could be lost. */
 function faultsIn(calls: readonly string[]): readonly StoreFault[] {
   const codes = FAULT_CODES.filter((code) => code !== "TURN_LOST");
-  return calls.flatMap((name, call) =>
+  return calls.flatMap((_, call) =>
     codes.flatMap((code) => {
       const before: StoreFault = { call, when: "before", code };
-      const canFailAfter = name === "read" || code === "OUTCOME_UNKNOWN";
-      return canFailAfter ? [before, { ...before, when: "after" }] : [before];
+      return [before, { ...before, when: "after" }];
     }),
   );
 }

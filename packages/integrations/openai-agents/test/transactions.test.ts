@@ -211,10 +211,9 @@ function losingReplies(store: SessionStore): SessionStore {
   const lossy = <Result>(send: (options: MutationOptions) => Promise<Result>) => {
     return async (options: MutationOptions = {}): Promise<Result> => {
       const commitId = options.commitId ?? `lost-${calls}`;
-      const isLost = options.commitId === undefined || calls++ % 2 === 0;
+      const isLost = calls++ % 2 === 0;
       const result = await send({ ...options, commitId });
-      if (isLost && options.firstSentAt === undefined)
-        throw SessionError.of("OUTCOME_UNKNOWN", "The reply was lost.", { commitId });
+      if (isLost) throw SessionError.of("OUTCOME_UNKNOWN", "The reply was lost.", { commitId });
       return result;
     };
   };

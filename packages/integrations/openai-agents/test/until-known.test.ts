@@ -17,7 +17,8 @@ test("a change in doubt is sent again under its commit id until the store tells,
     return result;
   });
   expect(told).toBe(result);
-  expect(sent).toEqual([undefined, "c1", "c1"]);
+  expect(new Set(sent).size).toBe(1);
+  expect(sent).toEqual([expect.any(String), expect.any(String), expect.any(String)]);
 });
 
 test("a store that cannot be reached is asked again, and one that refuses is not", async () => {
