@@ -177,6 +177,8 @@ test.each(storeKinds)(
     expect(stored.map(({ metadata }) => metadata)).toEqual([{ from: "test" }, undefined]);
     expect(stored.map((message) => toolLinksOf(message).calls)).toEqual([[], ["c1"]]);
     expect((await store.getChatHistory("c", { limit: 1 })).map(({ id }) => id)).toEqual(["m2"]);
+    const { messages: sent, tokens } = await store.getContext("c", { maxTokens: 1000 });
+    expect([sent.map(({ id }) => id), tokens > 0]).toEqual([["m1", "m2"], true]);
     const fork = await store.forkSession("c", { newId: "fork" });
     expect(await loadMessages(store, fork.sessionId)).toEqual(messages);
     await store.importSession(await store.exportSession("c"), { newId: "copy" });

@@ -8,7 +8,7 @@ import { Redis } from "ioredis";
 import { openStore } from "test-tools/open-store";
 
 /** A worker of a grammY bot that notes every update in its session. A line on its input is a list of updates at once. */
-const { where, own, botInfo, paceMs } = JSON.parse(process.argv[2]);
+const { where, own, botInfo, paceMs, ttlMs } = JSON.parse(process.argv[2]);
 
 const say = (line) => process.stdout.write(`${JSON.stringify({ at: Date.now(), ...line })}\n`);
 
@@ -18,7 +18,7 @@ if (own) {
   bot.use(session({ initial, storage: grammyStorage() }));
 } else {
   const store = await openStore(where);
-  bot.use(sequentialize(store, { waitMs: 100_000 }));
+  bot.use(sequentialize(store, { waitMs: 100_000, ...(ttlMs === undefined ? {} : { ttlMs }) }));
   bot.use(session({ initial, storage: storage(store) }));
 }
 bot.on("message", async (ctx) => {

@@ -62,6 +62,8 @@ test.each(storeKinds)("the items of a session are messages to everything else: $
   await openaiSession(store, "s").addItems(items);
   expect((await store.getSession("s"))?.messages.map(textOf)).toEqual(["When?", "At twelve."]);
   expect((await store.getChatHistory("s", { limit: 1 })).map(textOf)).toEqual(["At twelve."]);
+  const { messages: sent, tokens } = await store.getContext("s", { maxTokens: 1000 });
+  expect([sent.map(textOf), tokens > 0]).toEqual([["When?", "At twelve."], true]);
   await store.createSnapshot("s", "before");
   const fork = await store.forkSession("s", { newId: "fork" });
   await store.importSession(await store.exportSession("s"), { newId: "copy" });

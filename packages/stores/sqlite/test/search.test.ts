@@ -182,3 +182,12 @@ test("a database that was made without search is indexed, and writers without se
   expect(await found(store, "after")).toEqual(["s/late"]);
   expect(await found(store, "449")).toEqual([]);
 });
+
+test("messages of the AI SDK and items of the OpenAI Agents SDK are found by their words", async () => {
+  await using store = await searchable();
+  await store.addMessage("s", { id: "ui", role: "user", parts: [{ type: "text", text: "a heron" }] });
+  const item = { type: "message", role: "assistant", content: [{ type: "output_text", text: "a kestrel" }] };
+  await store.addMessage("s", { id: "item", role: "assistant", item });
+  expect(await found(store, "heron")).toEqual(["s/ui"]);
+  expect(await found(store, "kestrel")).toEqual(["s/item"]);
+});
