@@ -183,7 +183,7 @@ function caught(work: () => unknown): Error {
 }
 
 describe("a key that is not whole or not where it is looked for", () => {
-  const responding = (body: BodyInit, headers: Record<string, string>, status: number) => ({
+  const responding = (body: string, headers: Record<string, string>, status: number) => ({
     fetch: async () => new Response(body, { status, headers }),
   });
 
