@@ -11,6 +11,7 @@ export default defineConfig({
     // A loaded machine is not a failed test: nothing here measures time.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 30_000 } },
     // scripts/test.mjs adds these reports up. They are outputs of the turbo task, so a cached run has them
     // too.
     reporters: ["default", ["json", { outputFile: "reports/vitest.json" }]],

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { count, createStore, type SessionStore, type Turn } from "../../src/index.js";
 import { FoldedBackend } from "../store/folded-backend.js";
 
@@ -36,7 +36,7 @@ describe("a turn whose end could not be saved", () => {
     const next = await store.beginTurn("s", { waitMs: 20_000 });
     expect(next.status).toBe("begun");
     // The next turn may begin a moment before the timer of the lost one.
-    await vi.waitFor(() => expect(turn.signal.reason).toMatchObject({ code: "TURN_LOST" }));
+    await expect.poll(() => turn.signal.reason).toMatchObject({ code: "TURN_LOST" });
   });
 
   test("can still be ended before its lease is over", async () => {
