@@ -15,7 +15,18 @@ interface PlatformTimer {
 
 declare function setTimeout(callback: () => void, milliseconds?: number): PlatformTimer;
 declare function clearTimeout(timer: PlatformTimer | undefined): void;
-declare function queueMicrotask(callback: () => void): void;
+/** Node has it, browsers and some edge runtimes do not. */
+declare var setImmediate: ((callback: () => void) => unknown) | undefined;
+
+interface PlatformMessagePort {
+  addEventListener(type: "message", listener: () => void): void;
+  start(): void;
+  postMessage(message: unknown): void;
+}
+/** Not every edge runtime has it. */
+declare var MessageChannel:
+  | { new (): { readonly port1: PlatformMessagePort; readonly port2: PlatformMessagePort } }
+  | undefined;
 declare function structuredClone<T>(value: T): T;
 
 interface AbortSignal {

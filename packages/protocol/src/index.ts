@@ -74,6 +74,7 @@ export { extensionsIn } from "./operations/extensions-in.js";
 export type * from "./operations/operation.js";
 export type * from "./operations/operation-input.js";
 export type * from "./operations/turn-operation.js";
+export { type LoopShare, loopShare } from "./platform/loop-share.js";
 export type { ArchiveInfo, ArchiveSummary } from "./session/archive-info.js";
 export type { Session, SessionSummary } from "./session/session.js";
 export type {

@@ -9,10 +9,6 @@ export const lossUsedUp: Control = {
   breakPlace: (place) =>
     withBackend(place, (backend) => ({
       read: (sessionId, select) => backend.read(sessionId, { ...select, background: false }),
-      commit: (requests, written) =>
-        backend.commit(
-          requests.map((request) => ({ ...request, background: false })),
-          written,
-        ),
+      commit: (requests) => backend.commit(requests.map((request) => ({ ...request, background: false }))),
     })),
 };

@@ -17,7 +17,7 @@ export const staleCache: Control = {
         },
         commit: (requests) => {
           cache.clear();
-          return Promise.resolve(backend.commit(requests)).finally(() => cache.clear());
+          return backend.commit(requests).finally(() => cache.clear());
         },
       };
     }),

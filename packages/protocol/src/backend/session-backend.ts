@@ -29,17 +29,10 @@ export interface SessionBackend {
   readonly leaseClock?: LeaseClock;
   /**
    * Applies each request atomically, in order, with the outcome that `applyCommit` would give. One outcome per
-   * request: one that is rejected does not touch its neighbours. Resolves when all of them are durable.
-   *
-   * A backend may call `written` before that, once their order is decided and only the disk is waited for: then the next
-   * batch of the session comes while the disk works. Who does not call it gets one batch at a time.
-   *
-   * An engine that works synchronously may give the outcomes themselves, without a promise: its callers wait less.
+   * request: one that is rejected does not touch its neighbours. Resolves when all of them are durable. The next call for
+   * the same sessions comes after that.
    */
-  commit(
-    requests: readonly CommitRequest[],
-    written?: () => void,
-  ): Promise<readonly CommitOutcome[]> | readonly CommitOutcome[];
+  commit(requests: readonly CommitRequest[]): Promise<readonly CommitOutcome[]>;
   /** Always from the backing data: sees every commit acknowledged before the call, by any process. */
   read(sessionId: string, select: Selection): Promise<SessionRecord | undefined>;
   /** The whole session at one revision. */

@@ -1,6 +1,6 @@
 import type { Change, WatchTarget } from "../backend/change.js";
 
-/** Something that listens to changes. */
+/** Takes the changes of one watcher. */
 type Listener = (change: Change) => void;
 
 /**
@@ -8,10 +8,13 @@ type Listener = (change: Change) => void;
  * last state of every session and costs no more memory than there are sessions.
  */
 export class ChangeFeed {
-  readonly #listeners = new Set<Listener>();
+  /** By session, so that a change costs as much as it has watchers, not as much as there are. */
+  readonly #ofSession = new Map<string, Set<Listener>>();
+  readonly #ofAll = new Set<Listener>();
 
   publish(change: Change): void {
-    for (const listener of [...this.#listeners]) listener(change);
+    for (const listener of [...this.#ofAll, ...(this.#ofSession.get(change.sessionId) ?? [])])
+      listener(change);
   }
 
   /** Changes from now on, after those that `missed` finds; ends when `signal` aborts. */
@@ -24,17 +27,17 @@ export class ChangeFeed {
     const delivered = new Map<string, number>();
     let wake: () => void = () => undefined;
     const listener: Listener = (change) => {
-      if (target.session !== undefined && target.session !== change.sessionId) return;
       pending.delete(change.sessionId); // to the end: delivered in the order of the last change
       pending.set(change.sessionId, change);
       wake();
     };
     const abort = (): void => wake();
     // Listens before it looks back, so that nothing falls in between.
-    this.#listeners.add(listener);
+    this.#add(target.session, listener);
     signal.addEventListener("abort", abort, { once: true });
     try {
-      for (const change of missed()) listener(change);
+      for (const change of missed())
+        if (target.session === undefined || target.session === change.sessionId) listener(change);
       while (!signal.aborted) {
         const next = firstOf(pending);
         if (next !== undefined) {
@@ -45,9 +48,24 @@ export class ChangeFeed {
         } else await new Promise<void>((resolve) => (wake = resolve));
       }
     } finally {
-      this.#listeners.delete(listener);
+      this.#remove(target.session, listener);
       signal.removeEventListener("abort", abort);
     }
+  }
+
+  #add(session: string | undefined, listener: Listener): void {
+    if (session === undefined) this.#ofAll.add(listener);
+    else this.#ofSession.set(session, (this.#ofSession.get(session) ?? new Set()).add(listener));
+  }
+
+  #remove(session: string | undefined, listener: Listener): void {
+    if (session === undefined) {
+      this.#ofAll.delete(listener);
+      return;
+    }
+    const listeners = this.#ofSession.get(session);
+    listeners?.delete(listener);
+    if (listeners?.size === 0) this.#ofSession.delete(session);
   }
 }
 

@@ -4,9 +4,9 @@ import { lastGroup } from "../message/last-group.js";
 import type { Message } from "../message/message.js";
 import type { MessageInput } from "../message/message-input.js";
 import { tailIsClosed } from "../message/tail-is-closed.js";
-import { isMany, type OneOrMany } from "../operations/builders.js";
+import type { OneOrMany } from "../operations/builders.js";
 import type { OnExisting } from "../operations/operation.js";
-import { commitOps, openCall } from "../store/call.js";
+import { openCall } from "../store/call.js";
 import { commitOne } from "../store/commit-one.js";
 import {
   FORCIBLE_OPTIONS,
@@ -19,53 +19,22 @@ import { commitPlanned, type Plan } from "../store/planned.js";
 import { receiptOf, receivedResult } from "../store/receipt.js";
 import type { StoreContext } from "../store/store-context.js";
 import { readTail } from "../store/tail.js";
-import { field, optional, requireBoolean, tooLarge, unreadable } from "../validate/argument.js";
+import { field, optional, requireBoolean } from "../validate/argument.js";
 import { checkOperation } from "../validate/checked-operation.js";
 import { requireId } from "../validate/identifier.js";
 import { oneOrMany, requireItems } from "../validate/lists.js";
-import { namedDraft, requireMessage } from "../validate/message-draft.js";
 import { type OptionNames, plainCopy, requireOptions } from "../validate/options.js";
 import { sessionNotFound } from "./session-not-found.js";
-
-export function addMessage(
-  context: StoreContext,
-  id: string,
-  messages: OneOrMany<MessageInput>,
-  options?: AppendOptions,
-): Promise<MutationResult> {
-  if (options !== undefined) return addMessageWith(context, id, messages, options);
-  try {
-    return isMany(messages)
-      ? commitOne(context, id, "addMessage", { op: "append", messages })
-      : addOne(context, id, messages);
-  } catch (error) {
-    return Promise.reject(unreadable("messages", error)); // a revoked proxy
-  }
-}
-
-/** The most frequent call of all: what `commitOne` would come to, at as little cost as can be. */
-function addOne(context: StoreContext, id: string, message: MessageInput): Promise<MutationResult> {
-  try {
-    const { limits } = context;
-    const draft = requireMessage(message, "messages[0]", limits);
-    if (draft.bytes > limits.commitBytes) throw tooLarge("addMessage", draft.bytes, limits.commitBytes);
-    const call = openCall(context, id, "addMessage", () => draft.json);
-    const messages = [namedDraft(draft, call.names.restart())];
-    return commitOps(context, call, [{ op: "append", messages, onExisting: "fail" }]);
-  } catch (error) {
-    return Promise.reject(error);
-  }
-}
 
 type AppendOptions = MutationOptions & { readonly onExisting?: OnExisting | undefined };
 
 const APPEND_OPTIONS: OptionNames<AppendOptions> = { ...MUTATION_OPTIONS, onExisting: true };
 
-async function addMessageWith(
+export async function addMessage(
   context: StoreContext,
   id: string,
   messages: OneOrMany<MessageInput>,
-  options: AppendOptions,
+  options: AppendOptions = {},
 ): Promise<MutationResult> {
   const { onExisting, ...rest } = requireOptions(options, APPEND_OPTIONS);
   return commitOne(

@@ -84,7 +84,8 @@ export function commitChecked(
 ): Promise<MutationResult> {
   const nextId = call.names.restart();
   const ops = checked.map((operation) => operation.named(nextId));
-  return commitOps(context, call, ops);
+  const bytes = checked.reduce((sum, operation) => sum + operation.bytes, 0);
+  return commitOps(context, call, ops, bytes);
 }
 
 /** Commits operations as they are. */
@@ -92,29 +93,32 @@ export function commitOps(
   context: StoreContext,
   call: Call,
   ops: readonly Operation[],
+  bytes = 0,
 ): Promise<MutationResult> {
-  return send(context, call, requestOf(context, call, ops), (outcome) => resultOf(outcome, draftsOf(ops)));
+  const toResult = (outcome: Settled): MutationResult => resultOf(outcome, draftsOf(ops));
+  return send(context, call, requestOf(context, call, ops), toResult, bytes);
 }
 
-/**
- * Puts a request into the queue; a rejection is thrown. `told` makes of the outcome what the caller is told: there, and not
- * after an await of its own, which every commit would pay.
- */
+/** Queues a request. A rejection is thrown; `toResult` makes the caller's result of any other outcome. */
 export function send<Result>(
   context: StoreContext,
   { sessionId, options }: Call,
   request: CommitRequest,
-  told: (outcome: Settled) => Result,
+  toResult: (outcome: Settled) => Result,
+  bytes = 0,
 ): Promise<Result> {
-  const { queue } = context;
-  const sending = queue.enqueue(sessionId, request, (outcome) => told(accepted(outcome)), options.signal);
+  const sending = context.queue.enqueue(request, {
+    toResult: (outcome) => toResult(throwIfRejected(outcome)),
+    signal: options.signal,
+    bytes,
+  });
   return concernsLeases(request) ? observingBusy(context, sessionId, sending) : sending;
 }
 
 /** An outcome that is not a refusal. */
 export type Settled = Exclude<CommitOutcome, { readonly status: "rejected" }>;
 
-export function accepted(outcome: CommitOutcome): Settled {
+export function throwIfRejected(outcome: CommitOutcome): Settled {
   if (outcome.status === "rejected") throw outcome.error;
   return outcome;
 }

@@ -18,7 +18,7 @@ export function commitOne(
     const checked = checkOperation(operation, "", limits);
     if (checked.bytes > limits.commitBytes) throw tooLarge(method, checked.bytes, limits.commitBytes);
     const call = openCall(context, id, method, checked.given, options);
-    return commitOps(context, call, [checked.named(call.names.restart())]);
+    return commitOps(context, call, [checked.named(call.names.restart())], checked.bytes);
   } catch (error) {
     return Promise.reject(error);
   }

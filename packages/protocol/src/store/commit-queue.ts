@@ -1,193 +1,161 @@
+import type { Capabilities } from "../backend/capabilities.js";
 import type { CommitOutcome } from "../backend/commit-outcome.js";
 import type { CommitRequest } from "../backend/commit-request.js";
-import type { CommitSink, Settlement, Settlements } from "./commit-sink.js";
-import { isPlanned, Lane, type PlannedCommit, type Waiting } from "./lane.js";
+import type { LoopShare } from "../platform/loop-share.js";
+import { BatchSize } from "./batch-size.js";
+import { CommitGroup, type WaitingCommit, type WaitingPlan, type WaitingRequest } from "./commit-group.js";
+import type { SendBatch, Settlement } from "./send-batch.js";
 
-/** Fewer callers than this go together: two waits for the disk would cost more than they save. */
-const FEWEST_TO_HALVE = 16;
+/** What a queue works with. */
+interface CommitQueueContext {
+  readonly sendBatch: SendBatch;
+  /** Whether one batch may span sessions. */
+  readonly groupCommit: Capabilities["groupCommit"];
+  readonly share: LoopShare;
+}
 
-const NOW: Promise<void> = Promise.resolve();
+/** How a commit is queued. */
+export interface QueueOptions<Result> {
+  /** Makes of the outcome what the caller gets. What it throws is thrown to the caller. */
+  readonly toResult: (outcome: CommitOutcome) => Result;
+  /** Takes the commit back as long as it is not sent. */
+  readonly signal?: AbortSignal | undefined;
+  /** About how many bytes it carries. */
+  readonly bytes?: number | undefined;
+}
+
+type Settle = Pick<WaitingCommit, "resolve" | "reject">;
 
 /**
- * First in, first out for each session, by call order. While one batch is being made durable the next one gathers:
- * that is group commit. A planned commit runs alone, at its place in the order.
- *
- * Written with callbacks: every await between a call and the disk is paid by every commit.
+ * Group commit, first in, first out: while one batch is made durable, the next one gathers. A planned commit runs when
+ * everything of its session before it has settled, and what is called after it waits for it.
  */
 export class CommitQueue {
-  readonly #sink: CommitSink;
-  readonly #lanes = new Map<string, Lane>();
-  /** Who was served last will come again: its lane stays until that of another is idle too. */
-  #idle: Lane | undefined;
-  /** Whether the backend takes a batch before the last one has settled. */
-  #ahead = false;
-  #drained: () => void = nothing;
+  readonly #context: CommitQueueContext;
+  readonly #size = new BatchSize();
+  /** One for the store, or one for each session that has commits to send. */
+  readonly #groups = new Map<string, CommitGroup>();
+  #drained: () => void = () => undefined;
 
-  constructor(sink: CommitSink) {
-    this.#sink = sink;
+  constructor(context: CommitQueueContext) {
+    this.#context = context;
   }
 
-  /** Resolves with what `told` makes of the outcome. An abort takes back what has not been sent yet. */
-  enqueue<Result>(
+  /** Queues a request. */
+  enqueue<Result>(request: CommitRequest, options: QueueOptions<Result>): Promise<Result> {
+    const { sessionId } = request;
+    const { bytes = 0 } = options;
+    return this.#push(options, (settle) => ({
+      kind: "request",
+      sessionId,
+      request,
+      bytes,
+      isOfPlan: false,
+      ...settle,
+    }));
+  }
+
+  /** Queues a commit that is computed from what the session is. */
+  enqueuePlan<Result>(
     sessionId: string,
-    commit: CommitRequest | PlannedCommit,
-    told: (outcome: CommitOutcome) => Result,
-    signal?: AbortSignal,
+    run: () => Promise<CommitOutcome>,
+    options: QueueOptions<Result>,
+  ): Promise<Result> {
+    return this.#push(options, (settle) => ({ kind: "plan", sessionId, run, ...settle }));
+  }
+
+  /** Sends a request of a planned commit that is running. */
+  sendForPlan(request: CommitRequest): Promise<CommitOutcome> {
+    const { sessionId } = request;
+    return this.#push({ toResult: (outcome) => outcome }, (settle) => ({
+      kind: "request",
+      sessionId,
+      request,
+      bytes: 0,
+      isOfPlan: true,
+      ...settle,
+    }));
+  }
+
+  /** Resolves when everything that was queued has settled. */
+  async drain(): Promise<void> {
+    while (this.#groups.size > 0) await new Promise<void>((resolve) => (this.#drained = resolve));
+  }
+
+  #push<Result>(
+    { toResult, signal }: QueueOptions<Result>,
+    waitingWith: (settle: Settle) => WaitingCommit,
   ): Promise<Result> {
     if (signal?.aborted === true) return Promise.reject(signal.reason);
     return new Promise((resolve, reject) => {
-      const lane = this.#lane(sessionId);
-      const answer = (outcome: CommitOutcome): void => {
-        try {
-          resolve(told(outcome));
-        } catch (error) {
+      const waiting = waitingWith({
+        resolve(outcome) {
+          signal?.removeEventListener("abort", takeBack);
+          try {
+            resolve(toResult(outcome));
+          } catch (error) {
+            reject(error);
+          }
+        },
+        reject(error) {
+          signal?.removeEventListener("abort", takeBack);
           reject(error);
-        }
+        },
+      });
+      const key = this.#context.groupCommit === "store" ? "" : waiting.sessionId;
+      const group = this.#groups.get(key) ?? new CommitGroup();
+      const takeBack = (): void => {
+        // What was sent settles with its true outcome.
+        if (group.takeBack(waiting)) waiting.reject(signal?.reason);
       };
-      if (signal === undefined) this.#push(lane, { commit, resolve: answer, reject, forget: nothing });
-      else this.#push(lane, untilAborted(lane, { commit, resolve: answer, reject }, signal));
+      signal?.addEventListener("abort", takeBack, { once: true });
+      this.#groups.set(key, group);
+      group.push(waiting);
+      if (!group.isSending) void this.#sendAll(key, group);
     });
   }
 
-  /** Resolves when everything that was enqueued has settled. */
-  async drain(): Promise<void> {
-    while (this.#busy > 0) await new Promise<void>((resolve) => (this.#drained = resolve));
-  }
-
-  /** How many lanes have something to do. */
-  get #busy(): number {
-    return this.#lanes.size - (this.#idle === undefined ? 0 : 1);
-  }
-
-  #lane(sessionId: string): Lane {
-    if (this.#idle?.sessionId === sessionId) return this.#woken(this.#idle);
-    const existing = this.#lanes.get(sessionId);
-    if (existing !== undefined) return existing;
-    const lane = new Lane(sessionId);
-    this.#lanes.set(sessionId, lane);
-    return lane;
-  }
-
-  #woken(lane: Lane): Lane {
-    this.#idle = undefined;
-    return lane;
-  }
-
-  #push(lane: Lane, waiting: Waiting): void {
-    lane.push(waiting);
-    this.#sendSoon(lane);
-  }
-
-  /** Not at once: callers of the same tick go together. */
-  #sendSoon(lane: Lane): void {
-    if (lane.isSending || lane.isGathering) return;
-    lane.isGathering = true;
-    const send = (): void => {
-      lane.isGathering = false;
-      this.#sendNext(lane);
-    };
-    // Those who were answered just now may want to go together again.
-    if (lane.underWay > 0) void manyMicrotasks().then(send);
-    // By a promise: Node's queueMicrotask makes a resource of its own for each.
-    else void NOW.then(send);
-  }
-
-  #sendNext(lane: Lane): void {
-    if (lane.isFull || lane.isSending) return; // comes again when one has landed
-    if (lane.length === 0) {
-      this.#leaveIfIdle(lane); // all was taken back meanwhile
-      return;
+  async #sendAll(key: string, group: CommitGroup): Promise<void> {
+    group.isSending = true;
+    while (!group.isEmpty) {
+      // Callers of the same turn of the event loop go together, and everything else in the process gets its turn.
+      await this.#context.share.afterOthers();
+      const { requests, plans } = group.take(this.#size.begin());
+      for (const plan of plans) void this.#run(key, group, plan);
+      if (requests.length > 0) await this.#send(requests);
+      else if (plans.length === 0) break; // they wait for planned commits
     }
-    if (lane.isPlannedNext && lane.underWay > 0) return; // it reads what they write
-    // A backend that takes batches ahead gets two halves: callers of one are served while the disk works on the other.
-    const halves = this.#ahead && lane.underWay === 0 && lane.length >= FEWEST_TO_HALVE;
-    this.#send(lane, lane.take(halves ? Math.ceil(lane.length / 2) : lane.length));
+    group.isSending = false;
+    this.#removeIfIdle(key, group);
   }
 
-  #send(lane: Lane, batch: readonly Waiting[]): void {
-    lane.underWay++;
-    lane.isSending = true;
-    let isLast = true;
-    const mayFollow = (): void => {
-      if (!isLast) return;
-      isLast = false;
-      lane.isSending = false;
-    };
-    const written = (): void => {
-      this.#ahead = true;
-      mayFollow();
-      if (lane.length > 0) this.#sendSoon(lane);
-    };
-    const landed = (): void => {
-      mayFollow();
-      lane.underWay--;
-      if (lane.length > 0) this.#sendSoon(lane);
-      else this.#leaveIfIdle(lane);
-    };
-    const answer = (settlements: readonly Settlement[]): void => {
-      settle(batch, settlements);
-      landed();
-    };
-    const settling = this.#settlements(batch, written);
-    if (!("then" in settling)) answer(settling);
-    else
-      void settling.then(answer, (error: unknown) => {
-        rejectAll(batch, error);
-        landed();
-      });
-  }
-
-  #leaveIfIdle(lane: Lane): void {
-    if (lane.length > 0 || lane.underWay > 0 || lane.isGathering) return;
-    if (this.#idle !== undefined) this.#lanes.delete(this.#idle.sessionId);
-    this.#idle = lane;
-    if (this.#busy === 0) this.#drained();
-  }
-
-  #settlements(batch: readonly Waiting[], written: () => void): Settlements {
-    const [first] = batch;
-    if (first !== undefined && isPlanned(first.commit)) {
-      return first.commit.run().then((value) => [{ status: "fulfilled", value }]);
+  async #send(waiting: readonly WaitingRequest[]): Promise<void> {
+    const { sendBatch, share } = this.#context;
+    const startedAt = share.now();
+    const sending = sendBatch(waiting.map(({ request }) => request));
+    this.#size.observe(waiting, share.now() - startedAt);
+    const [sent] = await Promise.allSettled([sending]);
+    for (const [index, caller] of waiting.entries()) {
+      await share.continue(); // answers are handed out one by one: each caller continues with work of its own
+      settle(caller, sent.status === "fulfilled" ? sent.value[index] : sent);
     }
-    return this.#sink.commit(requestsOf(batch), written, this.#busy === 1);
+  }
+
+  async #run(key: string, group: CommitGroup, plan: WaitingPlan): Promise<void> {
+    const [settlement] = await Promise.allSettled([plan.run()]);
+    group.settled(plan);
+    if (!group.isSending) void this.#sendAll(key, group);
+    settle(plan, settlement);
+  }
+
+  #removeIfIdle(key: string, group: CommitGroup): void {
+    if (!group.isIdle) return;
+    this.#groups.delete(key);
+    if (this.#groups.size === 0) this.#drained();
   }
 }
 
-/** The same, and it is taken back when the signal aborts. */
-function untilAborted(lane: Lane, commit: Omit<Waiting, "forget">, signal: AbortSignal): Waiting {
-  const takeBack = (): void => {
-    if (!lane.takeBack(waiting)) return; // sent already: it settles with its true outcome
-    waiting.forget();
-    waiting.reject(signal.reason);
-  };
-  const waiting = { ...commit, forget: () => signal.removeEventListener("abort", takeBack) };
-  signal.addEventListener("abort", takeBack, { once: true });
-  return waiting;
-}
-
-function requestsOf(batch: readonly Waiting[]): readonly CommitRequest[] {
-  const requests: CommitRequest[] = [];
-  for (const { commit } of batch) if (!isPlanned(commit)) requests.push(commit);
-  return requests;
-}
-
-function settle(batch: readonly Waiting[], settlements: readonly Settlement[]): void {
-  batch.forEach((waiting, index) => {
-    const settlement = settlements[index];
-    if (settlement?.status === "fulfilled") waiting.resolve(settlement.value);
-    else waiting.reject(settlement?.reason);
-  });
-}
-
-function rejectAll(batch: readonly Waiting[], error: unknown): void {
-  for (const waiting of batch) waiting.reject(error);
-}
-
-function nothing(): void {
-  // Nothing was listened to, or nobody waits.
-}
-
-/** Enough for a caller to come from one answer to its next call. */
-async function manyMicrotasks(): Promise<void> {
-  for (let passed = 0; passed < 32; passed++) await Promise.resolve();
+function settle(caller: Settle, settlement: Settlement | undefined): void {
+  if (settlement?.status === "fulfilled") caller.resolve(settlement.value);
+  else caller.reject(settlement?.reason);
 }

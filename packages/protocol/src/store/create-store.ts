@@ -19,6 +19,7 @@ import * as snapshots from "../methods/snapshots.js";
 import { processLeaseClock } from "../names/process-lease-clock.js";
 import { createUuidV7 } from "../names/uuid-v7.js";
 import { settleArchive } from "../operations/builders.js";
+import { type LoopShare, loopShare } from "../platform/loop-share.js";
 import { beginTurn } from "../turns/begin-turn.js";
 import { LocalLines } from "../turns/local-lines.js";
 import { runTurn } from "../turns/run-turn.js";
@@ -28,37 +29,42 @@ import { requireId } from "../validate/identifier.js";
 import { requireOptions } from "../validate/options.js";
 import { commitOne } from "./commit-one.js";
 import { CommitQueue } from "./commit-queue.js";
-import { backendSink, gatheringSink } from "./commit-sink.js";
-import { leasedBackend } from "./leased-backend.js";
+import { guardedBackend } from "./guarded-backend.js";
 import { Lifecycle } from "./lifecycle.js";
 import { MUTATION_OPTIONS } from "./mutation.js";
 import { readingPlainly } from "./reading.js";
+import { batchSender } from "./send-batch.js";
 import type { SessionHandle } from "./session-handle.js";
 import { SessionOf } from "./session-of.js";
 import type { SessionStore } from "./session-store.js";
 import type { StoreContext } from "./store-context.js";
 import { requireStoreOptions, type StoreOptions } from "./store-options.js";
-import { typedBackend } from "./typed-backend.js";
 import { watching } from "./watching.js";
 
 /** Makes a store of a backend: validates, names, plans, queues, batches, retries, and owns the end. */
 export function createStore(backend: SessionBackend, options: StoreOptions = {}): SessionStore {
-  return new Store(contextOf(backend, options));
+  return storeSharing(loopShare, backend, options);
 }
 
-function contextOf(backend: SessionBackend, options: StoreOptions): StoreContext {
+/** The same with another share of the event loop than the process's own. */
+export function storeSharing(
+  share: LoopShare,
+  backend: SessionBackend,
+  options: StoreOptions = {},
+): SessionStore {
+  return new Store(contextOf(backend, options, share));
+}
+
+function contextOf(backend: SessionBackend, options: StoreOptions, share: LoopShare): StoreContext {
   requireBackend(backend);
   const { clock, ids, limits, conflictDeadlineMs } = requireStoreOptions(options);
   const leaseClock = backend.leaseClock ?? processLeaseClock(clock);
   const leases = new StaleLeases(clock, leaseClock);
-  const typed = typedBackend(backend);
-  const leased = leasedBackend({ commit: typed.commit, read: typed.read }, leaseClock, leases);
-  const direct = backendSink(leased, clock);
-  const sink = backend.capabilities.groupCommit === "store" ? gatheringSink(direct) : direct;
+  const guarded = guardedBackend(backend, { leaseClock, leases, share });
+  const { groupCommit } = backend.capabilities;
   return {
-    backend: { ...typed, ...leased },
-    sink,
-    queue: new CommitQueue(sink),
+    backend: guarded,
+    queue: new CommitQueue({ sendBatch: batchSender(guarded, clock), groupCommit, share }),
     lifecycle: new Lifecycle(),
     lines: new LocalLines(),
     leases,

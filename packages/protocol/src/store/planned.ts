@@ -2,7 +2,7 @@ import type { CommitOutcome, Duplicate } from "../backend/commit-outcome.js";
 import { SessionError } from "../errors/session-error.js";
 import type { Operation } from "../operations/operation.js";
 import type { NextId } from "../validate/checked-operation.js";
-import { accepted, type Call, type RequestExtras, requestOf, type Settled } from "./call.js";
+import { type Call, type RequestExtras, requestOf, type Settled, throwIfRejected } from "./call.js";
 import { observingBusy } from "./observe-busy.js";
 import { pause } from "./pause.js";
 import type { StoreContext } from "./store-context.js";
@@ -48,7 +48,7 @@ export async function commitPlanned(
     observingBusy(
       context,
       call.sessionId,
-      queue.enqueue(call.sessionId, { run }, accepted, call.options.signal),
+      queue.enqueuePlan(call.sessionId, run, { toResult: throwIfRejected, signal: call.options.signal }),
     ),
   );
   return carriedOut === undefined || outcome.status === "duplicate"
@@ -59,7 +59,7 @@ export async function commitPlanned(
 /** An empty commit writes nothing and says whether its id is known. */
 async function askWindow(context: StoreContext, call: Call): Promise<Duplicate | undefined> {
   if (call.digest === undefined) return undefined;
-  const settled = accepted(await commitOne(context, requestOf(context, call, [])));
+  const settled = throwIfRejected(await context.queue.sendForPlan(requestOf(context, call, [])));
   return settled.status === "duplicate" ? settled : undefined;
 }
 
@@ -69,8 +69,7 @@ async function commitPlan(context: StoreContext, call: Call, plan: Plan): Promis
   if (ops.length === 0 && !hasConditions(call)) {
     return { status: "unchanged", revision: revision ?? 0, at: context.clock.now() };
   }
-  return commitOne(
-    context,
+  return context.queue.sendForPlan(
     requestOf(context, call, ops.length === 0 ? NOTHING : ops, withCallersConditions(call, extras)),
   );
 }
@@ -78,7 +77,7 @@ async function commitPlan(context: StoreContext, call: Call, plan: Plan): Promis
 // Fence and revision are checked before the request itself: a holder who lost the turn hears that, not a conflict.
 async function refuse(context: StoreContext, call: Call, refused: SessionError): Promise<CommitOutcome> {
   const checked = hasConditions(call)
-    ? await commitOne(context, requestOf(context, call, NOTHING))
+    ? await context.queue.sendForPlan(requestOf(context, call, NOTHING))
     : undefined;
   if (checked?.status === "rejected") return checked;
   throw refused;
@@ -97,15 +96,6 @@ function withCallersConditions(call: Call, extras: RequestExtras): RequestExtras
   const { receipt, ...conditions } = extras;
   const kept = call.digest === undefined || receipt === undefined ? {} : { receipt };
   return call.options.ifRevision === undefined ? { ...conditions, ...kept } : kept;
-}
-
-async function commitOne(
-  context: StoreContext,
-  request: ReturnType<typeof requestOf>,
-): Promise<CommitOutcome> {
-  const [settlement] = await context.sink.commit([request]);
-  if (settlement?.status === "fulfilled") return settlement.value;
-  throw settlement?.reason ?? new Error("A sink tells what became of each request.");
 }
 
 async function retryConflicts(

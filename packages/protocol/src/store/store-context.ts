@@ -5,14 +5,12 @@ import type { LocalLines } from "../turns/local-lines.js";
 import type { StaleLeases } from "../turns/stale-leases.js";
 import type { Limits } from "../validate/limits.js";
 import type { CommitQueue } from "./commit-queue.js";
-import type { CommitSink } from "./commit-sink.js";
 import type { Lifecycle } from "./lifecycle.js";
 
 /** What the methods of one store share. */
 export interface StoreContext {
   readonly backend: SessionBackend;
   readonly queue: CommitQueue;
-  readonly sink: CommitSink;
   readonly lifecycle: Lifecycle;
   /** Who waits for a turn here. */
   readonly lines: LocalLines;

@@ -1,7 +1,7 @@
 import type { CommitRequest } from "../backend/commit-request.js";
 import { SessionError } from "../errors/session-error.js";
 import type { Operation } from "../operations/operation.js";
-import { accepted, type Settled } from "../store/call.js";
+import { type Settled, throwIfRejected } from "../store/call.js";
 import { pause } from "../store/pause.js";
 import { isEvaluated, outcomeUnknown, resent } from "../store/resent.js";
 import type { StoreContext } from "../store/store-context.js";
@@ -56,5 +56,5 @@ async function send(
   request: CommitRequest,
   signal?: AbortSignal,
 ): Promise<Settled> {
-  return lifecycle.track(() => queue.enqueue(request.sessionId, request, accepted, signal));
+  return lifecycle.track(() => queue.enqueue(request, { toResult: throwIfRejected, signal }));
 }

@@ -20,8 +20,6 @@ export interface Weather {
   readonly before: (what: string) => Promise<void>;
   /** After it is done; a failure here is a lost reply. */
   readonly after: (what: string) => Promise<void>;
-  /** Whether the next batch may come before the reply. */
-  readonly ahead?: boolean;
 }
 
 const CALM: Weather = { before: async () => undefined, after: async () => undefined };
@@ -46,7 +44,7 @@ export class FoldedBackend implements SessionBackend {
     this.capabilities = { groupCommit, durable: ABSENT, multiProcess: ABSENT, search: ABSENT };
   }
 
-  async commit(requests: readonly CommitRequest[], written?: () => void): Promise<readonly CommitOutcome[]> {
+  async commit(requests: readonly CommitRequest[]): Promise<readonly CommitOutcome[]> {
     this.batches.push(requests.map((request) => request.id));
     await this.#weather.before("commit");
     const outcomes = requests.map((request) => {
@@ -54,7 +52,6 @@ export class FoldedBackend implements SessionBackend {
       if (state !== undefined) this.states.set(request.sessionId, state);
       return outcome;
     });
-    if (this.#weather.ahead === true) written?.();
     await this.#weather.after("commit");
     return outcomes;
   }

@@ -13,7 +13,7 @@ export function scheduledWeather(
       await scheduler.schedule(Promise.resolve(), `${when} ${what}`);
       if (fails(what, when)) throw new Error(`the connection broke ${when} the ${what}`);
     };
-  return { before: wait("before"), after: wait("after"), ahead: true };
+  return { before: wait("before"), after: wait("after") };
 }
 
 /** A clock whose timers ring when the scheduler says so. */

@@ -37,7 +37,7 @@ export class Candidate {
       this.#last = line.checksum;
       this.#gather(line.bytes);
       if (this.#gatheredLength > SLICE) this.#write();
-      await this.#place.context.share.take();
+      await this.#place.context.share.continue();
     }
   }
 

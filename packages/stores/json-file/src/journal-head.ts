@@ -33,7 +33,7 @@ export class JournalHead {
       if (step === "absent") return undefined;
       if (step === "moved") moves++;
       else if (step !== "more") return step;
-      await this.#place.context.share.take();
+      await this.#place.context.share.continue();
     }
     throw new Damage(0, "the newest segment cannot be found");
   }

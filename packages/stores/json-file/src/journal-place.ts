@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { EventLoopShare } from "./event-loop-share.js";
+import type { LoopShare } from "@sessions/protocol";
 import type { FileLock } from "./file-lock.js";
 import type { FileSystem } from "./file-system.js";
 import type { StoreFormat } from "./store-format.js";
@@ -11,7 +11,7 @@ export interface JournalContext {
   /** Looked at before every write. */
   readonly format: StoreFormat;
   readonly lock: FileLock;
-  readonly share: EventLoopShare;
+  readonly share: LoopShare;
   readonly warnings: Warnings;
   readonly now: () => number;
   /** Random hexadecimal digits, two for each byte. */

@@ -172,7 +172,7 @@ export class JsonFileBackend implements SessionBackend {
     sessionId: string,
     use: (state: LiveState) => Result,
   ): Promise<Result | undefined> {
-    await this.#context.share.take();
+    await this.#context.share.continue();
     const head = await this.#head(sessionId);
     const state = stateAt(head?.fold.state, this.#context.now());
     return state?.status === "live" ? use(state) : undefined;

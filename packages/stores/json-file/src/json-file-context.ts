@@ -1,10 +1,9 @@
 import { dirname, join, resolve } from "node:path";
-import { type LeaseClock, requireOptions, SessionError, systemClock } from "@sessions/protocol";
+import { type LeaseClock, loopShare, requireOptions, SessionError, systemClock } from "@sessions/protocol";
 import { type Access, accessOf, readOnlyRefusal } from "./access.js";
 import { checkFileSystem } from "./check-file-system.js";
 import { Doorbell } from "./doorbell.js";
 import { asSessionError, formatMissing, sessionsMissing } from "./error-mapping.js";
-import { EventLoopShare } from "./event-loop-share.js";
 import { FileHandles } from "./file-handles.js";
 import type { FileSystem } from "./file-system.js";
 import { hasCode } from "./has-code.js";
@@ -68,7 +67,7 @@ export async function openJsonFileContext(
     leaseClock: leaseClock(),
     doorbell: new Doorbell({ file: bell, watchFolder, warnings }),
     lock: fileLock(join(root, "locks"), warnings, modesOf(options).folder),
-    share: new EventLoopShare(),
+    share: loopShare,
     now: () => clock.now(),
     nonce,
     sessions: join(root, "sessions"),

@@ -75,7 +75,7 @@ export class Rotation {
     for (const fragment of baseFragments(state)) {
       weight += fragment.length;
       if (weight > bytes) return false;
-      await this.#place.context.share.take();
+      await this.#place.context.share.continue();
     }
     return true;
   }

@@ -59,7 +59,7 @@ export class Summaries {
     for (const name of names) {
       const listed = await this.of(name);
       if (listed !== undefined) yield listed;
-      await this.#context.share.take();
+      await this.#context.share.continue();
     }
   }
 

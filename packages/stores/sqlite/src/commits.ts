@@ -48,13 +48,13 @@ export class Commits {
       faultIn(this.#context, (whole) => this.#attempt({ requests, staged }, whole));
     if (!requests.some(isLarge)) return attempt(NOTHING_STAGED);
     // What comes before a large commit and after it is much work too, and gets turns of its own.
-    await share.give();
+    await share.afterOthers();
     const staged = await stage(this.#context, requests);
     try {
       return await attempt(staged);
     } finally {
       await this.#unstaged(staged);
-      await share.give();
+      await share.afterOthers();
     }
   }
 

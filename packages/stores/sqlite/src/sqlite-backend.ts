@@ -29,7 +29,6 @@ import { backUp } from "./backup.js";
 import { BACKUP_OPTIONS, type BackupOptions } from "./backup-options.js";
 import { WITHOUT_SEARCH } from "./capabilities.js";
 import { Commits } from "./commits.js";
-import type { Committed } from "./committed.js";
 import { describeStore } from "./describe-store.js";
 import { asSessionError, corrupted } from "./error-mapping.js";
 import { faultIn } from "./fault-in.js";
@@ -79,11 +78,12 @@ export class SqliteBackend implements SessionBackend {
     }
   }
 
-  commit(requests: readonly CommitRequest[]): Promise<readonly CommitOutcome[]> | readonly CommitOutcome[] {
-    if (this.#context.share.isDue) return this.#commitLater(requests);
+  async commit(requests: readonly CommitRequest[]): Promise<readonly CommitOutcome[]> {
     try {
-      const committed = this.#commits.now(requests);
-      return committed === undefined ? this.#commitPatiently(requests) : this.#told(committed);
+      const { hasWritten, outcomes } =
+        this.#commits.now(requests) ?? (await this.#commits.patiently(requests));
+      if (hasWritten) this.#feed.tell();
+      return outcomes;
     } catch (error) {
       return this.#refused(requests, error);
     }
@@ -105,8 +105,7 @@ export class SqliteBackend implements SessionBackend {
   }
 
   async list(query: ListQuery): Promise<Page<SummaryRecord>> {
-    const { transactions, now, path, share } = this.#context;
-    if (share.isDue) await share.give();
+    const { transactions, now, path } = this.#context;
     const onDamage = (id: string, error: unknown): void => this.#noteDamage(id, error);
     try {
       return await transactions.read(() =>
@@ -196,24 +195,6 @@ export class SqliteBackend implements SessionBackend {
       throw SessionError.of("STORE_CLOSED", "The store is closed. Open it again to use it.", {});
   }
 
-  async #commitLater(requests: readonly CommitRequest[]): Promise<readonly CommitOutcome[]> {
-    await this.#context.share.give();
-    return this.commit(requests);
-  }
-
-  async #commitPatiently(requests: readonly CommitRequest[]): Promise<readonly CommitOutcome[]> {
-    try {
-      return this.#told(await this.#commits.patiently(requests));
-    } catch (error) {
-      return this.#refused(requests, error);
-    }
-  }
-
-  #told({ hasWritten, outcomes }: Committed): readonly CommitOutcome[] {
-    if (hasWritten) this.#feed.tell();
-    return outcomes;
-  }
-
   #refused(requests: readonly CommitRequest[], error: unknown): readonly CommitOutcome[] {
     const failure = asSessionError(error, this.#context.path);
     // Nothing was written, and waiting once more for each of them would only take longer.
@@ -227,8 +208,7 @@ export class SqliteBackend implements SessionBackend {
     use: (state: LiveState) => Result,
     get = (id: string): StoredSession | undefined => this.#context.sessions.get(id),
   ): Promise<Result | undefined> {
-    const { transactions, now, path, share } = this.#context;
-    if (share.isDue) await share.give();
+    const { transactions, now, path } = this.#context;
     try {
       return await faultIn(this.#context, (whole) =>
         transactions.read(() => {
@@ -254,7 +234,7 @@ export class SqliteBackend implements SessionBackend {
         const some = await transactions.read(() => findSome({ ...this.#context, onDamage }, search, from));
         found.push(...some.hits);
         place = some.next;
-        if (share.isDue) await share.give();
+        await share.continue();
       } while (place !== undefined && found.length <= search.limit);
       return frozen(pageOf(found, search.limit));
     } catch (error) {

@@ -1,9 +1,15 @@
-import { type LeaseClock, requireOptions, SessionError, systemClock } from "@sessions/protocol";
+import {
+  type LeaseClock,
+  type LoopShare,
+  loopShare,
+  requireOptions,
+  SessionError,
+  systemClock,
+} from "@sessions/protocol";
 import type Database from "better-sqlite3";
 import type { CommitContext } from "./commit-batch.js";
 import { type Connection, openConnection } from "./connection.js";
 import type { DatabaseFiles } from "./database-files.js";
-import { EventLoopShare } from "./event-loop-share.js";
 import { systemLeaseClock } from "./lease-clock.js";
 import { MessageRows } from "./message-rows.js";
 import { Notes } from "./notes.js";
@@ -28,7 +34,7 @@ export interface SqliteContext extends CommitContext {
   readonly transactions: Transactions;
   readonly lane: Lane;
   readonly notes: Notes;
-  readonly share: EventLoopShare;
+  readonly share: LoopShare;
   /** Whether this store offers a search; the index is kept wherever there is one. */
   readonly isSearched: boolean;
   readonly leaseClock: LeaseClock | undefined;
@@ -73,7 +79,7 @@ function contextOf({ db, path, files, close }: Connection, options: SqliteStoreO
     close,
     transactions: new Transactions({ statements, sessions, files, path, deadlineMs }),
     notes: new Notes(),
-    share: new EventLoopShare(),
+    share: loopShare,
     sweepIntervalMs: options.sweepIntervalMs ?? 60_000,
   };
 }
