@@ -1,4 +1,4 @@
-import { applyCommit, type CommitRequest, type SessionState } from "@sessions/protocol";
+import { applyCommit, type CommitRequest, type SessionState } from "@sessions/protocol/backend";
 import { alternating } from "../alternating.js";
 import { atMost } from "../bar.js";
 import type { Measurement } from "../measurement.js";

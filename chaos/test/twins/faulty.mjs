@@ -1,5 +1,5 @@
 import { openJsonFileBackend } from "@sessions/json-file";
-import { createStore } from "@sessions/protocol";
+import { createStore } from "@sessions/protocol/backend";
 
 /** A json-file store with a fault below the surface: `fault` replaces some methods of its backend. */
 export async function withBackend(root, clock, fault) {

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { openJsonFileBackend } from "@sessions/json-file";
-import { createStore } from "@sessions/protocol";
+import { createStore } from "@sessions/protocol/backend";
 import { openSqliteBackend } from "@sessions/sqlite";
 
 /** A json-file store whose commits pass through `commit(backend, requests)`. */

@@ -1,4 +1,4 @@
-import { suggestion } from "@sessions/protocol";
+import { suggestion } from "@sessions/protocol/integration";
 import { invalid } from "./invalid.js";
 import type { OptionRules, OptionsOf } from "./option-rule.js";
 

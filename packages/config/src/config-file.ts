@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { suggestion } from "@sessions/protocol";
+import { suggestion } from "@sessions/protocol/integration";
 import type { SessionsConfig } from "./define-config.js";
 import { foldersUp } from "./folders-up.js";
 import { invalid } from "./invalid.js";

@@ -1,4 +1,4 @@
-import type { OptionNames } from "@sessions/protocol";
+import type { OptionNames } from "@sessions/protocol/integration";
 import type { StoreKind } from "./store-kind.js";
 import type { StoreWarning } from "./store-warning.js";
 

@@ -1,4 +1,4 @@
-import { requireOptions, type SessionStore, suggestion } from "@sessions/protocol";
+import { requireOptions, type SessionStore, suggestion } from "@sessions/protocol/integration";
 import { unknownOption } from "./checked-options.js";
 import { DEFAULT_TARGET, type FoundTarget, findTarget } from "./find-target.js";
 import { invalid } from "./invalid.js";

@@ -1,4 +1,4 @@
-import type { SessionBackend, SessionStore } from "@sessions/protocol";
+import type { SessionBackend, SessionStore } from "@sessions/protocol/backend";
 import type { Place } from "./harness.js";
 
 /** A guarantee of the contract. */

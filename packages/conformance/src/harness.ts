@@ -1,4 +1,4 @@
-import type { Json, SessionBackend, SessionStore } from "@sessions/protocol";
+import type { Json, SessionBackend, SessionStore } from "@sessions/protocol/backend";
 
 /**
  * How another process opens the same data: the kit's worker imports `module` and calls its `open` with `argument`; and

@@ -1,4 +1,4 @@
-import type { SessionBackend, SessionStore } from "@sessions/protocol";
+import type { SessionBackend, SessionStore } from "@sessions/protocol/backend";
 import type { Case } from "./case.js";
 import type { Harness, Place } from "./harness.js";
 

@@ -11,7 +11,7 @@ const CASE = "an absent session holds no messages";
 function testFile(expected: string, fault: string): string {
   return `
     import { conformance } from "@sessions/conformance";
-    import { createStore } from "@sessions/protocol";
+    import { createStore } from "@sessions/protocol/backend";
     import { mapBackend } from "./map-store.js";
 
     await conformance({

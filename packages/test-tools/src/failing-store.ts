@@ -7,7 +7,7 @@ import {
   SessionError,
   type SessionStore,
   systemClock,
-} from "@sessions/protocol";
+} from "@sessions/protocol/backend";
 
 /** The codes with which a store may fail at any time. */
 export const FAULT_CODES = ["STORE_BUSY", "STORE_UNAVAILABLE", "OUTCOME_UNKNOWN", "TURN_LOST"] as const;

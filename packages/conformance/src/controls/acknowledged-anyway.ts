@@ -1,4 +1,4 @@
-import type { CommitOutcome } from "@sessions/protocol";
+import type { CommitOutcome } from "@sessions/protocol/backend";
 import { withFailingBackend } from "./broken-place.js";
 import type { Control } from "./control.js";
 

@@ -1,4 +1,4 @@
-import { createStore, type SessionBackend, type SessionStore } from "@sessions/protocol";
+import { createStore, type SessionBackend, type SessionStore } from "@sessions/protocol/backend";
 import type { FailingBackend, Place } from "../harness.js";
 
 /** The same place with a fault below the surface: in what its backends do. */

@@ -1,4 +1,4 @@
-import { type Change, encodeCursor } from "@sessions/protocol";
+import { type Change, encodeCursor } from "@sessions/protocol/backend";
 import { withBackend } from "./broken-place.js";
 import type { Control } from "./control.js";
 import { wrappedCursor } from "./wrapped-cursor.js";

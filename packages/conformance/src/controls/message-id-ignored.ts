@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { CommitRequest, Operation, SessionBackend } from "@sessions/protocol";
+import type { CommitRequest, Operation, SessionBackend } from "@sessions/protocol/backend";
 import { withBackend } from "./broken-place.js";
 import type { Control } from "./control.js";
 

@@ -1,4 +1,4 @@
-import { createStore, type SessionStore } from "@sessions/protocol";
+import { createStore, type SessionStore } from "@sessions/protocol/backend";
 import type { Control } from "./control.js";
 
 /** Opens data of a newer format as if it were an empty place of its own. */

@@ -1,4 +1,4 @@
-import type { Page, SessionBackend, SummaryRecord } from "@sessions/protocol";
+import type { Page, SessionBackend, SummaryRecord } from "@sessions/protocol/backend";
 import { withBackend } from "./broken-place.js";
 import type { Control } from "./control.js";
 

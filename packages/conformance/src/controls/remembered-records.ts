@@ -1,4 +1,4 @@
-import { type SessionBackend, SessionError, type SessionRecord } from "@sessions/protocol";
+import { type SessionBackend, SessionError, type SessionRecord } from "@sessions/protocol/backend";
 
 /** What the instances of a place have read of its sessions, for faults that serve it when it can no longer be read. */
 export class RememberedRecords {

@@ -1,4 +1,4 @@
-import type { CommitOutcome, CommitRequest } from "@sessions/protocol";
+import type { CommitOutcome, CommitRequest } from "@sessions/protocol/backend";
 import { withBackend } from "./broken-place.js";
 import type { Control } from "./control.js";
 

@@ -1,4 +1,4 @@
-import type { SessionRecord } from "@sessions/protocol";
+import type { SessionRecord } from "@sessions/protocol/backend";
 import type { Place } from "../harness.js";
 import { withBackend } from "./broken-place.js";
 

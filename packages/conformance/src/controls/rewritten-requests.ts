@@ -1,4 +1,4 @@
-import type { CommitRequest, Operation } from "@sessions/protocol";
+import type { CommitRequest, Operation } from "@sessions/protocol/backend";
 import type { Place } from "../harness.js";
 import { withBackend } from "./broken-place.js";
 

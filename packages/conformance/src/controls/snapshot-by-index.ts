@@ -1,4 +1,4 @@
-import type { CommitRequest, Operation, SessionBackend } from "@sessions/protocol";
+import type { CommitRequest, Operation, SessionBackend } from "@sessions/protocol/backend";
 import { withBackend } from "./broken-place.js";
 import type { Control } from "./control.js";
 

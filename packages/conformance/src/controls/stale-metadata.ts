@@ -1,4 +1,4 @@
-import type { CommitRequest, JsonObject } from "@sessions/protocol";
+import type { CommitRequest, JsonObject } from "@sessions/protocol/backend";
 import { withBackend } from "./broken-place.js";
 import type { Control } from "./control.js";
 

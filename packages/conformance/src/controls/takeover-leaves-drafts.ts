@@ -1,4 +1,4 @@
-import type { Message, SessionRecord } from "@sessions/protocol";
+import type { Message, SessionRecord } from "@sessions/protocol/backend";
 import type { Control } from "./control.js";
 import { withRecords } from "./rewritten-records.js";
 

@@ -1,4 +1,4 @@
-import { decodeCursor, type Json } from "@sessions/protocol";
+import { decodeCursor, type Json } from "@sessions/protocol/backend";
 
 /** A store's own cursor, with the time of its change. What was not wrapped is left for the store to refuse. */
 export interface WrappedCursor {

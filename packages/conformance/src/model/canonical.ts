@@ -7,7 +7,7 @@ import {
   SessionError,
   type SessionRecord,
   type SummaryRecord,
-} from "@sessions/protocol";
+} from "@sessions/protocol/backend";
 
 /**
  * Comparable forms. What users stored is compared as JSON text, because there the order of keys, `__proto__` keys and

@@ -1,4 +1,10 @@
-import type { CommitRequest, Message, MessageDraft, Operation, SessionDocument } from "@sessions/protocol";
+import type {
+  CommitRequest,
+  Message,
+  MessageDraft,
+  Operation,
+  SessionDocument,
+} from "@sessions/protocol/backend";
 import { canonicalMessage } from "./canonical.js";
 
 /**

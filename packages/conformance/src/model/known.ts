@@ -1,4 +1,4 @@
-import type { Message, SessionDocument, Ticket, TurnState } from "@sessions/protocol";
+import type { Message, SessionDocument, Ticket, TurnState } from "@sessions/protocol/backend";
 
 /** What the sender of a request knows about a session, so that most requests hit something. */
 export interface Known {

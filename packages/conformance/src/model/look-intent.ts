@@ -1,4 +1,4 @@
-import type { ListOrder, ListQuery, MessageSelection, Selection } from "@sessions/protocol";
+import type { ListOrder, ListQuery, MessageSelection, Selection } from "@sessions/protocol/backend";
 import fc from "fast-check";
 import { type Choice, choice, chosenOr } from "./choice.js";
 import type { Known } from "./known.js";

@@ -3,7 +3,7 @@ import {
   type CommitRequest,
   SERVER_DOMAIN,
   type SessionBackend,
-} from "@sessions/protocol";
+} from "@sessions/protocol/backend";
 
 const HOUR_MS = 3_600_000;
 /** Well within the time that a tombstone is kept, also that of a session which expired the day before. */

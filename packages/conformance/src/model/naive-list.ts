@@ -4,7 +4,7 @@ import {
   type LiveState,
   type SummaryRecord,
   summaryOf,
-} from "@sessions/protocol";
+} from "@sessions/protocol/backend";
 
 /** What a listing has to return, all pages together: the plainest way to say it. */
 export function naiveList(

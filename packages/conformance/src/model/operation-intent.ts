@@ -1,4 +1,4 @@
-import type { ContentPart, ExtendOperation, JsonObject, OnExisting } from "@sessions/protocol";
+import type { ContentPart, ExtendOperation, JsonObject, OnExisting } from "@sessions/protocol/backend";
 import fc from "fast-check";
 import { type Choice, choice } from "./choice.js";
 import { type DocumentIntent, documentIntent } from "./document-intent.js";

@@ -1,4 +1,10 @@
-import type { Keep, Message, MessageDraft, Operation, SettleArchiveOperation } from "@sessions/protocol";
+import type {
+  Keep,
+  Message,
+  MessageDraft,
+  Operation,
+  SettleArchiveOperation,
+} from "@sessions/protocol/backend";
 import { type Choice, chosen, chosenOr } from "./choice.js";
 import { documentFor } from "./document-intent.js";
 import type { Known } from "./known.js";

@@ -1,4 +1,4 @@
-import type { CommitRequest, Operation } from "@sessions/protocol";
+import type { CommitRequest, Operation } from "@sessions/protocol/backend";
 import { adapted, creates } from "./adapted.js";
 import { chosen } from "./choice.js";
 import type { Known } from "./known.js";

@@ -8,7 +8,7 @@ import {
   type SessionBackend,
   SessionError,
   type SummaryRecord,
-} from "@sessions/protocol";
+} from "@sessions/protocol/backend";
 import {
   canonicalDocument,
   canonicalError,

@@ -8,7 +8,7 @@ import {
   type SessionDocument,
   type SessionState,
   stateAt,
-} from "@sessions/protocol";
+} from "@sessions/protocol/backend";
 import type { Known } from "./known.js";
 
 const REMEMBERED_DOCUMENTS = 8;

@@ -1,4 +1,4 @@
-import type { EndTurnOperation, TurnOperation } from "@sessions/protocol";
+import type { EndTurnOperation, TurnOperation } from "@sessions/protocol/backend";
 import fc from "fast-check";
 import { type Choice, choice, chosen } from "./choice.js";
 import type { Known } from "./known.js";

@@ -1,4 +1,4 @@
-import type { CommitOutcome, CommitRequest, Operation, SessionBackend } from "@sessions/protocol";
+import type { CommitOutcome, CommitRequest, Operation, SessionBackend } from "@sessions/protocol/backend";
 
 /** A commit request as `createStore` would send it. */
 export function request(

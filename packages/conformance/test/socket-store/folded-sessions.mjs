@@ -7,7 +7,7 @@ import {
   SERVER_DOMAIN,
   stateAt,
   summaryOf,
-} from "@sessions/protocol";
+} from "@sessions/protocol/backend";
 import { encodeError } from "./lines.mjs";
 
 /**

@@ -1,4 +1,4 @@
-import { createStore } from "@sessions/protocol";
+import { createStore } from "@sessions/protocol/backend";
 import { connectBackend } from "./socket-backend.mjs";
 
 /** What the kit's worker imports. */

@@ -1,5 +1,5 @@
 import type { Harness, Place } from "@sessions/conformance";
-import type { SessionBackend, SessionStore } from "@sessions/protocol";
+import type { SessionBackend, SessionStore } from "@sessions/protocol/backend";
 
 /** What is wrong with the store; nothing, where it is absent. */
 export type Fault =

@@ -5,7 +5,7 @@ import {
   requireStore,
   type Session,
   type SessionStore,
-} from "@sessions/protocol";
+} from "@sessions/protocol/integration";
 import type { UIMessage } from "ai";
 import { draftedMessage, isDraft } from "./answer-draft.js";
 import { resultsIn, uiMessageOfOther } from "./other-message.js";

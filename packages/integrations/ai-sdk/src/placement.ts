@@ -8,7 +8,7 @@ import {
   type OperationInput,
   SessionError,
   splice,
-} from "@sessions/protocol";
+} from "@sessions/protocol/integration";
 import type { UIMessage } from "ai";
 import { answeredCall } from "./answered-call.js";
 import type { ChatRequest } from "./chat-request.js";

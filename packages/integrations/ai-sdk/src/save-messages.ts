@@ -9,7 +9,7 @@ import {
   requireStore,
   SessionError,
   type SessionStore,
-} from "@sessions/protocol";
+} from "@sessions/protocol/integration";
 import type { UIMessage } from "ai";
 import { storedMessage, uiMessageIn } from "./stored-message.js";
 

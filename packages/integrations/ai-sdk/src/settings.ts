@@ -9,7 +9,7 @@ import {
   SessionError,
   type SessionStore,
   systemClock,
-} from "@sessions/protocol";
+} from "@sessions/protocol/integration";
 import { authorizedSession } from "./authorize.js";
 import { DEFAULT_SENTENCE, errorSentence } from "./error-sentence.js";
 import { CHAT_HANDLERS_OPTIONS, type ChatHandlersOptions } from "./options.js";

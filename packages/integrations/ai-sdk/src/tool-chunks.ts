@@ -1,4 +1,4 @@
-import { equalJson, jsonify } from "@sessions/protocol";
+import { equalJson, jsonify } from "@sessions/protocol/integration";
 import { type Fields, isFields, present } from "./fields.js";
 
 /** How far a call has come. */

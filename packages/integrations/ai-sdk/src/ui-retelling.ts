@@ -1,4 +1,4 @@
-import { equalJson, type Json, jsonify } from "@sessions/protocol";
+import { equalJson, type Json, jsonify } from "@sessions/protocol/integration";
 import type { UIMessage, UIMessageChunk } from "ai";
 import { type Fields, isFields, present } from "./fields.js";
 import { toolChunks } from "./tool-chunks.js";

@@ -1,5 +1,11 @@
 import type { AgentConfig } from "@sessions/managed-agent";
-import type { Clock, CountTokens, OptionNames, SessionStore, SummaryTask } from "@sessions/protocol";
+import type {
+  Clock,
+  CountTokens,
+  OptionNames,
+  SessionStore,
+  SummaryTask,
+} from "@sessions/protocol/integration";
 import type { BotUpdate, Identity } from "./bot-update.js";
 import type { Respond } from "./respond.js";
 

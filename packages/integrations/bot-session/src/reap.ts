@@ -5,7 +5,7 @@ import {
   requireOptions,
   type Session,
   SessionError,
-} from "@sessions/protocol";
+} from "@sessions/protocol/integration";
 import type { ReapOptions } from "./bot-session.js";
 import { Deadline } from "./deadline.js";
 import type { ConversationEnd } from "./options.js";

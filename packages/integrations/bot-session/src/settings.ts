@@ -15,7 +15,7 @@ import {
   type SessionStore,
   type SummaryTask,
   systemClock,
-} from "@sessions/protocol";
+} from "@sessions/protocol/integration";
 import { Hooks } from "./hooks.js";
 import type { KeySpace } from "./keys/conversation-parts.js";
 import {

@@ -1,5 +1,5 @@
 import { requireRecord } from "@sessions/managed-agent/building-blocks";
-import { append, requireOptions } from "@sessions/protocol";
+import { append, requireOptions } from "@sessions/protocol/integration";
 import type { BotReply } from "./bot-reply.js";
 import type { BotSession, HandleOptions, OutboundMessage, ReapOptions } from "./bot-session.js";
 import type { BotTarget, BotUpdate, Identity } from "./bot-update.js";

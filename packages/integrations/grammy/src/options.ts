@@ -1,4 +1,4 @@
-import type { OptionNames } from "@sessions/protocol";
+import type { OptionNames } from "@sessions/protocol/integration";
 import type { Context, StorageAdapter } from "grammy";
 
 /** How updates are put in order. */

@@ -1,4 +1,4 @@
-import { requireOptions, requireStore, type SessionStore } from "@sessions/protocol";
+import { requireOptions, requireStore, type SessionStore } from "@sessions/protocol/integration";
 import type { Context, MiddlewareFn } from "grammy";
 import { chatSessionId, invalid, requireNamespace } from "./chat-session-id.js";
 import { HeldChat, heldChat, holding } from "./held-chat.js";

@@ -1,4 +1,9 @@
-import { requireOptions, requireStore, SessionError, type SessionStore } from "@sessions/protocol";
+import {
+  requireOptions,
+  requireStore,
+  SessionError,
+  type SessionStore,
+} from "@sessions/protocol/integration";
 import type { StorageAdapter } from "grammy";
 import { chatSessionId, requireNamespace } from "./chat-session-id.js";
 import { type HeldChat, heldChat } from "./held-chat.js";

@@ -5,7 +5,7 @@ import {
   requireStore,
   type SessionStore,
   systemClock,
-} from "@sessions/protocol";
+} from "@sessions/protocol/integration";
 import type { FollowEvent } from "./follow-event.js";
 import { FollowedTurn } from "./followed-turn.js";
 import { sessionNotFound } from "./session/session-not-found.js";

@@ -5,7 +5,7 @@ import type {
   OptionNames,
   SessionStore,
   SummaryTask,
-} from "@sessions/protocol";
+} from "@sessions/protocol/integration";
 import type { AgentConfig } from "./agent-config.js";
 import type { Runner } from "./runner.js";
 

@@ -7,7 +7,7 @@ import {
   type SessionStore,
   type SummaryTask,
   systemClock,
-} from "@sessions/protocol";
+} from "@sessions/protocol/integration";
 import type { AgentConfig } from "./agent-config.js";
 import { invalid, requireCount, requireFunction, requireName, requireRecord } from "./argument.js";
 import {

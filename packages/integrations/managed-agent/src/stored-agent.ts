@@ -10,7 +10,7 @@ import {
   type Session,
   SessionError,
   type SessionSummary,
-} from "@sessions/protocol";
+} from "@sessions/protocol/integration";
 import type { AgentConfig } from "./agent-config.js";
 import type { Usage } from "./agent-event.js";
 import { invalid, requireName, requireRecord } from "./argument.js";

@@ -11,7 +11,7 @@ import {
   type OperationInput,
   SessionError,
   splice,
-} from "@sessions/protocol";
+} from "@sessions/protocol/integration";
 import { isFields } from "./fields.js";
 import { type ItemMessage, isItem, itemsOf, messageOf } from "./item-message.js";
 

@@ -1,4 +1,9 @@
-import { type OptionNames, requireOptions, requireStore, type SessionStore } from "@sessions/protocol";
+import {
+  type OptionNames,
+  requireOptions,
+  requireStore,
+  type SessionStore,
+} from "@sessions/protocol/integration";
 import type { OpenAISession, OpenAISessionOptions } from "./session.js";
 import { StoredSession } from "./stored-session.js";
 

@@ -1,4 +1,4 @@
-import type { OptionNames } from "../validate/options.js";
+import type { OptionNames } from "../arguments/options.js";
 
 /** One session, or all of a store; from now on, or from a point before. */
 export interface WatchTarget {

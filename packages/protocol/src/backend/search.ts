@@ -1,5 +1,5 @@
+import type { OptionNames } from "../arguments/options.js";
 import type { Message } from "../message/message.js";
-import type { OptionNames } from "../validate/options.js";
 
 /** What to look for. Quotes and operators are just text. */
 export interface SearchQuery {

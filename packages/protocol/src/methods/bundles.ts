@@ -1,23 +1,23 @@
-import { SessionError } from "../errors/session-error.js";
-import { cloneDocument } from "../json/clone-document.js";
-import { equalJson } from "../json/equal-json.js";
-import type { SessionDocument } from "../session/session-document.js";
-import { openCall } from "../store/call.js";
 import {
   MUTATION_OPTIONS,
   type MutationOptions,
   type MutationResult,
   READ_OPTIONS,
   type ReadOptions,
-} from "../store/mutation.js";
-import { commitPlanned, type Plan, type PlannedResult } from "../store/planned.js";
-import { reading } from "../store/reading.js";
-import type { SessionBundle } from "../store/session-bundle.js";
-import type { StoreContext } from "../store/store-context.js";
-import { field, invalid } from "../validate/argument.js";
+} from "../api/mutation.js";
+import type { SessionBundle } from "../api/session-bundle.js";
+import { field, invalid } from "../arguments/argument.js";
+import { requireId } from "../arguments/identifier.js";
+import { plainCopy, requireOptions } from "../arguments/options.js";
+import { openCall } from "../commit/call.js";
+import { commitPlanned, type Plan, type PlannedResult } from "../commit/planned.js";
+import type { StoreContext } from "../context/store-context.js";
+import { SessionError } from "../errors/session-error.js";
+import { cloneDocument } from "../json/clone-document.js";
+import { equalJson } from "../json/equal-json.js";
+import { reading } from "../reading/reading.js";
+import type { SessionDocument } from "../session/session-document.js";
 import { requireDocument } from "../validate/document.js";
-import { requireId } from "../validate/identifier.js";
-import { plainCopy, requireOptions } from "../validate/options.js";
 import { sessionNotFound } from "./session-not-found.js";
 
 export function exportSession(

@@ -1,14 +1,14 @@
+import { CONTEXT_QUERY, type Context, type ContextQuery } from "../api/queries.js";
+import { invalid } from "../arguments/argument.js";
+import { requireId } from "../arguments/identifier.js";
 import type { SessionRecord } from "../backend/session-record.js";
+import type { StoreContext } from "../context/store-context.js";
 import type { Message } from "../message/message.js";
 import { newestMessages } from "../message/newest-messages.js";
 import { tailIsClosed } from "../message/tail-is-closed.js";
 import { type CountTokens, estimateTokens } from "../message/token-counter.js";
+import { reading } from "../reading/reading.js";
 import type { ArchiveInfo } from "../session/archive-info.js";
-import { CONTEXT_QUERY, type Context, type ContextQuery } from "../store/queries.js";
-import { reading } from "../store/reading.js";
-import type { StoreContext } from "../store/store-context.js";
-import { invalid } from "../validate/argument.js";
-import { requireId } from "../validate/identifier.js";
 import { checkBudget } from "../validate/queries.js";
 
 /** Summaries of finished archives, then the newest messages that no finished summary covers, as far as they fit. */

@@ -1,14 +1,14 @@
+import type { MutationOptions, MutationResult } from "../api/mutation.js";
+import { SESSION_INIT, type SessionInit } from "../api/session-init.js";
+import { field, invalid, optional } from "../arguments/argument.js";
+import { requireOptions } from "../arguments/options.js";
+import { commitOps, openCall } from "../commit/call.js";
+import type { StoreContext } from "../context/store-context.js";
 import type { Operation } from "../operations/operation.js";
 import type { SessionDocument } from "../session/session-document.js";
 import { patched } from "../state/apply/set.js";
-import { commitOps, openCall } from "../store/call.js";
-import type { MutationOptions, MutationResult } from "../store/mutation.js";
-import { SESSION_INIT, type SessionInit } from "../store/session-init.js";
-import type { StoreContext } from "../store/store-context.js";
-import { field, invalid, optional } from "../validate/argument.js";
 import { requireExpiry } from "../validate/expiry.js";
 import { namedDraft, requireMessages } from "../validate/message-draft.js";
-import { requireOptions } from "../validate/options.js";
 import { requireCounters, requireLabels, requireMetadata, requireTitle } from "../validate/session-fields.js";
 import { newDocument } from "./new-document.js";
 

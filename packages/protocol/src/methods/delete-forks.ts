@@ -1,6 +1,6 @@
 import type { SummaryRecord } from "../backend/session-backend.js";
-import { commitOps, openCall } from "../store/call.js";
-import type { StoreContext } from "../store/store-context.js";
+import { commitOps, openCall } from "../commit/call.js";
+import type { StoreContext } from "../context/store-context.js";
 import { forksOf } from "./forks-of.js";
 
 /**

@@ -1,5 +1,5 @@
 import type { SummaryRecord } from "../backend/session-backend.js";
-import type { StoreContext } from "../store/store-context.js";
+import type { StoreContext } from "../context/store-context.js";
 
 /** Sessions that say they were forked from this id, whichever life of it. */
 export async function* forksOf(context: StoreContext, parent: string): AsyncGenerator<SummaryRecord> {

@@ -1,22 +1,22 @@
-import { derivedId } from "../names/derived-id.js";
-import type { SessionSummary } from "../session/session.js";
-import { openCall } from "../store/call.js";
 import {
   type MutationOptions,
   type MutationResult,
   READ_OPTIONS,
   type ReadOptions,
-} from "../store/mutation.js";
-import { commitPlanned } from "../store/planned.js";
-import { FORK_OPTIONS, type ForkOptions } from "../store/queries.js";
-import { reading } from "../store/reading.js";
-import type { SessionTree } from "../store/session-tree.js";
-import { summaryView } from "../store/session-view.js";
-import type { StoreContext } from "../store/store-context.js";
-import { field, invalid, optional } from "../validate/argument.js";
-import { requireId } from "../validate/identifier.js";
+} from "../api/mutation.js";
+import { FORK_OPTIONS, type ForkOptions } from "../api/queries.js";
+import type { SessionTree } from "../api/session-tree.js";
+import { field, invalid, optional } from "../arguments/argument.js";
+import { requireId } from "../arguments/identifier.js";
+import { requireOptions } from "../arguments/options.js";
+import { openCall } from "../commit/call.js";
+import { commitPlanned } from "../commit/planned.js";
+import type { StoreContext } from "../context/store-context.js";
+import { derivedId } from "../ids/derived-id.js";
+import { reading } from "../reading/reading.js";
+import { summaryView } from "../reading/session-view.js";
+import type { SessionSummary } from "../session/session.js";
 import { requireMutationOptions } from "../validate/mutation-options.js";
-import { requireOptions } from "../validate/options.js";
 import { requireMetadata, requireTitle } from "../validate/session-fields.js";
 import { type ForkPoint, forkDocument } from "./fork-document.js";
 import { forksOf } from "./forks-of.js";

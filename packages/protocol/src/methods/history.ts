@@ -1,16 +1,16 @@
+import { HISTORY_QUERY, type HistoryQuery } from "../api/queries.js";
+import { field } from "../arguments/argument.js";
+import { requireId } from "../arguments/identifier.js";
 import type { MessageRange } from "../backend/selection.js";
+import type { StoreContext } from "../context/store-context.js";
 import { keepRoles } from "../message/keep-roles.js";
 import { pairMessages } from "../message/links/pair-messages.js";
 import type { Message } from "../message/message.js";
 import { groupStarts } from "../message/message-groups.js";
 import { newestMessages } from "../message/newest-messages.js";
 import { closedFrom, tailIsClosed } from "../message/tail-is-closed.js";
-import { HISTORY_QUERY, type HistoryQuery } from "../store/queries.js";
-import { reading } from "../store/reading.js";
-import type { StoreContext } from "../store/store-context.js";
-import { readTail, type Tail } from "../store/tail.js";
-import { field } from "../validate/argument.js";
-import { requireId } from "../validate/identifier.js";
+import { readTail, type Tail } from "../reading/read-tail.js";
+import { reading } from "../reading/reading.js";
 import { requireHistoryQuery } from "../validate/queries.js";
 
 /** The newest messages that fit, whole pairs only. Reads as much as it needs, from the end. */

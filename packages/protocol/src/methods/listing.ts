@@ -1,13 +1,13 @@
+import { LIST_SESSIONS_QUERY, type ListSessionsQuery } from "../api/queries.js";
+import type { Listing } from "../api/session-store.js";
+import { field } from "../arguments/argument.js";
+import { requireOptions } from "../arguments/options.js";
 import type { Page } from "../backend/list-query.js";
+import type { StoreContext } from "../context/store-context.js";
+import { PageCursors } from "../reading/page-cursor.js";
+import { reading } from "../reading/reading.js";
+import { summaryView } from "../reading/session-view.js";
 import type { SessionSummary } from "../session/session.js";
-import { PageCursors } from "../store/page-cursor.js";
-import { LIST_SESSIONS_QUERY, type ListSessionsQuery } from "../store/queries.js";
-import { reading } from "../store/reading.js";
-import type { Listing } from "../store/session-store.js";
-import { summaryView } from "../store/session-view.js";
-import type { StoreContext } from "../store/store-context.js";
-import { field } from "../validate/argument.js";
-import { requireOptions } from "../validate/options.js";
 import { requireListQuery } from "../validate/queries.js";
 
 /** One page when awaited, every session by `for await`. Nothing is read before either. */

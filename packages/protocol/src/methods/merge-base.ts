@@ -1,8 +1,8 @@
+import { invalid } from "../arguments/argument.js";
 import type { SessionRecord } from "../backend/session-record.js";
 import { SessionError } from "../errors/session-error.js";
 import { pairMessages } from "../message/links/pair-messages.js";
 import type { Message, MessageDraft } from "../message/message.js";
-import { invalid } from "../validate/argument.js";
 
 /** Why a history that was read at `base` cannot be merged into the session; `undefined` if others have only added to it. */
 export function refusedBase(

@@ -1,4 +1,20 @@
+import {
+  FORCIBLE_OPTIONS,
+  type ForcibleOptions,
+  MUTATION_OPTIONS,
+  type MutationOptions,
+  type MutationResult,
+} from "../api/mutation.js";
+import { field, optional, requireBoolean } from "../arguments/argument.js";
+import { requireId } from "../arguments/identifier.js";
+import { oneOrMany, requireItems } from "../arguments/lists.js";
+import { type OptionNames, plainCopy, requireOptions } from "../arguments/options.js";
 import type { SessionRecord } from "../backend/session-record.js";
+import { openCall } from "../commit/call.js";
+import { commitOne } from "../commit/commit-one.js";
+import { commitPlanned, type Plan } from "../commit/planned.js";
+import { receiptOf, receivedResult } from "../commit/receipt.js";
+import type { StoreContext } from "../context/store-context.js";
 import { lastExchange } from "../message/last-exchange.js";
 import { lastGroup } from "../message/last-group.js";
 import type { Message } from "../message/message.js";
@@ -6,24 +22,8 @@ import type { MessageInput } from "../message/message-input.js";
 import { tailIsClosed } from "../message/tail-is-closed.js";
 import type { OneOrMany } from "../operations/builders.js";
 import type { OnExisting } from "../operations/operation.js";
-import { openCall } from "../store/call.js";
-import { commitOne } from "../store/commit-one.js";
-import {
-  FORCIBLE_OPTIONS,
-  type ForcibleOptions,
-  MUTATION_OPTIONS,
-  type MutationOptions,
-  type MutationResult,
-} from "../store/mutation.js";
-import { commitPlanned, type Plan } from "../store/planned.js";
-import { receiptOf, receivedResult } from "../store/receipt.js";
-import type { StoreContext } from "../store/store-context.js";
-import { readTail } from "../store/tail.js";
-import { field, optional, requireBoolean } from "../validate/argument.js";
+import { readTail } from "../reading/read-tail.js";
 import { checkOperation } from "../validate/checked-operation.js";
-import { requireId } from "../validate/identifier.js";
-import { oneOrMany, requireItems } from "../validate/lists.js";
-import { type OptionNames, plainCopy, requireOptions } from "../validate/options.js";
 import { sessionNotFound } from "./session-not-found.js";
 
 type AppendOptions = MutationOptions & { readonly onExisting?: OnExisting | undefined };

@@ -1,8 +1,8 @@
+import { field } from "../arguments/argument.js";
 import type { SessionRecord } from "../backend/session-record.js";
+import type { Plan } from "../commit/planned.js";
 import { equalJson } from "../json/equal-json.js";
 import type { Message, MessageDraft } from "../message/message.js";
-import type { Plan } from "../store/planned.js";
-import { field } from "../validate/argument.js";
 import type { NextId } from "../validate/checked-operation.js";
 import type { GivenMessages } from "../validate/given-messages.js";
 import { baseConflict, firstAddedSince, refusedBase, splitsPair } from "./merge-base.js";

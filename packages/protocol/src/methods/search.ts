@@ -1,11 +1,11 @@
+import { READ_OPTIONS, type ReadOptions } from "../api/mutation.js";
+import { field } from "../arguments/argument.js";
 import type { Page } from "../backend/list-query.js";
 import { SEARCH_QUERY, type SearchHit, type SearchQuery } from "../backend/search.js";
 import type { SessionBackend } from "../backend/session-backend.js";
-import { READ_OPTIONS, type ReadOptions } from "../store/mutation.js";
-import { PageCursors } from "../store/page-cursor.js";
-import { reading } from "../store/reading.js";
-import type { StoreContext } from "../store/store-context.js";
-import { field } from "../validate/argument.js";
+import type { StoreContext } from "../context/store-context.js";
+import { PageCursors } from "../reading/page-cursor.js";
+import { reading } from "../reading/reading.js";
 import { requireSearchQuery } from "../validate/queries.js";
 
 type Search = NonNullable<SessionBackend["search"]>;

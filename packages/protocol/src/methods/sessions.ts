@@ -1,25 +1,25 @@
-import type { Message } from "../message/message.js";
-import type { Session, SessionSummary } from "../session/session.js";
-import { afterCommit } from "../store/after-commit.js";
-import { openCall, requestOf, type Settled, send } from "../store/call.js";
-import { commitOne } from "../store/commit-one.js";
 import {
   MUTATION_OPTIONS,
   type MutationOptions,
   type MutationResult,
   READ_OPTIONS,
   type ReadOptions,
-} from "../store/mutation.js";
-import { commitPlanned } from "../store/planned.js";
-import { GET_SESSION_OPTIONS, type GetSessionOptions } from "../store/queries.js";
-import { reading } from "../store/reading.js";
-import { SESSION_PATCH, type SessionPatch } from "../store/session-init.js";
-import { sessionView, summaryView } from "../store/session-view.js";
-import type { StoreContext } from "../store/store-context.js";
-import { requireBoolean } from "../validate/argument.js";
-import { requireId } from "../validate/identifier.js";
-import { requireItems } from "../validate/lists.js";
-import { requireOptions } from "../validate/options.js";
+} from "../api/mutation.js";
+import { GET_SESSION_OPTIONS, type GetSessionOptions } from "../api/queries.js";
+import { SESSION_PATCH, type SessionPatch } from "../api/session-init.js";
+import { requireBoolean } from "../arguments/argument.js";
+import { requireId } from "../arguments/identifier.js";
+import { requireItems } from "../arguments/lists.js";
+import { requireOptions } from "../arguments/options.js";
+import { afterCommit } from "../commit/after-commit.js";
+import { openCall, requestOf, type Settled, send } from "../commit/call.js";
+import { commitOne } from "../commit/commit-one.js";
+import { commitPlanned } from "../commit/planned.js";
+import type { StoreContext } from "../context/store-context.js";
+import type { Message } from "../message/message.js";
+import { reading } from "../reading/reading.js";
+import { sessionView, summaryView } from "../reading/session-view.js";
+import type { Session, SessionSummary } from "../session/session.js";
 import { requireSessionMessages } from "../validate/queries.js";
 import { deleteForks } from "./delete-forks.js";
 import { sessionNotFound } from "./session-not-found.js";

@@ -1,18 +1,18 @@
+import { FORCIBLE_OPTIONS, type ForcibleOptions, type MutationResult } from "../api/mutation.js";
+import { field, optional, requireBoolean, requireCount } from "../arguments/argument.js";
+import { requireOptions } from "../arguments/options.js";
 import type { SessionRecord } from "../backend/session-record.js";
+import { openCall, type Settled } from "../commit/call.js";
+import { commitPlanned } from "../commit/planned.js";
+import type { StoreContext } from "../context/store-context.js";
 import { SessionError } from "../errors/session-error.js";
 import type { Json } from "../json/json.js";
 import type { Message } from "../message/message.js";
 import type { MessageInput } from "../message/message-input.js";
+import { pause } from "../platform/pause.js";
 import { timed } from "../state/step.js";
-import { openCall, type Settled } from "../store/call.js";
-import { FORCIBLE_OPTIONS, type ForcibleOptions, type MutationResult } from "../store/mutation.js";
-import { pause } from "../store/pause.js";
-import { commitPlanned } from "../store/planned.js";
-import type { StoreContext } from "../store/store-context.js";
-import { field, optional, requireBoolean, requireCount } from "../validate/argument.js";
 import { GivenMessages } from "../validate/given-messages.js";
 import { namedDraft } from "../validate/message-draft.js";
-import { requireOptions } from "../validate/options.js";
 import { planReplace } from "./plan-replace.js";
 
 /** Messages that can be checked, compared and committed in one task without holding up the event loop. */

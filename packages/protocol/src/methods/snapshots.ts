@@ -1,16 +1,16 @@
-import { openCall, requestOf, send } from "../store/call.js";
-import { commitOne } from "../store/commit-one.js";
 import {
   FORCIBLE_OPTIONS,
   type ForcibleOptions,
   type MutationOptions,
   type MutationResult,
-} from "../store/mutation.js";
-import type { StoreContext } from "../store/store-context.js";
-import { field } from "../validate/argument.js";
+} from "../api/mutation.js";
+import { field } from "../arguments/argument.js";
+import { requireId } from "../arguments/identifier.js";
+import { requireOptions } from "../arguments/options.js";
+import { openCall, requestOf, send } from "../commit/call.js";
+import { commitOne } from "../commit/commit-one.js";
+import type { StoreContext } from "../context/store-context.js";
 import { checkOperation } from "../validate/checked-operation.js";
-import { requireId } from "../validate/identifier.js";
-import { requireOptions } from "../validate/options.js";
 
 export async function createSnapshot(
   context: StoreContext,

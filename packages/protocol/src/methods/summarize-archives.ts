@@ -1,9 +1,9 @@
+import type { SessionStore } from "../api/session-store.js";
+import { invalid } from "../arguments/argument.js";
+import { type OptionNames, requireOptions } from "../arguments/options.js";
 import { SessionError } from "../errors/session-error.js";
 import type { Message } from "../message/message.js";
 import type { ArchiveInfo } from "../session/archive-info.js";
-import type { SessionStore } from "../store/session-store.js";
-import { invalid } from "../validate/argument.js";
-import { type OptionNames, requireOptions } from "../validate/options.js";
 import { requireStore } from "../validate/require-store.js";
 
 /** What a summarizer gets. */

@@ -1,7 +1,7 @@
+import { readable } from "../arguments/argument.js";
+import { requireOptions } from "../arguments/options.js";
 import type { MessageInput } from "../message/message-input.js";
 import type { SessionDocument } from "../session/session-document.js";
-import { readable } from "../validate/argument.js";
-import { requireOptions } from "../validate/options.js";
 import type { Keep, OnExisting } from "./operation.js";
 import { OPERATION_FIELDS } from "./operation-fields.js";
 import type { ExtendInput, OperationInput, SetInput } from "./operation-input.js";

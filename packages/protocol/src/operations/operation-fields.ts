@@ -1,4 +1,4 @@
-import type { OptionNames } from "../validate/options.js";
+import type { OptionNames } from "../arguments/options.js";
 import type { OperationInput } from "./operation-input.js";
 
 type InputOf<Op, Input = OperationInput> = Input extends { readonly op: infer Kind }

@@ -1,5 +1,5 @@
 import type { CommitRequest } from "../backend/commit-request.js";
-import { derivedId } from "../names/derived-id.js";
+import { derivedId } from "../ids/derived-id.js";
 
 /** Names the life of a session that this request brings into being (unless a document names it). */
 export function incarnationOf(request: Pick<CommitRequest, "sessionId" | "id">): string {

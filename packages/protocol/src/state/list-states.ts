@@ -1,7 +1,7 @@
+import { invalid, isRecord } from "../arguments/argument.js";
 import type { ListOrder, ListQuery, Page } from "../backend/list-query.js";
 import type { SummaryRecord } from "../backend/session-backend.js";
-import { decodeCursor, encodeCursor } from "../names/cursor.js";
-import { invalid, isRecord } from "../validate/argument.js";
+import { decodeCursor, encodeCursor } from "../ids/cursor.js";
 
 /** One page of summaries: the reference for every backend's `list`, and enough for those that hold all of them. */
 export function listStates(summaries: Iterable<SummaryRecord>, query: ListQuery): Page<SummaryRecord> {

@@ -1,9 +1,9 @@
-import type { Clock } from "../names/clock.js";
-import { systemClock } from "../names/system-clock.js";
-import type { UuidSource } from "../names/uuid-v7.js";
-import { invalid, readable, requireCount } from "../validate/argument.js";
-import { DEFAULT_LIMITS, type Limits } from "../validate/limits.js";
-import { type OptionNames, plainCopy, requireOptions } from "../validate/options.js";
+import { invalid, readable, requireCount } from "../arguments/argument.js";
+import { DEFAULT_LIMITS, type Limits } from "../arguments/limits.js";
+import { type OptionNames, plainCopy, requireOptions } from "../arguments/options.js";
+import type { UuidSource } from "../ids/uuid-v7.js";
+import type { Clock } from "../platform/clock.js";
+import { systemClock } from "../platform/system-clock.js";
 
 /** How `createStore` behaves, on any backend. */
 export interface StoreOptions {

@@ -1,15 +1,15 @@
+import type { BeginTurnResult } from "../api/turn.js";
+import { field } from "../arguments/argument.js";
+import { afterCommit } from "../commit/after-commit.js";
+import type { StoreContext } from "../context/store-context.js";
 import type { MessageDraft } from "../message/message.js";
 import { sessionNotFound } from "../methods/session-not-found.js";
 import type { Operation } from "../operations/operation.js";
+import { sessionView } from "../reading/session-view.js";
 import type { Session } from "../session/session.js";
 import { turnToken } from "../state/turn-token.js";
-import { afterCommit } from "../store/after-commit.js";
-import { sessionView } from "../store/session-view.js";
-import type { StoreContext } from "../store/store-context.js";
-import { field } from "../validate/argument.js";
 import { commitTurn } from "./commit-turn.js";
 import { HeldTurn } from "./held-turn.js";
-import type { BeginTurnResult } from "./turn.js";
 import type { TurnPlan } from "./turn-options.js";
 
 /** A turn that wants to begin: who it is and what it brings. */

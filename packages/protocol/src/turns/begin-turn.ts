@@ -1,11 +1,11 @@
+import type { BeginTurnOptions, BeginTurnResult } from "../api/turn.js";
+import { requireId } from "../arguments/identifier.js";
+import { namesOf } from "../commit/call-names.js";
+import { observingBusy } from "../commit/observe-busy.js";
+import type { StoreContext } from "../context/store-context.js";
 import { SessionError } from "../errors/session-error.js";
-import { namesOf } from "../store/call-names.js";
-import { observingBusy } from "../store/observe-busy.js";
-import type { StoreContext } from "../store/store-context.js";
-import { requireId } from "../validate/identifier.js";
 import { namedDraft } from "../validate/message-draft.js";
 import { attemptTurn, type Candidate } from "./attempt-turn.js";
-import type { BeginTurnOptions, BeginTurnResult } from "./turn.js";
 import { requireTurnOptions, type TurnPlan } from "./turn-options.js";
 import { waitInLine } from "./wait-in-line.js";
 

@@ -1,11 +1,11 @@
+import { field } from "../arguments/argument.js";
 import type { CommitRequest } from "../backend/commit-request.js";
+import { type Settled, throwIfRejected } from "../commit/call.js";
+import type { StoreContext } from "../context/store-context.js";
 import { SessionError } from "../errors/session-error.js";
 import type { Operation } from "../operations/operation.js";
-import { type Settled, throwIfRejected } from "../store/call.js";
-import { pause } from "../store/pause.js";
-import { isEvaluated, outcomeUnknown, resent } from "../store/resent.js";
-import type { StoreContext } from "../store/store-context.js";
-import { field } from "../validate/argument.js";
+import { pause } from "../platform/pause.js";
+import { isEvaluated, outcomeUnknown, resent } from "../queue/resent.js";
 
 /** How often a commit is sent again whose outcome is not known, and how long before the first time. */
 const RESENDS = 3;

@@ -1,18 +1,18 @@
+import { MUTATION_OPTIONS, type MutationOptions, type MutationResult } from "../api/mutation.js";
+import type { CompleteOptions, FailOptions, Turn } from "../api/turn.js";
+import { field } from "../arguments/argument.js";
+import { copyItems } from "../arguments/lists.js";
+import { requireOptions } from "../arguments/options.js";
+import type { StoreContext } from "../context/store-context.js";
 import type { TurnLossReason } from "../errors/error-details.js";
 import { SessionError } from "../errors/session-error.js";
 import type { MessageInput } from "../message/message-input.js";
-import { commit } from "../methods/general.js";
+import { commit } from "../methods/commit.js";
 import type { OneOrMany } from "../operations/builders.js";
 import { append, endTurn, extend } from "../operations/builders.js";
 import type { ExtendInput, OperationInput } from "../operations/operation-input.js";
-import { MUTATION_OPTIONS, type MutationOptions, type MutationResult } from "../store/mutation.js";
-import type { StoreContext } from "../store/store-context.js";
-import { field } from "../validate/argument.js";
-import { copyItems } from "../validate/lists.js";
-import { requireOptions } from "../validate/options.js";
 import { commitTurn } from "./commit-turn.js";
 import { errorText } from "./error-text.js";
-import type { CompleteOptions, FailOptions, Turn } from "./turn.js";
 import { COMPLETE_OPTIONS, FAIL_OPTIONS } from "./turn-options.js";
 
 /** What a turn is made of. */

@@ -1,9 +1,9 @@
+import type { TurnWork } from "../api/session-methods.js";
+import type { BeginTurnOptions, RunTurnResult, Turn } from "../api/turn.js";
+import { invalid } from "../arguments/argument.js";
+import type { StoreContext } from "../context/store-context.js";
 import { many } from "../operations/builders.js";
-import type { TurnWork } from "../store/session-methods.js";
-import type { StoreContext } from "../store/store-context.js";
-import { invalid } from "../validate/argument.js";
 import { beginTurn } from "./begin-turn.js";
-import type { BeginTurnOptions, RunTurnResult, Turn } from "./turn.js";
 import { unendedFailure } from "./unended-failure.js";
 
 /** Begins a turn, runs the work, commits what it returns together with the end of the turn. Always ends the turn. */

@@ -1,4 +1,4 @@
-import type { StoreContext } from "../store/store-context.js";
+import type { StoreContext } from "../context/store-context.js";
 
 /** Tells those who wait that a session has changed. A change while nobody waits is told to the next one who does. */
 export class SessionChanges {

@@ -1,13 +1,13 @@
+import { MUTATION_OPTIONS } from "../api/mutation.js";
+import type { BeginTurnOptions, CompleteOptions, FailOptions } from "../api/turn.js";
+import { field, optional, requireBoolean, requireCount } from "../arguments/argument.js";
+import { requireId } from "../arguments/identifier.js";
+import type { Limits } from "../arguments/limits.js";
+import { oneOrMany } from "../arguments/lists.js";
+import { type OptionNames, requireOptions } from "../arguments/options.js";
 import type { MessageSelection } from "../backend/selection.js";
-import { MUTATION_OPTIONS } from "../store/mutation.js";
-import { field, optional, requireBoolean, requireCount } from "../validate/argument.js";
-import { requireId } from "../validate/identifier.js";
-import type { Limits } from "../validate/limits.js";
-import { oneOrMany } from "../validate/lists.js";
 import { requireMessages, type UnnamedDraft } from "../validate/message-draft.js";
-import { type OptionNames, requireOptions } from "../validate/options.js";
 import { requireSessionMessages } from "../validate/queries.js";
-import type { BeginTurnOptions, CompleteOptions, FailOptions } from "./turn.js";
 
 const BEGIN_TURN_OPTIONS: OptionNames<BeginTurnOptions> = {
   turnId: true,

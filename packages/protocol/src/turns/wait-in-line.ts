@@ -1,15 +1,15 @@
+import type { BeginTurnResult } from "../api/turn.js";
+import { field } from "../arguments/argument.js";
 import type { SessionRecord } from "../backend/session-record.js";
+import { linkAbort } from "../context/linked-abort.js";
+import type { StoreContext } from "../context/store-context.js";
 import { SessionError } from "../errors/session-error.js";
-import { linkAbort } from "../store/linked-abort.js";
-import { pause } from "../store/pause.js";
-import type { StoreContext } from "../store/store-context.js";
-import { field } from "../validate/argument.js";
+import type { LocalPlace } from "../leases/local-wait-queue.js";
+import { type Lease, leasesOf } from "../leases/stale-leases.js";
+import { pause } from "../platform/pause.js";
 import { attemptTurn, type Candidate } from "./attempt-turn.js";
 import { commitTurn } from "./commit-turn.js";
-import type { LocalPlace } from "./local-lines.js";
 import { SessionChanges } from "./session-changes.js";
-import { type Lease, leasesOf } from "./stale-leases.js";
-import type { BeginTurnResult } from "./turn.js";
 
 /** How long a ticket lives without its waiter, at most: a dead waiter holds up the line for no longer. */
 const MAX_TICKET_MS = 10_000;

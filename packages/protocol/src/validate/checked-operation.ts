@@ -1,9 +1,3 @@
-import { cloneDocument } from "../json/clone-document.js";
-import type { Json, JsonObject } from "../json/json.js";
-import { utf8Length } from "../json/utf8-length.js";
-import type { MessageDraft } from "../message/message.js";
-import type { Keep, Operation } from "../operations/operation.js";
-import { OPERATION_FIELDS, TURN_FIELDS } from "../operations/operation-fields.js";
 import {
   field,
   invalid,
@@ -14,12 +8,19 @@ import {
   requireString,
   tooLarge,
   within,
-} from "./argument.js";
+} from "../arguments/argument.js";
+import { requireId } from "../arguments/identifier.js";
+import type { Limits } from "../arguments/limits.js";
+import { oneOrMany, requireItems } from "../arguments/lists.js";
+import { type OptionNames, plainCopy, refuseUnknown } from "../arguments/options.js";
+import { cloneDocument } from "../json/clone-document.js";
+import type { Json, JsonObject } from "../json/json.js";
+import { utf8Length } from "../json/utf8-length.js";
+import type { MessageDraft } from "../message/message.js";
+import type { Keep, Operation } from "../operations/operation.js";
+import { OPERATION_FIELDS, TURN_FIELDS } from "../operations/operation-fields.js";
 import { requireDocument } from "./document.js";
 import { requireEnd } from "./end-turn.js";
-import { requireId } from "./identifier.js";
-import type { Limits } from "./limits.js";
-import { oneOrMany, requireItems } from "./lists.js";
 import {
   namedDraft,
   requireMessage,
@@ -27,7 +28,6 @@ import {
   requireParts,
   type UnnamedDraft,
 } from "./message-draft.js";
-import { type OptionNames, plainCopy, refuseUnknown } from "./options.js";
 import { requireCounters, requireMetadata, requirePatch } from "./session-fields.js";
 
 /** Gives out the names of one call, in order. */

@@ -6,9 +6,9 @@ import {
   requireRecord,
   requireString,
   requireTime,
-} from "./argument.js";
-import { requireId } from "./identifier.js";
-import type { Limits } from "./limits.js";
+} from "../arguments/argument.js";
+import { requireId } from "../arguments/identifier.js";
+import type { Limits } from "../arguments/limits.js";
 import { UniqueNames } from "./unique-names.js";
 
 /** A whole number that is no later than the session's revision. */

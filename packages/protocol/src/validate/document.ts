@@ -1,7 +1,3 @@
-import { cloneDocument } from "../json/clone-document.js";
-import { cloneJson } from "../json/clone-json.js";
-import type { MemoryDocument, SessionDocument } from "../session/session-document.js";
-import { unknownDocumentFields, unknownSnapshotFields } from "../session/unknown-fields.js";
 import {
   invalid,
   optional,
@@ -12,11 +8,15 @@ import {
   requireString,
   requireTime,
   tooLarge,
-} from "./argument.js";
+} from "../arguments/argument.js";
+import { requireId } from "../arguments/identifier.js";
+import type { Limits } from "../arguments/limits.js";
+import { cloneDocument } from "../json/clone-document.js";
+import { cloneJson } from "../json/clone-json.js";
+import type { MemoryDocument, SessionDocument } from "../session/session-document.js";
+import { unknownDocumentFields, unknownSnapshotFields } from "../session/unknown-fields.js";
 import { checkMemory, requireRevision } from "./document-memory.js";
 import { checkStoredExpiry } from "./expiry.js";
-import { requireId } from "./identifier.js";
-import type { Limits } from "./limits.js";
 import { requireMessage } from "./message-draft.js";
 import { requireCounters, requireLabels, requireMetadata, requireTitle } from "./session-fields.js";
 import { UniqueNames } from "./unique-names.js";

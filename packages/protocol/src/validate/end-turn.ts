@@ -1,5 +1,5 @@
+import { field, invalid, optional, requireOneOf, requireString, within } from "../arguments/argument.js";
 import type { EndTurnOperation } from "../operations/turn-operation.js";
-import { field, invalid, optional, requireOneOf, requireString, within } from "./argument.js";
 
 const OUTCOMES = ["completed", "failed", "interrupted", "released"] as const;
 const DRAFT_ENDS = ["finish", "interrupt"] as const;

@@ -1,5 +1,13 @@
+import {
+  field,
+  invalid,
+  optional,
+  requireBoolean,
+  requireTime,
+  shown,
+  within,
+} from "../arguments/argument.js";
 import type { SetOperation } from "../operations/operation.js";
-import { field, invalid, optional, requireBoolean, requireTime, shown, within } from "./argument.js";
 
 /** As long as the time that a `Date` can hold: later ends could not be told as numbers. */
 const MAX_EXPIRES_IN_MS = 8_640_000_000_000_000;

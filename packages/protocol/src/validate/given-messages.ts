@@ -1,6 +1,6 @@
+import type { Limits } from "../arguments/limits.js";
+import { requireItems } from "../arguments/lists.js";
 import { isDeeplyFrozen } from "../json/is-deeply-frozen.js";
-import type { Limits } from "./limits.js";
-import { requireItems } from "./lists.js";
 import { requireMessage, type UnnamedDraft } from "./message-draft.js";
 
 /**

@@ -1,10 +1,17 @@
+import {
+  invalid,
+  isRecord,
+  kindOf,
+  requireOneOf,
+  requireRecord,
+  requireString,
+} from "../arguments/argument.js";
+import { requireId } from "../arguments/identifier.js";
+import type { Limits } from "../arguments/limits.js";
+import { requireItems } from "../arguments/lists.js";
 import { cloneJson } from "../json/clone-json.js";
 import type { Json, JsonObject } from "../json/json.js";
 import type { ContentPart, MessageDraft } from "../message/message.js";
-import { invalid, isRecord, kindOf, requireOneOf, requireRecord, requireString } from "./argument.js";
-import { requireId } from "./identifier.js";
-import type { Limits } from "./limits.js";
-import { requireItems } from "./lists.js";
 
 /** A caller's message: checked, copied, and perhaps still without a name. */
 export interface UnnamedDraft {

@@ -1,9 +1,16 @@
+import { MUTATION_OPTIONS, type MutationOptions } from "../api/mutation.js";
+import {
+  field,
+  optional,
+  requireBoolean,
+  requireCount,
+  requireString,
+  requireTime,
+} from "../arguments/argument.js";
+import { requireId } from "../arguments/identifier.js";
+import type { Limits } from "../arguments/limits.js";
+import { requireOptions } from "../arguments/options.js";
 import { cloneJson } from "../json/clone-json.js";
-import { MUTATION_OPTIONS, type MutationOptions } from "../store/mutation.js";
-import { field, optional, requireBoolean, requireCount, requireString, requireTime } from "./argument.js";
-import { requireId } from "./identifier.js";
-import type { Limits } from "./limits.js";
-import { requireOptions } from "./options.js";
 
 /** What every mutator takes, checked and copied. */
 export function requireMutationOptions(given: MutationOptions, limits: Limits): MutationOptions {

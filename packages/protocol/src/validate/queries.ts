@@ -1,8 +1,4 @@
-import type { ListOrder, ListQuery } from "../backend/list-query.js";
-import type { SearchQuery } from "../backend/search.js";
-import type { MessageSelection } from "../backend/selection.js";
-import type { SessionError } from "../errors/session-error.js";
-import type { HistoryQuery, ListSessionsQuery, SessionMessages } from "../store/queries.js";
+import type { HistoryQuery, ListSessionsQuery, SessionMessages } from "../api/queries.js";
 import {
   field,
   invalid,
@@ -12,11 +8,15 @@ import {
   requireString,
   requireTime,
   shown,
-} from "./argument.js";
-import { requireId } from "./identifier.js";
-import type { Limits } from "./limits.js";
-import { requireItems } from "./lists.js";
-import { type OptionNames, requireOptions } from "./options.js";
+} from "../arguments/argument.js";
+import { requireId } from "../arguments/identifier.js";
+import type { Limits } from "../arguments/limits.js";
+import { requireItems } from "../arguments/lists.js";
+import { type OptionNames, requireOptions } from "../arguments/options.js";
+import type { ListOrder, ListQuery } from "../backend/list-query.js";
+import type { SearchQuery } from "../backend/search.js";
+import type { MessageSelection } from "../backend/selection.js";
+import type { SessionError } from "../errors/session-error.js";
 import { requireLabels } from "./session-fields.js";
 
 /** Which messages of a session: what `getSession` and its kin take. */

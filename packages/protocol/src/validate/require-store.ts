@@ -1,5 +1,5 @@
-import type { SessionStore } from "../store/session-store.js";
-import { invalid, kindOf, readable } from "./argument.js";
+import type { SessionStore } from "../api/session-store.js";
+import { invalid, kindOf, readable } from "../arguments/argument.js";
 
 /** A store that a caller hands over. Asks for one of its methods: a store may be a class instance, a proxy or a wrapper. */
 export function requireStore(value: SessionStore, path = "store"): SessionStore {

@@ -1,7 +1,3 @@
-import { cloneJson } from "../json/clone-json.js";
-import type { Json, JsonObject } from "../json/json.js";
-import { utf8Length } from "../json/utf8-length.js";
-import type { SetOperation } from "../operations/operation.js";
 import {
   field,
   invalid,
@@ -11,10 +7,14 @@ import {
   shown,
   tooLarge,
   within,
-} from "./argument.js";
+} from "../arguments/argument.js";
+import type { Limits } from "../arguments/limits.js";
+import { requireEntries } from "../arguments/lists.js";
+import { cloneJson } from "../json/clone-json.js";
+import type { Json, JsonObject } from "../json/json.js";
+import { utf8Length } from "../json/utf8-length.js";
+import type { SetOperation } from "../operations/operation.js";
 import { requireExpiry } from "./expiry.js";
-import type { Limits } from "./limits.js";
-import { requireEntries } from "./lists.js";
 
 /** Title, labels, metadata and expiry, where `null` removes. */
 export function requirePatch(value: unknown, path: string, limits: Limits): SetOperation {

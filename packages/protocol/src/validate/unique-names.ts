@@ -1,4 +1,4 @@
-import { invalid } from "./argument.js";
+import { invalid } from "../arguments/argument.js";
 
 /** Names of which each may occur once. */
 export class UniqueNames {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Change, ChangeFeed } from "../../src/index.js";
+import { type Change, ChangeFeed } from "../../src/backend.js";
 
 const change = (sessionId: string, revision: number): Change => ({
   sessionId,

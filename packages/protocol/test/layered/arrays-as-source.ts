@@ -1,4 +1,4 @@
-import type { HistorySource, Message } from "../../src/index.js";
+import type { HistorySource, Message } from "../../src/backend.js";
 
 /** An engine that keeps messages in arrays, and counts what it is asked for. */
 export class ArraysAsSource implements HistorySource {

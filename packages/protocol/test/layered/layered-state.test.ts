@@ -12,7 +12,7 @@ import {
   memoryLayersOf,
   type Remembered,
   type SessionState,
-} from "../../src/index.js";
+} from "../../src/backend.js";
 import { fold, requestPlans } from "../state/arbitrary-requests.js";
 import { ArraysAsSource } from "./arrays-as-source.js";
 

@@ -1,4 +1,4 @@
-import { RunBuilder, Runs, runAt, runsToMerge } from "@sessions/protocol";
+import { RunBuilder, Runs, runAt, runsToMerge } from "@sessions/protocol/backend";
 import { expect, test } from "vitest";
 
 test("a history that goes on where the rows end has a last run without an end", () => {

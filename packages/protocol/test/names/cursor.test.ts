@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { decodeCursor, encodeCursor } from "../../src/names/cursor.js";
+import { decodeCursor, encodeCursor } from "../../src/ids/cursor.js";
 import { json } from "../json/arbitrary-json.js";
 import { invalidArgument } from "../json/caught.js";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { derivedId } from "../../src/names/derived-id.js";
+import { derivedId } from "../../src/ids/derived-id.js";
 import { anyText } from "../json/arbitrary-json.js";
 
 describe("derivedId", () => {

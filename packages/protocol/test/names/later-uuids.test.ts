@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { laterUuids } from "../../src/names/later-uuids.js";
+import { laterUuids } from "../../src/ids/later-uuids.js";
 
 const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const FIRST = "01a1e3c7-beea-72dc-9674-f201fdb2c981";

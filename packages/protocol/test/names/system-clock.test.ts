@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { systemClock } from "../../src/names/system-clock.js";
+import { systemClock } from "../../src/platform/system-clock.js";
 
 const DAY = 24 * 60 * 60 * 1000;
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { imageOf, stateOfImage } from "../../src/index.js";
+import { imageOf, stateOfImage } from "../../src/backend.js";
 import type { Operation } from "../../src/operations/operation.js";
 import { applyCommit } from "../../src/state/apply-commit.js";
 import { documentOf } from "../../src/state/document-of.js";

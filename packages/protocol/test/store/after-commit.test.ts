@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createStore, SessionError, type SessionStore } from "../../src/index.js";
+import { createStore, SessionError, type SessionStore } from "../../src/backend.js";
 import { FoldedBackend } from "./folded-backend.js";
 
 /** A store whose reads and lists can be made to fail, from the next commit on that changes session "s". */

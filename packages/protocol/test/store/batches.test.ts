@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { createStore, SessionError, type SessionStore } from "../../src/index.js";
-import { BatchSize } from "../../src/store/batch-size.js";
+import { createStore, SessionError, type SessionStore } from "../../src/backend.js";
+import { BatchSize } from "../../src/queue/batch-size.js";
 import { FoldedBackend } from "./folded-backend.js";
 
 const message = { role: "user", content: "hello" };

@@ -1,7 +1,7 @@
 import fc from "fast-check";
+import type { MutationResult } from "../../src/api/mutation.js";
+import type { SessionStore } from "../../src/api/session-store.js";
 import { append } from "../../src/operations/builders.js";
-import type { MutationResult } from "../../src/store/mutation.js";
-import type { SessionStore } from "../../src/store/session-store.js";
 
 /** One call, made without waiting for those before it. */
 export interface Call {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createStore, type SessionStore } from "../../src/index.js";
+import { createStore, type SessionStore } from "../../src/backend.js";
 import { FoldedBackend } from "./folded-backend.js";
 
 test("a context holds each message once, or its summary, though an archive is settled while it is read", async () => {

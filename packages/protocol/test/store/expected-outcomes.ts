@@ -1,6 +1,6 @@
 import { expect } from "vitest";
+import type { MutationResult } from "../../src/api/mutation.js";
 import { SessionError } from "../../src/errors/session-error.js";
-import type { MutationResult } from "../../src/store/mutation.js";
 import { adds, type Call } from "./calls.js";
 
 type Results = readonly PromiseSettledResult<MutationResult>[];

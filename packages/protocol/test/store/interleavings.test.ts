@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { MutationResult } from "../../src/api/mutation.js";
+import type { SessionStore } from "../../src/api/session-store.js";
 import { append, set } from "../../src/operations/builders.js";
 import type { SessionState } from "../../src/state/session-state.js";
 import { createStore } from "../../src/store/create-store.js";
-import type { MutationResult } from "../../src/store/mutation.js";
-import type { SessionStore } from "../../src/store/session-store.js";
 import { adds, calls, make } from "./calls.js";
 import { expectOnce, expectOwnOutcomes } from "./expected-outcomes.js";
 import { FoldedBackend } from "./folded-backend.js";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createStore, SessionError } from "../../src/index.js";
+import { createStore, SessionError } from "../../src/backend.js";
 import { FoldedBackend } from "./folded-backend.js";
 
 /** A backend whose first reply to a commit is lost: the commit was applied, nobody hears of it. */

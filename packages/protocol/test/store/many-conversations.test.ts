@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
+import type { SessionStore } from "../../src/api/session-store.js";
 import type { SessionBackend } from "../../src/backend/session-backend.js";
 import { LoopShare } from "../../src/platform/loop-share.js";
 import { storeSharing } from "../../src/store/create-store.js";
-import type { SessionStore } from "../../src/store/session-store.js";
 import { FoldedBackend } from "./folded-backend.js";
 
 const COMMIT_MS = 0.5;

@@ -1,5 +1,5 @@
 import type fc from "fast-check";
-import type { Clock } from "../../src/names/clock.js";
+import type { Clock } from "../../src/platform/clock.js";
 import type { Weather } from "./folded-backend.js";
 
 /** Weather in which every call waits until the scheduler lets it go on, before and after it is done. */

@@ -1,7 +1,13 @@
 import { describe, expect, test } from "vitest";
 import type { CommitOutcome } from "../../src/backend/commit-outcome.js";
 import type { CommitRequest } from "../../src/backend/commit-request.js";
-import { type Clock, createStore, type ErrorCode, SessionError, type SessionStore } from "../../src/index.js";
+import {
+  type Clock,
+  createStore,
+  type ErrorCode,
+  SessionError,
+  type SessionStore,
+} from "../../src/backend.js";
 import { FoldedBackend } from "./folded-backend.js";
 
 const failure = (code: ErrorCode): SessionError =>

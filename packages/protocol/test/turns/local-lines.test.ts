@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import type { Change, WatchTarget } from "../../src/backend/change.js";
 import type { CommitOutcome } from "../../src/backend/commit-outcome.js";
 import type { CommitRequest } from "../../src/backend/commit-request.js";
-import { append, ChangeFeed, createStore } from "../../src/index.js";
-import { LocalLines } from "../../src/turns/local-lines.js";
+import { append, ChangeFeed, createStore } from "../../src/backend.js";
+import { LocalLines } from "../../src/leases/local-wait-queue.js";
 import { FoldedBackend } from "../store/folded-backend.js";
 
 const WAITERS = 30;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createStore, type SessionStore, type Turn } from "../../src/index.js";
+import { createStore, type SessionStore, type Turn } from "../../src/backend.js";
 import { FoldedBackend } from "../store/folded-backend.js";
 
 async function begun(store: SessionStore, options: object = {}): Promise<Turn> {

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import { createStore } from "../../src/index.js";
+import { createStore } from "../../src/backend.js";
 import { FoldedBackend } from "../store/folded-backend.js";
 
 test("many turns at once, held and waited for, bring no warning of leaking listeners", async () => {

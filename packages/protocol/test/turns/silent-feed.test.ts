@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createStore } from "../../src/index.js";
+import { createStore } from "../../src/backend.js";
 import { FoldedBackend } from "../store/folded-backend.js";
 
 // FoldedBackend's feed ends at once and tells nothing: whoever relies on it alone waits for ever, or spins.

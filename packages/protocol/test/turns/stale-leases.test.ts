@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { TurnState } from "../../src/backend/session-record.js";
-import { StaleLeases } from "../../src/turns/stale-leases.js";
+import { StaleLeases } from "../../src/leases/stale-leases.js";
 
 /** A clock whose two faces are set by hand: the wall clock may be stepped, the monotonic one only grows. */
 function handClock() {

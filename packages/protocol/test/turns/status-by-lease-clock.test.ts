@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { systemClock } from "../../src/names/system-clock.js";
+import { systemClock } from "../../src/platform/system-clock.js";
 import { createStore } from "../../src/store/create-store.js";
 import { FoldedBackend } from "../store/folded-backend.js";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { count, createStore, type SessionStore, type Turn } from "../../src/index.js";
+import { count, createStore, type SessionStore, type Turn } from "../../src/backend.js";
 import { FoldedBackend } from "../store/folded-backend.js";
 
 interface Outage {

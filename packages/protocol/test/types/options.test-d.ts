@@ -1,5 +1,5 @@
 import { describe, expectTypeOf, test } from "vitest";
-import { type OptionNames, requireOptions, type StoreOptions, storeOptionsOf } from "../../src/index.js";
+import { type OptionNames, requireOptions, type StoreOptions, storeOptionsOf } from "../../src/backend.js";
 
 interface Sample {
   readonly first?: string | undefined;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { suggestion } from "../../src/validate/suggestion.js";
+import { suggestion } from "../../src/arguments/suggestion.js";
 
 const NAMES = ["commitId", "ifRevision", "fence", "force", "base", "signal"];
 

@@ -1,4 +1,4 @@
-import { applyCommit, type CommitOutcome, type CommitRequest } from "@sessions/protocol";
+import { applyCommit, type CommitOutcome, type CommitRequest } from "@sessions/protocol/backend";
 import { noRoom, unconfirmed } from "./error-mapping.js";
 import type { Fold } from "./fold.js";
 import type { Segment } from "./segment.js";

@@ -1,4 +1,4 @@
-import type { SessionState } from "@sessions/protocol";
+import type { SessionState } from "@sessions/protocol/backend";
 import { hasUnwrittenSectors, isTorn, stumpBeforeRecord } from "./crash-traces.js";
 import { type CommitEntry, isJournalLine, type JournalLine } from "./journal-line.js";
 import { type KeptLine, keptCommits, type NamedCommit } from "./kept-commits.js";

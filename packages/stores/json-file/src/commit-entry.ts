@@ -1,4 +1,4 @@
-import type { CommitRequest } from "@sessions/protocol";
+import type { CommitRequest } from "@sessions/protocol/backend";
 import type { CommitEntry } from "./journal-line.js";
 
 /** A request as it stands in the journal: what was checked when it was written need not be checked again. */

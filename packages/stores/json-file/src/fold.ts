@@ -1,4 +1,4 @@
-import { applyCommit, type Finding, type SessionState, stateOfImage } from "@sessions/protocol";
+import { applyCommit, type Finding, type SessionState, stateOfImage } from "@sessions/protocol/backend";
 import { requestOf } from "./commit-entry.js";
 import { hasUnwrittenSectors, isTorn, stumpBeforeRecord, TORN } from "./crash-traces.js";
 import { Damage, NewerJournal } from "./damage.js";

@@ -1,5 +1,5 @@
-import type { SessionState } from "@sessions/protocol";
-import { imageOf, type StateImage } from "@sessions/protocol";
+import type { SessionState } from "@sessions/protocol/backend";
+import { imageOf, type StateImage } from "@sessions/protocol/backend";
 import type { CommitEntry } from "./journal-line.js";
 import { pathsInImage, pathsInOperations } from "./partable.js";
 import { parted } from "./parts.js";

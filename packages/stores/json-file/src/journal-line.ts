@@ -1,4 +1,4 @@
-import type { Json, Operation, StateImage } from "@sessions/protocol";
+import type { Json, Operation, StateImage } from "@sessions/protocol/backend";
 import type { PartCount } from "./parts.js";
 
 /** The newest journal format that this version reads and writes. */

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { LoopShare } from "@sessions/protocol";
+import type { LoopShare } from "@sessions/protocol/backend";
 import type { FileLock } from "./file-lock.js";
 import type { FileSystem } from "./file-system.js";
 import type { StoreFormat } from "./store-format.js";

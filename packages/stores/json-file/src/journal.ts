@@ -1,9 +1,9 @@
-import { type CommitOutcome, type CommitRequest, SessionError } from "@sessions/protocol";
+import { type CommitOutcome, type CommitRequest, SessionError } from "@sessions/protocol/backend";
 import { landedOutcome, readOn } from "./after-append.js";
 import { Courtesy, type CourtesyVisit } from "./courtesy.js";
 import { Damage } from "./damage.js";
 import { asSessionError, busy, noRoom, unconfirmable, unconfirmed } from "./error-mapping.js";
-import { type Evaluated, evaluate, isAllApplied, lookedAhead } from "./evaluation.js";
+import { type Evaluated, evaluate, isAllApplied } from "./evaluation.js";
 import { commitFragments } from "./fragments.js";
 import { genesis } from "./genesis.js";
 import { JournalHead } from "./journal-head.js";
@@ -23,7 +23,6 @@ interface Attempt {
   /** How often others were faster. */
   readonly lost: number;
   readonly courtesy: CourtesyVisit;
-  readonly written: () => void;
 }
 
 /** One session's journal: segments, of which the newest that nobody has sealed is the head. */
@@ -66,21 +65,14 @@ export class Journal {
     }
   }
 
-  /**
-   * Applies requests of this session in order. Resolves when everything that the outcomes tell is durable; calls `written`
-   * when only the disk is waited for, and the next call may come.
-   */
-  async commit(
-    sessionId: string,
-    requests: readonly CommitRequest[],
-    written: () => void = () => undefined,
-  ): Promise<readonly CommitOutcome[]> {
+  /** Applies requests of this session in order. Resolves when everything that the outcomes depend on is durable. */
+  async commit(sessionId: string, requests: readonly CommitRequest[]): Promise<readonly CommitOutcome[]> {
     const begun = performance.now();
     const courtesy = this.#courtesy.visit();
     try {
       for (let lost = 0; ; lost++) {
         if (this.#sealing !== undefined) await this.#sealing;
-        const outcomes = await this.#attempt({ sessionId, requests, lost, courtesy, written });
+        const outcomes = await this.#attempt({ sessionId, requests, lost, courtesy });
         if (outcomes !== undefined) return outcomes;
         const waitedMs = performance.now() - begun;
         // Time alone says little: a process that was asleep has waited long and tried once.
@@ -129,8 +121,7 @@ export class Journal {
     // Where nobody else has touched the file there is nothing to read first: the offset tells who comes in between.
     const familiar = lost === 0 ? this.#familiar(sessionId) : undefined;
     if (familiar !== undefined) this.place.context.format.checkOpen();
-    const guess =
-      familiar && (lookedAhead(familiar.fold.state, requests) ?? evaluate(familiar.fold.state, requests));
+    const guess = familiar && evaluate(familiar.fold.state, requests);
     if (familiar !== undefined && guess !== undefined && isAllApplied(guess)) {
       return this.#append(familiar, guess, attempt);
     }
@@ -161,7 +152,7 @@ export class Journal {
   #append(
     head: Segment,
     evaluated: Evaluated,
-    { requests, lost, courtesy, written }: Attempt,
+    { requests, lost, courtesy }: Attempt,
   ): Promise<readonly CommitOutcome[] | undefined> | undefined {
     const fragments = commitFragments(evaluated.entries);
     const length = fragments.reduce((sum, fragment) => sum + fragment.length, 0);
@@ -176,7 +167,6 @@ export class Journal {
     if (appended === "full") return this.#afterShortWrite(head, requests);
     this.#occasion ??= this.#occasionOf(head, before);
     if (!head.isAtHome && !this.#isReplaced(head)) return undefined;
-    written();
     return this.#acknowledged(head, end, outcomes, courtesy.after());
   }
 

@@ -23,7 +23,7 @@ import {
   stateAt,
   type Verification,
   type WatchTarget,
-} from "@sessions/protocol";
+} from "@sessions/protocol/backend";
 import { readOnlyRefusal } from "./access.js";
 import { asSessionError } from "./error-mapping.js";
 import { FolderNames } from "./folder-names.js";
@@ -73,11 +73,11 @@ export class JsonFileBackend implements SessionBackend {
     this.#summaries = new Summaries(context, this.#journals, (name) => this.#bury(name));
   }
 
-  commit(requests: readonly CommitRequest[], written?: () => void): Promise<readonly CommitOutcome[]> {
-    return this.#context.handles.queue.run(() => this.#commit(requests, written));
+  commit(requests: readonly CommitRequest[]): Promise<readonly CommitOutcome[]> {
+    return this.#context.handles.queue.run(() => this.#commit(requests));
   }
 
-  async #commit(requests: readonly CommitRequest[], written?: () => void): Promise<readonly CommitOutcome[]> {
+  async #commit(requests: readonly CommitRequest[]): Promise<readonly CommitOutcome[]> {
     const { access, root, doorbell } = this.#context;
     if (access.mode === "read-only") throw readOnlyRefusal(root, access.reason);
     const [first] = requests;
@@ -85,7 +85,7 @@ export class JsonFileBackend implements SessionBackend {
     const name = this.#names.of(first.sessionId);
     const journal = this.#journals.take(name);
     try {
-      const outcomes = await journal.commit(first.sessionId, requests, written);
+      const outcomes = await journal.commit(first.sessionId, requests);
       if (outcomes.some(({ status }) => status === "applied")) doorbell.ring(name);
       this.#rotateWhereDue(name, journal);
       return outcomes;

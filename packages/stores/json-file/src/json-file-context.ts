@@ -1,5 +1,11 @@
 import { dirname, join, resolve } from "node:path";
-import { type LeaseClock, loopShare, requireOptions, SessionError, systemClock } from "@sessions/protocol";
+import {
+  type LeaseClock,
+  loopShare,
+  requireOptions,
+  SessionError,
+  systemClock,
+} from "@sessions/protocol/backend";
 import { type Access, accessOf, readOnlyRefusal } from "./access.js";
 import { checkFileSystem } from "./check-file-system.js";
 import { Doorbell } from "./doorbell.js";

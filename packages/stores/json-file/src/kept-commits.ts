@@ -1,4 +1,4 @@
-import { type SessionState, stateOfImage } from "@sessions/protocol";
+import { type SessionState, stateOfImage } from "@sessions/protocol/backend";
 import { joinedCommits } from "./joined-commits.js";
 import type { BaseLine, CommitEntry, JournalLine } from "./journal-line.js";
 import { joined } from "./parts.js";

@@ -1,5 +1,5 @@
 import { readFileSync, readlinkSync } from "node:fs";
-import type { LeaseClock } from "@sessions/protocol";
+import type { LeaseClock } from "@sessions/protocol/backend";
 import { hasCode } from "./has-code.js";
 
 const BOOT_ID = "/proc/sys/kernel/random/boot_id";

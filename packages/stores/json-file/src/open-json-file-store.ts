@@ -1,4 +1,4 @@
-import { createStore, type SessionStore, storeOptionsOf } from "@sessions/protocol";
+import { createStore, type SessionStore, storeOptionsOf } from "@sessions/protocol/backend";
 import type { FileSystem } from "./file-system.js";
 import { JsonFileBackend } from "./json-file-backend.js";
 import { openJsonFileContext } from "./json-file-context.js";

@@ -1,4 +1,4 @@
-import { type OptionNames, STORE_OPTIONS, type StoreOptions } from "@sessions/protocol";
+import { type OptionNames, STORE_OPTIONS, type StoreOptions } from "@sessions/protocol/backend";
 import type { JsonFileWarning } from "./warning.js";
 
 /** How a folder of journals is opened. */

@@ -1,4 +1,4 @@
-import type { Operation, SessionDocument, StateImage } from "@sessions/protocol";
+import type { Operation, SessionDocument, StateImage } from "@sessions/protocol/backend";
 import { isLong } from "./parts.js";
 
 type Path = readonly (string | number)[];

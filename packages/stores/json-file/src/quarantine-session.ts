@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { type OptionNames, requireOptions, SessionError } from "@sessions/protocol";
+import { type OptionNames, requireOptions, SessionError } from "@sessions/protocol/backend";
 import { JournalPlace } from "./journal-place.js";
 import { openJsonFileContext } from "./json-file-context.js";
 import { requireSessionId } from "./require-session-id.js";

@@ -1,5 +1,5 @@
 import { join, resolve } from "node:path";
-import { requireOptions } from "@sessions/protocol";
+import { requireOptions } from "@sessions/protocol/backend";
 import { nodeFileSystem } from "./node-file-system.js";
 
 /** What repairs have put away. */

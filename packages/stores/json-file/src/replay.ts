@@ -5,7 +5,7 @@ import {
   copyOfState,
   type SessionState,
   stateOfImage,
-} from "@sessions/protocol";
+} from "@sessions/protocol/backend";
 import { requestOf } from "./commit-entry.js";
 import type { CommitEntry } from "./journal-line.js";
 

@@ -1,4 +1,4 @@
-import { type SessionState, stateAt } from "@sessions/protocol";
+import { type SessionState, stateAt } from "@sessions/protocol/backend";
 import { Candidate } from "./candidate.js";
 import { baseFragments, commitFragments, sealFragment } from "./fragments.js";
 import type { CommitEntry } from "./journal-line.js";
@@ -123,7 +123,7 @@ export class Rotation {
     this.#mayBeNamed = true;
     const appended = head.append(this.#writer, {
       fragments,
-      state: () => head.fold.state,
+      state: head.fold.state,
       entries: [],
       durable: false,
     });

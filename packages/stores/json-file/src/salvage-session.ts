@@ -8,7 +8,7 @@ import {
   requireOptions,
   SessionError,
   type Verification,
-} from "@sessions/protocol";
+} from "@sessions/protocol/backend";
 import { JournalPlace } from "./journal-place.js";
 import { JsonFileBackend } from "./json-file-backend.js";
 import { openJsonFileContext } from "./json-file-context.js";

@@ -1,4 +1,4 @@
-import type { SessionState } from "@sessions/protocol";
+import type { SessionState } from "@sessions/protocol/backend";
 import type { CommitEntry } from "./journal-line.js";
 import { type Replayed, replay } from "./replay.js";
 import type { Survey } from "./survey.js";

@@ -1,4 +1,4 @@
-import type { SessionState } from "@sessions/protocol";
+import type { SessionState } from "@sessions/protocol/backend";
 import { composed } from "./composed.js";
 import { TORN } from "./crash-traces.js";
 import { unconfirmed } from "./error-mapping.js";
@@ -18,8 +18,7 @@ const NOTHING = Buffer.alloc(0);
 /** What is appended, and the state that it leads to. */
 export interface Addition {
   readonly fragments: readonly Fragment[];
-  /** Asked for while the disk works. */
-  readonly state: () => SessionState | undefined;
+  readonly state: SessionState | undefined;
   readonly entries: readonly CommitEntry[];
   /** Whether it will be waited for until it is on the disk. */
   readonly durable: boolean;
@@ -154,7 +153,7 @@ export class Segment {
     if (durable) this.#disk.claim(start);
     if (unfinished.length > 0) this.#prefix.add(unfinished);
     this.#prefix.add(bytes);
-    this.fold.advance(start - this.fold.end + torn.length, lines, state(), entries);
+    this.fold.advance(start - this.fold.end + torn.length, lines, state, entries);
     this.seen = this.fold.end;
     this.hadNews = hadNews;
     return "appended";

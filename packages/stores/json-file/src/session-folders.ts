@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync } from "node:fs";
 import { join } from "node:path";
-import { requireOptions } from "@sessions/protocol";
+import { requireOptions } from "@sessions/protocol/backend";
 import { Damage } from "./damage.js";
 import { asDamage } from "./misplaced-entry.js";
 import { nodeFileSystem } from "./node-file-system.js";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { frozen, type SessionState, type SummaryRecord, summaryOf } from "@sessions/protocol";
+import { frozen, type SessionState, type SummaryRecord, summaryOf } from "@sessions/protocol/backend";
 import { sessionsMissing } from "./error-mapping.js";
 import type { FileStat } from "./file-system.js";
 import type { HandleQueue } from "./handle-queue.js";

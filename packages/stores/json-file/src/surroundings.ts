@@ -1,4 +1,4 @@
-import type { LeaseClock } from "@sessions/protocol";
+import type { LeaseClock } from "@sessions/protocol/backend";
 import { AppendedDoorbellFile, type DoorbellFile } from "./doorbell-file.js";
 import { type FileLock, properFileLock } from "./file-lock.js";
 import { type FileSystemProbe, probeFileSystem } from "./file-system-probe.js";

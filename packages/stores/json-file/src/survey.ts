@@ -1,4 +1,4 @@
-import { type Finding, SessionError, type SessionState } from "@sessions/protocol";
+import { type Finding, SessionError, type SessionState } from "@sessions/protocol/backend";
 import { BehindDamage } from "./behind-damage.js";
 import { Damage } from "./damage.js";
 import { asSessionError } from "./error-mapping.js";

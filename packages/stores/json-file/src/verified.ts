@@ -1,4 +1,4 @@
-import { type Finding, SessionError, stateAt, type Verification } from "@sessions/protocol";
+import { type Finding, SessionError, stateAt, type Verification } from "@sessions/protocol/backend";
 import { Journal } from "./journal.js";
 import type { JournalPlace } from "./journal-place.js";
 import { isOfOneSession } from "./one-session.js";

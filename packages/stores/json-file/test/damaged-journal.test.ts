@@ -138,7 +138,7 @@ function appendCommit(segment: Segment): string {
   const fragments = commitFragments([entry]);
   return segment.append("latecomer", {
     fragments,
-    state: () => segment.fold.state,
+    state: segment.fold.state,
     entries: [entry],
     durable: false,
   });

@@ -1,4 +1,4 @@
-import { createStore, type SessionStore, storeOptionsOf } from "@sessions/protocol";
+import { createStore, type SessionStore, storeOptionsOf } from "@sessions/protocol/backend";
 import type { FileSystem } from "../src/file-system.js";
 import { nodeFileSystem } from "../src/node-file-system.js";
 import { openJsonFileBackend } from "../src/open-json-file-store.js";

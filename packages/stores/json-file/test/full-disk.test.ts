@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdtemp, rm, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createStore } from "@sessions/protocol";
+import { createStore } from "@sessions/protocol/backend";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { FileSystem } from "../src/file-system.js";
 import { openJsonFileStore, SessionError, type SessionStore } from "../src/index.js";

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { createStore } from "@sessions/protocol";
+import { createStore } from "@sessions/protocol/backend";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { entryOf } from "../src/commit-entry.js";
 import type { FileSystem } from "../src/file-system.js";
@@ -78,7 +78,7 @@ function appendShort(fileSystem: FileSystem, id: string): void {
   const entry = entryOf({ sessionId: "s", id, at: Date.now(), ops }, (state?.revision ?? 0) + 1);
   segment.append("faster", {
     fragments: commitFragments([entry]),
-    state: () => state,
+    state: state,
     entries: [entry],
     durable: false,
   });

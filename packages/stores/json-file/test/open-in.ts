@@ -1,5 +1,5 @@
-import { storeOptionsOf } from "@sessions/protocol";
-import { createStore, type SessionStore } from "../src/index.js";
+import { createStore, storeOptionsOf } from "@sessions/protocol/backend";
+import type { SessionStore } from "../src/index.js";
 import { nodeFileSystem } from "../src/node-file-system.js";
 import { openJsonFileBackend } from "../src/open-json-file-store.js";
 import type { JsonFileStoreOptions } from "../src/options.js";

@@ -1,5 +1,5 @@
 /** A writer that stops itself (SIGSTOP) right before one call of its file system, and goes on when it is woken. */
-import { createStore } from "@sessions/protocol";
+import { createStore } from "@sessions/protocol/backend";
 import { nodeFileSystem } from "../dist/node-file-system.js";
 import { openJsonFileBackend } from "../dist/open-json-file-store.js";
 

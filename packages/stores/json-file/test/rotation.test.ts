@@ -2,10 +2,10 @@ import { randomBytes } from "node:crypto";
 import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { CommitRequest } from "@sessions/protocol";
+import type { CommitRequest } from "@sessions/protocol/backend";
+import { loopShare } from "@sessions/protocol/backend";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { entryOf } from "../src/commit-entry.js";
-import { EventLoopShare } from "../src/event-loop-share.js";
 import { commitFragments } from "../src/fragments.js";
 import { Journal } from "../src/journal.js";
 import { type JournalContext, JournalPlace } from "../src/journal-place.js";
@@ -37,7 +37,7 @@ const eager = (): JournalContext => ({
   },
   format: format(),
   lock: { acquire: () => Promise.resolve(undefined), standing: () => undefined },
-  share: new EventLoopShare(),
+  share: loopShare,
   warnings: new Warnings(),
   now: () => 1,
   nonce,
@@ -93,7 +93,7 @@ test("a line says only of writes of its own writer that the disk has not confirm
     const entry = entryOf(request(index), index + 1);
     return late?.append("late", {
       fragments: commitFragments([entry]),
-      state: () => state,
+      state: state,
       entries: [entry],
       durable: true,
     });

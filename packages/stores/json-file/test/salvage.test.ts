@@ -183,7 +183,7 @@ test("a line whose writer was overtaken is not applied, before or behind the dam
     const entry = { r: 2, k: "late", t: 1, ops: [{ op: "count", deltas: { late: 1 } }] } as const;
     const addition = {
       fragments: commitFragments([entry]),
-      state: () => undefined,
+      state: undefined,
       entries: [],
       durable: false,
     };

@@ -1,7 +1,7 @@
 import { link, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Clock, createStore, systemClock } from "@sessions/protocol";
+import { type Clock, createStore, systemClock } from "@sessions/protocol/backend";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openJsonFileStore, SessionError } from "../src/index.js";
 import { nodeFileSystem } from "../src/node-file-system.js";

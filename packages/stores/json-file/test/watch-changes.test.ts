@@ -1,8 +1,9 @@
 import { mkdir, mkdtemp, readdir, readFile, readlink, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createStore } from "@sessions/protocol/backend";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { createStore, openJsonFileStore, type SessionStore, systemClock } from "../src/index.js";
+import { openJsonFileStore, type SessionStore, systemClock } from "../src/index.js";
 import { nodeFileSystem } from "../src/node-file-system.js";
 import { openJsonFileBackend } from "../src/open-json-file-store.js";
 import { NODE_SURROUNDINGS } from "../src/surroundings.js";

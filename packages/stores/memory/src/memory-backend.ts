@@ -24,7 +24,7 @@ import {
   TOMBSTONE_MS,
   type Verification,
   type WatchTarget,
-} from "@sessions/protocol";
+} from "@sessions/protocol/backend";
 
 import { cursorOf, readCursor } from "./feed-cursor.js";
 import type { MemoryData } from "./memory-data.js";

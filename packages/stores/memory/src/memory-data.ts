@@ -1,4 +1,4 @@
-import { ChangeFeed, type SessionState } from "@sessions/protocol";
+import { ChangeFeed, type SessionState } from "@sessions/protocol/backend";
 
 /** What stores in one process share when they open the same data. */
 export interface MemoryData {

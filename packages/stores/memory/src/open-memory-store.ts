@@ -1,4 +1,4 @@
-import { createStore, requireOptions, type SessionStore, systemClock } from "@sessions/protocol";
+import { createStore, requireOptions, type SessionStore, systemClock } from "@sessions/protocol/backend";
 import { MemoryBackend } from "./memory-backend.js";
 import { createMemoryData } from "./memory-data.js";
 import { MEMORY_STORE_OPTIONS, type MemoryStoreOptions } from "./options.js";

@@ -1,4 +1,4 @@
-import { type OptionNames, STORE_OPTIONS, type StoreOptions } from "@sessions/protocol";
+import { type OptionNames, STORE_OPTIONS, type StoreOptions } from "@sessions/protocol/backend";
 import type { MemoryData } from "./memory-data.js";
 
 /** How a memory store opens. */

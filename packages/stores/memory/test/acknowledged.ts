@@ -3,7 +3,7 @@ import {
   type CommitRequest,
   type SessionBackend,
   SessionError,
-} from "@sessions/protocol";
+} from "@sessions/protocol/backend";
 
 /** What an instance was told of sessions: a session that is behind it has been lost. */
 export class Acknowledged {

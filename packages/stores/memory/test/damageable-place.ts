@@ -1,5 +1,5 @@
 import type { Place } from "@sessions/conformance";
-import { createStore, type SessionBackend } from "@sessions/protocol";
+import { createStore, type SessionBackend } from "@sessions/protocol/backend";
 import { MemoryBackend } from "../src/memory-backend.js";
 import { createMemoryData } from "../src/memory-data.js";
 import { failingBackend } from "./failing-backend.js";

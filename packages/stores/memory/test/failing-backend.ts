@@ -1,5 +1,5 @@
 import type { FailingBackend, WriteFailure } from "@sessions/conformance";
-import { type SessionBackend, SessionError } from "@sessions/protocol";
+import { type SessionBackend, SessionError } from "@sessions/protocol/backend";
 
 /** Takes nothing while it fails, or takes everything and does not say so. */
 export function failingBackend(backend: SessionBackend, kind: WriteFailure): FailingBackend {

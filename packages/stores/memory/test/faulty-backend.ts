@@ -4,7 +4,7 @@ import {
   type SessionBackend,
   SessionError,
   type StoreDescription,
-} from "@sessions/protocol";
+} from "@sessions/protocol/backend";
 import { Acknowledged } from "./acknowledged.js";
 
 /** What is wrong with a place at the moment. */

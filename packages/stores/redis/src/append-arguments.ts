@@ -1,4 +1,4 @@
-import type { AppendOperation, CommitRequest, MessageDraft } from "@sessions/protocol";
+import type { AppendOperation, CommitRequest, MessageDraft } from "@sessions/protocol/backend";
 import { rowBody } from "./row-text.js";
 import type { Text } from "./server.js";
 

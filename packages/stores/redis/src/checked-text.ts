@@ -1,5 +1,5 @@
 import { crc32 } from "node:zlib";
-import { Damage, parseStored } from "@sessions/protocol";
+import { Damage, parseStored } from "@sessions/protocol/backend";
 
 /** A text with its checksum before it: `<checksum> <text>`. */
 function checkedText(text: string): string {

@@ -1,4 +1,4 @@
-import { type CommitOutcome, type CommitRequest, SessionError, stateAt } from "@sessions/protocol";
+import { type CommitOutcome, type CommitRequest, SessionError, stateAt } from "@sessions/protocol/backend";
 import { isPlain } from "./append-arguments.js";
 import { Appends } from "./appends.js";
 import { commitArguments } from "./commit-arguments.js";

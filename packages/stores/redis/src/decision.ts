@@ -6,7 +6,7 @@ import {
   SERVER_DOMAIN,
   type SessionState,
   stateAt,
-} from "@sessions/protocol";
+} from "@sessions/protocol/backend";
 import { endPatch } from "./end-patch.js";
 import { type Indexing, indexing } from "./indexing.js";
 import { LifePatch } from "./life-patch.js";

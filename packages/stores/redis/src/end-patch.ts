@@ -1,4 +1,4 @@
-import { TOMBSTONE_MS, type Tombstone } from "@sessions/protocol";
+import { TOMBSTONE_MS, type Tombstone } from "@sessions/protocol/backend";
 import { expiryText } from "./expiry-text.js";
 import { memoryPatch } from "./memory-patch.js";
 import type { Change, Patch } from "./patch.js";

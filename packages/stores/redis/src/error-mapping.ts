@@ -1,4 +1,4 @@
-import { Damage, SessionError } from "@sessions/protocol";
+import { Damage, SessionError } from "@sessions/protocol/backend";
 import { FORMAT_VERSION } from "./format-version.js";
 import { safeCause, withoutUserInfo } from "./safe-cause.js";
 import { isWrongType } from "./wrong-type.js";

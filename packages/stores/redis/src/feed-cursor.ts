@@ -1,4 +1,4 @@
-import { decodeCursor, encodeCursor, SessionError } from "@sessions/protocol";
+import { decodeCursor, encodeCursor, SessionError } from "@sessions/protocol/backend";
 
 /** The cursor of a change: its time. What has changed at that time or later may be new to who has it. */
 export function changeCursor(at: number): string {

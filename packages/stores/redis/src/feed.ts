@@ -5,7 +5,7 @@ import {
   type SessionState,
   stateAt,
   type WatchTarget,
-} from "@sessions/protocol";
+} from "@sessions/protocol/backend";
 import type { Cluster, Redis } from "ioredis";
 import { noteDamagedIndex } from "./damaged-index.js";
 import { Deadline } from "./deadline.js";

@@ -10,7 +10,7 @@ import {
   Runs,
   runAt,
   runsToMerge,
-} from "@sessions/protocol";
+} from "@sessions/protocol/backend";
 import { Missing } from "./missing.js";
 import { RowSource } from "./row-source.js";
 import type { Provenance, RowTable } from "./row-table.js";

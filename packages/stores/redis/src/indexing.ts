@@ -1,4 +1,4 @@
-import type { LiveState, Operation, SessionState } from "@sessions/protocol";
+import type { LiveState, Operation, SessionState } from "@sessions/protocol/backend";
 import { type Entry, LEASE_MS } from "./session-index.js";
 
 /** What the index has to do with a commit. */

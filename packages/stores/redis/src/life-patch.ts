@@ -8,7 +8,7 @@ import {
   Runs,
   type Snapshot,
   TOMBSTONE_MS,
-} from "@sessions/protocol";
+} from "@sessions/protocol/backend";
 import { checkedJson } from "./checked-text.js";
 import { expiryText } from "./expiry-text.js";
 import { FORMAT_VERSION } from "./format-version.js";

@@ -4,7 +4,7 @@ import {
   type ListOrder,
   SessionError,
   type SummaryRecord,
-} from "@sessions/protocol";
+} from "@sessions/protocol/backend";
 
 /** Where a session stands in an order. A cursor is the place of the last one given out. */
 export interface ListPlace {

@@ -1,5 +1,5 @@
-import type { ListQuery, Page, SummaryRecord } from "@sessions/protocol";
-import { Damage } from "@sessions/protocol";
+import type { ListQuery, Page, SummaryRecord } from "@sessions/protocol/backend";
+import { Damage } from "@sessions/protocol/backend";
 import { type Candidate, type CandidateSource, type CandidateStream, Candidates } from "./candidates.js";
 import type { Deadline } from "./deadline.js";
 import { GatheredCandidates } from "./gathered-candidates.js";

@@ -1,4 +1,4 @@
-import { type SummaryRecord, summaryOf } from "@sessions/protocol";
+import { type SummaryRecord, summaryOf } from "@sessions/protocol/backend";
 import type { Deadline } from "./deadline.js";
 import { refuseNewer } from "./error-mapping.js";
 import type { Keys } from "./keys.js";

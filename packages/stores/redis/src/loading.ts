@@ -1,5 +1,5 @@
 import type { CommitMemory, TurnMemory } from "@sessions/protocol";
-import { Damage, parseStored } from "@sessions/protocol";
+import { Damage, parseStored } from "@sessions/protocol/backend";
 import { parseChecked } from "./checked-text.js";
 import { parseGiven } from "./memory-source.js";
 import type { Wanted } from "./missing.js";

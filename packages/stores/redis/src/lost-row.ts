@@ -1,4 +1,4 @@
-import { Damage } from "@sessions/protocol";
+import { Damage } from "@sessions/protocol/backend";
 import type { Loaded, Loading } from "./loading.js";
 import type { Moment } from "./moment.js";
 

@@ -1,4 +1,4 @@
-import { memoryLayersOf, type SessionState } from "@sessions/protocol";
+import { memoryLayersOf, type SessionState } from "@sessions/protocol/backend";
 import { commitField, generatedText, givenText } from "./memory-source.js";
 import type { Moment } from "./moment.js";
 import type { MemoryText, Pair, Patch } from "./patch.js";

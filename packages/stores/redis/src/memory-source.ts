@@ -1,5 +1,5 @@
-import type { CommitMemory, MemorySource, TurnMemory } from "@sessions/protocol";
-import { parseStored } from "@sessions/protocol";
+import type { CommitMemory, MemorySource, TurnMemory } from "@sessions/protocol/backend";
+import { parseStored } from "@sessions/protocol/backend";
 
 /** Marks in front of what is remembered: commits with ids that callers chose, and with generated ones. */
 const GIVEN = "a";

@@ -10,7 +10,7 @@ import {
   type SessionState,
   type Snapshot,
   type TurnMemory,
-} from "@sessions/protocol";
+} from "@sessions/protocol/backend";
 import { commitField, FinishedTurns, GeneratedCommits, GivenCommits, turnField } from "./memory-source.js";
 import { Missing } from "./missing.js";
 import { type RowMoment, RowSource } from "./row-source.js";

@@ -1,4 +1,9 @@
-import { createStore, type SessionBackend, type SessionStore, storeOptionsOf } from "@sessions/protocol";
+import {
+  createStore,
+  type SessionBackend,
+  type SessionStore,
+  storeOptionsOf,
+} from "@sessions/protocol/backend";
 import type { RedisLocation, RedisStoreOptions } from "./options.js";
 import { RedisBackend } from "./redis-backend.js";
 import { openRedisContext } from "./redis-context.js";

@@ -1,4 +1,4 @@
-import { type OptionNames, STORE_OPTIONS, type StoreOptions } from "@sessions/protocol";
+import { type OptionNames, STORE_OPTIONS, type StoreOptions } from "@sessions/protocol/backend";
 import type { Cluster, ClusterNode, ClusterOptions, Redis, RedisOptions } from "ioredis";
 import type { RedisWarning } from "./notes.js";
 

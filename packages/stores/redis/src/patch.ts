@@ -1,4 +1,4 @@
-import type { Operation, SessionState } from "@sessions/protocol";
+import type { Operation, SessionState } from "@sessions/protocol/backend";
 import type { Moment, Present } from "./moment.js";
 import type { StoredMessage } from "./row-text.js";
 import type { StagedMessages } from "./staged.js";

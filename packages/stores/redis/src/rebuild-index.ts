@@ -1,4 +1,4 @@
-import { Damage } from "@sessions/protocol";
+import { Damage } from "@sessions/protocol/backend";
 import { Deadline } from "./deadline.js";
 import { asSessionError } from "./error-mapping.js";
 import { type ListedSession, listedSession } from "./listed-session.js";

@@ -20,7 +20,7 @@ import {
   stateAt,
   type Verification,
   type WatchTarget,
-} from "@sessions/protocol";
+} from "@sessions/protocol/backend";
 import { Commits } from "./commits.js";
 import { noteDamagedIndex } from "./damaged-index.js";
 import { Deadline } from "./deadline.js";

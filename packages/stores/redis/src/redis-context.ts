@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { type Clock, requireOptions, SessionError, systemClock } from "@sessions/protocol";
+import { type Clock, requireOptions, SessionError, systemClock } from "@sessions/protocol/backend";
 import { Absences } from "./absences.js";
 import { Acknowledgements } from "./acknowledgements.js";
 import { clientFor, locationOf } from "./connect.js";

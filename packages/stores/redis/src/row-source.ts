@@ -1,5 +1,5 @@
-import type { HistorySource, Message } from "@sessions/protocol";
-import { type Run, Runs } from "@sessions/protocol";
+import type { HistorySource, Message } from "@sessions/protocol/backend";
+import { type Run, Runs } from "@sessions/protocol/backend";
 import { Missing } from "./missing.js";
 import type { RowTable } from "./row-table.js";
 import type { StoredMessage } from "./row-text.js";

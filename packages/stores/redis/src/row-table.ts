@@ -1,4 +1,4 @@
-import type { Message, MessageDraft, Runs } from "@sessions/protocol";
+import type { Message, MessageDraft, Runs } from "@sessions/protocol/backend";
 import { Missing } from "./missing.js";
 import { parseRow, type StoredMessage, storedMessage } from "./row-text.js";
 

@@ -6,7 +6,7 @@ import {
   type Message,
   type MessageDraft,
   timed,
-} from "@sessions/protocol";
+} from "@sessions/protocol/backend";
 import { checkedJson, parseChecked } from "./checked-text.js";
 
 /** A message as a row holds it. */

@@ -1,4 +1,4 @@
-import type { Run } from "@sessions/protocol";
+import type { Run } from "@sessions/protocol/backend";
 
 /** The rows of `held` that are in none of `kept`, as runs in ascending order. */
 export function runDifference(held: readonly Run[], kept: readonly Run[]): readonly Run[] {

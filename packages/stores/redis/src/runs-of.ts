@@ -1,5 +1,5 @@
-import type { Runs } from "@sessions/protocol";
-import { type History, layersOf } from "@sessions/protocol";
+import type { Runs } from "@sessions/protocol/backend";
+import { type History, layersOf } from "@sessions/protocol/backend";
 import { RowSource } from "./row-source.js";
 
 /** The rows that a history was read from. */

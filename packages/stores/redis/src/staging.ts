@@ -5,7 +5,7 @@ import {
   type SessionDocument,
   stateAt,
   timed,
-} from "@sessions/protocol";
+} from "@sessions/protocol/backend";
 import type { Deadline } from "./deadline.js";
 import type { RedisContext } from "./redis-context.js";
 import { listOf } from "./reply.js";

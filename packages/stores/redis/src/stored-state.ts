@@ -1,4 +1,11 @@
-import type { ArchiveInfo, JsonObject, LastTurn, Parent, Ticket, TurnState } from "@sessions/protocol";
+import type {
+  ArchiveInfo,
+  JsonObject,
+  LastTurn,
+  Parent,
+  Ticket,
+  TurnState,
+} from "@sessions/protocol/backend";
 
 /** Rows that no history holds, `from` up to and without `to`. */
 export interface Garbage {

@@ -1,4 +1,11 @@
-import { Damage, type Finding, memoryLayersOf, Runs, stateAt, type Verification } from "@sessions/protocol";
+import {
+  Damage,
+  type Finding,
+  memoryLayersOf,
+  Runs,
+  stateAt,
+  type Verification,
+} from "@sessions/protocol/backend";
 import type { Deadline } from "./deadline.js";
 import type { Moment } from "./moment.js";
 import type { RedisContext } from "./redis-context.js";

@@ -1,4 +1,4 @@
-import type { CommitRequest, Operation } from "@sessions/protocol";
+import type { CommitRequest, Operation } from "@sessions/protocol/backend";
 import { commitField, turnField } from "./memory-source.js";
 import type { Wanted } from "./missing.js";
 

@@ -1,4 +1,4 @@
-import type { CommitOutcome, CommitRequest } from "@sessions/protocol";
+import type { CommitOutcome, CommitRequest } from "@sessions/protocol/backend";
 import type { Deadline } from "./deadline.js";
 
 /** The requests of one call, all for one session, and how far they are. */

@@ -1,4 +1,4 @@
-import { Damage, SessionError } from "@sessions/protocol";
+import { Damage, SessionError } from "@sessions/protocol/backend";
 
 /** Whether a key holds another type of value than the store writes there: another program has written over it. */
 export function isWrongType(error: unknown): boolean {

@@ -1,4 +1,4 @@
-import { TOMBSTONE_MS } from "@sessions/protocol";
+import { TOMBSTONE_MS } from "@sessions/protocol/backend";
 import { expect, test } from "vitest";
 import { expiryText } from "../src/expiry-text.js";
 import { sharedServer } from "./servers.js";

@@ -1,4 +1,4 @@
-import { GIVEN_COMMITS } from "@sessions/protocol";
+import { GIVEN_COMMITS } from "@sessions/protocol/backend";
 import { expect, test } from "vitest";
 import { commandsDuring } from "./commands-during.js";
 import { sharedServer } from "./servers.js";

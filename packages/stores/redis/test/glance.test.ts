@@ -1,4 +1,4 @@
-import { type Message, Runs } from "@sessions/protocol";
+import { type Message, Runs } from "@sessions/protocol/backend";
 import { expect, test } from "vitest";
 import { Glance } from "../src/glance.js";
 import type { Head } from "../src/moment.js";

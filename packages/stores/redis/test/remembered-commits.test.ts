@@ -1,4 +1,4 @@
-import type { CommitOutcome, CommitRequest, Operation, SessionBackend } from "@sessions/protocol";
+import type { CommitOutcome, CommitRequest, Operation, SessionBackend } from "@sessions/protocol/backend";
 import { expect, test } from "vitest";
 import { openRedisBackend } from "../src/open-redis-store.js";
 import { sharedServer } from "./servers.js";

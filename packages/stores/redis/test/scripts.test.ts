@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { adopt, create, FINISHED_TURNS, GENERATED_COMMITS, GIVEN_COMMITS } from "@sessions/protocol";
+import { adopt, create, FINISHED_TURNS, GENERATED_COMMITS, GIVEN_COMMITS } from "@sessions/protocol/backend";
 import { expect, test } from "vitest";
 import { openRedisStore } from "../src/open-redis-store.js";
 import { rebuildIndex } from "../src/rebuild-index.js";

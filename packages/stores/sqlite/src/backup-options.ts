@@ -1,4 +1,4 @@
-import type { OptionNames } from "@sessions/protocol";
+import type { OptionNames } from "@sessions/protocol/backend";
 
 /** How far a backup is. */
 export interface BackupProgress {

@@ -6,7 +6,7 @@ import {
   type SessionState,
   stateAt,
   TOMBSTONE_MS,
-} from "@sessions/protocol";
+} from "@sessions/protocol/backend";
 import type { Committed } from "./committed.js";
 import { corrupted, isDamage } from "./error-mapping.js";
 import type { MessageRows } from "./message-rows.js";

@@ -1,4 +1,4 @@
-import type { CommitRequest } from "@sessions/protocol";
+import type { CommitRequest } from "@sessions/protocol/backend";
 import { CommitBatch, DamagedSession } from "./commit-batch.js";
 import type { Committed } from "./committed.js";
 import { isBusy } from "./error-mapping.js";
@@ -30,9 +30,7 @@ export class Commits {
     const { transactions } = this.#context;
     for (const request of requests) if (request.ops.length === 0 || isLarge(request)) return undefined;
     try {
-      const committed = transactions.writeNow(
-        () => this.#appended(requests, NO_DAMAGE) ?? this.#written(requests, NOTHING_STAGED, NO_DAMAGE),
-      );
+      const committed = transactions.writeNow(() => this.#written(requests, NOTHING_STAGED, NO_DAMAGE));
       committed.remember();
       return committed;
     } catch (error) {
@@ -89,21 +87,9 @@ export class Commits {
     // Those who only ask whether a commit is known need not wait for writers.
     if (requests.every(({ ops }) => ops.length === 0))
       return transactions.read(() => whole(() => this.#decided(requests, staged, damaged)));
-    const committed = await transactions.write(
-      () => this.#appended(requests, damaged) ?? whole(() => this.#written(requests, staged, damaged)),
-    );
+    const committed = await transactions.write(() => whole(() => this.#written(requests, staged, damaged)));
     committed.remember();
     return committed;
-  }
-
-  #appended(
-    requests: readonly CommitRequest[],
-    damaged: ReadonlyMap<string, unknown>,
-  ): Worked<Committed> | undefined {
-    const [request] = requests;
-    if (request === undefined || requests.length > 1 || damaged.size > 0) return undefined;
-    const result = this.#context.lane.take(request);
-    return result && { result, writes: true };
   }
 
   #decided(

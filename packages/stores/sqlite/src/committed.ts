@@ -1,4 +1,4 @@
-import type { CommitOutcome } from "@sessions/protocol";
+import type { CommitOutcome } from "@sessions/protocol/backend";
 
 /** What the requests of a transaction came to. */
 export interface Committed {

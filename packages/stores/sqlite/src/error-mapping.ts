@@ -1,6 +1,6 @@
 import { statfsSync } from "node:fs";
 import { dirname } from "node:path";
-import { Damage, SessionError } from "@sessions/protocol";
+import { Damage, SessionError } from "@sessions/protocol/backend";
 import Database from "better-sqlite3";
 import { SCHEMA_VERSION } from "./migrations/migrations.js";
 

@@ -1,5 +1,5 @@
 import { setImmediate as nextTask } from "node:timers/promises";
-import type { Runs } from "@sessions/protocol";
+import type { Runs } from "@sessions/protocol/backend";
 import { type MessageRows, ROWS_AT_ONCE } from "./message-rows.js";
 import { RowsNeeded } from "./rows-needed.js";
 import type { Transactions } from "./transactions.js";

@@ -5,7 +5,7 @@ import {
   encodeCursor,
   SessionError,
   type WatchTarget,
-} from "@sessions/protocol";
+} from "@sessions/protocol/backend";
 import type Database from "better-sqlite3";
 import { placeOf } from "./place.js";
 import { rereadDamage } from "./reread-damage.js";

@@ -1,4 +1,4 @@
-import { GENERATED_COMMITS, parseStored } from "@sessions/protocol";
+import { GENERATED_COMMITS, parseStored } from "@sessions/protocol/backend";
 import { isAscii, topOf } from "./rising-ids.js";
 import type { Statements } from "./statements.js";
 import type { CountedGenerated, GeneratedEntry } from "./stored-memory.js";

@@ -1,4 +1,4 @@
-import type { History, Run } from "@sessions/protocol";
+import type { History, Run } from "@sessions/protocol/backend";
 import { firstRow } from "./row-number.js";
 import { runsOf } from "./runs-of.js";
 

@@ -1,4 +1,4 @@
-import type { ExtendOperation } from "@sessions/protocol";
+import type { ExtendOperation } from "@sessions/protocol/backend";
 import type { StagedMessages } from "./staged.js";
 
 /** What a transaction knows of the messages that it is about to write. */

@@ -11,7 +11,7 @@ import {
   Runs,
   runAt,
   runsToMerge,
-} from "@sessions/protocol";
+} from "@sessions/protocol/backend";
 import { checksum } from "./checksum.js";
 import { logIsFull } from "./error-mapping.js";
 import type { Hints } from "./hints.js";

@@ -1,4 +1,4 @@
-import type { JsonObject, LastTurn, Parent, Ticket, TurnState } from "@sessions/protocol";
+import type { JsonObject, LastTurn, Parent, Ticket, TurnState } from "@sessions/protocol/backend";
 import type { Counted, CountedGenerated } from "./stored-memory.js";
 
 /** What an append changes of it. */

@@ -1,5 +1,5 @@
 import { readFileSync, readlinkSync } from "node:fs";
-import type { LeaseClock } from "@sessions/protocol";
+import type { LeaseClock } from "@sessions/protocol/backend";
 
 const BOOT_ID = "/proc/sys/kernel/random/boot_id";
 const TIME_NAMESPACE = "/proc/self/ns/time";

@@ -6,7 +6,7 @@ import {
   type LiveState,
   Runs,
   type Snapshot,
-} from "@sessions/protocol";
+} from "@sessions/protocol/backend";
 import { outOfLogs } from "./error-mapping.js";
 import { HistoryWriter } from "./history-writer.js";
 import { leaveLife } from "./leave-life.js";

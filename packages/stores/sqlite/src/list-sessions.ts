@@ -7,7 +7,7 @@ import {
   SessionError,
   type SummaryRecord,
   summaryOf,
-} from "@sessions/protocol";
+} from "@sessions/protocol/backend";
 import type Database from "better-sqlite3";
 import { isDamage } from "./error-mapping.js";
 import { placeOf } from "./place.js";

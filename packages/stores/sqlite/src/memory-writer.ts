@@ -6,7 +6,7 @@ import {
   memoryLayersOf,
   type Remembered,
   type Retention,
-} from "@sessions/protocol";
+} from "@sessions/protocol/backend";
 import { addGenerated, FORGOTTEN_AT_ONCE } from "./generated-writer.js";
 import type { Statements } from "./statements.js";
 import {

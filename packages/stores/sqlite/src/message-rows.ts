@@ -1,4 +1,4 @@
-import type { Runs } from "@sessions/protocol";
+import type { Runs } from "@sessions/protocol/backend";
 import {
   Damage,
   type ExtendOperation,
@@ -6,7 +6,7 @@ import {
   frozen,
   type Message,
   parseStored,
-} from "@sessions/protocol";
+} from "@sessions/protocol/backend";
 import { checksum } from "./checksum.js";
 import type { RowCache } from "./row-cache.js";
 import { firstRow } from "./row-number.js";

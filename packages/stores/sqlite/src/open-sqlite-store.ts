@@ -4,7 +4,7 @@ import {
   SessionError,
   type SessionStore,
   storeOptionsOf,
-} from "@sessions/protocol";
+} from "@sessions/protocol/backend";
 import type { BackupOptions } from "./backup-options.js";
 import { openFailure } from "./open-failure.js";
 import type { SqliteStoreOptions } from "./options.js";

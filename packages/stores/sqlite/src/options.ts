@@ -1,4 +1,4 @@
-import { type OptionNames, STORE_OPTIONS, type StoreOptions } from "@sessions/protocol";
+import { type OptionNames, STORE_OPTIONS, type StoreOptions } from "@sessions/protocol/backend";
 
 /** What is needed of a better-sqlite3 `Database`. */
 export interface SqliteDatabase {

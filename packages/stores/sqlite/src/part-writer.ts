@@ -1,4 +1,4 @@
-import type { ArchiveInfo, History, Json, JsonObject, Runs, Snapshot } from "@sessions/protocol";
+import type { ArchiveInfo, History, Json, JsonObject, Runs, Snapshot } from "@sessions/protocol/backend";
 import type { SnapshotPart } from "./hot-state.js";
 import { partChecksum } from "./session-reader.js";
 import type { Statements } from "./statements.js";

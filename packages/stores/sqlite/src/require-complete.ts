@@ -1,4 +1,4 @@
-import { Damage, parseStored } from "@sessions/protocol";
+import { Damage, parseStored } from "@sessions/protocol/backend";
 import type { EndedState, HotState } from "./hot-state.js";
 import type { SessionRow, Statements } from "./statements.js";
 import type { StoredCounts } from "./stored-counts.js";

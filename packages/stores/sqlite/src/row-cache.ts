@@ -1,5 +1,5 @@
-import type { Run, Runs } from "@sessions/protocol";
-import { frozen, type Message } from "@sessions/protocol";
+import type { Run, Runs } from "@sessions/protocol/backend";
+import { frozen, type Message } from "@sessions/protocol/backend";
 import { logOf } from "./row-number.js";
 import { type AppendedMessage, type Provenance, type StoredMessage, storedAs } from "./stored-message.js";
 

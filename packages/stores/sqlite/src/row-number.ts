@@ -1,4 +1,4 @@
-import type { Runs } from "@sessions/protocol";
+import type { Runs } from "@sessions/protocol/backend";
 
 /**
  * Messages are numbered by log and place: `log × 2^26 + place`. So one INTEGER PRIMARY KEY keeps a log's messages side by

@@ -1,5 +1,5 @@
-import type { HistorySource, Message } from "@sessions/protocol";
-import { type Run, Runs } from "@sessions/protocol";
+import type { HistorySource, Message } from "@sessions/protocol/backend";
+import { type Run, Runs } from "@sessions/protocol/backend";
 import type { MessageRows } from "./message-rows.js";
 import { isBeyondTop } from "./rising-ids.js";
 import { logsIn } from "./row-number.js";

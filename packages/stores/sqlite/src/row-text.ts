@@ -1,4 +1,4 @@
-import type { LiveState, Runs } from "@sessions/protocol";
+import type { LiveState, Runs } from "@sessions/protocol/backend";
 import type { GrowingState, HotState } from "./hot-state.js";
 import type { CountedGenerated } from "./stored-memory.js";
 import type { RowText, StoredSession } from "./stored-session.js";

@@ -1,4 +1,4 @@
-import type { Runs } from "@sessions/protocol";
+import type { Runs } from "@sessions/protocol/backend";
 
 /** Thrown where so many rows would have to be read that the event loop would stand still. */
 export class RowsNeeded extends Error {

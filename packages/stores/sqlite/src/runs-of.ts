@@ -1,4 +1,4 @@
-import { type History, layersOf, Runs } from "@sessions/protocol";
+import { type History, layersOf, Runs } from "@sessions/protocol/backend";
 import { RowSource } from "./row-source.js";
 
 /** The rows that a stored history consists of. */

@@ -7,7 +7,7 @@ import type {
   Remembered,
   SessionDocument,
   SnapshotDocument,
-} from "@sessions/protocol";
+} from "@sessions/protocol/backend";
 import { isDamage } from "./error-mapping.js";
 
 /** What can be read of a damaged session, as a whole session; and how many messages cannot. */

@@ -13,7 +13,7 @@ import {
   type Snapshot,
   type Tombstone,
   type TurnMemory,
-} from "@sessions/protocol";
+} from "@sessions/protocol/backend";
 import { checksum } from "./checksum.js";
 import type { EndedState, HotState, SnapshotPart } from "./hot-state.js";
 import type { MessageRows } from "./message-rows.js";

@@ -1,4 +1,4 @@
-import type { SessionState, Tombstone } from "@sessions/protocol";
+import type { SessionState, Tombstone } from "@sessions/protocol/backend";
 import type { EndedState } from "./hot-state.js";
 import { leaveLife } from "./leave-life.js";
 import { LifeWriter } from "./life-writer.js";

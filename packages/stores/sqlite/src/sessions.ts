@@ -1,5 +1,5 @@
-import type { LiveState } from "@sessions/protocol";
-import { layersOf } from "@sessions/protocol";
+import type { LiveState } from "@sessions/protocol/backend";
+import { layersOf } from "@sessions/protocol/backend";
 import { newerFormat } from "./error-mapping.js";
 import type { MessageRows } from "./message-rows.js";
 import { SCHEMA_VERSION } from "./migrations/migrations.js";

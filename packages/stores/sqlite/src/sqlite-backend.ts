@@ -24,7 +24,7 @@ import {
   stateAt,
   type Verification,
   type WatchTarget,
-} from "@sessions/protocol";
+} from "@sessions/protocol/backend";
 import { backUp } from "./backup.js";
 import { BACKUP_OPTIONS, type BackupOptions } from "./backup-options.js";
 import { WITHOUT_SEARCH } from "./capabilities.js";

@@ -5,7 +5,7 @@ import {
   requireOptions,
   SessionError,
   systemClock,
-} from "@sessions/protocol";
+} from "@sessions/protocol/backend";
 import type Database from "better-sqlite3";
 import type { CommitContext } from "./commit-batch.js";
 import { type Connection, openConnection } from "./connection.js";
@@ -15,7 +15,6 @@ import { MessageRows } from "./message-rows.js";
 import { Notes } from "./notes.js";
 import { openFailure } from "./open-failure.js";
 import { SQLITE_STORE_OPTIONS, type SqliteStoreOptions } from "./options.js";
-import { type Lane, PlainLane } from "./plain-lane.js";
 import { rereadDamage } from "./reread-damage.js";
 import { RowCache } from "./row-cache.js";
 import { makeIndex } from "./search/make-index.js";
@@ -32,7 +31,6 @@ export interface SqliteContext extends CommitContext {
   readonly db: Database.Database;
   readonly files: DatabaseFiles;
   readonly transactions: Transactions;
-  readonly lane: Lane;
   readonly notes: Notes;
   readonly share: LoopShare;
   /** Whether this store offers a search; the index is kept wherever there is one. */
@@ -72,7 +70,6 @@ function contextOf({ db, path, files, close }: Connection, options: SqliteStoreO
     ...commits,
     db,
     files,
-    lane: new PlainLane(commits),
     isSearched: options.search === true,
     leaseClock: systemLeaseClock(),
     deadlineMs,

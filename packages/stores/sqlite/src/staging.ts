@@ -6,7 +6,7 @@ import {
   type SessionDocument,
   stateAt,
   timed,
-} from "@sessions/protocol";
+} from "@sessions/protocol/backend";
 import { checksum } from "./checksum.js";
 import type { CommitContext } from "./commit-batch.js";
 import { isDamage } from "./error-mapping.js";

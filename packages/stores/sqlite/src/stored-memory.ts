@@ -1,5 +1,5 @@
-import type { CommitMemory, MemorySource, Remembered } from "@sessions/protocol";
-import { Damage, parseStored } from "@sessions/protocol";
+import type { CommitMemory, MemorySource, Remembered } from "@sessions/protocol/backend";
+import { Damage, parseStored } from "@sessions/protocol/backend";
 import { isBeyondTop } from "./rising-ids.js";
 import type { Statements } from "./statements.js";
 

@@ -1,4 +1,4 @@
-import { type Message, type MessageDraft, timed } from "@sessions/protocol";
+import { type Message, type MessageDraft, timed } from "@sessions/protocol/backend";
 
 /** A message as a row holds it. */
 export interface StoredMessage {

@@ -1,4 +1,4 @@
-import type { ArchiveInfo, Json, SessionState, Snapshot } from "@sessions/protocol";
+import type { ArchiveInfo, Json, SessionState, Snapshot } from "@sessions/protocol/backend";
 import type { Counted, CountedGenerated } from "./stored-memory.js";
 
 /** Which part a metadata key is in, and what it says. */

@@ -1,6 +1,6 @@
 import { setImmediate as nextTask } from "node:timers/promises";
-import type { Run } from "@sessions/protocol";
-import { stateAt, TOMBSTONE_MS } from "@sessions/protocol";
+import type { Run } from "@sessions/protocol/backend";
+import { stateAt, TOMBSTONE_MS } from "@sessions/protocol/backend";
 import type Database from "better-sqlite3";
 import type { CommitContext } from "./commit-batch.js";
 import { isDamage } from "./error-mapping.js";

@@ -1,4 +1,4 @@
-import type { Run } from "@sessions/protocol";
+import type { Run } from "@sessions/protocol/backend";
 import type { RowCache } from "./row-cache.js";
 import type { StoredMessage } from "./stored-message.js";
 

@@ -1,6 +1,12 @@
 import { setImmediate as nextTask } from "node:timers/promises";
-import type { Runs } from "@sessions/protocol";
-import { Damage, type Finding, type LiveState, memoryLayersOf, type Verification } from "@sessions/protocol";
+import type { Runs } from "@sessions/protocol/backend";
+import {
+  Damage,
+  type Finding,
+  type LiveState,
+  memoryLayersOf,
+  type Verification,
+} from "@sessions/protocol/backend";
 import { isDamage } from "./error-mapping.js";
 import { type MessageRows, ROWS_AT_ONCE } from "./message-rows.js";
 import { runsOf } from "./runs-of.js";

@@ -1,4 +1,4 @@
-import type { Operation, SessionState } from "@sessions/protocol";
+import type { Operation, SessionState } from "@sessions/protocol/backend";
 import type { MessageRows } from "./message-rows.js";
 import type { SearchIndex } from "./search/search-index.js";
 import type { SessionReader } from "./session-reader.js";

@@ -1,4 +1,4 @@
-import type { LiveState } from "@sessions/protocol";
+import type { LiveState } from "@sessions/protocol/backend";
 import { placeOf } from "./place.js";
 import { sessionChecksum } from "./session-reader.js";
 import type { Statements } from "./statements.js";

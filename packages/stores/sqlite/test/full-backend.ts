@@ -1,5 +1,5 @@
 import type { FailingBackend } from "@sessions/conformance";
-import type { SessionBackend } from "@sessions/protocol";
+import type { SessionBackend } from "@sessions/protocol/backend";
 import Database from "better-sqlite3";
 import { openSqliteBackend } from "../src/open-sqlite-store.js";
 

@@ -1,4 +1,4 @@
-import type { CommitOutcome, CommitRequest } from "@sessions/protocol";
+import type { CommitOutcome, CommitRequest } from "@sessions/protocol/backend";
 import { expect, test } from "vitest";
 import { openSqliteBackend } from "../src/index.js";
 import { altered, temporaryPath } from "./temporary.js";

@@ -1,5 +1,5 @@
 import { crc32 } from "node:zlib";
-import { type MessageDraft, timed } from "@sessions/protocol";
+import { type MessageDraft, timed } from "@sessions/protocol/backend";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { checksum } from "../src/checksum.js";

@@ -1,5 +1,5 @@
 import type { Place } from "@sessions/conformance";
-import { createStore, type SessionBackend } from "@sessions/protocol";
+import { createStore, type SessionBackend } from "@sessions/protocol/backend";
 import { openSqliteBackend, type SqliteSessionBackend } from "../src/open-sqlite-store.js";
 import { temporaryPath } from "./temporary.js";
 

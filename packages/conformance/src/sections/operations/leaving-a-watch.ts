@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { type Change, createStore, type SessionBackend, type SessionStore } from "@sessions/protocol";
+import { type Change, createStore, type SessionBackend, type SessionStore } from "@sessions/protocol/backend";
 import { expect } from "vitest";
 import { eventually } from "../../assertions/eventually.js";
 import { behaviour } from "../../behaviour.js";

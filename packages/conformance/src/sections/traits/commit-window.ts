@@ -1,4 +1,4 @@
-import type { Operation } from "@sessions/protocol";
+import type { Operation } from "@sessions/protocol/backend";
 import { expect } from "vitest";
 import { behaviour } from "../../behaviour.js";
 import type { Section } from "../../case.js";

@@ -5,7 +5,7 @@ import {
   type SessionBundle,
   type SessionStore,
   systemClock,
-} from "@sessions/protocol";
+} from "@sessions/protocol/backend";
 import { expect } from "vitest";
 import { eventually } from "../../assertions/eventually.js";
 import { refused } from "../../assertions/refused.js";

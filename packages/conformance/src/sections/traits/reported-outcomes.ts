@@ -1,4 +1,4 @@
-import { createStore, SessionError, type SessionStore } from "@sessions/protocol";
+import { createStore, SessionError, type SessionStore } from "@sessions/protocol/backend";
 import { expect } from "vitest";
 import { behaviour } from "../../behaviour.js";
 import type { Case, CaseContext, Section } from "../../case.js";

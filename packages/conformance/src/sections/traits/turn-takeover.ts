@@ -1,4 +1,4 @@
-import { append, createStore, type SessionStore, systemClock } from "@sessions/protocol";
+import { append, createStore, type SessionStore, systemClock } from "@sessions/protocol/backend";
 import { expect } from "vitest";
 import { eventually } from "../../assertions/eventually.js";
 import { present } from "../../assertions/present.js";

@@ -6,7 +6,7 @@ import {
   requireRecord,
   unlessAborted,
 } from "@sessions/managed-agent/building-blocks";
-import { type OptionNames, requireOptions, SessionError, systemClock } from "@sessions/protocol";
+import { type OptionNames, requireOptions, SessionError, systemClock } from "@sessions/protocol/integration";
 import type { BotReply } from "../bot-reply.js";
 import type { BotSession } from "../bot-session.js";
 import type { BotUpdate } from "../bot-update.js";

@@ -6,7 +6,7 @@ import {
   type Session,
   SessionError,
   type Turn,
-} from "@sessions/protocol";
+} from "@sessions/protocol/integration";
 import { patiently } from "../patience.js";
 import type { Settings } from "../settings.js";
 import { type Handed, rebased } from "./rebased-history.js";

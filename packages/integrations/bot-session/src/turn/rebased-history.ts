@@ -1,4 +1,4 @@
-import { equalJson, groupMessages, type Message, type MessageInput } from "@sessions/protocol";
+import { equalJson, groupMessages, type Message, type MessageInput } from "@sessions/protocol/integration";
 
 /** A message as it is stored, and as the agent saw it. */
 export interface Handed {

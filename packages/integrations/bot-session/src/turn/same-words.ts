@@ -1,4 +1,10 @@
-import { equalJson, jsonify, type Message, type MessageInput, SessionError } from "@sessions/protocol";
+import {
+  equalJson,
+  jsonify,
+  type Message,
+  type MessageInput,
+  SessionError,
+} from "@sessions/protocol/integration";
 import { isDestroyed } from "../conversation/prompt-mark.js";
 import { SPEAKER_KEY } from "../conversation/speaker.js";
 

@@ -1,4 +1,4 @@
-import type { Clock, JsonObject, OptionNames } from "@sessions/protocol";
+import type { Clock, JsonObject, OptionNames } from "@sessions/protocol/integration";
 import type { RunnerTurn } from "../runner.js";
 import type { Tool } from "./tool.js";
 

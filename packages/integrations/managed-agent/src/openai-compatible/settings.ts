@@ -1,4 +1,10 @@
-import { type Clock, type JsonObject, requireOptions, SessionError, systemClock } from "@sessions/protocol";
+import {
+  type Clock,
+  type JsonObject,
+  requireOptions,
+  SessionError,
+  systemClock,
+} from "@sessions/protocol/integration";
 import type { RunnerTurn } from "../runner.js";
 import { OPENAI_COMPATIBLE_OPTIONS, type OpenAICompatibleOptions } from "./options.js";
 import { namesASecret, Secrets } from "./secrets.js";

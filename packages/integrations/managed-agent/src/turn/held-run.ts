@@ -6,7 +6,7 @@ import {
   type SessionStore,
   type Turn,
   unendedFailure,
-} from "@sessions/protocol";
+} from "@sessions/protocol/integration";
 import type { AgentEvent } from "../agent-event.js";
 import { invalid, isRecord } from "../argument.js";
 import type { Warning } from "../options.js";

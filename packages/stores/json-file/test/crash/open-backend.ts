@@ -1,4 +1,4 @@
-import type { Clock, SessionBackend } from "@sessions/protocol";
+import type { Clock, SessionBackend } from "@sessions/protocol/backend";
 import type { FileSystem } from "../../src/file-system.js";
 import * as store from "../../src/open-json-file-store.js";
 import type { Surroundings } from "../../src/surroundings.js";

@@ -6,7 +6,7 @@ import {
   SessionError,
   type SessionState,
   type SessionStore,
-} from "@sessions/protocol";
+} from "@sessions/protocol/backend";
 import { Disk } from "./disk.js";
 import type { DiskEvent } from "./disk-event.js";
 import type { DiskImage } from "./disk-image.js";
@@ -85,10 +85,10 @@ export class Recording {
   #noting(disk: Disk, backend: SessionBackend): SessionBackend {
     return {
       capabilities: backend.capabilities,
-      commit: async (requests, written) => {
+      commit: async (requests) => {
         for (const { sessionId, id } of requests)
           disk.note({ kind: "attempted", session: sessionId, commit: id });
-        const outcomes = await backend.commit(requests, written);
+        const outcomes = await backend.commit(requests);
         for (const [index, request] of requests.entries()) this.#told(disk, request, outcomes[index]);
         return outcomes;
       },

@@ -1,4 +1,9 @@
-import { applyCommit, type CommitRequest, type SessionBackend, SessionError } from "@sessions/protocol";
+import {
+  applyCommit,
+  type CommitRequest,
+  type SessionBackend,
+  SessionError,
+} from "@sessions/protocol/backend";
 import { harshest } from "./crash-states.js";
 import { Disk } from "./disk.js";
 import { DiskCache } from "./disk-cache.js";

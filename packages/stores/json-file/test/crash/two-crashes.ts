@@ -1,4 +1,4 @@
-import type { SessionState } from "@sessions/protocol";
+import type { SessionState } from "@sessions/protocol/backend";
 import { type CrashState, crashStates } from "./crash-states.js";
 import { DiskCache } from "./disk-cache.js";
 import { type Enumeration, enumerate } from "./enumeration.js";

@@ -6,7 +6,7 @@ import {
   type SessionBackend,
   type SessionState,
   stateAt,
-} from "@sessions/protocol";
+} from "@sessions/protocol/backend";
 
 /** A session after one of its commits. */
 export interface Version {

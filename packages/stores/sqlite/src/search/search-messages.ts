@@ -8,7 +8,7 @@ import {
   SessionError,
   stateAt,
   textOf,
-} from "@sessions/protocol";
+} from "@sessions/protocol/backend";
 import type Database from "better-sqlite3";
 import { isDamage } from "../error-mapping.js";
 import type { MessageRows } from "../message-rows.js";

@@ -1,0 +1,72 @@
+// What authors of a store implement and use, beside everything that its users see.
+
+export { type OptionNames, requireOptions } from "./arguments/options.js";
+// The contract
+export type { Applied, CommitOutcome, Duplicate, Rejected, Unchanged } from "./backend/commit-outcome.js";
+export type { CommitRequest } from "./backend/commit-request.js";
+export { type LeaseClock, type LeaseTime, SERVER_DOMAIN } from "./backend/lease-time.js";
+export type { ListQuery } from "./backend/list-query.js";
+export type { MessageRange, MessageSelection, Selection } from "./backend/selection.js";
+export type { SessionBackend, SummaryRecord } from "./backend/session-backend.js";
+export type { SessionRecord, Ticket, TurnState } from "./backend/session-record.js";
+export { Damage, parseStored } from "./errors/damage.js";
+export { ChangeFeed } from "./feed/change-feed.js";
+export { decodeCursor, encodeCursor } from "./ids/cursor.js";
+export * from "./index.js";
+export { frozen } from "./json/frozen.js";
+export type { HistorySource } from "./layered/history-source.js";
+export { type HistoryLayers, layeredHistory, layersOf } from "./layered/layered-history.js";
+export {
+  layeredMemory,
+  type MemoryLayers,
+  type MemorySource,
+  memoryLayersOf,
+} from "./layered/layered-memory.js";
+export type { Replaced } from "./layered/layered-messages.js";
+export { RunBuilder } from "./layered/run-builder.js";
+export { type RevisedRow, type Run, Runs, runAt } from "./layered/runs.js";
+export { type RunWindow, runsToMerge } from "./layered/runs-to-merge.js";
+export { extensionsIn } from "./operations/extensions-in.js";
+export type * from "./operations/operation.js";
+export type * from "./operations/turn-operation.js";
+export { type LoopShare, loopShare } from "./platform/loop-share.js";
+export { extended } from "./state/apply/extend.js";
+// The state machine
+export { applyCommit, type CommitStep } from "./state/apply-commit.js";
+export type { CommitWindow } from "./state/commit-window.js";
+export { documentOf } from "./state/document-of.js";
+export { foreseen } from "./state/foreseen.js";
+export { frozenBesides, frozenRecord } from "./state/frozen-record.js";
+export type { History } from "./state/history.js";
+export { incarnationOf } from "./state/incarnation-of.js";
+export { listStates } from "./state/list-states.js";
+export type { Memory, Remembered } from "./state/memory.js";
+export { readState, summaryOf } from "./state/read-state.js";
+export {
+  FINISHED_TURNS,
+  GENERATED_COMMITS,
+  GIVEN_COMMITS,
+  type Retention,
+  TOMBSTONE_MS,
+} from "./state/retention.js";
+export type { MessageSequence, Sequence } from "./state/sequence.js";
+export {
+  copyOfState,
+  type LiveState,
+  type SessionState,
+  type Snapshot,
+  stateAt,
+  type Tombstone,
+} from "./state/session-state.js";
+export {
+  imageOf,
+  type LiveImage,
+  type StateImage,
+  stateOfImage,
+  type TombstoneImage,
+} from "./state/state-image.js";
+export { stateOf } from "./state/state-of.js";
+export { timed } from "./state/step.js";
+// From a backend to a store
+export { createStore } from "./store/create-store.js";
+export { STORE_OPTIONS, storeOptionsOf } from "./store/store-options.js";

@@ -1,0 +1,161 @@
+import type { MutationOptions, MutationResult } from "../api/mutation.js";
+import { requireId } from "../arguments/identifier.js";
+import type { CommitOutcome } from "../backend/commit-outcome.js";
+import type { CommitRequest } from "../backend/commit-request.js";
+import type { StoreContext } from "../context/store-context.js";
+import { digestJson } from "../json/digest-json.js";
+import { frozen } from "../json/frozen.js";
+import type { Json } from "../json/json.js";
+import type { Message, MessageDraft } from "../message/message.js";
+import type { Operation } from "../operations/operation.js";
+import { draftAfterEnd } from "../state/draft-after-end.js";
+import { concernsLeases } from "../state/lease.js";
+import type { Mutable } from "../state/mutable.js";
+import { timed } from "../state/step.js";
+import type { CheckedOperation } from "../validate/checked-operation.js";
+import { requireMutationOptions } from "../validate/mutation-options.js";
+import { type CallNames, namesOf } from "./call-names.js";
+import { observingBusy } from "./observe-busy.js";
+
+const NO_OPTIONS: MutationOptions = {};
+
+/** One call of a mutator: whom it concerns, what it may be, how it names things. */
+export interface Call {
+  readonly sessionId: string;
+  readonly options: MutationOptions;
+  readonly names: CallNames;
+  /** Of what the caller gave; only where the caller chose the commit id. */
+  readonly digest?: string;
+}
+
+/**
+ * Opens a call: checks the store, the id and the options. `given` tells what makes two calls the same request; it is
+ * asked only where the caller chose the commit id.
+ */
+export function openCall(
+  context: StoreContext,
+  sessionId: string,
+  method: string,
+  given: () => Json,
+  unchecked: MutationOptions = NO_OPTIONS,
+): Call {
+  context.lifecycle.assertOpen();
+  requireId(sessionId, "id", context.limits);
+  const options = unchecked === NO_OPTIONS ? unchecked : requireMutationOptions(unchecked, context.limits);
+  options.signal?.throwIfAborted();
+  const { commitId, fingerprint } = options;
+  if (commitId === undefined) return { sessionId, options, names: namesOf(sessionId, context.ids.next()) };
+  const digest = digestJson(fingerprint === undefined ? [method, given()] : ["fingerprint", fingerprint]);
+  return { sessionId, options, names: namesOf(sessionId, commitId), digest };
+}
+
+/** What a plan adds to a request. */
+export interface RequestExtras {
+  /** The revision that the plan was made on; 0 where there was no session. */
+  readonly ifRevision?: number;
+  readonly receipt?: Json;
+}
+
+/** The request of a call. */
+export function requestOf(
+  context: StoreContext,
+  call: Call,
+  ops: readonly Operation[],
+  extras?: RequestExtras,
+): CommitRequest {
+  const { ifRevision, ifAbsent, ifIdle, fence, firstSentAt } = call.options;
+  const at = context.clock.now();
+  // By assignment and not by spreads: this is on the way of every commit, and most have none of these.
+  const request: Mutable<CommitRequest> = { sessionId: call.sessionId, id: call.names.commitId, at, ops };
+  if (call.digest !== undefined) request.digest = call.digest;
+  if (firstSentAt !== undefined) request.ageMs = Math.max(0, at - Number(firstSentAt));
+  if (ifRevision !== undefined) request.ifRevision = ifRevision;
+  if (ifAbsent !== undefined) request.ifAbsent = ifAbsent;
+  if (ifIdle !== undefined) request.ifIdle = ifIdle;
+  if (fence !== undefined) request.fence = fence;
+  return extras === undefined ? request : { ...request, ...extras };
+}
+
+/** Commits checked operations as they are. Everything before the queue is synchronous, so call order is queue order. */
+export function commitChecked(
+  context: StoreContext,
+  call: Call,
+  checked: readonly CheckedOperation[],
+): Promise<MutationResult> {
+  const nextId = call.names.restart();
+  const ops = checked.map((operation) => operation.named(nextId));
+  const bytes = checked.reduce((sum, operation) => sum + operation.bytes, 0);
+  return commitOps(context, call, ops, bytes);
+}
+
+/** Commits operations as they are. */
+export function commitOps(
+  context: StoreContext,
+  call: Call,
+  ops: readonly Operation[],
+  bytes = 0,
+): Promise<MutationResult> {
+  const toResult = (outcome: Settled): MutationResult => resultOf(outcome, draftsOf(ops));
+  return send(context, call, requestOf(context, call, ops), toResult, bytes);
+}
+
+/** Queues a request. A rejection is thrown; `toResult` makes the caller's result of any other outcome. */
+export function send<Result>(
+  context: StoreContext,
+  { sessionId, options }: Call,
+  request: CommitRequest,
+  toResult: (outcome: Settled) => Result,
+  bytes = 0,
+): Promise<Result> {
+  const sending = context.queue.enqueue(request, {
+    toResult: (outcome) => toResult(throwIfRejected(outcome)),
+    signal: options.signal,
+    bytes,
+  });
+  return concernsLeases(request) ? observingBusy(context, sessionId, sending) : sending;
+}
+
+/** An outcome that is not a refusal. */
+export type Settled = Exclude<CommitOutcome, { readonly status: "rejected" }>;
+
+export function throwIfRejected(outcome: CommitOutcome): Settled {
+  if (outcome.status === "rejected") throw outcome.error;
+  return outcome;
+}
+
+/** What the caller is told: of the messages that the commit brought along, those that were really added. */
+export function resultOf(outcome: Settled, drafts: readonly MessageDraft[]): MutationResult {
+  return {
+    revision: outcome.revision,
+    duplicate: outcome.status !== "applied",
+    messages: outcome.status === "unchanged" ? [] : added(outcome, drafts),
+  };
+}
+
+function added({ skipped, at }: Settled, drafts: readonly MessageDraft[]): Message[] {
+  const [only] = drafts;
+  if (drafts.length === 1 && only !== undefined && skipped === undefined) return [ownMessage(only, at)];
+  const known = new Set(skipped);
+  // By id: the same message twice in one call is one message.
+  const messages = new Map<string, Message>();
+  for (const draft of drafts) if (!known.has(draft.id)) messages.set(draft.id, ownMessage(draft, at));
+  return [...messages.values()];
+}
+
+/** The caller's own object. What it shares with the session's state is frozen, so that nothing done to it gets there. */
+function ownMessage(draft: MessageDraft, at: number): Message {
+  for (const key of Object.keys(draft)) frozen(draft[key]);
+  return timed(draft, at);
+}
+
+/** The messages that operations bring along, as they are when all of the operations are done. */
+export function draftsOf(ops: readonly Operation[]): readonly MessageDraft[] {
+  const [only] = ops;
+  if (ops.length === 1 && only?.op === "append") return only.messages; // nearly every commit
+  const brought = ops.flatMap((op): readonly MessageDraft[] => {
+    if (op.op === "append" || op.op === "splice") return op.messages;
+    return op.op === "create" ? op.document.messages : [];
+  });
+  const end = ops.find((op) => op.op === "turn" && op.action === "end");
+  return end === undefined ? brought : brought.map((draft) => draftAfterEnd(draft, end));
+}

@@ -1,0 +1,26 @@
+import type { Limits } from "../arguments/limits.js";
+import type { SessionBackend } from "../backend/session-backend.js";
+import type { UuidSource } from "../ids/uuid-v7.js";
+import type { LocalLines } from "../leases/local-wait-queue.js";
+import type { StaleLeases } from "../leases/stale-leases.js";
+import type { Clock } from "../platform/clock.js";
+import type { CommitQueue } from "../queue/commit-queue.js";
+import type { Lifecycle } from "./lifecycle.js";
+
+/** What the methods of one store share. */
+export interface StoreContext {
+  readonly backend: SessionBackend;
+  readonly queue: CommitQueue;
+  readonly lifecycle: Lifecycle;
+  /** Who waits for a turn here. */
+  readonly lines: LocalLines;
+  /** The leases of other processes that this store has seen. */
+  readonly leases: StaleLeases;
+  readonly clock: Clock;
+  readonly ids: UuidSource;
+  /** Between 0 and 1: jitter. */
+  readonly random: () => number;
+  readonly limits: Limits;
+  /** How long a computed change tries again when others are faster. */
+  readonly conflictDeadlineMs: number;
+}

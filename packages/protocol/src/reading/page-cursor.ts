@@ -1,0 +1,65 @@
+import { isRecord } from "../arguments/argument.js";
+import { SessionError } from "../errors/session-error.js";
+import { decodeCursor, encodeCursor } from "../ids/cursor.js";
+import { digestJson } from "../json/digest-json.js";
+import type { Json } from "../json/json.js";
+
+/**
+ * The cursors of one list: a backend's cursor together with what was asked for. A cursor only says where the next page
+ * begins in one order, of what one set of filters lets through, so it is refused with any other query.
+ */
+export class PageCursors {
+  readonly #kind: string;
+  readonly #asked: string;
+
+  /** `kind` says which method the cursor belongs to; `asked` is everything that decides which items come when. */
+  constructor(kind: string, asked: Json) {
+    this.#kind = kind;
+    this.#asked = digestJson(asked);
+  }
+
+  /** What a caller gets for a backend's cursor. */
+  wrap(from: string): string {
+    return encodeCursor({ of: this.#kind, asked: this.#asked, from });
+  }
+
+  /** The backend's cursor; INVALID_ARGUMENT if it does not belong to this query. */
+  unwrap(cursor: string, path: string): string {
+    const value: unknown = decodeCursor(cursor, path);
+    if (!isPageCursor(value) || value.of !== this.#kind)
+      throw refused(path, `is not a cursor of ${this.#kind}`);
+    if (value.asked !== this.#asked)
+      throw refused(path, "belongs to a query with another order or other filters");
+    return value.from;
+  }
+}
+
+/** Refuses the cursor of a list or a search where the cursor of a change is expected. */
+export function refusePageCursor(cursor: string, path: string): void {
+  let value: unknown;
+  try {
+    value = decodeCursor(cursor, path);
+  } catch (error) {
+    // Not made by `encodeCursor`: a backend may write the cursors of its changes as it likes.
+    if (SessionError.is(error, "INVALID_ARGUMENT")) return;
+    throw error;
+  }
+  if (!isPageCursor(value)) return;
+  const message = `${path} is a cursor of ${value.of}: pass the cursor of a change.`;
+  throw SessionError.of("INVALID_ARGUMENT", message, { path });
+}
+
+interface PageCursor {
+  readonly of: string;
+  readonly asked: string;
+  readonly from: string;
+}
+
+function isPageCursor(value: unknown): value is PageCursor {
+  return isRecord(value) && ["of", "asked", "from"].every((name) => typeof value[name] === "string");
+}
+
+function refused(path: string, problem: string): SessionError {
+  const message = `${path} ${problem}: pass the cursor of the page before with the same query, or none to start anew.`;
+  return SessionError.of("INVALID_ARGUMENT", message, { path });
+}
