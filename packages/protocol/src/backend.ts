@@ -14,21 +14,11 @@ export { ChangeFeed } from "./feed/change-feed.js";
 export { decodeCursor, encodeCursor } from "./ids/cursor.js";
 export * from "./index.js";
 export { frozen } from "./json/frozen.js";
-export type { HistorySource } from "./layered/history-source.js";
-export { type HistoryLayers, layeredHistory, layersOf } from "./layered/layered-history.js";
-export {
-  layeredMemory,
-  type MemoryLayers,
-  type MemorySource,
-  memoryLayersOf,
-} from "./layered/layered-memory.js";
-export type { Replaced } from "./layered/layered-messages.js";
-export { RunBuilder } from "./layered/run-builder.js";
-export { type RevisedRow, type Run, Runs, runAt } from "./layered/runs.js";
-export { type RunWindow, runsToMerge } from "./layered/runs-to-merge.js";
 export { extensionsIn } from "./operations/extensions-in.js";
 export type * from "./operations/operation.js";
 export type * from "./operations/turn-operation.js";
+export { KeyedVector } from "./persistent/keyed-vector.js";
+export { PersistentVector } from "./persistent/persistent-vector.js";
 export { type LoopShare, loopShare } from "./platform/loop-share.js";
 export { extended } from "./state/apply/extend.js";
 // The state machine

@@ -2,7 +2,7 @@ import { statfsSync } from "node:fs";
 import { dirname } from "node:path";
 import { Damage, SessionError } from "@sessions/protocol/backend";
 import Database from "better-sqlite3";
-import { SCHEMA_VERSION } from "./migrations/migrations.js";
+import { SCHEMA_VERSION } from "./engine/migrations/migrations.js";
 
 /** By how much SQLite extends the index of a WAL at once. */
 const WAL_INDEX_STEP_BYTES = 32_768;

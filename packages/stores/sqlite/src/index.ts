@@ -1,5 +1,5 @@
 export * from "@sessions/protocol";
-export type { BackupOptions, BackupProgress } from "./backup-options.js";
+export type { BackupOptions, BackupProgress } from "./upkeep/backup-options.js";
 export {
   openSqliteBackend,
   openSqliteStore,

@@ -5,8 +5,8 @@ import {
   type SessionStore,
   storeOptionsOf,
 } from "@sessions/protocol/backend";
-import type { BackupOptions } from "./backup-options.js";
-import { openFailure } from "./open-failure.js";
+import type { BackupOptions } from "./upkeep/backup-options.js";
+import { openFailure } from "./engine/open-failure.js";
 import type { SqliteStoreOptions } from "./options.js";
 import { SqliteBackend } from "./sqlite-backend.js";
 import { openSqliteContext } from "./sqlite-context.js";

@@ -25,22 +25,22 @@ import {
   type Verification,
   type WatchTarget,
 } from "@sessions/protocol/backend";
-import { backUp } from "./backup.js";
-import { BACKUP_OPTIONS, type BackupOptions } from "./backup-options.js";
+import { backUp } from "./upkeep/back-up.js";
+import { BACKUP_OPTIONS, type BackupOptions } from "./upkeep/backup-options.js";
 import { WITHOUT_SEARCH } from "./capabilities.js";
-import { Commits } from "./commits.js";
-import { describeStore } from "./describe-store.js";
+import { Commits } from "./commit/commit-requests.js";
+import { describeStore } from "./upkeep/describe-store.js";
 import { asSessionError, corrupted } from "./error-mapping.js";
-import { faultIn } from "./fault-in.js";
-import { Feed } from "./feed.js";
-import { listSessions } from "./list-sessions.js";
+import { faultIn } from "./session/preload-rows.js";
+import { Feed } from "./feed/feed.js";
+import { listSessions } from "./listing/list-sessions.js";
 import { runsOf } from "./runs-of.js";
-import { type Salvaged, salvaged } from "./salvaged.js";
+import { type Salvaged, salvaged } from "./upkeep/salvage-session.js";
 import { findSome, type PlacedHit, pageOf, searchOf, startOf } from "./search/search-messages.js";
 import type { SqliteContext } from "./sqlite-context.js";
 import type { StoredSession } from "./stored-session.js";
-import { Sweep } from "./sweep.js";
-import { verifySession } from "./verify-session.js";
+import { Sweep } from "./upkeep/sweep.js";
+import { verifySession } from "./upkeep/verify-session.js";
 
 /** Sessions in one SQLite database. Commits are decided by `applyCommit` on states that are read as far as needed. */
 export class SqliteBackend implements SessionBackend {

@@ -7,22 +7,22 @@ import {
   systemClock,
 } from "@sessions/protocol/backend";
 import type Database from "better-sqlite3";
-import type { CommitContext } from "./commit-batch.js";
-import { type Connection, openConnection } from "./connection.js";
-import type { DatabaseFiles } from "./database-files.js";
-import { systemLeaseClock } from "./lease-clock.js";
-import { MessageRows } from "./message-rows.js";
-import { Notes } from "./notes.js";
-import { openFailure } from "./open-failure.js";
+import type { CommitContext } from "./commit/commit-batch.js";
+import { type Connection, openConnection } from "./engine/connection.js";
+import type { DatabaseFiles } from "./engine/database-files.js";
+import { systemLeaseClock } from "./engine/lease-clock.js";
+import { MessageRows } from "./session/message-rows.js";
+import { Notes } from "./upkeep/warnings.js";
+import { openFailure } from "./engine/open-failure.js";
 import { SQLITE_STORE_OPTIONS, type SqliteStoreOptions } from "./options.js";
-import { rereadDamage } from "./reread-damage.js";
+import { rereadDamage } from "./engine/retry-damaged-read.js";
 import { RowCache } from "./row-cache.js";
 import { makeIndex } from "./search/make-index.js";
 import { SearchIndex } from "./search/search-index.js";
-import { SessionReader } from "./session-reader.js";
-import { Sessions } from "./sessions.js";
-import { prepareStatements, type Statements } from "./statements.js";
-import { Transactions } from "./transactions.js";
+import { SessionReader } from "./session/session-row.js";
+import { Sessions } from "./session/session-cache.js";
+import { prepareStatements, type Statements } from "./engine/statements.js";
+import { Transactions } from "./engine/transactions.js";
 
 const CACHE_BYTES = 16 * 1024 * 1024;
 

@@ -5,8 +5,8 @@ import { SessionError } from "@sessions/protocol";
 import Database from "better-sqlite3";
 import { describe, expect, test } from "vitest";
 import { openSqliteStore } from "../src/index.js";
-import { migrate } from "../src/migrations/migrate.js";
-import { MIGRATIONS, SCHEMA_VERSION } from "../src/migrations/migrations.js";
+import { migrate } from "../src/engine/migrations/migrate.js";
+import { MIGRATIONS, SCHEMA_VERSION } from "../src/engine/migrations/migrations.js";
 import { started } from "./other-process.js";
 import { altered, temporaryPath } from "./temporary.js";
 

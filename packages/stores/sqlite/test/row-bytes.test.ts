@@ -2,7 +2,7 @@ import { crc32 } from "node:zlib";
 import { type MessageDraft, timed } from "@sessions/protocol/backend";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { checksum } from "../src/checksum.js";
+import { checksum } from "../src/engine/checksum.js";
 import { timedText } from "../src/stored-message.js";
 
 const at = 1_700_000_000_123;

@@ -2,7 +2,7 @@ import { setImmediate as nextTask } from "node:timers/promises";
 import type { Message } from "@sessions/protocol";
 import { Damage, parseStored } from "@sessions/protocol/backend";
 import type Database from "better-sqlite3";
-import type { Transactions } from "../transactions.js";
+import type { Transactions } from "../engine/transactions.js";
 import type { SearchIndex } from "./search-index.js";
 
 const ROWS_AT_ONCE = 200;

@@ -1,6 +1,6 @@
 import { type Message, textOf } from "@sessions/protocol";
 import type Database from "better-sqlite3";
-import { rereading } from "../reread-damage.js";
+import { rereading } from "../engine/retry-damaged-read.js";
 import { wordsOf } from "./words.js";
 
 /**

@@ -11,11 +11,11 @@ import {
 } from "@sessions/protocol/backend";
 import type Database from "better-sqlite3";
 import { isDamage } from "../error-mapping.js";
-import type { MessageRows } from "../message-rows.js";
-import { logOf } from "../row-number.js";
+import type { MessageRows } from "../session/message-rows.js";
+import { logOf } from "../session/row-number.js";
 import { runsOf } from "../runs-of.js";
-import type { Sessions } from "../sessions.js";
-import type { Statements } from "../statements.js";
+import type { Sessions } from "../session/session-cache.js";
+import type { Statements } from "../engine/statements.js";
 import { type Terms, termsOf } from "./query.js";
 import { snippetOf } from "./snippet.js";
 

@@ -1,0 +1,166 @@
+import {
+  decodeCursor,
+  encodeCursor,
+  type ListOrder,
+  type ListQuery,
+  type Page,
+  SessionError,
+  type SummaryRecord,
+  summaryOf,
+} from "@sessions/protocol/backend";
+import type Database from "better-sqlite3";
+import { isDamage } from "../error-mapping.js";
+import { placeOf } from "../session/sort-key.js";
+import type { Sessions } from "../session/session-cache.js";
+import { SESSION_COLUMNS, type SessionRow } from "../engine/statements.js";
+import { storable } from "../session/storable-text.js";
+import { slotOf } from "../commit/write-session-row.js";
+
+interface ListContext {
+  readonly db: Database.Database;
+  readonly sessions: Sessions;
+  /** Told of sessions that cannot be read, and so are left out. */
+  readonly onDamage: (id: string, error: unknown) => void;
+}
+
+/** One page of sessions, by the index of the order or by that of a label, whichever has less to look at. */
+export function listSessions(context: ListContext, query: ListQuery, now: number): Page<SummaryRecord> {
+  const rows = selectRows(context.db, query, now);
+  const page = rows.slice(0, query.limit);
+  const last = page.at(-1);
+  const items = page.flatMap((row) => summary(context, row, query.metadata ?? []));
+  const isLast = last === undefined || rows.length <= query.limit;
+  return { items, ...(isLast ? {} : { cursor: encodeCursor({ ...placeIn(last, query.order) }) }) };
+}
+
+function summary(
+  { sessions, onDamage }: ListContext,
+  row: SessionRow,
+  keys: readonly string[],
+): readonly SummaryRecord[] {
+  try {
+    const { state } = sessions.of(row);
+    if (state.status !== "live") return [];
+    const all = summaryOf(row.id, state);
+    const kept = Object.entries(all.metadata).filter(([key]) => keys.includes(key));
+    return [{ ...all, metadata: Object.fromEntries(kept) }];
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+    onDamage(row.id, error);
+    return [];
+  }
+}
+
+function selectRows(db: Database.Database, query: ListQuery, now: number): readonly SessionRow[] {
+  const { order, limit } = query;
+  const direction = order.endsWith("-asc") ? "ASC" : "DESC";
+  const from = startOf(db, query);
+  const where = conditionsOf(query, now, from.labels);
+  const by = columnsOf(order)
+    .map((column) => `s.${column} ${direction}`)
+    .join(", ");
+  const sql = `SELECT ${SESSION_COLUMNS} FROM ${from.sql} LEFT JOIN logs l ON l.id = s.log
+    WHERE ${where.map(({ sql: condition }) => condition).join(" AND ")} ORDER BY ${by} LIMIT ?`;
+  const parameters = [...from.parameters, ...where.flatMap(({ parameters: values }) => values), limit + 1];
+  return db.prepare<unknown[], SessionRow>(sql).all(...parameters);
+}
+
+interface Start extends Condition {
+  /** Labels that are still to be checked. */
+  readonly labels: readonly (readonly [string, string])[];
+}
+
+interface Condition {
+  readonly sql: string;
+  readonly parameters: readonly unknown[];
+}
+
+/** Where to begin: at a rare label all its sessions are looked at; else sessions in order, until there are enough. */
+function startOf(db: Database.Database, { labels = {}, limit }: ListQuery): Start {
+  const entries = Object.entries(labels);
+  const [first, ...rest] = entries;
+  if (first === undefined) return { sql: "sessions s", parameters: [], labels: entries };
+  const [name, value] = first;
+  const all = Number(db.prepare("SELECT max(key) FROM sessions").pluck().get() ?? 0);
+  // Looking for `limit` of them in order finds one in every all/found; looking at the label finds all of them.
+  const most = Math.ceil(Math.sqrt(all * (limit + 1)));
+  const found = db
+    .prepare("SELECT count(*) FROM (SELECT 1 FROM labels WHERE name = ? AND value = ? LIMIT ?)")
+    .pluck()
+    .get(storable(name), storable(value), most);
+  if (Number(found) >= most) return { sql: "sessions s", parameters: [], labels: entries };
+  const sql =
+    "(SELECT key AS labelled FROM labels WHERE name = ? AND value = ?) CROSS JOIN sessions s ON s.key = labelled";
+  return { sql, parameters: [storable(name), storable(value)], labels: rest };
+}
+
+function conditionsOf(query: ListQuery, now: number, labels: Start["labels"]): readonly Condition[] {
+  const { parent, updatedSince, cursor, order } = query;
+  return [
+    { sql: "s.deleted_at IS NULL", parameters: [] },
+    { sql: "(s.expires_at IS NULL OR s.expires_at > ?)", parameters: [now] },
+    ...(parent === undefined ? [] : [{ sql: "s.parent = ?", parameters: [placeOf(parent)] }]),
+    ...(updatedSince === undefined
+      ? []
+      : [
+          {
+            sql: "s.updated_slot >= ? AND s.updated_at >= ?",
+            parameters: [slotOf(updatedSince), updatedSince],
+          },
+        ]),
+    ...labels.map(([name, value]) => ({
+      sql: "EXISTS (SELECT 1 FROM labels WHERE name = ? AND value = ? AND key = s.key)",
+      parameters: [storable(name), storable(value)],
+    })),
+    ...(cursor === undefined ? [] : [after(readCursor(cursor), order)]),
+  ];
+}
+
+function after({ time, id }: Place, order: ListOrder): Condition {
+  const is = order.endsWith("-asc") ? ">" : "<";
+  const column = columnOf(order);
+  if (column === "place") return { sql: `s.place ${is} ?`, parameters: [placeOf(id)] };
+  const rest = { sql: `(s.${column}, s.place) ${is} (?, ?)`, parameters: [time, placeOf(id)] };
+  if (column !== "updated_at") return rest;
+  // The first says nothing that the second does not, but it is what the index knows.
+  return {
+    sql: `s.updated_slot ${is}= ? AND ${rest.sql}`,
+    parameters: [slotOf(time), ...rest.parameters],
+  };
+}
+
+/** What sessions are ordered by. Those of one slot of time are together in the index, and sorted when they are read. */
+function columnsOf(order: ListOrder): readonly string[] {
+  const column = columnOf(order);
+  if (column === "place") return [column];
+  return column === "updated_at" ? ["updated_slot", column, "place"] : [column, "place"];
+}
+
+function columnOf(order: ListOrder): "updated_at" | "created_at" | "place" {
+  if (order.startsWith("updated")) return "updated_at";
+  return order.startsWith("created") ? "created_at" : "place";
+}
+
+/** Where a session stands in an order. */
+interface Place {
+  readonly time: number;
+  readonly id: string;
+}
+
+function placeIn(row: SessionRow, order: ListOrder): Place {
+  const column = columnOf(order);
+  return { time: column === "place" ? 0 : row[column], id: row.id };
+}
+
+function readCursor(cursor: string): Place {
+  const place: unknown = decodeCursor(cursor, "query.cursor");
+  if (isPlace(place)) return place;
+  throw SessionError.of("INVALID_ARGUMENT", "query.cursor is not a cursor of this list.", {
+    path: "query.cursor",
+  });
+}
+
+function isPlace(value: unknown): value is Place {
+  if (typeof value !== "object" || value === null || !("time" in value && "id" in value)) return false;
+  return typeof value.time === "number" && typeof value.id === "string";
+}

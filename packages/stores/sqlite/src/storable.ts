@@ -1,4 +1,0 @@
-/** A text that SQLite can compare byte by byte: half of a surrogate pair has no UTF-8, so it is escaped. */
-export function storable(text: string): string {
-  return text.isWellFormed() && !text.startsWith("\0") ? text : `\0${JSON.stringify(text)}`;
-}
