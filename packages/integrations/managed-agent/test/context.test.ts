@@ -55,6 +55,9 @@ test("what no longer fits is archived, and its summary goes to the model", async
   expect(archives.length).toBe(tasks.length);
   expect(archives.length).toBeGreaterThan(1);
   expect(archives.reduce((sum, archive) => sum + archive.messageCount, messageCount)).toBe(20);
+  // Up to eight messages fit. After that: the summary, and the newest three.
+  expect(sent.slice(0, 5).map(({ length }) => length)).toEqual([1, 3, 5, 7, 4]);
+  expect(sent[4]?.map(({ content }) => content)).toEqual(["6.", "question 4", "answer 4", "question 5"]);
   expect(sent.at(-1)?.[0]).toMatchObject({ role: "system", content: expect.stringContaining(".") });
   expect(sent.at(-1)?.at(-1)).toMatchObject({ content: "question 10" });
   expect(warnings).toEqual([]);
@@ -112,6 +115,17 @@ test("what others add while a tool runs does not stand between the call and its 
   });
   await agent.execute("Look.");
   await agent.execute("And now?");
+  // In the store they stay where they were added.
+  expect((await agent.retrieveSession("s")).messages.map(({ role }) => role)).toEqual([
+    "user",
+    "assistant",
+    "user",
+    "tool",
+    "user",
+    "tool",
+    "assistant",
+    "user",
+  ]);
   expect(objections(sent[1] ?? [])).toEqual([]);
   expect(sent[1]?.map(({ role }) => role)).toEqual([
     "user",

@@ -19,6 +19,11 @@ export class StillClock implements Clock {
     return () => void this.#timers.delete(timer);
   }
 
+  /** How long each of those who wait still has to. */
+  get waits(): readonly number[] {
+    return [...this.#timers].map(({ at }) => at - this.#now);
+  }
+
   pass(ms: number): void {
     this.#now += ms;
     for (const timer of [...this.#timers].filter(({ at }) => at <= this.#now)) {
