@@ -109,3 +109,12 @@ test("a session that others made gets the agent's config with its first turn", a
     metadata: { "agent.config": { name: "a" }, "agent.version": 1 },
   });
 });
+
+test("an agent without a name lists the sessions of all agents", async () => {
+  const place = memoryPlace();
+  await (await agentAt(place, { sessionId: "named", config: { name: "a" } })).execute("Hello.");
+  const agent = await agentAt(place, { sessionId: "mine", config: {} });
+  await agent.execute("Hello.");
+  const { items } = await agent.listSessions();
+  expect(items.map(({ id }) => id).sort()).toEqual(["mine", "named"]);
+});

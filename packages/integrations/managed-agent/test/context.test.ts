@@ -138,3 +138,22 @@ test("what others add while a tool runs does not stand between the call and its 
     "user",
   ]);
 });
+
+test("a message that others added behind the prompt of a failed turn stays behind it when the turn runs again", async () => {
+  const store = await memoryPlace().open();
+  const sent: (readonly Message[])[] = [];
+  const agent = createManagedAgent({
+    store,
+    sessionId: "s",
+    config: {},
+    async *runner({ messages }): AsyncGenerator<AgentEvent> {
+      sent.push(messages);
+      if (sent.length === 1) throw new Error("the model is down");
+      yield { type: "text-delta", text: "Here." };
+    },
+  });
+  await expect(agent.execute("Where?", { turnId: "t1" })).rejects.toThrow("the model is down");
+  await store.addMessage("s", { role: "user", content: "One more thing." });
+  await agent.execute("Where?", { turnId: "t1" });
+  expect(sent[1]?.map(({ content }) => content)).toEqual(["Where?", "One more thing."]);
+});

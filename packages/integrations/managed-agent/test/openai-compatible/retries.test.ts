@@ -147,9 +147,11 @@ describe("the wait before a retry", () => {
     expect(retryDelay(limitedFor(), 1, () => 1)).toBe(625);
   });
 
-  test("is never shorter than asked for", () => {
+  test("is as long as asked for up to a minute, or up to a quarter longer, and never shorter", () => {
     expect(retryDelay(limitedFor(3000), 1, () => 0)).toBe(3000);
     expect(retryDelay(limitedFor(0), 5, () => 0)).toBe(0);
+    expect(retryDelay(limitedFor(3000), 1, () => 1)).toBe(3750);
+    expect(retryDelay(limitedFor(60_000), 1, () => 0)).toBe(60_000);
     expect(retryDelay(limitedFor(60_001), 1, () => 0)).toBeUndefined();
   });
 
