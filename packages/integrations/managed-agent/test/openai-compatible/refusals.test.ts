@@ -143,7 +143,25 @@ test("a host with several addresses is UNREACHABLE with the code that all of the
     throw new TypeError("fetch failed", { cause });
   };
   const error = endpointError(await answer({ baseURL: "http://localhost:1/v1", fetch, retries: 0 }));
+  expect(error.code).toBe("UNREACHABLE");
   expect(error.message).toContain("cannot be reached (fetch failed: ECONNREFUSED)");
+});
+
+test("a fetch that gives up by itself is UNREACHABLE before the answer, and CUT_OFF in it", async () => {
+  const gone = new TypeError("no patience");
+  const before = async (): Promise<Response> => {
+    throw gone;
+  };
+  const body = new ReadableStream({
+    start: (controller) =>
+      controller.enqueue(new TextEncoder().encode(`data: ${JSON.stringify(says("Once "))}\n\n`)),
+    pull: (controller) => controller.error(gone),
+  });
+  const during = async (): Promise<Response> => new Response(body);
+  const options = { baseURL: "http://127.0.0.1:1/v1", retries: 0 };
+  expect(endpointError(await answer({ ...options, fetch: before })).code).toBe("UNREACHABLE");
+  const half = await answer({ ...options, fetch: during });
+  expect([half.text, endpointError(half).code]).toEqual(["Once ", "CUT_OFF"]);
 });
 
 describe("an error in the middle of an answer", () => {
