@@ -2,7 +2,7 @@ import { failingStore, memoryPlace } from "test-tools";
 import { expect, test } from "vitest";
 import type { AgentEvent } from "../src/index.js";
 import { agentWith } from "./agent-with.js";
-import { overlaid } from "./faulty-store.js";
+import { overlaid, withTurns } from "./faulty-store.js";
 import { scripted } from "./scripted-runner.js";
 
 const WORDS: AgentEvent = { type: "text-delta", text: "Well." };
@@ -34,6 +34,25 @@ test("one commit takes the lease and adds the prompt, and one ends the turn with
     metadata: { "state.mood": "sure" },
     lastTurn: { outcome: "completed" },
   });
+});
+
+test("execute resolves when the commit that ends the turn is stored", async () => {
+  const place = memoryPlace();
+  const real = await place.open();
+  const slow = withTurns(
+    real,
+    (...call) => real.beginTurn(...call),
+    (turn) => ({
+      async complete(ops, options) {
+        for (let turns = 0; turns < 10; turns++) await new Promise((resolve) => setImmediate(resolve));
+        return turn.complete(ops, options);
+      },
+    }),
+  );
+  const { agent } = await agentWith({ store: slow, runner: scripted([WORDS]) });
+  await agent.execute("Hello.");
+  const session = await (await place.open()).getSession("s");
+  expect(session).toMatchObject({ lastTurn: { outcome: "completed" }, messages: [{}, { content: "Well." }] });
 });
 
 test("a process that dies before its turn has begun leaves an empty session and nothing to recover", async () => {
