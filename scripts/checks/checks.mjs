@@ -11,6 +11,7 @@ export const checks = new Map([
   ["packed packages", "check:package"],
   ["doc links", "check:links"],
   ["doc snippets", "check:snippets"],
+  ["doc promises", "check:promises"],
   ["file length", "check:length"],
   ["addresses", "check:addresses"],
 ]);

@@ -4,8 +4,11 @@ import { withTurns } from "./faulty-store.mjs";
 
 export { open } from "./faulty-store.mjs";
 
-/** Leases end at once, and who has lost its turn goes on writing without one. */
-export function createBotSession({ store, ...options }) {
+/**
+ * Leases end at once, and who has lost its turn goes on writing without one. Each update comes a second time while it is
+ * being answered: so each turn is lost.
+ */
+export function createBotSession({ store, respond, ...options }) {
   const fault = (turn) => {
     const unfenced = (ops, given) => store.commit(turn.sessionId, ops ?? [], given);
     const orUnfenced = (write) => (ops, given) =>
@@ -20,5 +23,10 @@ export function createBotSession({ store, ...options }) {
     };
   };
   const broken = withTurns(store, { fault, options: (given) => ({ ...given, ttlMs: 1, renew: false }) });
-  return make({ ...options, store: broken });
+  const other = make({ ...options, respond, store: broken });
+  async function* overtaken(turn) {
+    await other.handle(turn.update).catch(() => undefined);
+    yield* respond(turn);
+  }
+  return make({ ...options, respond: overtaken, store: broken });
 }

@@ -43,7 +43,21 @@ export type Workload =
       readonly ttlMs: number;
     }
   /** Runs one turn under an id that others use as well; answers whether this process ran it. */
-  | { readonly do: "turn-once"; readonly session: string; readonly turnId: string }
+  | {
+      readonly do: "turn-once";
+      readonly session: string;
+      readonly turnId: string;
+      readonly ttlMs?: number;
+    }
+  /** Runs turns for ever, each with a question, an answer and a count. Notes each that was completed. */
+  | { readonly do: "answer-forever"; readonly session: string; readonly prefix: string }
+  /** Runs one turn that asks a question and extends its answer for ever. Notes every word that was acknowledged. */
+  | {
+      readonly do: "stream-forever";
+      readonly session: string;
+      readonly turnId: string;
+      readonly ttlMs: number;
+    }
   /** Begins a turn and keeps it; notes its token, and later why its signal aborted. Ends with `let-go`. */
   | {
       readonly do: "hold";

@@ -45,6 +45,7 @@ import { watch } from "./operations/watch.js";
 import { processesAppend } from "./processes/processes-append.js";
 import { processesAreKilled } from "./processes/processes-are-killed.js";
 import { processesChange } from "./processes/processes-change.js";
+import { processesDieInTurns } from "./processes/processes-die-in-turns.js";
 import { processesTakeTurns } from "./processes/processes-take-turns.js";
 import { processesWatch } from "./processes/processes-watch.js";
 import { aborts } from "./traits/aborts.js";
@@ -174,6 +175,7 @@ export const sections: readonly Section[] = [
   processesAppend,
   processesChange,
   processesTakeTurns,
+  processesDieInTurns,
   processesAreKilled,
   processesWatch,
 ];

@@ -56,6 +56,29 @@ test.each(storeKinds)("the same id with new content replaces in its place: $name
   });
 });
 
+test.each(storeKinds)(
+  "the list that is saved is the chat, in one commit, and what is unchanged is not written: $name",
+  async ({ open }) => {
+    const store = await open();
+    const text = (id: string, said = id): UIMessage => ({
+      id,
+      role: "user",
+      parts: [{ type: "text", text: said }],
+    });
+    await saveMessages(
+      store,
+      "c",
+      ["a", "b", "c"].map((id) => text(id)),
+    );
+    const before = await store.getSession("c");
+    await saveMessages(store, "c", [text("a"), text("c", "changed"), text("d")]);
+    const after = await store.getSession("c");
+    expect((await loadMessages(store, "c")).map(textIn)).toEqual(["a", "changed", "d"]);
+    expect(after?.revision).toBe((before?.revision ?? 0) + 1);
+    expect(after?.messages[0]).toEqual(before?.messages[0]);
+  },
+);
+
 test("a chat that was rewritten since it was loaded is not saved over, and can be saved once it is loaded again", async () => {
   const [kind] = storeKinds;
   const store = await kind?.open();
@@ -136,6 +159,36 @@ test("a message that is told as it grows is the message", async () => {
     expected,
   );
 });
+
+test("a stream tells neither the name of a file nor that an approval was given, and loading the chat tells both", async () => {
+  const message: UIMessage = {
+    id: "a",
+    role: "assistant",
+    parts: [
+      { type: "file", mediaType: "text/plain", filename: "notes.txt", url: "data:text/plain;base64,eA==" },
+      {
+        type: "tool-pay",
+        toolCallId: "t",
+        state: "approval-responded",
+        input: {},
+        approval: { id: "p", approved: true },
+      },
+    ],
+  };
+  const [kind] = storeKinds;
+  const store = await kind?.open();
+  if (store === undefined) throw new Error("there is a store");
+  await saveMessages(store, "c", [message]);
+  expect(await loadMessages(store, "c")).toEqual([message]);
+  const chunks = JSON.parse(JSON.stringify(new UIRetelling().chunks(message)));
+  const { parts } = (await folded(emptied(message), chunks)).message;
+  expect(parts).toMatchObject([{ type: "file" }, { state: "approval-requested", approval: { id: "p" } }]);
+  expect(JSON.stringify(parts)).not.toMatch(/notes\.txt|approved/);
+});
+
+function textIn({ parts }: UIMessage): string {
+  return parts.map((part) => (part.type === "text" ? part.text : "")).join("");
+}
 
 function emptied({ id }: UIMessage): UIMessage {
   return { id, role: "assistant", parts: [] };

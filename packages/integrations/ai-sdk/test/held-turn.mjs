@@ -14,7 +14,11 @@ const store = await openStore(place);
 const add = tool({
   description: "Adds.",
   inputSchema: z.object({ a: z.number(), b: z.number() }),
-  execute: async ({ a, b }) => (a === 1 ? a + b : new Promise(() => undefined)),
+  execute: async ({ a, b }) => {
+    if (a === 1) return a + b;
+    setTimeout(() => say({ waits: true }), 100); // the other one has answered long before
+    return new Promise(() => undefined);
+  },
 });
 const model = scriptedModel([calling(["c1", "add", { a: 1, b: 2 }], ["c2", "add", { a: 2, b: 2 }])]);
 const runner = aiSdkRunner({ model, tools: { add } });

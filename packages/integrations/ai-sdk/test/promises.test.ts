@@ -1,9 +1,9 @@
-import { systemClock, textOf, toolLinksOf } from "@sessions/protocol";
+import { type SessionStore, systemClock, type Turn, textOf, toolLinksOf } from "@sessions/protocol";
 import { streamText, type UIMessage, type UIMessageChunk } from "ai";
 import { MockLanguageModelV3 } from "ai/test";
 import { failingStore, Gate, memoryPlace, storeKinds } from "test-tools";
 import { expect, test } from "vitest";
-import { createChatHandlers, loadMessages, saveMessages } from "../src/index.js";
+import { createChatHandlers, loadChat, loadMessages, saveMessages } from "../src/index.js";
 import { chatRequest, chunksIn, postRequest } from "./requests.js";
 
 const TEXT: readonly UIMessageChunk[] = [
@@ -140,7 +140,7 @@ test("of a chat that the store knows only the last message of a request is read,
   expect(JSON.stringify(seen[1])).not.toContain("changed");
 });
 
-test("load, resume and stop find the id of a chat in the path", async () => {
+test("load, resume and stop find the id of a chat in the path, or take it as their second argument", async () => {
   const store = await memoryPlace().open();
   const { post, load, resume, stop } = createChatHandlers({
     store,
@@ -150,11 +150,28 @@ test("load, resume and stop find the id of a chat in the path", async () => {
     },
   });
   await (await post(postRequest("Hi."))).text();
-  expect(await (await load(chatRequest())).json()).toMatchObject({ messages: [{}, {}] });
+  const stored = JSON.parse(JSON.stringify(await loadChat(store, "c")));
+  expect(stored).toMatchObject({ messages: [{}, {}], isAnswering: false });
+  const elsewhere = (path: string): Request => new Request(`http://localhost/elsewhere/${path}`);
+  expect(await (await load(chatRequest())).json()).toEqual(stored);
+  expect(await (await load(elsewhere("d"), "c")).json()).toEqual(stored);
   const stream = new Request("http://localhost/api/chat/c/stream?since=0");
-  expect((await chunksIn(await resume(stream))).at(-1)).toEqual({ type: "finish" });
+  for (const response of [await resume(stream), await resume(elsewhere("d?since=0"), "c")])
+    expect((await chunksIn(response)).at(-1)).toEqual({ type: "finish" });
   expect(await (await stop(chatRequest())).json()).toEqual({ stopped: false });
+  const { turn } = await begun(store);
+  expect(await (await stop(elsewhere("c"), "d")).json()).toEqual({ stopped: false });
+  const stopping = stop(elsewhere("d"), "c");
+  await expect.poll(() => turn.signal.aborted).toBe(true);
+  await turn.complete();
+  expect(await (await stopping).json()).toEqual({ stopped: true });
 });
+
+async function begun(store: SessionStore): Promise<{ readonly turn: Turn }> {
+  const result = await store.beginTurn("c");
+  if (result.status !== "begun") throw new Error("the turn did not begin");
+  return result;
+}
 
 test.each(storeKinds)(
   "the messages of a chat are messages of its session to everything else: $name",

@@ -29,6 +29,30 @@ test("an update is known for as long as the session is, through resets, long aft
   expect(runs).toBe(781);
 });
 
+test("an update whose message a rewritten history left out is known for as long as its turn id is, and no longer", async () => {
+  const clock = new SetClock("2026-05-01T10:00:00Z");
+  const store = await memoryPlace().open({ clock });
+  const bot = createBotSession({
+    store,
+    clock,
+    platform: "p",
+    scope: "user",
+    respond: ({ messages, update }) =>
+      update.id === 1
+        ? { history: [...messages.slice(-1), { role: "assistant", content: "shortened" }] }
+        : `to ${update.id}`,
+  });
+  const handle = (id: number) => bot.handle({ id, user: 1, text: `text ${id}` });
+  await handle(0);
+  await handle(1);
+  clock.set("2026-05-02T09:59:59Z");
+  for (let id = 2; id < 258; id++) await handle(id);
+  expect(await handle(0)).toMatchObject({ reply: undefined, duplicate: true });
+  clock.set("2026-05-03T10:00:01Z");
+  for (let id = 258; id < 514; id++) await handle(id);
+  expect(await handle(0)).toMatchObject({ reply: "to 0", duplicate: false });
+});
+
 test("a question that was archived without an answer is asked again when it is delivered again", async () => {
   const clock = new SetClock("2026-05-01T10:00:00Z");
   const store = await memoryPlace().open({ clock });

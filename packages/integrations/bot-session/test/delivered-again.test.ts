@@ -223,6 +223,26 @@ describe.each(storeKinds)("on $name", ({ place }) => {
     expect(await texts(store, bot, 42)).toEqual([]);
   });
 
+  test("the same words of another user of the conversation under the id of an earlier update are MESSAGE_ID_TAKEN", async () => {
+    const store = await (await place()).open();
+    let isDown = false;
+    const bot = botOn(store, {
+      scope: "chat",
+      respond() {
+        if (isDown) throw new Error("down");
+        return "ok";
+      },
+    });
+    const said = (id: number, user: number): BotUpdate => ({ id, user, chat: 9, text: "Hello." });
+    await bot.handle(said(1, 42));
+    await expect(bot.handle(said(1, 43))).rejects.toEqual(TAKEN);
+    isDown = true;
+    await expect(bot.handle(said(2, 42))).rejects.toThrow("down");
+    isDown = false;
+    await expect(bot.handle(said(2, 43))).rejects.toEqual(TAKEN);
+    expect(await bot.handle(said(2, 42))).toMatchObject({ reply: "ok", duplicate: false });
+  });
+
   test("an update is the same under another name, at another time and with other metadata", async () => {
     const store = await (await place()).open();
     let isDown = true;

@@ -13,6 +13,19 @@ export function withoutCompletion(store: SessionStore): SessionStore {
   });
 }
 
+/** A real store of which nothing can be had while it is out. */
+export function withOutages(store: SessionStore, isOut: () => boolean): SessionStore {
+  const failure = SessionError.of("STORE_BUSY", "Others keep the store busy.", { waitedMs: 0 });
+  return new Proxy(store, {
+    get(target, name) {
+      const own: unknown = Reflect.get(target, name, target);
+      if (typeof own !== "function") return own;
+      return (...call: readonly unknown[]) =>
+        isOut() ? Promise.reject(failure) : Reflect.apply(own, target, call);
+    },
+  });
+}
+
 /** The same thing with some of its methods replaced. */
 function overlaid<Thing extends object>(thing: Thing, methods: Partial<Thing>): Thing {
   return new Proxy(thing, {

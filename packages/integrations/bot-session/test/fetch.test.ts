@@ -77,7 +77,8 @@ test("a reply that could not be sent is asked for again, and not made again", as
   );
   expect((await post(update)).status).toBe(500);
   isDown = false;
-  expect((await post(update)).status).toBe(200);
+  const response = await post(update);
+  expect([response.status, await response.text()]).toEqual([200, ""]);
   expect(sent).toEqual(["run 1"]);
 });
 
@@ -92,6 +93,18 @@ test("a body that is larger than `maxBodyBytes` is a 413, and is not read to its
   expect(reads).toBe(0);
   expect((await post({ text: "small" })).status).toBe(204);
   expect(reads).toBe(1);
+});
+
+test("a body may have 1 MiB unless the webhook says otherwise", async () => {
+  const sizes: number[] = [];
+  const read = async (request: Request): Promise<undefined> => {
+    sizes.push((await request.text()).length);
+  };
+  const post = await webhook({}, { read });
+  const quoted = (bytes: number): string => "x".repeat(bytes - 2); // JSON puts quotes around it
+  expect((await post(quoted(1_048_576))).status).toBe(204);
+  expect((await post(quoted(1_048_577))).status).toBe(413);
+  expect(sizes).toEqual([1_048_576]);
 });
 
 test("read gets the request with its headers and every byte of its body: for signatures", async () => {

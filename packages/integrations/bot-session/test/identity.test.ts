@@ -34,6 +34,30 @@ describe.each(storeKinds)("on $name", ({ place }) => {
     expect(await telegram.linksFor(ann)).toHaveLength(2);
   });
 
+  test("the same id from another platform or account is another update, also where they share a conversation", async () => {
+    const store = await (await place()).open();
+    const names = [
+      { platform: "telegram" },
+      { platform: "telegram", account: "second" },
+      { platform: "slack" },
+    ];
+    const bots = names.map((name) =>
+      createBotSession({ ...name, store, scope: "user", respond: ({ messages }) => `${messages.length}` }),
+    );
+    for (const name of names.slice(1)) await bots[0]?.link(ann, { ...name, user: 42 });
+    const update = { id: 1, user: 42, text: "a" };
+    const replies: unknown[] = [];
+    for (const bot of bots) {
+      const { reply, duplicate } = await bot.handle(update);
+      replies.push([reply, duplicate]);
+    }
+    expect(replies).toEqual([
+      ["1", false],
+      ["3", false],
+      ["5", false],
+    ]);
+  });
+
   test("what was said before a link stays in its own session, and is there again after unlink", async () => {
     const { telegram, slack } = await botsOn(await place());
     await slack.handle({ id: 1, user: "U42", text: "before" });

@@ -21,6 +21,10 @@ test("whose conversation it is", async () => {
   expect(await idOf({ ...group, thread: 1 }, "thread")).not.toBe(
     await idOf({ ...group, thread: 2 }, "thread"),
   );
+  expect(await idOf({ ...group, thread: 1 }, "thread")).toBe(
+    await idOf({ user: 2, chat: 9, thread: 1 }, "thread"),
+  );
+  expect(await idOf(group, "thread")).toBe(await idOf(group, "chat"));
   expect(await idOf({ ...group, thread: 1 }, "chat")).toBe(await idOf(group, "chat"));
   for (const scope of ["user", "chat", "thread"] as const)
     expect(await idOf({ ...group, direct: true }, scope)).toBe(await idOf({ user: 1 }));

@@ -44,7 +44,7 @@ describe.each(storeKinds)("on $name", ({ place }) => {
   });
 
   test.each(["/new", "reset"])(
-    "a turn that %s cuts is superseded also where it destroys, and stays so",
+    "a turn that %s cuts, in one commit, is superseded also where it destroys, and stays so",
     async (how) => {
       const store = await (await place()).open();
       const gate = new Gate();
@@ -58,8 +58,11 @@ describe.each(storeKinds)("on $name", ({ place }) => {
       const update = { id: 1, user: 42, text: "secret" };
       const cut = bot.handle(update);
       await gate.reached;
+      const { revision = 0 } = (await store.getSession(await bot.sessionId(update))) ?? {};
       if (how === "/new") await bot.handle({ id: 2, user: 42, text: "/new" });
       else expect(await bot.reset({ user: 42 })).toBe(true);
+      const reset = await store.getSession(await bot.sessionId(update));
+      expect([reset?.revision, reset?.messages, reset?.turn]).toEqual([revision + 1, [], undefined]);
       gate.open();
       expect(await cut).toMatchObject({ outcome: "superseded", reply: undefined });
       expect(await bot.handle(update)).toMatchObject({ outcome: "superseded", duplicate: true });

@@ -1,7 +1,7 @@
 import { systemClock } from "@sessions/protocol";
 import { Gate, storeKinds } from "test-tools";
 import { describe, expect, test } from "vitest";
-import { createBotSession } from "../src/index.js";
+import { type BotSession, createBotSession } from "../src/index.js";
 
 const DAY_MS = 86_400_000;
 
@@ -47,28 +47,72 @@ describe.each(storeKinds)("on $name", ({ place }) => {
     await bot.handle({ id: 1, user: 1, text: "x" });
     expect([await bot.reap({ idleMs: DAY_MS }), await bot.reap({ idleMs: DAY_MS })]).toEqual([1, 0]);
   });
+
+  test.each([false, true])(
+    "workers that reap at the same time end each conversation once (destroy: %s)",
+    async (destroy) => {
+      const shared = await place();
+      const clock = { ...systemClock, now: () => systemClock.now() + 2 * DAY_MS };
+      const ended: string[] = [];
+      const worker = async (): Promise<BotSession> =>
+        createBotSession({
+          store: await shared.open(),
+          clock,
+          platform: "p",
+          scope: "user",
+          respond: () => "ok",
+          onSessionEnd: ({ sessionId }) => void ended.push(sessionId),
+        });
+      const workers = [await worker(), await worker(), await worker()];
+      for (const user of [1, 2, 3]) await workers[0]?.handle({ id: user, user, text: "x" });
+      const counts = await Promise.all(workers.map((one) => one.reap({ idleMs: DAY_MS, destroy })));
+      expect(counts.reduce((sum, count) => sum + count, 0)).toBe(3);
+      expect(new Set(ended).size).toBe(3);
+      expect(ended).toHaveLength(3);
+    },
+  );
+
+  test("an update that comes again is known after its conversation was archived, and new after its session was deleted", async () => {
+    const store = await (await place()).open();
+    const clock = { ...systemClock, now: () => systemClock.now() + 2 * DAY_MS };
+    let runs = 0;
+    const respond = (): string => `run ${++runs}`;
+    const bot = createBotSession({ store, clock, platform: "p", scope: "user", respond });
+    const update = { id: 1, user: 1, text: "x" };
+    const { sessionId } = await bot.handle(update);
+    await bot.reap({ idleMs: DAY_MS });
+    expect(await bot.handle(update)).toMatchObject({ reply: "run 1", duplicate: true });
+    await bot.handle({ ...update, id: 2 });
+    await bot.reap({ idleMs: DAY_MS, destroy: true });
+    expect(await store.sessionExists(sessionId)).toBe(false);
+    expect(await bot.handle(update)).toMatchObject({ reply: "run 3", duplicate: false });
+  });
 });
 
 test.each([false, true])(
-  "a bot ends the conversations of its own account only, also one without an account (destroy: %s)",
+  "a bot ends the conversations of its own platform and account only, also one without an account (destroy: %s)",
   async (destroy) => {
     const [kind] = storeKinds;
     const store = await (await kind?.place())?.open();
     if (store === undefined) throw new Error("there is no store");
     const clock = { ...systemClock, now: () => systemClock.now() + 2 * DAY_MS };
-    const bot = (account?: string) =>
-      createBotSession({ store, clock, platform: "p", account, scope: "user", respond: () => "ok" });
-    const accounts = [undefined, "a", "b"];
-    for (const account of accounts) await bot(account).handle({ id: 1, user: 1, text: "x" });
-    for (const account of accounts) {
-      expect(await bot(account).reap({ idleMs: DAY_MS, destroy })).toBe(1);
+    const names = [
+      { platform: "p" },
+      { platform: "q" },
+      { platform: "p", account: "a" },
+      { platform: "q", account: "a" },
+      { platform: "p", account: "b" },
+    ];
+    const bots = names.map((name) =>
+      createBotSession({ ...name, store, clock, scope: "user", respond: () => "ok" }),
+    );
+    for (const bot of bots) await bot.handle({ id: 1, user: 1, text: "x" });
+    for (const [index, bot] of bots.entries()) {
+      expect(await bot.reap({ idleMs: DAY_MS, destroy })).toBe(1);
       const live = await Promise.all(
-        accounts.map(
-          async (one) => (await store.getSession(await bot(one).sessionId({ user: 1 })))?.messages.length,
-        ),
+        bots.map(async (one) => (await store.getSession(await one.sessionId({ user: 1 })))?.messages.length),
       );
-      const ended = accounts.slice(0, accounts.indexOf(account) + 1).length;
-      expect(live).toEqual(accounts.map((_, n) => (n < ended ? (destroy ? undefined : 0) : 2)));
+      expect(live).toEqual(bots.map((_, n) => (n <= index ? (destroy ? undefined : 0) : 2)));
     }
   },
 );

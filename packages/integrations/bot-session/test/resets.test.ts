@@ -1,7 +1,7 @@
 import { type SessionStore, textOf } from "@sessions/protocol";
 import { type Place, storeKinds } from "test-tools";
 import { describe, expect, test } from "vitest";
-import { type BotSessionOptions, createBotSession } from "../src/index.js";
+import { type BotSession, type BotSessionOptions, createBotSession } from "../src/index.js";
 import { dayStart } from "../src/reset/day-start.js";
 import { SetClock } from "./set-clock.js";
 
@@ -113,28 +113,39 @@ test("what was said a moment ago counts, whether or not it was answered", async 
   expect(await bot.say("2026-05-01T11:20:00Z")).toBe(4);
 });
 
-test("what another system said a moment ago counts", async () => {
-  const clock = new SetClock("2026-05-01T10:00:00Z");
-  const [kind] = storeKinds;
-  const store = await (await kind?.place())?.open({ clock });
-  if (store === undefined) throw new Error("there is no store");
-  const bot = createBotSession({
-    store,
-    clock,
-    platform: "p",
-    scope: "user",
-    reset: { idleMs: 3_600_000 },
-    respond: ({ messages }) => messages.map(({ content }) => content).join("|"),
-  });
-  await bot.handle({ id: 1, user: 1, text: "a" });
-  clock.set("2026-05-01T12:00:00Z");
-  await bot.mirror({ user: 1 }, { id: 1, text: "news" });
-  clock.set("2026-05-01T12:01:00Z");
-  expect((await bot.handle({ id: 2, user: 1, text: "b" })).reply).toBe("a|a|news|b");
-  clock.set("2026-05-01T13:30:00Z");
-  await bot.mirror({ user: 1 }, { id: 1, text: "news" }); // again: that is nothing new
-  expect((await bot.handle({ id: 3, user: 1, text: "c" })).reply).toBe("c");
-});
+const sayings: Readonly<Record<string, (bot: BotSession, id: number) => Promise<unknown>>> = {
+  answered: (bot, id) => bot.handle({ id, user: 1, text: "news" }),
+  recorded: (bot, id) => bot.record({ id, user: 1, text: "news" }),
+  mirrored: (bot, id) => bot.mirror({ user: 1 }, { id, text: "news" }),
+};
+
+test.each(Object.keys(sayings))(
+  "what was %s a moment ago, by the bot's own clock, counts as activity",
+  async (how) => {
+    const say = sayings[how];
+    const clock = new SetClock("2026-05-01T10:00:00Z");
+    // The store has another idea of the time.
+    const store = await storeKinds[0]?.open();
+    if (store === undefined || say === undefined) throw new Error("there is no store");
+    const bot = createBotSession({
+      store,
+      clock,
+      platform: "p",
+      scope: "user",
+      reset: { idleMs: 3_600_000 },
+      respond: ({ messages }) =>
+        messages.some((message) => textOf(message) === "first") ? "goes on" : "new",
+    });
+    await bot.handle({ id: 1, user: 1, text: "first" });
+    clock.set("2026-05-01T10:50:00Z");
+    await say(bot, 10);
+    clock.set("2026-05-01T11:40:00Z");
+    expect((await bot.handle({ id: 2, user: 1, text: "second" })).reply).toBe("goes on");
+    clock.set("2026-05-01T13:00:00Z");
+    await say(bot, 10); // again: that is nothing new
+    expect((await bot.handle({ id: 3, user: 1, text: "third" })).reply).toBe("new");
+  },
+);
 
 test.each(["handle", "record"] as const)(
   "a time in the future does not keep a conversation from ending (%s)",

@@ -211,7 +211,8 @@ describe.each(storeKinds)("on $name", ({ place }) => {
         return "late";
       },
     });
-    await expect(bot.handle({ id: 1, user: 42, text: "a" })).rejects.toThrow("no answer within");
+    const late = bot.handle({ id: 1, user: 42, text: "a" });
+    await expect(late).rejects.toMatchObject({ code: "TURN_LOST", reason: "expired" });
     gate.open();
     expect((await bot.handle({ id: 1, user: 42, text: "a" })).reply).toBe("in time");
     const session = await store.getSession(await bot.sessionId({ user: 42 }));

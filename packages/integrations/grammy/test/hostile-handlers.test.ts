@@ -1,16 +1,10 @@
-import { SessionError, type SessionStore } from "@sessions/protocol";
-import { Bot, type Context, type SessionFlavor, session } from "grammy";
+import { SessionError } from "@sessions/protocol";
+import type { Bot } from "grammy";
 import { FAULT_CODES, failingStore, Gate, hostileFunctions, memoryPlace, type StoreFault } from "test-tools";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type SequentializeOptions, type StorageOptions, sequentialize, storage } from "../src/index.js";
-import { botInfo, messageUpdate } from "./updates.js";
-
-interface Data {
-  texts: string[];
-}
-
-type OwnContext = Context & SessionFlavor<Data>;
-type Act = (text: string, ctx: OwnContext) => unknown;
+import { storage } from "../src/index.js";
+import { type Data, noting, type OwnContext, textsIn, thrownIn } from "./noting-bot.js";
+import { messageUpdate } from "./updates.js";
 
 const unhandled: unknown[] = [];
 const keep = (reason: unknown): void => void unhandled.push(reason);
@@ -20,25 +14,6 @@ afterEach(async () => {
   process.off("unhandledRejection", keep);
   expect(unhandled.splice(0)).toEqual([]);
 });
-
-function noting(
-  store: SessionStore,
-  act: Act = () => undefined,
-  options: SequentializeOptions<OwnContext> & Pick<StorageOptions<Data>, "importFrom"> = {},
-): Bot<OwnContext> {
-  const bot = new Bot<OwnContext>("token", { botInfo });
-  const { importFrom, ...turns } = options;
-  bot.use(sequentialize(store, turns));
-  bot.use(session({ initial: (): Data => ({ texts: [] }), storage: storage<Data>(store, { importFrom }) }));
-  bot.on("message:text", async (ctx) => {
-    await act(ctx.message.text, ctx);
-    ctx.session.texts.push(ctx.message.text);
-  });
-  return bot;
-}
-
-const texts = async (store: SessionStore): Promise<readonly string[] | undefined> =>
-  (await storage<Data>(store).read("42"))?.texts;
 
 async function handled(bot: Bot<OwnContext>, id: number, text: string): Promise<void> {
   await bot.handleUpdate(messageUpdate(id, text));
@@ -59,7 +34,7 @@ test("what a handler starts and does not await cannot write once its turn has en
   await bot.handleUpdate(messageUpdate(1, "first"));
   gate.open();
   expect(SessionError.is(await late, "INVALID_ARGUMENT")).toBe(true);
-  expect(await texts(store)).toEqual(["first"]);
+  expect(await textsIn(store)).toEqual(["first"]);
 });
 
 test("updates that a handler starts and does not await are handled one at a time once its turn has ended", async () => {
@@ -85,7 +60,7 @@ test("updates that a handler starts and does not await are handled one at a time
   gate.open();
   await started;
   expect(most).toBe(1);
-  expect(await texts(store)).toHaveLength(5);
+  expect(await textsIn(store)).toHaveLength(5);
 });
 
 test("a handler that is past its deadline ends its turn: TURN_LOST, and what it writes later is refused", async () => {
@@ -102,13 +77,12 @@ test("a handler that is past its deadline ends its turn: TURN_LOST, and what it 
     },
     { deadlineMs: 1000 },
   );
-  const failing = handled(bot, 1, "slow");
-  const error = await failing.catch((reason: { readonly error: unknown }) => reason.error);
+  const error = await thrownIn(handled(bot, 1, "slow"));
   expect(error).toMatchObject({ code: "TURN_LOST", reason: "expired" });
   await bot.handleUpdate(messageUpdate(2, "next"));
   gate.open();
   await expect.poll(() => SessionError.is(late, "INVALID_ARGUMENT")).toBe(true);
-  expect(await texts(store)).toEqual(["next"]);
+  expect(await textsIn(store)).toEqual(["next"]);
 });
 
 const places: readonly string[] = ["handler", "key", "onDuplicate", "importFrom"];
@@ -132,8 +106,8 @@ describe.each(places)("%s", (place) => {
       await first();
       expect((await store.getSession("grammy/42"))?.turn).toBeUndefined();
       await bot.handleUpdate(messageUpdate(2, "b"));
-      expect((await texts(store))?.slice(-2)).toEqual(["a", "b"]);
-      expect((await texts(store))?.filter((text) => text === "a")).toHaveLength(1);
+      expect((await textsIn(store))?.slice(-2)).toEqual(["a", "b"]);
+      expect((await textsIn(store))?.filter((text) => text === "a")).toHaveLength(1);
     },
   );
 });
@@ -153,10 +127,10 @@ test("any one fault of the store: delivered again, an update has been handled on
         { timeout: 20_000 },
       )
       .toBe(true);
-    expect(await texts(sound)).toEqual(["a"]);
+    expect(await textsIn(sound)).toEqual(["a"]);
     expect((await sound.getSession("grammy/42"))?.turn).toBeUndefined();
     await noting(sound).handleUpdate(messageUpdate(2, "b"));
-    expect(await texts(sound)).toEqual(["a", "b"]);
+    expect(await textsIn(sound)).toEqual(["a", "b"]);
     return calls.length;
   };
   const length = await delivered();

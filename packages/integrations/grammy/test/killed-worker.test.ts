@@ -32,3 +32,25 @@ test.each(sharedKinds)(
   },
   60_000,
 );
+
+test.each(sharedKinds)(
+  "on %s: a worker that stands still for longer than ttlMs loses the turn to the next update, and its own changes nothing",
+  async (kind) => {
+    const place = await sharedPlace(kind);
+    const options = { where: place.where, botInfo, paceMs: 0, ttlMs: 500 };
+    const [still, next] = [new OtherProcess(program, options), new OtherProcess(program, options)];
+    for (const worker of [still, next]) await worker.until((line) => "ready" in line);
+    still.tell(JSON.stringify([messageUpdate(1, "hold")]));
+    await still.until((line) => "holds" in line);
+    process.kill(Number(still.pid), "SIGSTOP");
+    next.tell(JSON.stringify([messageUpdate(2, "next")]));
+    expect(await next.until((line) => "handled" in line)).toMatchObject({ handled: 1 });
+    process.kill(Number(still.pid), "SIGCONT");
+    still.tell("go on");
+    const { failures } = await still.until((line) => "handled" in line);
+    expect(failures).toEqual(["TURN_LOST"]);
+    expect(await storage(await place.open()).read("42")).toEqual({ updates: [2] });
+    for (const worker of [still, next]) await worker.end();
+  },
+  60_000,
+);

@@ -18,8 +18,8 @@ export const botInfo: UserFromGetMe = {
 };
 
 /** A message of a user, as Telegram delivers it. */
-export function messageUpdate(id: number, text: string, chatId = 42): Update {
-  const from = { id: chatId, is_bot: false, first_name: "Ann" };
+export function messageUpdate(id: number, text: string, chatId = 42, userId = chatId): Update {
+  const from = { id: userId, is_bot: false, first_name: "Ann" };
   const chat = { id: chatId, type: "private", first_name: "Ann" } as const;
   return { update_id: id, message: { message_id: id, date: 1_770_000_000, chat, from, text } };
 }

@@ -77,7 +77,8 @@ describe.each(storeKinds)("on $name", (kind) => {
   });
 
   test("sessions: reset, fork, list, retrieve", async () => {
-    const agent = await agentAt(await kind.place());
+    const place = await kind.place();
+    const agent = await agentAt(place);
     await agent.execute("Hello.");
     const fork = await agent.forkSession({ title: "a fork" });
     expect(agent.sessionId).toBe("s");
@@ -91,8 +92,10 @@ describe.each(storeKinds)("on $name", (kind) => {
     expect(agent.sessionId).toBe("empty");
     const { items } = await agent.listSessions();
     expect(items.map((session) => session.id).sort()).toEqual(["empty", fork.sessionId, "s"].sort());
-    const others = await agentAt(await kind.place(), { config: { name: "other" } });
-    expect((await others.listSessions()).items).toEqual([]);
+    const other = await agentAt(place, { sessionId: "others", config: { name: "other" } });
+    await other.execute("Hello.");
+    expect((await other.listSessions()).items).toMatchObject([{ id: "others", labels: { agent: "other" } }]);
+    expect((await agent.listSessions()).items).toHaveLength(3);
   });
 });
 
@@ -105,4 +108,13 @@ test("a session that others made gets the agent's config with its first turn", a
     labels: { agent: "a" },
     metadata: { "agent.config": { name: "a" }, "agent.version": 1 },
   });
+});
+
+test("an agent without a name lists the sessions of all agents", async () => {
+  const place = memoryPlace();
+  await (await agentAt(place, { sessionId: "named", config: { name: "a" } })).execute("Hello.");
+  const agent = await agentAt(place, { sessionId: "mine", config: {} });
+  await agent.execute("Hello.");
+  const { items } = await agent.listSessions();
+  expect(items.map(({ id }) => id).sort()).toEqual(["mine", "named"]);
 });

@@ -1,8 +1,9 @@
-import { type Clock, SessionError } from "@sessions/protocol";
+import { SessionError } from "@sessions/protocol";
 import { Gate, memoryPlace, storeKinds } from "test-tools";
 import { expect, test } from "vitest";
 import { type AgentEvent, createManagedAgent } from "../src/index.js";
 import { withTurns } from "./faulty-store.js";
+import { StillClock } from "./still-clock.js";
 
 const deltas = (count: number, text = "some "): readonly AgentEvent[] =>
   Array.from({ length: count }, () => ({ type: "text-delta", text }));
@@ -17,34 +18,6 @@ test.each(storeKinds)("2 000 deltas are fewer than 25 commits on $name", async (
   expect(text).toHaveLength(10_000);
   expect(revision).toBeLessThan(25);
 });
-
-/** Time that the test moves. */
-class StillClock implements Clock {
-  #now = 1_000_000;
-  readonly #timers = new Set<{ readonly at: number; readonly callback: () => void }>();
-
-  now(): number {
-    return this.#now;
-  }
-
-  monotonic(): number {
-    return this.#now;
-  }
-
-  after(ms: number, callback: () => void): () => void {
-    const timer = { at: this.#now + ms, callback };
-    this.#timers.add(timer);
-    return () => void this.#timers.delete(timer);
-  }
-
-  pass(ms: number): void {
-    this.#now += ms;
-    for (const timer of [...this.#timers].filter(({ at }) => at <= this.#now)) {
-      this.#timers.delete(timer);
-      timer.callback();
-    }
-  }
-}
 
 test("what waits is saved when its time has come, and by size before that", async () => {
   const store = await memoryPlace().open();
@@ -75,6 +48,48 @@ test("what waits is saved when its time has come, and by size before that", asyn
   await gates[1]?.reached;
   await expect.poll(saved).toBe(`abab${"x".repeat(100)}`);
   gates[1]?.open();
+  await running;
+});
+
+test("without options, a growing answer is saved after 2 s, and after 16 384 characters", async () => {
+  const real = await memoryPlace().open();
+  const clock = new StillClock();
+  const gates = { early: new Gate(), long: new Gate(), enough: new Gate() };
+  let stage: keyof typeof gates = "early";
+  const checkpoints: unknown[] = [];
+  const store = withTurns(
+    real,
+    (...call) => real.beginTurn(...call),
+    (turn) => ({
+      commit: (ops, options) => {
+        checkpoints.push({ stage, at: clock.monotonic() - begunAt });
+        return turn.commit(ops, options);
+      },
+    }),
+  );
+  const begunAt = clock.monotonic();
+  const runner = async function* (): AsyncGenerator<AgentEvent> {
+    const texts = { early: "early", long: "x".repeat(16_383), enough: "y" };
+    for (stage of ["early", "long", "enough"] as const) {
+      yield* deltas(1, texts[stage]);
+      await gates[stage].passed;
+    }
+  };
+  const running = createManagedAgent({ store, config: {}, runner, clock }).execute("Go.");
+  await gates.early.reached;
+  clock.pass(1999);
+  clock.pass(1);
+  await expect.poll(() => checkpoints).toEqual([{ stage: "early", at: 2000 }]);
+  gates.early.open();
+  await gates.long.reached;
+  gates.long.open();
+  await gates.enough.reached;
+  const both = [
+    { stage: "early", at: 2000 },
+    { stage: "enough", at: 2000 },
+  ];
+  await expect.poll(() => checkpoints).toEqual(both);
+  gates.enough.open();
   await running;
 });
 

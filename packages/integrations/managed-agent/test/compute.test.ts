@@ -8,6 +8,7 @@ import { scripted } from "./scripted-runner.js";
 class Sandboxes implements ComputeHooks {
   readonly running = new Set<string>();
   readonly made: string[] = [];
+  readonly released: string[] = [];
   /** Called when a hook has done its work, before it returns. */
   after: () => void = () => undefined;
 
@@ -19,6 +20,7 @@ class Sandboxes implements ComputeHooks {
   };
 
   readonly shutdown = async ({ sandbox }: JsonObject): Promise<void> => {
+    this.released.push(String(sandbox));
     this.running.delete(String(sandbox));
     this.after();
   };
@@ -69,6 +71,8 @@ describe.each(storeKinds)("on $name", (kind) => {
     await (await agentAt(place, sandboxes)).provisionCompute();
     expect(sandboxes.running.size).toBe(1);
     expect(new Set(sandboxes.made).size).toBe(2);
+    // Nobody knew whether the first release was made, so it was made again.
+    expect(sandboxes.released).toEqual([sandboxes.made[0], sandboxes.made[0]]);
   });
 
   test("one that was never finished can be shut down", async () => {

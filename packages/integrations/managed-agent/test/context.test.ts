@@ -55,6 +55,9 @@ test("what no longer fits is archived, and its summary goes to the model", async
   expect(archives.length).toBe(tasks.length);
   expect(archives.length).toBeGreaterThan(1);
   expect(archives.reduce((sum, archive) => sum + archive.messageCount, messageCount)).toBe(20);
+  // Up to eight messages fit. After that: the summary, and the newest three.
+  expect(sent.slice(0, 5).map(({ length }) => length)).toEqual([1, 3, 5, 7, 4]);
+  expect(sent[4]?.map(({ content }) => content)).toEqual(["6.", "question 4", "answer 4", "question 5"]);
   expect(sent.at(-1)?.[0]).toMatchObject({ role: "system", content: expect.stringContaining(".") });
   expect(sent.at(-1)?.at(-1)).toMatchObject({ content: "question 10" });
   expect(warnings).toEqual([]);
@@ -112,6 +115,17 @@ test("what others add while a tool runs does not stand between the call and its 
   });
   await agent.execute("Look.");
   await agent.execute("And now?");
+  // In the store they stay where they were added.
+  expect((await agent.retrieveSession("s")).messages.map(({ role }) => role)).toEqual([
+    "user",
+    "assistant",
+    "user",
+    "tool",
+    "user",
+    "tool",
+    "assistant",
+    "user",
+  ]);
   expect(objections(sent[1] ?? [])).toEqual([]);
   expect(sent[1]?.map(({ role }) => role)).toEqual([
     "user",
@@ -123,4 +137,23 @@ test("what others add while a tool runs does not stand between the call and its 
     "assistant",
     "user",
   ]);
+});
+
+test("a message that others added behind the prompt of a failed turn stays behind it when the turn runs again", async () => {
+  const store = await memoryPlace().open();
+  const sent: (readonly Message[])[] = [];
+  const agent = createManagedAgent({
+    store,
+    sessionId: "s",
+    config: {},
+    async *runner({ messages }): AsyncGenerator<AgentEvent> {
+      sent.push(messages);
+      if (sent.length === 1) throw new Error("the model is down");
+      yield { type: "text-delta", text: "Here." };
+    },
+  });
+  await expect(agent.execute("Where?", { turnId: "t1" })).rejects.toThrow("the model is down");
+  await store.addMessage("s", { role: "user", content: "One more thing." });
+  await agent.execute("Where?", { turnId: "t1" });
+  expect(sent[1]?.map(({ content }) => content)).toEqual(["Where?", "One more thing."]);
 });

@@ -251,12 +251,15 @@ describe("in one process", () => {
       expect(await toldAfter([words], end, again)).toMatchObject({ turnId: "t1", outcome: "failed" });
     });
 
-    test("unknown, where so many turns have run that it is not recorded any more", async () => {
+    test.each([
+      [7, "completed"],
+      [8, "unknown"],
+    ])("after %i more turns the end of a completed turn is told as %s", async (turns, outcome) => {
       const many = async ({ agent }: SlowFollower): Promise<void> => {
-        for (let n = 0; n < 8; n++) await agent.execute("Next.");
+        for (let n = 0; n < turns; n++) await agent.execute("Next.");
       };
       const end = async ({ gate }: SlowFollower): Promise<void> => gate.open();
-      expect(await toldAfter([words], end, many)).toMatchObject({ turnId: "t1", outcome: "unknown" });
+      expect(await toldAfter([words], end, many)).toMatchObject({ turnId: "t1", outcome });
     });
   });
 });

@@ -1,6 +1,6 @@
 import { openMemoryStore } from "@sessions/memory";
 import { type SessionStore, systemClock } from "@sessions/protocol";
-import { type StoreKind, storeKinds } from "test-tools";
+import { Gate, type StoreKind, storeKinds } from "test-tools";
 import { describe, expect, test } from "vitest";
 import { type AgentEvent, createManagedAgent, type ManagedAgent } from "../src/index.js";
 import { objections, saidIn } from "./acceptable.js";
@@ -68,6 +68,14 @@ describe.each(storeKinds)("on $name", (kind) => {
     expect(resumed.cutOff?.prompt).toMatchObject({ content: "What is it?" });
     expect(resumed.cutOff?.messages).toHaveLength(2);
     expect([agent.sessionId, agent.config]).toEqual(["s", {}]);
+  });
+
+  test("a turn that nobody renews any more is told as expired, and recovered without force", async () => {
+    const { agent, store } = await cutOff(kind, 1);
+    await expect.poll(async () => (await store.getSession("s"))?.turn?.status).toBe("expired");
+    expect((await agent.resume("s")).cutOff).toMatchObject({ turnId: "t1", status: "expired" });
+    expect(await agent.recover({ strategy: "keep" })).toEqual({ turnId: "t1", strategy: "keep" });
+    expect((await agent.resume("s")).cutOff).toBeUndefined();
   });
 
   test("a lease that is still good is not taken away, unless forced", async () => {
@@ -184,6 +192,19 @@ describe.each(storeKinds)("on $name", (kind) => {
     await agent.recover({ strategy: "retry" });
     expect(saidIn((await agent.retrieveSession("s")).messages)).toBe(SCRIPT_TEXT);
   });
+});
+
+test("cutOff.owner is the option owner of the agent whose turn runs", async () => {
+  const store = openMemoryStore();
+  const gate = new Gate();
+  const runner = scripted([], { index: 0, act: () => gate.passed });
+  const running = createManagedAgent({ store, sessionId: "s", config: {}, runner, owner: "worker-7" });
+  const turn = running.execute("?");
+  await gate.reached;
+  const agent = createManagedAgent({ store, config: {}, runner });
+  expect((await agent.resume("s")).cutOff).toMatchObject({ status: "running", owner: "worker-7" });
+  gate.open();
+  await turn;
 });
 
 test("another attempt that began in the same millisecond is left alone too", async () => {

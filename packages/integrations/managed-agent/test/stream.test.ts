@@ -1,8 +1,9 @@
-import { Gate } from "test-tools";
+import { Gate, memoryPlace } from "test-tools";
 import { expect, test } from "vitest";
 import type { AgentEvent } from "../src/index.js";
 import { saidIn } from "./acceptable.js";
 import { agentWith } from "./agent-with.js";
+import { withTurns } from "./faulty-store.js";
 import { SCRIPT, SCRIPT_TEXT, scripted } from "./scripted-runner.js";
 
 test("a consumer that leaves stops the runner, and what was said stays", async () => {
@@ -45,6 +46,26 @@ test("the turn runs at the consumer's pace, and to its end if nobody looks", asy
   expect((await stream.result).text).toHaveLength(1000);
   told = 0;
   expect((await agent.stream("Again.").result).text).toHaveLength(1000);
+});
+
+test("when the loop ends, everything is stored", async () => {
+  const place = memoryPlace();
+  const real = await place.open();
+  const slow = withTurns(
+    real,
+    (...call) => real.beginTurn(...call),
+    (turn) => ({
+      async complete(ops, options) {
+        await new Promise((resolve) => setImmediate(resolve));
+        return turn.complete(ops, options);
+      },
+    }),
+  );
+  const { agent } = await agentWith({ store: slow });
+  for await (const _ of agent.stream("What is it?", { turnId: "t1" }));
+  const session = await (await place.open()).getSession("s");
+  expect(session?.lastTurn).toMatchObject({ turnId: "t1", outcome: "completed" });
+  expect(saidIn(session?.messages ?? [])).toBe(SCRIPT_TEXT);
 });
 
 test("a consumer may ask for several events at once", async () => {

@@ -61,13 +61,20 @@ test("a runner gets the conversation, the prompt last, the config and the state"
     },
   });
   await agent.execute("First.");
-  await agent.execute({
+  const prompt = {
     role: "user",
     content: [{ type: "text", text: "Second." }],
     metadata: { from: "web" },
-  });
+  };
+  await agent.execute(prompt, { turnId: "t2" });
   const [, second] = turns;
-  expect(second).toMatchObject({ sessionId: "s", config: { name: "a" }, state: { mood: "sure" } });
+  expect(second).toMatchObject({
+    sessionId: "s",
+    turnId: "t2",
+    config: { name: "a" },
+    state: { mood: "sure" },
+    signal: { aborted: false },
+  });
   expect(second?.messages.map((message) => message.role)).toEqual([
     "user",
     "assistant",
@@ -267,25 +274,4 @@ test("tool calls, tool results and whole messages are stored before the runner i
   });
   await agent.execute("Look.");
   expect(stored).toEqual([2, 3, 4]);
-});
-
-test("metadata events are stored with their message, and neither followers nor a second caller are told of them", async () => {
-  const store = await memoryPlace().open();
-  const events: readonly AgentEvent[] = [
-    { type: "text-delta", text: "Hello." },
-    { type: "metadata", metadata: { signature: "x" } },
-  ];
-  const agent = createManagedAgent({
-    store,
-    sessionId: "s",
-    config: {},
-    async *runner() {
-      yield* events;
-    },
-  });
-  const { messages } = await agent.execute("Hi.", { turnId: "t1" });
-  expect(messages[0]?.metadata).toMatchObject({ signature: "x" });
-  const told: string[] = [];
-  for await (const { type } of agent.stream("Hi.", { turnId: "t1" })) told.push(type);
-  expect(told).toEqual(["text-delta"]);
 });

@@ -3,7 +3,7 @@ import type { Message, SessionStore } from "@sessions/protocol";
 import { OtherProcess, temporaryFolder } from "test-tools";
 import { expect, test } from "vitest";
 import { createManagedAgent, followTurn } from "../src/index.js";
-import { objections } from "./acceptable.js";
+import { objections, saidIn } from "./acceptable.js";
 import { folderPlace } from "./folder-place.js";
 import { SCRIPT, scripted } from "./scripted-runner.js";
 
@@ -87,10 +87,33 @@ test("a producer that stood still past its lease changes nothing any more", asyn
   await paused.resume();
   const ended = await late.until((line) => "ended" in line);
   expect(ended).toMatchObject({ turnId: "late", ended: "TURN_LOST" });
+  expect(["expired", "taken-over", "ended"]).toContain(ended["reason"]);
   expect(await store.getSession("s")).toEqual(before);
   expect(runs(before?.messages ?? [])).toEqual(["late", "next"]);
   expect(objections(before?.messages ?? [])).toEqual([]);
   await late.end();
+});
+
+test("interrupt stops a turn of another process: its answer stays, and its open calls are answered", async () => {
+  const root = await temporaryFolder();
+  const store = await folderPlace(root).open();
+  const other = producer(root, "other", { turnIds: ["other"], holdAt: 5 });
+  await other.until((line) => "holds" in line);
+  const agent = createManagedAgent({ store, sessionId: "s", config: {}, runner: scripted() });
+  expect(await agent.interrupt()).toBe(true);
+  const ended = await other.until((line) => "ended" in line);
+  expect(ended).toMatchObject({ turnId: "other", ended: "TURN_LOST", reason: "interrupted" });
+
+  const session = await store.getSession("s");
+  expect(session?.lastTurn).toMatchObject({ turnId: "other", outcome: "interrupted" });
+  const [, answer, ...results] = session?.messages ?? [];
+  expect(answer).toMatchObject({ role: "assistant", status: "interrupted" });
+  expect(saidIn(session?.messages ?? [])).toBe("Let me look. ");
+  expect(results).toMatchObject([
+    { content: [{ toolCallId: "call-1", output: { type: "error-text" } }] },
+    { content: [{ toolCallId: "call-2", output: { type: "error-text" } }] },
+  ]);
+  await other.end();
 });
 
 async function cutOff(store: SessionStore): Promise<void> {

@@ -157,6 +157,22 @@ test("an error whose turn could not be ended either carries the reason as its ca
   expect(down.cause).toBe(unavailable);
 });
 
+test("an error that can carry no cause comes with the reason in an AggregateError", async () => {
+  const sound = openMemoryStore();
+  const unavailable = SessionError.of("STORE_UNAVAILABLE", "The store is down.", {});
+  const store = withTurns(
+    sound,
+    (...call) => sound.beginTurn(...call),
+    () => ({ fail: () => Promise.reject(unavailable) }),
+  );
+  const frozen = Object.freeze(new Error("the model is down"));
+  const act = (): Promise<never> => Promise.reject(frozen);
+  const { agent } = await agentWith({ store, ttlMs: 100, runner: scripted([WORDS], { index: 1, act }) });
+  const failure = agent.execute("?");
+  await expect(failure).rejects.toBeInstanceOf(AggregateError);
+  await expect(failure).rejects.toMatchObject({ errors: [frozen, unavailable] });
+});
+
 describe("whatever a runner throws", () => {
   const unreadable = Object.defineProperty(new Error("never seen"), "message", {
     get() {

@@ -1,17 +1,21 @@
 import type { AgentInputItem } from "@openai/agents";
 import { type ContentPart, type Message, textOf } from "@sessions/protocol";
 import { type Fields, isFields, objectsAt, stringAt } from "./fields.js";
+import { callItem, resultItem, spokenItem } from "./plain-items.js";
+import { itemsOfParts } from "./ui-parts.js";
 
 /**
- * A message that no Agents SDK wrote, as items that say the same: chat messages and the AI SDK's ModelMessages, with their
- * calls and results. Reasoning of other models is not told: a provider refuses what it has not thought itself.
+ * A message that no Agents SDK wrote, as items that say the same: chat messages, the AI SDK's ModelMessages and UIMessages,
+ * with their calls and results. Reasoning of other models is not told: a provider refuses what it has not thought itself.
  */
 export function itemsOfOtherMessage(message: Message): AgentInputItem[] {
   switch (message.role) {
     case "user":
       return [{ type: "message", role: "user", content: userContent(message) }];
     case "assistant":
-      return [...spoken(message), ...calls(message)];
+      return isUIMessage(message)
+        ? itemsOfParts(objectsAt(message, "parts"), message.status)
+        : [...spokenItem(textOf(message), message.status), ...calls(message)];
     case "tool":
       return results(message);
     default:
@@ -24,55 +28,53 @@ type UserPart = Exclude<UserItem["content"], string>[number];
 
 function userContent(message: Message): UserItem["content"] {
   const parts = partsOf(message);
-  if (!parts.some((part) => part.type === "image" || part.type === "file")) return textOf(message);
-  return parts.flatMap(userPart);
+  return parts.some(isAttachment) ? parts.flatMap(userPart) : textOf(message);
+}
+
+function isAttachment({ type }: ContentPart): boolean {
+  return type === "image" || type === "image_url" || type === "file";
 }
 
 function userPart(part: ContentPart): UserPart[] {
   if (part.type === "text") return [{ type: "input_text", text: stringAt(part, "text") }];
+  const data = isAttachment(part) ? dataIn(part) : "";
+  if (data === "") return [];
   const mediaType = stringAt(part, "mediaType");
-  const isImage = part.type === "image" || (part.type === "file" && mediaType.startsWith("image/"));
-  const data = stringAt(part, part.type === "image" ? "image" : "data") || stringAt(part, "url");
-  if (data === "" || (part.type !== "image" && part.type !== "file")) return [];
   const source = /^(data|https?):/.test(data) ? data : `data:${mediaType || "image/png"};base64,${data}`;
-  if (isImage) return [{ type: "input_image", image: source }];
-  const filename = stringAt(part, "filename");
+  if (part.type !== "file" || mediaType.startsWith("image/")) return [{ type: "input_image", image: source }];
+  const filename = stringAt(part, "filename") || stringAt(fieldsAt(part, "file"), "filename");
   return [{ type: "input_file", file: source, ...(filename === "" ? {} : { filename }) }];
 }
 
-function spoken(message: Message): AgentInputItem[] {
-  const text = textOf(message);
-  if (text === "") return [];
-  const status = message.status === undefined ? "completed" : "incomplete";
-  return [{ type: "message", role: "assistant", status, content: [{ type: "output_text", text }] }];
+/** Where an image or a file is: in the AI SDK's parts, or in those of chat messages. */
+function dataIn(part: ContentPart): string {
+  if (part.type === "image_url") return stringAt(fieldsAt(part, "image_url"), "url");
+  const data = stringAt(part, part.type === "image" ? "image" : "data") || stringAt(part, "url");
+  return data || stringAt(fieldsAt(part, "file"), "file_data");
+}
+
+function fieldsAt(fields: Fields, key: string): Fields {
+  const value = fields[key];
+  return isFields(value) ? value : {};
 }
 
 function calls(message: Message): AgentInputItem[] {
   const inParts = partsOf(message)
     .filter((part) => part.type === "tool-call" && part["providerExecuted"] !== true)
-    .map((part) => call(stringAt(part, "toolCallId"), stringAt(part, "toolName"), part["input"]));
+    .map((part) => callItem(stringAt(part, "toolCallId"), stringAt(part, "toolName"), part["input"]));
   const inFields = objectsAt(message, "tool_calls").map((one) => {
     const called: Fields = isFields(one["function"]) ? one["function"] : {};
-    return call(stringAt(one, "id"), stringAt(called, "name"), called["arguments"]);
+    return callItem(stringAt(one, "id"), stringAt(called, "name"), called["arguments"]);
   });
   return [...inParts, ...inFields];
 }
 
-function call(callId: string, name: string, input: unknown): AgentInputItem {
-  const args = typeof input === "string" ? input : JSON.stringify(input ?? {});
-  return { type: "function_call", callId, name, arguments: args, status: "completed" };
-}
-
 function results(message: Message): AgentInputItem[] {
   const callId = stringAt(message, "tool_call_id");
-  if (callId !== "") return [result(callId, stringAt(message, "name"), textOf(message))];
+  if (callId !== "") return [resultItem(callId, stringAt(message, "name"), textOf(message))];
   return partsOf(message)
     .filter((part) => part.type === "tool-result")
-    .map((part) => result(stringAt(part, "toolCallId"), stringAt(part, "toolName"), outputText(part)));
-}
-
-function result(callId: string, name: string, text: string): AgentInputItem {
-  return { type: "function_call_result", callId, name, status: "completed", output: { type: "text", text } };
+    .map((part) => resultItem(stringAt(part, "toolCallId"), stringAt(part, "toolName"), outputText(part)));
 }
 
 function outputText({ output }: ContentPart): string {
@@ -80,6 +82,17 @@ function outputText({ output }: ContentPart): string {
   return typeof value === "string" ? value : JSON.stringify(value ?? null);
 }
 
-function partsOf({ content }: Message): readonly ContentPart[] {
+/** Whether it has its body in `parts`, as the AI SDK's UIMessages have. */
+function isUIMessage({ content, parts }: Message): boolean {
+  return (content === undefined || content === null) && Array.isArray(parts);
+}
+
+function partsOf(message: Message): readonly ContentPart[] {
+  const { content } = message;
+  if (isUIMessage(message)) return objectsAt(message, "parts").filter(isPart);
   return typeof content === "string" ? [] : (content ?? []);
+}
+
+function isPart(part: Fields): part is ContentPart {
+  return typeof part["type"] === "string";
 }

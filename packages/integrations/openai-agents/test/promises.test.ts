@@ -35,6 +35,20 @@ test("ids of reasoning items are stored, and left out of what is sent where a ru
   expect(JSON.stringify(model.lastCall?.request.input)).not.toContain("rs_1");
 });
 
+test("metadata of a run that is a promise is INVALID_ARGUMENT, and nothing is stored", async () => {
+  const store = await memoryPlace().open();
+  const options: Record<string, unknown> = { metadata: async () => ({ userId: "u7" }) };
+  const session = openaiSession(store, "s", options);
+  const agent = new Agent({
+    name: "a",
+    model: new ScriptedModel([[assistantMessage("One.", { id: "a1" })]]),
+  });
+  await expect(run(agent, "One?", { session, context: {} })).rejects.toMatchObject({
+    code: "INVALID_ARGUMENT",
+  });
+  expect(await store.sessionExists("s")).toBe(false);
+});
+
 test.each(storeKinds)(
   "clearing a session keeps its archives and knows its operations, deleting it keeps nothing: $name",
   async ({ open }) => {
@@ -53,6 +67,7 @@ test.each(storeKinds)(
     expect(await store.listArchives("s")).toHaveLength(1);
     await store.deleteSession("s");
     expect(await store.sessionExists("s")).toBe(false);
+    expect(await store.listArchives("s")).toEqual([]);
   },
 );
 

@@ -84,6 +84,10 @@ test.each(storeKinds)(
       "message",
       "message",
     ]);
+    // It is stored in the order of arrival: before the result that it is read after.
+    const stored = (await store.getSession("s"))?.messages ?? [];
+    const from = stored.findIndex((message) => JSON.stringify(message).includes("From elsewhere."));
+    expect(stored[from + 1]?.["item"]).toMatchObject({ type: "function_call_result" });
     // Popped one by one, they go in the order in which they are read.
     const popped: (AgentInputItem | undefined)[] = [];
     for (const _ of items) popped.unshift(await session.popItem());

@@ -5,6 +5,7 @@ import {
   type MCPServer,
   setTracingDisabled,
   tool,
+  Usage,
 } from "@openai/agents";
 import { assistantMessage, functionCall, modelStream, ScriptedModel } from "@openai/agents/testing";
 import { type AgentEvent, createManagedAgent, followTurn } from "@sessions/managed-agent";
@@ -45,6 +46,29 @@ test.each(storeKinds)("a turn with parallel tools is told and stored: $name", as
   expect(session?.counters["turns"]).toBe(1);
 });
 
+test("reasoning and text become events of the turn, and usage is counted", async () => {
+  const [kind] = storeKinds;
+  const store = await kind?.open();
+  if (store === undefined) throw new Error("there is a store");
+  const usage = (inputTokens: number, outputTokens: number): Usage =>
+    new Usage({ inputTokens, outputTokens });
+  const model = new ScriptedModel([
+    { output: [REASONING, functionCall("add", { a: 1, b: 2 }, { callId: "c1" })], usage: usage(3, 5) },
+    { output: [assistantMessage("Three.")], usage: usage(20, 7) },
+  ]);
+  const runner = openaiAgentsRunner(new Agent({ name: "a", model, tools: [adder()] }));
+  const agent = createManagedAgent({ store, sessionId: "s", config: {}, runner });
+  const events: AgentEvent[] = [];
+  for await (const event of agent.stream("1 + 2?")) events.push(event);
+  const said = events.filter(({ type }) => type === "reasoning-delta" || type === "text-delta");
+  expect(said).toEqual([
+    { type: "reasoning-delta", text: "Hm." },
+    { type: "text-delta", text: "Three." },
+  ]);
+  const counters = { inputTokens: 23, outputTokens: 12, turns: 1 };
+  expect((await store.getSession("s"))?.counters).toEqual(counters);
+});
+
 test.each(storeKinds)(
   "the model gets its own items back, ids and reasoning and all: $name",
   async ({ open }) => {
@@ -71,6 +95,9 @@ test.each(storeKinds)(
     const result = { type: "function_call_result", callId: "c1", name: "look" };
     const sent = [{ role: "user" }, REASONING, call, result, answer, { role: "user" }];
     expect(plain(model.lastCall?.request.input)).toMatchObject(plain(sent));
+    const { messages = [] } = (await store.getSession("s")) ?? {};
+    const kept = messages.flatMap(({ metadata }) => metadata?.["openai.items"] ?? []);
+    expect(plain(kept)).toMatchObject(plain([REASONING, call, answer, { role: "assistant" }]));
     // The same history through the SDK's own interface.
     expect((await openaiSession(store, "s").getItems()).length).toBeGreaterThanOrEqual(5);
   },
@@ -189,7 +216,10 @@ test("a tool that needs an approval fails the turn with what to do", async () =>
   const model = new ScriptedModel([[functionCall("danger", {}, { callId: "c1" })]]);
   const runner = openaiAgentsRunner(new Agent({ name: "a", model, tools: [danger] }));
   const agent = createManagedAgent({ store, sessionId: "s", config: {}, runner });
-  await expect(agent.execute("Do it.")).rejects.toThrow("openaiSession");
+  await expect(agent.execute("Do it.")).rejects.toMatchObject({
+    code: "INVALID_ARGUMENT",
+    message: expect.stringContaining("openaiSession"),
+  });
   expect(unansweredCalls((await store.getSession("s"))?.messages ?? [])).toEqual([]);
 });
 

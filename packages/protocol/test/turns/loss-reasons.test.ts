@@ -23,6 +23,19 @@ describe("the signal of a turn says why it must stop", () => {
     expect(turn.signal.reason).toMatchObject({ code: "TURN_LOST", reason });
   });
 
+  test("taken-over", async () => {
+    const { states } = new FoldedBackend();
+    const time = { now: 0 };
+    const leaseClock = { domain: "this machine", now: () => time.now };
+    const open = (): SessionStore =>
+      createStore(Object.assign(new FoldedBackend(undefined, states), { leaseClock }));
+    const turn = await begun(open(), { ttlMs: 60_000, renew: false });
+    time.now += 60_000; // by the clock of leases it is over; its holder was too slow to notice
+    await begun(open());
+    await expect(turn.append({ role: "user", content: "late" })).rejects.toMatchObject({ code: "TURN_LOST" });
+    expect(turn.signal.reason).toMatchObject({ code: "TURN_LOST", reason: "taken-over" });
+  });
+
   test("a write with the token of a turn that was taken over says so", async () => {
     const store = createStore(new FoldedBackend());
     const { token } = await begun(store, { ttlMs: 20, renew: false });

@@ -1,5 +1,6 @@
 import type { Json } from "@sessions/protocol";
 import type { Workload, Workplace } from "../workload.js";
+import { answerForever, streamForever } from "./answers.js";
 import { setClock } from "./clock.js";
 import { append, appendForever, appendOnce, read, replace } from "./messages.js";
 import { archive, create, fork, list, remove, resume, settings, watch } from "./sessions.js";
@@ -34,6 +35,10 @@ export function perform(work: Workload, place: Workplace): Promise<Json> {
       return turns(work, place);
     case "turn-once":
       return turnOnce(work, place);
+    case "answer-forever":
+      return answerForever(work, place);
+    case "stream-forever":
+      return streamForever(work, place);
     case "hold":
       return hold(work, place);
     case "write-held":

@@ -7,6 +7,7 @@ import {
   type Turn,
 } from "@sessions/protocol";
 import type { Perform, Workplace } from "../workload.js";
+import { answerTo, questionOf } from "./answers.js";
 import { told } from "./messages.js";
 import { type Outcome, outcomeOf } from "./outcome-of.js";
 
@@ -25,10 +26,9 @@ export const turns: Perform<"turns"> = async ({ session, prefix, count, ttlMs },
   return began;
 };
 
-export const turnOnce: Perform<"turn-once"> = async ({ session, turnId }, { store }) => {
-  const work = (): ReturnType<typeof append> => append({ role: "assistant", content: `answer to ${turnId}` });
-  const run = () =>
-    store.runTurn(session, { turnId, waitMs: WAIT_MS, messages: { role: "user", content: turnId } }, work);
+export const turnOnce: Perform<"turn-once"> = async ({ session, turnId, ttlMs }, { store }) => {
+  const options = { turnId, ttlMs, waitMs: WAIT_MS, messages: questionOf(turnId) };
+  const run = () => store.runTurn(session, options, () => append(answerTo(turnId)));
   // Who comes while it runs elsewhere may be told so; who comes later is told that it has been run.
   const outcome = await outcomeOf(run, "TURN_BUSY");
   return outcome.ok ? outcome.result.status : outcome.code;

@@ -109,7 +109,8 @@ export const beginTurn: Section = {
         await using _turn = await begin(store, "s", { turnId: "t1" });
         expect((await present(store, "s")).turn).toMatchObject({ turnId: "t1" });
       }
-      expect(await present(store, "s")).not.toHaveProperty("turn");
+      const session = await present(store, "s");
+      for (const trace of ["turn", "lastTurn"]) expect(session).not.toHaveProperty(trace);
       await begin(store, "s", { turnId: "t1" });
     }),
     behaviour("options of the wrong kind are refused and no turn begins", ["G2"], async (store) => {

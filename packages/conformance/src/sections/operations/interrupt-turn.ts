@@ -70,11 +70,11 @@ export const interruptTurn: Section = {
         expect(await store.interruptTurn("s")).toMatchObject({ duplicate: true, revision: 1 });
       });
       const turn = await begin(store, "s", { turnId: "t1" });
-      await leavesUntouched(store, "s", async () => {
-        expect(await store.interruptTurn("s", { turnId: "t0", force: true })).toMatchObject({
-          duplicate: true,
+      for (const force of [false, true])
+        await leavesUntouched(store, "s", async () => {
+          const asked = store.interruptTurn("s", { turnId: "t0", force });
+          expect(await asked).toMatchObject({ duplicate: true });
         });
-      });
       await turn.complete();
     }),
     behaviour("asking twice is asking once", ["G5"], async (store) => {

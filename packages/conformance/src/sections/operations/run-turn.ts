@@ -1,5 +1,6 @@
-import { append, count, set } from "@sessions/protocol";
+import { append, count, remove, set } from "@sessions/protocol";
 import { expect } from "vitest";
+import { eventually } from "../../assertions/eventually.js";
 import { present } from "../../assertions/present.js";
 import { failureOf, refused } from "../../assertions/refused.js";
 import { behaviour } from "../../behaviour.js";
@@ -68,6 +69,40 @@ export const runTurn: Section = {
         const again = await (await open()).runTurn("s", options, () => append(assistant("went")));
         expect(again).toMatchObject({ status: "completed" });
         expect(contentsOf(await store.getChatHistory("s"))).toEqual(["go", "went"]);
+      },
+    ),
+    behaviour(
+      "a new attempt is shown the interrupted draft of the one before, and may remove it",
+      ["G6", "G9"],
+      async (store, { open }) => {
+        const options = { turnId: "t1", messages: user("go") };
+        await failureOf(
+          store.runTurn("s", options, async (turn) => {
+            await turn.append(assistant("dra", { id: "d", status: "partial" }));
+            throw new Error("first try");
+          }),
+        );
+        await (await open()).runTurn("s", options, (_turn, session) => {
+          expect(session.messages).toMatchObject([{ content: "go" }, { id: "d", status: "interrupted" }]);
+          return [remove("d"), append(assistant("went"))];
+        });
+        expect(contentsOf(await store.getChatHistory("s"))).toEqual(["go", "went"]);
+      },
+    ),
+    behaviour(
+      "work that was interrupted and throws why fails its turn, as with any error",
+      ["G7"],
+      async (store, { open }) => {
+        const other = await open();
+        const running = store.runTurn("s", { turnId: "t1" }, async (turn) => {
+          await other.interruptTurn("s");
+          await eventually(() => expect(turn.signal.aborted).toBe(true));
+          turn.signal.throwIfAborted();
+        });
+        await refused(running, "TURN_LOST", { reason: "interrupted" });
+        const session = await present(store, "s");
+        expect(session).not.toHaveProperty("turn");
+        expect(session.lastTurn).toMatchObject({ turnId: "t1", outcome: "failed" });
       },
     ),
     behaviour("a turn that was completed is not run again", ["G6"], async (store) => {

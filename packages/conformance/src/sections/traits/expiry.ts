@@ -79,7 +79,7 @@ export const expiry: Section = {
       const turn = await begin(store, "s", { messages: user("go") });
       await turn.commit([{ op: "set", expiresAt: Date.now() + SOON_MS }]);
       await eventually(async () => expect(await store.sessionExists("s")).toBe(false));
-      await refused(turn.append(user("late")), "TURN_LOST");
+      await refused(turn.append(user("late")), "TURN_LOST", { reason: "session-gone" });
       expect(await store.sessionExists("s")).toBe(false);
     }),
     behaviour("an expiry that is put off or taken back does not happen", ["G16"], async (store) => {

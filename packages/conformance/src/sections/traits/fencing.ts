@@ -1,4 +1,4 @@
-import { append, count, type SessionStore } from "@sessions/protocol";
+import { append, count, type ForcibleOptions, type SessionStore } from "@sessions/protocol";
 import { expect } from "vitest";
 import { eventually } from "../../assertions/eventually.js";
 import { present } from "../../assertions/present.js";
@@ -27,9 +27,30 @@ const fenced: Readonly<Record<string, Fenced>> = {
   revertToMessage: (store, fence) => store.revertToMessage("s", "r1", { fence }),
   dropSnapshot: (store, fence) => store.dropSnapshot("s", "whole", { fence }),
   archiveMessages: (store, fence) => store.archiveMessages("s", {}, { fence }),
+  settleArchive: (store, fence) => store.settleArchive("s", "a1", { summary: "late" }, { fence }),
   deleteSession: (store, fence) => store.deleteSession("s", { fence }),
+  interruptTurn: (store, fence) => store.interruptTurn("s", { fence }),
   commit: (store, fence) => store.commit("s", [append(user("late")), count({ late: 1 })], { fence }),
   updateSession: (store, fence) => store.updateSession("s", () => count({ late: 1 }), { fence }),
+};
+
+/** What takes messages away from under a turn. */
+const TAKING = [
+  "clearSession",
+  "popMessage",
+  "setChatHistory",
+  "revertToMessage",
+  "revertToSnapshot",
+] as const;
+
+const taking: Readonly<
+  Record<(typeof TAKING)[number], (store: SessionStore, options: ForcibleOptions) => Promise<unknown>>
+> = {
+  clearSession: (store, options) => store.clearSession("s", options),
+  popMessage: (store, options) => store.popMessage("s", options),
+  setChatHistory: (store, options) => store.setChatHistory("s", [user("x")], options),
+  revertToMessage: (store, options) => store.revertToMessage("s", "m1", options),
+  revertToSnapshot: (store, options) => store.revertToSnapshot("s", "two", options),
 };
 
 export const fencing: Section = {
@@ -108,32 +129,48 @@ export const fencing: Section = {
     behaviour("deleting the session ends its turn", ["G7"], async (store, { open }) => {
       const turn = await begin(store, "s");
       await (await open()).deleteSession("s");
-      await refused(turn.append(user("late")), "TURN_LOST");
+      await refused(turn.append(user("late")), "TURN_LOST", { reason: "session-gone" });
       expect(await store.sessionExists("s")).toBe(false);
       await store.addMessage("s", user("another life"));
       await refused(turn.append(user("late")), "TURN_LOST");
       expect(contentsOf(await store.getChatHistory("s"))).toEqual(["another life"]);
     }),
-    ...(["clearSession", "popMessage", "setChatHistory", "revertToMessage", "revertToSnapshot"] as const).map(
-      (method) =>
-        behaviour(
-          `${method} by somebody else waits for the turn, or ends it by force`,
-          ["G7"],
-          async (store, { open }) => {
-            const other = await open();
-            await store.addMessage("s", numbered(2));
-            await store.createSnapshot("s", "two");
-            const turn = await begin(store, "s", { turnId: "t1", messages: user("go", { id: "q" }) });
-            await leavesUntouched(store, "s", () =>
-              refused(taking[method](other, false), "TURN_BUSY", { turnId: "t1" }),
-            );
-            await taking[method](other, true);
-            const session = await present(store, "s");
-            expect(session).not.toHaveProperty("turn");
-            expect(session.messages.map((message) => message.id)).not.toContain("q");
-            await refused(turn.append(assistant("answer to nothing")), "TURN_LOST");
-          },
-        ),
+    ...TAKING.map((method) =>
+      behaviour(
+        `${method} by the holder of the turn is done, and the turn goes on`,
+        ["G7"],
+        async (store) => {
+          await store.addMessage("s", numbered(2));
+          await store.createSnapshot("s", "two");
+          const turn = await begin(store, "s", { turnId: "t1", messages: user("go", { id: "q" }) });
+          await taking[method](store, { fence: turn.token });
+          const session = await present(store, "s");
+          expect(session.messages.map((message) => message.id)).not.toContain("q");
+          expect(session.turn).toMatchObject({ turnId: "t1" });
+          await turn.complete([append(assistant("done", { id: "d" }))]);
+          expect((await present(store, "s")).messages.at(-1)).toMatchObject({ id: "d" });
+        },
+      ),
+    ),
+    ...TAKING.map((method) =>
+      behaviour(
+        `${method} by somebody else waits for the turn, or ends it by force`,
+        ["G7"],
+        async (store, { open }) => {
+          const other = await open();
+          await store.addMessage("s", numbered(2));
+          await store.createSnapshot("s", "two");
+          const turn = await begin(store, "s", { turnId: "t1", messages: user("go", { id: "q" }) });
+          await leavesUntouched(store, "s", () =>
+            refused(taking[method](other, {}), "TURN_BUSY", { turnId: "t1" }),
+          );
+          await taking[method](other, { force: true });
+          const session = await present(store, "s");
+          expect(session).not.toHaveProperty("turn");
+          expect(session.messages.map((message) => message.id)).not.toContain("q");
+          await refused(turn.append(assistant("answer to nothing")), "TURN_LOST");
+        },
+      ),
     ),
     behaviour(
       "appends, metadata and counters of others pass while a turn runs",
@@ -161,13 +198,4 @@ export const fencing: Section = {
       },
     ),
   ],
-};
-
-/** What takes messages away from under a turn. */
-const taking = {
-  clearSession: (store: SessionStore, force: boolean) => store.clearSession("s", { force }),
-  popMessage: (store: SessionStore, force: boolean) => store.popMessage("s", { force }),
-  setChatHistory: (store: SessionStore, force: boolean) => store.setChatHistory("s", [user("x")], { force }),
-  revertToMessage: (store: SessionStore, force: boolean) => store.revertToMessage("s", "m1", { force }),
-  revertToSnapshot: (store: SessionStore, force: boolean) => store.revertToSnapshot("s", "two", { force }),
 };

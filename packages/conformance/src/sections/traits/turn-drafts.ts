@@ -71,6 +71,16 @@ export const turnDrafts: readonly Case[] = [
     expect(session.messages).toMatchObject([{}, { id: "d", status: "interrupted" }, { id: "e" }]);
     expect(session.messages[2]).not.toHaveProperty("status");
   }),
+  behaviour("a message that its turn has ended as interrupted stays so", ["G9"], async (store) => {
+    const turn = await begin(store, "s", { messages: user("go") });
+    await turn.append([assistant("One", DRAFT), assistant("Two", { id: "e", status: "partial" })]);
+    await turn.extend("d", { status: "interrupted" });
+    await turn.complete();
+    const session = await present(store, "s");
+    expect(session.lastTurn).toMatchObject({ outcome: "completed" });
+    expect(session.messages).toMatchObject([{}, { id: "d", status: "interrupted" }, { id: "e" }]);
+    expect(session.messages[2]).not.toHaveProperty("status");
+  }),
   behaviour(
     "runTurn finishes the drafts of work that succeeds and interrupts those of work that fails",
     ["G9"],

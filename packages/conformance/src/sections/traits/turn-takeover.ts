@@ -88,4 +88,21 @@ export const turnTakeover: readonly Case[] = [
       expect(performance.now() - begunAt).toBeGreaterThanOrEqual(LEASE_MS - CLOCK_STEP_MS);
     },
   ),
+  behaviour(
+    "a turn that the close of its store cut off stays until its lease is over",
+    ["G7", "G19"],
+    async (store, { open }) => {
+      const other = await open();
+      const askedAt = performance.now();
+      await begin(store, "s", { turnId: "cut off", ttlMs: LEASE_MS, messages: user("go") });
+      await store.close();
+      expect((await present(other, "s")).turn).toMatchObject({ turnId: "cut off" });
+      await begin(other, "s", { turnId: "next", waitMs: 12_000 });
+      expect(performance.now() - askedAt).toBeGreaterThanOrEqual(LEASE_MS - CLOCK_STEP_MS);
+      expect((await present(other, "s")).lastTurn).toMatchObject({
+        turnId: "cut off",
+        outcome: "interrupted",
+      });
+    },
+  ),
 ];

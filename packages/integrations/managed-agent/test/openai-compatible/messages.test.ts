@@ -143,8 +143,7 @@ describe("what the model is sent", () => {
       { type: "text", text: "Yes." },
     ]);
     const theirs = message("assistant", "No.", { reasoning_content: "Hm!" });
-    expect(await sent([user, thought, theirs])).toMatchObject([
-      {},
+    expect((await sent([user, thought, theirs])).slice(1)).toEqual([
       { role: "assistant", content: "Yes." },
       { role: "assistant", content: "No." },
     ]);

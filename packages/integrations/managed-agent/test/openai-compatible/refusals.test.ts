@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { EndpointError } from "../../src/openai-compatible/index.js";
 import { answer, endpointError } from "./answering.js";
 import { says, stops } from "./chunks.js";
 import { refused, ScriptedServer, streamed } from "./scripted-server.js";
@@ -19,6 +20,10 @@ describe("an endpoint that refuses", () => {
     ],
     [403, told("Not in your country."), "UNAUTHORIZED", false, /403: Not in your country\..*"test-model"/],
     [404, told("No such model.", "model_not_found"), "NOT_FOUND", false, /model "test-model", and `baseURL`/],
+    [405, "No POST here.", "NOT_FOUND", false, /405: No POST here\. Check the model/],
+    [408, "Too slow.", "SERVER_ERROR", true, /408: Too slow\. Try again/],
+    [409, told("Still loading."), "SERVER_ERROR", true, /409: Still loading\. Try again/],
+    [425, "Too early.", "SERVER_ERROR", true, /425: Too early\. Try again/],
     [429, told("Slow down."), "RATE_LIMITED", true, /429: Slow down\. Try again later/],
     [429, told("Pay.", "insufficient_quota"), "QUOTA_EXCEEDED", false, /no credit left/],
     [402, told("Pay."), "QUOTA_EXCEEDED", false, /no credit left/],
@@ -138,7 +143,25 @@ test("a host with several addresses is UNREACHABLE with the code that all of the
     throw new TypeError("fetch failed", { cause });
   };
   const error = endpointError(await answer({ baseURL: "http://localhost:1/v1", fetch, retries: 0 }));
+  expect(error.code).toBe("UNREACHABLE");
   expect(error.message).toContain("cannot be reached (fetch failed: ECONNREFUSED)");
+});
+
+test("a fetch that gives up by itself is UNREACHABLE before the answer, and CUT_OFF in it", async () => {
+  const gone = new TypeError("no patience");
+  const before = async (): Promise<Response> => {
+    throw gone;
+  };
+  const body = new ReadableStream({
+    start: (controller) =>
+      controller.enqueue(new TextEncoder().encode(`data: ${JSON.stringify(says("Once "))}\n\n`)),
+    pull: (controller) => controller.error(gone),
+  });
+  const during = async (): Promise<Response> => new Response(body);
+  const options = { baseURL: "http://127.0.0.1:1/v1", retries: 0 };
+  expect(endpointError(await answer({ ...options, fetch: before })).code).toBe("UNREACHABLE");
+  const half = await answer({ ...options, fetch: during });
+  expect([half.text, endpointError(half).code]).toEqual(["Once ", "CUT_OFF"]);
 });
 
 describe("an error in the middle of an answer", () => {
@@ -174,6 +197,16 @@ describe("an error in the middle of an answer", () => {
       expect(endpointError(result)).toMatchObject({ code: "MALFORMED_ANSWER", bodyExcerpt: data });
     },
   );
+});
+
+test("EndpointError.is tells an error by any of the codes that are named, or by none for any code", async () => {
+  await using server = await ScriptedServer.start(refused(401, told("Who are you?")));
+  const { error } = await answer({ baseURL: server.baseURL });
+  expect(EndpointError.is(error)).toBe(true);
+  expect(EndpointError.is(error, "UNAUTHORIZED")).toBe(true);
+  expect(EndpointError.is(error, "NOT_FOUND", "UNAUTHORIZED")).toBe(true);
+  expect(EndpointError.is(error, "NOT_FOUND", "TIMEOUT")).toBe(false);
+  expect(EndpointError.is(new Error("UNAUTHORIZED"))).toBe(false);
 });
 
 test("the runner logs nothing, whether an endpoint answers or refuses", async () => {

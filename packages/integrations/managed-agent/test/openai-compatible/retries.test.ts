@@ -117,12 +117,12 @@ describe("a request that failed before anything was told", () => {
 });
 
 describe("an answer that is half told", () => {
-  test.each<[string, Reply]>([
-    ["the connection is cut", (exchange) => exchange.cut()],
-    ["the connection is reset", (exchange) => exchange.reset()],
-    ["the body ends", (exchange) => exchange.end()],
-    ["an error is told", (exchange) => exchange.send({ error: { message: "Overloaded." } })],
-  ])("is not asked for again where %s", async (_, end) => {
+  test.each<[string, string, Reply]>([
+    ["the connection is cut", "CUT_OFF", (exchange) => exchange.cut()],
+    ["the connection is reset", "CUT_OFF", (exchange) => exchange.reset()],
+    ["the body ends", "CUT_OFF", (exchange) => exchange.end()],
+    ["an error is told", "SERVER_ERROR", (exchange) => exchange.send({ error: { message: "Overloaded." } })],
+  ])("is not asked for again where %s: that is %s", async (_, code, end) => {
     const heard = gate();
     await using server = await ScriptedServer.start(async (exchange) => {
       await exchange.send(says("Once "));
@@ -132,7 +132,7 @@ describe("an answer that is half told", () => {
     }, hello);
     const result = await listen(openaiCompatibleRunner({ baseURL: server.baseURL })(turnOf()), heard.open);
     expect(result.text).toBe("Once ");
-    expect(endpointError(result).retryable).toBe(true);
+    expect(endpointError(result)).toMatchObject({ code, retryable: true });
     expect(server.received).toHaveLength(1);
   });
 });
@@ -147,9 +147,11 @@ describe("the wait before a retry", () => {
     expect(retryDelay(limitedFor(), 1, () => 1)).toBe(625);
   });
 
-  test("is never shorter than asked for", () => {
+  test("is as long as asked for up to a minute, or up to a quarter longer, and never shorter", () => {
     expect(retryDelay(limitedFor(3000), 1, () => 0)).toBe(3000);
     expect(retryDelay(limitedFor(0), 5, () => 0)).toBe(0);
+    expect(retryDelay(limitedFor(3000), 1, () => 1)).toBe(3750);
+    expect(retryDelay(limitedFor(60_000), 1, () => 0)).toBe(60_000);
     expect(retryDelay(limitedFor(60_001), 1, () => 0)).toBeUndefined();
   });
 

@@ -141,10 +141,29 @@ describe("keys", () => {
     expect((await failure(server.baseURL, { apiKey: "qx9" })).message).toContain("all is lost");
   });
 
-  test("that are placeholders do not garble messages", async () => {
-    await using server = await ScriptedServer.start(refused(500, "ollama is loading"));
-    const error = await failure(server.baseURL, { apiKey: "ollama" });
-    expect(error.message).toContain("ollama is loading");
+  test.each(["ollama", "none", "EMPTY", "lm-studio", "sk-no-key-required"])(
+    "that are placeholders do not garble messages: %s",
+    async (apiKey) => {
+      await using server = await ScriptedServer.start(refused(500, `${apiKey} is loading`));
+      const error = await failure(server.baseURL, { apiKey });
+      expect(error.message).toContain(`${apiKey} is loading`);
+    },
+  );
+
+  test("of 8 characters are cut out of a text, and the rest of it stays", async () => {
+    await using server = await ScriptedServer.start(refused(500, "The key s3cret!! is no key."));
+    const error = await failure(server.baseURL, { apiKey: "s3cret!!" });
+    expect(error.message).toContain("The key [redacted] is no key.");
+  });
+
+  test("in a spelling that cannot be cut out have the whole text withheld", async () => {
+    const spelled = Array.from(KEY, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`).join(
+      "",
+    );
+    await using server = await ScriptedServer.start(refused(500, `You sent ${spelled} here.`));
+    const error = await failure(server.baseURL);
+    expect(error.message).toContain("500: [withheld");
+    expect(printed(error)).not.toContain("You sent");
   });
 });
 

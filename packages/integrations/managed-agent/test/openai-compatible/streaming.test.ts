@@ -200,7 +200,18 @@ describe("an answer that is not a whole one", () => {
       { type: "text-delta", text: "Once upon" },
       { type: "usage", usage: { outputTokens: 2 } },
     ]);
-    expect(endpointError(told)).toMatchObject({ code, message: expect.stringMatching(words) });
+    const retryable = code === "SERVER_ERROR";
+    expect(endpointError(told)).toMatchObject({ code, retryable, message: expect.stringMatching(words) });
+  });
+
+  test("ends without [DONE] and without a finish reason is CUT_OFF, which may be tried again", async () => {
+    await using server = await ScriptedServer.start(async (exchange) => {
+      await exchange.send(says("Once upon"));
+      exchange.end();
+    });
+    const told = await answer({ baseURL: server.baseURL });
+    expect(told.text).toBe("Once upon");
+    expect(endpointError(told)).toMatchObject({ code: "CUT_OFF", retryable: true });
   });
 
   test("tells its usage also where nothing else was told", async () => {

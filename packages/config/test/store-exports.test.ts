@@ -1,0 +1,15 @@
+import * as jsonFile from "@sessions/json-file";
+import * as memory from "@sessions/memory";
+import * as protocol from "@sessions/protocol";
+import * as redis from "@sessions/redis";
+import * as sqlite from "@sessions/sqlite";
+import { expect, test } from "vitest";
+
+test.each(Object.entries({ jsonFile, memory, redis, sqlite }))(
+  "the package of a store has all that the protocol exports, as %s does",
+  (_name, store) => {
+    const missing = Object.entries(protocol).filter(([name, value]) => Reflect.get(store, name) !== value);
+    expect(missing.map(([name]) => name)).toEqual([]);
+    expect(store.sessionKey("ann:x", "1")).toBe(protocol.sessionKey("ann:x", "1"));
+  },
+);

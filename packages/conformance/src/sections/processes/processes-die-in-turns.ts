@@ -1,0 +1,88 @@
+import { append, count, remove } from "@sessions/protocol";
+import { expect } from "vitest";
+import { eventually } from "../../assertions/eventually.js";
+import { present } from "../../assertions/present.js";
+import type { Section } from "../../case.js";
+import { answerTo, draftOf, questionOf } from "../../multi-process/workloads/answers.js";
+import { begin } from "../../samples/begin.js";
+import { contentsOf } from "../../samples/messages.js";
+import { several } from "./several.js";
+
+const SHORT_MS = 1_500;
+const WAIT_MS = 30_000;
+const ROUNDS = 5;
+const TURN = "webhook-7";
+
+export const processesDieInTurns: Section = {
+  name: "several processes die in turns",
+  cases: [
+    several(
+      "a process killed while it waits for a turn leaves nothing of it, and the turn runs elsewhere",
+      ["G2", "G7"],
+      async (fleet, store) => {
+        const [victim] = await fleet.start("victim");
+        const holder = await begin(store, "s");
+        victim.begin({ do: "turn-once", session: "s", turnId: TURN, ttlMs: SHORT_MS });
+        await eventually(async () => expect((await present(store, "s")).turn?.waiting).toBe(1));
+        await victim.kill();
+        await holder.complete();
+        expect(await store.getChatHistory("s")).toEqual([]);
+        const options = { turnId: TURN, messages: questionOf(TURN), waitMs: WAIT_MS };
+        const ran = await store.runTurn("s", options, () => append(answerTo(TURN)));
+        expect(ran).toMatchObject({ status: "completed" });
+        expect(contentsOf(await store.getChatHistory("s"))).toEqual([TURN, `answer to ${TURN}`]);
+      },
+    ),
+    several(
+      "a process killed while its model runs leaves the question and all that it has acknowledged of the answer",
+      ["G1", "G6", "G7"],
+      async (fleet, store) => {
+        const [victim] = await fleet.start("victim");
+        const streaming = victim.begin({ do: "stream-forever", session: "s", turnId: TURN, ttlMs: SHORT_MS });
+        await eventually(() => expect(streaming.notes.length).toBeGreaterThan(20));
+        await victim.kill();
+        const { turn, messages } = await present(store, "s");
+        expect(turn).toMatchObject({ turnId: TURN });
+        expect(messages).toMatchObject([questionOf(TURN), { id: draftOf(TURN), status: "partial" }]);
+        const text = String(messages[1]?.content);
+        expect(text.startsWith(streaming.notes.map((word) => `${String(word)} `).join(""))).toBe(true);
+        await eventually(async () => expect((await present(store, "s")).turn?.status).toBe("expired"));
+        // Another process runs it again: the question is the same one, the draft is shown.
+        const options = { turnId: TURN, messages: questionOf(TURN), waitMs: WAIT_MS };
+        const ran = await store.runTurn("s", options, (_turn, session) => {
+          const draft = { id: draftOf(TURN), content: text, status: "interrupted" };
+          expect(session.messages).toMatchObject([questionOf(TURN), draft]);
+          return [remove(draftOf(TURN)), append(answerTo(TURN))];
+        });
+        expect(ran).toMatchObject({ status: "completed" });
+        expect(contentsOf(await store.getChatHistory("s"))).toEqual([TURN, `answer to ${TURN}`]);
+      },
+    ),
+    several(
+      "the last commit of a turn whose process is killed is there as a whole or not at all, and a second attempt is a duplicate or runs",
+      ["G2", "G6"],
+      async (fleet, store) => {
+        for (let round = 0; round < ROUNDS; round++) {
+          const [victim] = await fleet.start(`victim${round}`);
+          const work = victim.begin({ do: "answer-forever", session: "s", prefix: victim.name });
+          await eventually(() => expect(work.notes.length).toBeGreaterThan(5));
+          await victim.kill();
+          await store.interruptTurn("s", { force: true });
+          const turnId = `${victim.name}-${work.notes.length}`; // the first that it has not told of
+          const before = contentsOf(await store.getChatHistory("s"));
+          const ran = await store.runTurn("s", { turnId, messages: questionOf(turnId) }, () => [
+            append(answerTo(turnId)),
+            count({ answers: 1 }),
+          ]);
+          const isThere = before.includes(`answer to ${turnId}`);
+          expect(ran.status).toBe(isThere ? "duplicate" : "completed");
+          const { messages, counters } = await present(store, "s");
+          const texts = contentsOf(messages).map(String);
+          const questions = texts.filter((text) => !text.startsWith("answer"));
+          expect(texts).toEqual(questions.flatMap((question) => [question, `answer to ${question}`]));
+          expect(counters["answers"]).toBe(questions.length);
+        }
+      },
+    ),
+  ],
+};

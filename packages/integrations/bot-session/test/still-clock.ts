@@ -1,0 +1,40 @@
+import type { Clock } from "@sessions/protocol";
+
+interface Timer {
+  readonly at: number;
+  readonly callback: () => void;
+}
+
+/** Time that passes only when a test says so. */
+export class StillClock implements Clock {
+  #now = Date.parse("2026-05-01T10:00:00Z");
+  readonly #timers = new Set<Timer>();
+
+  now(): number {
+    return this.#now;
+  }
+
+  monotonic(): number {
+    return this.#now;
+  }
+
+  after(ms: number, callback: () => void): () => void {
+    const timer = { at: this.#now + ms, callback };
+    this.#timers.add(timer);
+    return () => void this.#timers.delete(timer);
+  }
+
+  pass(ms: number): void {
+    this.#now += ms;
+    for (const timer of [...this.#timers].filter(({ at }) => at <= this.#now)) {
+      this.#timers.delete(timer);
+      timer.callback();
+    }
+  }
+
+  /** How long it is until the next timer; `undefined` if none is set. */
+  get nextMs(): number | undefined {
+    const times = Array.from(this.#timers, ({ at }) => at - this.#now);
+    return times.length === 0 ? undefined : Math.min(...times);
+  }
+}

@@ -1,0 +1,49 @@
+import { openMemoryStore } from "@sessions/memory";
+import { expect, test } from "vitest";
+import { type FollowEvent, followTurn } from "../src/index.js";
+import { agentWith } from "./agent-with.js";
+import { StillClock } from "./still-clock.js";
+
+/** Long enough for a follower of a store in memory to tell what is stored. */
+async function anyFollowerHasLooked(): Promise<void> {
+  for (let turns = 0; turns < 10; turns++) await new Promise((resolve) => setImmediate(resolve));
+}
+
+test("a follower is told a checkpoint's worth at a time", async () => {
+  const told: string[] = [];
+  const { agent, store } = await agentWith({
+    checkpoint: { everyChars: 8, everyMs: 3_600_000 },
+    runner: async function* () {
+      await expect.poll(() => told).toEqual(["turn-began"]);
+      yield { type: "text-delta", text: "one " };
+      await anyFollowerHasLooked();
+      yield { type: "text-delta", text: "two " };
+      await expect.poll(() => told).toContain("one two ");
+      yield { type: "text-delta", text: "six " };
+      await anyFollowerHasLooked();
+      yield { type: "text-delta", text: "seven" };
+      await expect.poll(() => told).toContain("six seven");
+    },
+  });
+  const running = agent.execute("Count.");
+  await expect.poll(async () => (await store.getSession("s"))?.turn).toBeDefined();
+  for await (const event of followTurn(store, "s"))
+    told.push(event.type === "text-delta" ? event.text : event.type);
+  expect(told).toEqual(["turn-began", "one two ", "six seven", "turn-ended"]);
+  await running;
+});
+
+test("a follower is told that a producer is dead as soon as its lease is over", async () => {
+  const clock = new StillClock();
+  const store = openMemoryStore({ clock });
+  await store.beginTurn("s", { turnId: "t1", ttlMs: 5000, renew: false });
+  const told: FollowEvent[] = [];
+  const following = (async () => {
+    for await (const event of followTurn(store, "s", { clock })) told.push(event);
+  })();
+  await expect.poll(() => clock.waits).toContain(5001);
+  expect(told).toEqual([{ type: "turn-began", turnId: "t1" }]);
+  clock.pass(5001);
+  await following;
+  expect(told.at(-1)).toEqual({ type: "turn-ended", turnId: "t1", outcome: "cut-off" });
+});

@@ -1,0 +1,103 @@
+import { openMemoryStore } from "@sessions/memory";
+import { type Clock, SessionError } from "@sessions/protocol";
+import { expect, test } from "vitest";
+import { createManagedAgent } from "../src/index.js";
+import { saidIn } from "./acceptable.js";
+import { agentWith } from "./agent-with.js";
+import { type Fault, faultyStore, overlaid, withTurns } from "./faulty-store.js";
+import { SCRIPT_TEXT, scripted } from "./scripted-runner.js";
+
+/** An agent's time, which goes by while the agent waits and at no other time. */
+function leapingClock(): Clock {
+  let now = 1_000_000;
+  return {
+    now: () => now,
+    monotonic: () => now,
+    after(ms, callback) {
+      const timer = setImmediate(() => {
+        now += ms;
+        callback();
+      });
+      return () => clearImmediate(timer);
+    },
+  };
+}
+
+const unavailable = (): Promise<never> =>
+  Promise.reject(SessionError.of("STORE_UNAVAILABLE", "The store is down.", {}));
+
+test.each([
+  SessionError.of("STORE_BUSY", "made to fail", {}),
+  SessionError.of("STORE_UNAVAILABLE", "made to fail", {}),
+  SessionError.of("OUTCOME_UNKNOWN", "made to fail", { commitId: "x" }),
+  SessionError.of("STORE_FULL", "made to fail", {}),
+])(
+  "$code that passes, at the beginning, at a checkpoint or at the end, does not fail a turn",
+  async (error) => {
+    const sound = openMemoryStore();
+    const twice: Omit<Fault, "at"> = { times: 2, strike: () => Promise.reject(error) };
+    const store = (["begin", "checkpoint", "complete"] as const).reduce(
+      (below, at) => faultyStore(below, { ...twice, at: [at] }),
+      sound,
+    );
+    const { agent } = await agentWith({ store, clock: leapingClock() });
+    expect(saidIn((await agent.execute("?")).messages)).toBe(SCRIPT_TEXT);
+  },
+);
+
+test("a commit whose error may pass is sent again under the same commit id for half of ttlMs", async () => {
+  const sound = openMemoryStore();
+  const clock = leapingClock();
+  const sent: { readonly at: number; readonly commitId: string | undefined }[] = [];
+  const store = withTurns(
+    sound,
+    (...call) => sound.beginTurn(...call),
+    () => ({
+      complete: (_ops, options) => {
+        sent.push({ at: clock.monotonic(), commitId: options?.commitId });
+        return unavailable();
+      },
+    }),
+  );
+  const { agent } = await agentWith({ store, clock, ttlMs: 60_000, runner: scripted([]) });
+  await expect(agent.execute("?")).rejects.toMatchObject({ code: "STORE_UNAVAILABLE" });
+  expect(new Set(sent.map(({ commitId }) => commitId)).size).toBe(1);
+  const triedForMs = (sent.at(-1)?.at ?? 0) - (sent[0]?.at ?? 0);
+  expect(triedForMs).toBeLessThanOrEqual(30_000);
+  // The next attempt would have come a second later at most.
+  expect(triedForMs).toBeGreaterThan(29_000);
+});
+
+test("the beginning of a turn is tried again under the same turn id for half of ttlMs", async () => {
+  const sound = openMemoryStore();
+  const clock = leapingClock();
+  const asked: { readonly at: number; readonly turnId: string | undefined }[] = [];
+  const store = overlaid(sound, {
+    beginTurn: (_sessionId, options) => {
+      asked.push({ at: clock.monotonic(), turnId: options?.turnId });
+      return unavailable();
+    },
+  });
+  const { agent } = await agentWith({ store, clock, ttlMs: 60_000 });
+  await expect(agent.execute("?")).rejects.toMatchObject({ code: "STORE_UNAVAILABLE" });
+  expect(new Set(asked.map(({ turnId }) => turnId)).size).toBe(1);
+  const triedForMs = (asked.at(-1)?.at ?? 0) - (asked[0]?.at ?? 0);
+  expect(triedForMs).toBeLessThanOrEqual(30_000);
+  expect(triedForMs).toBeGreaterThan(29_000);
+});
+
+test("an answer that is stored and cannot be read back is OUTCOME_UNKNOWN, and its turn id returns it", async () => {
+  const sound = openMemoryStore();
+  const store = overlaid(sound, { getMessages: unavailable });
+  const { agent } = await agentWith({ store, clock: leapingClock() });
+  const lost = agent.execute("What is it?", { turnId: "t1" });
+  await expect(lost).rejects.toMatchObject({ code: "OUTCOME_UNKNOWN", commitId: "t1" });
+  let asked = 0;
+  const runner = (): never => {
+    asked++;
+    throw new Error("the model was asked again");
+  };
+  const again = createManagedAgent({ store: sound, sessionId: "s", config: {}, runner });
+  const result = await again.execute("What is it?", { turnId: "t1" });
+  expect([saidIn(result.messages), result.duplicate, asked]).toEqual([SCRIPT_TEXT, true, 0]);
+});

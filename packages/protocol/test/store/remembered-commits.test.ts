@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { createStore, type SessionStore } from "../../src/index.js";
+import { SteppedClock } from "../turns/stepped-clock.js";
+import { FoldedBackend } from "./folded-backend.js";
+
+const DAY_MS = 24 * 3_600_000;
+
+function openStore(): { readonly store: SessionStore; readonly clock: SteppedClock } {
+  const clock = new SteppedClock();
+  return { store: createStore(new FoldedBackend(), { clock }), clock };
+}
+
+/** Whether a commit with this id was made before. Each counts something, so that one that is made again changes the session. */
+async function isKnown(store: SessionStore, commitId: string): Promise<boolean> {
+  return (await store.incrementCounters("s", { n: 1 }, { commitId })).duplicate;
+}
+
+test("the commit id of a caller is known for 24 hours, however many commits came after it", async () => {
+  const { store, clock } = openStore();
+  await store.createSession("s");
+  // A memory forgets many ids at a time. With so many before it this one is the last of those that go together.
+  for (let n = 0; n < 255; n++) await isKnown(store, `earlier ${n}`);
+  await isKnown(store, "c1");
+  await clock.pass(DAY_MS - 1);
+  for (let n = 0; n < 600; n++) await isKnown(store, `later ${n}`);
+  expect(await isKnown(store, "c1")).toBe(true);
+});
+
+test("the commit id of a caller is known while it is one of the last 256, however long ago it was", async () => {
+  const { store, clock } = openStore();
+  await store.createSession("s");
+  const forgotten: number[] = [];
+  for (let n = 0; n < 600; n++) {
+    await isKnown(store, `c${n}`);
+    await clock.pass(DAY_MS);
+    const oldest = n - 255;
+    if (oldest >= 0 && !(await isKnown(store, `c${oldest}`))) forgotten.push(oldest);
+  }
+  expect(forgotten).toEqual([]);
+});
