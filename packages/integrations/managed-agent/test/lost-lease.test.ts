@@ -1,6 +1,6 @@
 import { createMemoryData } from "@sessions/memory";
 import { MemoryBackend } from "@sessions/memory/maintenance";
-import { createStore, SessionError, type SessionStore, systemClock } from "@sessions/protocol";
+import { createStore, SessionError, type SessionStore, systemClock } from "@sessions/protocol/backend";
 import { Gate, memoryPlace } from "test-tools";
 import { describe, expect, test } from "vitest";
 import type { AgentEvent, Runner } from "../src/index.js";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createStore, type SessionStore } from "../../src/index.js";
+import { createStore, type SessionStore } from "../../src/backend.js";
 import { SteppedClock } from "../turns/stepped-clock.js";
 import { FoldedBackend } from "./folded-backend.js";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type BeginTurnOptions, createStore, type SessionStore, type Turn } from "../../src/index.js";
+import { type BeginTurnOptions, createStore, type SessionStore, type Turn } from "../../src/backend.js";
 import { FoldedBackend } from "../store/folded-backend.js";
 import { SteppedClock } from "./stepped-clock.js";
 

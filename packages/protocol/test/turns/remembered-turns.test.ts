@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createStore, type RunTurnResult, type SessionStore } from "../../src/index.js";
+import { createStore, type RunTurnResult, type SessionStore } from "../../src/backend.js";
 import { FoldedBackend } from "../store/folded-backend.js";
 import { SteppedClock } from "./stepped-clock.js";
 

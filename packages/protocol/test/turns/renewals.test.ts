@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { CommitOutcome } from "../../src/backend/commit-outcome.js";
 import type { CommitRequest } from "../../src/backend/commit-request.js";
-import { type BeginTurnOptions, createStore, type SessionStore, type Turn } from "../../src/index.js";
+import { type BeginTurnOptions, createStore, type SessionStore, type Turn } from "../../src/backend.js";
 import { FoldedBackend } from "../store/folded-backend.js";
 import { SteppedClock } from "./stepped-clock.js";
 

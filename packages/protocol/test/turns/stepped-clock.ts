@@ -1,4 +1,4 @@
-import type { Clock } from "../../src/names/clock.js";
+import type { Clock } from "../../src/platform/clock.js";
 
 interface Timer {
   readonly at: number;
