@@ -42,21 +42,21 @@ declare module "@sessions/memory" {
 }
 
 declare module "@sessions/sqlite" {
-  import type { SessionStore } from "@sessions/protocol";
+  export function openSqliteStore(options: object): Promise<import("@sessions/protocol").SessionStore>;
+}
 
-  interface SqliteStore extends SessionStore {
-    sessionIds(): AsyncIterable<string>;
-    salvage(
-      sessionId: string,
-      newId: string,
-    ): Promise<{
-      readonly messages: number;
-      readonly lostMessages: number;
-      readonly incarnation: string;
-      readonly revision: number;
-    }>;
-  }
-  export function openSqliteStore(options: object): Promise<SqliteStore>;
+declare module "@sessions/sqlite/maintenance" {
+  export function sessionIds(options: object): AsyncIterable<string>;
+  export function salvageSession(options: {
+    readonly path: string;
+    readonly sessionId: string;
+    readonly newId: string;
+  }): Promise<{
+    readonly messages: number;
+    readonly lostMessages: number;
+    readonly incarnation: string;
+    readonly revision: number;
+  }>;
 }
 
 declare module "@sessions/redis" {

@@ -6,12 +6,17 @@
  */
 const layers = {
   protocol: { folder: /^packages\/protocol$/, src: [], dev: [] },
+  rowEngine: {
+    folder: /^packages\/row-engine$/,
+    src: ["protocol"],
+    dev: ["protocol", "conformance"],
+  },
   servers: { folder: /^packages\/redis-servers$/, src: [], dev: [] },
   conformance: { folder: /^packages\/conformance$/, src: ["protocol"], dev: ["protocol"] },
   store: {
     folder: /^packages\/stores\/[^/]+$/,
-    src: ["protocol"],
-    dev: ["protocol", "conformance", "servers"],
+    src: ["protocol", "rowEngine"],
+    dev: ["protocol", "rowEngine", "conformance", "servers"],
   },
   testTools: {
     folder: /^packages\/test-tools$/,

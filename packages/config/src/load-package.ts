@@ -6,16 +6,17 @@ import { installCommand } from "./install-command.js";
 import type { Project } from "./project.js";
 
 /**
- * The package as the user's project has it; else as this one has it, or as a bundler put it in. A command that `npx` runs
+ * A module of a package, as the user's project has it; else as this one has it, or as a bundler put it in. A command that `npx` runs
  * lives far from the project, and the project's own version is the one that its data was written with.
  */
 export async function loadPackage<Module>(
-  name: string,
+  specifier: string,
   literal: () => Promise<Module>,
   project: Project,
 ): Promise<Module> {
+  const name = specifier.split("/").slice(0, 2).join("/");
   try {
-    const file = foundIn(project.folder, name);
+    const file = foundIn(project.folder, specifier);
     return file === undefined
       ? await literal()
       : await import(/* webpackIgnore: true */ /* @vite-ignore */ file);
@@ -24,9 +25,9 @@ export async function loadPackage<Module>(
   }
 }
 
-function foundIn(folder: string, name: string): string | undefined {
+function foundIn(folder: string, specifier: string): string | undefined {
   try {
-    return pathToFileURL(createRequire(join(folder, "package.json")).resolve(name)).href;
+    return pathToFileURL(createRequire(join(folder, "package.json")).resolve(specifier)).href;
   } catch (error) {
     if (codeOf(error) === "MODULE_NOT_FOUND") return undefined;
     throw error;

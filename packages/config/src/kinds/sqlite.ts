@@ -19,6 +19,9 @@ interface Database {
 
 const load = (around: Surroundings) => around.load("@sessions/sqlite", () => import("@sessions/sqlite"));
 
+const loadMaintenance = (around: Surroundings) =>
+  around.load("@sessions/sqlite/maintenance", () => import("@sessions/sqlite/maintenance"));
+
 /** `sqlite:./sessions.db`: one database file. */
 export const sqliteKind: StoreKind = storeKind({
   name: "sqlite",
@@ -42,16 +45,15 @@ export const sqliteKind: StoreKind = storeKind({
   },
   async tools({ path: given, database, ...options }, around) {
     if (database !== undefined) return {}; // whoever opened it has the store's own methods
-    const { openSqliteStore } = await load(around);
+    const { salvageSession, sessionIds } = await loadMaintenance(around);
     const path = fileOf(given, around);
     return {
       async *suspects() {
-        await using store = await openSqliteStore({ ...options, path });
-        for await (const sessionId of store.sessionIds()) yield { sessionId, place: path };
+        for await (const sessionId of sessionIds({ ...options, path })) yield { sessionId, place: path };
       },
       async salvage(sessionId, newId): Promise<Rescue> {
-        await using store = await openSqliteStore({ ...options, path });
-        const { messages, lostMessages, incarnation, revision } = await store.salvage(sessionId, newId);
+        const saved = await salvageSession({ ...options, path, sessionId, newId });
+        const { messages, lostMessages, incarnation, revision } = saved;
         return {
           messages,
           lostMessages,

@@ -11,7 +11,7 @@ import type { Operation } from "../operations/operation.js";
 import { draftAfterEnd } from "../state/draft-after-end.js";
 import { concernsLeases } from "../state/lease.js";
 import type { Mutable } from "../state/mutable.js";
-import { timed } from "../state/step.js";
+import { timedCopy } from "../state/step.js";
 import type { CheckedOperation } from "../validate/checked-operation.js";
 import { requireMutationOptions } from "../validate/mutation-options.js";
 import { type CallNames, namesOf } from "./call-names.js";
@@ -145,7 +145,7 @@ function added({ skipped, at }: Settled, drafts: readonly MessageDraft[]): Messa
 /** The caller's own object. What it shares with the session's state is frozen, so that nothing done to it gets there. */
 function ownMessage(draft: MessageDraft, at: number): Message {
   for (const key of Object.keys(draft)) frozen(draft[key]);
-  return timed(draft, at);
+  return timedCopy(draft, at);
 }
 
 /** The messages that operations bring along, as they are when all of the operations are done. */

@@ -10,7 +10,7 @@ import type { Json } from "../json/json.js";
 import type { Message } from "../message/message.js";
 import type { MessageInput } from "../message/message-input.js";
 import { pause } from "../platform/pause.js";
-import { timed } from "../state/step.js";
+import { timedCopy } from "../state/step.js";
 import { GivenMessages } from "../validate/given-messages.js";
 import { namedDraft } from "../validate/message-draft.js";
 import { planReplace } from "./plan-replace.js";
@@ -61,7 +61,7 @@ function newOnes(receipt: Json | undefined, wanted: GivenMessages, outcome: Sett
   return receipt.flatMap((id: Json, index) => {
     if (index >= wanted.length || typeof id !== "string" || skipped.has(id)) return [];
     return [
-      timed(
+      timedCopy(
         namedDraft(wanted.at(index), () => id),
         outcome.at,
       ),

@@ -32,7 +32,16 @@ export function refusal<Code extends ErrorCode>(
   return SessionError.of(code, message, { ...details, sessionId: step.sessionId });
 }
 
-/** A draft with its time: the caller's, else `createdAt`. The key keeps its place if the caller gave one. */
+/** A draft with its time: the caller's, else `createdAt`. A draft that has one is returned as it is: stores know its row. */
 export function timed(draft: MessageDraft, createdAt: number): Message {
+  return isTimed(draft) ? draft : merged(draft, { createdAt });
+}
+
+/** The same as an object of its own, for callers: what they do to it must not reach the session. */
+export function timedCopy(draft: MessageDraft, createdAt: number): Message {
   return merged(draft, { createdAt: draft.createdAt ?? createdAt });
+}
+
+function isTimed(draft: MessageDraft): draft is MessageDraft & Message {
+  return draft.createdAt !== undefined;
 }

@@ -23,7 +23,7 @@ function webGlobals(): Record<string, unknown> {
 
 // A backend of a few lines, so that the whole way of a request runs inside the bundle.
 const program = `
-import { applyCommit, createStore, documentOf, readState } from "./index.js";
+import { applyCommit, createStore, documentOf, readState } from "./backend.js";
 const states = new Map();
 const live = (id) => (states.get(id)?.status === "live" ? states.get(id) : undefined);
 const store = createStore({

@@ -12,13 +12,13 @@ function undocumented(file: string): string[] {
 }
 
 test("every method that users and store authors meet is documented", () => {
-  expect(undocumented("store/session-methods.ts")).toEqual([]);
-  expect(undocumented("store/session-store.ts")).toEqual([]);
-  expect(undocumented("turns/turn.ts")).toEqual([]);
+  expect(undocumented("api/session-methods.ts")).toEqual([]);
+  expect(undocumented("api/session-store.ts")).toEqual([]);
+  expect(undocumented("api/turn.ts")).toEqual([]);
   expect(undocumented("backend/session-backend.ts")).toEqual([]);
 });
 
 test("the search finds members at all", () => {
-  const members = source("store/session-methods.ts").match(/^ {2}[a-zA-Z]+\(/gm) ?? [];
+  const members = source("api/session-methods.ts").match(/^ {2}[a-zA-Z]+\(/gm) ?? [];
   expect(members.length).toBeGreaterThan(30);
 });

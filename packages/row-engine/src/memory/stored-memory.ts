@@ -1,4 +1,4 @@
-import type { CommitMemory } from "@sessions/protocol/backend";
+import { type CommitMemory, Damage } from "@sessions/protocol/backend";
 import { isAfterMaxId } from "../session/max-id.js";
 import type { MemoryEntries, MemoryKind, SessionRows } from "../session/session-rows.js";
 import type { GeneratedCounts, GeneratedEntry, MemoryCounts } from "./memory-counts.js";
@@ -13,7 +13,7 @@ export function storedMemory<Kind extends Exclude<MemoryKind, "generated">>(
   return {
     horizon,
     get: (id) => (stored === 0 ? undefined : rows.remembered(kind, id)),
-    entries: () => (stored === 0 ? [] : rows.allRemembered(kind)),
+    entries: () => allStored(rows, kind, stored),
   };
 }
 
@@ -30,8 +30,19 @@ export function generatedMemory(
       if (entry !== undefined) return generatedCommit(entry);
       return stored === 0 ? undefined : rows.remembered("generated", id);
     },
-    entries: () => [...(stored === 0 ? [] : rows.allRemembered("generated")), ...newest.map(generatedCommit)],
+    entries: () => [...allStored(rows, "generated", stored), ...newest.map(generatedCommit)],
   };
+}
+
+/** All entries of a kind. One that is missing is damage. */
+function allStored<Kind extends MemoryKind>(
+  rows: SessionRows,
+  kind: Kind,
+  stored: number,
+): readonly MemoryEntries[Kind][] {
+  const entries = stored === 0 ? [] : rows.allRemembered(kind);
+  if (entries.length === stored) return entries;
+  throw new Damage(`memories (${kind})`, `has ${entries.length} entries instead of ${stored}`);
 }
 
 export function generatedCommit([id, revision, at, skipped]: GeneratedEntry): CommitMemory {

@@ -6,6 +6,7 @@ import { type MessageRow, type Run, Runs, runAt } from "../runs/runs.js";
 import { runsToMerge } from "../runs/runs-to-merge.js";
 import { maxIdOf } from "../session/max-id.js";
 import type { SessionRows } from "../session/session-rows.js";
+import type { StoredMessage } from "../session/stored-message.js";
 import type { ExtensionWrite, MessageWrite } from "./write-plan.js";
 
 /** What the histories of a session are planned with. */
@@ -38,6 +39,8 @@ export class HistoryPlanner {
   readonly inserts: MessageWrite[] = [];
   readonly rewrites: MessageWrite[] = [];
   readonly extensions: ExtensionWrite[] = [];
+  /** The drafts that are written, as they are afterwards. */
+  readonly writtenDrafts: Map<number, StoredMessage> = new Map();
   #nextRow: number;
   #maxId: string;
 
@@ -99,10 +102,12 @@ export class HistoryPlanner {
     const { revision } = this.#context.rows.message(row);
     const ops = this.#context.extensions.get(message.id);
     this.#planned.set(message, { row, revision });
-    if (ops !== undefined && message.status === "partial") this.#extend(row, ops);
+    const isDraft = message.status === "partial";
+    if (isDraft) this.writtenDrafts.set(row, { message: frozen(message), revision });
+    if (isDraft && ops !== undefined) this.#extend(row, ops);
     else {
       this.rewrites.push({ row, message: frozen(message), revision });
-      this.#setDraft(row, message);
+      this.#setDraft(row, isDraft);
     }
   }
 
@@ -112,8 +117,8 @@ export class HistoryPlanner {
     this.#drafts.set(row, n);
   }
 
-  #setDraft(row: number, { status }: Message): void {
-    if (status === "partial") this.#drafts.set(row, 0);
+  #setDraft(row: number, isDraft: boolean): void {
+    if (isDraft) this.#drafts.set(row, 0);
     else this.#drafts.delete(row);
   }
 
@@ -131,7 +136,10 @@ export class HistoryPlanner {
     this.inserts.push({ row, message: frozen(message), revision });
     this.#planned.set(message, { row, revision });
     this.#maxId = maxIdOf(this.#maxId, message.id);
-    this.#setDraft(row, message);
+    if (message.status === "partial") {
+      this.#setDraft(row, true);
+      this.writtenDrafts.set(row, { message, revision });
+    }
     return row;
   }
 

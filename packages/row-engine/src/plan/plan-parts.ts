@@ -8,22 +8,28 @@ import {
   snapshotText,
 } from "../session/stored-parts.js";
 
-/** Plans which parts of a session are written and which go. */
+/** Which parts of a session are written and which go, and what is there afterwards. */
+export interface PartsPlan {
+  readonly stored: StoredParts;
+  /** The numbers of the parts that the session's archives are in. */
+  readonly archives: readonly number[];
+  readonly nextPart: number;
+  readonly put: readonly PartRow[];
+  readonly remove: readonly number[];
+}
+
+/** Plans the parts of a session. */
 export class PartPlanner {
   readonly #before: StoredParts;
   readonly #archiveParts: Map<ArchiveInfo, number>;
-  readonly put: PartRow[] = [];
-  readonly remove: number[] = [];
+  readonly #put: PartRow[] = [];
+  readonly #remove: number[] = [];
   #nextPart: number;
 
   constructor(before: StoredParts, nextPart: number) {
     this.#before = before;
     this.#archiveParts = new Map([...before.archives].map(([n, archive]) => [archive, n]));
     this.#nextPart = nextPart;
-  }
-
-  get nextPart(): number {
-    return this.#nextPart;
   }
 
   /** The numbers of the parts that a history's archives are in. */
@@ -36,14 +42,16 @@ export class PartPlanner {
     { metadata, history, snapshots }: LiveState,
     stored: ReadonlyMap<Snapshot, number>,
     added: (snapshot: Snapshot) => StoredSnapshot,
-  ): StoredParts {
+  ): PartsPlan {
     const metadataParts = this.#metadata(metadata);
     const archives = this.#archives([history, ...snapshots.map((snapshot) => snapshot.history)]);
+    const storedSnapshots = this.#snapshots(snapshots, stored, added);
     return {
-      metadata,
-      metadataParts,
-      archives,
-      snapshots: this.#snapshots(snapshots, stored, added),
+      stored: { metadata, metadataParts, archives, snapshots: storedSnapshots },
+      archives: this.archivesOf(history),
+      nextPart: this.#nextPart,
+      put: this.#put,
+      remove: this.#remove,
     };
   }
 
@@ -54,9 +62,9 @@ export class PartPlanner {
     for (const [name, value] of Object.entries(metadata)) {
       const n = before.get(name);
       const isSame = n !== undefined && isSameText(values[name], value);
-      after.set(name, isSame ? n : this.#put("metadata", metadataText(name, value), n));
+      after.set(name, isSame ? n : this.#write("metadata", metadataText(name, value), n));
     }
-    for (const [name, n] of before) if (!after.has(name)) this.remove.push(n);
+    for (const [name, n] of before) if (!after.has(name)) this.#remove.push(n);
     return after;
   }
 
@@ -64,11 +72,11 @@ export class PartPlanner {
   #archives(histories: readonly History[]): ReadonlyMap<number, ArchiveInfo> {
     const after = new Map<number, ArchiveInfo>();
     for (const archive of histories.flatMap((history) => history.archives)) {
-      const n = this.#archiveParts.get(archive) ?? this.#put("archive", JSON.stringify(archive));
+      const n = this.#archiveParts.get(archive) ?? this.#write("archive", JSON.stringify(archive));
       this.#archiveParts.set(archive, n);
       after.set(n, archive);
     }
-    for (const n of this.#before.archives.keys()) if (!after.has(n)) this.remove.push(n);
+    for (const n of this.#before.archives.keys()) if (!after.has(n)) this.#remove.push(n);
     return after;
   }
 
@@ -84,16 +92,16 @@ export class PartPlanner {
       if (n !== undefined && before !== undefined) after.set(n, before);
       else {
         const part = added(snapshot);
-        after.set(this.#put("snapshot", snapshotText(part)), part);
+        after.set(this.#write("snapshot", snapshotText(part)), part);
       }
     }
-    for (const n of this.#before.snapshots.keys()) if (!after.has(n)) this.remove.push(n);
+    for (const n of this.#before.snapshots.keys()) if (!after.has(n)) this.#remove.push(n);
     return after;
   }
 
-  #put(kind: PartKind, body: string, known?: number): number {
+  #write(kind: PartKind, body: string, known?: number): number {
     const n = known ?? this.#nextPart++;
-    this.put.push({ n, kind, body });
+    this.#put.push({ n, kind, body });
     return n;
   }
 }

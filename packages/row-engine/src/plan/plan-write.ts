@@ -17,7 +17,7 @@ import type { StoredLive } from "../session/stored-session.js";
 import type { StagedMessages } from "../staging/staged-messages.js";
 import { HistoryPlanner } from "./plan-history.js";
 import { MemoryPlanner } from "./plan-memory.js";
-import { PartPlanner } from "./plan-parts.js";
+import { PartPlanner, type PartsPlan } from "./plan-parts.js";
 import type { EndPlan, LivePlan } from "./write-plan.js";
 
 /** What commits have made of a session, and what is needed to plan its rows. */
@@ -92,18 +92,18 @@ class LivePlanner {
   }
 
   plan(): LivePlan {
-    const parts = new PartPlanner(this.#stored?.parts ?? NO_PARTS, this.#stored?.hot.nextPart ?? 1);
     const memories = new MemoryPlanner(this.#change.rows, this.#change.now);
-    const storedParts = this.#parts(parts);
+    const parts = this.#parts();
     const head = this.#head();
-    const { inserts, rewrites, extensions } = this.#histories;
+    const { inserts, rewrites, extensions, writtenDrafts } = this.#histories;
     return {
-      stored: this.#storedLive(head, storedParts, parts, memories),
+      stored: this.#storedLive(head, parts, memories),
       isNewLife: this.#stored === undefined,
       inserts,
       rewrites,
       extensions,
-      released: this.#released(head, storedParts),
+      drafts: writtenDrafts,
+      released: this.#released(head, parts.stored),
       parts,
       memories: memories.plans,
     };
@@ -117,16 +117,17 @@ class LivePlanner {
     return isHeld || this.#change.isShared?.(stored.row) === true ? stored : undefined;
   }
 
-  #parts(planner: PartPlanner): StoredParts {
+  #parts(): PartsPlan {
     const before = this.#before;
     const { metadata, history, snapshots } = this.#after;
     const isSame =
       before?.metadata === metadata &&
       before.history.archives === history.archives &&
       before.snapshots === snapshots;
-    if (this.#stored !== undefined && isSame) return this.#stored.parts; // as nearly every commit leaves them
-    const stored = this.#stored === undefined ? NO_SNAPSHOTS : this.#change.before?.snapshotParts;
-    return planner.plan(this.#after, stored ?? NO_SNAPSHOTS, (snapshot) =>
+    if (this.#stored !== undefined && isSame) return unchangedParts(this.#stored); // as nearly every commit leaves them
+    const planner = new PartPlanner(this.#stored?.parts ?? NO_PARTS, this.#stored?.hot.nextPart ?? 1);
+    const known = this.#stored === undefined ? NO_SNAPSHOTS : this.#change.before?.snapshotParts;
+    return planner.plan(this.#after, known ?? NO_SNAPSHOTS, (snapshot) =>
       this.#storedSnapshot(snapshot, planner),
     );
   }
@@ -153,7 +154,11 @@ class LivePlanner {
     return this.#histories.planHead(history);
   }
 
-  #storedLive(head: Runs, parts: StoredParts, planner: PartPlanner, memories: MemoryPlanner): StoredLive {
+  #storedLive(
+    head: Runs,
+    { stored: parts, archives, nextPart }: PartsPlan,
+    memories: MemoryPlanner,
+  ): StoredLive {
     const after = this.#after;
     const { history } = after;
     const snapshots = [...parts.snapshots.values()].map((snapshot) => snapshot.rows);
@@ -185,8 +190,8 @@ class LivePlanner {
         partials: history.partials,
         drafts: this.#histories.draftsIn([head, ...snapshots]),
         maxId: this.#histories.maxId,
-        archives: planner.archivesOf(history),
-        nextPart: planner.nextPart,
+        archives,
+        nextPart,
         partCount: partCountOf(parts),
         commits,
         turns,
@@ -212,6 +217,10 @@ class LivePlanner {
       held.flatMap((runs) => runs.list),
     );
   }
+}
+
+function unchangedParts({ parts: stored, hot }: StoredLive): PartsPlan {
+  return { stored, archives: hot.archives, nextPart: hot.nextPart, put: NONE, remove: NONE };
 }
 
 const NO_DRAFTS: ReadonlyMap<number, number> = new Map();

@@ -1,6 +1,7 @@
 import type { ExtendOperation, Message } from "@sessions/protocol/backend";
 import type { Run } from "../runs/runs.js";
 import type { ForgetLimit, MemoryKind } from "../session/session-rows.js";
+import type { StoredMessage } from "../session/stored-message.js";
 import type { PartRow } from "../session/stored-parts.js";
 import type { StoredLive, StoredTombstone } from "../session/stored-session.js";
 
@@ -50,6 +51,8 @@ export interface LivePlan {
   /** Drafts that are complete or were replaced. Their extensions go. */
   readonly rewrites: readonly MessageWrite[];
   readonly extensions: readonly ExtensionWrite[];
+  /** The drafts that were written, as they are now, by their rows. */
+  readonly drafts: ReadonlyMap<number, StoredMessage>;
   /** Rows that the session no longer refers to. */
   readonly released: readonly Run[];
   readonly parts: { readonly put: readonly PartRow[]; readonly remove: readonly number[] };

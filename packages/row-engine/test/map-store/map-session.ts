@@ -22,6 +22,7 @@ import {
   readHotState,
   readParts,
   type SessionRows,
+  StagedMessages,
   type StoredLive,
   type StoredMessage,
   type StoredSession,
@@ -79,6 +80,13 @@ export class MapSession implements SessionRows {
     this.#clear();
     for (const memory of memories) this.#remember(memory);
     this.#session = stored;
+  }
+
+  /** Writes messages that no commit has brought yet. */
+  stage(first: number, messages: readonly Message[]): StagedMessages {
+    for (const [index, message] of messages.entries())
+      this.#put({ row: first + index, message, revision: 0 });
+    return new StagedMessages(first, messages);
   }
 
   message(row: number): StoredMessage {

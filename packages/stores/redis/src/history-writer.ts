@@ -1,16 +1,5 @@
-import {
-  type ExtendOperation,
-  frozen,
-  type History,
-  type HistoryLayers,
-  layersOf,
-  type Message,
-  type Run,
-  RunBuilder,
-  Runs,
-  runAt,
-  runsToMerge,
-} from "@sessions/protocol/backend";
+import { type ExtendOperation, frozen, type History, type Message } from "@sessions/protocol/backend";
+import { type HistoryChanges, historyChangesOf, type Run, RunBuilder, Runs, runAt, runsToMerge } from "@sessions/row-engine";
 import { Missing } from "./missing.js";
 import { RowSource } from "./row-source.js";
 import type { Provenance, RowTable } from "./row-table.js";
@@ -75,17 +64,17 @@ export class HistoryWriter {
 
   /** The runs of a snapshot. */
   placeSnapshot(history: History): Runs {
-    const runs = this.#placed(history, layersOf(history));
+    const runs = this.#placed(history, historyChangesOf(history));
     this.#shared.push(...runs.list);
     return runs;
   }
 
   /** The runs of a history. Throws `Missing` for what has to be read first. */
   place(history: History): Runs {
-    return this.#merged(this.#placed(history, layersOf(history)));
+    return this.#merged(this.#placed(history, historyChangesOf(history)));
   }
 
-  #placed(history: History, { source, kept, replaced, added, revisions }: HistoryLayers): Runs {
+  #placed(history: History, { source, kept, replaced, added, revisions }: HistoryChanges): Runs {
     let runs = source instanceof RowSource ? source.runs.slice(0, kept) : Runs.EMPTY;
     for (const { position, message } of replaced)
       runs = this.#replaced(runs, position, message, history.revisions.get(position) ?? 0);

@@ -1,14 +1,5 @@
-import {
-  extensionsIn,
-  type LiveState,
-  type MemoryLayers,
-  memoryLayersOf,
-  type Remembered,
-  type Run,
-  Runs,
-  type Snapshot,
-  TOMBSTONE_MS,
-} from "@sessions/protocol/backend";
+import { extensionsIn, type LiveState, type Remembered, type Snapshot, TOMBSTONE_MS } from "@sessions/protocol/backend";
+import { type MemoryChanges, memoryChangesOf, type Run, Runs } from "@sessions/row-engine";
 import { checkedJson } from "./checked-text.js";
 import { expiryText } from "./expiry-text.js";
 import { FORMAT_VERSION } from "./format-version.js";
@@ -17,7 +8,7 @@ import { memoryPatch } from "./memory-patch.js";
 import type { Content, Head } from "./moment.js";
 import type { Change, MemoryText, Pair, Patch, Written } from "./patch.js";
 import { RowTable } from "./row-table.js";
-import { runDifference } from "./run-difference.js";
+import { runDifference } from "@sessions/row-engine";
 import type { StagedMessages, StagedPlace } from "./staged.js";
 import type { Garbage, Parts, SmallState, SnapshotPart } from "./stored-state.js";
 
@@ -28,7 +19,7 @@ export class LifePatch {
   /** What is stored of this life of it. */
   readonly #before: LiveState | undefined;
   readonly #content: Content | undefined;
-  readonly #turns: MemoryLayers<Remembered>;
+  readonly #turns: MemoryChanges<Remembered>;
   readonly #writer: HistoryWriter;
   readonly #staged: StagedMessages | undefined;
   readonly #heldBefore: readonly Run[];
@@ -38,7 +29,7 @@ export class LifePatch {
     const { state, present } = moment;
     this.#change = change;
     this.#after = after;
-    this.#turns = memoryLayersOf(after.finishedTurns);
+    this.#turns = memoryChangesOf(after.finishedTurns);
     const goesOn =
       state?.status === "live" && state.incarnation === after.incarnation && this.#turns.source !== undefined;
     this.#before = goesOn ? state : undefined;

@@ -1,4 +1,5 @@
-import { memoryLayersOf, type SessionState } from "@sessions/protocol/backend";
+import { type SessionState } from "@sessions/protocol/backend";
+import { memoryChangesOf } from "@sessions/row-engine";
 import { commitField, generatedText, givenText } from "./memory-source.js";
 import type { Moment } from "./moment.js";
 import type { MemoryText, Pair, Patch } from "./patch.js";
@@ -10,8 +11,8 @@ interface MemoryPatch extends Pick<Patch, "given" | "givenHorizon" | "windowDrop
 
 /** What has to be remembered of commits. */
 export function memoryPatch({ lookups, window }: Moment, { commits }: SessionState): MemoryPatch {
-  const given = memoryLayersOf(commits.given);
-  const generated = memoryLayersOf(commits.generated).added.flatMap((memory): readonly Pair[] => [
+  const given = memoryChangesOf(commits.given);
+  const generated = memoryChangesOf(commits.generated).added.flatMap((memory): readonly Pair[] => [
     [commitField(memory.id), generatedText(memory)],
     [`b${memory.revision}`, `${memory.at} ${memory.id}`],
   ]);

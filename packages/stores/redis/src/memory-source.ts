@@ -1,4 +1,5 @@
-import type { CommitMemory, MemorySource, TurnMemory } from "@sessions/protocol/backend";
+import type { CommitMemory, TurnMemory } from "@sessions/protocol/backend";
+import type { MemorySource } from "@sessions/row-engine";
 import { parseStored } from "@sessions/protocol/backend";
 
 /** Marks in front of what is remembered: commits with ids that callers chose, and with generated ones. */

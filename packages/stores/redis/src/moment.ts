@@ -1,16 +1,5 @@
-import {
-  type CommitMemory,
-  type CommitWindow,
-  Damage,
-  type History,
-  type LiveState,
-  layeredHistory,
-  layeredMemory,
-  Runs,
-  type SessionState,
-  type Snapshot,
-  type TurnMemory,
-} from "@sessions/protocol/backend";
+import { type CommitMemory, type CommitWindow, Damage, type History, type LiveState, type SessionState, type Snapshot, type TurnMemory } from "@sessions/protocol/backend";
+import { rowHistory, rowMemory, Runs } from "@sessions/row-engine";
 import { commitField, FinishedTurns, GeneratedCommits, GivenCommits, turnField } from "./memory-source.js";
 import { Missing } from "./missing.js";
 import { type RowMoment, RowSource } from "./row-source.js";
@@ -160,8 +149,8 @@ export class Moment implements RowMoment {
     };
     const none = (): readonly CommitMemory[] => []; // generated ids are looked up, and never listed
     return {
-      given: layeredMemory(new GivenCommits({ find, all, horizon: window.givenHorizon })),
-      generated: layeredMemory(new GeneratedCommits({ find, all: none, horizon: window.generatedHorizon })),
+      given: rowMemory(new GivenCommits({ find, all, horizon: window.givenHorizon })),
+      generated: rowMemory(new GeneratedCommits({ find, all: none, horizon: window.generatedHorizon })),
     };
   }
 
@@ -217,7 +206,7 @@ export class Moment implements RowMoment {
       ...(turn && { turn }),
       queue: small.queue,
       ...(lastTurn && { lastTurn }),
-      finishedTurns: layeredMemory(this.#turns(head)),
+      finishedTurns: rowMemory(this.#turns(head)),
       commits: this.commits(window),
       ...(unknownFields && { unknownFields }),
     };
@@ -244,6 +233,6 @@ export class Moment implements RowMoment {
   ): History {
     const same = snapshots.find(({ history }) => runsOf(history)?.equals(runs) === true);
     if (same !== undefined) return { ...same.history, ...rest };
-    return layeredHistory(new RowSource(runs, this), rest);
+    return rowHistory(new RowSource(runs, this), rest);
   }
 }

@@ -1,5 +1,5 @@
 import type { Clock } from "@sessions/protocol";
-import { Runs } from "@sessions/protocol/backend";
+import { Runs } from "@sessions/row-engine";
 import { checkedJson } from "./checked-text.js";
 import { Deadline } from "./deadline.js";
 import type { Keys } from "./keys.js";

@@ -1,5 +1,6 @@
-import type { HistorySource, Message } from "@sessions/protocol/backend";
-import { type Run, Runs } from "@sessions/protocol/backend";
+import type { Message } from "@sessions/protocol/backend";
+import type { HistorySource } from "@sessions/row-engine";
+import { type Run, Runs } from "@sessions/row-engine";
 import { Missing } from "./missing.js";
 import type { RowTable } from "./row-table.js";
 import type { StoredMessage } from "./row-text.js";

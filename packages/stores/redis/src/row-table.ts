@@ -1,4 +1,5 @@
-import type { Message, MessageDraft, Runs } from "@sessions/protocol/backend";
+import type { Message, MessageDraft } from "@sessions/protocol/backend";
+import type { Runs } from "@sessions/row-engine";
 import { Missing } from "./missing.js";
 import { parseRow, type StoredMessage, storedMessage } from "./row-text.js";
 

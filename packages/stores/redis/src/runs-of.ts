@@ -1,9 +1,10 @@
-import type { Runs } from "@sessions/protocol/backend";
-import { type History, layersOf } from "@sessions/protocol/backend";
+import type { Runs } from "@sessions/row-engine";
+import { type History } from "@sessions/protocol/backend";
+import { historyChangesOf } from "@sessions/row-engine";
 import { RowSource } from "./row-source.js";
 
 /** The rows that a history was read from. */
 export function runsOf(history: History): Runs | undefined {
-  const { source } = layersOf(history);
+  const { source } = historyChangesOf(history);
   return source instanceof RowSource ? source.runs : undefined;
 }

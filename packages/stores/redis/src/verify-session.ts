@@ -1,11 +1,5 @@
-import {
-  Damage,
-  type Finding,
-  memoryLayersOf,
-  Runs,
-  stateAt,
-  type Verification,
-} from "@sessions/protocol/backend";
+import { Damage, type Finding, stateAt, type Verification } from "@sessions/protocol/backend";
+import { memoryChangesOf, Runs } from "@sessions/row-engine";
 import type { Deadline } from "./deadline.js";
 import type { Moment } from "./moment.js";
 import type { RedisContext } from "./redis-context.js";
@@ -21,7 +15,7 @@ export async function verifySession(
   const check = (moment: Moment): Verification | undefined => {
     const state = stateAt(moment.state, moment.now);
     if (state?.status !== "live") return undefined;
-    for (const memory of [state.commits.given, state.finishedTurns]) memoryLayersOf(memory).source?.entries();
+    for (const memory of [state.commits.given, state.finishedTurns]) memoryChangesOf(memory).source?.entries();
     checkRows(moment);
     const { revision, history } = state;
     return { sessionId, ok: true, revision, messages: history.messages.length, findings };

@@ -1,4 +1,5 @@
-import { type Message, Runs } from "@sessions/protocol/backend";
+import { type Message } from "@sessions/protocol/backend";
+import { Runs } from "@sessions/row-engine";
 import { expect, test } from "vitest";
 import { Glance } from "../src/glance.js";
 import type { Head } from "../src/moment.js";

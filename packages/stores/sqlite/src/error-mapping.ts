@@ -73,7 +73,7 @@ export function noRoom(path: string, cause: unknown): SessionError {
   return SessionError.of("STORE_FULL", message, { cause });
 }
 
-export function outOfLogs(): SessionError {
+export function tooManyLogs(): SessionError {
   return SessionError.of("STORE_FULL", "This database has had 134 million sessions. Begin another one.", {});
 }
 
@@ -85,6 +85,12 @@ export function unconfirmed(path: string, cause: unknown): SessionError {
 
 export function newerFormat(found: number, supported: number = SCHEMA_VERSION): SessionError {
   const message = `The database has schema version ${found}; this package knows ${supported}. Update @sessions/sqlite to use it.`;
+  return SessionError.of("FORMAT_UNSUPPORTED", message, { found, supported });
+}
+
+/** Written by a version of this package from before its first release. */
+export function unreleasedFormat(path: string, found: number, supported: number): SessionError {
+  const message = `${path} has schema version ${found}, which was never released; this package reads version ${supported}. Export its sessions with the version that wrote it, and import them into a new database.`;
   return SessionError.of("FORMAT_UNSUPPORTED", message, { found, supported });
 }
 

@@ -25,67 +25,67 @@ import {
   type Verification,
   type WatchTarget,
 } from "@sessions/protocol/backend";
-import { backUp } from "./upkeep/back-up.js";
-import { BACKUP_OPTIONS, type BackupOptions } from "./upkeep/backup-options.js";
+import { storedRunsOf } from "@sessions/row-engine";
 import { WITHOUT_SEARCH } from "./capabilities.js";
-import { Commits } from "./commit/commit-requests.js";
-import { describeStore } from "./upkeep/describe-store.js";
+import { commitRequests } from "./commit/commit-requests.js";
 import { asSessionError, corrupted } from "./error-mapping.js";
-import { faultIn } from "./session/preload-rows.js";
 import { Feed } from "./feed/feed.js";
 import { listSessions } from "./listing/list-sessions.js";
-import { runsOf } from "./runs-of.js";
-import { type Salvaged, salvaged } from "./upkeep/salvage-session.js";
-import { findSome, type PlacedHit, pageOf, searchOf, startOf } from "./search/search-messages.js";
+import { searchSessions } from "./search/search-sessions.js";
+import { withRows } from "./session/preload-rows.js";
+import type { SessionEntry } from "./session/session-entry.js";
 import type { SqliteContext } from "./sqlite-context.js";
-import type { StoredSession } from "./stored-session.js";
+import { backUp } from "./upkeep/back-up.js";
+import { BACKUP_OPTIONS, type BackupOptions } from "./upkeep/backup-options.js";
+import { describeStore } from "./upkeep/describe-store.js";
+import { type Salvaged, salvaged } from "./upkeep/salvaged.js";
 import { Sweep } from "./upkeep/sweep.js";
 import { verifySession } from "./upkeep/verify-session.js";
 
-/** Sessions in one SQLite database. Commits are decided by `applyCommit` on states that are read as far as needed. */
+/** Sessions in one SQLite database. `applyCommit` decides commits, on states that are read as far as they are needed. */
 export class SqliteBackend implements SessionBackend {
   readonly capabilities: Capabilities;
   readonly leaseClock?: LeaseClock;
   readonly search?: NonNullable<SessionBackend["search"]>;
-  readonly #context: SqliteContext;
-  readonly #commits: Commits;
+  readonly #context: SqliteContext & { readonly onDamage: (id: string, error: unknown) => void };
   readonly #feed: Feed;
   readonly #sweep: Sweep;
   readonly #timer: NodeJS.Timeout | undefined;
   #sweeping: Promise<void> | undefined;
   #isClosed = false;
 
-  constructor(context: SqliteContext) {
+  constructor(given: SqliteContext) {
+    const context = { ...given, onDamage: (id: string, error: unknown) => this.#warnOfDamage(id, error) };
     this.#context = context;
     if (context.leaseClock !== undefined) this.leaseClock = context.leaseClock;
     this.capabilities = context.isSearched
       ? { ...WITHOUT_SEARCH, search: { supported: true } }
       : WITHOUT_SEARCH;
-    if (context.isSearched) this.search = (query) => this.#found(query);
-    const onDamage = (id: string, error: unknown): void => this.#noteDamage(id, error);
-    this.#commits = new Commits(context);
-    this.#sweep = new Sweep({ ...context, onDamage });
+    if (context.isSearched) this.search = (query) => this.#search(query);
+    this.#sweep = new Sweep(context);
     this.#feed = new Feed({
       db: context.db,
       now: context.now,
-      bury: () => this.#sweep.buryExpired(),
-      lastChange: () => context.statements.lastChange.get() ?? 0,
-      onFailure: (error) => this.#note("feed", "Changes could not be looked for", error),
+      endExpired: () => this.#sweep.endExpired(),
+      lastChange: () => context.tables.sessions.lastChange(),
+      onFailure: (error) => this.#warn("feed", "Changes could not be looked for", error),
     });
     if (context.sweepIntervalMs > 0) {
-      this.#timer = setInterval(() => void this.#sweepQuietly(), context.sweepIntervalMs);
+      this.#timer = setInterval(() => void this.#sweepInBackground(), context.sweepIntervalMs);
       this.#timer.unref();
     }
   }
 
   async commit(requests: readonly CommitRequest[]): Promise<readonly CommitOutcome[]> {
     try {
-      const { hasWritten, outcomes } =
-        this.#commits.now(requests) ?? (await this.#commits.patiently(requests));
-      if (hasWritten) this.#feed.tell();
+      const { hasWritten, outcomes } = await commitRequests(this.#context, requests);
+      if (hasWritten) this.#feed.publish();
       return outcomes;
     } catch (error) {
-      return this.#refused(requests, error);
+      const failure = asSessionError(error, this.#context.path);
+      if (!SessionError.is(failure, "STORE_BUSY")) throw failure;
+      // Nothing was written, and waiting again for each of them would only take longer.
+      return requests.map(() => ({ status: "rejected", error: failure }));
     }
   }
 
@@ -93,9 +93,9 @@ export class SqliteBackend implements SessionBackend {
     const { messages } = select;
     return this.#withState(sessionId, (state) => {
       const record = readState(sessionId, state, select);
-      // A message that is not found by its id may be one whose row is gone.
+      // A message that is not found by its id may be one whose row is missing.
       if (typeof messages === "object" && "ids" in messages && record.messages.length < messages.ids.length)
-        this.#context.rows.requireAll(runsOf(state.history));
+        this.#context.rows.messages.requireAll(storedRunsOf(state.history));
       return frozenRecord(record);
     });
   }
@@ -106,11 +106,8 @@ export class SqliteBackend implements SessionBackend {
 
   async list(query: ListQuery): Promise<Page<SummaryRecord>> {
     const { transactions, now, path } = this.#context;
-    const onDamage = (id: string, error: unknown): void => this.#noteDamage(id, error);
     try {
-      return await transactions.read(() =>
-        frozen(listSessions({ ...this.#context, onDamage }, query, now())),
-      );
+      return await transactions.read(() => frozen(listSessions(this.#context, query, now())));
     } catch (error) {
       throw asSessionError(error, path);
     }
@@ -124,20 +121,18 @@ export class SqliteBackend implements SessionBackend {
     }
   }
 
-  async verify(sessionId: string): Promise<Verification | undefined> {
-    const { rows, path, sessions, transactions } = this.#context;
-    const remains = (): StoredSession | undefined => sessions.remains(sessionId);
-    const read = (): Promise<LiveState | undefined> => this.#withState(sessionId, (state) => state, remains);
-    const requireComplete = async (): Promise<void> =>
-      transactions.read(() => sessions.requireComplete(sessionId));
-    return verifySession({ rows, path, read, requireComplete }, sessionId);
+  verify(sessionId: string): Promise<Verification | undefined> {
+    const { rows, path, sessions, share, transactions } = this.#context;
+    const read = (): Promise<LiveState | undefined> => this.#remains(sessionId, (state) => state);
+    const requireComplete = (): Promise<void> => transactions.read(() => sessions.requireComplete(sessionId));
+    return verifySession({ messages: rows.messages, path, share, read, requireComplete }, sessionId);
   }
 
   async describe(): Promise<StoreDescription> {
     return describeStore(this.#context, this.capabilities);
   }
 
-  /** Does now what the store does by itself now and then. */
+  /** Does now what the store does by itself every minute. */
   async sweep(): Promise<void> {
     this.#refuseClosed();
     this.#sweeping ??= this.#sweep.run().finally(() => {
@@ -146,7 +141,7 @@ export class SqliteBackend implements SessionBackend {
     return this.#sweeping;
   }
 
-  /** The id of every session that there is or was, of those too that cannot be read. In order, a page at a time. */
+  /** The id of every session, of deleted and of unreadable ones too, in order. */
   async *sessionIds(): AsyncGenerator<string> {
     for (let ids = await this.#idsAfter(""); ids.length > 0; ids = await this.#idsAfter(ids.at(-1) ?? ""))
       yield* ids;
@@ -155,9 +150,7 @@ export class SqliteBackend implements SessionBackend {
   /** What can be read of a session. `undefined` if there is none. */
   async salvage(sessionId: string): Promise<Salvaged | undefined> {
     this.#refuseClosed();
-    const { sessions, now } = this.#context;
-    const remains = (): StoredSession | undefined => sessions.remains(sessionId);
-    return this.#withState(sessionId, (state) => salvaged(state, now()), remains);
+    return this.#remains(sessionId, (state) => salvaged(state, this.#context.now()));
   }
 
   /** Copies the database while it is used. */
@@ -175,8 +168,48 @@ export class SqliteBackend implements SessionBackend {
     clearInterval(this.#timer);
     this.#sweep.stop();
     this.#feed.close();
-    await this.#sweeping?.catch((error: unknown) => this.#note("sweep", "The sweep failed", error));
+    await this.#sweeping?.catch((error: unknown) => this.#warn("sweep", "The sweep failed", error));
     this.#context.close();
+  }
+
+  #withState<Result>(sessionId: string, use: (state: LiveState) => Result): Promise<Result | undefined> {
+    return this.#withEntry(sessionId, () => this.#context.sessions.get(sessionId), use);
+  }
+
+  /** The same for a session of which rows may be missing. */
+  #remains<Result>(sessionId: string, use: (state: LiveState) => Result): Promise<Result | undefined> {
+    const { sessions } = this.#context;
+    const read = (): SessionEntry | undefined => {
+      sessions.forget(sessionId); // what is on the disk counts, not what was read before
+      return sessions.readUncached(sessionId);
+    };
+    return this.#withEntry(sessionId, read, use);
+  }
+
+  async #withEntry<Result>(
+    sessionId: string,
+    get: () => SessionEntry | undefined,
+    use: (state: LiveState) => Result,
+  ): Promise<Result | undefined> {
+    const { transactions, now, path } = this.#context;
+    try {
+      return await withRows(this.#context, (readRows) =>
+        transactions.read(() => {
+          const state = stateAt(get()?.state, now());
+          return state?.status === "live" ? readRows(() => use(state)) : undefined;
+        }),
+      );
+    } catch (error) {
+      throw asSessionError(error, path, sessionId);
+    }
+  }
+
+  async #search(query: SearchQuery): Promise<Page<SearchHit>> {
+    try {
+      return await searchSessions(this.#context, query);
+    } catch (error) {
+      throw asSessionError(error, this.#context.path);
+    }
   }
 
   async #idsAfter(id: string): Promise<readonly string[]> {
@@ -195,69 +228,26 @@ export class SqliteBackend implements SessionBackend {
       throw SessionError.of("STORE_CLOSED", "The store is closed. Open it again to use it.", {});
   }
 
-  #refused(requests: readonly CommitRequest[], error: unknown): readonly CommitOutcome[] {
-    const failure = asSessionError(error, this.#context.path);
-    // Nothing was written, and waiting once more for each of them would only take longer.
-    if (SessionError.is(failure, "STORE_BUSY"))
-      return requests.map(() => ({ status: "rejected", error: failure }));
-    throw failure;
-  }
-
-  async #withState<Result>(
-    sessionId: string,
-    use: (state: LiveState) => Result,
-    get = (id: string): StoredSession | undefined => this.#context.sessions.get(id),
-  ): Promise<Result | undefined> {
-    const { transactions, now, path } = this.#context;
-    try {
-      return await faultIn(this.#context, (whole) =>
-        transactions.read(() => {
-          const state = stateAt(get(sessionId)?.state, now());
-          return state?.status === "live" ? whole(() => use(state)) : undefined;
-        }),
-      );
-    } catch (error) {
-      throw asSessionError(error, path, sessionId);
-    }
-  }
-
-  async #found(query: SearchQuery): Promise<Page<SearchHit>> {
-    const { transactions, now, path, share } = this.#context;
-    const onDamage = (id: string, error: unknown): void => this.#noteDamage(id, error);
-    const search = searchOf(query, now());
-    const found: PlacedHit[] = [];
-    let place = startOf(query);
-    if (search === undefined) return pageOf(found, 0);
-    try {
-      do {
-        const from = place;
-        const some = await transactions.read(() => findSome({ ...this.#context, onDamage }, search, from));
-        found.push(...some.hits);
-        place = some.next;
-        await share.continue();
-      } while (place !== undefined && found.length <= search.limit);
-      return frozen(pageOf(found, search.limit));
-    } catch (error) {
-      throw asSessionError(error, path);
-    }
-  }
-
-  async #sweepQuietly(): Promise<void> {
+  async #sweepInBackground(): Promise<void> {
     try {
       await this.sweep();
-      this.#context.notes.drop("sweep");
-      this.#feed.tell();
+      this.#context.warnings.clear("sweep");
+      this.#feed.publish();
     } catch (error) {
-      this.#note("sweep", "The sweep failed, and will try again", error);
+      this.#warn("sweep", "The sweep failed, and will try again", error);
     }
   }
 
-  #noteDamage(id: string, error: unknown): void {
+  #warnOfDamage(id: string, error: unknown): void {
     const { message } = corrupted(error, this.#context.path, id);
-    this.#context.notes.take(`damage ${id}`, `Session "${id}" is damaged and was left out: ${message}`);
+    this.#context.warnings.set(
+      `damage ${id}`,
+      `Session "${id}" cannot be read and is left out of lists: ${message}`,
+    );
   }
 
-  #note(topic: string, what: string, error: unknown): void {
-    this.#context.notes.take(topic, `${what}: ${error instanceof Error ? error.message : String(error)}`);
+  #warn(topic: string, what: string, error: unknown): void {
+    const problem = error instanceof Error ? error.message : String(error);
+    this.#context.warnings.set(topic, `${what}: ${problem}`);
   }
 }

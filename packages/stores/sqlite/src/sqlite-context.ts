@@ -6,37 +6,37 @@ import {
   SessionError,
   systemClock,
 } from "@sessions/protocol/backend";
+import { RowCache } from "@sessions/row-engine";
 import type Database from "better-sqlite3";
-import type { CommitContext } from "./commit/commit-batch.js";
+import type { WriteContext } from "./commit/write-session.js";
 import { type Connection, openConnection } from "./engine/connection.js";
 import type { DatabaseFiles } from "./engine/database-files.js";
 import { systemLeaseClock } from "./engine/lease-clock.js";
-import { MessageRows } from "./session/message-rows.js";
-import { Notes } from "./upkeep/warnings.js";
 import { openFailure } from "./engine/open-failure.js";
+import { Tables } from "./engine/tables/tables.js";
+import { Transactions } from "./engine/transactions.js";
 import { SQLITE_STORE_OPTIONS, type SqliteStoreOptions } from "./options.js";
-import { rereadDamage } from "./engine/retry-damaged-read.js";
-import { RowCache } from "./row-cache.js";
 import { makeIndex } from "./search/make-index.js";
 import { SearchIndex } from "./search/search-index.js";
-import { SessionReader } from "./session/session-row.js";
-import { Sessions } from "./session/session-cache.js";
-import { prepareStatements, type Statements } from "./engine/statements.js";
-import { Transactions } from "./engine/transactions.js";
+import { CompletenessCheck } from "./session/check-complete.js";
+import { MessageRows } from "./session/message-rows.js";
+import { SessionCache } from "./session/session-cache.js";
+import { Warnings } from "./upkeep/warnings.js";
 
-const CACHE_BYTES = 16 * 1024 * 1024;
+const DEFAULT_CACHE_BYTES = 16 * 1024 * 1024;
+const DEFAULT_DEADLINE_MS = 10_000;
+const DEFAULT_SWEEP_INTERVAL_MS = 60_000;
 
 /** What a backend on a database works with. */
-export interface SqliteContext extends CommitContext {
+export interface SqliteContext extends WriteContext {
   readonly db: Database.Database;
   readonly files: DatabaseFiles;
   readonly transactions: Transactions;
-  readonly notes: Notes;
+  readonly warnings: Warnings;
   readonly share: LoopShare;
-  /** Whether this store offers a search; the index is kept wherever there is one. */
+  /** Whether this store offers search. The index is kept up to date wherever there is one. */
   readonly isSearched: boolean;
   readonly leaseClock: LeaseClock | undefined;
-  readonly deadlineMs: number;
   readonly sweepIntervalMs: number;
   readonly close: () => void;
 }
@@ -57,27 +57,34 @@ export async function openSqliteContext(unchecked: SqliteStoreOptions): Promise<
 
 function contextOf({ db, path, files, close }: Connection, options: SqliteStoreOptions): SqliteContext {
   const clock = options.clock ?? systemClock;
-  const deadlineMs = options.deadlineMs ?? 10_000;
-  const statements = prepareStatements(db);
-  rereadAll(statements);
-  const rows = new MessageRows(statements, new RowCache(options.cacheBytes ?? CACHE_BYTES));
-  const reader = new SessionReader(statements, rows);
+  const tables = new Tables(db);
+  const messages = new MessageRows(tables.messages, new RowCache(options.cacheBytes ?? DEFAULT_CACHE_BYTES));
+  const rows = { messages, memories: tables.memories, mayReadAll: false };
+  const sessions = new SessionCache(tables, rows, new CompletenessCheck(db, tables));
   const search = new SearchIndex(db);
-  const sessions = new Sessions(statements, reader, rows, search);
-  const now = (): number => clock.now();
-  const commits: CommitContext = { statements, sessions, reader, rows, search, path, now };
+  const deadlineMs = options.deadlineMs ?? DEFAULT_DEADLINE_MS;
+  const listener = {
+    began: (dataVersion: number) => {
+      if (!sessions.begin(dataVersion)) search.refresh();
+    },
+    rolledBack: () => sessions.rolledBack(),
+  };
   return {
-    ...commits,
+    tables,
+    sessions,
+    rows,
+    search,
+    path,
+    now: () => clock.now(),
     db,
     files,
+    transactions: new Transactions({ db, files, path, deadlineMs, listener }),
+    warnings: new Warnings(),
+    share: loopShare,
     isSearched: options.search === true,
     leaseClock: systemLeaseClock(),
-    deadlineMs,
+    sweepIntervalMs: options.sweepIntervalMs ?? DEFAULT_SWEEP_INTERVAL_MS,
     close,
-    transactions: new Transactions({ statements, sessions, files, path, deadlineMs }),
-    notes: new Notes(),
-    share: loopShare,
-    sweepIntervalMs: options.sweepIntervalMs ?? 60_000,
   };
 }
 
@@ -91,9 +98,4 @@ function requireOneLocation({
   if ((path === undefined) !== (database === undefined)) return;
   const message = "options.path or options.database must be given, and not both.";
   throw SessionError.of("INVALID_ARGUMENT", message, { path: "options.path" });
-}
-
-/** A statement that begins or ends a transaction must not be run twice. */
-function rereadAll({ begin, beginImmediate, commit, rollback, ...others }: Statements): void {
-  for (const statement of Object.values(others)) rereadDamage(statement);
 }

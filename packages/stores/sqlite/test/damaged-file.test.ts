@@ -85,7 +85,7 @@ const spoils: Readonly<Record<string, string>> = {
   "a message's id": `UPDATE messages SET id = 'bad-x' WHERE id = 'bad-3'`,
   "a message's revision": `UPDATE messages SET revision = 7 WHERE id = 'bad-3'`,
   "a message that is gone": `DELETE FROM messages WHERE id = 'bad-3'`,
-  "a fragment": `UPDATE fragments SET op = replace(op, 'word', 'ward') WHERE row IN (SELECT row FROM messages WHERE log = 2)`,
+  "an extension of a draft": `UPDATE extensions SET op = replace(op, 'word', 'ward') WHERE row IN (SELECT row FROM messages WHERE log = 2)`,
   "a part": `UPDATE parts SET body = replace(body, 'kept', 'lost') WHERE key = 2`,
   "the session's state": `UPDATE sessions SET state = replace(state, 'liveFrom":', 'liveFrom":1') WHERE id = 'bad'`,
   "the session's revision": `UPDATE sessions SET revision = 1 WHERE id = 'bad'`,

@@ -1,6 +1,6 @@
 import type { CommitOutcome, CommitRequest } from "@sessions/protocol/backend";
 import { expect, test } from "vitest";
-import { openSqliteBackend } from "../src/index.js";
+import { openSqliteBackend } from "../src/maintenance.js";
 import { altered, temporaryPath } from "./temporary.js";
 
 let count = 0;

@@ -4,14 +4,14 @@ import { fileURLToPath } from "node:url";
 import { SessionError } from "@sessions/protocol";
 import Database from "better-sqlite3";
 import { describe, expect, test } from "vitest";
-import { openSqliteStore } from "../src/index.js";
 import { migrate } from "../src/engine/migrations/migrate.js";
 import { MIGRATIONS, SCHEMA_VERSION } from "../src/engine/migrations/migrations.js";
+import { openSqliteStore } from "../src/index.js";
 import { started } from "./other-process.js";
 import { altered, temporaryPath } from "./temporary.js";
 
 /** Every schema version that was ever released, as a database that it wrote. */
-const fixtures = ["version-1.db", "version-2.db"];
+const fixtures = ["version-3.db"];
 
 const NEXT = { version: SCHEMA_VERSION + 1, sql: "ALTER TABLE sessions ADD COLUMN mood TEXT" };
 const FAILING = { ...NEXT, sql: `${NEXT.sql}; CREATE TABLE sessions (a)` };
@@ -61,18 +61,16 @@ describe("a database of an earlier schema version", () => {
   });
 });
 
-test.each(fixtures)(
-  "a session of %s counts as rewritten at the revision that it was found at",
-  async (fixture) => {
-    await using store = await openSqliteStore({ path: await copied(fixture) });
-    const base = (await store.getSession("child"))?.revision ?? 0;
-    await store.addMessage("child", { id: "later", role: "user", content: "later" });
-    const merge = (at: number): Promise<unknown> => store.setChatHistory("child", [], { base: at });
-    await expect(merge(base - 1)).rejects.toMatchObject({ code: "REVISION_CONFLICT", expected: base - 1 });
-    await merge(base);
-    expect((await store.getChatHistory("child")).map(({ id }) => id)).toEqual(["later"]);
-  },
-);
+test("a database of a version that was never released is refused, and left as it is", async () => {
+  const path = await copied("version-3.db");
+  altered(path, (db) => db.pragma("user_version = 2"));
+  await expect(openSqliteStore({ path })).rejects.toMatchObject({
+    code: "FORMAT_UNSUPPORTED",
+    found: 2,
+    supported: SCHEMA_VERSION,
+  });
+  expect(versionOf(path)).toBe(2);
+});
 
 describe("a migration", () => {
   test.each(fixtures)("brings %s to the present schema, once", async (fixture) => {
@@ -105,7 +103,7 @@ describe("a migration", () => {
 });
 
 test("a newer schema is refused, also by a store that was open before", async () => {
-  const path = await copied("version-1.db");
+  const path = await copied("version-3.db");
   await using store = await openSqliteStore({ path });
   await store.getSession("parent");
   altered(path, (db) => migrate(db, [...MIGRATIONS, NEXT]));

@@ -2,7 +2,8 @@ import { symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, test } from "vitest";
-import { openSqliteBackend, openSqliteStore, SessionError } from "../src/index.js";
+import { openSqliteStore, SessionError } from "../src/index.js";
+import { openSqliteBackend } from "../src/maintenance.js";
 import { temporaryPath } from "./temporary.js";
 
 /** What opening fails with. A call that throws instead of rejecting is caught here too, and told apart. */
@@ -87,7 +88,7 @@ const UNUSABLE: Readonly<Record<string, readonly [code: string, make: () => Prom
       const path = await temporaryPath();
       await (await openSqliteStore({ path })).close();
       const db = new Database(path);
-      db.exec("DROP TABLE fragments");
+      db.exec("DROP TABLE extensions");
       db.close();
       return path;
     },

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { openSqliteStore } from "../src/index.js";
+import { salvageSession, sessionIds } from "../src/maintenance.js";
 import { altered, temporaryPath } from "./temporary.js";
 
 async function filled(): Promise<string> {
@@ -26,7 +27,7 @@ test("what can be read becomes a session of its own, and the damaged one is not 
     db.exec("UPDATE messages SET body = replace(body, 'user', 'usur') WHERE id IN ('bad-12', 'bad-17')"),
   );
   await using store = await openSqliteStore({ path });
-  const saved = await store.salvage("bad", "saved");
+  const saved = await salvageSession({ path, sessionId: "bad", newId: "saved" });
   expect(saved).toMatchObject({ messages: 18, lostMessages: 2, lostSnapshots: ["late"], revision: 5 });
   const session = await store.getSession("saved");
   expect(session).toMatchObject({ title: "bad", metadata: { note: "kept" }, snapshots: [{ name: "early" }] });
@@ -45,9 +46,10 @@ test("a sound session is not salvaged, and none is overwritten", async () => {
   const path = await filled();
   altered(path, (db) => db.exec("DELETE FROM messages WHERE id = 'bad-3'"));
   await using store = await openSqliteStore({ path });
-  await expect(store.salvage("good", "saved")).rejects.toMatchObject({ code: "INVALID_ARGUMENT" });
-  await expect(store.salvage("nobody", "saved")).rejects.toMatchObject({ code: "SESSION_NOT_FOUND" });
-  await expect(store.salvage("bad", "good")).rejects.toMatchObject({ code: "SESSION_EXISTS" });
+  const salvage = (sessionId: string, newId: string) => salvageSession({ path, sessionId, newId });
+  await expect(salvage("good", "saved")).rejects.toMatchObject({ code: "INVALID_ARGUMENT" });
+  await expect(salvage("nobody", "saved")).rejects.toMatchObject({ code: "SESSION_NOT_FOUND" });
+  await expect(salvage("bad", "good")).rejects.toMatchObject({ code: "SESSION_EXISTS" });
   expect(await store.sessionExists("saved")).toBe(false);
 });
 
@@ -57,9 +59,11 @@ test("a session whose record is damaged is in no list, and is named all the same
   await using store = await openSqliteStore({ path });
   expect((await store.listSessions()).items.map(({ id }) => id)).toEqual(["good"]);
   const ids: string[] = [];
-  for await (const id of store.sessionIds()) ids.push(id);
+  for await (const id of sessionIds({ path })) ids.push(id);
   expect(ids).toEqual(["bad", "good"]);
-  await expect(store.salvage("bad", "saved")).rejects.toMatchObject({ code: "SESSION_CORRUPTED" });
+  await expect(salvageSession({ path, sessionId: "bad", newId: "saved" })).rejects.toMatchObject({
+    code: "SESSION_CORRUPTED",
+  });
 });
 
 test("a session that lacks rows is salvaged without them, and what it has forgotten is not taken for new", async () => {
@@ -69,7 +73,10 @@ test("a session that lacks rows is salvaged without them, and what it has forgot
   );
   await using store = await openSqliteStore({ path });
   await expect(store.getSession("bad")).rejects.toMatchObject({ code: "SESSION_CORRUPTED" });
-  expect(await store.salvage("bad", "saved")).toMatchObject({ messages: 20, lostMessages: 0 });
+  expect(await salvageSession({ path, sessionId: "bad", newId: "saved" })).toMatchObject({
+    messages: 20,
+    lostMessages: 0,
+  });
   expect(await store.getSession("saved")).toMatchObject({ title: "bad", metadata: {}, messageCount: 5 });
   const again = store.addMessage("saved", [], { commitId: "second half", firstSentAt: new Date(0) });
   await expect(again).rejects.toMatchObject({ code: "OUTCOME_UNKNOWN" });

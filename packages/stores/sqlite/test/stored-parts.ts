@@ -30,12 +30,11 @@ function storedParts(db: Database.Database, sessionId: string): readonly StoredP
       }));
   return [
     ...rows("messages", ["row"], "log = ?", log),
-    ...rows("fragments", ["row", "n"], "row IN (SELECT row FROM messages WHERE log = ?)", log),
+    ...rows("extensions", ["row", "n"], "row IN (SELECT row FROM messages WHERE log = ?)", log),
     ...rows("parts", ["key", "n"], "key = ?", key),
     ...rows("memories", ["key", "kind", "id"], "key = ?", key),
-    ...rows("generated", ["key", "last"], "key = ?", key),
     ...rows("labels", ["name", "value", "key"], "key = ?", key),
-    ...rows("leans", ["key", "log"], "key = ?", key),
+    ...rows("log_references", ["key", "log"], "key = ?", key),
     ...rows("logs", ["id"], "id = ?", log),
   ];
 }

@@ -16,7 +16,7 @@ async function withStore(work: (store: SqliteStore, path: string) => Promise<voi
   await work(store, path);
 }
 
-describe("the sweep removes what nobody holds", () => {
+describe("the sweep removes rows that no session refers to", () => {
   test("the messages of a deleted session", () =>
     withStore(async (store, path) => {
       await store.addMessage("s", numbered(1200));
@@ -59,7 +59,7 @@ describe("the sweep removes what nobody holds", () => {
       await store.deleteSession("g");
       await store.sweep();
       expect(countIn(path, "messages")).toBe(0);
-      expect(countIn(path, "leans")).toBe(0);
+      expect(countIn(path, "log_references")).toBe(0);
     }));
 
   test("after it others go on with what they have in memory", () =>
@@ -111,7 +111,7 @@ test("an expired session gets its tombstone, which is forgotten after a week", a
   now += 8 * DAY_MS;
   await store.sweep();
   expect(countIn(path, "sessions")).toBe(1);
-  expect(countIn(path, "generated")).toBe(0);
+  expect(countIn(path, "memories")).toBe(0);
   expect(await store.addMessage("s", numbered(1))).toMatchObject({ revision: 1 });
 });
 
@@ -137,17 +137,18 @@ test("a cursor of the feed stays good when the newest change is forgotten", asyn
   }
 });
 
-test("a history that is changed over and over does not fall into crumbs", () =>
+function runsOf(path: string): number {
+  const state = altered(path, (db) => db.prepare("SELECT state FROM sessions WHERE id = 's'").pluck().get());
+  return JSON.parse(String(state)).head.length;
+}
+
+test("a history that is changed again and again keeps few runs", () =>
   withStore(async (store, path) => {
     await store.addMessage("s", numbered(300));
     await store.createSnapshot("s", "mark");
     for (let n = 0; n < 150; n++)
       await store.updateMessage("s", `m${n * 2}`, { role: "user", content: `changed ${n}` });
-    const runs = altered(path, (db) => {
-      const state = String(db.prepare("SELECT state FROM sessions WHERE id = 's'").pluck().get());
-      return JSON.parse(state).head.length;
-    });
-    expect(runs).toBeLessThanOrEqual(70);
+    expect(runsOf(path)).toBeLessThanOrEqual(70);
     const history = await store.getChatHistory("s");
     expect(history.map(({ content }) => content)).toEqual(
       numbered(300).map(({ content }, n) => (n % 2 === 0 ? `changed ${n / 2}` : content)),
@@ -155,26 +156,30 @@ test("a history that is changed over and over does not fall into crumbs", () =>
     expect(await store.verify("s")).toMatchObject({ ok: true, messages: 300 });
   }));
 
-test("the end of a history that is replaced over and over stays one run", () =>
+test("a history whose end is replaced again and again keeps few runs, and the sweep removes the old rows", () =>
   withStore(async (store, path) => {
-    await store.addMessage("s", numbered(10));
-    for (let n = 0; n < 50; n++) {
-      await store.popMessage("s");
+    await store.addMessage("s", numbered(200));
+    for (let n = 0; n < 200; n++) {
       await store.addMessage("s", { role: "user", content: `again ${n}` });
+      await store.addMessage("s", { role: "user", content: `and ${n}` });
+      await store.popMessage("s");
+      await store.removeMessages("s", `m${n}`);
     }
-    expect(countIn(path, "messages")).toBe(10);
-    expect(await store.verify("s")).toMatchObject({ ok: true, messages: 10 });
+    await store.sweep();
+    expect(countIn(path, "messages")).toBe(200);
+    expect(runsOf(path)).toBeLessThanOrEqual(70);
+    expect(await store.verify("s")).toMatchObject({ ok: true, messages: 200 });
   }));
 
 test("a stream writes what it adds, and is one row when it is complete", () =>
   withStore(async (store, path) => {
     await store.addMessage("s", { id: "d", role: "assistant", content: "", status: "partial" });
     for (let n = 0; n < 100; n++) await store.commit("s", { op: "extend", messageId: "d", text: `${n} ` });
-    expect(countIn(path, "fragments")).toBe(100);
+    expect(countIn(path, "extensions")).toBe(100);
     const words = Array.from({ length: 100 }, (_, n) => `${n} `).join("");
     await using other = await openSqliteStore({ path });
     expect(await other.getChatHistory("s")).toMatchObject([{ content: words, status: "partial" }]);
     await store.commit("s", { op: "extend", messageId: "d", status: "complete" });
-    expect(countIn(path, "fragments")).toBe(0);
+    expect(countIn(path, "extensions")).toBe(0);
     expect(await other.getChatHistory("s")).toMatchObject([{ content: words }]);
   }));

@@ -1,4 +1,4 @@
-/** Writes a database of the present schema version for those who come later: `node write-fixture.mjs fixtures/version-2.db`. */
+/** Writes a database of the present schema version for those who come later: `node write-fixture.mjs fixtures/version-3.db`. */
 import { openSqliteStore } from "../dist/index.js";
 
 const [, , path] = process.argv;

@@ -1,142 +1,126 @@
-import { setImmediate as nextTask } from "node:timers/promises";
-import {
-  type CommitRequest,
-  type Message,
-  type Operation,
-  type SessionDocument,
-  stateAt,
-  timed,
-} from "@sessions/protocol/backend";
-import { checksum } from "../engine/checksum.js";
-import type { CommitContext } from "./commit-batch.js";
-import { isDamage } from "../error-mapping.js";
-import { placeOf } from "../session/sort-key.js";
-import type { RowCache } from "../row-cache.js";
-import { firstRow } from "../session/row-number.js";
-import { sessionChecksum } from "../session/session-row.js";
-import { type Staged, StagedMessages, type StagedPlace } from "../staged.js";
+import type { CommitRequest, LoopShare, Message } from "@sessions/protocol/backend";
+import { stateAt } from "@sessions/protocol/backend";
+import { messagesToStage, StagedMessages } from "@sessions/row-engine";
 import type { Transactions } from "../engine/transactions.js";
-import { indexOpenRows } from "../unindexed-rows.js";
+import { isDamage } from "../error-mapping.js";
+import { firstRowOf } from "../session/row-number.js";
+import { sessionChecksum } from "../session/session-row.js";
+import { sortKeyOf } from "../session/sort-key.js";
+import type { WriteContext } from "./write-session.js";
 
-/** From so many messages on a commit is written in parts. */
-const STAGED_FROM = 500;
-const ROWS_AT_ONCE = 200;
+const ROWS_PER_SLICE = 50;
 
-interface StagingContext extends CommitContext {
-  readonly transactions: Transactions;
+/** Messages of one session that were written before the commit that brings them. */
+export interface StagedRows {
+  readonly log: number;
+  /** Whether the log was made for them. No session owns it yet. */
+  readonly isNewLog: boolean;
+  readonly messages: StagedMessages;
 }
 
-/** Whether a request brings so many messages that they should be staged. */
-export function isLarge({ ops }: CommitRequest): boolean {
-  let count = 0;
-  for (const op of ops) count += countIn(op);
-  return count >= STAGED_FROM;
+/** The rows that a large commit may write to. */
+interface ReservedRows {
+  readonly log: number;
+  readonly isNewLog: boolean;
+  readonly first: number;
+}
+
+export interface StagingContext extends WriteContext {
+  readonly transactions: Transactions;
+  readonly share: LoopShare;
 }
 
 /**
- * Writes the messages of large commits ahead, a few at a time, so that neither the event loop nor other writers stand
- * still. Nothing of it can be seen. What the commit makes of them is decided when it is applied.
+ * Writes the messages of large commits in slices, before the commits themselves. Nothing refers to them, so nothing can be
+ * seen of them until the commit. Returns what was staged, by session.
  */
-export async function stage(context: StagingContext, requests: readonly CommitRequest[]): Promise<Staged> {
-  const staged = new Map<string, StagedMessages>();
-  for (const request of requests.filter(isLarge)) {
-    const messages = stageable(request, context.rows.cache);
-    if (messages.length < STAGED_FROM || staged.has(request.sessionId)) continue;
-    const place = await reserve(context, request.sessionId, messages.length);
-    if (place !== undefined) staged.set(request.sessionId, await written(context, place, messages));
+export async function stageMessages(
+  context: StagingContext,
+  requests: readonly CommitRequest[],
+): Promise<ReadonlyMap<string, StagedRows>> {
+  const staged = new Map<string, StagedRows>();
+  for (const request of requests) {
+    const messages = messagesOf(context, request);
+    if (messages.length === 0 || staged.has(request.sessionId)) continue;
+    await context.share.afterOthers(); // checking so many messages has taken a while
+    const reserved = await reserveRows(context, request.sessionId, messages.length);
+    if (reserved !== undefined) staged.set(request.sessionId, await writeRows(context, reserved, messages));
   }
   return staged;
 }
 
-/** After the commit: what it did not use is left to the sweep. */
-export async function unstage({ transactions, statements }: StagingContext, staged: Staged): Promise<void> {
-  if (staged.size === 0) return;
+/** Whether one of the requests brings so many messages that they are staged. */
+export function needStaging(context: StagingContext, requests: readonly CommitRequest[]): boolean {
+  return requests.some((request) => messagesOf(context, request).length > 0);
+}
+
+/** After the commit. What it did not use is swept. */
+export async function unstageMessages(
+  { transactions, tables }: StagingContext,
+  staged: ReadonlyMap<string, StagedRows>,
+): Promise<void> {
   await transactions.write(() => {
-    for (const { place } of staged.values()) statements.unstageLog.run(place.log);
-    return { result: undefined, writes: true };
+    for (const { log } of staged.values()) tables.logs.unstage(log);
+    return { result: undefined, writes: staged.size > 0 };
   });
+}
+
+function messagesOf({ rows }: StagingContext, request: CommitRequest): readonly Message[] {
+  return messagesToStage(request, (message) => rows.messages.cache.rowOf(message) !== undefined);
 }
 
 /** Room at the end of the session's own log, or in a new one that will be its own. */
-async function reserve(context: StagingContext, id: string, count: number): Promise<StagedPlace | undefined> {
+function reserveRows(context: StagingContext, id: string, count: number): Promise<ReservedRows | undefined> {
   const { transactions, sessions, now } = context;
-  const place = await transactions.write(() => {
+  return transactions.write(() => {
     try {
-      const session = sessions.get(id);
-      const isLive = stateAt(session?.state, now())?.status === "live";
-      const result = isLive ? reserveOwn(context, id, count) : reserveNew(context, count);
-      return { result, writes: result !== undefined };
+      const isLive = stateAt(sessions.get(id)?.state, now())?.status === "live";
+      const result = isLive ? reserveInOwnLog(context, id, count) : reserveInNewLog(context);
+      const committed = (): void => sessions.forget(id); // its record has changed
+      return { result, writes: result !== undefined, committed };
     } catch (error) {
       if (!isDamage(error)) throw error;
-      return { result: undefined, writes: false }; // the commit will find it too, and say so
+      return { result: undefined, writes: false }; // the commit finds the damage too, and reports it
     }
   });
-  sessions.forget(id);
-  return place;
 }
 
-function reserveOwn({ statements, now }: StagingContext, id: string, count: number): StagedPlace | undefined {
-  const row = statements.session.get(placeOf(id));
+function reserveInOwnLog(
+  { tables, now }: StagingContext,
+  id: string,
+  count: number,
+): ReservedRows | undefined {
+  const row = tables.sessions.get(sortKeyOf(id));
   if (row === undefined) return undefined;
-  const { log, next_row: first, layout } = row;
-  const crc = sessionChecksum({ ...row, next_row: first + count });
-  indexOpenRows(statements, first);
-  statements.reserveRows.run(first + count, row.version + 1, crc, row.key);
-  statements.stageLog.run(now(), log);
-  return { log, layout: layout ?? 0, first, count, isNew: false };
+  const { log, next_row: first } = row;
+  const reserved = { ...row, next_row: first + count, version: row.version + 1 };
+  tables.sessions.reserveRows(row.key, { ...reserved, crc: sessionChecksum(reserved) });
+  tables.logs.stage(log, now());
+  return { log, isNewLog: false, first };
 }
 
-function reserveNew({ statements, now }: StagingContext, count: number): StagedPlace {
-  const log = Number(statements.addLog.run(null, now()).lastInsertRowid);
-  return { log, layout: 0, first: firstRow(log), count, isNew: true };
+function reserveInNewLog({ tables, now }: StagingContext): ReservedRows {
+  const log = tables.logs.add(null, now());
+  return { log, isNewLog: true, first: firstRowOf(log) };
 }
 
-async function written(
-  context: StagingContext,
-  place: StagedPlace,
+async function writeRows(
+  { transactions, tables, search, share }: StagingContext,
+  { log, isNewLog, first }: ReservedRows,
   messages: readonly Message[],
-): Promise<StagedMessages> {
-  const staged = new StagedMessages(place);
-  for (let from = 0; from < messages.length; from += ROWS_AT_ONCE) {
-    const some = messages.slice(from, from + ROWS_AT_ONCE);
-    await context.transactions.write(() => {
-      some.forEach((message, index) => void writeOne(context, place.first + from + index, message, staged));
+): Promise<StagedRows> {
+  for (let from = 0; from < messages.length; from += ROWS_PER_SLICE) {
+    const slice = messages.slice(from, from + ROWS_PER_SLICE);
+    await transactions.write(() => {
+      for (const [index, message] of slice.entries()) {
+        const row = first + from + index;
+        // The revision is not known before the commit: the session's runs will have it.
+        tables.messages.insert(row, log, { id: message.id, revision: 0, body: JSON.stringify(message) });
+        search.put(row, message);
+      }
       return { result: undefined, writes: true };
     });
-    await nextTask();
+    await share.continue();
   }
-  return staged;
-}
-
-function writeOne(
-  { statements, search }: StagingContext,
-  row: number,
-  message: Message,
-  staged: StagedMessages,
-): void {
-  const body = JSON.stringify(message);
-  // The revision is not known yet: the run of rows will say it.
-  const crc = checksum(row, message.id, 0, body);
-  statements.insertMessage.run(row, staged.place.log, message.id, 0, crc, body);
-  search.put(row, message);
-  staged.add({ row, message });
-}
-
-/** The messages of a request that are not in the table, as they will be if they are added. */
-function stageable({ ops, at }: CommitRequest, cache: RowCache): readonly Message[] {
-  return ops.flatMap((op) => messagesIn(op, at)).filter((message) => !cache.isKnown(message));
-}
-
-function countIn(op: Operation): number {
-  if (op.op === "append" || op.op === "splice") return op.messages.length;
-  return op.op === "create" || op.op === "adopt" ? op.document.messages.length : 0;
-}
-
-function messagesIn(op: Operation, at: number): readonly Message[] {
-  if (op.op === "append" || op.op === "splice") return op.messages.map((draft) => timed(draft, at));
-  return op.op === "create" || op.op === "adopt" ? documentMessages(op.document) : [];
-}
-
-function documentMessages({ messages, snapshots }: SessionDocument): readonly Message[] {
-  return [...messages, ...snapshots.flatMap((snapshot) => snapshot.messages)];
+  return { log, isNewLog, messages: new StagedMessages(first, messages) };
 }

@@ -1,105 +1,53 @@
-import type { LiveState } from "@sessions/protocol/backend";
-import { placeOf } from "../session/sort-key.js";
-import { sessionChecksum } from "../session/session-row.js";
-import type { Statements } from "../engine/statements.js";
-import type { StoredSession } from "../stored-session.js";
+import type { StoredLive, StoredSession } from "@sessions/row-engine";
+import type { SessionColumns, SessionsTable } from "../engine/tables/sessions-table.js";
+import type { SessionEntry } from "../session/session-entry.js";
+import { sessionChecksum, stateTextOf } from "../session/session-row.js";
+import { sortKeyOf } from "../session/sort-key.js";
 
-interface Times {
-  readonly revision: number;
-  readonly createdAt: number;
-  readonly updatedAt: number;
-  readonly expiresAt?: number;
-  readonly deletedAt?: number;
-  readonly parent?: LiveState["parent"];
-}
-
-/** Sessions of one slot of time, and of so many changes, are together in an index: see the schema. */
-const SLOT_MS = 20;
-const CHANGES = 64;
-
-export function slotOf(time: number): number {
-  return Math.floor(time / SLOT_MS);
-}
-
-export function blockOf(change: number): number {
-  return Math.floor(change / CHANGES);
-}
-
-/** Writes the row of a session, which is there already. `state` is what its columns do not say. `before`: the same life of it, if it goes on. */
+/** Writes the row of a session. `before`: the same life of it, if it continues. */
 export function writeSessionRow(
-  statements: Statements,
-  session: StoredSession,
-  fields: Times,
-  state: string,
-  before: StoredSession | undefined,
+  table: SessionsTable,
+  entry: SessionEntry,
+  before: SessionEntry | undefined,
 ): void {
-  const { revision, updatedAt } = fields;
-  const { version, partsVersion, change, key, log } = session;
-  const crc = checksumOf(session, fields, state);
-  if (before?.state.status !== "live" || log === undefined || !isKept(before.state, fields)) {
-    writeAll(statements, session, fields, state, crc);
-    return;
-  }
-  const { nextRow } = log;
-  const slot = slotOf(updatedAt);
-  const block = blockOf(change);
-  if (blockOf(before.change) !== block) {
-    const { moveSession: move } = statements;
-    move.run(revision, updatedAt, version, partsVersion, change, nextRow, state, crc, slot, block, key);
-  } else if (slotOf(before.state.updatedAt) !== slot) {
-    const { touchSessionLater: touch } = statements;
-    touch.run(revision, updatedAt, version, partsVersion, change, nextRow, state, crc, slot, key);
-  } else {
-    const { touchSession: touch } = statements;
-    touch.run(revision, updatedAt, version, partsVersion, change, nextRow, state, crc, key);
-  }
+  const columns = columnsOf(entry);
+  if (before?.stored.status === "live" && isTouched(before.stored, entry.stored))
+    table.touch(entry.key, columns, { change: before.change, updatedAt: before.stored.updatedAt });
+  else table.update(entry.key, columns);
 }
 
-function writeAll(
-  statements: Statements,
-  session: StoredSession,
-  fields: Times,
-  state: string,
-  crc: number,
-): void {
-  const { revision, createdAt, updatedAt, expiresAt = null, deletedAt = null, parent } = fields;
-  const { version, partsVersion, change, key } = session;
-  statements.updateSession.run(
-    revision,
-    createdAt,
-    updatedAt,
-    expiresAt,
-    deletedAt,
-    parent === undefined ? null : placeOf(parent.sessionId),
-    version,
-    partsVersion,
-    change,
-    slotOf(updatedAt),
-    blockOf(change),
-    session.log?.id ?? 0,
-    session.log?.nextRow ?? 0,
-    state,
-    crc,
-    key,
-  );
-}
-
-function checksumOf({ id, log }: StoredSession, fields: Times, state: string): number {
-  const { revision, createdAt, updatedAt, expiresAt = null, deletedAt = null } = fields;
-  return sessionChecksum({
+function columnsOf({ id, version, partsVersion, change, log, stored }: SessionEntry): SessionColumns {
+  const isLive = stored.status === "live";
+  const columns = {
     id,
-    revision,
-    created_at: createdAt,
-    updated_at: updatedAt,
-    expires_at: expiresAt,
-    deleted_at: deletedAt,
-    log: log?.id ?? 0,
-    next_row: log?.nextRow ?? 0,
-    state,
-  });
+    revision: stored.revision,
+    created_at: isLive ? stored.createdAt : stored.deletedAt,
+    updated_at: isLive ? stored.updatedAt : stored.deletedAt,
+    expires_at: isLive ? (stored.expiresAt ?? null) : null,
+    deleted_at: isLive ? null : stored.deletedAt,
+    parent: isLive ? parentOf(stored) : null,
+    version,
+    parts_version: partsVersion,
+    change,
+    log,
+    next_row: isLive ? stored.nextRow : 0,
+    state: stateTextOf(stored),
+    crc: 0,
+  };
+  columns.crc = sessionChecksum(columns);
+  return columns;
 }
 
-/** Whether only what every commit changes is different. */
-function isKept(before: LiveState, { createdAt, expiresAt, parent }: Times): boolean {
-  return before.createdAt === createdAt && before.expiresAt === expiresAt && before.parent === parent;
+function parentOf({ hot: { parent } }: StoredLive): Buffer | null {
+  return parent === undefined ? null : sortKeyOf(parent.sessionId);
+}
+
+/** Whether only what nearly every commit changes is different. */
+function isTouched(before: StoredLive, after: StoredSession): boolean {
+  return (
+    after.status === "live" &&
+    before.createdAt === after.createdAt &&
+    before.expiresAt === after.expiresAt &&
+    before.hot.parent === after.hot.parent
+  );
 }

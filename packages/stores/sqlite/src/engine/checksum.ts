@@ -1,9 +1,6 @@
 import { crc32 } from "node:zlib";
 
-/**
- * A checksum over several fields. Each is led by its length, so that nothing can move from one to the next. The last one is
- * the long one: it is not copied behind the others, only counted on from them.
- */
+/** A checksum over several fields. Each is preceded by its length, so that nothing can move from one to the next. */
 export function checksum(...fields: readonly (string | number | null)[]): number {
   let before = "";
   let last = "";
@@ -12,5 +9,5 @@ export function checksum(...fields: readonly (string | number | null)[]): number
     last = String(field);
     before += `${last.length}:`;
   }
-  return crc32(last, crc32(before));
+  return crc32(last, crc32(before)); // the last field is the long one: it is not copied
 }

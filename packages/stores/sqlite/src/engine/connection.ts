@@ -1,13 +1,13 @@
 import { resolve } from "node:path";
 import { SessionError } from "@sessions/protocol";
 import Database from "better-sqlite3";
+import type { SqliteDatabase, SqliteStoreOptions } from "../options.js";
+import { createDatabaseFile } from "./create-database-file.js";
 import { DatabaseFiles } from "./database-files.js";
 import { databasePath } from "./database-path.js";
-import { makeDatabaseFile } from "./create-database-file.js";
 import { migrate } from "./migrations/migrate.js";
 import { openFailure } from "./open-failure.js";
-import type { SqliteDatabase, SqliteStoreOptions } from "../options.js";
-import { patiently } from "./retry-while-busy.js";
+import { retryWhileBusy } from "./retry-while-busy.js";
 
 /** A connection to a database with the present schema, set up as the store needs it. */
 export interface Connection {
@@ -27,7 +27,10 @@ export async function openConnection(options: SqliteStoreOptions): Promise<Conne
   const connection = database === undefined ? connectedTo(databasePath(options.path)) : given(database);
   const { path } = connection;
   try {
-    await patiently(() => prepareDatabase(connection.db), { path, deadlineMs: options.deadlineMs ?? 10_000 });
+    await retryWhileBusy(() => prepareDatabase(connection.db), {
+      path,
+      deadlineMs: options.deadlineMs ?? 10_000,
+    });
     return { ...connection, files: new DatabaseFiles(path) };
   } catch (error) {
     connection.close();
@@ -42,7 +45,7 @@ function given(database: SqliteDatabase): Connected {
 
 function connectedTo(path: string): Connected {
   try {
-    makeDatabaseFile(path);
+    createDatabaseFile(path);
     const db = new Database(path, { fileMustExist: true, timeout: 0 });
     return { db, path, close: () => db.close() };
   } catch (error) {

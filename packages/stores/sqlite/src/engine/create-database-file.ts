@@ -9,7 +9,7 @@ import { migrate } from "./migrations/migrate.js";
  * Makes a database where there is none. It gets its name when it is complete, so that a process that is killed meanwhile
  * leaves nothing under that name, and an empty file there is known to be damage.
  */
-export function makeDatabaseFile(path: string): void {
+export function createDatabaseFile(path: string): void {
   if (isThere(path)) return;
   const folder = dirname(path);
   mkdirSync(folder, { recursive: true, mode: 0o700 });

@@ -12,7 +12,14 @@ export function preparedStatement<Parameters extends unknown[] = [], Row = unkno
   const statement = db.prepare<Parameters, Row>(sql);
   for (const method of ["get", "all", "run"] as const) {
     const call = statement[method].bind(statement);
-    const value = (...parameters: Parameters): unknown => retryDamagedRead(() => call(...parameters));
+    const value = (...parameters: Parameters): unknown => {
+      try {
+        return call(...parameters);
+      } catch (error) {
+        if (!hasCode(error, "SQLITE_CORRUPT")) throw error;
+        return call(...parameters);
+      }
+    };
     Object.defineProperty(statement, method, { value });
   }
   return statement;

@@ -1,11 +1,10 @@
-import { setTimeout as delay, setImmediate as nextTask } from "node:timers/promises";
+import { setTimeout as delay, setImmediate as nextTurn } from "node:timers/promises";
 import { busy, isBusy } from "../error-mapping.js";
 
-/** How long to wait for another writer at most before asking again. */
-const LONGEST_PAUSE_MS = 20;
+const MAX_PAUSE_MS = 20;
 
-/** Tries until the database is not busy, or until the deadline (STORE_BUSY). The event loop goes on meanwhile. */
-export async function patiently<Result>(
+/** Tries until the database is not busy, or until the deadline (STORE_BUSY). The first attempt is made at once. */
+export async function retryWhileBusy<Result>(
   attempt: () => Result,
   { path, deadlineMs }: { readonly path: string; readonly deadlineMs: number },
 ): Promise<Result> {
@@ -22,8 +21,8 @@ export async function patiently<Result>(
   }
 }
 
-/** Short at first: a transaction takes less than a millisecond. Never the same for two, so that nobody is always late. */
+/** Short at first: a transaction takes less than a millisecond. Random, so that no writer is always late. */
 async function pause(tries: number): Promise<void> {
-  if (tries < 2) await nextTask();
-  else await delay(Math.random() * Math.min(LONGEST_PAUSE_MS, tries));
+  if (tries < 2) await nextTurn();
+  else await delay(Math.random() * Math.min(MAX_PAUSE_MS, tries));
 }

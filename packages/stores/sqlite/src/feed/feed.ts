@@ -7,61 +7,55 @@ import {
   type WatchTarget,
 } from "@sessions/protocol/backend";
 import type Database from "better-sqlite3";
-import { placeOf } from "../session/sort-key.js";
-import { rereadDamage } from "../engine/retry-damaged-read.js";
+import { preparedStatement } from "../engine/prepared-statement.js";
+import { blockOf, SESSION_COLUMNS, type SessionRow } from "../engine/tables/sessions-table.js";
 import { requireChecksum } from "../session/session-row.js";
-import type { SessionRow } from "../engine/statements.js";
-import { blockOf } from "../commit/write-session-row.js";
+import { sortKeyOf } from "../session/sort-key.js";
 
-/** How often somebody who watches looks whether others have written. */
-const LOOK_EVERY_MS = 20;
+/** How often a store with watchers looks whether other processes have written. */
+const POLL_MS = 20;
 
-interface ChangedRow {
-  readonly id: string;
-  readonly revision: number;
-  readonly updated_at: number;
-  readonly expires_at: number | null;
-  readonly deleted_at: number | null;
-  readonly change: number;
-}
+type ChangedRow = Pick<SessionRow, "id" | "revision" | "updated_at" | "expires_at" | "deleted_at" | "change">;
 
 interface FeedContext {
   readonly db: Database.Database;
   readonly now: () => number;
-  /** Ends what has expired. */
-  readonly bury: () => Promise<void>;
+  /** Turns sessions that have expired into tombstones. */
+  readonly endExpired: () => Promise<void>;
   readonly lastChange: () => number;
   readonly onFailure: (error: unknown) => void;
 }
 
-/** Tells watchers of changes, in the order in which they were committed: this store's at once, others' soon after. */
+/** Feeds changes to watchers, in the order of their commits: those of this store at once, those of others after a poll. */
 export class Feed {
   readonly #context: FeedContext;
   readonly #feed = new ChangeFeed();
   readonly #storeId: string;
   readonly #changed: Database.Statement<[block: number, change: number], ChangedRow>;
-  readonly #one: Database.Statement<[Buffer], ChangedRow & SessionRow>;
-  readonly #soonest: Database.Statement<[], number | null>;
+  readonly #one: Database.Statement<[Buffer], SessionRow>;
+  readonly #soonestExpiry: Database.Statement<[], number | null>;
   readonly #dataVersion: Database.Statement<[], number>;
   #watchers = 0;
   #timer: NodeJS.Timeout | undefined;
-  #told = 0;
-  #seen = 0;
+  #lastPublished = 0;
+  #lastDataVersion = 0;
   #nextExpiry = Number.POSITIVE_INFINITY;
-  #burying = false;
+  #isEndingExpired = false;
 
   constructor(context: FeedContext) {
     const { db } = context;
-    const columns = "SELECT id, revision, updated_at, expires_at, deleted_at, change FROM sessions";
     this.#context = context;
-    this.#changed = db.prepare(`${columns} WHERE change_block >= ? AND change > ? ORDER BY change`);
-    this.#one = db.prepare("SELECT * FROM sessions WHERE place = ?");
-    this.#soonest = db
-      .prepare<[], number | null>("SELECT min(expires_at) FROM sessions WHERE expires_at IS NOT NULL")
-      .pluck();
-    this.#dataVersion = db.prepare<[], number>("PRAGMA data_version").pluck();
-    for (const statement of [this.#changed, this.#one, this.#soonest, this.#dataVersion])
-      rereadDamage(statement);
+    this.#changed = preparedStatement(
+      db,
+      `SELECT id, revision, updated_at, expires_at, deleted_at, change FROM sessions
+        WHERE change_block >= ? AND change > ? ORDER BY change`,
+    );
+    this.#one = preparedStatement(db, `SELECT ${SESSION_COLUMNS} FROM sessions s WHERE s.sort_key = ?`);
+    this.#soonestExpiry = preparedStatement<[], number | null>(
+      db,
+      "SELECT min(expires_at) FROM sessions WHERE expires_at IS NOT NULL",
+    ).pluck();
+    this.#dataVersion = preparedStatement<[], number>(db, "PRAGMA data_version").pluck();
     this.#storeId = String(db.prepare("SELECT value FROM store WHERE name = 'id'").pluck().get());
   }
 
@@ -74,23 +68,23 @@ export class Feed {
     }
   }
 
-  /** Tells what was committed since it was last told. Never fails: what is told about is done. */
-  tell(): void {
+  /** Publishes what was committed since the last time. Never fails: the commits are made. */
+  publish(): void {
     if (this.#watchers === 0) return;
     try {
-      this.#tell();
+      this.#publish();
     } catch (error) {
-      this.#context.onFailure(error); // looked for again with the next tick
-      this.#seen = -1;
+      this.#context.onFailure(error);
+      this.#lastDataVersion = -1; // the next poll tries again
     }
   }
 
-  #tell(): void {
-    for (const row of this.#changedSince(this.#told)) {
-      this.#told = row.change;
+  #publish(): void {
+    for (const row of this.#changedSince(this.#lastPublished)) {
+      this.#lastPublished = row.change;
       this.#feed.publish(this.#changeOf(row));
     }
-    this.#nextExpiry = this.#soonest.get() ?? Number.POSITIVE_INFINITY;
+    this.#nextExpiry = this.#soonestExpiry.get() ?? Number.POSITIVE_INFINITY;
   }
 
   #changedSince(change: number): readonly ChangedRow[] {
@@ -100,13 +94,13 @@ export class Feed {
   #begin(): void {
     this.#watchers++;
     if (this.#watchers > 1) return;
-    this.#seen = this.#dataVersion.get() ?? 0;
-    this.#told = this.#context.lastChange();
-    this.#nextExpiry = this.#soonest.get() ?? Number.POSITIVE_INFINITY;
-    this.#timer = setInterval(() => this.#look(), LOOK_EVERY_MS);
+    this.#lastDataVersion = this.#dataVersion.get() ?? 0;
+    this.#lastPublished = this.#context.lastChange();
+    this.#nextExpiry = this.#soonestExpiry.get() ?? Number.POSITIVE_INFINITY;
+    this.#timer = setInterval(() => this.#poll(), POLL_MS);
   }
 
-  /** Stops looking: a turn that was never ended still watches after its store is closed. */
+  /** Stops polling: a turn that was never ended still watches after its store is closed. */
   close(): void {
     clearInterval(this.#timer);
   }
@@ -116,26 +110,26 @@ export class Feed {
     if (this.#watchers === 0) clearInterval(this.#timer);
   }
 
-  #look(): void {
+  #poll(): void {
     try {
       const version = this.#dataVersion.get() ?? 0;
-      if (version !== this.#seen) this.#tell();
-      this.#seen = version;
-      if (this.#nextExpiry <= this.#context.now()) this.#bury();
+      if (version !== this.#lastDataVersion) this.#publish();
+      this.#lastDataVersion = version;
+      if (this.#nextExpiry <= this.#context.now()) this.#endExpired();
     } catch (error) {
-      this.#context.onFailure(error); // looked for again with the next tick
+      this.#context.onFailure(error); // the next poll tries again
     }
   }
 
-  #bury(): void {
-    if (this.#burying) return;
-    this.#burying = true;
+  #endExpired(): void {
+    if (this.#isEndingExpired) return;
+    this.#isEndingExpired = true;
     this.#context
-      .bury()
-      .then(() => this.tell())
+      .endExpired()
+      .then(() => this.publish())
       .catch((error: unknown) => this.#context.onFailure(error))
       .finally(() => {
-        this.#burying = false;
+        this.#isEndingExpired = false;
       });
   }
 
@@ -143,7 +137,7 @@ export class Feed {
   #missed({ session, since }: WatchTarget): readonly Change[] {
     if (typeof since === "string")
       return this.#changedSince(this.#readCursor(since)).map((row) => this.#changeOf(row));
-    const row = session === undefined ? undefined : this.#one.get(placeOf(session));
+    const row = session === undefined ? undefined : this.#one.get(sortKeyOf(session));
     if (row !== undefined) requireChecksum(row);
     if (since === undefined) return [];
     const change = row === undefined ? undefined : this.#changeOf(row);
@@ -154,13 +148,13 @@ export class Feed {
     const cursor = encodeCursor({ store: this.#storeId, change });
     const session = { sessionId: id, cursor };
     if (deleted_at !== null) return { ...session, revision, at: deleted_at, deleted: true };
-    // It has ended, and nobody has written that down yet.
+    // It has expired, and is no tombstone yet.
     if (expires_at !== null && expires_at <= this.#context.now())
       return { ...session, revision: revision + 1, at: expires_at, deleted: true };
     return { ...session, revision, at: updated_at };
   }
 
-  /** The last change that was seen. Of another store, or of a newer state of this one, none was: all changes are new. */
+  /** The last change that was seen. A cursor of another store, or of a newer state of this one: all changes are new. */
   #readCursor(cursor: string): number {
     const value: unknown = decodeCursor(cursor, "target.since");
     if (isCursor(value)) {

@@ -1,36 +1,33 @@
 import {
-  decodeCursor,
-  encodeCursor,
   type ListOrder,
   type ListQuery,
   type Page,
-  SessionError,
   type SummaryRecord,
   summaryOf,
 } from "@sessions/protocol/backend";
 import type Database from "better-sqlite3";
+import { SESSION_COLUMNS, type SessionRow, slotOf } from "../engine/tables/sessions-table.js";
 import { isDamage } from "../error-mapping.js";
-import { placeOf } from "../session/sort-key.js";
-import type { Sessions } from "../session/session-cache.js";
-import { SESSION_COLUMNS, type SessionRow } from "../engine/statements.js";
-import { storable } from "../session/storable-text.js";
-import { slotOf } from "../commit/write-session-row.js";
+import type { SessionCache } from "../session/session-cache.js";
+import { sortKeyOf } from "../session/sort-key.js";
+import { storableText } from "../session/storable-text.js";
+import { columnOf, type ListPosition, listCursor, readListCursor } from "./list-cursor.js";
 
 interface ListContext {
   readonly db: Database.Database;
-  readonly sessions: Sessions;
-  /** Told of sessions that cannot be read, and so are left out. */
+  readonly sessions: SessionCache;
+  /** Called for sessions that cannot be read. They are left out. */
   readonly onDamage: (id: string, error: unknown) => void;
 }
 
-/** One page of sessions, by the index of the order or by that of a label, whichever has less to look at. */
+/** One page of sessions, by the index of the order or by that of a label, whichever has fewer rows to look at. */
 export function listSessions(context: ListContext, query: ListQuery, now: number): Page<SummaryRecord> {
   const rows = selectRows(context.db, query, now);
   const page = rows.slice(0, query.limit);
   const last = page.at(-1);
   const items = page.flatMap((row) => summary(context, row, query.metadata ?? []));
   const isLast = last === undefined || rows.length <= query.limit;
-  return { items, ...(isLast ? {} : { cursor: encodeCursor({ ...placeIn(last, query.order) }) }) };
+  return { items, ...(isLast ? {} : { cursor: listCursor(last, query.order) }) };
 }
 
 function summary(
@@ -59,7 +56,7 @@ function selectRows(db: Database.Database, query: ListQuery, now: number): reado
   const by = columnsOf(order)
     .map((column) => `s.${column} ${direction}`)
     .join(", ");
-  const sql = `SELECT ${SESSION_COLUMNS} FROM ${from.sql} LEFT JOIN logs l ON l.id = s.log
+  const sql = `SELECT ${SESSION_COLUMNS} FROM ${from.sql} 
     WHERE ${where.map(({ sql: condition }) => condition).join(" AND ")} ORDER BY ${by} LIMIT ?`;
   const parameters = [...from.parameters, ...where.flatMap(({ parameters: values }) => values), limit + 1];
   return db.prepare<unknown[], SessionRow>(sql).all(...parameters);
@@ -75,23 +72,23 @@ interface Condition {
   readonly parameters: readonly unknown[];
 }
 
-/** Where to begin: at a rare label all its sessions are looked at; else sessions in order, until there are enough. */
+/** A rare label: all its sessions are looked at and sorted. Otherwise sessions in order, until there are enough. */
 function startOf(db: Database.Database, { labels = {}, limit }: ListQuery): Start {
   const entries = Object.entries(labels);
   const [first, ...rest] = entries;
   if (first === undefined) return { sql: "sessions s", parameters: [], labels: entries };
   const [name, value] = first;
   const all = Number(db.prepare("SELECT max(key) FROM sessions").pluck().get() ?? 0);
-  // Looking for `limit` of them in order finds one in every all/found; looking at the label finds all of them.
+  // In order, one of every all/found sessions has the label; by the label, all found ones are read.
   const most = Math.ceil(Math.sqrt(all * (limit + 1)));
   const found = db
     .prepare("SELECT count(*) FROM (SELECT 1 FROM labels WHERE name = ? AND value = ? LIMIT ?)")
     .pluck()
-    .get(storable(name), storable(value), most);
+    .get(storableText(name), storableText(value), most);
   if (Number(found) >= most) return { sql: "sessions s", parameters: [], labels: entries };
   const sql =
     "(SELECT key AS labelled FROM labels WHERE name = ? AND value = ?) CROSS JOIN sessions s ON s.key = labelled";
-  return { sql, parameters: [storable(name), storable(value)], labels: rest };
+  return { sql, parameters: [storableText(name), storableText(value)], labels: rest };
 }
 
 function conditionsOf(query: ListQuery, now: number, labels: Start["labels"]): readonly Condition[] {
@@ -99,7 +96,7 @@ function conditionsOf(query: ListQuery, now: number, labels: Start["labels"]): r
   return [
     { sql: "s.deleted_at IS NULL", parameters: [] },
     { sql: "(s.expires_at IS NULL OR s.expires_at > ?)", parameters: [now] },
-    ...(parent === undefined ? [] : [{ sql: "s.parent = ?", parameters: [placeOf(parent)] }]),
+    ...(parent === undefined ? [] : [{ sql: "s.parent = ?", parameters: [sortKeyOf(parent)] }]),
     ...(updatedSince === undefined
       ? []
       : [
@@ -110,19 +107,19 @@ function conditionsOf(query: ListQuery, now: number, labels: Start["labels"]): r
         ]),
     ...labels.map(([name, value]) => ({
       sql: "EXISTS (SELECT 1 FROM labels WHERE name = ? AND value = ? AND key = s.key)",
-      parameters: [storable(name), storable(value)],
+      parameters: [storableText(name), storableText(value)],
     })),
-    ...(cursor === undefined ? [] : [after(readCursor(cursor), order)]),
+    ...(cursor === undefined ? [] : [after(readListCursor(cursor), order)]),
   ];
 }
 
-function after({ time, id }: Place, order: ListOrder): Condition {
+function after({ time, id }: ListPosition, order: ListOrder): Condition {
   const is = order.endsWith("-asc") ? ">" : "<";
   const column = columnOf(order);
-  if (column === "place") return { sql: `s.place ${is} ?`, parameters: [placeOf(id)] };
-  const rest = { sql: `(s.${column}, s.place) ${is} (?, ?)`, parameters: [time, placeOf(id)] };
+  if (column === "sort_key") return { sql: `s.sort_key ${is} ?`, parameters: [sortKeyOf(id)] };
+  const rest = { sql: `(s.${column}, s.sort_key) ${is} (?, ?)`, parameters: [time, sortKeyOf(id)] };
   if (column !== "updated_at") return rest;
-  // The first says nothing that the second does not, but it is what the index knows.
+  // The slot adds nothing, but it is what the index has.
   return {
     sql: `s.updated_slot ${is}= ? AND ${rest.sql}`,
     parameters: [slotOf(time), ...rest.parameters],
@@ -132,35 +129,6 @@ function after({ time, id }: Place, order: ListOrder): Condition {
 /** What sessions are ordered by. Those of one slot of time are together in the index, and sorted when they are read. */
 function columnsOf(order: ListOrder): readonly string[] {
   const column = columnOf(order);
-  if (column === "place") return [column];
-  return column === "updated_at" ? ["updated_slot", column, "place"] : [column, "place"];
-}
-
-function columnOf(order: ListOrder): "updated_at" | "created_at" | "place" {
-  if (order.startsWith("updated")) return "updated_at";
-  return order.startsWith("created") ? "created_at" : "place";
-}
-
-/** Where a session stands in an order. */
-interface Place {
-  readonly time: number;
-  readonly id: string;
-}
-
-function placeIn(row: SessionRow, order: ListOrder): Place {
-  const column = columnOf(order);
-  return { time: column === "place" ? 0 : row[column], id: row.id };
-}
-
-function readCursor(cursor: string): Place {
-  const place: unknown = decodeCursor(cursor, "query.cursor");
-  if (isPlace(place)) return place;
-  throw SessionError.of("INVALID_ARGUMENT", "query.cursor is not a cursor of this list.", {
-    path: "query.cursor",
-  });
-}
-
-function isPlace(value: unknown): value is Place {
-  if (typeof value !== "object" || value === null || !("time" in value && "id" in value)) return false;
-  return typeof value.time === "number" && typeof value.id === "string";
+  if (column === "sort_key") return [column];
+  return column === "updated_at" ? ["updated_slot", column, "sort_key"] : [column, "sort_key"];
 }

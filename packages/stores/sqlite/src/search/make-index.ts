@@ -1,11 +1,10 @@
-import { setImmediate as nextTask } from "node:timers/promises";
 import type { Message } from "@sessions/protocol";
-import { Damage, parseStored } from "@sessions/protocol/backend";
+import { Damage, type LoopShare, parseStored } from "@sessions/protocol/backend";
 import type Database from "better-sqlite3";
 import type { Transactions } from "../engine/transactions.js";
 import type { SearchIndex } from "./search-index.js";
 
-const ROWS_AT_ONCE = 200;
+const ROWS_PER_STEP = 200;
 
 /** Words are made by this package; for SQLite everything but a space is part of one. */
 const TABLE = `CREATE VIRTUAL TABLE search USING fts5(words, content = '', contentless_delete = 1,
@@ -15,6 +14,7 @@ interface IndexContext {
   readonly db: Database.Database;
   readonly transactions: Transactions;
   readonly search: SearchIndex;
+  readonly share: LoopShare;
 }
 
 /**
@@ -31,7 +31,7 @@ export async function makeIndex(context: IndexContext): Promise<void> {
     return { result: undefined, writes: true };
   });
   search.refresh();
-  while (await addSome(context)) await nextTask();
+  while (await addSome(context)) await context.share.afterOthers();
 }
 
 function remember(db: Database.Database, row: number | "all"): void {
@@ -47,7 +47,7 @@ async function addSome({ db, transactions, search }: IndexContext): Promise<bool
       .prepare<[number, number], { readonly row: number; readonly body: string }>(
         "SELECT row, body FROM messages WHERE row >= ? ORDER BY row LIMIT ?",
       )
-      .all(Number(done ?? 0), ROWS_AT_ONCE);
+      .all(Number(done ?? 0), ROWS_PER_STEP);
     for (const { row, body } of rows) addRow(search, row, body);
     const last = rows.at(-1);
     remember(db, last === undefined ? "all" : last.row + 1);

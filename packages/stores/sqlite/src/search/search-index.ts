@@ -1,6 +1,6 @@
 import { type Message, textOf } from "@sessions/protocol";
 import type Database from "better-sqlite3";
-import { rereading } from "../engine/retry-damaged-read.js";
+import { retryDamagedRead } from "../engine/prepared-statement.js";
 import { wordsOf } from "./words.js";
 
 /**
@@ -18,7 +18,7 @@ export class SearchIndex {
   /** Finds out whether this database has an index: another process may have made it. */
   refresh(): void {
     const find = "SELECT 1 FROM sqlite_schema WHERE name = 'search'";
-    const isThere = rereading(() => this.#db.prepare(find).get()) !== undefined;
+    const isThere = retryDamagedRead(() => this.#db.prepare(find).get()) !== undefined;
     if (!isThere) this.#statements = undefined;
     else this.#statements ??= prepared(this.#db);
   }

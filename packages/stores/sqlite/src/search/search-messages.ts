@@ -9,48 +9,46 @@ import {
   stateAt,
   textOf,
 } from "@sessions/protocol/backend";
+import { storedRunsOf } from "@sessions/row-engine";
 import type Database from "better-sqlite3";
+import type { Tables } from "../engine/tables/tables.js";
 import { isDamage } from "../error-mapping.js";
-import type { MessageRows } from "../session/message-rows.js";
 import { logOf } from "../session/row-number.js";
-import { runsOf } from "../runs-of.js";
-import type { Sessions } from "../session/session-cache.js";
-import type { Statements } from "../engine/statements.js";
+import type { SessionCache } from "../session/session-cache.js";
 import { type Terms, termsOf } from "./query.js";
 import { snippetOf } from "./snippet.js";
 
 const DEFAULT_LIMIT = 20;
-const MOST = 200;
-/** So many messages before and after a hit are given with it. */
-const AROUND = 2;
-/** So many rows are looked at before others get their turn. */
-const ROWS_AT_ONCE = 100;
+const MAX_LIMIT = 200;
+/** How many messages before and after a hit are returned with it. */
+const MESSAGES_AROUND = 2;
+/** How many rows are looked at before other events of the process may run. */
+const ROWS_PER_SLICE = 100;
 
-interface SearchContext {
+export interface SearchContext {
   readonly db: Database.Database;
-  readonly statements: Statements;
-  readonly sessions: Sessions;
-  readonly rows: MessageRows;
+  readonly tables: Tables;
+  readonly sessions: SessionCache;
   readonly onDamage: (id: string, error: unknown) => void;
 }
 
-/** Where a search goes on: after this row, of those that fit as well as it or less, as this session holds it. */
-export interface Place {
+/** Where a search continues: behind this session, of those that hold this row, among the rows of this rank and below. */
+export interface SearchPosition {
   readonly rank: number;
   readonly row: number;
   readonly key: number;
 }
 
-/** A hit, and where it stands among all of them. */
-export interface PlacedHit {
+/** A hit, and its position among all of them. */
+export interface RankedHit {
   readonly hit: SearchHit;
-  readonly place: Place;
+  readonly position: SearchPosition;
 }
 
-/** Some of what was found, and where to look on. */
+/** Some of what was found, and where to continue. */
 export interface Found {
-  readonly hits: readonly PlacedHit[];
-  readonly next?: Place;
+  readonly hits: readonly RankedHit[];
+  readonly next?: SearchPosition;
 }
 
 interface Match {
@@ -79,44 +77,48 @@ export function searchOf(query: SearchQuery, now: number): Search | undefined {
   if (since !== undefined && typeof since !== "number")
     throw invalid("query.since", "must be a time in milliseconds.");
   const terms = termsOf(text);
-  return terms === undefined ? undefined : { query, limit: Math.min(limit, MOST), terms, now };
+  return terms === undefined ? undefined : { query, limit: Math.min(limit, MAX_LIMIT), terms, now };
 }
 
 /** Where a search begins: at the cursor of the page before. */
-export function startOf({ cursor }: SearchQuery): Place | undefined {
+export function startOf({ cursor }: SearchQuery): SearchPosition | undefined {
   if (cursor === undefined) return undefined;
   const value: unknown = decodeCursor(cursor, "query.cursor");
-  if (isPlace(value)) return value;
+  if (isPosition(value)) return value;
   throw invalid("query.cursor", "is not a cursor of this search.");
 }
 
 /** The hits among the next rows. Within a transaction, so that what is shown is what the sessions hold now. */
-export function findSome(context: SearchContext, search: Search, after: Place | undefined): Found {
+export function findSome(context: SearchContext, search: Search, after: SearchPosition | undefined): Found {
   const matches = matchesAfter(context.db, search.terms, after);
   const hits = matches.flatMap((match) => hitsAt(context, search, match, after));
   const last = matches.at(-1);
-  const isAll = last === undefined || matches.length < ROWS_AT_ONCE;
+  const isAll = last === undefined || matches.length < ROWS_PER_SLICE;
   return isAll ? { hits } : { hits, next: { ...last, key: Number.MAX_SAFE_INTEGER } };
 }
 
 /** A page of what was found; one hit more than the page holds says that there is another. */
-export function pageOf(found: readonly PlacedHit[], limit: number): Page<SearchHit> {
+export function pageOf(found: readonly RankedHit[], limit: number): Page<SearchHit> {
   const page = found.slice(0, limit);
   const last = page.at(-1);
   const items = page.map(({ hit }) => hit);
   return found.length > limit && last !== undefined
-    ? { items, cursor: encodeCursor({ ...last.place }) }
+    ? { items, cursor: encodeCursor({ ...last.position }) }
     : { items };
 }
 
-function matchesAfter(db: Database.Database, { match }: Terms, after: Place | undefined): readonly Match[] {
+function matchesAfter(
+  db: Database.Database,
+  { match }: Terms,
+  after: SearchPosition | undefined,
+): readonly Match[] {
   const from = after === undefined ? "" : "AND (rank > ? OR (rank = ? AND rowid >= ?))";
-  const place = after === undefined ? [] : [after.rank, after.rank, after.row];
+  const position = after === undefined ? [] : [after.rank, after.rank, after.row];
   return db
     .prepare<unknown[], Match>(
       `SELECT rowid AS row, rank FROM search WHERE search MATCH ? ${from} ORDER BY rank, rowid LIMIT ?`,
     )
-    .all(match, ...place, ROWS_AT_ONCE);
+    .all(match, ...position, ROWS_PER_SLICE);
 }
 
 /** The sessions that hold a row now, among those that are asked for. */
@@ -124,16 +126,15 @@ function hitsAt(
   context: SearchContext,
   search: Search,
   match: Match,
-  after: Place | undefined,
-): readonly PlacedHit[] {
-  const { statements } = context;
-  const told = after?.row === match.row ? after.key : 0;
-  const log = logOf(match.row);
-  return statements.holdersOf.all(log, log).flatMap((key) => {
-    const row = key > told ? statements.sessionByKey.get(key) : undefined;
+  after: SearchPosition | undefined,
+): readonly RankedHit[] {
+  const { tables } = context;
+  const lastKey = after?.row === match.row ? after.key : 0;
+  return tables.logs.sessionsOf(logOf(match.row)).flatMap((key) => {
+    const row = key > lastKey ? tables.sessions.byKey(key) : undefined;
     if (row === undefined) return [];
     const hits = readableHits(context, search, match, row.id);
-    return hits.map((hit) => ({ hit, place: { ...match, key } }));
+    return hits.map((hit) => ({ hit, position: { ...match, key } }));
   });
 }
 
@@ -153,17 +154,18 @@ function readableHits(
 }
 
 function hitIn(
-  { sessions, rows }: SearchContext,
+  { sessions }: SearchContext,
   search: Search,
   match: Match,
   sessionId: string,
 ): readonly SearchHit[] {
   const { query, terms, now } = search;
-  const state = stateAt(sessions.get(sessionId)?.state, now);
-  if (state?.status !== "live" || !hasLabels(state.labels, query.labels)) return [];
-  const position = runsOf(state.history).positionOf(match.row);
+  const entry = sessions.get(sessionId);
+  const state = stateAt(entry?.state, now);
+  if (entry === undefined || state?.status !== "live" || !hasLabels(state.labels, query.labels)) return [];
+  const position = storedRunsOf(state.history).positionOf(match.row);
   if (position === undefined) return [];
-  const { message } = rows.one(match.row);
+  const { message } = entry.rows.message(match.row);
   if (!isAskedFor(message, query)) return [];
   const { messages } = state.history;
   return [
@@ -173,8 +175,8 @@ function hitIn(
       score: -match.rank,
       snippet: snippetOf(textOf(message), terms),
       messages: messages.slice(
-        Math.max(0, position - AROUND),
-        Math.min(messages.length, position + AROUND + 1),
+        Math.max(0, position - MESSAGES_AROUND),
+        Math.min(messages.length, position + MESSAGES_AROUND + 1),
       ),
     },
   ];
@@ -190,7 +192,7 @@ function isAskedFor({ role, createdAt }: Message, { roles, since }: SearchQuery)
   return (roles === undefined || roles.includes(role)) && (since === undefined || createdAt >= since);
 }
 
-function isPlace(value: unknown): value is Place {
+function isPosition(value: unknown): value is SearchPosition {
   if (typeof value !== "object" || value === null || !("rank" in value && "row" in value && "key" in value))
     return false;
   return typeof value.rank === "number" && typeof value.row === "number" && typeof value.key === "number";

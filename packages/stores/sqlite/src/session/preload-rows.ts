@@ -1,56 +1,60 @@
-import { setImmediate as nextTask } from "node:timers/promises";
-import type { Runs } from "@sessions/protocol/backend";
-import { type MessageRows, ROWS_AT_ONCE } from "./message-rows.js";
-import { RowsNeeded } from "../rows-needed.js";
+import type { LoopShare } from "@sessions/protocol/backend";
+import { ReadRequired, Runs } from "@sessions/row-engine";
 import type { Transactions } from "../engine/transactions.js";
+import type { RowTables } from "./sqlite-session-rows.js";
 
-/** After so many attempts everything is read at once: others change the session faster than it can be read in parts. */
-const PATIENT_TRIES = 8;
+/** How many rows are read before other events of the process may run. */
+const ROWS_PER_SLICE = 50;
 
-interface FaultContext {
-  readonly rows: MessageRows;
+/** After this many attempts all rows are read at once: others change the session faster than it can be read in slices. */
+const MAX_SLICED_ATTEMPTS = 8;
+
+interface PreloadContext {
+  readonly rows: RowTables;
   readonly transactions: Transactions;
+  readonly share: LoopShare;
 }
 
-/** Runs the part of an attempt that may need many rows. */
-export type Whole = <Value>(work: () => Value) => Value;
+/** Does synchronous work that reads rows. */
+export type ReadRows = <Result>(work: () => Result) => Result;
 
 /**
- * Runs something that may need many rows. If it does, they are read in parts, with turns for the event loop in between, and
- * it is run again: then they are in memory. So whatever it comes to is of one moment.
+ * Does something that may need many rows. If it does, they are read in slices, and it is done again: then they are cached.
+ * So whatever it returns is of one moment.
  */
-export async function faultIn<Result>(
-  context: FaultContext,
-  attempt: (whole: Whole) => Promise<Result>,
+export async function withRows<Result>(
+  context: PreloadContext,
+  attempt: (readRows: ReadRows) => Promise<Result>,
 ): Promise<Result> {
-  const release = context.rows.cache.hold();
+  const unpin = context.rows.messages.cache.pin();
   try {
-    for (let tries = 0; ; tries++) {
+    for (let attempts = 0; ; attempts++) {
+      const readRows: ReadRows = (work) => reading(context.rows, attempts >= MAX_SLICED_ATTEMPTS, work);
       try {
-        return await attempt((work) => reading(context.rows, tries < PATIENT_TRIES, work));
+        return await attempt(readRows);
       } catch (error) {
-        if (!(error instanceof RowsNeeded)) throw error;
-        await preload(context, error.runs);
+        if (!(error instanceof ReadRequired) || !(error.wanted instanceof Runs)) throw error;
+        await preload(context, error.wanted);
       }
     }
   } finally {
-    release();
+    unpin();
   }
 }
 
-function reading<Value>(rows: MessageRows, patient: boolean, work: () => Value): Value {
-  rows.patient = patient;
+function reading<Result>(rows: RowTables, mayReadAll: boolean, work: () => Result): Result {
+  rows.mayReadAll = mayReadAll;
   try {
     return work();
   } finally {
-    rows.patient = true;
+    rows.mayReadAll = false;
   }
 }
 
-async function preload({ rows, transactions }: FaultContext, runs: Runs): Promise<void> {
-  for (let from = 0; from < runs.length; from += ROWS_AT_ONCE) {
-    const some = runs.slice(from, from + ROWS_AT_ONCE);
-    await transactions.read(() => rows.load(some));
-    await nextTask();
+async function preload({ rows, transactions, share }: PreloadContext, runs: Runs): Promise<void> {
+  for (let from = 0; from < runs.length; from += ROWS_PER_SLICE) {
+    const slice = runs.slice(from, from + ROWS_PER_SLICE);
+    await transactions.read(() => rows.messages.load(slice));
+    await share.continue();
   }
 }

@@ -1,28 +1,30 @@
-import type { Runs } from "@sessions/protocol/backend";
+import type { Runs } from "@sessions/row-engine";
 
 /**
- * Messages are numbered by log and place: `log × 2^26 + place`. So one INTEGER PRIMARY KEY keeps a log's messages side by
- * side, and a run of messages is two numbers. There is room for 134 million logs of 67 million messages.
+ * A row's number is `log × 2^26 + position`, so that the messages of a log are side by side in the table and a run of them
+ * is two numbers. There is room for 134 million logs of 67 million messages.
  */
-const SPAN = 2 ** 26;
+const ROWS_PER_LOG = 2 ** 26;
 
-/** The last log whose numbers are safe integers. */
-export const LAST_LOG: number = 2 ** 27 - 1;
+/** The last log whose row numbers are safe integers. */
+export const MAX_LOG: number = 2 ** 27 - 1;
 
-export function firstRow(log: number): number {
-  return log * SPAN;
+export function firstRowOf(log: number): number {
+  return log * ROWS_PER_LOG;
 }
 
 export function logOf(row: number): number {
-  return Math.floor(row / SPAN);
+  return Math.floor(row / ROWS_PER_LOG);
 }
 
-/** Whether a log has no place left before `row`. The last one stays free, so that runs of two logs never touch. */
-export function isBeyond(log: number, row: number): boolean {
-  return row >= firstRow(log + 1) - 1;
+/** Whether a row is behind the last one of a log. The very last stays free, so that runs of two logs never touch. */
+export function isBehindLog(log: number, row: number): boolean {
+  return row >= firstRowOf(log + 1) - 1;
 }
 
 /** The logs that some rows are in. */
-export function logsIn({ list }: Runs): ReadonlySet<number> {
-  return new Set(list.map(({ from }) => logOf(from)));
+export function logsOf(histories: readonly Runs[]): ReadonlySet<number> {
+  const logs = new Set<number>();
+  for (const { list } of histories) for (const { from } of list) logs.add(logOf(from));
+  return logs;
 }

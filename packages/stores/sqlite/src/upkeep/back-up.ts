@@ -3,8 +3,8 @@ import { existsSync, linkSync, rmSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { SessionError } from "@sessions/protocol";
 import type Database from "better-sqlite3";
-import type { BackupOptions, BackupProgress } from "./backup-options.js";
 import { openFailure } from "../engine/open-failure.js";
+import type { BackupOptions, BackupProgress } from "./backup-options.js";
 
 const PAGES_AT_ONCE = 100;
 

@@ -1,16 +1,16 @@
 import type { Capabilities, StoreDescription } from "@sessions/protocol";
-import { asSessionError } from "../error-mapping.js";
 import { SCHEMA_VERSION } from "../engine/migrations/migrations.js";
+import { asSessionError } from "../error-mapping.js";
 import type { SqliteContext } from "../sqlite-context.js";
 
 /** What is really in force, asked of the connection. */
 export function describeStore(context: SqliteContext, capabilities: Capabilities): StoreDescription {
-  const { db, path, notes, files } = context;
+  const { db, path, warnings, files } = context;
   const about = { store: "sqlite", location: path, capabilities } as const;
   try {
     files.check();
     const version = Number(db.pragma("user_version", { simple: true }));
-    const warnings = [...notes.messages];
+    const messages = [...warnings.messages];
     return {
       ...about,
       format: { version, supported: SCHEMA_VERSION },
@@ -21,8 +21,8 @@ export function describeStore(context: SqliteContext, capabilities: Capabilities
       healthy: version <= SCHEMA_VERSION,
       warnings:
         version <= SCHEMA_VERSION
-          ? warnings
-          : [...warnings, `The schema has version ${version}; update to use it.`],
+          ? messages
+          : [...messages, `The schema has version ${version}; update to use it.`],
     };
   } catch (error) {
     const failure = asSessionError(error, path);
@@ -31,7 +31,7 @@ export function describeStore(context: SqliteContext, capabilities: Capabilities
       format: { version: SCHEMA_VERSION, supported: SCHEMA_VERSION },
       durability: { survives: "nothing", detail: "The database cannot be read." },
       healthy: false,
-      warnings: [...notes.messages, failure instanceof Error ? failure.message : String(failure)],
+      warnings: [...warnings.messages, failure instanceof Error ? failure.message : String(failure)],
     };
   }
 }

@@ -1,107 +1,50 @@
-import type {
-  ArchiveInfo,
-  History,
-  LiveState,
-  Memory,
-  Message,
-  Remembered,
-  SessionDocument,
-  SnapshotDocument,
-} from "@sessions/protocol/backend";
-import { isDamage } from "../error-mapping.js";
+import { createStore, SessionError } from "@sessions/protocol/backend";
+import { openSqliteBackend } from "../open-sqlite-store.js";
+import type { SqliteStoreOptions } from "../options.js";
 
-/** What can be read of a damaged session, as a whole session; and how many messages cannot. */
-export interface Salvaged {
-  readonly document: SessionDocument;
-  /** Messages of the session, live or archived, that are gone. */
+/** Which session to save, and what to call what is left of it. */
+export type SalvageOptions = SqliteStoreOptions & { readonly sessionId: string; readonly newId: string };
+
+/** What was saved of a damaged session. */
+export interface SalvageResult {
+  /** How many messages the new session has. */
+  readonly messages: number;
+  /** How many messages could not be read. */
   readonly lostMessages: number;
-  /** Snapshots that hold such a message: nobody could go back to them. */
+  /** Snapshots that could not be restored any more, because they hold such a message. */
   readonly lostSnapshots: readonly string[];
+  /** Of the damaged session. */
+  readonly incarnation: string;
+  readonly revision: number;
 }
 
-/** Reads a session message by message, and leaves out those that cannot be read. */
-export function salvaged(state: LiveState, now: number): Salvaged {
-  const { status: _, history, snapshots, queue: __, turn: ___, finishedTurns, commits, ...fields } = state;
-  const kept = readable(history);
-  const whole = snapshots.map((snapshot) => ({ snapshot, kept: readable(snapshot.history) }));
-  const lost = whole.filter(({ kept: messages }) => messages.lost > 0);
-  return {
-    document: {
-      ...fields,
-      messages: kept.messages,
-      revisions: kept.revisions,
-      // What is lost is removed: nobody's older copy may be merged with what is left.
-      rewrittenAt: fields.revision,
-      archives: kept.archives,
-      snapshots: whole
-        .filter((each) => !lost.includes(each))
-        .map(({ snapshot, kept: messages }) => {
-          const { history: ____, ...info } = snapshot;
-          return snapshotDocument(info, messages);
-        }),
-      finishedTurns: remembered(finishedTurns, now),
-      commits: remembered(commits.given, now),
-    },
-    lostMessages: kept.lost,
-    lostSnapshots: lost.map(({ snapshot }) => snapshot.name),
-  };
+/**
+ * Makes a new session of everything in a damaged one that can be read. The damaged one stays as it is. INVALID_ARGUMENT if
+ * it is sound; SESSION_CORRUPTED if not even its record can be read.
+ */
+export async function salvageSession(options: SalvageOptions): Promise<SalvageResult> {
+  const { sessionId, newId, ...location } = options;
+  const backend = await openSqliteBackend(location);
+  await using store = createStore(backend);
+  const { ok } = await store.verify(sessionId);
+  const saved = ok ? undefined : await backend.salvage(sessionId);
+  if (saved === undefined) {
+    const message = `Session "${sessionId}" is not damaged. There is nothing to salvage.`;
+    throw SessionError.of("INVALID_ARGUMENT", message, { path: "sessionId", sessionId });
+  }
+  const { document: session, lostMessages, lostSnapshots } = saved;
+  const bundle = { format: "sessions-bundle", version: 1, sessionId, session } as const;
+  await store.importSession(bundle, { newId, ifAbsent: true });
+  const { incarnation, revision } = session;
+  return { messages: session.messages.length, lostMessages, lostSnapshots, incarnation, revision };
 }
 
-interface Readable {
-  readonly messages: readonly Message[];
-  readonly revisions: readonly number[];
-  readonly archives: readonly ArchiveInfo[];
-  readonly lost: number;
-}
-
-function readable(history: History): Readable {
-  const { length } = history.messages;
-  const read = Array.from({ length }, (_, at) => orLost(() => history.messages.get(at)));
-  const kept = read.flatMap((message, at) => (message === undefined ? [] : [{ message, at }]));
-  return {
-    messages: kept.map(({ message }) => message),
-    // One that cannot be told counts as old: then no three-way replace takes the message for new.
-    revisions: kept.map(({ at }) => orLost(() => history.revisions.get(at)) ?? 0),
-    archives: archivesOver(read, history.archives),
-    lost: length - kept.length,
-  };
-}
-
-/** Archives over what is left of their messages. One that has none left is none. */
-function archivesOver(
-  read: readonly (Message | undefined)[],
-  archives: readonly ArchiveInfo[],
-): readonly ArchiveInfo[] {
-  let from = 0;
-  return archives.flatMap((archive) => {
-    const own = read.slice(from, from + archive.messageCount).filter((message) => message !== undefined);
-    from += archive.messageCount;
-    const [first, last] = [own[0], own.at(-1)];
-    if (first === undefined || last === undefined) return [];
-    return [{ ...archive, messageCount: own.length, firstMessageId: first.id, lastMessageId: last.id }];
-  });
-}
-
-function snapshotDocument(
-  info: Pick<SnapshotDocument, "name" | "createdAt" | "revision" | "messageCount">,
-  { messages, revisions, archives }: Readable,
-): SnapshotDocument {
-  return { ...info, shared: 0, messages, revisions, archives };
-}
-
-/** A memory that cannot be read has forgotten everything until now: nothing from before is taken for new. */
-function remembered<Entry extends Remembered>(
-  memory: Memory<Entry>,
-  now: number,
-): ReturnType<Memory<Entry>["toDocument"]> {
-  return orLost(() => memory.toDocument()) ?? { entries: [], horizon: now };
-}
-
-function orLost<Value>(read: () => Value): Value | undefined {
+/** The id of every session of a database, of deleted and of unreadable ones too, in order. */
+export async function* sessionIds(options: SqliteStoreOptions): AsyncGenerator<string> {
+  const backend = await openSqliteBackend(options);
   try {
-    return read();
-  } catch (error) {
-    if (isDamage(error)) return undefined;
-    throw error;
+    yield* backend.sessionIds();
+  } finally {
+    await backend.close();
   }
 }

@@ -1,27 +1,27 @@
-import { setImmediate as nextTask } from "node:timers/promises";
-import type { Runs } from "@sessions/protocol/backend";
 import {
   Damage,
   type Finding,
   type LiveState,
-  memoryLayersOf,
+  type LoopShare,
   type Verification,
 } from "@sessions/protocol/backend";
+import { type Runs, storedRunsOf } from "@sessions/row-engine";
 import { isDamage } from "../error-mapping.js";
-import { type MessageRows, ROWS_AT_ONCE } from "../session/message-rows.js";
-import { runsOf } from "../runs-of.js";
+import type { MessageRows } from "../session/message-rows.js";
 
 interface VerifyContext {
-  readonly rows: MessageRows;
+  readonly messages: MessageRows;
   readonly path: string;
-  /** The session as it is now, from the disk. */
+  readonly share: LoopShare;
+  /** The session as it is on the disk now. */
   readonly read: () => Promise<LiveState | undefined>;
-  /** Rejects with `Damage` if rows of it are gone that are not read by number. */
+  /** Rejects with `Damage` if rows of it are missing that are not read by number. */
   readonly requireComplete: () => Promise<void>;
 }
 
-/** Others may change a session while it is read in parts: what they removed is not missing. */
-const ATTEMPTS = 10;
+/** Others may change a session while it is read in slices: what they removed is not missing. */
+const MAX_ATTEMPTS = 10;
+const ROWS_PER_SLICE = 50;
 
 /** Reads everything of a session from the disk and checks it. */
 export async function verifySession(
@@ -31,17 +31,16 @@ export async function verifySession(
   for (let attempt = 1; ; attempt++) {
     const state = await context.read();
     if (state === undefined) return undefined;
-    const verification = await verified(context, sessionId, state);
-    if (verification.ok || attempt === ATTEMPTS) return verification;
+    const verification = await verify(context, sessionId, state);
+    if (verification.ok || attempt === MAX_ATTEMPTS) return verification;
     if ((await context.read())?.revision === state.revision) return verification;
   }
 }
 
-async function verified(context: VerifyContext, sessionId: string, state: LiveState): Promise<Verification> {
+async function verify(context: VerifyContext, sessionId: string, state: LiveState): Promise<Verification> {
   const findings = [...(await checkCompleteness(context)), ...checkMemories(state, context.path)];
-  for (const history of [state.history, ...state.snapshots.map((snapshot) => snapshot.history)]) {
-    findings.push(...(await checkRows(context, runsOf(history))));
-  }
+  for (const history of [state.history, ...state.snapshots.map((snapshot) => snapshot.history)])
+    findings.push(...(await checkRows(context, storedRunsOf(history))));
   return {
     sessionId,
     ok: findings.length === 0,
@@ -63,24 +62,24 @@ async function checkCompleteness({ requireComplete, path }: VerifyContext): Prom
 function* checkMemories({ commits, finishedTurns }: LiveState, path: string): Generator<Finding> {
   for (const memory of [commits.given, commits.generated, finishedTurns]) {
     try {
-      memoryLayersOf(memory).source?.entries();
+      memory.toDocument();
     } catch (error) {
       yield findingOf(error, path);
     }
   }
 }
 
-async function checkRows({ rows, path }: VerifyContext, runs: Runs): Promise<readonly Finding[]> {
+async function checkRows({ messages, path, share }: VerifyContext, runs: Runs): Promise<readonly Finding[]> {
   const findings: Finding[] = [];
-  for (let from = 0; from < runs.length; from += ROWS_AT_ONCE) {
-    for (const run of runs.slice(from, from + ROWS_AT_ONCE).list) {
+  for (let from = 0; from < runs.length; from += ROWS_PER_SLICE) {
+    for (const run of runs.slice(from, from + ROWS_PER_SLICE).list) {
       try {
-        for (const error of rows.damageIn(run.from, run.to)) findings.push(findingOf(error, path));
+        for (const error of messages.damageIn(run.from, run.to)) findings.push(findingOf(error, path));
       } catch (error) {
         findings.push(findingOf(error, path));
       }
     }
-    await nextTask();
+    await share.continue();
   }
   return findings;
 }

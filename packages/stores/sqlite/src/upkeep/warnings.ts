@@ -1,22 +1,21 @@
-const KEPT = 100;
+const MAX_WARNINGS = 100;
 
-/** What an operator should know; `describe()` tells it. The newest only. */
-export class Notes {
+/** What an operator should know; `describe()` reports it. One warning for each topic, the newest only. */
+export class Warnings {
   readonly #byTopic = new Map<string, string>();
 
   get messages(): readonly string[] {
     return [...this.#byTopic.values()];
   }
 
-  /** One for each topic. */
-  take(topic: string, message: string): void {
+  set(topic: string, message: string): void {
     this.#byTopic.delete(topic);
     this.#byTopic.set(topic, message);
     const [oldest] = this.#byTopic.keys();
-    if (this.#byTopic.size > KEPT && oldest !== undefined) this.drop(oldest);
+    if (this.#byTopic.size > MAX_WARNINGS && oldest !== undefined) this.clear(oldest);
   }
 
-  drop(topic: string): void {
+  clear(topic: string): void {
     this.#byTopic.delete(topic);
   }
 }

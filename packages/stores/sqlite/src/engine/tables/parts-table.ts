@@ -1,6 +1,6 @@
+import { Damage } from "@sessions/protocol/backend";
 import type { PartRow } from "@sessions/row-engine";
 import type Database from "better-sqlite3";
-import { Damage } from "@sessions/protocol/backend";
 import { checksum } from "../checksum.js";
 import { preparedStatement } from "../prepared-statement.js";
 

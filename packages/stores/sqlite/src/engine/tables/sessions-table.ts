@@ -25,7 +25,7 @@ export const SESSION_COLUMNS: string = `s.key, s.id, s.revision, s.created_at, s
   s.deleted_at, s.version, s.parts_version, s.change, s.log, s.next_row, s.state, s.crc`;
 
 /** What a write of a session sets. */
-export interface SessionColumns extends Omit<SessionRow, "key" | "id"> {
+export interface SessionColumns extends Omit<SessionRow, "key"> {
   readonly parent: Buffer | null;
 }
 
@@ -82,10 +82,7 @@ export class SessionsTable {
   readonly #forgetChanges: Statement<[string]>;
 
   constructor(db: Database.Database) {
-    this.#bySortKey = preparedStatement(
-      db,
-      `SELECT ${SESSION_COLUMNS} FROM sessions s WHERE s.sort_key = ?`,
-    );
+    this.#bySortKey = preparedStatement(db, `SELECT ${SESSION_COLUMNS} FROM sessions s WHERE s.sort_key = ?`);
     this.#byKey = preparedStatement(db, `SELECT ${SESSION_COLUMNS} FROM sessions s WHERE s.key = ?`);
     this.#insert = preparedStatement(
       db,

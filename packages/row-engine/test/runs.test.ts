@@ -1,5 +1,5 @@
-import { RunBuilder, Runs, runAt, runsToMerge } from "@sessions/protocol/backend";
 import { expect, test } from "vitest";
+import { RunBuilder, Runs, runAt, runsToMerge } from "../src/index.js";
 
 test("a history that goes on where the rows end has a last run without an end", () => {
   const runs = Runs.fromJson([[0, 3], [7]], 9);

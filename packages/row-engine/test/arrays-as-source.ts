@@ -1,4 +1,5 @@
-import type { HistorySource, Message } from "../../src/backend.js";
+import type { Message } from "@sessions/protocol/backend";
+import type { HistorySource } from "../src/index.js";
 
 /** An engine that keeps messages in arrays, and counts what it is asked for. */
 export class ArraysAsSource implements HistorySource {

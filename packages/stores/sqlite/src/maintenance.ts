@@ -1,0 +1,9 @@
+// For tools that look after a database: open the backend alone, list every session, save what is left of a damaged one.
+
+export { openSqliteBackend, type SqliteSessionBackend } from "./open-sqlite-store.js";
+export {
+  type SalvageOptions,
+  type SalvageResult,
+  salvageSession,
+  sessionIds,
+} from "./upkeep/salvage-session.js";
