@@ -19,7 +19,7 @@ export function many<Item>(items: OneOrMany<Item>): readonly Item[] {
 }
 
 /** Whether several were given. */
-export function isMany<Item>(items: OneOrMany<Item>): items is readonly Item[] {
+function isMany<Item>(items: OneOrMany<Item>): items is readonly Item[] {
   return Array.isArray(items);
 }
 

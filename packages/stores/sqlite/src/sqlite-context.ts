@@ -8,7 +8,7 @@ import {
 } from "@sessions/protocol/backend";
 import { RowCache } from "@sessions/row-engine";
 import type Database from "better-sqlite3";
-import type { WriteContext } from "./commit/write-session.js";
+import type { WriteContext } from "./commit/write-context.js";
 import { type Connection, openConnection } from "./engine/connection.js";
 import type { DatabaseFiles } from "./engine/database-files.js";
 import { systemLeaseClock } from "./engine/lease-clock.js";

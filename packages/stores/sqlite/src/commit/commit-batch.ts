@@ -9,8 +9,9 @@ import {
 } from "@sessions/protocol/backend";
 import { corrupted, isDamage } from "../error-mapping.js";
 import type { SessionEntry } from "../session/session-entry.js";
-import type { StagedRows } from "./stage-messages.js";
-import { rememberWritten, type WriteContext, type WrittenSession, writeSession } from "./write-session.js";
+import type { StagedRows } from "./staged-rows.js";
+import type { WriteContext } from "./write-context.js";
+import { rememberWritten, type WrittenSession, writeSession } from "./write-session.js";
 
 /** One session, as the requests of a batch find it and leave it. */
 interface Touched {

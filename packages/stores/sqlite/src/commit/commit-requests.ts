@@ -2,13 +2,8 @@ import type { CommitRequest } from "@sessions/protocol/backend";
 import { type ReadRows, withRows } from "../session/preload-rows.js";
 import type { Warnings } from "../upkeep/warnings.js";
 import { CommitBatch, DamagedSession } from "./commit-batch.js";
-import {
-  needStaging,
-  type StagedRows,
-  type StagingContext,
-  stageMessages,
-  unstageMessages,
-} from "./stage-messages.js";
+import { needStaging, type StagingContext, stageMessages, unstageMessages } from "./stage-messages.js";
+import type { StagedRows } from "./staged-rows.js";
 
 interface CommitContext extends StagingContext {
   readonly warnings: Warnings;

@@ -6,17 +6,10 @@ import { isDamage } from "../error-mapping.js";
 import { firstRowOf } from "../session/row-number.js";
 import { sessionChecksum } from "../session/session-row.js";
 import { sortKeyOf } from "../session/sort-key.js";
-import type { WriteContext } from "./write-session.js";
+import type { StagedRows } from "./staged-rows.js";
+import type { WriteContext } from "./write-context.js";
 
 const ROWS_PER_SLICE = 50;
-
-/** Messages of one session that were written before the commit that brings them. */
-export interface StagedRows {
-  readonly log: number;
-  /** Whether the log was made for them. No session owns it yet. */
-  readonly isNewLog: boolean;
-  readonly messages: StagedMessages;
-}
 
 /** The rows that a large commit may write to. */
 interface ReservedRows {

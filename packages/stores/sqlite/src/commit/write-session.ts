@@ -16,18 +16,9 @@ import type { SessionCache } from "../session/session-cache.js";
 import { heldRuns, type SessionEntry, sessionEntry } from "../session/session-entry.js";
 import { sortKeyOf } from "../session/sort-key.js";
 import { type RowTables, SqliteSessionRows } from "../session/sqlite-session-rows.js";
-import type { StagedRows } from "./stage-messages.js";
+import type { StagedRows } from "./staged-rows.js";
+import type { WriteContext } from "./write-context.js";
 import { writeSessionRow } from "./write-session-row.js";
-
-/** What sessions are written with. */
-export interface WriteContext {
-  readonly tables: Tables;
-  readonly sessions: SessionCache;
-  readonly rows: RowTables;
-  readonly search: SearchIndex;
-  readonly path: string;
-  readonly now: () => number;
-}
 
 /** A session that commits have changed. */
 export interface ChangedSession {

@@ -13,8 +13,8 @@ export interface Worked<Result> {
   readonly committed?: () => void;
 }
 
-/** What is told about transactions. */
-export interface TransactionListener {
+/** Learns about transactions. */
+interface TransactionListener {
   /** One has begun. `dataVersion` is another one if another connection has written since the last time. */
   began(dataVersion: number): void;
   rolledBack(): void;

@@ -1,12 +1,8 @@
 import { type LoopShare, stateAt, TOMBSTONE_MS } from "@sessions/protocol/backend";
 import type { Run } from "@sessions/row-engine";
 import type Database from "better-sqlite3";
-import {
-  rememberWritten,
-  type WriteContext,
-  type WrittenSession,
-  writeSession,
-} from "../commit/write-session.js";
+import type { WriteContext } from "../commit/write-context.js";
+import { rememberWritten, type WrittenSession, writeSession } from "../commit/write-session.js";
 import { preparedStatement } from "../engine/prepared-statement.js";
 import type { LogRow } from "../engine/tables/logs-table.js";
 import type { Transactions } from "../engine/transactions.js";

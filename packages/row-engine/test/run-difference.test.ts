@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { runDifference } from "../src/run-difference.js";
+import { runDifference } from "../src/index.js";
 
 test("rows that nobody holds any more are what was held without what is held", () => {
   const held = [
