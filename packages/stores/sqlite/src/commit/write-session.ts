@@ -8,14 +8,11 @@ import {
   type SessionChange,
   type StoredMessage,
 } from "@sessions/row-engine";
-import type { Tables } from "../engine/tables/tables.js";
 import { logIsFull, tooManyLogs } from "../error-mapping.js";
-import type { SearchIndex } from "../search/search-index.js";
 import { firstRowOf, isBehindLog, logOf, MAX_LOG } from "../session/row-number.js";
-import type { SessionCache } from "../session/session-cache.js";
 import { heldRuns, type SessionEntry, sessionEntry } from "../session/session-entry.js";
 import { sortKeyOf } from "../session/sort-key.js";
-import { type RowTables, SqliteSessionRows } from "../session/sqlite-session-rows.js";
+import { SqliteSessionRows } from "../session/sqlite-session-rows.js";
 import type { StagedRows } from "./staged-rows.js";
 import type { WriteContext } from "./write-context.js";
 import { writeSessionRow } from "./write-session-row.js";
