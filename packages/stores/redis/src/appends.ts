@@ -11,7 +11,7 @@ import type { RowTable } from "./row-table.js";
 import { APPEND } from "./scripts.js";
 import type { Text } from "./server.js";
 import { type Entered, LEASE_MS } from "./session-index.js";
-import { callBefore, type Work } from "./work.js";
+import type { Work } from "./work.js";
 
 const LONGEST_PAUSE = 20;
 
@@ -70,7 +70,7 @@ export class Appends {
     const { session, window } = keys.session(sessionId);
     const known = cache.get(sessionId);
     const expected = acknowledgements.last(sessionId);
-    const args: Text[] = [keys.channel, expected?.revision ?? 0, this.#conditionsText(work, conditions)];
+    const args: Text[] = [keys.channel, expected?.revision ?? 0, this.#conditionsText(conditions)];
     const plain = addPlainRequests(work.rest, args);
     if (plain.length === 0) return false;
     // Only of one's own commit: where others begin a session together, one of them tells the index.
@@ -79,8 +79,6 @@ export class Appends {
       return this.#appendLeased(work, conditions, known.head.updatedAt);
     const { epoch } = server;
     const answer = server.tell(APPEND, [session, window], args, deadline);
-    // The next one is sent behind it on the same connection, and says that it comes after this one.
-    if (plain.length === work.rest.length) work.written();
     const reply = await answer;
     if (typeof reply !== "string") return this.#refused(work, conditions, listOf(reply), { expected, epoch });
     const { applied, isTold, ...reached } = readApplied(reply);
@@ -107,7 +105,6 @@ export class Appends {
     const { clock, who, acknowledgements } = this.#context;
     switch (status) {
       case "behind":
-        await callBefore(work);
         return true;
       case "newer":
         throw newerFormat(Number(detail));
@@ -161,10 +158,10 @@ export class Appends {
     cache.put(sessionId, { ...known, head: { ...known.head, lease: Math.max(known.head.lease, until) } });
   }
 
-  #conditionsText({ before }: Work, { lease, isHolder }: Conditions): string {
-    if (before === undefined && lease === undefined && isHolder === undefined) return "";
+  #conditionsText({ lease, isHolder }: Conditions): string {
+    if (lease === undefined && isHolder === undefined) return "";
     const who = isHolder === true ? this.#context.who : "";
-    return `${lease?.until ?? ""} ${lease?.version ?? ""} ${who} ${before?.lastId ?? ""}`;
+    return `${lease?.until ?? ""} ${lease?.version ?? ""} ${who} `;
   }
 }
 

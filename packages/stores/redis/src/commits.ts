@@ -23,31 +23,24 @@ import { LEASE_MS } from "./session-index.js";
 import type { StagedMessages } from "./staged.js";
 import { isLarge, stage, unstage } from "./staging.js";
 import { wantedBy } from "./wanted-by.js";
-import { type Ahead, callBefore, type Work } from "./work.js";
+import type { Work } from "./work.js";
 
 /** After so many attempts others are asked to stand back for a moment. */
 const PATIENT_TRIES = 3;
 const HOLD_MS = 250;
 const LONGEST_PAUSE = 20;
-const NOTHING: Promise<unknown> = Promise.resolve();
 
 /** Carries out commits. */
 export class Commits {
   readonly #context: RedisContext;
   readonly #appends: Appends;
-  readonly #ahead = new Map<string, Ahead>();
 
   constructor(context: RedisContext) {
     this.#context = context;
     this.#appends = new Appends(context);
   }
 
-  /** `written` is called when the next commits of the session may be given, if that is before these have ended. */
-  commit(
-    sessionId: string,
-    requests: readonly CommitRequest[],
-    written: () => void = () => undefined,
-  ): Promise<readonly CommitOutcome[]> {
+  commit(sessionId: string, requests: readonly CommitRequest[]): Promise<readonly CommitOutcome[]> {
     const { clock, deadlineMs } = this.#context;
     const work: Work = {
       sessionId,
@@ -57,23 +50,15 @@ export class Commits {
       isUnanswered: false,
       isGeneral: false,
       tries: 0,
-      before: this.#ahead.get(sessionId),
-      written,
     };
-    const ahead = { lastId: requests.at(-1)?.id ?? "", ended: NOTHING };
-    this.#ahead.set(sessionId, ahead);
-    const ended = this.#committed(work, ahead);
-    ahead.ended = ended;
-    return ended;
+    return this.#committed(work);
   }
 
-  async #committed(work: Work, ahead: Ahead): Promise<readonly CommitOutcome[]> {
+  async #committed(work: Work): Promise<readonly CommitOutcome[]> {
     try {
       while (work.rest.length > 0) await this.#step(work);
     } catch (error) {
       return [...work.outcomes, ...this.#failed(work, error)];
-    } finally {
-      if (this.#ahead.get(work.sessionId) === ahead) this.#ahead.delete(work.sessionId);
     }
     return work.outcomes;
   }
@@ -85,7 +70,6 @@ export class Commits {
     try {
       if (!work.isGeneral && this.#appends.isKnown(work.sessionId) && (await this.#appends.append(work)))
         return;
-      await callBefore(work);
       await this.#decide(work);
     } catch (error) {
       if (!(error instanceof Unanswered) || work.deadline.isOver) throw error;

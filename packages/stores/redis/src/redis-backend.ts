@@ -58,11 +58,9 @@ export class RedisBackend implements SessionBackend {
     this.#tidying = new Tidying(context);
   }
 
-  commit(requests: readonly CommitRequest[], written?: () => void): Promise<readonly CommitOutcome[]> {
+  async commit(requests: readonly CommitRequest[]): Promise<readonly CommitOutcome[]> {
     const [first] = requests;
-    return first === undefined
-      ? Promise.resolve([])
-      : this.#commits.commit(first.sessionId, requests, written);
+    return first === undefined ? [] : this.#commits.commit(first.sessionId, requests);
   }
 
   read(sessionId: string, select: Selection): Promise<SessionRecord | undefined> {

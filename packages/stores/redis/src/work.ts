@@ -13,21 +13,4 @@ export interface Work {
   /** The next one is not plain, or is to be looked at closely. */
   isGeneral: boolean;
   tries: number;
-  /** The call before, which has not ended yet: nothing of this one may come before it. */
-  before: Ahead | undefined;
-  /** To be called once the next call may follow. */
-  readonly written: () => void;
-}
-
-/** A call that was sent and not answered yet. */
-export interface Ahead {
-  readonly lastId: string;
-  ended: Promise<unknown>;
-}
-
-/** Waits for the call before. Whatever became of it, its callers are told. */
-export async function callBefore(work: Work): Promise<void> {
-  const { before } = work;
-  work.before = undefined;
-  await Promise.allSettled([before?.ended]);
 }
