@@ -1,8 +1,12 @@
 // What is shared by every store that keeps messages as rows.
 
 export { RowCache } from "./cache/row-cache.js";
-export type { HistorySource } from "./history/history-source.js";
-export { type HistoryChanges, historyChangesOf, rowHistory } from "./history/row-history.js";
+export {
+  type HistoryChanges,
+  type HistorySource,
+  historyChangesOf,
+  rowHistory,
+} from "./history/row-history.js";
 export { storedRunsOf } from "./history/row-source.js";
 export {
   type GeneratedCounts,
@@ -21,9 +25,8 @@ export type {
   MessageWrite,
 } from "./plan/write-plan.js";
 export { ReadRequired } from "./read-required.js";
-export { RunBuilder } from "./runs/run-builder.js";
 export { runDifference } from "./runs/run-difference.js";
-export { type MessageRow, type Run, Runs, runAt } from "./runs/runs.js";
+export { type MessageRow, type Run, RunBuilder, Runs, runAt } from "./runs/runs.js";
 export { runsToMerge } from "./runs/runs-to-merge.js";
 export type { HotState } from "./session/hot-state.js";
 export { hotStateText, readHotState } from "./session/hot-state-text.js";

@@ -2,8 +2,7 @@ import type { History, Message } from "@sessions/protocol/backend";
 import { type Run, Runs } from "../runs/runs.js";
 import { isAfterMaxId } from "../session/max-id.js";
 import type { SessionRows } from "../session/session-rows.js";
-import type { HistorySource } from "./history-source.js";
-import { historyChangesOf } from "./row-history.js";
+import { type HistorySource, historyChangesOf } from "./row-history.js";
 
 /** Messages that are stored in rows. */
 export class RowSource implements HistorySource {

@@ -1,8 +1,7 @@
 import { type ExtendOperation, frozen, type History, type Message } from "@sessions/protocol/backend";
 import { type HistoryChanges, historyChangesOf } from "../history/row-history.js";
 import { RowSource } from "../history/row-source.js";
-import { RunBuilder } from "../runs/run-builder.js";
-import { type MessageRow, type Run, Runs, runAt } from "../runs/runs.js";
+import { type MessageRow, type Run, RunBuilder, Runs, runAt } from "../runs/runs.js";
 import { runsToMerge } from "../runs/runs-to-merge.js";
 import { maxIdOf } from "../session/max-id.js";
 import type { SessionRows } from "../session/session-rows.js";

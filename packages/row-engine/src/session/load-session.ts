@@ -31,6 +31,7 @@ export function loadSession(stored: StoredSession, rows: SessionRows, location: 
 }
 
 const NO_SNAPSHOTS: ReadonlyMap<Snapshot, number> = new Map();
+const NO_ARCHIVES: readonly never[] = [];
 
 function windowOf(rows: SessionRows, commits: MemoryCounts, generated: GeneratedCounts): CommitWindow {
   return {
@@ -109,7 +110,8 @@ class LiveLoader {
     { liveFrom, partials, archives: numbers }: Pick<StoredSnapshot, "liveFrom" | "partials" | "archives">,
     snapshots: readonly Snapshot[],
   ): History {
-    const archives = archivesOf(this.#stored.parts, numbers, this.#location);
+    const archives =
+      numbers.length === 0 ? NO_ARCHIVES : archivesOf(this.#stored.parts, numbers, this.#location);
     const same = snapshots.find(({ history }) => storedRunsOf(history).equals(runs));
     if (same !== undefined) return { ...same.history, liveFrom, partials, archives };
     const source = new RowSource(runs, this.#rows, this.#stored.hot.maxId);

@@ -193,10 +193,10 @@ export class SqliteBackend implements SessionBackend {
   ): Promise<Result | undefined> {
     const { transactions, now, path } = this.#context;
     try {
-      return await withRows(this.#context, (readRows) =>
+      return await withRows(this.#context, () =>
         transactions.read(() => {
           const state = stateAt(get()?.state, now());
-          return state?.status === "live" ? readRows(() => use(state)) : undefined;
+          return state?.status === "live" ? use(state) : undefined;
         }),
       );
     } catch (error) {

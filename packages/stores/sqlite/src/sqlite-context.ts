@@ -59,7 +59,7 @@ function contextOf({ db, path, files, close }: Connection, options: SqliteStoreO
   const clock = options.clock ?? systemClock;
   const tables = new Tables(db);
   const messages = new MessageRows(tables.messages, new RowCache(options.cacheBytes ?? DEFAULT_CACHE_BYTES));
-  const rows = { messages, memories: tables.memories, mayReadAll: false };
+  const rows = { messages, memories: tables.memories };
   const sessions = new SessionCache(tables, rows, new CompletenessCheck(db, tables));
   const search = new SearchIndex(db);
   const deadlineMs = options.deadlineMs ?? DEFAULT_DEADLINE_MS;

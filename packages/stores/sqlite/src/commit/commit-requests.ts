@@ -1,5 +1,5 @@
 import type { CommitRequest } from "@sessions/protocol/backend";
-import { type ReadRows, withRows } from "../session/preload-rows.js";
+import { withRows } from "../session/preload-rows.js";
 import type { Warnings } from "../upkeep/warnings.js";
 import { CommitBatch, DamagedSession } from "./commit-batch.js";
 import { needStaging, type StagingContext, stageMessages, unstageMessages } from "./stage-messages.js";
@@ -33,11 +33,11 @@ function commitStaged(
   requests: readonly CommitRequest[],
   staged: Staged,
 ): Promise<CommitBatch> {
-  return withRows(context, async (readRows) => {
+  return withRows(context, async () => {
     const damaged = new Map<string, unknown>();
     for (;;) {
       try {
-        return await commitWithout(damaged, context, requests, staged, readRows);
+        return await commitWithout(damaged, context, requests, staged);
       } catch (error) {
         if (!(error instanceof DamagedSession)) throw error;
         damaged.set(error.sessionId, error.cause);
@@ -51,7 +51,6 @@ function commitWithout(
   context: CommitContext,
   requests: readonly CommitRequest[],
   staged: Staged,
-  readRows: ReadRows,
 ): Promise<CommitBatch> {
   const decide = (): CommitBatch => {
     const batch = new CommitBatch(context, staged, damaged);
@@ -60,14 +59,12 @@ function commitWithout(
   };
   const { transactions } = context;
   // Requests that only ask whether a commit id is known need not wait for writers.
-  if (requests.every(({ ops }) => ops.length === 0)) return transactions.read(() => readRows(decide));
-  return transactions.write(() =>
-    readRows(() => {
-      const result = decide();
-      result.write();
-      return { result, writes: result.hasWritten, committed: () => result.remember() };
-    }),
-  );
+  if (requests.every(({ ops }) => ops.length === 0)) return transactions.read(decide);
+  return transactions.write(() => {
+    const result = decide();
+    result.write();
+    return { result, writes: result.hasWritten, committed: () => result.remember() };
+  });
 }
 
 /** Never fails: what the commit came to is decided. What stays behind is swept later. */

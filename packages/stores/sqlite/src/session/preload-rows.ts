@@ -1,22 +1,21 @@
 import type { LoopShare } from "@sessions/protocol/backend";
 import { ReadRequired, Runs } from "@sessions/row-engine";
 import type { Transactions } from "../engine/transactions.js";
-import type { RowTables } from "./sqlite-session-rows.js";
+import { busy } from "../error-mapping.js";
+import type { MessageRows } from "./message-rows.js";
 
 /** How many rows are read before other events of the process may run. */
 const ROWS_PER_SLICE = 50;
 
-/** After this many attempts all rows are read at once: others change the session faster than it can be read in slices. */
-const MAX_SLICED_ATTEMPTS = 8;
+/** Others would have to replace hundreds of messages between any two of these attempts. */
+const MAX_ATTEMPTS = 20;
 
 interface PreloadContext {
-  readonly rows: RowTables;
+  readonly rows: { readonly messages: MessageRows };
   readonly transactions: Transactions;
   readonly share: LoopShare;
+  readonly path: string;
 }
-
-/** Does synchronous work that reads rows. */
-export type ReadRows = <Result>(work: () => Result) => Result;
 
 /**
  * Does something that may need many rows. If it does, they are read in slices, and it is done again: then they are cached.
@@ -24,30 +23,22 @@ export type ReadRows = <Result>(work: () => Result) => Result;
  */
 export async function withRows<Result>(
   context: PreloadContext,
-  attempt: (readRows: ReadRows) => Promise<Result>,
+  attempt: () => Promise<Result>,
 ): Promise<Result> {
+  const startedAt = performance.now();
   const unpin = context.rows.messages.cache.pin();
   try {
-    for (let attempts = 0; ; attempts++) {
-      const readRows: ReadRows = (work) => reading(context.rows, attempts >= MAX_SLICED_ATTEMPTS, work);
+    for (let attempts = 0; attempts < MAX_ATTEMPTS; attempts++) {
       try {
-        return await attempt(readRows);
+        return await attempt();
       } catch (error) {
         if (!(error instanceof ReadRequired) || !(error.wanted instanceof Runs)) throw error;
         await preload(context, error.wanted);
       }
     }
+    throw busy(context.path, performance.now() - startedAt);
   } finally {
     unpin();
-  }
-}
-
-function reading<Result>(rows: RowTables, mayReadAll: boolean, work: () => Result): Result {
-  rows.mayReadAll = mayReadAll;
-  try {
-    return work();
-  } finally {
-    rows.mayReadAll = false;
   }
 }
 

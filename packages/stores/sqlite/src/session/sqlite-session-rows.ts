@@ -18,8 +18,6 @@ const MAX_ROWS_AT_ONCE = 200;
 export interface RowTables {
   readonly messages: MessageRows;
   readonly memories: MemoriesTable;
-  /** Whether any number of rows may be read at once: reading in slices has failed too often. */
-  mayReadAll: boolean;
 }
 
 /** The rows of one session, at one version of it. */
@@ -58,7 +56,7 @@ export class SqliteSessionRows implements SessionRows {
       }
     const missing = runs.length - stored.length;
     if (missing === 0) return stored;
-    if (missing > MAX_ROWS_AT_ONCE && !this.#tables.mayReadAll) throw new ReadRequired(runs);
+    if (missing > MAX_ROWS_AT_ONCE) throw new ReadRequired(runs);
     const loaded = this.#load(runs);
     return runs.rows().map((row) => loaded.get(row) ?? this.message(row));
   }
