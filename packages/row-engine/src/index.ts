@@ -35,5 +35,5 @@ export type { ForgetLimit, MemoryEntries, MemoryKind, SessionRows } from "./sess
 export type { StoredMessage } from "./session/stored-message.js";
 export { NO_PARTS, type PartRow, readParts, type StoredParts } from "./session/stored-parts.js";
 export type { StoredLive, StoredSession, StoredTombstone } from "./session/stored-session.js";
-export { messagesToStage } from "./staging/messages-to-stage.js";
+export { isLarge, messagesToStage } from "./staging/messages-to-stage.js";
 export { StagedMessages } from "./staging/staged-messages.js";

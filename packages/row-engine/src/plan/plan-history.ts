@@ -19,8 +19,8 @@ export interface HistoryContext {
   readonly snapshots: readonly Runs[];
   /** The row that holds this very message, if the session may refer to it. */
   readonly rowOf: (message: Message) => MessageRow | undefined;
-  /** Extensions of drafts that nothing else has changed. */
-  readonly extensions: ReadonlyMap<string, readonly ExtendOperation[]>;
+  /** The extensions of a draft, if nothing else has changed it. */
+  readonly extensionsOf: (messageId: string) => readonly ExtendOperation[] | undefined;
   /** The revision of the last commit. */
   readonly revision: number;
 }
@@ -99,7 +99,7 @@ export class HistoryPlanner {
 
   #changeDraft(row: number, message: Message): void {
     const { revision } = this.#context.rows.message(row);
-    const ops = this.#context.extensions.get(message.id);
+    const ops = this.#context.extensionsOf(message.id);
     this.#planned.set(message, { row, revision });
     const isDraft = message.status === "partial";
     if (isDraft) this.writtenDrafts.set(row, { message: frozen(message), revision });

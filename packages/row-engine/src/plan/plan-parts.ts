@@ -13,6 +13,8 @@ export interface PartsPlan {
   readonly stored: StoredParts;
   /** The numbers of the parts that the session's archives are in. */
   readonly archives: readonly number[];
+  /** How many parts there are. */
+  readonly count: number;
   readonly nextPart: number;
   readonly put: readonly PartRow[];
   readonly remove: readonly number[];
@@ -49,6 +51,7 @@ export class PartPlanner {
     return {
       stored: { metadata, metadataParts, archives, snapshots: storedSnapshots },
       archives: this.archivesOf(history),
+      count: metadataParts.size + archives.size + storedSnapshots.size,
       nextPart: this.#nextPart,
       put: this.#put,
       remove: this.#remove,

@@ -12,7 +12,7 @@ import { runDifference } from "../runs/run-difference.js";
 import type { MessageRow, Run, Runs } from "../runs/runs.js";
 import type { LoadedSession } from "../session/load-session.js";
 import type { SessionRows } from "../session/session-rows.js";
-import { NO_PARTS, partCountOf, type StoredParts, type StoredSnapshot } from "../session/stored-parts.js";
+import { NO_PARTS, type StoredParts, type StoredSnapshot } from "../session/stored-parts.js";
 import type { StoredLive } from "../session/stored-session.js";
 import type { StagedMessages } from "../staging/staged-messages.js";
 import { HistoryPlanner } from "./plan-history.js";
@@ -79,6 +79,7 @@ class LivePlanner {
     this.#before = continues ? before.state : undefined;
     const snapshots = [...(this.#stored?.parts.snapshots.values() ?? [])].map((snapshot) => snapshot.rows);
     this.#heldBefore = this.#stored === undefined ? [] : [this.#stored.hot.head, ...snapshots];
+    let extensions: ReturnType<typeof extensionsIn> | undefined;
     this.#histories = new HistoryPlanner({
       rows,
       nextRow: Math.max(this.#stored?.nextRow ?? change.firstRow, staged?.end ?? 0),
@@ -86,7 +87,10 @@ class LivePlanner {
       drafts: this.#stored?.hot.drafts ?? NO_DRAFTS,
       snapshots,
       rowOf: (message) => staged?.find(message) ?? this.#storedRow(message),
-      extensions: extensionsIn(ops),
+      extensionsOf: (messageId) => {
+        extensions ??= extensionsIn(ops);
+        return extensions.get(messageId);
+      },
       revision: after.revision,
     });
   }
@@ -156,7 +160,7 @@ class LivePlanner {
 
   #storedLive(
     head: Runs,
-    { stored: parts, archives, nextPart }: PartsPlan,
+    { stored: parts, archives, count: partCount, nextPart }: PartsPlan,
     memories: MemoryPlanner,
   ): StoredLive {
     const after = this.#after;
@@ -192,7 +196,7 @@ class LivePlanner {
         maxId: this.#histories.maxId,
         archives,
         nextPart,
-        partCount: partCountOf(parts),
+        partCount,
         commits,
         turns,
         generated,
@@ -220,7 +224,8 @@ class LivePlanner {
 }
 
 function unchangedParts({ parts: stored, hot }: StoredLive): PartsPlan {
-  return { stored, archives: hot.archives, nextPart: hot.nextPart, put: NONE, remove: NONE };
+  const { archives, partCount: count, nextPart } = hot;
+  return { stored, archives, count, nextPart, put: NONE, remove: NONE };
 }
 
 const NO_DRAFTS: ReadonlyMap<number, number> = new Map();

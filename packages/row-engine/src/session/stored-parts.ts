@@ -43,10 +43,6 @@ export const NO_PARTS: StoredParts = {
   snapshots: new Map(),
 };
 
-export function partCountOf({ metadataParts, archives, snapshots }: StoredParts): number {
-  return metadataParts.size + archives.size + snapshots.size;
-}
-
 /** Reads the parts of a session, which come in the order of their numbers. */
 export function readParts(rows: readonly PartRow[], location: string): StoredParts {
   if (rows.length === 0) return NO_PARTS;

@@ -3,12 +3,16 @@ import { type CommitRequest, type Message, type Operation, timed } from "@sessio
 /** A commit with at least this many messages is written in slices, so that neither the event loop nor other writers wait long. */
 const MIN_STAGED = 500;
 
-/** The messages that a request should stage, as they will be if they are added. None for a commit that is not large. */
+/** Whether a request may bring so many messages that they should be staged. */
+export function isLarge({ ops }: CommitRequest): boolean {
+  return ops.reduce((count, op) => count + countIn(op), 0) >= MIN_STAGED;
+}
+
+/** The messages that a large request should stage, as they will be if they are added: none if most are stored already. */
 export function messagesToStage(
   { ops, at }: CommitRequest,
   isStored: (message: Message) => boolean,
 ): readonly Message[] {
-  if (ops.reduce((count, op) => count + countIn(op), 0) < MIN_STAGED) return [];
   const messages = ops.flatMap((op) => messagesIn(op, at)).filter((message) => !isStored(message));
   return messages.length < MIN_STAGED ? [] : messages;
 }

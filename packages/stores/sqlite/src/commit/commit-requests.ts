@@ -1,8 +1,9 @@
 import type { CommitRequest } from "@sessions/protocol/backend";
+import { isLarge } from "@sessions/row-engine";
 import { withRows } from "../session/preload-rows.js";
 import type { Warnings } from "../upkeep/warnings.js";
 import { CommitBatch, DamagedSession } from "./commit-batch.js";
-import { needStaging, type StagingContext, stageMessages, unstageMessages } from "./stage-messages.js";
+import { type StagingContext, stageMessages, unstageMessages } from "./stage-messages.js";
 import type { StagedRows } from "./staged-rows.js";
 
 interface CommitContext extends StagingContext {
@@ -18,7 +19,7 @@ export async function commitRequests(
   context: CommitContext,
   requests: readonly CommitRequest[],
 ): Promise<CommitBatch> {
-  if (!needStaging(context, requests)) return commitStaged(context, requests, NOTHING_STAGED);
+  if (!requests.some(isLarge)) return commitStaged(context, requests, NOTHING_STAGED);
   const staged = await stageMessages(context, requests);
   try {
     return await commitStaged(context, requests, staged);

@@ -1,6 +1,6 @@
 import type { CommitRequest, LoopShare, Message } from "@sessions/protocol/backend";
 import { stateAt } from "@sessions/protocol/backend";
-import { messagesToStage, StagedMessages } from "@sessions/row-engine";
+import { isLarge, messagesToStage, StagedMessages } from "@sessions/row-engine";
 import type { Transactions } from "../engine/transactions.js";
 import { isDamage } from "../error-mapping.js";
 import { firstRowOf } from "../session/row-number.js";
@@ -32,19 +32,14 @@ export async function stageMessages(
   requests: readonly CommitRequest[],
 ): Promise<ReadonlyMap<string, StagedRows>> {
   const staged = new Map<string, StagedRows>();
-  for (const request of requests) {
-    const messages = messagesOf(context, request);
+  for (const request of requests.filter(isLarge)) {
+    const messages = messagesToStage(request, (one) => context.rows.messages.cache.rowOf(one) !== undefined);
     if (messages.length === 0 || staged.has(request.sessionId)) continue;
     await context.share.afterOthers(); // checking so many messages has taken a while
     const reserved = await reserveRows(context, request.sessionId, messages.length);
     if (reserved !== undefined) staged.set(request.sessionId, await writeRows(context, reserved, messages));
   }
   return staged;
-}
-
-/** Whether one of the requests brings so many messages that they are staged. */
-export function needStaging(context: StagingContext, requests: readonly CommitRequest[]): boolean {
-  return requests.some((request) => messagesOf(context, request).length > 0);
 }
 
 /** After the commit. What it did not use is swept. */
@@ -56,10 +51,6 @@ export async function unstageMessages(
     for (const { log } of staged.values()) tables.logs.unstage(log);
     return { result: undefined, writes: staged.size > 0 };
   });
-}
-
-function messagesOf({ rows }: StagingContext, request: CommitRequest): readonly Message[] {
-  return messagesToStage(request, (message) => rows.messages.cache.rowOf(message) !== undefined);
 }
 
 /** Room at the end of the session's own log, or in a new one that will be its own. */

@@ -1,0 +1,42 @@
+/** The call paths that docs/architecture.md lists: generated, and checked by a test. */
+import { execFileSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+
+export const page = fileURLToPath(new URL("../architecture.md", import.meta.url));
+export const stores = ["sqlite", "json-file"];
+
+const recorder = fileURLToPath(new URL("record-call-path.mjs", import.meta.url));
+
+/** The page with the call path of each store between its two markers. */
+export function withCallPaths(text) {
+  return stores.reduce((page, store) => between(page, store, rendered(recordedIn(store))), text);
+}
+
+/** Recorded three times: a file that runs only now and then is not part of the path. */
+function recordedIn(store) {
+  const runs = [1, 2, 3].map(() =>
+    JSON.parse(execFileSync(process.execPath, [recorder, store], { encoding: "utf8" })),
+  );
+  const [first, ...others] = runs;
+  return first.filter(({ file }) => others.every((run) => run.some((call) => call.file === file)));
+}
+
+/** A table by folder, in the order of the packages: the protocol, what stores share, the store. */
+function rendered(calls) {
+  const folders = new Map();
+  for (const { file } of calls.toSorted((a, b) => order(a.file) - order(b.file) || (a.file < b.file ? -1 : 1))) {
+    const folder = file.slice(0, file.lastIndexOf("/"));
+    folders.set(folder, [...(folders.get(folder) ?? []), file.slice(folder.length + 1)]);
+  }
+  const rows = [...folders].map(([folder, files]) => `| \`${folder}\` | ${files.join(", ")} |`);
+  return [`${calls.length} files:`, "", "| folder | files |", "|---|---|", ...rows].join("\n");
+}
+
+const order = (file) => ["protocol", "row-engine", "stores"].indexOf(file.split("/")[0]);
+
+function between(text, store, content) {
+  const [begin, end] = [`<!-- addMessage on ${store} -->`, `<!-- end of addMessage on ${store} -->`];
+  const [from, to] = [text.indexOf(begin), text.indexOf(end)];
+  if (from < 0 || to < from) throw new Error(`${page} has no markers for ${store}`);
+  return `${text.slice(0, from + begin.length)}\n\n${content}\n\n${text.slice(to)}`;
+}
