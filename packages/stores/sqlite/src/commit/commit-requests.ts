@@ -19,8 +19,8 @@ export async function commitRequests(
   context: CommitContext,
   requests: readonly CommitRequest[],
 ): Promise<CommitBatch> {
-  if (!requests.some(isLarge)) return commitStaged(context, requests, NOTHING_STAGED);
-  const staged = await stageMessages(context, requests);
+  const staged = requests.some(isLarge) ? await stageMessages(context, requests) : NOTHING_STAGED;
+  if (staged.size === 0) return commitStaged(context, requests, staged);
   try {
     return await commitStaged(context, requests, staged);
   } finally {
