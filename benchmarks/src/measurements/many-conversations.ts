@@ -1,15 +1,14 @@
 import { join } from "node:path";
-import { append, type MessageInput, type SessionStore } from "@sessions/protocol";
 import { atLeast, atMost } from "../bar.js";
+import { converse, MESSAGES_PER_TURN, TURNS_EACH } from "../conversations.js";
 import { ensureEqual } from "../ensure-equal.js";
 import { longestBlock } from "../longest-block.js";
 import type { Measurement } from "../measurement.js";
 import type { StoreUnderTest } from "../stores/store-under-test.js";
+import { startWorker } from "../worker.js";
 
 const FEW = 50;
 const MANY = 1000;
-const TURNS_EACH = 3;
-const MESSAGES_PER_TURN = 4;
 /** A run of many takes seconds, and its figure hardly varies. */
 const MAX_RUNS = 3;
 
@@ -35,7 +34,7 @@ export function manyConversations(under: StoreUnderTest): Measurement {
 }
 
 /** The event loop must go on serving everything else meanwhile. */
-export function blockInManyConversations(under: StoreUnderTest): Measurement {
+export function blockInManyConversations(under: StoreUnderTest, note?: () => string): Measurement {
   return {
     work: `${under.name}: longest block of the event loop in ${MANY} conversations at once`,
     unit: "ms",
@@ -47,50 +46,51 @@ export function blockInManyConversations(under: StoreUnderTest): Measurement {
         const block = await longestBlock(() => converse(store, MANY));
         if (run >= 0) values.push(block);
       }
-      return { values };
+      return { values, ...(note && { note: note() }) };
     },
   };
 }
 
-async function turnsPerSecond(under: StoreUnderTest, folder: string, conversations: number): Promise<number> {
+/** A store that is used by many people must not keep all that they said. */
+export function heldByConversations(under: StoreUnderTest, budgetBytes: number): Measurement {
+  return {
+    work: `${under.name}: memory held after ${MANY} conversations at once ÷ what its cache may take (${megabytes(budgetBytes)})`,
+    unit: "×",
+    bar: atMost(1),
+    async measure({ folder }) {
+      const worker = startWorker("converse", [under.name, folder, String(MANY)], {
+        execArgv: ["--expose-gc"],
+      });
+      try {
+        const word = await worker.hear();
+        if (!isHeld(word)) throw new Error(`a worker said ${JSON.stringify(word)}`);
+        return { values: [word.held / budgetBytes], note: `held ${megabytes(word.held)}` };
+      } finally {
+        await worker.end();
+      }
+    },
+  };
+}
+
+function isHeld(word: unknown): word is { readonly held: number } {
+  return typeof word === "object" && word !== null && "held" in word && typeof word.held === "number";
+}
+
+/** The same number of conversations, so many of them at once. */
+async function turnsPerSecond(under: StoreUnderTest, folder: string, atOnce: number): Promise<number> {
   await using store = await under.open(folder);
   const start = performance.now();
-  await converse(store, conversations);
+  for (let group = 0; group < MANY / atOnce; group++) await converse(store, atOnce, `g${group}-`);
   const seconds = (performance.now() - start) / 1000;
-  const last = await store.getSession(`c${conversations - 1}`, { messages: "none" });
+  const last = await store.getSession(`g0-${atOnce - 1}`, { messages: "none" });
   ensureEqual("messages of a conversation", last?.messageCount, TURNS_EACH * MESSAGES_PER_TURN);
-  return (conversations * TURNS_EACH) / seconds;
-}
-
-function converse(store: SessionStore, conversations: number): Promise<unknown> {
-  return Promise.all(
-    Array.from({ length: conversations }, async (_, index) => {
-      for (let turn = 0; turn < TURNS_EACH; turn++) await takeTurn(store, `c${index}`, turn);
-    }),
-  );
-}
-
-/** A turn of 13 KB, as an agent takes it: a question, what was said before, a tool's call and its result, the answer. */
-async function takeTurn(store: SessionStore, id: string, number: number): Promise<void> {
-  const toolCallId = `call-${number}`;
-  const call = { type: "tool-call", toolCallId, toolName: "search", input: { query: "weather" } };
-  const result = { type: "tool-result", toolCallId, toolName: "search", output: text(8000) };
-  await store.runTurn(id, { messages: message("user", text(2000)) }, async (turn) => {
-    await store.getContext(id, { maxTokens: 8000 });
-    await turn.append(message("assistant", [call]));
-    await turn.append(message("tool", [result]));
-    return append(message("assistant", text(3000)));
-  });
-}
-
-function message(role: string, content: unknown): MessageInput {
-  return { role, content };
-}
-
-function text(chars: number): string {
-  return "and so on, ".repeat(Math.ceil(chars / 11)).slice(0, chars);
+  return (MANY * TURNS_EACH) / seconds;
 }
 
 function rssMegabytes(): string {
   return (process.memoryUsage().rss / 1e6).toFixed(0);
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 2 ** 20).toFixed(0)} MiB`;
 }

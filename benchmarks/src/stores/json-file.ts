@@ -9,12 +9,19 @@ import {
 import { appendGrowth, archiveGrowth, snapshotGrowth, tailGrowth } from "../measurements/growth.js";
 import { heldToReadTail } from "../measurements/held-memory.js";
 import { listAgainstStats } from "../measurements/list-against-stats.js";
-import { blockInManyConversations, manyConversations } from "../measurements/many-conversations.js";
+import {
+  blockInManyConversations,
+  heldByConversations,
+  manyConversations,
+} from "../measurements/many-conversations.js";
 import { manyProcesses } from "../measurements/many-processes.js";
 import { replaceAgainstAppend } from "../measurements/replace-against-append.js";
 import { streamOverhead } from "../measurements/stream-overhead.js";
 import { syncLoop } from "../measurements/sync-loop.js";
 import type { StoreUnderTest } from "./store-under-test.js";
+
+/** The default of `cacheBytes`. */
+const MEMORY_BUDGET_BYTES = 64 * 2 ** 20;
 
 export const jsonFile: StoreUnderTest = {
   name: "json-file",
@@ -38,5 +45,6 @@ export const jsonFile: StoreUnderTest = {
     streamOverhead(jsonFile),
     manyConversations(jsonFile),
     blockInManyConversations(jsonFile),
+    heldByConversations(jsonFile, MEMORY_BUDGET_BYTES),
   ],
 };

@@ -1,6 +1,7 @@
 /** Reads the last 20 of session "s" in a fresh process, and says what that took of memory: `read-tail <store> <folder>`. */
 import { readFileSync } from "node:fs";
 import { ensureEqual } from "../ensure-equal.js";
+import { heldNow } from "../held-now.js";
 import { storeNamed } from "../stores/stores.js";
 import { live, say } from "../worker-life.js";
 
@@ -15,15 +16,6 @@ await live(async () => {
   say({ held: heldAfter - held, peak: peakResident() - resident });
   await opened.close();
 });
-
-/** Twice: what the first collection makes unreachable the second one takes. */
-function heldNow(): number {
-  if (globalThis.gc === undefined) throw new Error("start this with --expose-gc");
-  globalThis.gc();
-  globalThis.gc();
-  const { heapUsed, external } = process.memoryUsage();
-  return heapUsed + external;
-}
 
 /** What getrusage calls the maximum may be that of the process that started this one; Linux knows better. */
 function peakResident(): number {
