@@ -12,6 +12,8 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 30_000 } },
+    // Concurrent tests mostly wait: for a lease, an expiry, a disk.
+    maxConcurrency: 10,
     // scripts/test.mjs adds these reports up. They are outputs of the turbo task, so a cached run has them
     // too.
     reporters: ["default", ["json", { outputFile: "reports/vitest.json" }]],

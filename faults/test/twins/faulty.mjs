@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { openJsonFileBackend } from "@sessions/json-file";
 import { createStore } from "@sessions/protocol/backend";
-import { openSqliteBackend } from "@sessions/sqlite";
+import { openSqliteBackend } from "@sessions/sqlite/maintenance";
 
 /** A json-file store whose commits pass through `commit(backend, requests)`. */
 export const jsonFileWith =

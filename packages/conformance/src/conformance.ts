@@ -1,6 +1,6 @@
 import { describe, test } from "vitest";
 import { applicable } from "./applicable.js";
-import type { Case, Section } from "./case.js";
+import { CASE_TIMEOUT_MS, type Case, type Section } from "./case.js";
 import type { ExpectedFailure, Harness } from "./harness.js";
 import { runCase } from "./run-case.js";
 import { sections } from "./sections/index.js";
@@ -36,13 +36,13 @@ function ownSections({ coveredElsewhere = [] }: Harness): readonly Section[] {
 }
 
 function registerSection(harness: Harness, section: Section, seed: number): void {
-  describe(section.name, () => {
+  describe(section.name, { concurrent: section.runsAlone !== true }, () => {
     for (const one of section.cases) {
       const expected = expectedFailure(harness, section, one);
       const register = expected === undefined ? test : test.fails;
       const title =
         expected === undefined ? titleOf(one) : `expected to fail, ${expected.reason}: ${titleOf(one)}`;
-      register(title, { timeout: one.timeoutMs ?? 20_000 }, () => runCase(harness, one, seed));
+      register(title, { timeout: one.timeoutMs ?? CASE_TIMEOUT_MS }, () => runCase(harness, one, seed));
     }
   });
 }

@@ -6,7 +6,7 @@ import type { Harness, Place } from "./harness.js";
 export async function runCase(harness: Harness, test: Case, seed: number): Promise<void> {
   const places: Place[] = [];
   const opened: (SessionStore | SessionBackend)[] = [];
-  const arrive = async (): Promise<Place> => {
+  const newPlace = async (): Promise<Place> => {
     const place = await harness.place();
     places.push(place);
     return place;
@@ -19,11 +19,11 @@ export async function runCase(harness: Harness, test: Case, seed: number): Promi
     return resource;
   };
   try {
-    const place = await arrive();
+    const place = await newPlace();
     const open = (): Promise<SessionStore> => keep(place.open());
     const openBackend = (): Promise<SessionBackend> => keep(place.openBackend());
-    const openElsewhere = async (): Promise<SessionStore> => keep((await arrive()).open());
-    await test.run(await open(), { place, open, openBackend, openElsewhere, seed });
+    const openElsewhere = async (): Promise<SessionStore> => keep((await newPlace()).open());
+    await test.run(await open(), { place, open, openBackend, newPlace, openElsewhere, seed });
   } finally {
     await Promise.allSettled(opened.map((resource) => resource.close()));
     await Promise.all(places.map((place) => place.cleanup()));

@@ -1,5 +1,5 @@
 import { applicable } from "./applicable.js";
-import type { Case, Section } from "./case.js";
+import { CASE_TIMEOUT_MS, type Case, type Section } from "./case.js";
 import type { Harness } from "./harness.js";
 import { runCase } from "./run-case.js";
 
@@ -34,7 +34,7 @@ export async function runSection(
       section,
       one,
       seed,
-      options.timeoutMs ?? one.timeoutMs ?? 20_000,
+      options.timeoutMs ?? one.timeoutMs ?? CASE_TIMEOUT_MS,
     );
     if (failure === undefined) continue;
     failures.push(failure);

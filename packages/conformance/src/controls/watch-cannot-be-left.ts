@@ -5,6 +5,7 @@ import type { Control } from "./control.js";
 export const watchCannotBeLeft: Control = {
   name: "watch that cannot be left while it waits",
   caughtBy: "watch",
+  hangs: true,
   breakPlace: (place) =>
     withStore(place, (store) => ({
       async *watch(target) {

@@ -4,9 +4,6 @@ import { eventually } from "../assertions/eventually.js";
 import { lastCursor, listening } from "./listening.js";
 import { watching } from "./watching.js";
 
-/** Stores that are known to fail a case wait for all of it. */
-const DEADLINE_MS = 6_000;
-
 /** The cursor of a watcher that knows of everything until now, and has left. */
 export async function cursorNow(store: SessionStore): Promise<string> {
   const watcher = await listening(store);
@@ -25,7 +22,7 @@ export async function resumed(store: SessionStore, since: string, expected: Last
   await eventually(() => {
     for (const [id, change] of Object.entries(expected))
       expect(lastOf(watcher.seen, id), `the last change of "${id}"`).toMatchObject(change);
-  }, DEADLINE_MS);
+  });
   await watcher.stop();
 }
 

@@ -45,7 +45,7 @@ function healthyFailures(harness: Harness, section: Section): Promise<readonly F
 
 const caught: string[] = [];
 
-describe("every deliberately broken store is rejected by the section that should reject it", () => {
+describe.concurrent("every deliberately broken store is rejected by the section that should reject it", () => {
   for (const control of controls) {
     test(`${control.name} → ${control.caughtBy}`, { timeout: 120_000 }, async () => {
       const section = sectionOf(control);
@@ -69,7 +69,7 @@ describe("every deliberately broken store is rejected by the section that should
   });
 });
 
-describe("the sections about damage pass an engine that behaves", () => {
+describe.concurrent("the sections about damage pass an engine that behaves", () => {
   for (const name of [
     "corruption",
     "repeated reads of damage",

@@ -146,7 +146,7 @@ export const runTurn: Section = {
     behaviour("turns that wait for each other never interleave", ["G4", "G7"], async (store, { open }) => {
       const stores = [store, await open(), await open()];
       const ask = (n: number): Promise<unknown> | undefined =>
-        stores[n % 3]?.runTurn("s", { messages: user(`q${n}`), waitMs: 15_000 }, async (turn, session) => {
+        stores[n % 3]?.runTurn("s", { messages: user(`q${n}`), waitMs: 30_000 }, async (turn, session) => {
           await turn.append(assistant(`a${n}`));
           return count({ seen: session.messages.length });
         });

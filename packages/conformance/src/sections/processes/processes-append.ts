@@ -10,6 +10,7 @@ const NAMES = ["p1", "p2", "p3", "p4"] as const;
 
 export const processesAppend: Section = {
   name: "several processes append",
+  runsAlone: true,
   cases: [
     several(
       "four processes with a hundred appends each to one session: all are there once, in one order, at revisions 1 to 400",

@@ -10,6 +10,7 @@ const ROUNDS = 5;
 
 export const processesAreKilled: Section = {
   name: "several processes are killed",
+  runsAlone: true,
   cases: [
     several(
       "a writer killed in mid-flight: what it acknowledged is there once, what it did not at most once, and others go on",

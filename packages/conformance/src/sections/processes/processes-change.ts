@@ -9,6 +9,7 @@ const ROUNDS = 25;
 
 export const processesChange: Section = {
   name: "several processes change",
+  runsAlone: true,
   cases: [
     several(
       "three processes that read, think and replace the whole history with `base` lose nothing of each other, nor of one that appends",

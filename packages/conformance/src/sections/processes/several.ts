@@ -3,8 +3,6 @@ import { behaviour } from "../../behaviour.js";
 import type { Case, Guarantee } from "../../case.js";
 import { Fleet } from "../../multi-process/fleet.js";
 
-const TIMEOUT_MS = 120_000;
-
 /** A case with other processes; for stores whose harness says how those open the data. */
 export function several(
   name: string,
@@ -13,7 +11,6 @@ export function several(
   applies: (store: SessionStore) => boolean = () => true,
 ): Case {
   return behaviour(name, guarantees, (store, context) => Fleet.use(context, (fleet) => run(fleet, store)), {
-    timeoutMs: TIMEOUT_MS,
     applies: (store, place) => place.otherProcess !== undefined && applies(store),
   });
 }

@@ -8,6 +8,8 @@ import type { Section } from "../../case.js";
 import { begin } from "../../samples/begin.js";
 import { idsOf, numbered, user } from "../../samples/messages.js";
 
+const WAIT_MS = 30_000;
+
 export const bounded: Section = {
   name: "bounded",
   cases: [
@@ -23,7 +25,7 @@ export const bounded: Section = {
       const other = await open();
       const turn = await begin(store, "s");
       await refused(other.beginTurn("s", { waitMs: 20 }), "TURN_BUSY");
-      const next = other.beginTurn("s", { waitMs: 15_000 });
+      const next = other.beginTurn("s", { waitMs: WAIT_MS });
       await turn.complete();
       expect(await next).toMatchObject({ status: "begun" });
     }),
@@ -32,7 +34,7 @@ export const bounded: Section = {
       const turn = await begin(store, "s");
       const ticket = { op: "turn", action: "queue", ticket: "ghost", turnId: "ghost", ttlMs: 80 } as const;
       await backend.commit([{ sessionId: "s", id: "queue ghost", at: Date.now(), ops: [ticket] }]);
-      const next = store.beginTurn("s", { waitMs: 15_000 });
+      const next = store.beginTurn("s", { waitMs: WAIT_MS });
       await turn.complete();
       expect(await next).toMatchObject({ status: "begun" });
     }),
@@ -41,7 +43,7 @@ export const bounded: Section = {
       ["G18"],
       async (store, { open }) => {
         await begin(store, "s", { ttlMs: 50, renew: false, turnId: "crashed" });
-        const next = await begin(await open(), "s", { waitMs: 15_000, turnId: "next" });
+        const next = await begin(await open(), "s", { waitMs: WAIT_MS, turnId: "next" });
         expect(next.turnId).toBe("next");
         expect((await present(store, "s")).lastTurn).toMatchObject({
           turnId: "crashed",
@@ -66,37 +68,27 @@ export const bounded: Section = {
         expect((await present(store, "s")).counters["mine"]).toBe(1);
       },
     ),
-    behaviour(
-      "a tail of a long session is exactly that tail",
-      ["G18"],
-      async (store) => {
-        for (let n = 0; n < 10; n++) await store.addMessage("s", numbered(1000, n * 1000 + 1));
-        const expected = Array.from({ length: 20 }, (_, n) => `m${9981 + n}`);
-        expect(idsOf(await store.getChatHistory("s", { limit: 20 }))).toEqual(expected);
-        expect(idsOf((await present(store, "s", { messages: { last: 20 } })).messages)).toEqual(expected);
-        expect(await store.addMessage("s", user("x"))).toMatchObject({ revision: 11 });
-        const page = await store.getChatHistory("s", { before: "m5001", limit: 2 });
-        expect(idsOf(page)).toEqual(["m4999", "m5000"]);
-      },
-      { timeoutMs: 60_000 },
-    ),
-    behaviour(
-      "a message is found in a long session wherever it stands",
-      ["G18"],
-      async (store) => {
-        await store.addMessage("s", numbered(5000));
-        await store.archiveMessages("s", { keepRecent: 1000 });
-        expect(idsOf(await store.getMessages("s", ["m1", "m4000", "m4001", "m5000"]))).toEqual([
-          "m1",
-          "m4000",
-          "m4001",
-          "m5000",
-        ]);
-        await store.updateMessage("s", "m4500", user("changed"));
-        expect(await store.getMessages("s", ["m4500"])).toMatchObject([{ content: "changed" }]);
-      },
-      { timeoutMs: 60_000 },
-    ),
+    behaviour("a tail of a long session is exactly that tail", ["G18"], async (store) => {
+      for (let n = 0; n < 10; n++) await store.addMessage("s", numbered(1000, n * 1000 + 1));
+      const expected = Array.from({ length: 20 }, (_, n) => `m${9981 + n}`);
+      expect(idsOf(await store.getChatHistory("s", { limit: 20 }))).toEqual(expected);
+      expect(idsOf((await present(store, "s", { messages: { last: 20 } })).messages)).toEqual(expected);
+      expect(await store.addMessage("s", user("x"))).toMatchObject({ revision: 11 });
+      const page = await store.getChatHistory("s", { before: "m5001", limit: 2 });
+      expect(idsOf(page)).toEqual(["m4999", "m5000"]);
+    }),
+    behaviour("a message is found in a long session wherever it stands", ["G18"], async (store) => {
+      await store.addMessage("s", numbered(5000));
+      await store.archiveMessages("s", { keepRecent: 1000 });
+      expect(idsOf(await store.getMessages("s", ["m1", "m4000", "m4001", "m5000"]))).toEqual([
+        "m1",
+        "m4000",
+        "m4001",
+        "m5000",
+      ]);
+      await store.updateMessage("s", "m4500", user("changed"));
+      expect(await store.getMessages("s", ["m4500"])).toMatchObject([{ content: "changed" }]);
+    }),
     behaviour("a wait that its caller gives up ends at once", ["G18"], async (store) => {
       await begin(store, "s");
       const controller = new AbortController();

@@ -20,25 +20,19 @@ export const concurrency: Section = {
         expect(contentsOf(session.messages)).toEqual(texts);
         expect(results.map((result) => result.revision)).toEqual(texts.map((_, n) => n + 1));
       },
-      { timeoutMs: 60_000 },
     ),
-    behaviour(
-      "appends to a hundred sessions at once do not mix",
-      ["G4", "G10"],
-      async (store, { open }) => {
-        const stores = [store, await open(), await open()];
-        const ids = Array.from({ length: 100 }, (_, n) => `s${n}`);
-        await Promise.all(
-          ids.flatMap((id) => stores.map((one, n) => one.addMessage(id, user(`${id} from ${n}`)))),
-        );
-        for (const id of ids) {
-          const session = await present(store, id);
-          expect(contentsOf(session.messages).toSorted()).toEqual([0, 1, 2].map((n) => `${id} from ${n}`));
-          expect(session.revision).toBe(3);
-        }
-      },
-      { timeoutMs: 60_000 },
-    ),
+    behaviour("appends to a hundred sessions at once do not mix", ["G4", "G10"], async (store, { open }) => {
+      const stores = [store, await open(), await open()];
+      const ids = Array.from({ length: 100 }, (_, n) => `s${n}`);
+      await Promise.all(
+        ids.flatMap((id) => stores.map((one, n) => one.addMessage(id, user(`${id} from ${n}`)))),
+      );
+      for (const id of ids) {
+        const session = await present(store, id);
+        expect(contentsOf(session.messages).toSorted()).toEqual([0, 1, 2].map((n) => `${id} from ${n}`));
+        expect(session.revision).toBe(3);
+      }
+    }),
     behaviour(
       "everything at once from three instances: nothing lost, nothing doubled, every revision once",
       ["G4", "G5", "G6"],
@@ -90,7 +84,6 @@ export const concurrency: Section = {
         expect(told.toSorted((a, b) => a - b)).toEqual(told.map((_, n) => n + 2));
         expect(session.revision).toBe(told.length + 1);
       },
-      { timeoutMs: 60_000 },
     ),
     behaviour("plain and computed calls of one caller are applied in call order", ["G4"], async (store) => {
       const calls = [

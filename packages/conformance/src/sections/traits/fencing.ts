@@ -99,7 +99,7 @@ export const fencing: Section = {
     }),
     behaviour("a late holder cannot write after a takeover", ["G7"], async (store, { open }) => {
       const late = await begin(store, "s", { ttlMs: 20, renew: false, turnId: "t1", messages: user("go") });
-      const next = await begin(await open(), "s", { turnId: "t2", waitMs: 15_000 });
+      const next = await begin(await open(), "s", { turnId: "t2", waitMs: 30_000 });
       await leavesUntouched(store, "s", async () => {
         await refused(late.append(assistant("late")), "TURN_LOST");
         await refused(late.complete(), "TURN_LOST");

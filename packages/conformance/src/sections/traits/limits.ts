@@ -37,37 +37,28 @@ const tooLarge: Readonly<Record<string, (store: SessionStore) => Promise<unknown
 
 export const limits: Section = {
   name: "limits",
+  runsAlone: true,
   cases: [
     ...Object.entries(tooLarge).map(([what, attempt]) =>
-      behaviour(
-        `${what} is TOO_LARGE, and nothing is written`,
-        ["G2"],
-        async (store) => {
-          await store.createSession("s", { labels: labels(64), messages: numbered(1) });
-          await leavesUntouched(store, "s", () =>
-            refused(attempt(store), "TOO_LARGE", { limit: expect.any(Number) }),
-          );
-        },
-        { timeoutMs: 60_000 },
-      ),
+      behaviour(`${what} is TOO_LARGE, and nothing is written`, ["G2"], async (store) => {
+        await store.createSession("s", { labels: labels(64), messages: numbered(1) });
+        await leavesUntouched(store, "s", () =>
+          refused(attempt(store), "TOO_LARGE", { limit: expect.any(Number) }),
+        );
+      }),
     ),
-    behaviour(
-      "what is just small enough fits",
-      ["G9"],
-      async (store, { open }) => {
-        const content = "é".repeat(4 * MIB - 512);
-        await store.createSession("s", {
-          labels: { ...labels(63), long: "x".repeat(512) },
-          metadata: { big: "x".repeat(MIB - 16) },
-        });
-        await store.addMessage("s", user(content));
-        const session = await present(await open(), "s");
-        expect(session.messages[0]?.content === content).toBe(true);
-        expect(String(session.metadata["big"]).length).toBe(MIB - 16);
-        expect(session.labels["long"]).toHaveLength(512);
-      },
-      { timeoutMs: 60_000 },
-    ),
+    behaviour("what is just small enough fits", ["G9"], async (store, { open }) => {
+      const content = "é".repeat(4 * MIB - 512);
+      await store.createSession("s", {
+        labels: { ...labels(63), long: "x".repeat(512) },
+        metadata: { big: "x".repeat(MIB - 16) },
+      });
+      await store.addMessage("s", user(content));
+      const session = await present(await open(), "s");
+      expect(session.messages[0]?.content === content).toBe(true);
+      expect(String(session.metadata["big"]).length).toBe(MIB - 16);
+      expect(session.labels["long"]).toHaveLength(512);
+    }),
     behaviour(
       "a hundred thousand messages can be replaced and forked",
       ["G18"],

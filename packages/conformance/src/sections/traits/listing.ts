@@ -64,7 +64,6 @@ export const listing: Section = {
         for (const order of orders)
           expect((await ids(other, { order, limit: 40 })).toSorted(), order).toEqual(expected);
       },
-      { timeoutMs: 60_000 },
     ),
     ...orders.map((order) =>
       behaviour(`${order} is that order, ties broken by id, over page boundaries`, ["G17"], async (store) => {
@@ -158,7 +157,6 @@ export const listing: Section = {
           expect(seen, `${order} repeats`).toHaveLength(new Set(seen).size);
         }
       },
-      { timeoutMs: 60_000 },
     ),
     behaviour(
       "a deleted session is never shown, one made again is",

@@ -32,7 +32,6 @@ async function endOf(call: Promise<{ readonly status: string }>): Promise<string
 const losing = (name: string, run: Case["run"]): Case =>
   behaviour(name, ["G1"], run, {
     applies: (_store, place) => place.loseEverything !== undefined,
-    timeoutMs: 40_000,
   });
 
 /** DATA_LOST belongs to callers: each instance's next call on the session gets it, whatever else has met it before. */
@@ -75,7 +74,7 @@ export const lostData: Section = {
         const holder = await open();
         await begin(holder, "s", { ttlMs: 60_000 });
         const backend = await place.openBackend();
-        const waiting = [1, 2].map(() => endOf(store.beginTurn("s", { waitMs: 20_000 })));
+        const waiting = [1, 2].map(() => endOf(store.beginTurn("s", { waitMs: 30_000 })));
         await eventually(async () => {
           expect((await backend.read("s", { messages: "none" }))?.queue).toHaveLength(2);
         });

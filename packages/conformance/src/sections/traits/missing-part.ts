@@ -79,7 +79,6 @@ const canRemove = (_store: SessionStore, place: Place): boolean => typeof place.
 const partCase = (name: string, check: Parameters<typeof withoutEachPart>[1]): Case =>
   behaviour(name, ["G8"], (_store, context) => withoutEachPart(context, check), {
     applies: canRemove,
-    timeoutMs: 60_000,
   });
 
 /** A session that lacks a part is damaged. It is not absent, not shorter, and not a session that never had the part. */
@@ -129,7 +128,7 @@ export const missingPart: Section = {
           expect(ids).toContain("good");
         });
       },
-      { applies: canRemove, timeoutMs: 60_000 },
+      { applies: canRemove },
     ),
     behaviour(
       "declared absent: only data that outlives its process can lose a part",

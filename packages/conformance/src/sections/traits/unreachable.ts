@@ -9,6 +9,7 @@ const UNREACHABLE = ["STORE_UNAVAILABLE", "STORE_BUSY", "OUTCOME_UNKNOWN"] as co
 
 export const unreachable: Section = {
   name: "unreachable",
+  runsAlone: true,
   cases: [
     behaviour(
       "calls end with a typed error while the engine cannot be reached",
@@ -24,7 +25,7 @@ export const unreachable: Section = {
         for (const error of errors) expect(error.retryable).toBe(true);
         await restore?.();
       },
-      { applies: (_store, place) => place.interrupt !== undefined, timeoutMs: 60_000 },
+      { applies: (_store, place) => place.interrupt !== undefined },
     ),
     behaviour(
       "a commit that is sent again after the engine came back is applied once",
@@ -37,7 +38,7 @@ export const unreachable: Section = {
         await eventually(() => store.addMessage("s", user("x"), { commitId: "c1" }));
         expect(contentsOf(await store.getChatHistory("s"))).toEqual(["1", "x"]);
       },
-      { applies: (_store, place) => place.interrupt !== undefined, timeoutMs: 60_000 },
+      { applies: (_store, place) => place.interrupt !== undefined },
     ),
     behaviour(
       "declared absent: an engine inside the process is healthy and within reach",
