@@ -1,7 +1,7 @@
 import { SessionError } from "@sessions/protocol";
-import { Damage, NewerJournal } from "./damage.js";
-import { hasCode } from "./has-code.js";
-import { JOURNAL_VERSION } from "./journal-line.js";
+import { hasCode } from "./engine/has-code.js";
+import { Damage, NewerJournal } from "./session/damage.js";
+import { JOURNAL_VERSION } from "./session/lines/journal-line.js";
 
 /** Every failure of the file system or of a journal as the error that callers know. */
 export function asSessionError(error: unknown, sessionId: string | undefined, path: string): SessionError {

@@ -24,21 +24,21 @@ import {
   type Verification,
   type WatchTarget,
 } from "@sessions/protocol/backend";
-import { readOnlyRefusal } from "./access.js";
+import { Journal } from "./commit/journal.js";
+import type { Occasion } from "./commit/rotation.js";
+import { readOnlyRefusal } from "./engine/root/access.js";
 import { asSessionError } from "./error-mapping.js";
-import { FolderNames } from "./folder-names.js";
-import { Journal } from "./journal.js";
-import { JournalCache } from "./journal-cache.js";
-import { JOURNAL_VERSION } from "./journal-line.js";
-import { JournalPlace } from "./journal-place.js";
+import { type Sighting, sightingOf } from "./feed/observed-session.js";
+import { watchChanges } from "./feed/watch-changes.js";
 import type { JsonFileContext } from "./json-file-context.js";
-import type { Occasion } from "./rotation.js";
-import type { Segment } from "./segment.js";
-import { type Sighting, sightingOf } from "./sighting.js";
-import { Summaries } from "./summaries.js";
-import { verified } from "./verified.js";
+import { Summaries } from "./listing/summaries.js";
+import { JournalCache } from "./session/journal-cache.js";
+import { JournalPlace } from "./session/journal-folder.js";
+import { JOURNAL_VERSION } from "./session/lines/journal-line.js";
+import { FolderNames } from "./session/names/folder-name-cache.js";
+import type { Segment } from "./session/segment.js";
+import { verified } from "./upkeep/verify-session.js";
 import type { JsonFileWarning } from "./warning.js";
-import { watchChanges } from "./watch-changes.js";
 
 const CAPABILITIES: Capabilities = {
   groupCommit: "session",

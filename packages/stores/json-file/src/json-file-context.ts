@@ -6,24 +6,24 @@ import {
   SessionError,
   systemClock,
 } from "@sessions/protocol/backend";
-import { type Access, accessOf, readOnlyRefusal } from "./access.js";
-import { checkFileSystem } from "./check-file-system.js";
-import { Doorbell } from "./doorbell.js";
+import { leftovers } from "./commit/leftovers.js";
+import { FileHandles } from "./engine/file-handles.js";
+import type { FileSystem } from "./engine/file-system.js";
+import { hasCode } from "./engine/has-code.js";
+import { type Modes, nodeFileSystem } from "./engine/node-file-system.js";
+import { nonce } from "./engine/nonce.js";
+import { readOnlyFileSystem } from "./engine/read-only-file-system.js";
+import { type Access, accessOf, readOnlyRefusal } from "./engine/root/access.js";
+import { checkFileSystem } from "./engine/root/check-file-system.js";
+import { StoreFormat } from "./engine/store-format.js";
 import { asSessionError, formatMissing, sessionsMissing } from "./error-mapping.js";
-import { FileHandles } from "./file-handles.js";
-import type { FileSystem } from "./file-system.js";
-import { hasCode } from "./has-code.js";
-import type { JournalContext } from "./journal-place.js";
-import { leftovers } from "./leftovers.js";
-import type { NetInterval } from "./net-interval.js";
-import { type Modes, nodeFileSystem } from "./node-file-system.js";
-import { nonce } from "./nonce.js";
+import { Doorbell } from "./feed/change-notifier.js";
+import type { NetInterval } from "./feed/poll-interval.js";
 import { JSON_FILE_STORE_OPTIONS, type JsonFileStoreOptions } from "./options.js";
-import { readOnlyFileSystem } from "./read-only-file-system.js";
-import { isSessionName } from "./session-name.js";
-import { StoreFormat } from "./store-format.js";
-import { NODE_SURROUNDINGS, type Surroundings } from "./surroundings.js";
-import { sweepAbandoned } from "./sweep-abandoned.js";
+import { NODE_SURROUNDINGS, type Surroundings } from "./platform.js";
+import type { JournalContext } from "./session/journal-folder.js";
+import { isSessionName } from "./session/names/is-folder-name.js";
+import { sweepAbandoned } from "./upkeep/sweep-abandoned.js";
 import { Warnings } from "./warnings.js";
 
 const MEGABYTE = 1024 * 1024;

@@ -1,9 +1,9 @@
 import { createStore, type SessionStore, storeOptionsOf } from "@sessions/protocol/backend";
-import type { FileSystem } from "./file-system.js";
+import type { FileSystem } from "./engine/file-system.js";
 import { JsonFileBackend } from "./json-file-backend.js";
 import { openJsonFileContext } from "./json-file-context.js";
 import type { JsonFileStoreOptions } from "./options.js";
-import type { Surroundings } from "./surroundings.js";
+import type { Surroundings } from "./platform.js";
 
 /** Opens a folder of journals as a store. Any number of processes may do so at once. */
 export async function openJsonFileStore(options: JsonFileStoreOptions): Promise<SessionStore> {

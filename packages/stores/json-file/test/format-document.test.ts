@@ -5,10 +5,10 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { composed } from "../src/composed.js";
 import { extend, openJsonFileStore, type SessionStore } from "../src/index.js";
-import type { SealedLine } from "../src/sealed-line.js";
-import { segmentOf } from "./folder-place.js";
+import type { SealedLine } from "../src/session/lines/checksummed-line.js";
+import { composed } from "../src/session/lines/encode-lines.js";
+import { segmentOf } from "./conformance/folder-place.js";
 
 const run = promisify(execFile);
 const page = readFileSync(new URL("../../../../docs/formats/json-file.md", import.meta.url), "utf8");

@@ -1,7 +1,7 @@
 import type { Clock, SessionBackend } from "@sessions/protocol/backend";
-import type { FileSystem } from "../../src/file-system.js";
+import type { FileSystem } from "../../src/engine/file-system.js";
 import * as store from "../../src/open-json-file-store.js";
-import type { Surroundings } from "../../src/surroundings.js";
+import type { Surroundings } from "../../src/platform.js";
 
 /** What a store on a disk is opened with. */
 export interface BackendOptions {

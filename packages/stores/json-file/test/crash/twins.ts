@@ -1,4 +1,4 @@
-import type { FileSystem } from "../../src/file-system.js";
+import type { FileSystem } from "../../src/engine/file-system.js";
 import { lateSync, noFolderSync, sweptCandidates } from "./broken-file-systems.js";
 
 /** A broken variant of the store that the enumeration must catch. */
@@ -24,56 +24,56 @@ export const TWINS: readonly Twin[] = [
   {
     name: "no checksum",
     scenario: "one builds upon the other",
-    file: "sealed-line.js",
+    file: "session/lines/checksummed-line.js",
     find: "if (checksum === undefined || checksum !== checksumOf(line.subarray(0, -SEAL_LENGTH), salt))",
     replace: "if (checksum === undefined)",
   },
   {
     name: "no offset check by readers",
     scenario: "one overtakes the other",
-    file: "fold.js",
+    file: "session/fold.js",
     find: "if (record.o !== this.end)",
     replace: "if (record.o > this.end)",
   },
   {
     name: "no offset check by writers",
     scenario: "one overtakes the other",
-    file: "segment.js",
+    file: "session/segment.js",
     find: "if (!this.#landed(start, bytes))",
     replace: "if (false)",
   },
   {
     name: "acknowledged before fsync",
     scenario: "delete and create again",
-    file: "journal.js",
+    file: "commit/journal.js",
     find: "return this.#acknowledged(head, end, outcomes, courtesy.after());",
     replace: "return Promise.resolve(outcomes);",
   },
   {
     name: "a torn tail closed by a bare line end",
     scenario: "delete and create again",
-    file: "crash-traces.js",
+    file: "session/lines/crash-traces.js",
     find: 'Buffer.from("#torn\\n")',
     replace: 'Buffer.from("\\n")',
   },
   {
     name: "a torn tail not closed",
     scenario: "delete and create again",
-    file: "segment.js",
+    file: "session/segment.js",
     find: "const torn = start > this.fold.end ? TORN : NOTHING;",
     replace: "const torn = NOTHING;",
   },
   {
     name: "a duplicate acknowledged from another's unsynced bytes",
     scenario: "the same commit by both",
-    file: "journal.js",
+    file: "commit/journal.js",
     find: "await this.#settle(head, head.fold.end);",
     replace: "",
   },
   {
     name: "a write that does not say what the disk has not confirmed",
     scenario: "append, two batches under way",
-    file: "segment.js",
+    file: "session/segment.js",
     find: "Math.min(start, this.#disk.unconfirmedFrom)",
     replace: "start",
   },

@@ -1,0 +1,19 @@
+import { applyCommit, type CommitOutcome, type CommitRequest } from "@sessions/protocol/backend";
+import { noRoom, unconfirmed } from "../error-mapping.js";
+import type { Fold } from "../session/fold.js";
+import type { Segment } from "../session/segment.js";
+
+/** What became of one request of a short write, by the segment as it is now: it landed, or there was no room for it. */
+export function landedOutcome(head: Segment, request: CommitRequest): CommitOutcome {
+  const { outcome } = applyCommit(head.fold.state, request);
+  return outcome.status === "applied" ? { status: "rejected", error: noRoom(head.path) } : outcome;
+}
+
+/** After an append: what cannot be read leaves its outcome open. */
+export function readOn(head: Segment): Fold {
+  try {
+    return head.readOn();
+  } catch (error) {
+    throw unconfirmed(head.path, error);
+  }
+}
