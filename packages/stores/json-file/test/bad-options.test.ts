@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { expect, test } from "vitest";
-import { openJsonFileBackend, openJsonFileStore } from "../src/open-json-file-store.js";
+import { openJsonFileBackend } from "../src/open-json-file-backend.js";
+import { openJsonFileStore } from "../src/open-json-file-store.js";
 import { quarantineSession } from "../src/upkeep/quarantine-session.js";
 import { salvageSession } from "../src/upkeep/salvage-session.js";
 import { sessionFolders } from "../src/upkeep/session-folders.js";

@@ -1,90 +1,102 @@
 import { join } from "node:path";
 import type { FileSystem } from "../engine/file-system.js";
-import { noRoom, unconfirmed } from "../error-mapping.js";
-import type { JournalPlace } from "../session/journal-folder.js";
-import { composed, composedHeader } from "../session/lines/encode-lines.js";
+import { outcomeUnknown, storeFull } from "../error-mapping.js";
+import type { JournalFolder } from "../session/journal-folder.js";
+import { encodeHeader, encodeLines } from "../session/lines/encode-lines.js";
 import type { CommitEntry } from "../session/lines/journal-line.js";
-import { commitFragments } from "../session/lines/line-bodies.js";
+import { commitBodies } from "../session/lines/line-bodies.js";
 import { leftovers } from "./leftovers.js";
 
-/**
- * Makes a session's folder with the first commits in it, whole or not at all: it is prepared elsewhere and moved into
- * its place. `false` if somebody else has made it. The disk is always waited for, however durable commits are: a folder
- * whose file did not reach the disk would be no session and no absence either.
- */
-export async function genesis(
-  place: JournalPlace,
-  id: string,
-  writer: string,
-  entries: readonly CommitEntry[],
-): Promise<boolean> {
-  const { fileSystem, tmp, sessions, nonce } = place.context;
-  const salt = nonce(4);
-  const header = composedHeader({ id, g: 1, salt });
-  const offset = header.bytes.length;
-  const after = { offset, last: header.checksum, writer, salt, unconfirmed: offset };
-  const lines = composed(commitFragments(entries), after);
-  const prepared = join(tmp, `${process.pid}-${nonce(8)}`);
-  fileSystem.makeFolder(prepared);
-  let moved = false;
-  try {
-    await written(
-      place,
-      join(prepared, "1.jsonl"),
-      Buffer.concat([header, ...lines].map((line) => line.bytes)),
-    );
-    await fileSystem.syncFolder(prepared);
-    moved = movedInto(place, prepared);
-  } finally {
-    if (!moved) discarded(place, prepared);
-  }
-  if (moved) await named(place, sessions);
-  return moved;
+/** The first commits of a session. */
+interface FirstCommits {
+  readonly id: string;
+  readonly writer: string;
+  readonly entries: readonly CommitEntry[];
 }
 
-/** `false` if somebody else's folder is there already. */
-function movedInto({ context, folder }: JournalPlace, prepared: string): boolean {
+/** A journal that this process has put on the disk, with its name. */
+export interface CreatedJournal {
+  readonly salt: string;
+  readonly length: number;
+}
+
+/**
+ * Makes a session's folder with the first commits in it, all or nothing: it is prepared elsewhere and renamed into its
+ * place. `undefined` if another process has made it first. Always waits for the disk, however durable commits are: a
+ * folder whose file did not reach the disk would be neither a session nor an absent one.
+ */
+export async function createJournal(
+  folder: JournalFolder,
+  { id, writer, entries }: FirstCommits,
+): Promise<CreatedJournal | undefined> {
+  const { fileSystem, tmp, nonce } = folder.context;
+  const salt = nonce(4);
+  const bytes = firstLines({ id, writer, entries }, salt);
+  const prepared = join(tmp, `${process.pid}-${nonce(8)}`);
+  fileSystem.makeFolder(prepared);
+  let isMoved = false;
   try {
-    return context.fileSystem.move(prepared, folder) === "moved";
+    await writeFile(fileSystem, join(prepared, "1.jsonl"), bytes);
+    await fileSystem.syncFolder(prepared);
+    isMoved = moveInto(folder, prepared);
+  } finally {
+    if (!isMoved) discard(folder, prepared);
+  }
+  if (isMoved) await confirmName(folder);
+  return isMoved ? { salt, length: bytes.length } : undefined;
+}
+
+function firstLines({ id, writer, entries }: FirstCommits, salt: string): Buffer {
+  const header = encodeHeader({ id, g: 1, salt });
+  const offset = header.bytes.length;
+  const position = { offset, last: header.checksum, writer, salt, unconfirmedFrom: offset };
+  const lines = encodeLines(commitBodies(entries), position);
+  return Buffer.concat([header, ...lines].map((line) => line.bytes));
+}
+
+async function writeFile(fileSystem: FileSystem, path: string, bytes: Buffer): Promise<void> {
+  const file = fileSystem.create(path);
+  try {
+    if (fileSystem.append(file, bytes) < bytes.length) throw storeFull(path);
+    await fileSystem.sync(file);
+  } finally {
+    fileSystem.close(file);
+  }
+}
+
+/** `false` if the folder of another process is there already. */
+function moveInto({ context, path }: JournalFolder, prepared: string): boolean {
+  try {
+    return context.fileSystem.move(prepared, path) === "moved";
   } catch (error) {
-    throw moveFailure(context.fileSystem, prepared, folder, error);
+    throw moveFailure(context.fileSystem, prepared, path, error);
   }
 }
 
 /** A rename that failed has changed nothing only if the folder still has its old name. */
 function moveFailure(fileSystem: FileSystem, from: string, to: string, error: unknown): unknown {
   try {
-    return fileSystem.stat(from) === undefined ? unconfirmed(to, error) : error;
+    return fileSystem.stat(from) === undefined ? outcomeUnknown(to, error) : error;
   } catch (statError) {
     const both = new AggregateError([error, statError], "a rename failed, and what it left cannot be seen");
-    return unconfirmed(to, both);
+    return outcomeUnknown(to, both);
   }
 }
 
-/** The session is there for everybody. Only whether its name survives a power cut is open. */
-async function named({ context, folder }: JournalPlace, sessions: string): Promise<void> {
+/** Everybody sees the session by now. Whether its name survives a power cut is not known before this. */
+async function confirmName({ context, path }: JournalFolder): Promise<void> {
   try {
-    await context.fileSystem.syncFolder(sessions);
+    await context.fileSystem.syncFolder(context.sessions);
   } catch (error) {
-    throw unconfirmed(folder, error);
+    throw outcomeUnknown(path, error);
   }
 }
 
-/** Whatever went wrong before is what the caller must hear of, so a failure here is only a warning. */
-function discarded({ context }: JournalPlace, prepared: string): void {
+/** A failure here is only a warning: what went wrong before is what the caller has to see. */
+function discard({ context }: JournalFolder, prepared: string): void {
   try {
     context.fileSystem.remove(prepared);
   } catch (cause) {
     context.warnings.give(leftovers(prepared, cause));
-  }
-}
-
-async function written({ context }: JournalPlace, path: string, bytes: Buffer): Promise<void> {
-  const file = context.fileSystem.create(path);
-  try {
-    if (context.fileSystem.append(file, bytes) < bytes.length) throw noRoom(path);
-    await context.fileSystem.sync(file);
-  } finally {
-    context.fileSystem.close(file);
   }
 }

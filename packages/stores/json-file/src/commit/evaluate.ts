@@ -7,7 +7,7 @@ import {
 import { entryOf } from "../session/lines/commit-entry.js";
 import type { CommitEntry } from "../session/lines/journal-line.js";
 
-/** What a batch of requests comes to on a state. */
+/** What a batch of requests leads to on a state. */
 export interface Evaluated {
   readonly outcomes: readonly CommitOutcome[];
   readonly state: SessionState | undefined;
@@ -26,9 +26,4 @@ export function evaluate(state: SessionState | undefined, requests: readonly Com
     if (outcome.status === "applied") entries.push(entryOf(request, outcome.revision));
   }
   return { outcomes, state: next, entries };
-}
-
-/** An outcome that writes nothing must be told of the present state; one that does is checked by where it lands. */
-export function isAllApplied({ outcomes, entries }: Evaluated): boolean {
-  return entries.length === outcomes.length;
 }

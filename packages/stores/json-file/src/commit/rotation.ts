@@ -1,54 +1,50 @@
 import { type SessionState, stateAt } from "@sessions/protocol/backend";
-import type { JournalPlace } from "../session/journal-folder.js";
+import type { Journal } from "../session/journal.js";
 import type { CommitEntry } from "../session/lines/journal-line.js";
-import { baseFragments, commitFragments, sealFragment } from "../session/lines/line-bodies.js";
+import { baseBodies, commitBodies, sealBody } from "../session/lines/line-bodies.js";
 import type { Segment } from "../session/segment.js";
+import { appendLines } from "./append-lines.js";
 import { Candidate } from "./candidate.js";
 
 /** Why to rotate: the segment has grown past a mark, its session has ended, or it must not be written to any more. */
-export type Occasion = "grown" | "ended" | "forced";
+export type RotationReason = "grown" | "ended" | "forced";
 
-/** Clocks differ: a session is given up on the disk some time after it has expired everywhere. */
+/** Clocks differ: an expired session is rewritten as a tombstone this much later. */
 export const EXPIRY_GRACE_MS = 60_000;
 
-/** How often others may be faster before the rotation is left to them. */
-const MOST_ATTEMPTS = 20;
+/** How often others may write first before the rotation is given up. */
+const MAX_SEAL_ATTEMPTS = 20;
 
-/** How long to wait for the lock. Without it the rotation is tried all the same: it only loses more races. */
-const LOCK_PATIENCE_MS = 200;
+/** How long to wait for the lock. Without it the rotation is tried all the same, and loses more races. */
+const LOCK_WAIT_MS = 200;
 
-/** Whether a segment that grew from `before` to `after` has passed a mark: each is twice as far as the one before. */
+/** Whether a segment that grew from `before` to `after` has passed a mark. Each mark is twice as far as the one before. */
 export function passesMark(before: number, after: number, first: number): boolean {
   const marks = (size: number): number => (size < first ? 0 : 1 + Math.floor(Math.log2(size / first)));
   return first === 0 || marks(after) > marks(before);
 }
 
-/** What a rotation needs of the journal that it belongs to. */
-export interface RotatingJournal {
-  /** Reads on, and gives the head. */
-  current(): Promise<Segment | undefined>;
-  /** Lets the commits of this store wait meanwhile: they are always faster than what copies them. */
-  undisturbed<Result>(work: () => Promise<Result>): Promise<Result>;
-}
+/** Runs the end of a rotation while commits of this store wait: they would always be faster than what copies them. */
+type Undisturbed = <Result>(seal: () => Promise<Result>) => Promise<Result>;
 
-/** Moves a session's state to a new segment, so that what it no longer needs can go. */
+/** Moves a session's state to a new segment, so that what it no longer needs can be removed. */
 export class Rotation {
-  readonly #place: JournalPlace;
+  readonly #journal: Journal;
   readonly #writer: string;
-  readonly #journal: RotatingJournal;
-  /** Whether a seal may stand that names our candidate. Then it must not be removed. */
+  readonly #undisturbed: Undisturbed;
+  /** Whether a seal may stand that names the candidate. Then it must not be removed. */
   #mayBeNamed = false;
 
-  constructor(place: JournalPlace, writer: string, journal: RotatingJournal) {
-    this.#place = place;
-    this.#writer = writer;
+  constructor(journal: Journal, writer: string, undisturbed: Undisturbed) {
     this.#journal = journal;
+    this.#writer = writer;
+    this.#undisturbed = undisturbed;
   }
 
-  /** `true` when the head is sealed to a candidate that holds all of it. */
-  async run(head: Segment, occasion: Occasion): Promise<boolean> {
-    if (!(await this.#isWorthIt(head, occasion))) return false;
-    const held = await this.#place.context.lock.acquire(this.#place.name, LOCK_PATIENCE_MS);
+  /** `true` when the head is sealed to a candidate that holds everything. */
+  async run(head: Segment, reason: RotationReason): Promise<boolean> {
+    if (!(await this.#isWorthIt(head, reason))) return false;
+    const held = await this.#context.lock.acquire(this.#journal.folder.name, LOCK_WAIT_MS);
     try {
       return await this.#rewrite(head);
     } finally {
@@ -56,26 +52,29 @@ export class Rotation {
     }
   }
 
+  get #context() {
+    return this.#journal.folder.context;
+  }
+
   /** A segment that is mostly what the session still holds would not become much shorter. */
-  async #isWorthIt(head: Segment, occasion: Occasion): Promise<boolean> {
+  async #isWorthIt(head: Segment, reason: RotationReason): Promise<boolean> {
     const state = this.#stateOf(head);
     if (state === undefined) return false;
-    if (occasion === "forced" || this.#place.context.rotateBytes === 0) return true;
-    if (state.status === "deleted") return true; // who deletes wants it gone, however little it is
-    return occasion === "grown" && (await this.#weighs(state, head.fold.end / 2));
+    if (reason === "forced" || this.#context.rotateBytes === 0) return true;
+    if (state.status === "deleted") return true; // what was deleted has to go, however little it is
+    return reason === "grown" && (await this.#isShorterThan(state, head.fold.end / 2));
   }
 
   #stateOf(head: Segment): SessionState | undefined {
-    return stateAt(head.fold.state, this.#place.context.now() - EXPIRY_GRACE_MS);
+    return stateAt(head.fold.state, this.#context.now() - EXPIRY_GRACE_MS);
   }
 
-  /** Whether a state takes less than `bytes`. */
-  async #weighs(state: SessionState, bytes: number): Promise<boolean> {
-    let weight = 0;
-    for (const fragment of baseFragments(state)) {
-      weight += fragment.length;
-      if (weight > bytes) return false;
-      await this.#place.context.share.continue();
+  async #isShorterThan(state: SessionState, maxLength: number): Promise<boolean> {
+    let length = 0;
+    for (const body of baseBodies(state)) {
+      length += body.length;
+      if (length > maxLength) return false;
+      await this.#context.share.continue();
     }
     return true;
   }
@@ -84,32 +83,37 @@ export class Rotation {
     const { header } = head.fold;
     const state = this.#stateOf(head);
     if (header === undefined || state === undefined) return false;
-    const candidate = new Candidate(this.#place, this.#writer, { id: header.id, g: head.g + 1 });
-    // Commits go on while the state is written; what is new since then follows behind it.
-    const news: CommitEntry[] = [];
-    head.fold.onCommit = (entry) => news.push(entry);
-    const expired = state !== head.fold.state;
-    let sealed = false;
+    const candidate = new Candidate(this.#journal.folder, this.#writer, { id: header.id, g: head.g + 1 });
+    // Commits continue while the state is written. They follow behind it.
+    const newEntries: CommitEntry[] = [];
+    head.fold.onCommit = (entry) => newEntries.push(entry);
+    const hasExpired = state !== head.fold.state;
+    let isSealed = false;
     try {
-      await candidate.add(baseFragments(state));
+      await candidate.add(baseBodies(state));
       await candidate.sync();
-      sealed = await this.#journal.undisturbed(() => this.#seal(head, candidate, news, expired));
-      return sealed;
+      isSealed = await this.#undisturbed(() => this.#seal(head, candidate, newEntries, hasExpired));
+      return isSealed;
     } finally {
       head.fold.onCommit = undefined;
       candidate.close();
-      if (!sealed && !this.#mayBeNamed) candidate.remove();
+      if (!isSealed && !this.#mayBeNamed) candidate.remove();
     }
   }
 
-  /** The seal is the commit point: before it the candidate is nothing, after it the old segment is. */
-  async #seal(head: Segment, candidate: Candidate, news: CommitEntry[], expired: boolean): Promise<boolean> {
-    for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
-      if ((await this.#journal.current()) !== head) return false; // somebody else has rotated
-      // By somebody's clock a session that we take for expired still lives: then it is not ours to bury.
-      if (expired && news.length > 0) return false;
-      if (news.length > 0) {
-        await candidate.add(commitFragments(news.splice(0)));
+  /** The seal is the commit point: before it the candidate means nothing, after it the old segment does. */
+  async #seal(
+    head: Segment,
+    candidate: Candidate,
+    newEntries: CommitEntry[],
+    hasExpired: boolean,
+  ): Promise<boolean> {
+    for (let attempt = 0; attempt < MAX_SEAL_ATTEMPTS; attempt++) {
+      if ((await this.#journal.current()) !== head) return false; // another process has rotated
+      // By another process's clock the session has not expired: then it stays.
+      if (hasExpired && newEntries.length > 0) return false;
+      if (newEntries.length > 0) {
+        await candidate.add(commitBodies(newEntries.splice(0)));
         await candidate.sync();
       } else if (this.#appendSeal(head, candidate)) {
         return true;
@@ -119,10 +123,10 @@ export class Rotation {
   }
 
   #appendSeal(head: Segment, candidate: Candidate): boolean {
-    const fragments = [sealFragment(candidate.name)];
     this.#mayBeNamed = true;
-    const appended = head.append(this.#writer, {
-      fragments,
+    const appended = appendLines(head, {
+      writer: this.#writer,
+      bodies: [sealBody(candidate.name)],
       state: head.fold.state,
       entries: [],
       durable: false,

@@ -1,117 +1,117 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { FileLock, HeldLock } from "../engine/file-lock.js";
 
-/** Longer writes than this ask others to wait: they would lose every race against short ones. */
-const LONG_WRITE = 64 * 1024;
-/** Who has lost this often asks too. */
-const UNLUCKY = 3;
-/** Nobody waits longer than this for a lock: its holder may be dead, and the order of writes does not need it. */
-const PATIENCE_MS = 200;
-const LOOK_MS = 5;
-/** Even who writes alone looks for a lock now and then: somebody may be waiting for a pause. */
+/** A longer write takes the lock: it would lose every race against short ones. */
+const LONG_WRITE_CHARS = 64 * 1024;
+/** A commit that has tried this often without success takes it too. */
+const MAX_ATTEMPTS_WITHOUT_LOCK = 3;
+/** How long a lock is waited for, once. Its holder may be dead, and no write needs the lock to be safe. */
+const LOCK_WAIT_MS = 200;
+const POLL_MS = 5;
+/** A store that writes alone looks for a lock with every 16th commit: another process may wait for a pause. */
 const COMMITS_BETWEEN_LOOKS = 16;
 
-/** How the writers of a session in this store treat those in others. */
-export class Courtesy {
+/** Keeps the writers of a session in several stores from starving each other, by a lock that protects nothing. */
+export class WriteFairness {
   readonly #lock: FileLock;
   readonly #folder: string;
   /** The lock that was waited for last. It is waited for once. */
   #waitedFor: string | undefined;
-  #visits = 0;
+  #commits = 0;
 
   constructor(lock: FileLock, folder: string) {
     this.#lock = lock;
     this.#folder = folder;
   }
 
-  /** One commit's dealings with the lock. */
-  visit(): CourtesyVisit {
-    this.#visits++;
-    return new Visit(this, this.#visits % COMMITS_BETWEEN_LOOKS === 0);
+  /** Begins a commit. */
+  begin(): WriteTurn {
+    this.#commits++;
+    return new WriteTurn(this, this.#commits % COMMITS_BETWEEN_LOOKS === 0);
   }
 
-  standing(): string | undefined {
-    return this.#lock.standing(this.#folder);
+  /** Which lock is held by another store, if any. */
+  present(): string | undefined {
+    return this.#lock.present(this.#folder);
   }
 
-  /** How long to wait for a lock that stands there. */
-  patienceFor(standing: string | undefined): number {
-    return standing === undefined || standing === this.#waitedFor ? LOOK_MS : PATIENCE_MS;
+  wasWaitedFor(lock: string): boolean {
+    return lock === this.#waitedFor;
   }
 
-  async ask(standing: string | undefined): Promise<HeldLock | undefined> {
-    const held = await this.#lock.acquire(this.#folder, this.patienceFor(standing));
-    this.#waitedFor = standing;
+  async acquire(): Promise<HeldLock | undefined> {
+    const present = this.present();
+    const waitMs = present === undefined || this.wasWaitedFor(present) ? POLL_MS : LOCK_WAIT_MS;
+    const held = await this.#lock.acquire(this.#folder, waitMs);
+    this.#waitedFor = present;
     return held;
   }
 
-  async waitFor(standing: string): Promise<void> {
-    const deadline = performance.now() + PATIENCE_MS;
-    while (performance.now() < deadline && this.standing() === standing) await delay(LOOK_MS);
-    this.#waitedFor = standing;
+  async waitFor(lock: string): Promise<void> {
+    const deadline = performance.now() + LOCK_WAIT_MS;
+    while (performance.now() < deadline && this.present() === lock) await delay(POLL_MS);
+    this.#waitedFor = lock;
   }
 }
 
-/** One commit's dealings with the lock. */
-export interface CourtesyVisit {
-  /** What to wait for before so much is written; `undefined` to go on at once. Who writes alone need not ask. */
-  before(bytes: number, lost: number, othersWrite: boolean): Promise<void> | undefined;
-  /** The write is done. */
-  after(): Promise<void> | undefined;
-}
-
-class Visit implements CourtesyVisit {
-  readonly #courtesy: Courtesy;
+/** One commit's use of the lock. */
+export class WriteTurn {
+  readonly #fairness: WriteFairness;
   readonly #looks: boolean;
   #held: HeldLock | undefined;
-  /** How often others were faster although it was held. */
-  #lost = 0;
-  /** Whether the next write goes ahead, lock or no lock: it has waited. */
-  #waited = false;
+  #attempts = 0;
+  /** How many writes failed although the lock was held. */
+  #lostWithLock = 0;
+  /** Whether the next write goes ahead in any case, because it has waited. */
+  #hasWaited = false;
 
-  constructor(courtesy: Courtesy, looks: boolean) {
-    this.#courtesy = courtesy;
+  constructor(fairness: WriteFairness, looks: boolean) {
+    this.#fairness = fairness;
     this.#looks = looks;
   }
 
-  before(bytes: number, lost: number, othersWrite: boolean): Promise<void> | undefined {
-    if (this.#waited) {
-      this.#waited = false;
+  /** What to wait for before a write of this length; `undefined` to write at once. After the wait, decide anew. */
+  before(length: number, othersWrite: boolean): Promise<void> | undefined {
+    this.#attempts++;
+    if (this.#hasWaited) {
+      this.#hasWaited = false;
       return undefined;
     }
     if (this.#held !== undefined) return this.#lostWith(this.#held);
-    if (!othersWrite && !this.#looks && bytes <= LONG_WRITE && lost === 0) return undefined;
-    const standing = this.#courtesy.standing();
-    if (bytes > LONG_WRITE || lost >= UNLUCKY) return this.#ask(standing);
-    if (standing === undefined || this.#courtesy.patienceFor(standing) === LOOK_MS) return undefined;
-    this.#waited = true;
-    return this.#courtesy.waitFor(standing);
+    const isFirst = this.#attempts === 1;
+    if (isFirst && !othersWrite && !this.#looks && length <= LONG_WRITE_CHARS) return undefined;
+    if (length > LONG_WRITE_CHARS || this.#attempts > MAX_ATTEMPTS_WITHOUT_LOCK) return this.#acquire();
+    const present = this.#fairness.present();
+    if (present === undefined || this.#fairness.wasWaitedFor(present)) return undefined;
+    this.#hasWaited = true;
+    return this.#fairness.waitFor(present);
   }
 
-  after(): Promise<void> | undefined {
+  /** The write is done, or given up. */
+  async end(): Promise<void> {
     const held = this.#held;
     this.#held = undefined;
-    return held?.release();
+    await held?.release();
   }
 
   /**
-   * Whoever was about to write when the lock was taken may be faster once. Who is faster after that has waited for this
-   * lock and will not again; a new one they wait for.
+   * Another store that was about to write when the lock was taken may be faster once. After that, whoever is faster has
+   * waited for this lock and does not wait for it again; it waits for a new one.
    */
   #lostWith(held: HeldLock): Promise<void> | undefined {
-    this.#lost++;
-    return this.#lost === 1 ? undefined : this.#askAnew(held);
+    this.#lostWithLock++;
+    return this.#lostWithLock === 1 ? undefined : this.#acquireAnew(held);
   }
 
-  async #askAnew(held: HeldLock): Promise<void> {
+  async #acquireAnew(held: HeldLock): Promise<void> {
     this.#held = undefined;
-    this.#lost = 0;
+    this.#lostWithLock = 0;
     await held.release();
-    await this.#ask(this.#courtesy.standing());
+    await this.#acquire();
   }
 
-  async #ask(standing: string | undefined): Promise<void> {
-    this.#held = await this.#courtesy.ask(standing);
-    this.#waited = true;
+  async #acquire(): Promise<void> {
+    this.#held = await this.#fairness.acquire();
+    this.#hasWaited = true;
   }
 }

@@ -17,8 +17,8 @@ export interface HeldLock {
 export interface FileLock {
   /** `undefined` if somebody else kept it for so long. */
   acquire(folder: string, patienceMs: number): Promise<HeldLock | undefined>;
-  /** Which lock stands there, if any. Another one at the same place has another name. */
-  standing(folder: string): string | undefined;
+  /** The name of the lock that is there, if any. Each lock has another name. */
+  present(folder: string): string | undefined;
 }
 
 /** A holder that has not shown itself for this long has died, or sleeps. */
@@ -64,7 +64,7 @@ export function properFileLock(locks: string, warnings: Warnings, folderMode: nu
         await delay(1 + Math.random() * (LONGEST_PAUSE_MS - 1));
       }
     },
-    standing(folder) {
+    present(folder) {
       const stat = fs.statSync(pathOf(folder), { bigint: true, throwIfNoEntry: false });
       return stat === undefined ? undefined : `${stat.ino} ${stat.birthtimeNs}`;
     },

@@ -7,38 +7,39 @@ export function lacksHandles(error: unknown): boolean {
 }
 
 /**
- * Calls of one store that share the handles of the process. A call that gets none waits until another call of the store has
- * ended, as long as there is one.
+ * Calls of one store that share the handles of the process. A call that gets none runs again after another call of the
+ * store has ended, as long as there is one.
  */
 export class HandleQueue {
   /** Calls that are under way and do not wait: each may hold handles. */
   #active = 0;
+  /** How many calls have ended that may have held handles. */
+  #ended = 0;
   readonly #waiting: (() => void)[] = [];
 
   /** Does the work, and does it again as long as there are no handles for it. Work that lacks them has changed nothing. */
-  run<Result>(work: () => Promise<Result>): Promise<Result> {
-    this.#active++;
-    return work().then(
-      (result) => {
-        this.#ended(true);
+  async run<Result>(work: () => Promise<Result>): Promise<Result> {
+    for (;;) {
+      const endedBefore = this.#ended;
+      this.#active++;
+      try {
+        const result = await work();
+        this.#end(true);
         return result;
-      },
-      (error: unknown) => {
-        this.#ended(!lacksHandles(error));
-        if (lacksHandles(error) && this.#active > 0) return this.#afterAnother(work);
-        throw error;
-      },
-    );
+      } catch (error) {
+        this.#end(!lacksHandles(error));
+        if (!lacksHandles(error)) throw error;
+        const othersHaveEnded = this.#ended > endedBefore;
+        if (!othersHaveEnded && this.#active === 0) throw error;
+        if (!othersHaveEnded) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+      }
+    }
   }
 
-  async #afterAnother<Result>(work: () => Promise<Result>): Promise<Result> {
-    await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    return this.run(work);
-  }
-
-  /** A call that got no handles has none to give back: it wakes up another only where nobody else would. */
-  #ended(gaveBack: boolean): void {
+  /** A call that got no handles has none to give back: it wakes up another only if no other call would. */
+  #end(mayHaveHeld: boolean): void {
     this.#active--;
-    if (gaveBack || this.#active === 0) this.#waiting.shift()?.();
+    if (mayHaveHeld) this.#ended++;
+    if (mayHaveHeld || this.#active === 0) this.#waiting.shift()?.();
   }
 }

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { SessionError } from "@sessions/protocol";
-import { newer, noRoom } from "../error-mapping.js";
+import { newerFormat, storeFull } from "../error-mapping.js";
 import { JOURNAL_VERSION } from "../session/lines/journal-line.js";
 import type { FileStat, FileSystem } from "./file-system.js";
 
@@ -36,7 +36,7 @@ export class StoreFormat {
     try {
       const bytes = Buffer.from(text);
       // A format that is cut off would be one that nobody can read.
-      if (this.#fileSystem.append(file, bytes) < bytes.length) throw noRoom(this.#path);
+      if (this.#fileSystem.append(file, bytes) < bytes.length) throw storeFull(this.#path);
       await this.#fileSystem.sync(file);
     } finally {
       this.#fileSystem.close(file);
@@ -74,7 +74,7 @@ export class StoreFormat {
       const stat = this.#fileSystem.statOpen(file);
       const version = versionIn(this.#fileSystem.read(file, 0, stat.size).toString());
       if (version === undefined) throw unreadable(this.#path);
-      if (version > JOURNAL_VERSION) throw newer(version, this.#path);
+      if (version > JOURNAL_VERSION) throw newerFormat(version, this.#path);
       this.#checked = { file, stat };
     } finally {
       if (this.#checked === undefined) this.#fileSystem.close(file);

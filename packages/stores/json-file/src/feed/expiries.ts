@@ -1,7 +1,7 @@
-/** When watched sessions end. */
+/** When watched sessions expire. */
 export class Expiries {
   readonly #byId = new Map<string, number>();
-  /** No session ends before this. */
+  /** No session expires before this. */
   #soonest = Number.POSITIVE_INFINITY;
 
   get soonest(): number {
@@ -16,12 +16,12 @@ export class Expiries {
     }
   }
 
-  /** The sessions whose time has come; they are taken out. */
+  /** The sessions that have expired. They are taken out. */
   due(now: number): readonly string[] {
     if (this.#soonest > now) return [];
     const due = [...this.#byId].filter(([, expiresAt]) => expiresAt <= now).map(([id]) => id);
     for (const id of due) this.#byId.delete(id);
-    // One that was put off or taken back leaves a time behind at which nothing ends: here it is corrected.
+    // One whose expiry was moved or removed has left a time at which nothing expires: here it is corrected.
     this.#soonest = Number.POSITIVE_INFINITY;
     for (const expiresAt of this.#byId.values()) this.#soonest = Math.min(this.#soonest, expiresAt);
     return due;

@@ -1,8 +1,8 @@
-/** A longer time than this is too long for a timer. */
-const LONGEST_MS = 0x7fffffff;
+/** Longer than this a timer cannot wait. */
+const MAX_TIMER_MS = 0x7fffffff;
 
-/** What was rung for one watcher since it looked. */
-export class Rung {
+/** Gathers the folders that one watcher has to look at, and wakes it. */
+export class WakeSignal {
   #folders: Set<string> | "all" = new Set();
   #wake: () => void = () => undefined;
 
@@ -18,7 +18,7 @@ export class Rung {
     return taken;
   }
 
-  /** Resolves when something is rung, when the time is over, or when the signal aborts. Keeps no process alive. */
+  /** Resolves when something was added, when the time is over, or when the signal aborts. Keeps no process alive. */
   wait(ms: number, signal: AbortSignal): Promise<void> {
     if (signal.aborted || this.#folders === "all" || this.#folders.size > 0) return Promise.resolve();
     return new Promise((resolve) => {
@@ -28,7 +28,7 @@ export class Rung {
         this.#wake = () => undefined;
         resolve();
       };
-      const timer = setTimeout(done, Math.min(Math.max(0, ms), LONGEST_MS)).unref();
+      const timer = setTimeout(done, Math.min(Math.max(0, ms), MAX_TIMER_MS)).unref();
       signal.addEventListener("abort", done, { once: true });
       this.#wake = done;
     });

@@ -1,19 +1,19 @@
 import { join } from "node:path";
 import { frozen, type SessionState, type SummaryRecord, summaryOf } from "@sessions/protocol/backend";
-import type { Journal } from "../commit/journal.js";
+import type { UseJournal } from "../commit/background-rotations.js";
 import { EXPIRY_GRACE_MS } from "../commit/rotation.js";
 import type { FileStat } from "../engine/file-system.js";
 import type { HandleQueue } from "../engine/handle-queue.js";
 import { sessionsMissing } from "../error-mapping.js";
 import { isOfOneSession } from "../session/concerns-one-session.js";
-import type { JournalCache } from "../session/journal-cache.js";
-import type { JournalContext } from "../session/journal-folder.js";
+import type { Journal } from "../session/journal.js";
+import type { JournalContext } from "../session/journal-context.js";
 import { folderName } from "../session/names/folder-name.js";
-import { isSessionName } from "../session/names/is-folder-name.js";
+import { isFolderName } from "../session/names/is-folder-name.js";
 import type { Segment } from "../session/segment.js";
 import type { JsonFileWarning } from "../warning.js";
 
-/** What listing and watching need to know of a session that there is or was. */
+/** What lists and watchers of the store need to know of a session that exists or existed. */
 export type Listed =
   | { readonly status: "live"; readonly id: string; readonly summary: SummaryRecord }
   | {
@@ -23,32 +23,29 @@ export type Listed =
       readonly deletedAt: number;
     };
 
-/** What was read last, and of which file. */
-interface Known {
+/** A summary, and the file that it was made of. */
+interface CachedSummary {
   readonly path: string;
-  readonly inode: number | bigint;
-  readonly size: number;
-  readonly changedAt: number;
+  readonly stat: FileStat;
   readonly listed: Listed;
 }
 
-/** Summaries of sessions, kept as long as their files are what they were: one look at each file, and no reading. */
+/** What summaries are made with. */
+interface SummariesContext extends JournalContext {
+  readonly handles: { readonly queue: HandleQueue };
+}
+
+/** Summaries of sessions, kept as long as their files do not change: one `stat` of each file, and no reading. */
 export class Summaries {
-  readonly #context: JournalContext;
-  readonly #journals: JournalCache;
-  readonly #queue: HandleQueue;
-  readonly #known = new Map<string, Known>();
+  readonly #context: SummariesContext;
+  readonly #use: UseJournal;
+  readonly #cached = new Map<string, CachedSummary>();
   readonly #onExpired: (name: string) => void;
 
-  /** `onExpired` is told of sessions that have expired for good, and still take their room. */
-  constructor(
-    context: JournalContext & { readonly handles: { readonly queue: HandleQueue } },
-    journals: JournalCache,
-    onExpired: (name: string) => void,
-  ) {
+  /** `onExpired` is called for sessions that have expired for every clock and still take room. */
+  constructor(context: SummariesContext, use: UseJournal, onExpired: (name: string) => void) {
     this.#context = context;
-    this.#queue = context.handles.queue;
-    this.#journals = journals;
+    this.#use = use;
     this.#onExpired = onExpired;
   }
 
@@ -63,39 +60,39 @@ export class Summaries {
     }
   }
 
-  /** A folder that is missing is no empty one. What is no session's is left alone, and told once. */
+  /** The session in one folder; `undefined` if there is none that can be read. */
+  async of(name: string): Promise<Listed | undefined> {
+    const cached = this.#cached.get(name);
+    const stat = cached && this.#context.fileSystem.stat(cached.path);
+    const isFresh = cached !== undefined && stat !== undefined && isSame(stat, cached.stat);
+    return this.#atPresent(name, isFresh ? cached.listed : await this.#read(name));
+  }
+
+  /** Forgets a session's summary. The next call reads the session. */
+  forget(name: string): void {
+    this.#cached.delete(name);
+  }
+
+  /** A folder that is missing is not an empty one. Entries that are no session's are ignored, with one warning each. */
   async #names(): Promise<readonly string[]> {
-    const { fileSystem, sessions, warnings } = this.#context;
-    const all = await this.#queue.run(async () => fileSystem.list(sessions));
+    const { fileSystem, sessions, warnings, handles } = this.#context;
+    const all = await handles.queue.run(async () => fileSystem.list(sessions));
     if (all.length === 0 && fileSystem.stat(sessions) === undefined) throw sessionsMissing(sessions);
-    const names = all.filter(isSessionName);
+    const names = all.filter(isFolderName);
     if (names.length < all.length)
-      for (const name of all) if (!isSessionName(name)) warnings.give(foreignEntry(join(sessions, name)));
+      for (const name of all) if (!isFolderName(name)) warnings.give(foreignEntry(join(sessions, name)));
     return names;
   }
 
-  /** The session in one folder; `undefined` if there is none that can be read. */
-  async of(name: string): Promise<Listed | undefined> {
-    const known = this.#known.get(name);
-    const stat = known && this.#context.fileSystem.stat(known.path);
-    const fresh = known !== undefined && stat !== undefined && isSame(stat, known);
-    return this.#now(name, fresh ? known.listed : await this.#read(name));
-  }
-
-  /** The session is read anew by whoever asks for it next. */
-  forget(name: string): void {
-    this.#known.delete(name);
-  }
-
   #read(name: string): Promise<Listed | undefined> {
-    return this.#journals.use(name, async (journal) => {
+    return this.#use(name, async ({ journal }) => {
       const head = await this.#head(name, journal);
       const { header, state } = head?.fold ?? {};
       if (head === undefined || header === undefined || state === undefined) return undefined;
-      if (folderName(header.id) !== name) return this.#notListed(name, `it is the journal of "${header.id}"`);
+      if (folderName(header.id) !== name)
+        return this.#warnOfUnreadable(name, `it is the journal of "${header.id}"`);
       const listed = listedOf(header.id, state);
-      const { path, inode, seen: size, changedAt } = head;
-      this.#known.set(name, { path, inode, size, changedAt, listed });
+      this.#cached.set(name, { path: head.path, stat: head.lastStat, listed });
       return listed;
     });
   }
@@ -107,23 +104,21 @@ export class Summaries {
     return journal
       .read()
       .catch(again)
-      .catch((error: unknown) => this.#leftOut(name, error));
+      .catch((error: unknown) => {
+        if (!isOfOneSession(error)) throw error;
+        return this.#warnOfUnreadable(name, error.message, error);
+      });
   }
 
-  /** Its own readers are told what is wrong with it; nobody else is disturbed by that. */
-  #leftOut(name: string, error: unknown): undefined {
-    if (!isOfOneSession(error)) throw error;
-    return this.#notListed(name, error.message, error);
-  }
-
-  #notListed(name: string, reason: string, cause?: unknown): undefined {
+  /** Calls on the session itself fail with the reason; lists leave it out. */
+  #warnOfUnreadable(name: string, reason: string, cause?: unknown): undefined {
     const path = join(this.#context.sessions, name);
     const message = `The session in ${path} cannot be read and is left out of lists: ${reason}`;
     this.#context.warnings.give({ code: "UNREADABLE_SESSION", message, path, cause });
   }
 
   /** An expired session is a deleted one, from its time on. */
-  #now(name: string, listed: Listed | undefined): Listed | undefined {
+  #atPresent(name: string, listed: Listed | undefined): Listed | undefined {
     if (listed?.status !== "live") return listed;
     const { id, summary } = listed;
     const now = this.#context.now();
@@ -133,14 +128,14 @@ export class Summaries {
   }
 
   #keepOnly(names: readonly string[]): void {
-    if (this.#known.size <= names.length) return;
-    const there = new Set(names);
-    for (const name of this.#known.keys()) if (!there.has(name)) this.#known.delete(name);
+    if (this.#cached.size <= names.length) return;
+    const present = new Set(names);
+    for (const name of this.#cached.keys()) if (!present.has(name)) this.#cached.delete(name);
   }
 }
 
-function isSame(stat: FileStat, { inode, size, changedAt }: Known): boolean {
-  return stat.inode === inode && stat.size === size && stat.changedAt === changedAt;
+function isSame(a: FileStat, b: FileStat): boolean {
+  return a.inode === b.inode && a.size === b.size && a.changedAt === b.changedAt;
 }
 
 function listedOf(id: string, state: SessionState): Listed {

@@ -1,10 +1,10 @@
-import { applyCommit, type Finding, type SessionState, stateOfImage } from "@sessions/protocol/backend";
-import { Damage, NewerJournal } from "./damage.js";
-import { joined } from "./lines/array-chunks.js";
-import { checksumIn, NO_SALT, type SealedLine, unsealed } from "./lines/checksummed-line.js";
+import { applyCommit, Damage, type SessionState, stateOfImage } from "@sessions/protocol/backend";
+import { newerFormat } from "../error-mapping.js";
+import { BenignLines, type ReadRecord } from "./benign-lines.js";
+import { joinArrays } from "./lines/array-chunks.js";
+import { type ChecksummedLine, NO_SALT, parseChecksummed, trailerOf } from "./lines/checksummed-line.js";
 import { requestOf } from "./lines/commit-entry.js";
-import { hasUnwrittenSectors, isTorn, stumpBeforeRecord, TORN } from "./lines/crash-traces.js";
-import { joinedCommits } from "./lines/join-commits.js";
+import { joinCommits } from "./lines/join-commits.js";
 import {
   type BaseLine,
   type CommitEntry,
@@ -12,11 +12,27 @@ import {
   isHeader,
   isJournalLine,
   JOURNAL_VERSION,
-  type JournalLine,
 } from "./lines/journal-line.js";
-import { Stumps } from "./lines/unfinished-lines.js";
 
-/** A segment read up to a line end: the state that its lines come to. Goes on where it stopped. */
+/** The segment that is folded. */
+export interface FoldSource {
+  readonly path: string;
+  /** Reads the segment again: a late line is compared with the one that was in time. */
+  readonly bytesAt: (offset: number, length: number) => Buffer;
+  /** Called for each line that does not count and does no harm. */
+  readonly onBenign?: (detail: string, offset: number) => void;
+}
+
+/** Lines that this process has appended, and the state that they lead to. */
+export interface OwnLines {
+  /** How many bytes stand between the end of the last whole line and the first of these. */
+  readonly skipped: number;
+  readonly lines: readonly ChecksummedLine[];
+  readonly state: SessionState | undefined;
+  readonly entries: readonly CommitEntry[];
+}
+
+/** A segment read up to the end of a line, and the state that its lines lead to. Continues where it stopped. */
 export class Fold {
   header: HeaderLine | undefined;
   state: SessionState | undefined;
@@ -24,37 +40,41 @@ export class Fold {
   end = 0;
   /** The checksum of the last line that counts. */
   last = "";
-  /** The candidate that the session goes on in: nothing after the seal counts. */
+  /** The candidate that the session continues in: nothing after the seal counts. */
   sealedTo: string | undefined;
-  /** Lines that do not count and need not: traces of crashes and of writers that came too late. */
-  readonly benign: Finding[] = [];
-  /** While somebody listens: every commit that counts. */
+  /** Called for each commit that counts. */
   onCommit: ((entry: CommitEntry) => void) | undefined;
-  readonly #lineAt: (offset: number, length: number) => Buffer;
-  #parts: (readonly unknown[])[] = [];
-  readonly #late = new Set<string>();
-  /** Where the last line ended that did not reach the disk, until a write after it counts. */
-  #hole: number | undefined;
-  /** The trace right before, to tell one that stands twice. */
-  #trace: Buffer | undefined;
+  readonly #path: string;
+  readonly #benign: BenignLines;
+  /** Line 1 as it stands in the file, byte by byte. */
+  #header = "";
+  /** The end of the last line that counts. */
+  #lastEnd = 0;
+  #chunks: (readonly unknown[])[] = [];
   /** Why reading stopped in the middle. The state is not that of the file then, and must not be used. */
   #failure: { readonly error: unknown } | undefined;
-  readonly #stumps: Stumps;
 
-  /** `lineAt` reads the segment again: what came too late is compared with what was there in time. */
-  constructor(lineAt: (offset: number, length: number) => Buffer) {
-    this.#lineAt = lineAt;
-    this.#stumps = new Stumps(lineAt);
+  constructor({ path, bytesAt, onBenign = () => undefined }: FoldSource) {
+    this.#path = path;
+    this.#benign = new BenignLines({ path, bytesAt, onBenign });
   }
 
-  /** The part lines since the last line that was put together of parts. */
-  get parts(): readonly (readonly unknown[])[] {
-    return this.#parts;
+  /** The chunk lines since the last line that was put together from chunks. */
+  get chunks(): readonly (readonly unknown[])[] {
+    return this.#chunks;
   }
 
-  /** Throws if reading has failed before, at this line or at an earlier one: damage does not pass by being seen. */
+  /** Throws if reading has failed before: damage stays until the file is read from its start. */
   requireSound(): void {
     if (this.#failure !== undefined) throw this.#failure.error;
+  }
+
+  /** Whether a file has the same header (id, number and salt) and the same last line in the same place. */
+  isFoldOf(bytesAt: FoldSource["bytesAt"]): boolean {
+    const trailer = trailerOf(this.last);
+    const isAt = (offset: number, text: string): boolean =>
+      bytesAt(offset, text.length).toString("latin1") === text;
+    return isAt(0, this.#header) && isAt(this.#lastEnd - trailer.length, trailer);
   }
 
   /** Takes the next bytes of the file, from `end` on. An unfinished line at their end is left for later. */
@@ -68,6 +88,17 @@ export class Fold {
     }
   }
 
+  /** Continues behind lines that this process has written, without reading them again. */
+  advance({ skipped, lines, state, entries }: OwnLines): void {
+    this.end += lines.reduce((sum, line) => sum + line.bytes.length, skipped);
+    this.last = lines.at(-1)?.checksum ?? this.last;
+    this.#lastEnd = this.end;
+    this.state = state;
+    this.#chunks = [];
+    this.#benign.counted();
+    for (const entry of entries) this.onCommit?.(entry);
+  }
+
   #takeLines(bytes: Buffer): void {
     let from = 0;
     for (let newline = bytes.indexOf(10, from); newline >= 0; newline = bytes.indexOf(10, from)) {
@@ -77,144 +108,75 @@ export class Fold {
     }
   }
 
-  /** Goes on past lines of one's own, without reading them again. */
-  advance(
-    torn: number,
-    lines: readonly SealedLine[],
-    state: SessionState | undefined,
-    entries: readonly CommitEntry[],
-  ): void {
-    this.end += lines.reduce((sum, line) => sum + line.bytes.length, torn);
-    this.last = lines.at(-1)?.checksum ?? this.last;
-    this.state = state;
-    this.#parts = [];
-    this.#hole = undefined;
-    this.#trace = undefined;
-    for (const entry of entries) this.onCommit?.(entry);
-  }
-
   #line(line: Buffer): void {
     if (this.header === undefined) this.#first(line);
-    else if (!this.#read(this.header, line) && !this.#behindZeros(this.header, line))
-      this.#unread(line, this.header);
-  }
-
-  /** `false` if it is no record. */
-  #read(header: HeaderLine, line: Buffer): boolean {
-    const read = unsealed(line, header.salt);
-    if (read === undefined || !isJournalLine(read.value)) return false;
-    this.#record(header, line, read.value, read.checksum);
-    return true;
-  }
-
-  /** Zeros have no line end: what stands behind a write that did not reach the disk is a line of its own. */
-  #behindZeros(header: HeaderLine, line: Buffer): boolean {
-    const zeros = line.findIndex((byte) => byte !== 0);
-    if (zeros <= 0 || unsealed(line.subarray(zeros), header.salt) === undefined) return false;
-    this.#noteHole(line.subarray(0, zeros));
-    this.end += zeros;
-    const read = this.#read(header, line.subarray(zeros));
-    this.end -= zeros;
-    return read;
-  }
-
-  #record(header: HeaderLine, line: Buffer, record: JournalLine, checksum: string): void {
-    this.#trace = undefined;
-    if (record.o !== this.end) this.#overtaken(record, line);
-    else if (record.p === this.last) this.#count(header, record, checksum);
-    else this.#unlinked(record);
+    else if (!this.#read(this.header, line, this.end) && !this.#behindZeros(this.header, line))
+      this.#benign.explain(line, this.end, this.header.salt);
   }
 
   #first(line: Buffer): void {
-    const read = unsealed(line, NO_SALT);
-    if (read === undefined || !isHeader(read.value)) throw new Damage(this.end, "the header cannot be read");
-    if (read.value.v > JOURNAL_VERSION) throw new NewerJournal(read.value.v);
+    const read = parseChecksummed(line, NO_SALT);
+    if (read === undefined || !isHeader(read.value)) throw this.#damage(0, "the header cannot be read");
+    if (read.value.v > JOURNAL_VERSION) throw newerFormat(read.value.v, this.#path);
     this.header = read.value;
+    this.#header = line.toString("latin1");
     this.last = read.checksum;
+    this.#lastEnd = line.length + 1;
   }
 
-  /** No record. Traces of a crash do no harm; a doubled one would hide what follows, as if it had come too late. */
-  #unread(line: Buffer, { salt }: HeaderLine): void {
-    if (this.#trace?.equals(line)) throw new Damage(this.end, "a line stands here twice");
-    if (!this.#unfinished(line, salt) && !this.#continued(line, salt))
-      throw new Damage(this.end, "a line has a wrong checksum");
-    this.#trace = Buffer.from(line);
-  }
-
-  /** Whether its writer could not finish it, or it did not reach the disk. */
-  #unfinished(line: Buffer, salt: string): boolean {
-    const stump = isTorn(line) ? line.length + 1 - TORN.length : stumpBeforeRecord(line, this.end, salt);
-    if (isTorn(line)) this.#note("a line that its writer could not finish");
-    else if (hasUnwrittenSectors(line, this.end)) this.#noteHole(line);
-    else if (stump !== undefined)
-      this.#note("a line that its writer could not finish, and one that came too late");
-    else return false;
-    if (stump !== undefined) this.#stumps.add(this.end, stump);
+  /** `false` if it is no record. */
+  #read(header: HeaderLine, line: Buffer, offset: number): boolean {
+    const read = parseChecksummed(line, header.salt);
+    if (read === undefined || !isJournalLine(read.value)) return false;
+    this.#record(header, { record: read.value, checksum: read.checksum, line, offset });
     return true;
   }
 
-  #continued(line: Buffer, salt: string): boolean {
-    const isRest = this.#stumps.isRest(line, salt);
-    if (isRest) this.#note("the rest of a line that its writer went on with behind another's");
-    return isRest;
+  /** Zeros have no line end: a line behind a write that did not reach the disk begins in the middle of one. */
+  #behindZeros(header: HeaderLine, line: Buffer): boolean {
+    const zeros = line.findIndex((byte) => byte !== 0);
+    if (zeros <= 0 || parseChecksummed(line.subarray(zeros), header.salt) === undefined) return false;
+    this.#benign.zeros(this.end, this.end + zeros);
+    return this.#read(header, line.subarray(zeros), this.end + zeros);
   }
 
-  /** A line that came too late stands behind the place that it names, once. Anything else was moved or copied. */
-  #overtaken(record: JournalLine, line: Buffer): void {
-    if (record.o > this.end) throw new Damage(this.end, "something before this line is missing");
-    const name = `${record.o} ${record.w} ${checksumIn(line)}`;
-    if (this.#late.has(name) || this.#lineAt(record.o, line.length).equals(line)) {
-      throw new Damage(this.end, "a line stands here twice");
-    }
-    this.#late.add(name);
-    this.#note("a line whose writer was overtaken");
+  #record(header: HeaderLine, read: ReadRecord): void {
+    if (read.record.o !== read.offset) this.#benign.late(read);
+    else if (read.record.p !== this.last) this.#benign.unlinked(read);
+    else this.#count(header, read);
   }
 
-  /** The rest of a write whose beginning did not reach the disk. Nobody was told that it did. */
-  #unlinked(record: JournalLine): void {
-    if (this.#hole === undefined || record.b === undefined || record.b > this.#hole) {
-      throw new Damage(this.end, "a line does not follow the one before it");
-    }
-    this.#note("the rest of a write that did not reach the disk");
-  }
-
-  #count(header: HeaderLine, record: JournalLine, checksum: string): void {
-    if ("part" in record) this.#parts.push(record.part);
-    else if ("base" in record) this.#begin(record);
-    else if ("commits" in record) this.#apply(header, record.commits);
+  #count(header: HeaderLine, { record, checksum, line, offset }: ReadRecord): void {
+    if ("part" in record) this.#chunks.push(record.part);
+    else if ("base" in record) this.#begin(record, offset);
+    else if ("commits" in record) this.#apply(header, record.commits, offset);
     else this.sealedTo = record.seal;
-    if (!("part" in record)) this.#parts = [];
-    this.#hole = undefined;
+    if (!("part" in record)) this.#chunks = [];
+    this.#benign.counted();
     this.last = checksum;
+    this.#lastEnd = offset + line.length + 1;
   }
 
-  #begin(line: BaseLine): void {
-    const whole = joined(line, this.#parts);
-    if (this.state !== undefined || whole === undefined) {
-      throw new Damage(this.end, "a state does not belong here");
-    }
+  #begin(line: BaseLine, offset: number): void {
+    const whole = joinArrays(line, this.#chunks);
+    if (this.state !== undefined || whole === undefined)
+      throw this.#damage(offset, "a state does not belong here");
     this.state = stateOfImage(whole.base);
   }
 
-  #apply({ id }: HeaderLine, commits: readonly CommitEntry[]): void {
-    const entries = joinedCommits(commits, this.#parts);
-    if (entries === undefined) throw new Damage(this.end, "parts of a commit are missing");
+  #apply({ id }: HeaderLine, commits: readonly CommitEntry[], offset: number): void {
+    const entries = joinCommits(commits, this.#chunks);
+    if (entries === undefined) throw this.#damage(offset, "parts of a commit are missing");
     for (const entry of entries) {
       const { outcome, state } = applyCommit(this.state, requestOf(id, entry));
-      if (outcome.status !== "applied" || outcome.revision !== entry.r) {
-        throw new Damage(this.end, `a commit does not lead to revision ${entry.r}`);
-      }
+      if (outcome.status !== "applied" || outcome.revision !== entry.r)
+        throw this.#damage(offset, `a commit does not lead to revision ${entry.r}`);
       this.state = state;
       this.onCommit?.(entry);
     }
   }
 
-  #noteHole(line: Buffer): void {
-    this.#hole = this.end + line.length;
-    this.#note("zeros where a write did not reach the disk");
-  }
-
-  #note(detail: string): void {
-    this.benign.push({ severity: "benign", detail, location: `byte ${this.end}` });
+  #damage(offset: number, problem: string): Damage {
+    return new Damage(`${this.#path} at byte ${offset}`, problem);
   }
 }

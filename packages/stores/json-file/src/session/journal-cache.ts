@@ -1,74 +1,70 @@
-import type { Journal } from "../commit/journal.js";
-import type { HandleQueue } from "../engine/handle-queue.js";
+/** What a cache keeps of a session: its state in memory, and a file that may be open. */
+export interface CachedJournal {
+  /** About how many bytes of memory it takes. */
+  readonly weight: number;
+  readonly isOpen: boolean;
+  /** Whether it knows something that the file does not tell: then it is not dropped. */
+  readonly isPinned: boolean;
+  /** Closes the file and keeps the state. */
+  release(): void;
+  /** Closes the file and forgets the state. */
+  close(): void;
+}
 
-/** Journals are kept open up to this many: each holds a file. */
-const MOST_OPEN = 256;
+/** How much a cache keeps. */
+export interface CacheBudget {
+  /** For states. The one that was used last stays in any case. */
+  readonly maxBytes: number;
+  readonly maxOpenFiles: number;
+}
 
-/** And up to this many bytes of journal, which their states in memory stand for. */
-const MOST_BYTES = 128 * 1024 * 1024;
-
-interface Entry {
+interface Entry<Journal> {
   readonly journal: Journal;
   users: number;
   weight: number;
 }
 
-/** Open journals, those used last. */
-export class JournalCache {
-  readonly #open: (name: string) => Journal;
-  readonly #queue: HandleQueue;
-  readonly #entries = new Map<string, Entry>();
-  #usedLast: Entry | undefined;
+/** Journals that were used lately: states within a budget of bytes, open files within a budget of their own. */
+export class JournalCache<Journal extends CachedJournal> {
+  readonly #create: (name: string) => Journal;
+  readonly #budget: CacheBudget;
+  /** In the order of their last use. */
+  readonly #entries = new Map<string, Entry<Journal>>();
+  /** Those with an open file, in the order of their last use. */
+  readonly #open = new Set<Entry<Journal>>();
   #bytes = 0;
 
-  constructor(open: (name: string) => Journal, queue: HandleQueue) {
-    this.#open = open;
-    this.#queue = queue;
+  constructor(create: (name: string) => Journal, budget: CacheBudget) {
+    this.#create = create;
+    this.#budget = budget;
   }
 
-  /** Uses the journal of a folder, which is not closed meanwhile. */
-  use<Result>(name: string, work: (journal: Journal) => Promise<Result> | Result): Promise<Result> {
-    return this.#queue.run(async () => {
-      const journal = this.take(name);
-      try {
-        return await work(journal);
-      } finally {
-        this.giveBack(name);
-      }
-    });
-  }
-
-  /** The journal of a folder. It is not closed until it is given back. */
-  take(name: string): Journal {
-    const entry = this.#entries.get(name) ?? { journal: this.#open(name), users: 0, weight: 0 };
-    if (entry !== this.#usedLast) {
-      this.#entries.delete(name); // to the end: used last
-      this.#entries.set(name, entry);
-      this.#usedLast = entry;
-    }
+  /** Uses the journal of a folder. Meanwhile it is neither released nor dropped. */
+  async use<Result>(name: string, work: (journal: Journal) => Promise<Result>): Promise<Result> {
+    const entry = this.#entries.get(name) ?? { journal: this.#create(name), users: 0, weight: 0 };
+    this.#entries.delete(name);
+    this.#entries.set(name, entry);
     entry.users++;
-    return entry.journal;
+    try {
+      return await work(entry.journal);
+    } finally {
+      entry.users--;
+      if (this.#entries.get(name) === entry) this.#used(entry);
+    }
   }
 
-  giveBack(name: string): void {
-    const entry = this.#entries.get(name);
-    if (entry === undefined) return; // all were closed meanwhile
-    entry.users--;
-    this.#weigh(entry, entry.journal.weight);
-    this.#shrink();
-  }
-
-  /** Closes the file of the journal that was used longest ago and is not in use. `false` if there is none. */
-  releaseIdle(): boolean {
-    for (const { journal, users } of this.#entries.values()) {
-      if (users > 0 || !journal.isOpen) continue;
-      journal.close();
+  /** Closes the file that was used longest ago and is not in use. `false` if there is none. */
+  releaseOne(): boolean {
+    for (const entry of this.#open) {
+      if (entry.users > 0) continue;
+      entry.journal.release();
+      this.#open.delete(entry);
       return true;
     }
     return false;
   }
 
-  /** What is in memory of a folder's journal is read anew by its next use. */
+  /** Forgets what is in memory of a folder's journal. The next use reads it from the file. */
   forget(name: string): void {
     this.#entries.get(name)?.journal.close();
   }
@@ -76,22 +72,28 @@ export class JournalCache {
   closeAll(): void {
     for (const { journal } of this.#entries.values()) journal.close();
     this.#entries.clear();
-    this.#usedLast = undefined;
+    this.#open.clear();
     this.#bytes = 0;
   }
 
-  #weigh(entry: Entry, weight: number): void {
+  #used(entry: Entry<Journal>): void {
+    const { isOpen, weight } = entry.journal;
+    this.#open.delete(entry);
+    if (isOpen) this.#open.add(entry);
     this.#bytes += weight - entry.weight;
     entry.weight = weight;
+    while (this.#open.size > this.#budget.maxOpenFiles && this.releaseOne());
+    this.#dropOldest();
   }
 
-  #shrink(): void {
+  #dropOldest(): void {
     for (const [name, entry] of this.#entries) {
-      if (this.#entries.size <= MOST_OPEN && this.#bytes <= MOST_BYTES) return;
-      if (entry.users > 0 || this.#entries.size === 1) continue;
+      if (this.#bytes <= this.#budget.maxBytes || this.#entries.size === 1) return;
+      if (entry.users > 0 || entry.journal.isPinned) continue;
       entry.journal.close();
-      this.#weigh(entry, 0);
       this.#entries.delete(name);
+      this.#open.delete(entry);
+      this.#bytes -= entry.weight;
     }
   }
 }

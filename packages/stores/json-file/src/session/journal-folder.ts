@@ -1,53 +1,30 @@
 import { join } from "node:path";
-import type { LoopShare } from "@sessions/protocol/backend";
-import type { FileLock } from "../engine/file-lock.js";
-import type { FileSystem } from "../engine/file-system.js";
-import type { StoreFormat } from "../engine/store-format.js";
-import type { Warnings } from "../warnings.js";
+import type { JournalContext } from "./journal-context.js";
 
-/** What the journals of a store have in common. */
-export interface JournalContext {
-  readonly fileSystem: FileSystem;
-  /** Looked at before every write. */
-  readonly format: StoreFormat;
-  readonly lock: FileLock;
-  readonly share: LoopShare;
-  readonly warnings: Warnings;
-  readonly now: () => number;
-  /** Random hexadecimal digits, two for each byte. */
-  readonly nonce: (bytes: number) => string;
-  /** The folder of all sessions. */
-  readonly sessions: string;
-  /** Where folders are prepared; on the same file system. */
-  readonly tmp: string;
-  /** Whether to wait for the disk before acknowledging. */
-  readonly strict: boolean;
-  readonly writable: boolean;
-  /** From which size on a segment is considered for rotation. */
-  readonly rotateBytes: number;
-  /** How long a commit may keep losing against other writers. */
-  readonly deadlineMs: number;
-}
-
-/** Where one session's journal is kept. */
-export class JournalPlace {
+/** The folder of one session, and the names in it. */
+export class JournalFolder {
   readonly context: JournalContext;
-  /** The name of the session's folder. */
+  /** The name of the folder. */
   readonly name: string;
-  readonly folder: string;
+  readonly path: string;
 
   constructor(context: JournalContext, name: string) {
     this.context = context;
     this.name = name;
-    this.folder = join(context.sessions, name);
+    this.path = join(context.sessions, name);
+  }
+
+  /** The folders whose syncs put the name of a segment on the disk. */
+  get withParent(): readonly string[] {
+    return [this.path, this.context.sessions];
   }
 
   segment(g: number): string {
-    return join(this.folder, `${g}.jsonl`);
+    return join(this.path, `${g}.jsonl`);
   }
 
   candidate(name: string): string {
-    return join(this.folder, name);
+    return join(this.path, name);
   }
 
   /** A new name for what may become segment `g`. */
@@ -55,17 +32,17 @@ export class JournalPlace {
     return `${g}.${this.context.nonce(8)}.candidate`;
   }
 
-  /** What is in the folder, by the number of the segment that it is or may become. */
+  /** Segments and candidates, each with the number that it has or may get. */
   contents(): readonly FolderEntry[] {
-    return this.context.fileSystem.list(this.folder).flatMap((name) => {
+    return this.context.fileSystem.list(this.path).flatMap((name) => {
       const [, g, kind] = /^([1-9]\d{0,14})\.(jsonl|[0-9a-f]+\.candidate)$/.exec(name) ?? [];
-      return g === undefined ? [] : [{ name, g: Number(g), segment: kind === "jsonl" }];
+      return g === undefined ? [] : [{ name, g: Number(g), isSegment: kind === "jsonl" }];
     });
   }
 
   /** The number of the newest segment; `undefined` if there is none. */
   newest(): number | undefined {
-    const numbers = this.contents().flatMap(({ g, segment }) => (segment ? [g] : []));
+    const numbers = this.contents().flatMap(({ g, isSegment }) => (isSegment ? [g] : []));
     return numbers.length === 0 ? undefined : Math.max(...numbers);
   }
 }
@@ -73,5 +50,5 @@ export class JournalPlace {
 interface FolderEntry {
   readonly name: string;
   readonly g: number;
-  readonly segment: boolean;
+  readonly isSegment: boolean;
 }

@@ -1,20 +1,20 @@
 import type { SessionState } from "@sessions/protocol/backend";
-import { checksumIn, unsealed } from "../session/lines/checksummed-line.js";
+import { checksumIn, parseChecksummed } from "../session/lines/checksummed-line.js";
 import { hasUnwrittenSectors, isTorn, stumpBeforeRecord } from "../session/lines/crash-traces.js";
 import { type CommitEntry, isJournalLine, type JournalLine } from "../session/lines/journal-line.js";
 import { type KeptLine, keptCommits, type NamedCommit } from "./kept-commits.js";
 
-/** Where the damage begins: what the sound lines before it have left. */
+/** What the sound lines before the damage have left. */
 export interface DamageStart {
   readonly salt: string;
   /** The checksum of the last sound line. */
   readonly last: string;
   /** The checksums of all lines before the damage. */
   readonly before: ReadonlySet<string>;
-  readonly parts: readonly (readonly unknown[])[];
+  readonly chunks: readonly (readonly unknown[])[];
 }
 
-/** What can be kept of the lines behind damage. */
+/** What is kept of the lines behind damage. */
 export interface Kept {
   readonly commits: readonly CommitEntry[];
   /** Commits whose names can be read in lines that cannot. */
@@ -77,7 +77,7 @@ export class BehindDamage {
   }
 
   #recordIn(line: Buffer): JournalLine | undefined {
-    const value = unsealed(line, this.#start.salt)?.value;
+    const value = parseChecksummed(line, this.#start.salt)?.value;
     return isJournalLine(value) ? value : undefined;
   }
 

@@ -1,6 +1,6 @@
 import { type SessionState, stateOfImage } from "@sessions/protocol/backend";
-import { joined } from "../session/lines/array-chunks.js";
-import { joinedCommits } from "../session/lines/join-commits.js";
+import { joinArrays } from "../session/lines/array-chunks.js";
+import { joinCommits } from "../session/lines/join-commits.js";
 import type { BaseLine, CommitEntry, JournalLine } from "../session/lines/journal-line.js";
 
 /** A commit by its names. */
@@ -17,7 +17,7 @@ export interface KeptLine {
 
 interface Start {
   readonly last: string;
-  readonly parts: readonly (readonly unknown[])[];
+  readonly chunks: readonly (readonly unknown[])[];
 }
 
 interface KeptCommits {
@@ -35,28 +35,28 @@ export function keptCommits(
   const commits: CommitEntry[] = [];
   const names = [...unreadable];
   let base: SessionState | undefined;
-  let [parts, last] = [[...start.parts], start.last];
+  let [chunks, last] = [[...start.chunks], start.last];
   for (const { record, checksum } of lines) {
-    if (record.p !== last) parts = []; // one of them may be what is lost
+    if (record.p !== last) chunks = []; // one of them may be what is lost
     last = checksum;
     if ("seal" in record) break;
     if ("part" in record) {
-      parts.push(record.part);
+      chunks.push(record.part);
       continue;
     }
-    if ("base" in record) base ??= stateIn(record, parts);
+    if ("base" in record) base ??= stateIn(record, chunks);
     else {
-      const whole = joinedCommits(record.commits, parts);
+      const whole = joinCommits(record.commits, chunks);
       commits.push(...(whole ?? []));
       if (whole === undefined)
         names.push(...record.commits.map(({ r, k }) => ({ revision: r, commitId: k })));
     }
-    parts = [];
+    chunks = [];
   }
   return { commits, unreadable: names, base };
 }
 
-function stateIn(line: BaseLine, parts: readonly (readonly unknown[])[]): SessionState | undefined {
-  const whole = joined(line, parts);
+function stateIn(line: BaseLine, chunks: readonly (readonly unknown[])[]): SessionState | undefined {
+  const whole = joinArrays(line, chunks);
   return whole === undefined ? undefined : stateOfImage(whole.base);
 }

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { type OptionNames, requireOptions, SessionError } from "@sessions/protocol/backend";
 import { openJsonFileContext } from "../json-file-context.js";
-import { JournalPlace } from "../session/journal-folder.js";
+import { JournalFolder } from "../session/journal-folder.js";
 import { folderName } from "../session/names/folder-name.js";
 import { requireSessionId } from "./require-session-id.js";
 import { requireDamaged } from "./salvage-session.js";
@@ -24,14 +24,14 @@ export async function quarantineSession(options: QuarantineOptions): Promise<str
   const { root, sessionId } = requireOptions(options, QUARANTINE_OPTIONS);
   requireSessionId(sessionId, "options.sessionId");
   const context = await openJsonFileContext({ root, readOnly: false });
-  const place = new JournalPlace(context, folderName(sessionId));
-  await requireDamaged(place, sessionId);
-  const to = join(context.root, "quarantine", `${place.name}-${context.nonce(4)}`);
-  if (context.fileSystem.move(place.folder, to) !== "moved") {
-    throw SessionError.of("STORE_UNAVAILABLE", `${place.folder} could not be moved to ${to}.`, { sessionId });
+  const folder = new JournalFolder(context, folderName(sessionId));
+  await requireDamaged(folder, sessionId);
+  const to = join(context.root, "quarantine", `${folder.name}-${context.nonce(4)}`);
+  if (context.fileSystem.move(folder.path, to) !== "moved") {
+    throw SessionError.of("STORE_UNAVAILABLE", `${folder.path} could not be moved to ${to}.`, { sessionId });
   }
-  for (const folder of [join(context.root, "quarantine"), context.sessions]) {
-    await context.fileSystem.syncFolder(folder);
+  for (const changed of [join(context.root, "quarantine"), context.sessions]) {
+    await context.fileSystem.syncFolder(changed);
   }
   return to;
 }

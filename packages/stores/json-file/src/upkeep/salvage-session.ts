@@ -11,12 +11,12 @@ import {
 } from "@sessions/protocol/backend";
 import { JsonFileBackend } from "../json-file-backend.js";
 import { openJsonFileContext } from "../json-file-context.js";
-import { JournalPlace } from "../session/journal-folder.js";
+import { JournalFolder } from "../session/journal-folder.js";
 import { folderName } from "../session/names/folder-name.js";
-import { type Survey, surveyedIfPossible } from "./journal-scan.js";
+import { type JournalScan, scanIfPossible } from "./journal-scan.js";
 import { requireSessionId } from "./require-session-id.js";
 import { type LostCommit, salvagedState, stateBeforeDamage } from "./salvaged-state.js";
-import { verified } from "./verify-session.js";
+import { verifySession } from "./verify-session.js";
 
 /** Which session to salvage, and where to. */
 export interface SalvageOptions {
@@ -69,12 +69,12 @@ export async function salvageSession(options: SalvageOptions): Promise<Salvaged>
   requireSessionId(newId, "options.newId");
   const context = await openJsonFileContext({ root, readOnly: false });
   await using store = createStore(new JsonFileBackend(context));
-  const place = new JournalPlace(context, folderName(sessionId));
-  const { findings } = await requireDamaged(place, sessionId);
-  const survey = surveyedIfPossible(place) ?? NOTHING;
-  const quarantine = await copied(place, join(context.root, "quarantine"));
-  if (survey.id !== undefined && survey.id !== sessionId) throw nothingLeft(sessionId, quarantine);
-  const saved = beyondDamage ? salvagedState(survey, sessionId) : stateBeforeDamage(survey);
+  const folder = new JournalFolder(context, folderName(sessionId));
+  const { findings } = await requireDamaged(folder, sessionId);
+  const scan = scanIfPossible(folder) ?? NOTHING;
+  const quarantine = await copyInto(folder, join(context.root, "quarantine"));
+  if (scan.id !== undefined && scan.id !== sessionId) throw nothingLeft(sessionId, quarantine);
+  const saved = beyondDamage ? salvagedState(scan, sessionId) : stateBeforeDamage(scan);
   const { state, applied, lost } = saved;
   if (state?.status !== "live") throw nothingLeft(sessionId, quarantine);
   const session = documentOf(state);
@@ -88,22 +88,22 @@ export async function salvageSession(options: SalvageOptions): Promise<Salvaged>
     incarnation: session.incarnation,
     reached: Math.max(session.revision, ...lost.map(({ revision: at }) => at)),
     appliedBeyond: applied,
-    leftOut: survey.stranded.length - applied,
+    leftOut: scan.stranded.length - applied,
     lost,
     quarantine,
   };
 }
 
 /** Repairing what is sound would only lose something. */
-export async function requireDamaged(place: JournalPlace, sessionId: string): Promise<Verification> {
-  const verification = await verified(place, sessionId);
+export async function requireDamaged(folder: JournalFolder, sessionId: string): Promise<Verification> {
+  const verification = await verifySession(folder, sessionId);
   if (verification?.ok === false) return verification;
   const message = `Session "${sessionId}" is not damaged, or not there. There is nothing to salvage.`;
   throw SessionError.of("INVALID_ARGUMENT", message, { path: "options.sessionId", sessionId });
 }
 
 /** What a folder comes to that holds no segment. */
-const NOTHING: Omit<Survey, "path" | "findings"> = {
+const NOTHING: Omit<JournalScan, "path" | "findings"> = {
   id: undefined,
   state: undefined,
   base: undefined,
@@ -111,9 +111,9 @@ const NOTHING: Omit<Survey, "path" | "findings"> = {
   unreadable: [],
 };
 
-async function copied(place: JournalPlace, quarantine: string): Promise<string> {
-  const to = join(quarantine, `${place.name}-${place.context.nonce(4)}`);
-  await cp(place.folder, to, { recursive: true, errorOnExist: true, force: false });
+async function copyInto(folder: JournalFolder, quarantine: string): Promise<string> {
+  const to = join(quarantine, `${folder.name}-${folder.context.nonce(4)}`);
+  await cp(folder.path, to, { recursive: true, errorOnExist: true, force: false });
   return to;
 }
 

@@ -1,6 +1,6 @@
 import type { SessionState } from "@sessions/protocol/backend";
 import type { CommitEntry } from "../session/lines/journal-line.js";
-import type { Survey } from "./journal-scan.js";
+import type { JournalScan } from "./journal-scan.js";
 import { type Replayed, replay } from "./replay.js";
 
 /** A commit of a damaged session that is not in what was saved of it. */
@@ -22,17 +22,17 @@ export interface SalvagedState {
   readonly lost: readonly LostCommit[];
 }
 
-type Damaged = Pick<Survey, "state" | "base" | "stranded" | "unreadable">;
+type Damaged = Pick<JournalScan, "state" | "base" | "stranded" | "unreadable">;
 
 const UNREADABLE = "it cannot be read";
 
 /** Everything before the damage, and every commit behind it that can be applied. */
-export function salvagedState(survey: Damaged, sessionId: string): SalvagedState {
-  const losses = new Losses(survey);
-  let state = survey.state ?? survey.base;
+export function salvagedState(scan: Damaged, sessionId: string): SalvagedState {
+  const losses = new Losses(scan);
+  let state = scan.state ?? scan.base;
   let reached = state?.revision ?? 0;
   let applied = 0;
-  for (const entry of survey.stranded) {
+  for (const entry of scan.stranded) {
     const isBehindLoss = losses.all.length > 0 || entry.r > reached + 1;
     const step =
       isBehindLoss && countsMessages(entry) ? COUNTED_BEHIND_LOSS : replay(state, entry, sessionId);
@@ -60,16 +60,16 @@ function countsMessages({ ops }: CommitEntry): boolean {
 }
 
 /** Only what stands before the damage. */
-export function stateBeforeDamage(survey: Damaged): SalvagedState {
-  const losses = new Losses(survey);
-  let reached = survey.state?.revision ?? 0;
-  for (const { r, k } of survey.stranded) {
+export function stateBeforeDamage(scan: Damaged): SalvagedState {
+  const losses = new Losses(scan);
+  let reached = scan.state?.revision ?? 0;
+  for (const { r, k } of scan.stranded) {
     losses.range(reached + 1, r - 1, UNREADABLE);
     losses.add(r, "it stands behind the damage", k);
     reached = Math.max(reached, r);
   }
   losses.unreadableFrom(reached + 1);
-  return { state: survey.state, applied: 0, lost: losses.all };
+  return { state: scan.state, applied: 0, lost: losses.all };
 }
 
 class Losses {

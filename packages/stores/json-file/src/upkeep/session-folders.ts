@@ -1,12 +1,11 @@
 import { closeSync, openSync, readSync } from "node:fs";
 import { join } from "node:path";
-import { requireOptions } from "@sessions/protocol/backend";
+import { Damage, requireOptions } from "@sessions/protocol/backend";
 import { nodeFileSystem } from "../engine/node-file-system.js";
 import { asDamage } from "../session/as-damage.js";
 import { isRefusal } from "../session/concerns-one-session.js";
-import { Damage } from "../session/damage.js";
 import { folderName } from "../session/names/folder-name.js";
-import { isSessionName } from "../session/names/is-folder-name.js";
+import { isFolderName } from "../session/names/is-folder-name.js";
 
 /** A folder among those of a store's sessions. */
 export interface SessionFolder {
@@ -27,7 +26,7 @@ export function* sessionFolders(options: { readonly root: string }): Generator<S
   for (const name of fileSystem.list(sessions)) {
     const folder = join(sessions, name);
     const segments = readable(() => fileSystem.list(folder), []).filter((file) => /^\d+\.jsonl$/.test(file));
-    if (segments.length === 0 && !isSessionName(name)) continue; // no session's
+    if (segments.length === 0 && !isFolderName(name)) continue; // no session's
     const sessionId = idIn(name) ?? segments.map((file) => idAtop(join(folder, file), name)).find(Boolean);
     yield { folder, ...(sessionId === undefined ? {} : { sessionId }) };
   }
@@ -66,7 +65,7 @@ function readable<Result>(read: () => Result, otherwise: Result): Result {
   try {
     return read();
   } catch (error) {
-    const isDamage = error instanceof SyntaxError || asDamage(error) instanceof Damage;
+    const isDamage = error instanceof SyntaxError || asDamage(error, "") instanceof Damage;
     if (isDamage || isRefusal(error)) return otherwise;
     throw error;
   }

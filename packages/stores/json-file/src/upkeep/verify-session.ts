@@ -1,30 +1,34 @@
 import { type Finding, SessionError, stateAt, type Verification } from "@sessions/protocol/backend";
-import { Journal } from "../commit/journal.js";
 import { isOfOneSession } from "../session/concerns-one-session.js";
-import type { JournalPlace } from "../session/journal-folder.js";
-import { surveyed, surveyedIfPossible } from "./journal-scan.js";
+import { Journal } from "../session/journal.js";
+import type { JournalFolder } from "../session/journal-folder.js";
+import { scanIfPossible, scanJournal } from "./journal-scan.js";
 
 /** Reads everything of a session from the beginning, past every cache. `undefined` if there is none. */
-export async function verified(place: JournalPlace, sessionId: string): Promise<Verification | undefined> {
-  const refusal = await refusalOf(place, sessionId);
-  const survey = refusal === undefined ? surveyed(place) : surveyedIfPossible(place);
-  const findings = [...(survey?.findings ?? []), ...unexplained(refusal, survey?.findings)];
-  const state = stateAt(survey?.state, place.context.now());
-  if (findings.every(({ severity }) => severity === "benign") && state?.status !== "live") return undefined;
+export async function verifySession(
+  folder: JournalFolder,
+  sessionId: string,
+): Promise<Verification | undefined> {
+  const refusal = await refusalOf(folder, sessionId);
+  const scan = refusal === undefined ? scanJournal(folder) : scanIfPossible(folder);
+  const findings = [...(scan?.findings ?? []), ...unexplained(refusal, scan?.findings)];
+  const state = stateAt(scan?.state, folder.context.now());
+  const ok = findings.every(({ severity }) => severity === "benign");
+  if (ok && state?.status !== "live") return undefined;
   return {
     sessionId,
-    ok: findings.every(({ severity }) => severity === "benign"),
+    ok,
     revision: state?.revision ?? 0,
     messages: state?.status === "live" ? state.history.messages.length : 0,
     findings,
   };
 }
 
-/** What readers are told, if they are refused. */
-async function refusalOf(place: JournalPlace, sessionId: string): Promise<SessionError | undefined> {
-  const journal = new Journal(place);
+/** The error that readers get, if they get one. */
+async function refusalOf(folder: JournalFolder, sessionId: string): Promise<SessionError | undefined> {
+  const journal = new Journal(folder);
   try {
-    await journal.read(sessionId); // also finishes a rotation, so that the survey looks at the newest segment
+    await journal.read(sessionId); // also finishes a rotation, so that the scan reads the newest segment
     return undefined;
   } catch (error) {
     if (isOfOneSession(error)) return error;

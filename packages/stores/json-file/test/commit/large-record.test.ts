@@ -8,10 +8,8 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import type { FileSystem } from "../../src/engine/file-system.js";
 import { nodeFileSystem } from "../../src/engine/node-file-system.js";
 import { openJsonFileStore, type SessionStore } from "../../src/index.js";
-import { openJsonFileBackend } from "../../src/open-json-file-store.js";
-import { entryOf } from "../../src/session/lines/commit-entry.js";
-import { commitFragments } from "../../src/session/lines/line-bodies.js";
-import { Segment } from "../../src/session/segment.js";
+import { openBackend } from "../fixtures/open-backend.js";
+import { SegmentWriter } from "../fixtures/segment-writer.js";
 import { OtherProcess } from "../processes/other-process.js";
 
 /** So long a message takes the lock; without it others would always be faster. */
@@ -70,29 +68,19 @@ function faster(isAsked: () => boolean): FileSystem {
 }
 
 function appendShort(fileSystem: FileSystem, id: string): void {
-  const path = join(root, "sessions", "s", "1.jsonl");
-  const segment = Segment.open(fileSystem, path, 1, true);
-  if (segment === undefined) throw new Error("there is no journal");
-  const { state } = segment.readOn();
-  const ops = [{ op: "append", messages: [{ id, role: "user" }], onExisting: "fail" }] as const;
-  const entry = entryOf({ sessionId: "s", id, at: Date.now(), ops }, (state?.revision ?? 0) + 1);
-  segment.append("faster", {
-    fragments: commitFragments([entry]),
-    state: state,
-    entries: [entry],
-    durable: false,
-  });
-  segment.close();
+  const writer = new SegmentWriter(join(root, "sessions", "s", "1.jsonl"), fileSystem);
+  expect(writer.say(id)).toBe("appended");
+  writer.close();
 }
 
 test.each(["with the lock it is in at once", "control: without the lock it never is"])(
   "where others are always faster: %s",
   async (title) => {
-    const lockless = { acquire: () => Promise.resolve(undefined), standing: () => undefined };
+    const lockless = { acquire: () => Promise.resolve(undefined), present: () => undefined };
     const control = title.startsWith("control");
     const fileSystem = faster(() => existsSync(join(root, "locks", "s.lock")));
     await using store = createStore(
-      await openJsonFileBackend(
+      await openBackend(
         { root, lockDeadlineMs: 100 },
         fileSystem,
         control ? { fileLock: () => lockless } : {},

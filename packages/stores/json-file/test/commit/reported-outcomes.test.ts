@@ -1,9 +1,10 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { CommitRequest } from "@sessions/protocol/backend";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openJsonFileStore, SessionError, type SessionStore } from "../../src/index.js";
-import { type Faults, openFailing, osError } from "../fixtures/failing-file-system.js";
+import { type Faults, openFailing, openFailingBackend, osError } from "../fixtures/failing-file-system.js";
 
 let root: string;
 let faults: Faults;
@@ -199,16 +200,22 @@ describe("a commit to a session", () => {
   });
 
   test("of a write that is cut between two lines is told apart: the first is done, the second is not", async () => {
-    const long = (id: string): object => ({ id, role: "user", content: id.repeat(200_000) });
+    const backend = await openFailingBackend({ root }, faults);
+    const long = (id: string): CommitRequest => {
+      const messages = [{ id, role: "user", content: id.repeat(200_000) }];
+      return { sessionId: "s", id, at: Date.now(), ops: [{ op: "append", messages, onExisting: "fail" }] };
+    };
     faults.append = (real, file, bytes) => {
       delete faults.append;
       return real(file, bytes.subarray(0, bytes.indexOf(10) + 100));
     };
-    const settled = await Promise.allSettled(
-      ["a", "b", "c"].map((id) => store.addMessage("s", { role: "user", ...long(id) })),
-    );
-    const codes = settled.map((one) => (one.status === "rejected" ? one.reason.code : "done"));
-    expect(codes).toEqual(["done", "done", "STORE_FULL"]);
+    const outcomes = await backend.commit(["a", "b", "c"].map(long)); // two in the first line, one in the second
+    expect(outcomes).toMatchObject([
+      { status: "duplicate", revision: 3 },
+      { status: "duplicate", revision: 4 },
+      { status: "rejected", error: { code: "STORE_FULL" } },
+    ]);
+    await backend.close();
     expect(await held()).toEqual(["one", "two", "a", "b"]);
   });
 });

@@ -5,14 +5,14 @@ import { join } from "node:path";
 import type { CommitRequest } from "@sessions/protocol/backend";
 import { loopShare } from "@sessions/protocol/backend";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { Journal } from "../../src/commit/journal.js";
+import { JournalWriter } from "../../src/commit/journal-writer.js";
 import { nodeFileSystem } from "../../src/engine/node-file-system.js";
 import { StoreFormat } from "../../src/engine/store-format.js";
-import { type JournalContext, JournalPlace } from "../../src/session/journal-folder.js";
-import { entryOf } from "../../src/session/lines/commit-entry.js";
-import { commitFragments } from "../../src/session/lines/line-bodies.js";
-import { Segment } from "../../src/session/segment.js";
+import { Journal } from "../../src/session/journal.js";
+import type { JournalContext } from "../../src/session/journal-context.js";
+import { JournalFolder } from "../../src/session/journal-folder.js";
 import { Warnings } from "../../src/warnings.js";
+import { SegmentWriter } from "../fixtures/segment-writer.js";
 
 let root: string;
 
@@ -36,7 +36,7 @@ const eager = (): JournalContext => ({
     syncFolder: () => Promise.resolve(),
   },
   format: format(),
-  lock: { acquire: () => Promise.resolve(undefined), standing: () => undefined },
+  lock: { acquire: () => Promise.resolve(undefined), present: () => undefined },
   share: loopShare,
   warnings: new Warnings(),
   now: () => 1,
@@ -60,6 +60,9 @@ async function microtasks(count: number): Promise<void> {
   for (let passed = 0; passed < count; passed++) await Promise.resolve();
 }
 
+const writerOn = (context: JournalContext): JournalWriter =>
+  new JournalWriter(new Journal(new JournalFolder(context, "s")));
+
 test("a rotation that finds no room leaves everything as it was, and the next one works", async () => {
   const context = eager();
   let full = true;
@@ -67,61 +70,47 @@ test("a rotation that finds no room leaves everything as it was, and the next on
     if (full && path.endsWith(".candidate")) throw Object.assign(new Error("no room"), { code: "ENOSPC" });
     return context.fileSystem.create(path);
   };
-  const journal = new Journal(
-    new JournalPlace({ ...context, fileSystem: { ...context.fileSystem, create } }, "s"),
-  );
-  await journal.commit("s", [request(0)]);
-  await expect(journal.rotate("forced")).rejects.toMatchObject({ code: "ENOSPC" });
-  const before = await journal.read();
-  expect(before?.fold.onCommit, "nobody gathers news any more").toBeUndefined();
+  const writer = writerOn({ ...context, fileSystem: { ...context.fileSystem, create } });
+  await writer.commit("s", [request(0)]);
+  await expect(writer.rotate("forced")).rejects.toMatchObject({ code: "ENOSPC" });
   full = false;
-  expect(await journal.rotate("forced")).toBe(true);
-  const after = await journal.read();
-  expect([after?.g, after?.fold.state?.revision]).toEqual([2, 1]);
-  journal.close();
+  await writer.commit("s", [request(1)]);
+  expect(await writer.rotate("forced")).toBe(true);
+  const after = await writer.journal.read();
+  expect([after?.g, after?.fold.state?.revision]).toEqual([2, 2]);
+  writer.close();
 });
 
-test("a line says only of writes of its own writer that the disk has not confirmed them", async () => {
-  const journal = new Journal(new JournalPlace(eager(), "s"));
-  await journal.commit("s", [request(0)]);
+test("a line names the unconfirmed writes of its own writer, and of no other", async () => {
+  const writer = writerOn(eager());
+  await writer.commit("s", [request(0)]);
   const path = join(root, "sessions", "s", "1.jsonl");
-  const slow = { ...eager().fileSystem, sync: () => new Promise<void>(() => undefined) }; // the disk never answers
-  const late = Segment.open(slow, path, 1, true);
-  const { state } = late?.readOn() ?? {};
-  await journal.commit("s", [request(1)]);
-  const write = (index: number): unknown => {
-    const entry = entryOf(request(index), index + 1);
-    return late?.append("late", {
-      fragments: commitFragments([entry]),
-      state: state,
-      entries: [entry],
-      durable: true,
-    });
-  };
-  expect(write(1)).toBe("overtaken");
-  late?.readOn();
-  expect([write(2), write(3)]).toEqual(["appended", "appended"]);
+  const late = new SegmentWriter(path);
+  await writer.commit("s", [request(1)]);
+  expect(late.say("late", true)).toBe("overtaken");
+  late.segment.readToEnd();
+  expect([late.say("m2", true), late.say("m3", true)]).toEqual(["appended", "appended"]); // nobody waits for the disk
   const lines = (await readFile(path, "utf8"))
     .trimEnd()
     .split("\n")
     .map((line) => JSON.parse(line));
   const [first, second] = lines.slice(-2);
-  expect(first, "what overtook it is another's").not.toHaveProperty("b");
-  expect(second.b, "what it has written itself is its own").toBe(first.o);
-  late?.close();
-  journal.close();
+  expect(first, "the line before it is another writer's").not.toHaveProperty("b");
+  expect(second.b, "the line before it is its own").toBe(first.o);
+  late.close();
+  writer.close();
 });
 
 test("no commit is lost that its own store's rotation meets, at whatever moment", async () => {
-  const journal = new Journal(new JournalPlace(eager(), "s"));
+  const writer = writerOn(eager());
   for (let moment = 0; moment < 200; moment++) {
-    const rotation = journal.rotate("forced");
+    const rotation = writer.rotate("forced");
     await microtasks(moment % 50);
-    const [outcome] = await journal.commit("s", [request(moment)]);
+    const [outcome] = await writer.commit("s", [request(moment)]);
     expect(outcome).toMatchObject({ status: "applied", revision: moment + 1 });
     await rotation;
-    const head = await journal.read();
+    const head = await writer.journal.read();
     expect(head?.fold.state?.revision, `after moment ${moment}`).toBe(moment + 1);
   }
-  journal.close();
+  writer.close();
 });

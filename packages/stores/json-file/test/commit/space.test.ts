@@ -5,8 +5,8 @@ import { type Clock, createStore, systemClock } from "@sessions/protocol/backend
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { nodeFileSystem } from "../../src/engine/node-file-system.js";
 import { openJsonFileStore, SessionError } from "../../src/index.js";
-import { openJsonFileBackend } from "../../src/open-json-file-store.js";
 import { segmentOf } from "../conformance/folder-place.js";
+import { openBackend } from "../fixtures/open-backend.js";
 
 let root: string;
 
@@ -130,7 +130,7 @@ test("a disk that does not confirm is not asked again: OUTCOME_UNKNOWN, and the 
       real.close(file);
     },
   };
-  await using store = createStore(await openJsonFileBackend({ root }, fileSystem));
+  await using store = createStore(await openBackend({ root }, fileSystem));
   await store.addMessage("s", say("one"));
   failing = true;
   const error = await store

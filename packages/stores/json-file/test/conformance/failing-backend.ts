@@ -1,8 +1,8 @@
 import type { FailingBackend, WriteFailure } from "@sessions/conformance";
 import type { FileSystem } from "../../src/engine/file-system.js";
 import { nodeFileSystem } from "../../src/engine/node-file-system.js";
-import { openJsonFileBackend } from "../../src/open-json-file-store.js";
 import type { JsonFileStoreOptions } from "../../src/options.js";
+import { openBackend } from "../fixtures/open-backend.js";
 
 /** A backend on a disk that can be made to be full, or to fail every sync. */
 export async function failingBackend(
@@ -24,7 +24,7 @@ export async function failingBackend(
           syncFolder: async (path) => failOr("EIO", () => real.syncFolder(path)),
         };
   return {
-    backend: await openJsonFileBackend(options, fileSystem),
+    backend: await openBackend(options, fileSystem),
     fail() {
       isFailing = true;
       return () => {

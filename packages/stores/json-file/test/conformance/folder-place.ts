@@ -2,7 +2,8 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promis
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Place } from "@sessions/conformance";
-import { openJsonFileBackend, openJsonFileStore } from "../../src/open-json-file-store.js";
+import { openJsonFileBackend } from "../../src/open-json-file-backend.js";
+import { openJsonFileStore } from "../../src/open-json-file-store.js";
 import type { JsonFileStoreOptions } from "../../src/options.js";
 import { folderName } from "../../src/session/names/folder-name.js";
 import { failingBackend } from "./failing-backend.js";

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { FileSystem } from "../../src/engine/file-system.js";
 import { nodeFileSystem } from "../../src/engine/node-file-system.js";
 import { openJsonFileStore, SessionError, type SessionStore } from "../../src/index.js";
-import { openJsonFileBackend } from "../../src/open-json-file-store.js";
+import { openBackend } from "../fixtures/open-backend.js";
 
 /** A disk that can be filled and emptied. */
 interface Disk {
@@ -55,7 +55,7 @@ async function meteredDisk(folder: string): Promise<Disk> {
     },
   };
   return {
-    open: async () => createStore(await openJsonFileBackend({ root: folder }, metered)),
+    open: async () => createStore(await openBackend({ root: folder }, metered)),
     async fill() {
       room = 50;
     },

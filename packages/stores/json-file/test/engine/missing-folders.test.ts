@@ -3,7 +3,8 @@ import { mkdtemp, readdir, rename, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { openJsonFileStore, quarantineSession, type SessionStore } from "../../src/index.js";
+import { openJsonFileStore, type SessionStore } from "../../src/index.js";
+import { quarantineSession } from "../../src/maintenance.js";
 
 let root: string;
 let store: SessionStore;

@@ -7,7 +7,7 @@ import { probeFileSystem } from "../../src/engine/root/file-system-probe.js";
 import { mountFsTypeOf } from "../../src/engine/root/mount-fs-type.js";
 import { networkFileSystemOf } from "../../src/engine/root/network-file-system.js";
 import { type JsonFileWarning, SessionError } from "../../src/index.js";
-import { openIn } from "../fixtures/open-in.js";
+import { openOnPlatform } from "../fixtures/open-on-platform.js";
 
 const FUSE = 0x65735546;
 const EXT4 = 0xef53;
@@ -79,7 +79,7 @@ describe("a store", () => {
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
   test("on a network file system is refused, and nothing is made", async () => {
-    const refused = await openIn({ root, onWarning }, { probe: () => ({ type: 0x6969 }) }).catch(
+    const refused = await openOnPlatform({ root, onWarning }, { probe: () => ({ type: 0x6969 }) }).catch(
       (error: unknown) => error,
     );
     expect(SessionError.is(refused, "INVALID_ARGUMENT")).toBe(true);
@@ -90,7 +90,7 @@ describe("a store", () => {
 
   test("is opened there if the caller insists, with a warning", async () => {
     const probe = () => ({ type: FUSE, mountFsType: "fuse.sshfs" });
-    await using store = await openIn({ root, onWarning, allowNetworkFileSystem: true }, { probe });
+    await using store = await openOnPlatform({ root, onWarning, allowNetworkFileSystem: true }, { probe });
     await store.createSession("s");
     expect(warnings).toMatchObject([{ code: "NETWORK_FILE_SYSTEM", path: root }]);
     expect((await store.describe()).warnings).toEqual([expect.stringContaining("fuse.sshfs")]);
@@ -101,7 +101,7 @@ describe("a store", () => {
     const probe = () => {
       throw cause;
     };
-    await using store = await openIn({ root, onWarning }, { probe });
+    await using store = await openOnPlatform({ root, onWarning }, { probe });
     await store.createSession("s");
     expect(warnings).toMatchObject([{ code: "FILE_SYSTEM_UNKNOWN", path: root, cause }]);
   });
@@ -112,7 +112,7 @@ describe("a store", () => {
   });
 
   test.runIf(process.platform === "linux")("on a local file system opens without a word", async () => {
-    await using store = await openIn({ root, onWarning }, {});
+    await using store = await openOnPlatform({ root, onWarning }, {});
     await store.createSession("s");
     expect(warnings).toEqual([]);
   });

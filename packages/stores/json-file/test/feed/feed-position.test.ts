@@ -2,16 +2,16 @@ import { expect, test } from "vitest";
 import { DeliveredSessions } from "../../src/feed/delivered-sessions.js";
 import { cursorOf, readCursor } from "../../src/feed/feed-cursor.js";
 import { FeedPosition } from "../../src/feed/feed-position.js";
-import { isSameSighting, type Sighting } from "../../src/feed/observed-session.js";
+import { isUnchanged, type ObservedSession } from "../../src/feed/observed-session.js";
 
-type Sessions = ReadonlyMap<string, Sighting>;
+type Sessions = ReadonlyMap<string, ObservedSession>;
 
-function sighting(id: string, revision: number, at = revision): Sighting {
+function observed(id: string, revision: number, at = revision): ObservedSession {
   return { id, revision, at, deleted: false };
 }
 
-function sessionsOf(sightings: readonly Sighting[]): Sessions {
-  return new Map(sightings.map((seen) => [seen.id, seen]));
+function sessionsOf(sessions: readonly ObservedSession[]): Sessions {
+  return new Map(sessions.map((seen) => [seen.id, seen]));
 }
 
 function positionAt(sessions: Sessions): FeedPosition {
@@ -43,15 +43,15 @@ function changed(sessions: Sessions, random: (below: number) => number): Session
     const id = `s${random(300)}`;
     const before = next.get(id);
     if (random(10) === 0) next.delete(id);
-    else next.set(id, { ...sighting(id, (before?.revision ?? 0) + 1, random(50)), deleted: random(5) === 0 });
+    else next.set(id, { ...observed(id, (before?.revision ?? 0) + 1, random(50)), deleted: random(5) === 0 });
   }
   return next;
 }
 
-function differences(before: Sessions, after: Sessions): readonly Sighting[] {
+function differences(before: Sessions, after: Sessions): readonly ObservedSession[] {
   return [...after.values()].filter((seen) => {
     const other = before.get(seen.id);
-    return other === undefined || !isSameSighting(other, seen);
+    return other === undefined || !isUnchanged(other, seen);
   });
 }
 
@@ -60,7 +60,7 @@ test("no cursor of any change skips a session that was not told by then", () => 
   let sessions: Sessions = new Map();
   const position = positionAt(sessions);
   position.begin(undefined);
-  const told = new Map<string, Sighting>();
+  const told = new Map<string, ObservedSession>();
   const cursors: { readonly cursor: string; readonly told: Sessions }[] = [];
   for (let round = 0; round < 60; round++) {
     const next = changed(sessions, random);
@@ -68,7 +68,7 @@ test("no cursor of any change skips a session that was not told by then", () => 
     for (const seen of news) position.exchange(sessions.get(seen.id), seen);
     for (const [id, gone] of sessions) if (!next.has(id)) position.exchange(gone, undefined);
     for (const { sessionId, cursor } of position.changes(news)) {
-      told.set(sessionId, next.get(sessionId) ?? sighting(sessionId, 0));
+      told.set(sessionId, next.get(sessionId) ?? observed(sessionId, 0));
       if (random(8) === 0) cursors.push({ cursor, told: new Map(told) });
     }
     sessions = next;
@@ -81,7 +81,7 @@ test("no cursor of any change skips a session that was not told by then", () => 
 });
 
 test("a watcher that was told everything is told nothing again", () => {
-  const all = Array.from({ length: 1000 }, (_, n) => sighting(`s${n}`, 1));
+  const all = Array.from({ length: 1000 }, (_, n) => observed(`s${n}`, 1));
   const position = positionAt(sessionsOf(all));
   position.begin(new DeliveredSessions());
   const last = [...position.changes(all)].at(-1);
@@ -89,11 +89,11 @@ test("a watcher that was told everything is told nothing again", () => {
 });
 
 test("one changed session among 1000 repeats few others", () => {
-  const all = Array.from({ length: 1000 }, (_, n) => sighting(`s${n}`, 1));
+  const all = Array.from({ length: 1000 }, (_, n) => observed(`s${n}`, 1));
   const position = positionAt(sessionsOf(all));
   position.begin(new DeliveredSessions());
   const last = [...position.changes(all)].at(-1);
-  const now = sessionsOf([...all, sighting("s500", 2)]);
+  const now = sessionsOf([...all, observed("s500", 2)]);
   const told = resumed(last?.cursor ?? "", now);
   expect(told).toContain("s500");
   expect(told.length).toBeLessThan(30);
@@ -104,7 +104,7 @@ function ofOneGroup(): readonly [string, string] {
   const byGroup = new Map<number, string>();
   for (let n = 1000; ; n++) {
     const id = `s${n}`;
-    const group = DeliveredSessions.groupOf(sighting(id, 1));
+    const group = DeliveredSessions.groupOf(observed(id, 1));
     const other = byGroup.get(group);
     if (other !== undefined) return [other, id];
     byGroup.set(group, id);
@@ -114,26 +114,26 @@ function ofOneGroup(): readonly [string, string] {
 test("two sessions that change in the same way do not hide each other", () => {
   const [a, b] = ofOneGroup();
   const told = new DeliveredSessions();
-  for (const id of [a, b]) told.add(sighting(id, 1));
-  expect(resumed(cursorOf(told), sessionsOf([sighting(a, 2), sighting(b, 2)]))).toEqual([a, b]);
+  for (const id of [a, b]) told.add(observed(id, 1));
+  expect(resumed(cursorOf(told), sessionsOf([observed(a, 2), observed(b, 2)]))).toEqual([a, b]);
 });
 
 test("a session whose folder is gone does not repeat the others of its group for ever", () => {
   const [gone, stays] = ofOneGroup();
-  const position = positionAt(sessionsOf([sighting(gone, 1), sighting(stays, 1)]));
+  const position = positionAt(sessionsOf([observed(gone, 1), observed(stays, 1)]));
   position.begin(undefined);
-  position.exchange(sighting(gone, 1), undefined);
+  position.exchange(observed(gone, 1), undefined);
   expect([...position.changes([])]).toEqual([]);
-  position.exchange(undefined, sighting("new", 1));
-  const [change] = position.changes([sighting("new", 1)]);
-  expect(resumed(change?.cursor ?? "", sessionsOf([sighting(stays, 1), sighting("new", 1)]))).toEqual([]);
+  position.exchange(undefined, observed("new", 1));
+  const [change] = position.changes([observed("new", 1)]);
+  expect(resumed(change?.cursor ?? "", sessionsOf([observed(stays, 1), observed("new", 1)]))).toEqual([]);
 });
 
 test("a session that came to the same revision another way is told", () => {
   const told = new DeliveredSessions();
-  told.add(sighting("a", 5, 1000));
-  expect(resumed(cursorOf(told), sessionsOf([sighting("a", 5, 2000)]))).toEqual(["a"]);
-  expect(resumed(cursorOf(told), sessionsOf([sighting("a", 5, 1000)]))).toEqual([]);
+  told.add(observed("a", 5, 1000));
+  expect(resumed(cursorOf(told), sessionsOf([observed("a", 5, 2000)]))).toEqual(["a"]);
+  expect(resumed(cursorOf(told), sessionsOf([observed("a", 5, 1000)]))).toEqual([]);
 });
 
 test("a cursor that was cut or changed is INVALID_ARGUMENT", () => {

@@ -5,9 +5,9 @@ import { createStore } from "@sessions/protocol/backend";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { nodeFileSystem } from "../../src/engine/node-file-system.js";
 import { openJsonFileStore, type SessionStore, systemClock } from "../../src/index.js";
-import { openJsonFileBackend } from "../../src/open-json-file-store.js";
-import { NODE_SURROUNDINGS } from "../../src/platform.js";
-import { openIn, WITHOUT_NET, WITHOUT_WATCHES } from "../fixtures/open-in.js";
+import { NODE_PLATFORM } from "../../src/platform.js";
+import { openBackend } from "../fixtures/open-backend.js";
+import { openOnPlatform, WITHOUT_POLLING, WITHOUT_WATCHES } from "../fixtures/open-on-platform.js";
 import { OtherProcess } from "../processes/other-process.js";
 import { type Watched, watched } from "./watched.js";
 
@@ -37,13 +37,13 @@ async function listening(store: SessionStore): Promise<Watched> {
 
 describe("changes of another process", () => {
   const ways = {
-    "by the bell alone": WITHOUT_NET,
+    "by the bell alone": WITHOUT_POLLING,
     "by the net alone": WITHOUT_WATCHES,
     "by both": {},
   };
-  for (const [way, surroundings] of Object.entries(ways)) {
+  for (const [way, platform] of Object.entries(ways)) {
     test(`a watcher of the store is told ${way}`, async () => {
-      await using store = await openIn({ root }, surroundings);
+      await using store = await openOnPlatform({ root }, platform);
       const watcher = await listening(store);
       await written(["a", "b"], 3);
       await vi.waitFor(() => {
@@ -54,7 +54,7 @@ describe("changes of another process", () => {
     });
 
     test(`a watcher of one session is told ${way}`, async () => {
-      await using store = await openIn({ root }, surroundings);
+      await using store = await openOnPlatform({ root }, platform);
       const watcher = watched(store, { session: "a", since: 0 });
       await written(["a", "b"], 3);
       await vi.waitFor(() => expect(watcher.last()).toEqual(new Map([["a", 3]])), SOON);
@@ -62,7 +62,7 @@ describe("changes of another process", () => {
     });
 
     test(`two processes write 200 sessions, and every last change is told ${way}`, async () => {
-      await using store = await openIn({ root }, surroundings);
+      await using store = await openOnPlatform({ root }, platform);
       const watcher = await listening(store);
       const sessions = Array.from({ length: 200 }, (_, n) => `session-${n}`);
       await Promise.all([written(sessions, 3), written(sessions.toReversed(), 3)]);
@@ -74,7 +74,7 @@ describe("changes of another process", () => {
   }
 
   test("control: with neither bell nor net nobody is told", async () => {
-    await using store = await openIn({ root }, { ...WITHOUT_NET, ...WITHOUT_WATCHES });
+    await using store = await openOnPlatform({ root }, { ...WITHOUT_POLLING, ...WITHOUT_WATCHES });
     const watcher = await listening(store);
     await written(["a"]);
     await store.addMessage("own", message("this process needs no file to tell itself"));
@@ -86,7 +86,7 @@ describe("changes of another process", () => {
 
 describe("a bell that is spoilt", () => {
   test("emptied again and again while others listen: every last change is told", async () => {
-    await using store = await openIn({ root }, WITHOUT_NET);
+    await using store = await openOnPlatform({ root }, WITHOUT_POLLING);
     const watcher = await listening(store);
     for (let n = 0; n < 4; n++) {
       // Past its limit: the next ring empties it.
@@ -99,7 +99,7 @@ describe("a bell that is spoilt", () => {
   });
 
   test("removed: what is written afterwards is told, and the file is there again", async () => {
-    await using store = await openIn({ root }, WITHOUT_NET);
+    await using store = await openOnPlatform({ root }, WITHOUT_POLLING);
     const watcher = await listening(store);
     for (const id of ["a", "b"]) {
       await rm(join(root, "doorbell"), { force: true });
@@ -119,7 +119,7 @@ describe("a bell that is spoilt", () => {
   test("not writable: commits succeed, it is said once, and the net finds the changes", async () => {
     await mkdir(join(root, "doorbell"));
     const warnings: unknown[] = [];
-    await using store = await openIn({ root, onWarning: (warning) => warnings.push(warning) }, {});
+    await using store = await openOnPlatform({ root, onWarning: (warning) => warnings.push(warning) }, {});
     const watcher = await listening(store);
     await written(["a"], 2);
     await vi.waitFor(() => expect(watcher.last().get("a")).toBe(2), SOON);
@@ -130,7 +130,7 @@ describe("a bell that is spoilt", () => {
   });
 
   test("with names that lead elsewhere: they are not followed", async () => {
-    await using store = await openIn({ root }, WITHOUT_NET);
+    await using store = await openOnPlatform({ root }, WITHOUT_POLLING);
     const watcher = await listening(store);
     await writeFile(join(root, "doorbell"), "../../etc\n.\n\n\0\nabsent\nhalf a li", { flag: "a" });
     await written(["a"]);
@@ -142,7 +142,7 @@ describe("a bell that is spoilt", () => {
   test("watches that are used up are a warning and no failure", async () => {
     const warnings: unknown[] = [];
     const onWarning = (warning: unknown) => warnings.push(warning);
-    await using store = await openIn({ root, onWarning }, WITHOUT_WATCHES);
+    await using store = await openOnPlatform({ root, onWarning }, WITHOUT_WATCHES);
     const watcher = await listening(store);
     expect(warnings).toMatchObject([{ code: "WATCH_UNAVAILABLE", path: root, cause: { code: "ENOSPC" } }]);
     await watcher.stop();
@@ -152,7 +152,7 @@ describe("a bell that is spoilt", () => {
 describe("an expiry", () => {
   for (const session of ["s", undefined]) {
     test(`is told when its time comes, to a watcher of ${session ?? "the store"}, without bell and net`, async () => {
-      await using store = await openIn({ root }, WITHOUT_NET);
+      await using store = await openOnPlatform({ root }, WITHOUT_POLLING);
       await store.createSession("put-off", { expiresAt: Date.now() + 100 });
       await store.createSession("s", { expiresAt: Date.now() + 3_600_000 });
       const watcher = watched(store, session === undefined ? {} : { session });
@@ -195,12 +195,12 @@ test("a look at sessions that nobody writes to opens and reads no journal", asyn
       return files.open(path, writable);
     },
   };
-  const netIntervalMs = () => {
+  const pollIntervalMs = () => {
     looks++;
     return 5;
   };
   await written(Array.from({ length: 300 }, (_, n) => `s${n}`)); // more than are kept open
-  const backend = await openJsonFileBackend({ root }, counting, { ...NODE_SURROUNDINGS, netIntervalMs });
+  const backend = await openBackend({ root }, counting, { ...NODE_PLATFORM, pollIntervalMs });
   await using store = createStore(backend);
   const watcher = watched(store);
   await vi.waitFor(() => expect(looks).toBeGreaterThan(0), SOON);
@@ -219,11 +219,11 @@ describe("nothing is left behind", () => {
 
   test("a session whose folder was removed is forgotten, and told anew when it is back", async () => {
     let looks = 0; // each look at everything asks when the next one should be
-    const netIntervalMs = () => {
+    const pollIntervalMs = () => {
       looks++;
       return 5;
     };
-    await using store = await openIn({ root }, { netIntervalMs });
+    await using store = await openOnPlatform({ root }, { pollIntervalMs });
     const watcher = await listening(store);
     await written(["a"]);
     await vi.waitFor(() => expect(watcher.last().get("a")).toBe(1), SOON);

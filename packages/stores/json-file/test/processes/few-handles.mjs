@@ -9,25 +9,26 @@ execFileSync("prlimit", ["--pid", `${process.pid}`, "--nofile=64:64"]);
 const store = await openJsonFileStore({ root });
 const ids = Array.from({ length: sessions }, (_, n) => `s${n}`);
 const failures = {};
-const all = async (call) => {
-  for (const settled of await Promise.allSettled(ids.map(call))) {
-    if (settled.status === "fulfilled") continue;
-    const told = `${settled.reason.code} ${settled.reason.cause?.code ?? ""}`;
+const settled = async (calls) => {
+  for (const one of await Promise.allSettled(calls)) {
+    if (one.status === "fulfilled") continue;
+    const told = `${one.reason.code} ${one.reason.cause?.code ?? ""}`;
     failures[told] = (failures[told] ?? 0) + 1;
   }
 };
+const all = (call) => settled(ids.map(call));
 const say = (id) => store.addMessage(id, { role: "user", content: id });
 await all(say); // makes them
-// Opens them, while the program itself takes every handle that is left.
-const opening = all(say);
-await new Promise((resolve) => setImmediate(resolve));
+// Opens them; as soon as one is done, and others are under way, the program itself takes every handle that is left.
+const calls = ids.map(say);
+await Promise.race(calls);
 const taken = [];
 try {
   for (;;) taken.push(openSync("/dev/null"));
 } catch (error) {
   if (error.code !== "EMFILE") throw error;
 }
-await opening;
+await settled(calls);
 for (const file of taken) closeSync(file);
 await all((id) => store.getSession(id));
 await store.close();

@@ -1,7 +1,8 @@
 /** A writer that stops itself (SIGSTOP) right before one call of its file system, and goes on when it is woken. */
 import { createStore } from "@sessions/protocol/backend";
 import { nodeFileSystem } from "../../dist/engine/node-file-system.js";
-import { openJsonFileBackend } from "../../dist/open-json-file-store.js";
+import { JsonFileBackend } from "../../dist/json-file-backend.js";
+import { openJsonFileContext } from "../../dist/json-file-context.js";
 
 const { root, rotateBytes, stopBefore, messages } = JSON.parse(process.argv[2]);
 const real = nodeFileSystem({ folder: 0o700, file: 0o600 });
@@ -35,7 +36,7 @@ for (const [call, isMoment] of Object.entries(moments[stopBefore])) {
   };
 }
 
-const store = createStore(await openJsonFileBackend({ root, rotateBytes }, fileSystem));
+const store = createStore(new JsonFileBackend(await openJsonFileContext({ root, rotateBytes }, fileSystem)));
 await store.getSession("s");
 armed = true;
 const { revision } = await store.addMessage("s", messages);

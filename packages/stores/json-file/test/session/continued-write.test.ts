@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { openJsonFileStore, type SessionStore } from "../../src/index.js";
-import { composed } from "../../src/session/lines/encode-lines.js";
+import { encodeLines } from "../../src/session/lines/encode-lines.js";
 import { segmentOf } from "../conformance/folder-place.js";
 
 const CUT = 60;
@@ -22,8 +22,8 @@ async function nextLine(root: string): Promise<{ readonly path: string; readonly
   const { salt } = JSON.parse(text.slice(0, text.indexOf("\n")));
   const last: string = JSON.parse(text.trimEnd().split("\n").at(-1) ?? "").c;
   const commit = `"commits":[{"r":2,"k":"cut","t":1,"ops":[{"op":"append","messages":[{"id":"cut"}],"onExisting":"fail"}]}]`;
-  const place = { offset: text.length, last, writer: "slow", salt, unconfirmed: text.length };
-  return { path, line: composed([commit], place)[0]?.bytes ?? Buffer.of() };
+  const place = { offset: text.length, last, writer: "slow", salt, unconfirmedFrom: text.length };
+  return { path, line: encodeLines([commit], place)[0]?.bytes ?? Buffer.of() };
 }
 
 /** A session into which a line was written in two pieces, with a line of another process between them. */

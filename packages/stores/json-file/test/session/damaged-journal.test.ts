@@ -2,12 +2,9 @@ import { appendFile, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { nodeFileSystem } from "../../src/engine/node-file-system.js";
 import { openJsonFileStore, type Session, SessionError, type SessionStore } from "../../src/index.js";
-import { entryOf } from "../../src/session/lines/commit-entry.js";
-import { commitFragments } from "../../src/session/lines/line-bodies.js";
-import { Segment } from "../../src/session/segment.js";
 import { segmentOf } from "../conformance/folder-place.js";
+import { SegmentWriter } from "../fixtures/segment-writer.js";
 
 type Result = Session | undefined | "corrupted";
 
@@ -82,14 +79,14 @@ const traces = (): Promise<Sample> =>
   sample(async (store, root) => {
     await store.addMessage("s", say("one"));
     const path = await segmentOf(root, "s");
-    const late = await readSegment(path);
-    const later = await readSegment(path);
+    const late = new SegmentWriter(path);
+    const later = new SegmentWriter(path);
     await appendFile(path, '{"o":12,"p":"torn in the mid');
     await store.addMessage("s", say("two"));
-    expect(appendCommit(late)).toBe("overtaken");
+    expect(late.say("late")).toBe("overtaken");
     await store.addMessage("s", say("three"));
     await appendFile(path, '{"o":99,"p":"a stump');
-    expect(appendCommit(later)).toBe("overtaken");
+    expect(later.say("late")).toBe("overtaken");
     await store.addMessage("s", say("four"));
     late.close();
     later.close();
@@ -122,27 +119,6 @@ const parted = (): Promise<Sample> =>
     );
     await store.addMessage("s", say("three"));
   });
-
-async function readSegment(path: string): Promise<Segment> {
-  const fileSystem = nodeFileSystem({ folder: 0o700, file: 0o600 });
-  const segment = Segment.open(fileSystem, path, 1, true);
-  const stat = fileSystem.stat(path);
-  if (segment === undefined || stat === undefined) throw new Error("the segment is not there");
-  expect(segment.readTo(stat)).toBe(true);
-  return segment;
-}
-
-function appendCommit(segment: Segment): string {
-  const ops = [{ op: "append", messages: [{ id: "late", role: "user" }], onExisting: "fail" }] as const;
-  const entry = entryOf({ sessionId: "s", id: "late", at: 1, ops }, 2);
-  const fragments = commitFragments([entry]);
-  return segment.append("latecomer", {
-    fragments,
-    state: segment.fold.state,
-    entries: [entry],
-    durable: false,
-  });
-}
 
 describe.each(Object.entries({ plain, traces, rotated, parted }))("a damaged journal (%s)", (_name, make) => {
   let whole: Sample;

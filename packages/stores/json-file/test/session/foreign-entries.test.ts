@@ -2,15 +2,8 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import {
-  type JsonFileWarning,
-  openJsonFileStore,
-  quarantineSession,
-  SessionError,
-  type SessionStore,
-  salvageSession,
-  sessionFolders,
-} from "../../src/index.js";
+import { type JsonFileWarning, openJsonFileStore, SessionError, type SessionStore } from "../../src/index.js";
+import { quarantineSession, salvageSession, sessionFolders } from "../../src/maintenance.js";
 import { watched } from "../feed/watched.js";
 import { openFailing, osError } from "../fixtures/failing-file-system.js";
 

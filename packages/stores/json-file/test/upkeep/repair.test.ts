@@ -2,13 +2,8 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/pr
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import {
-  openJsonFileStore,
-  quarantineSession,
-  type SessionStore,
-  salvageSession,
-  sessionFolders,
-} from "../../src/index.js";
+import { openJsonFileStore, type SessionStore } from "../../src/index.js";
+import { quarantineSession, salvageSession, sessionFolders } from "../../src/maintenance.js";
 import { segmentOf } from "../conformance/folder-place.js";
 
 let root: string;

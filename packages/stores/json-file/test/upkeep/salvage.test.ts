@@ -2,11 +2,10 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { nodeFileSystem } from "../../src/engine/node-file-system.js";
-import { openJsonFileStore, type Salvaged, type SessionStore, salvageSession } from "../../src/index.js";
-import { commitFragments } from "../../src/session/lines/line-bodies.js";
-import { Segment } from "../../src/session/segment.js";
+import { openJsonFileStore, type SessionStore } from "../../src/index.js";
+import { type Salvaged, salvageSession } from "../../src/maintenance.js";
 import { segmentOf } from "../conformance/folder-place.js";
+import { SegmentWriter } from "../fixtures/segment-writer.js";
 
 let root: string;
 
@@ -176,18 +175,10 @@ test("a line whose writer was overtaken is not applied, before or behind the dam
   const lines = await journal(async (store) => {
     await store.addMessage("s", say("<1>"));
     const path = await segmentOf(root, "s");
-    const late = Segment.open(nodeFileSystem({ folder: 0o700, file: 0o600 }), path, 1, true);
-    if (late === undefined) throw new Error("there is no segment");
-    late.readOn();
+    const late = new SegmentWriter(path);
     await store.addMessage("s", say("<2>"));
-    const entry = { r: 2, k: "late", t: 1, ops: [{ op: "count", deltas: { late: 1 } }] } as const;
-    const addition = {
-      fragments: commitFragments([entry]),
-      state: undefined,
-      entries: [],
-      durable: false,
-    };
-    expect(late.append("somebody", addition)).toBe("overtaken");
+    const ops = [{ op: "count", deltas: { late: 1 } }] as const;
+    expect(late.commit({ sessionId: "s", id: "late", at: 1, ops })).toBe("overtaken");
     late.close();
     await store.addMessage("s", say("<3>"));
   });

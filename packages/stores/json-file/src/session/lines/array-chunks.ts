@@ -1,57 +1,57 @@
-/** How many elements a part has: some ten thousand bytes, so that nobody has to parse megabytes at once. */
-const PART_LENGTH = 256;
+/** How many elements a chunk has: some ten thousand bytes, so that no parse takes long. */
+const CHUNK_LENGTH = 256;
 
-/** Where a long array was taken out, by property names and indexes, and how many parts it makes. */
-export type PartCount = readonly [path: readonly (string | number)[], count: number];
+/** Where a long array was taken out, by property names and indexes, and how many chunks it makes. */
+export type ChunkCount = readonly [path: readonly (string | number)[], count: number];
 
-type Path = PartCount[0];
+type Path = ChunkCount[0];
 
-/** A value without its long arrays, and those arrays in parts. */
-export interface Parted<Value> {
-  readonly value: Value & { readonly parts?: readonly PartCount[] };
-  readonly parts: readonly (readonly unknown[])[];
+/** A value without its long arrays, and these arrays in chunks. */
+interface Split<Value> {
+  readonly value: Value & { readonly parts?: readonly ChunkCount[] };
+  readonly chunks: readonly (readonly unknown[])[];
 }
 
-/** Whether an array is worth parts. */
+/** Whether an array is split into chunks. */
 export function isLong(array: readonly unknown[]): boolean {
-  return array.length > PART_LENGTH;
+  return array.length > CHUNK_LENGTH;
 }
 
 /** Takes the long arrays at these paths out of a value. */
-export function parted<Value extends object>(value: Value, paths: Iterable<Path>): Parted<Value> {
-  const parts: (readonly unknown[])[] = [];
-  const counts: PartCount[] = [];
+export function splitArrays<Value extends object>(value: Value, paths: Iterable<Path>): Split<Value> {
+  const chunks: (readonly unknown[])[] = [];
+  const counts: ChunkCount[] = [];
   let rest = value;
   for (const path of paths) {
     const array = path.reduce<unknown>(property, value);
     if (!Array.isArray(array) || !isLong(array)) continue;
     const own = slices(array);
-    parts.push(...own);
+    chunks.push(...own);
     counts.push([path, own.length]);
     rest = replaced(rest, path, []);
   }
-  return { value: counts.length === 0 ? rest : { ...rest, parts: counts }, parts };
+  return { value: counts.length === 0 ? rest : { ...rest, parts: counts }, chunks };
 }
 
-/** Puts the arrays back. `undefined` if the parts are not those that the value names. */
-export function joined<Value extends { readonly parts?: readonly PartCount[] }>(
+/** Puts the arrays back. `undefined` if the chunks are not those that the value names. */
+export function joinArrays<Value extends { readonly parts?: readonly ChunkCount[] }>(
   { parts: counts = [], ...value }: Value,
-  parts: readonly (readonly unknown[])[],
+  chunks: readonly (readonly unknown[])[],
 ): Omit<Value, "parts"> | undefined {
-  if (counts.reduce((sum, [, count]) => sum + count, 0) !== parts.length) return undefined;
+  if (counts.reduce((sum, [, count]) => sum + count, 0) !== chunks.length) return undefined;
   let whole = value;
   let from = 0;
   for (const [path, count] of counts) {
-    whole = replaced(whole, path, parts.slice(from, from + count).flat());
+    whole = replaced(whole, path, chunks.slice(from, from + count).flat());
     from += count;
   }
   return whole;
 }
 
 function slices(array: readonly unknown[]): (readonly unknown[])[] {
-  const count = Math.ceil(array.length / PART_LENGTH);
+  const count = Math.ceil(array.length / CHUNK_LENGTH);
   return Array.from({ length: count }, (_, index) =>
-    array.slice(index * PART_LENGTH, (index + 1) * PART_LENGTH),
+    array.slice(index * CHUNK_LENGTH, (index + 1) * CHUNK_LENGTH),
   );
 }
 
@@ -59,7 +59,7 @@ function property(value: unknown, key: string | number): unknown {
   return typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined;
 }
 
-/** The value with another one at a path; all that is not on the way stays as it is. */
+/** A copy with another value at a path. Everything beside the path is shared. */
 function replaced<Value extends object>(value: Value, [key, ...rest]: Path, by: unknown): Value {
   if (key === undefined) return value;
   const inner = property(value, key);

@@ -1,7 +1,7 @@
 import type { CommitRequest } from "@sessions/protocol/backend";
 import type { CommitEntry } from "./journal-line.js";
 
-/** A request as it stands in the journal: what was checked when it was written need not be checked again. */
+/** A request as it stands in the journal. Preconditions are left out: they were checked against the lines before it. */
 export function entryOf(request: CommitRequest, revision: number): CommitEntry {
   const { id, at, digest, fence, receipt, ops, leaseTime, unchangedLeases } = request;
   const entry: Mutable<CommitEntry> = { r: revision, k: id, t: at, ops };
@@ -16,7 +16,7 @@ export function entryOf(request: CommitRequest, revision: number): CommitEntry {
 
 type Mutable<Type> = { -readonly [Key in keyof Type]: Type[Key] };
 
-/** The request that an entry was. */
+/** The request that an entry was made of. */
 export function requestOf(sessionId: string, { k, t, d, f, x, l, s, ops }: CommitEntry): CommitRequest {
   const request: Mutable<CommitRequest> = { sessionId, id: k, at: t, ops };
   if (d !== undefined) request.digest = d;

@@ -1,15 +1,15 @@
-import { unsealed } from "./checksummed-line.js";
+import { parseChecksummed } from "./checksummed-line.js";
 import { isJournalLine } from "./journal-line.js";
 
 /** Ends a line that its writer could not finish: with this it is no record, whatever it began with. */
 export const TORN: Buffer = Buffer.from("#torn\n");
 
-/** Disks write whole sectors. */
-const SECTOR = 512;
+/** Disks write whole sectors of this many bytes. */
+const SECTOR_BYTES = 512;
 
 const RECORD_START = Buffer.from('{"o":');
 
-/** Whether a line was closed for its writer. */
+/** Whether a later writer closed the line. */
 export function isTorn(line: Buffer): boolean {
   return line.subarray(-(TORN.length - 1)).equals(TORN.subarray(0, -1));
 }
@@ -25,8 +25,8 @@ export function hasUnwrittenSectors(line: Buffer, offset: number): boolean {
   while (from >= 0) {
     let to = from;
     while (to < line.length && line[to] === 0) to++;
-    const ends = to === line.length || (offset + to) % SECTOR === 0;
-    const begins = from === 0 || (offset + from) % SECTOR === 0 || to - from > 1;
+    const ends = to === line.length || (offset + to) % SECTOR_BYTES === 0;
+    const begins = from === 0 || (offset + from) % SECTOR_BYTES === 0 || to - from > 1;
     if (!ends || !(begins || line.subarray(to).equals(TORN.subarray(1, -1)))) return false;
     from = line.indexOf(0, to);
   }
@@ -39,7 +39,7 @@ export function hasUnwrittenSectors(line: Buffer, offset: number): boolean {
  */
 export function stumpBeforeRecord(line: Buffer, offset: number, salt: string): number | undefined {
   for (let at = line.indexOf(RECORD_START, 1); at >= 0; at = line.indexOf(RECORD_START, at + 1)) {
-    const record = unsealed(line.subarray(at), salt)?.value;
+    const record = parseChecksummed(line.subarray(at), salt)?.value;
     if (isJournalLine(record) && record.o < offset + at) return at;
   }
   return undefined;

@@ -1,29 +1,24 @@
-import { NO_SALT, type SealedLine, sealed } from "./checksummed-line.js";
+import { type ChecksummedLine, checksummedLine, NO_SALT } from "./checksummed-line.js";
 import { JOURNAL_VERSION } from "./journal-line.js";
-import type { Fragment } from "./line-bodies.js";
+import type { LineBody } from "./line-bodies.js";
 
-/** Where a write begins: after which line, and in whose name. */
-export interface WritePlace {
+/** Where a write begins, and in whose name. */
+export interface WritePosition {
   readonly offset: number;
-  /** The checksum of the line before. */
+  /** The checksum of the line before it that counts. */
   readonly last: string;
   readonly writer: string;
   readonly salt: string;
   /** Where the oldest write of the same writer begins that the disk has not confirmed: this one, or one before it. */
-  readonly unconfirmed: number;
+  readonly unconfirmedFrom: number;
 }
 
 /** The lines of one write. */
-export function composed(fragments: Iterable<Fragment>, place: WritePlace): readonly SealedLine[] {
-  const all = Array.isArray(fragments) ? fragments : [...fragments];
-  const [only] = all;
-  const alone = all.length === 1 && place.unconfirmed >= place.offset;
-  if (alone && only !== undefined) return [composedLine(only, place, undefined)];
-  const first = place.unconfirmed;
-  const lines: SealedLine[] = [];
-  let { offset, last } = place;
-  for (const fragment of all) {
-    const line = composedLine(fragment, { ...place, offset, last }, first);
+export function encodeLines(bodies: Iterable<LineBody>, position: WritePosition): readonly ChecksummedLine[] {
+  const lines: ChecksummedLine[] = [];
+  let { offset, last } = position;
+  for (const body of bodies) {
+    const line = encodeLine(body, { ...position, offset, last });
     lines.push(line);
     offset += line.bytes.length;
     last = line.checksum;
@@ -31,24 +26,20 @@ export function composed(fragments: Iterable<Fragment>, place: WritePlace): read
   return lines;
 }
 
-/** One line. `first` is where what the disk has not confirmed begins, if that is not this line. */
-export function composedLine(
-  fragment: Fragment,
-  place: Omit<WritePlace, "unconfirmed">,
-  first: number | undefined,
-): SealedLine {
-  const { offset, last, writer, salt } = place;
-  const write = first === undefined ? "" : `,"b":${first}`;
-  return sealed(`{"o":${offset},"p":"${last}","w":"${writer}"${write},${fragment}`, salt);
+/** One line. Says where the unconfirmed writes begin, unless that is this line. */
+export function encodeLine(body: LineBody, position: WritePosition): ChecksummedLine {
+  const { offset, last, writer, salt, unconfirmedFrom } = position;
+  const earlier = unconfirmedFrom < offset ? `,"b":${unconfirmedFrom}` : "";
+  return checksummedLine(`{"o":${offset},"p":"${last}","w":"${writer}"${earlier},${body}`, salt);
 }
 
 /** The first line of a segment. */
-export function composedHeader(header: {
+export function encodeHeader(header: {
   readonly id: string;
   readonly g: number;
   readonly salt: string;
-}): SealedLine {
+}): ChecksummedLine {
   const { id, g, salt } = header;
   const text = JSON.stringify({ format: "sessions-journal", v: JOURNAL_VERSION, id, g, salt });
-  return sealed(text.slice(0, -1), NO_SALT);
+  return checksummedLine(text.slice(0, -1), NO_SALT);
 }

@@ -1,5 +1,5 @@
 import type { Json, Operation, StateImage } from "@sessions/protocol/backend";
-import type { PartCount } from "./array-chunks.js";
+import type { ChunkCount } from "./array-chunks.js";
 
 /** The newest journal format that this version reads and writes. */
 export const JOURNAL_VERSION = 1;
@@ -15,16 +15,16 @@ export interface HeaderLine {
 }
 
 /** Where a line stands. It counts only there, and only after the line that it names. */
-interface Standing {
+interface Position {
   /** The byte offset of this line. */
   readonly o: number;
   /** The checksum of the line before it that counts. */
   readonly p: string;
-  /** Who wrote it: without this, two writers of the same commit could not tell whose line it is. */
+  /** The writer: two writers of the same commit would otherwise write the same line. */
   readonly w: string;
   /**
    * Where the oldest write of the same writer begins that the disk had not confirmed then, if that is not this line. A
-   * gap from there on is no damage: nobody was told that it was written.
+   * gap from there on is no damage: nothing in it was acknowledged.
    */
   readonly b?: number;
 }
@@ -48,35 +48,35 @@ export interface CommitEntry {
   /** Leases that the writer had seen unchanged for their whole time to live: token and renewals of each. */
   readonly s?: readonly (readonly [string, number])[];
   readonly ops: readonly Operation[];
-  /** Which arrays in `ops` stand in part lines before this line. */
-  readonly parts?: readonly PartCount[];
+  /** Which arrays in `ops` stand in chunk lines before this line. */
+  readonly parts?: readonly ChunkCount[];
 }
 
-/** The commits of one write: they are made durable together. */
-interface CommitLine extends Standing {
+/** Commits that are made durable together. */
+interface CommitLine extends Position {
   readonly commits: readonly CommitEntry[];
 }
 
-/** Elements of a long array that a later line of the same write puts together. */
-interface PartLine extends Standing {
+/** Elements of a long array, for a later line of the same write. */
+interface ChunkLine extends Position {
   readonly part: readonly unknown[];
 }
 
 /** The state that a segment begins with, instead of the commits that led to it. */
-export interface BaseLine extends Standing {
+export interface BaseLine extends Position {
   readonly base: StateImage;
-  readonly parts?: readonly PartCount[];
+  readonly parts?: readonly ChunkCount[];
 }
 
-/** The end of a segment: nothing after it counts, and the session goes on in the candidate that it names. */
-interface SealLine extends Standing {
+/** The end of a segment: nothing after it counts, and the session continues in the candidate that it names. */
+interface SealLine extends Position {
   readonly seal: string;
 }
 
 /** Every line after the header. */
-export type JournalLine = CommitLine | PartLine | BaseLine | SealLine;
+export type JournalLine = CommitLine | ChunkLine | BaseLine | SealLine;
 
-// A checksum that held says that we wrote the line; these tell the compiler what it is.
+// The checksum has proved that a store wrote the line, so one property tells what it is.
 
 export function isHeader(value: unknown): value is HeaderLine {
   return (

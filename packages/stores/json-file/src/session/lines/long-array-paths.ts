@@ -4,7 +4,7 @@ import { isLong } from "./array-chunks.js";
 type Path = readonly (string | number)[];
 
 /** Where the operations of a commit may hold long arrays. */
-export function pathsInOperations(ops: readonly Operation[]): readonly Path[] {
+export function longArraysInOperations(ops: readonly Operation[]): readonly Path[] {
   const paths: Path[] = [];
   for (const [index, op] of ops.entries()) {
     if ("messages" in op && isLong(op.messages)) paths.push(["ops", index, "messages"]);
@@ -13,8 +13,8 @@ export function pathsInOperations(ops: readonly Operation[]): readonly Path[] {
   return paths;
 }
 
-/** Where the state at the beginning of a segment may. */
-export function* pathsInImage(image: StateImage): Generator<Path, void> {
+/** Where the state at the beginning of a segment may hold long arrays. */
+export function* longArraysInImage(image: StateImage): Generator<Path, void> {
   if (image.status === "deleted") return yield ["base", "given", "entries"];
   yield* pathsInDocument(["base", "document"], image.document);
   yield ["base", "document", "commits", "entries"];
