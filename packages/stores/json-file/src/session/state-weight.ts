@@ -1,13 +1,17 @@
 import type { History, LiveState, Memory, Remembered, SessionState } from "@sessions/protocol/backend";
 
+// Sizes on a 64-bit machine, a little too large rather than too small.
+
 /** What a session takes in memory beside its messages: the state, its file, its place in caches. */
 const SESSION_BYTES = 4096;
-const OBJECT_BYTES = 56;
+const OBJECT_BYTES = 32;
 const PROPERTY_BYTES = 8;
-/** A remembered commit id or turn id with its place in an index. */
-const REMEMBERED_BYTES = 256;
+const STRING_BYTES = 24;
+const NUMBER_BYTES = 8;
+/** A remembered commit id or turn id. */
+const REMEMBERED_BYTES = 176;
 /** A message's place in the history and in the index of ids. */
-const MESSAGE_BYTES = 96;
+const MESSAGE_BYTES = 64;
 
 /** About how many bytes of memory the state of a session takes. Measuring walks over all messages, so it is done rarely. */
 export class StateWeight {
@@ -56,8 +60,8 @@ function rememberedBytes<Entry extends Remembered>(memory: Memory<Entry>): numbe
 
 /** Strings count as in UTF-8: exact for ASCII, at most half too much for other scripts. */
 function jsonBytes(value: unknown): number {
-  if (typeof value === "string") return OBJECT_BYTES / 2 + Buffer.byteLength(value);
-  if (typeof value !== "object" || value === null) return PROPERTY_BYTES;
+  if (typeof value === "string") return STRING_BYTES + Buffer.byteLength(value);
+  if (typeof value !== "object" || value === null) return NUMBER_BYTES;
   let sum = OBJECT_BYTES;
   for (const inner of Object.values(value)) sum += PROPERTY_BYTES + jsonBytes(inner);
   return sum;
