@@ -5,6 +5,9 @@
 declare module "@sessions/json-file" {
   type Store = import("@sessions/protocol").SessionStore;
   export function openJsonFileStore(options: object): Promise<Store>;
+}
+
+declare module "@sessions/json-file/maintenance" {
   export function sessionFolders(options: {
     readonly root: string;
   }): Iterable<{ readonly folder: string; readonly sessionId?: string }>;

@@ -1,4 +1,4 @@
-import { openJsonFileBackend } from "@sessions/json-file";
+import { openJsonFileBackend } from "@sessions/json-file/maintenance";
 import { createStore } from "@sessions/protocol/backend";
 
 /** A json-file store with a fault below the surface: `fault` replaces some methods of its backend. */

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { openJsonFileBackend } from "@sessions/json-file";
+import { openJsonFileBackend } from "@sessions/json-file/maintenance";
 import { createStore } from "@sessions/protocol/backend";
 import { openSqliteBackend } from "@sessions/sqlite/maintenance";
 

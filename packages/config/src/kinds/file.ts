@@ -11,6 +11,11 @@ import { commonOptions } from "./common-options.js";
 const load = (around: Surroundings) =>
   around.load("@sessions/json-file", () => import("@sessions/json-file"));
 
+async function loadTools(around: Surroundings) {
+  await load(around); // its error names the package that is missing
+  return around.load("@sessions/json-file/maintenance", () => import("@sessions/json-file/maintenance"));
+}
+
 /** `file:./sessions`: a folder of journals. */
 export const fileKind: StoreKind = storeKind({
   name: "file",
@@ -43,7 +48,7 @@ export const fileKind: StoreKind = storeKind({
   },
   async tools({ root: given }, around) {
     const root = rootOf(given, around);
-    const { quarantined, quarantineSession, salvageSession, sessionFolders } = await load(around);
+    const { quarantined, quarantineSession, salvageSession, sessionFolders } = await loadTools(around);
     return {
       *suspects() {
         for (const { folder, sessionId } of sessionFolders({ root }))

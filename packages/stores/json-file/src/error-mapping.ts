@@ -1,16 +1,12 @@
-import { SessionError } from "@sessions/protocol";
-import { Damage, NewerJournal } from "./damage.js";
-import { hasCode } from "./has-code.js";
-import { JOURNAL_VERSION } from "./journal-line.js";
+import { Damage, SessionError } from "@sessions/protocol/backend";
+import { hasCode } from "./engine/has-code.js";
+import { JOURNAL_VERSION } from "./session/lines/journal-line.js";
 
-/** Every failure of the file system or of a journal as the error that callers know. */
+/** A failure of the file system or of a journal, as the error that callers get. */
 export function asSessionError(error: unknown, sessionId: string | undefined, path: string): SessionError {
   if (SessionError.is(error)) return error;
-  if (error instanceof Damage) return corrupted(sessionId, path, error);
-  if (error instanceof NewerJournal) return newer(error.version, path);
-  if (hasCode(error, "ENOSPC", "EDQUOT", "EFBIG")) {
-    return noRoom(path, error);
-  }
+  if (error instanceof Damage) return corrupted(sessionId, error);
+  if (hasCode(error, "ENOSPC", "EDQUOT", "EFBIG")) return storeFull(path, error);
   if (hasCode(error, "EACCES", "EPERM", "EROFS")) {
     const message = `This process may not write to ${path}. Check its owner, its mode and the mount.`;
     return SessionError.of("STORE_UNAVAILABLE", message, { sessionId, cause: error });
@@ -21,8 +17,8 @@ export function asSessionError(error: unknown, sessionId: string | undefined, pa
   });
 }
 
-function corrupted(sessionId: string | undefined, path: string, damage: Damage): SessionError {
-  const location = `${damage.path ?? path} at byte ${damage.offset}`;
+function corrupted(sessionId: string | undefined, damage: Damage): SessionError {
+  const { location } = damage;
   return SessionError.of(
     "SESSION_CORRUPTED",
     `${location}: ${damage.message}. Nothing was changed. Keep the file, and restore the session from a copy.`,
@@ -30,34 +26,34 @@ function corrupted(sessionId: string | undefined, path: string, damage: Damage):
   );
 }
 
-export function newer(found: number, path: string): SessionError {
+export function newerFormat(found: number, path: string): SessionError {
   return SessionError.of("FORMAT_UNSUPPORTED", `${path} was written by a newer version. Update to use it.`, {
     found,
     supported: JOURNAL_VERSION,
   });
 }
 
-export function noRoom(path: string, cause?: unknown): SessionError {
+export function storeFull(path: string, cause?: unknown): SessionError {
   const message = `There is no room left for ${path}. Nothing was changed. Make room and try again.`;
   return SessionError.of("STORE_FULL", message, { cause });
 }
 
-export function busy(path: string, waitedMs: number): SessionError {
+export function storeBusy(path: string, waitedMs: number): SessionError {
   const message = `Other writers of ${path} were faster for ${Math.round(waitedMs)} ms. Nothing was written. Try again.`;
   return SessionError.of("STORE_BUSY", message, { waitedMs });
 }
 
-export function unconfirmed(path: string, cause: unknown): SessionError {
+export function outcomeUnknown(path: string, cause: unknown): SessionError {
   const message = `The disk did not confirm a write to ${path}. The same call again is safe, and tells what became of it.`;
   return SessionError.of("OUTCOME_UNKNOWN", message, { commitId: "", cause });
 }
 
-export function unconfirmable(path: string, cause: unknown): SessionError {
+export function diskUnusable(path: string, cause: unknown): SessionError {
   const message = `The disk did not confirm a write to ${path}, and there is no going on elsewhere. See to the disk, and try again.`;
   return SessionError.of("STORE_UNAVAILABLE", message, { cause });
 }
 
-/** Never read as an empty store: whoever began anew there would hide all that was in it. */
+/** Never read as an empty store: a new folder in its place would hide all sessions. */
 export function sessionsMissing(path: string): SessionError {
   const message = `${path} is missing. Nothing was changed. Restore that folder; to begin with no sessions, remove the whole store first.`;
   return SessionError.of("STORE_UNAVAILABLE", message, {});

@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import {
   type Capabilities,
   type Change,
@@ -18,27 +17,26 @@ import {
   type SessionDocument,
   SessionError,
   type SessionRecord,
+  type SessionState,
   type StoreDescription,
   type SummaryRecord,
   stateAt,
   type Verification,
   type WatchTarget,
 } from "@sessions/protocol/backend";
-import { readOnlyRefusal } from "./access.js";
-import { asSessionError } from "./error-mapping.js";
-import { FolderNames } from "./folder-names.js";
-import { Journal } from "./journal.js";
-import { JournalCache } from "./journal-cache.js";
-import { JOURNAL_VERSION } from "./journal-line.js";
-import { JournalPlace } from "./journal-place.js";
+import { BackgroundRotations } from "./commit/background-rotations.js";
+import { JournalWriter } from "./commit/journal-writer.js";
+import { readOnlyRefusal } from "./engine/root/access.js";
+import { type ObservedSession, observedListed, observedState } from "./feed/observed-session.js";
+import { watchChanges } from "./feed/watch-changes.js";
 import type { JsonFileContext } from "./json-file-context.js";
-import type { Occasion } from "./rotation.js";
-import type { Segment } from "./segment.js";
-import { type Sighting, sightingOf } from "./sighting.js";
-import { Summaries } from "./summaries.js";
-import { verified } from "./verified.js";
-import type { JsonFileWarning } from "./warning.js";
-import { watchChanges } from "./watch-changes.js";
+import { Summaries } from "./listing/summaries.js";
+import { Journal } from "./session/journal.js";
+import { JournalCache } from "./session/journal-cache.js";
+import { JournalFolder } from "./session/journal-folder.js";
+import { folderName } from "./session/names/folder-name.js";
+import { describeStore } from "./upkeep/describe-store.js";
+import { verifySession } from "./upkeep/verify-session.js";
 
 const CAPABILITIES: Capabilities = {
   groupCommit: "session",
@@ -55,57 +53,52 @@ export class JsonFileBackend implements SessionBackend {
   readonly capabilities: Capabilities = CAPABILITIES;
   readonly leaseClock?: LeaseClock;
   readonly #context: JsonFileContext;
-  readonly #names = new FolderNames();
-  readonly #journals: JournalCache;
+  readonly #journals: JournalCache<JournalWriter>;
+  readonly #rotations: BackgroundRotations;
   readonly #summaries: Summaries;
-  /** Rotations: nobody waits for them but `close`. */
-  readonly #background = new Set<Promise<void>>();
-  /** Expired sessions whose rotation was begun. */
-  readonly #buried = new Set<string>();
 
   constructor(context: JsonFileContext) {
+    const { leaseClock, handles, cacheBudget } = context;
     this.#context = context;
-    if (context.leaseClock !== undefined) this.leaseClock = context.leaseClock;
-    const open = (name: string): Journal => new Journal(new JournalPlace(context, name));
-    this.#journals = new JournalCache(open, context.handles.queue);
-    context.handles.releaseIdle = () => this.#journals.releaseIdle();
-    context.handles.reserve();
-    this.#summaries = new Summaries(context, this.#journals, (name) => this.#bury(name));
+    if (leaseClock !== undefined) this.leaseClock = leaseClock;
+    const create = (name: string) => new JournalWriter(new Journal(new JournalFolder(context, name)));
+    this.#journals = new JournalCache(create, cacheBudget);
+    handles.releaseIdle = () => this.#journals.releaseOne();
+    handles.reserve();
+    this.#rotations = new BackgroundRotations(context, (name, work) => this.#use(name, work));
+    this.#summaries = new Summaries(
+      context,
+      (name, work) => this.#use(name, work),
+      (name) => this.#rotations.beginExpired(name),
+    );
   }
 
-  commit(requests: readonly CommitRequest[]): Promise<readonly CommitOutcome[]> {
-    return this.#context.handles.queue.run(() => this.#commit(requests));
-  }
-
-  async #commit(requests: readonly CommitRequest[]): Promise<readonly CommitOutcome[]> {
-    const { access, root, doorbell } = this.#context;
+  async commit(requests: readonly CommitRequest[]): Promise<readonly CommitOutcome[]> {
+    const { access, root, notifier } = this.#context;
     if (access.mode === "read-only") throw readOnlyRefusal(root, access.reason);
     const [first] = requests;
     if (first === undefined) return [];
-    const name = this.#names.of(first.sessionId);
-    const journal = this.#journals.take(name);
-    try {
+    const name = folderName(first.sessionId);
+    return this.#useTrusted(name, async (journal) => {
       const outcomes = await journal.commit(first.sessionId, requests);
-      if (outcomes.some(({ status }) => status === "applied")) doorbell.ring(name);
-      this.#rotateWhereDue(name, journal);
+      if (outcomes.some(({ status }) => status === "applied")) notifier.notify(name);
+      const reason = journal.takeRotationReason();
+      if (reason !== undefined) this.#rotations.begin(name, reason);
       return outcomes;
-    } catch (error) {
-      throw this.#heeded(name, error);
-    } finally {
-      this.#journals.giveBack(name);
-    }
+    });
   }
 
   read(sessionId: string, select: Selection): Promise<SessionRecord | undefined> {
-    return this.#withState(sessionId, (state) => frozenRecord(readState(sessionId, state, select)));
+    return this.#withLiveState(sessionId, (state) => frozenRecord(readState(sessionId, state, select)));
   }
 
   document(sessionId: string): Promise<SessionDocument | undefined> {
-    return this.#withState(sessionId, (state) => frozen(documentOf(state)));
+    return this.#withLiveState(sessionId, (state) => frozen(documentOf(state)));
   }
 
   async list(query: ListQuery): Promise<Page<SummaryRecord>> {
-    await this.#context.handles.queue.run(async () => this.#context.format.check());
+    const { handles, format } = this.#context;
+    await handles.queue.run(async () => format.check());
     const summaries: SummaryRecord[] = [];
     for await (const listed of this.#summaries.all()) {
       if (listed.status === "live") summaries.push(listed.summary);
@@ -115,137 +108,87 @@ export class JsonFileBackend implements SessionBackend {
 
   watch(target: WatchTarget, signal: AbortSignal): AsyncIterable<Change> {
     const { session } = target;
-    const look = (names: ReadonlySet<string> | "all"): AsyncIterable<Sighting> =>
-      session === undefined ? this.#sighted(names) : this.#sightedOne(session);
-    return watchChanges(target, signal, { ...this.#context, look });
+    const observe = (names: ReadonlySet<string> | "all"): AsyncIterable<ObservedSession> =>
+      session === undefined ? this.#observe(names) : this.#observeOne(session);
+    return watchChanges(target, signal, { ...this.#context, observe });
   }
 
   async verify(sessionId: string): Promise<Verification | undefined> {
-    const name = this.#names.of(sessionId);
-    const verification = await this.#context.handles.queue.run(async () => {
-      this.#context.format.check();
-      return verified(new JournalPlace(this.#context, name), sessionId);
+    const { handles, format } = this.#context;
+    const folder = new JournalFolder(this.#context, folderName(sessionId));
+    const verification = await handles.queue.run(async () => {
+      format.check();
+      return verifySession(folder, sessionId);
     });
-    if (verification?.ok === false) this.#distrust(name);
+    if (verification?.ok === false) this.#forget(folder.name);
     return verification;
   }
 
   async describe(): Promise<StoreDescription> {
-    const trouble = this.#trouble();
-    return {
-      store: "json-file",
-      location: this.#context.root,
-      format: { version: JOURNAL_VERSION, supported: JOURNAL_VERSION },
-      durability: this.#context.strict
-        ? { survives: "machine", detail: "A commit is on the disk (fdatasync) before it is acknowledged." }
-        : {
-            survives: "process",
-            detail:
-              "A commit may be lost when the machine (not the process) dies within seconds after it. A session that was being written then may have to be salvaged.",
-          },
-      capabilities: CAPABILITIES,
-      healthy: trouble === undefined,
-      warnings: [...this.#context.warnings.messages, ...(trouble === undefined ? [] : [trouble])],
-    };
-  }
-
-  /** What keeps the store from working at all, in a sentence. */
-  #trouble(): string | undefined {
-    const { format, fileSystem, sessions } = this.#context;
-    try {
-      format.check();
-      return fileSystem.stat(sessions) === undefined ? `${sessions} is not there.` : undefined;
-    } catch (error) {
-      return asSessionError(error, undefined, sessions).message;
-    }
+    return describeStore(this.#context, CAPABILITIES);
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.#background);
+    await this.#rotations.settled();
     this.#journals.closeAll();
     this.#context.format.close();
     this.#context.handles.close();
-    this.#context.doorbell.close();
+    this.#context.notifier.close();
   }
 
-  async #withState<Result>(
-    sessionId: string,
-    use: (state: LiveState) => Result,
-  ): Promise<Result | undefined> {
-    await this.#context.share.continue();
-    const head = await this.#head(sessionId);
-    const state = stateAt(head?.fold.state, this.#context.now());
-    return state?.status === "live" ? use(state) : undefined;
+  #use<Result>(name: string, work: (journal: JournalWriter) => Promise<Result>): Promise<Result> {
+    return this.#context.handles.queue.run(() => this.#journals.use(name, work));
   }
 
-  async #head(sessionId: string): Promise<Segment | undefined> {
-    const name = this.#names.of(sessionId);
+  /** Damage in the file must not be hidden by what is in memory from before. */
+  async #useTrusted<Result>(
+    name: string,
+    work: (journal: JournalWriter) => Promise<Result>,
+  ): Promise<Result> {
     try {
-      return await this.#journals.use(name, (journal) => {
-        this.#context.format.check();
-        return journal.read(sessionId);
-      });
+      return await this.#use(name, work);
     } catch (error) {
-      throw this.#heeded(name, error);
+      if (SessionError.is(error, "SESSION_CORRUPTED")) this.#forget(name);
+      throw error;
     }
   }
 
-  #heeded(name: string, error: unknown): unknown {
-    if (SessionError.is(error, "SESSION_CORRUPTED")) this.#distrust(name);
-    return error;
-  }
-
-  /** Damage was found in the file. What is in memory from before must not hide it. */
-  #distrust(name: string): void {
+  #forget(name: string): void {
     this.#summaries.forget(name);
     this.#journals.forget(name);
   }
 
-  /** The sessions in these folders, for those who watch the store. */
-  async *#sighted(names: ReadonlySet<string> | "all"): AsyncGenerator<Sighting> {
+  /** The state of a session now; a tombstone if it has expired. */
+  #state(sessionId: string): Promise<SessionState | undefined> {
+    return this.#useTrusted(folderName(sessionId), async ({ journal }) => {
+      const head = await journal.read(sessionId);
+      return stateAt(head?.fold.state, this.#context.now());
+    });
+  }
+
+  async #withLiveState<Result>(
+    sessionId: string,
+    use: (state: LiveState) => Result,
+  ): Promise<Result | undefined> {
+    const state = await this.#state(sessionId);
+    return state?.status === "live" ? use(state) : undefined;
+  }
+
+  /** The sessions in these folders, for a watcher of the store. */
+  async *#observe(names: ReadonlySet<string> | "all"): AsyncGenerator<ObservedSession> {
     if (names === "all") {
-      for await (const listed of this.#summaries.all()) yield sightingOf(listed);
+      for await (const listed of this.#summaries.all()) yield observedListed(listed);
       return;
     }
     for (const name of names) {
       const listed = await this.#summaries.of(name);
-      if (listed !== undefined) yield sightingOf(listed);
+      if (listed !== undefined) yield observedListed(listed);
     }
   }
 
-  /** One session, for those who watch it alone: they are told if it is damaged. */
-  async *#sightedOne(sessionId: string): AsyncGenerator<Sighting> {
-    const listed = await this.#summaries.of(this.#names.of(sessionId));
-    if (listed?.id === sessionId) yield sightingOf(listed);
-    else await this.#withState(sessionId, () => undefined);
+  /** One session, for a watcher of it alone. Fails if it is damaged. */
+  async *#observeOne(sessionId: string): AsyncGenerator<ObservedSession> {
+    const state = await this.#state(sessionId);
+    if (state !== undefined) yield observedState(sessionId, state);
   }
-
-  #rotateWhereDue(name: string, journal: Journal): void {
-    const occasion = journal.takeOccasion();
-    if (occasion !== undefined) this.#rotate(name, occasion);
-  }
-
-  /** An expired session is given its tombstone, once: whoever lists the store comes by. */
-  #bury(name: string): void {
-    if (!this.#context.writable || this.#buried.has(name)) return;
-    this.#buried.add(name);
-    this.#rotate(name, "ended");
-  }
-
-  #rotate(name: string, occasion: Occasion): void {
-    const rotation = this.#journals
-      .use(name, (journal) => journal.rotate(occasion))
-      .then(
-        () => undefined,
-        (cause: unknown) =>
-          this.#context.warnings.give(rotationFailed(join(this.#context.sessions, name), cause)),
-      )
-      .finally(() => this.#background.delete(rotation));
-    this.#background.add(rotation);
-  }
-}
-
-function rotationFailed(path: string, cause: unknown): JsonFileWarning {
-  const message = `The journal in ${path} could not be rewritten. It goes on growing; nothing is lost.`;
-  return { code: "ROTATION_FAILED", message, path, cause };
 }

@@ -1,4 +1,4 @@
-import { dirname, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import {
   type LeaseClock,
   loopShare,
@@ -6,62 +6,64 @@ import {
   SessionError,
   systemClock,
 } from "@sessions/protocol/backend";
-import { type Access, accessOf, readOnlyRefusal } from "./access.js";
-import { checkFileSystem } from "./check-file-system.js";
-import { Doorbell } from "./doorbell.js";
-import { asSessionError, formatMissing, sessionsMissing } from "./error-mapping.js";
-import { FileHandles } from "./file-handles.js";
-import type { FileSystem } from "./file-system.js";
-import { hasCode } from "./has-code.js";
-import type { JournalContext } from "./journal-place.js";
-import { leftovers } from "./leftovers.js";
-import type { NetInterval } from "./net-interval.js";
-import { type Modes, nodeFileSystem } from "./node-file-system.js";
-import { nonce } from "./nonce.js";
+import { leftovers } from "./commit/leftovers.js";
+import { FileHandles } from "./engine/file-handles.js";
+import type { FileSystem } from "./engine/file-system.js";
+import { type Modes, nodeFileSystem } from "./engine/node-file-system.js";
+import { nonce } from "./engine/nonce.js";
+import { readOnlyFileSystem } from "./engine/read-only-file-system.js";
+import { type Access, accessOf, readOnlyRefusal } from "./engine/root/access.js";
+import { checkFileSystem } from "./engine/root/check-file-system.js";
+import { establishRoot } from "./engine/root/establish-root.js";
+import { StoreFormat } from "./engine/store-format.js";
+import { asSessionError } from "./error-mapping.js";
+import { ChangeNotifier } from "./feed/change-notifier.js";
+import type { PollInterval } from "./feed/poll-interval.js";
 import { JSON_FILE_STORE_OPTIONS, type JsonFileStoreOptions } from "./options.js";
-import { readOnlyFileSystem } from "./read-only-file-system.js";
-import { isSessionName } from "./session-name.js";
-import { StoreFormat } from "./store-format.js";
-import { NODE_SURROUNDINGS, type Surroundings } from "./surroundings.js";
-import { sweepAbandoned } from "./sweep-abandoned.js";
+import { NODE_PLATFORM, type Platform } from "./platform.js";
+import type { CacheBudget } from "./session/journal-cache.js";
+import type { JournalContext } from "./session/journal-context.js";
+import { sweepAbandoned } from "./upkeep/sweep-abandoned.js";
 import { Warnings } from "./warnings.js";
 
-const MEGABYTE = 1024 * 1024;
-const FOLDERS = ["sessions", "tmp", "locks", "quarantine"];
+const DEFAULT_ROTATE_BYTES = 1024 * 1024;
+const DEFAULT_LOCK_DEADLINE_MS = 10_000;
+const DEFAULT_CACHE_BYTES = 64 * 1024 * 1024;
+const DEFAULT_MAX_OPEN_FILES = 256;
 
 /** What a backend on a folder works with. */
 export interface JsonFileContext extends JournalContext {
   readonly root: string;
   readonly access: Access;
   readonly handles: FileHandles;
-  readonly doorbell: Doorbell;
-  readonly netIntervalMs: NetInterval;
+  readonly notifier: ChangeNotifier;
+  readonly pollIntervalMs: PollInterval;
   readonly leaseClock: LeaseClock | undefined;
+  readonly cacheBudget: CacheBudget;
 }
 
-/** Makes the folder a store, if it is none yet, and brings together what works on it. */
+/** Makes the folder a store, if it is none yet, and puts together what works on it. */
 export async function openJsonFileContext(
   unchecked: JsonFileStoreOptions,
-  fileSystemGiven?: FileSystem,
-  surroundings: Partial<Surroundings> = {},
+  replacedFileSystem?: FileSystem,
+  replaced: Partial<Platform> = {},
 ): Promise<JsonFileContext> {
   const options = requireOptions(unchecked, JSON_FILE_STORE_OPTIONS);
-  const given = fileSystemGiven ?? nodeFileSystem(modesOf(options));
+  const platform = { ...NODE_PLATFORM, ...replaced };
   const root = resolve(requireRoot(options.root));
+  const modes = modesOf(options);
   const warnings = new Warnings(options.onWarning);
-  const { probe, writeRefusal, watchFolder, netIntervalMs, doorbellFile, fileLock, leaseClock } = {
-    ...NODE_SURROUNDINGS,
-    ...surroundings,
-  };
-  checkFileSystem(root, { probe, allowNetwork: options.allowNetworkFileSystem === true, warnings });
-  const access = openedAs(root, options.readOnly, { fileSystem: given, writeRefusal, warnings });
-  const handles = new FileHandles(allowed(root, given, access), warnings, join(root, "format.json"));
+  const allowNetwork = options.allowNetworkFileSystem === true;
+  checkFileSystem(root, { probe: platform.probe, allowNetwork, warnings });
+  const raw = replacedFileSystem ?? nodeFileSystem(modes);
+  const access = determineAccess(root, options.readOnly, { ...platform, fileSystem: raw, warnings });
+  const handles = new FileHandles(restricted(root, raw, access), warnings, join(root, "format.json"));
   const fileSystem = handles.sparing();
   const format = new StoreFormat(fileSystem, root, nonce);
-  await established(root, format, fileSystem, access, warnings);
+  await establish(root, { fileSystem, format, access, warnings });
   const clock = options.clock ?? systemClock;
   if (access.mode === "read-write") sweep(join(root, "tmp"), fileSystem, clock.now(), warnings);
-  const bell = doorbellFile(join(root, "doorbell"), modesOf(options).file);
+  const file = platform.doorbellFile(join(root, "doorbell"), modes.file);
   return {
     root,
     format,
@@ -69,10 +71,10 @@ export async function openJsonFileContext(
     warnings,
     fileSystem,
     handles,
-    netIntervalMs,
-    leaseClock: leaseClock(),
-    doorbell: new Doorbell({ file: bell, watchFolder, warnings }),
-    lock: fileLock(join(root, "locks"), warnings, modesOf(options).folder),
+    pollIntervalMs: platform.pollIntervalMs,
+    leaseClock: platform.leaseClock(),
+    notifier: new ChangeNotifier({ file, watchFolder: platform.watchFolder, warnings }),
+    lock: platform.fileLock(join(root, "locks"), warnings, modes.folder),
     share: loopShare,
     now: () => clock.now(),
     nonce,
@@ -80,8 +82,12 @@ export async function openJsonFileContext(
     tmp: join(root, "tmp"),
     strict: options.durability !== "relaxed",
     writable: access.mode === "read-write",
-    rotateBytes: options.rotateBytes ?? MEGABYTE,
-    deadlineMs: options.lockDeadlineMs ?? 10_000,
+    rotateBytes: options.rotateBytes ?? DEFAULT_ROTATE_BYTES,
+    deadlineMs: options.lockDeadlineMs ?? DEFAULT_LOCK_DEADLINE_MS,
+    cacheBudget: {
+      maxBytes: options.cacheBytes ?? DEFAULT_CACHE_BYTES,
+      maxOpenFiles: options.maxOpenFiles ?? DEFAULT_MAX_OPEN_FILES,
+    },
   };
 }
 
@@ -95,7 +101,7 @@ function modesOf({ fileMode = 0o600, folderMode = 0o700 }: JsonFileStoreOptions)
   return { folder: folderMode, file: fileMode };
 }
 
-function openedAs(
+function determineAccess(
   root: string,
   readOnly: boolean | undefined,
   { warnings, ...system }: Parameters<typeof accessOf>[2] & { readonly warnings: Warnings },
@@ -112,73 +118,33 @@ function openedAs(
   }
 }
 
-function allowed(root: string, fileSystem: FileSystem, access: Access): FileSystem {
+function restricted(root: string, fileSystem: FileSystem, access: Access): FileSystem {
   if (access.mode === "read-write") return fileSystem;
   return readOnlyFileSystem(fileSystem, () => readOnlyRefusal(root, access.reason));
 }
 
-async function established(
+async function establish(
   root: string,
-  format: StoreFormat,
-  fileSystem: FileSystem,
-  access: Access,
-  warnings: Warnings,
+  {
+    fileSystem,
+    format,
+    access,
+    warnings,
+  }: Pick<JsonFileContext, "fileSystem" | "format" | "access" | "warnings">,
 ): Promise<void> {
   try {
-    if (access.mode === "read-only") return format.checkOnce();
-    const parents = parentsToSync(root, fileSystem);
-    const isNew = !isStore(root, fileSystem);
-    for (const folder of FOLDERS) fileSystem.makeFolder(join(root, folder));
-    // The folders come first, on the disk too: a store that has a format and no sessions has lost them.
-    if (isNew) await fileSystem.syncFolder(root);
-    await format.establish();
-    // Somebody else may have made all this a moment ago, and may not have waited for the disk yet.
-    await fileSystem.syncFolder(root);
-    for (const folder of parents) await syncedOrWarned(folder, fileSystem, warnings);
+    if (access.mode === "read-only") format.checkOnce();
+    else await establishRoot(root, fileSystem, format, warnings);
   } catch (error) {
     throw asSessionError(error, undefined, root);
   }
 }
 
-/** `false` where a store may be made. Fails where one has lost a part: making that anew would hide all its sessions. */
-function isStore(root: string, fileSystem: FileSystem): boolean {
-  const format = join(root, "format.json");
-  const sessions = join(root, "sessions");
-  if (fileSystem.readFile(format) !== undefined) {
-    if (fileSystem.stat(sessions) === undefined) throw sessionsMissing(sessions);
-    return true;
-  }
-  // Looked at again: somebody else may have made the store and its first session a moment ago.
-  if (fileSystem.list(sessions).some(isSessionName) && fileSystem.readFile(format) === undefined)
-    throw formatMissing(format);
-  return false;
-}
-
-/** What cannot be swept takes room and does no harm: the store opens all the same. */
+/** What cannot be removed takes room and does no harm: the store opens all the same. */
 function sweep(tmp: string, fileSystem: FileSystem, now: number, warnings: Warnings): void {
   try {
     sweepAbandoned(tmp, fileSystem, now);
   } catch (cause) {
     warnings.give(leftovers(tmp, cause));
-  }
-}
-
-/** The folder that holds the root's name, and those above it that get a new name when the root is made. */
-function parentsToSync(root: string, fileSystem: FileSystem): readonly string[] {
-  const parents = [dirname(root)];
-  for (let folder = dirname(root); fileSystem.stat(folder) === undefined; folder = dirname(folder)) {
-    parents.push(dirname(folder));
-  }
-  return parents;
-}
-
-/** A folder above the store may be closed to this process. Then it was made by somebody else, long ago most likely. */
-async function syncedOrWarned(folder: string, fileSystem: FileSystem, warnings: Warnings): Promise<void> {
-  try {
-    await fileSystem.syncFolder(folder);
-  } catch (cause) {
-    if (!hasCode(cause, "EACCES", "EPERM")) throw cause;
-    const message = `${folder} could not be synced. If the store was made just now, a power cut may take it away as a whole.`;
-    warnings.give({ code: "PARENT_NOT_SYNCED", message, path: folder, cause });
   }
 }

@@ -3,7 +3,7 @@ import type { JsonFileWarning } from "./warning.js";
 
 /** How a folder of journals is opened. */
 export interface JsonFileStoreOptions extends StoreOptions {
-  /** The folder. It is made if need be. */
+  /** The folder. It is made if there is none. */
   readonly root: string;
   /**
    * `strict`: a commit is on the disk before it is acknowledged. `relaxed`: it is handed to the operating system, and
@@ -12,9 +12,9 @@ export interface JsonFileStoreOptions extends StoreOptions {
    */
   readonly durability?: "strict" | "relaxed" | undefined;
   /**
-   * `true`: nothing on the disk is made or changed, and every mutator fails with STORE_UNAVAILABLE. `false`: fails where
-   * this process may not write. Without it, a store that exists and may not be written to is opened read-only.
-   * @default found out
+   * `true`: nothing on the disk is made or changed, and every mutator fails with STORE_UNAVAILABLE. `false`: opening fails
+   * where this process may not write. Without it, a store that exists and may not be written to is opened read-only.
+   * @default what the system allows
    */
   readonly readOnly?: boolean | undefined;
   /**
@@ -24,8 +24,8 @@ export interface JsonFileStoreOptions extends StoreOptions {
    */
   readonly allowNetworkFileSystem?: boolean | undefined;
   /**
-   * Told what an operator should know, each thing once. What it throws does not reach the store. `describe()` has the
-   * same warnings.
+   * Called with what an operator should know, each thing once. What it throws does not reach the store. `describe()` has
+   * the same warnings.
    * @default none: warnings are kept for `describe()`
    */
   readonly onWarning?: ((warning: JsonFileWarning) => void) | undefined;
@@ -50,6 +50,17 @@ export interface JsonFileStoreOptions extends StoreOptions {
    * @default 1048576
    */
   readonly rotateBytes?: number | undefined;
+  /**
+   * How much memory the states of sessions may take that were read or written lately, in bytes. Those used longest ago are
+   * dropped first; the one used last stays in any case. A dropped session is read from its file when it is next used.
+   * @default 67108864
+   */
+  readonly cacheBytes?: number | undefined;
+  /**
+   * How many journals are kept open. It does not limit how many sessions are in memory.
+   * @default 256
+   */
+  readonly maxOpenFiles?: number | undefined;
 }
 
 export const JSON_FILE_STORE_OPTIONS: OptionNames<JsonFileStoreOptions> = {
@@ -63,4 +74,6 @@ export const JSON_FILE_STORE_OPTIONS: OptionNames<JsonFileStoreOptions> = {
   folderMode: "count",
   lockDeadlineMs: "count",
   rotateBytes: "count",
+  cacheBytes: "count",
+  maxOpenFiles: "count",
 };

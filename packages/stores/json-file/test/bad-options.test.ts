@@ -1,9 +1,10 @@
 import { existsSync } from "node:fs";
 import { expect, test } from "vitest";
-import { openJsonFileBackend, openJsonFileStore } from "../src/open-json-file-store.js";
-import { quarantineSession } from "../src/quarantine-session.js";
-import { salvageSession } from "../src/salvage-session.js";
-import { sessionFolders } from "../src/session-folders.js";
+import { openJsonFileBackend } from "../src/open-json-file-backend.js";
+import { openJsonFileStore } from "../src/open-json-file-store.js";
+import { quarantineSession } from "../src/upkeep/quarantine-session.js";
+import { salvageSession } from "../src/upkeep/salvage-session.js";
+import { sessionFolders } from "../src/upkeep/session-folders.js";
 
 type Loose = (options: unknown) => unknown;
 

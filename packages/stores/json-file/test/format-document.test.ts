@@ -5,10 +5,10 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { composed } from "../src/composed.js";
 import { extend, openJsonFileStore, type SessionStore } from "../src/index.js";
-import type { SealedLine } from "../src/sealed-line.js";
-import { segmentOf } from "./folder-place.js";
+import type { ChecksummedLine } from "../src/session/lines/checksummed-line.js";
+import { encodeLines } from "../src/session/lines/encode-lines.js";
+import { segmentOf } from "./conformance/folder-place.js";
 
 const run = promisify(execFile);
 const page = readFileSync(new URL("../../../../docs/formats/json-file.md", import.meta.url), "utf8");
@@ -78,12 +78,12 @@ async function ending(): Promise<{ path: string; end: number; lastAt: number; la
   return { path, end: text.length, lastAt, last: JSON.parse(text.slice(lastAt)).c, salt };
 }
 
-function linesAt(offset: number, last: string, salt: string, count: number): readonly SealedLine[] {
+function linesAt(offset: number, last: string, salt: string, count: number): readonly ChecksummedLine[] {
   const commit = (index: number): string =>
     `"commits":[{"r":9,"k":"late-${index}","t":1,"ops":[{"op":"append","messages":[{"id":"late-${index}"}],"onExisting":"fail"}]}]`;
-  return composed(
+  return encodeLines(
     Array.from({ length: count }, (_, index) => commit(index)),
-    { offset, last, writer: "late", salt, unconfirmed: offset },
+    { offset, last, writer: "late", salt, unconfirmedFrom: offset },
   );
 }
 

@@ -1,4 +1,4 @@
-import type { FileSystem } from "../../src/file-system.js";
+import type { FileSystem } from "../../src/engine/file-system.js";
 
 /** Says that the names in a folder are on the disk, and has done nothing. */
 export function noFolderSync(fileSystem: FileSystem): FileSystem {

@@ -60,18 +60,20 @@ export class Disk {
     this.events.push({ kind: "sync-began", sync, inode });
     await new Promise((resolve) => setImmediate(resolve));
     await this.#held.get(process);
+    await this.#held.get(`${process} ${inode}`);
     this.events.push({ kind: "sync-resolved", sync });
   }
 
-  /** Lets no sync of a process resolve until the returned function is called. */
-  holdSyncs(process: string): () => void {
+  /** Lets no sync of a process resolve, or none of this file, until the returned function is called. */
+  holdSyncs(process: string, file?: Inode): () => void {
+    const held = file === undefined ? process : `${process} ${file}`;
     let release: () => void = () => undefined;
     const released = new Promise<void>((resolve) => {
       release = resolve;
     });
-    this.#held.set(process, released);
+    this.#held.set(held, released);
     return () => {
-      this.#held.delete(process);
+      this.#held.delete(held);
       release();
     };
   }

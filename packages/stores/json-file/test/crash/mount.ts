@@ -1,4 +1,4 @@
-import type { FileStat, FileSystem, Moved } from "../../src/file-system.js";
+import type { FileStat, FileSystem, Moved } from "../../src/engine/file-system.js";
 import type { Disk } from "./disk.js";
 import { DiskError } from "./disk-error.js";
 import type { Inode } from "./disk-event.js";

@@ -1,7 +1,8 @@
 import type { Clock, SessionBackend } from "@sessions/protocol/backend";
-import type { FileSystem } from "../../src/file-system.js";
-import * as store from "../../src/open-json-file-store.js";
-import type { Surroundings } from "../../src/surroundings.js";
+import type { FileSystem } from "../../src/engine/file-system.js";
+import * as backend from "../../src/json-file-backend.js";
+import * as context from "../../src/json-file-context.js";
+import type { Platform } from "../../src/platform.js";
 
 /** What a store on a disk is opened with. */
 export interface BackendOptions {
@@ -17,8 +18,8 @@ export type OpenBackend = (fileSystem: FileSystem, options: BackendOptions) => P
 export const ROOT = "/data/store";
 
 /** Locks and bells order and hurry writers; they protect nothing, and must not touch the machine's own disk. */
-const OFF_THE_DISK: Partial<Surroundings> = {
-  fileLock: () => ({ acquire: () => Promise.resolve(undefined), standing: () => undefined }),
+const OFF_THE_DISK: Partial<Platform> = {
+  fileLock: () => ({ acquire: () => Promise.resolve(undefined), present: () => undefined }),
   doorbellFile: (path) => ({
     path,
     append: () => undefined,
@@ -30,16 +31,19 @@ const OFF_THE_DISK: Partial<Surroundings> = {
   writeRefusal: () => undefined,
 };
 
-/** The store as it is. */
-export const openBackend: OpenBackend = opening(store);
-
-/** How to open the store of a module: the source, or a copy of what was built from it. */
-export function opening(module: unknown): OpenBackend {
-  if (!isStoreModule(module)) throw new Error("the module does not open a store");
-  return (fileSystem, options) =>
-    module.openJsonFileBackend({ root: ROOT, durability: "strict", ...options }, fileSystem, OFF_THE_DISK);
+/** The parts of the store that open it: the source, or a copy of what was built from it. */
+export interface StoreModules {
+  readonly backend: Pick<typeof backend, "JsonFileBackend">;
+  readonly context: Pick<typeof context, "openJsonFileContext">;
 }
 
-function isStoreModule(module: unknown): module is Pick<typeof store, "openJsonFileBackend"> {
-  return typeof module === "object" && module !== null && "openJsonFileBackend" in module;
+/** The store as it is. */
+export const openBackend: OpenBackend = opening({ backend, context });
+
+/** How to open a store. */
+export function opening({ backend, context }: StoreModules): OpenBackend {
+  return async (fileSystem, options) => {
+    const all = { root: ROOT, durability: "strict", ...options } as const;
+    return new backend.JsonFileBackend(await context.openJsonFileContext(all, fileSystem, OFF_THE_DISK));
+  };
 }

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { type OpenBackend, openBackend, opening } from "./open-backend.js";
+import { type OpenBackend, openBackend, opening, type StoreModules } from "./open-backend.js";
 import type { Twin } from "./twins.js";
 
 const PACKAGE = fileURLToPath(new URL("../../", import.meta.url));
@@ -16,14 +16,17 @@ export async function openTwin(twin: Twin): Promise<OpenBackend> {
   if ("on" in twin) return (fileSystem, options) => openBackend(twin.on(fileSystem), options);
   const folder = join(COPIES, twin.name.replaceAll(/\W+/g, "-"));
   await mkdir(folder, { recursive: true });
-  for (const file of await readdir(DIST)) {
+  for (const file of await readdir(DIST, { recursive: true })) {
     if (!file.endsWith(".js")) continue;
     const text = await readFile(join(DIST, file), "utf8");
     const copy = file === twin.file ? altered(text, twin) : text;
+    await mkdir(dirname(join(folder, file)), { recursive: true });
     await writeFile(join(folder, file), copy.replace(/\/\/# sourceMappingURL.*/, ""));
   }
-  const built: unknown = await import(pathToFileURL(join(folder, "open-json-file-store.js")).href);
-  return opening(built);
+  const built = (file: string): string => pathToFileURL(join(folder, file)).href;
+  const backend: StoreModules["backend"] = await import(built("json-file-backend.js"));
+  const context: StoreModules["context"] = await import(built("json-file-context.js"));
+  return opening({ backend, context });
 }
 
 export async function removeTwins(): Promise<void> {

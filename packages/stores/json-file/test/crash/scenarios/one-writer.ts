@@ -1,4 +1,3 @@
-import { setImmediate as nextTask } from "node:timers/promises";
 import { append, extend } from "@sessions/protocol";
 import type { Scenario } from "../scenario.js";
 import { say } from "./say.js";
@@ -47,22 +46,16 @@ export const ONE_WRITER: readonly Scenario[] = [
     },
   },
   {
-    name: "append, two batches under way",
+    name: "append in several lines",
     async act(recording) {
       const store = await recording.open("a");
       await store.addMessage("s", say("one"));
-      for (const [first, second] of [
-        ["two", "three"],
-        ["four", "five"],
-      ] as const) {
-        const release = recording.disk.holdSyncs("a");
-        const one = store.addMessage("s", say(first));
-        await nextTask(); // it is written, and waits for the disk
-        const other = store.addMessage("s", say(second));
-        await nextTask();
-        release();
-        await Promise.all([one, other]);
-      }
+      // Arrays of more than 256 elements stand in lines of their own.
+      await store.addMessage(
+        "s",
+        Array.from({ length: 257 }, (_, index) => ({ id: `m${index}`, role: "u" })),
+      );
+      await store.addMessage("s", say("two"));
     },
   },
   {

@@ -1,5 +1,7 @@
 import type { SessionStore } from "@sessions/protocol";
 import type { Disk } from "../disk.js";
+import type { DiskEvent } from "../disk-event.js";
+import { ROOT } from "../open-backend.js";
 import type { Scenario } from "../scenario.js";
 import { say } from "./say.js";
 
@@ -22,6 +24,21 @@ export const ROTATION: readonly Scenario[] = [
       await rotated((store) => store.addMessage("s", say("two")));
       await rotated((store) => store.deleteSession("s"));
       await rotated((store) => store.addMessage("s", say("anew")));
+    },
+  },
+  {
+    name: "a commit while its store rotates",
+    rotateBytes: ROTATE_BYTES,
+    async act(recording) {
+      const store = await recording.open("a");
+      await store.addMessage("s", say("one"));
+      await store.addMessage("s", say("two"));
+      // The rotation that this has begun seals the segment before the disk has confirmed the next commit.
+      const release = recording.disk.holdSyncs("a", recording.disk.find(`${ROOT}/sessions/s/1.jsonl`));
+      const next = store.addMessage("s", say("three"));
+      await sealed(recording.disk);
+      release();
+      await next;
     },
   },
   {
@@ -52,6 +69,12 @@ export const ROTATION: readonly Scenario[] = [
     },
   },
 ];
+
+/** Resolves when a segment is sealed. */
+async function sealed({ events }: Disk): Promise<void> {
+  const isSeal = (event: DiskEvent): boolean => event.kind === "written" && event.bytes.includes('"seal"');
+  while (!events.some(isSeal)) await new Promise((resolve) => setImmediate(resolve));
+}
 
 /** Resolves when one more sync has begun. */
 async function syncBegun({ events }: Disk): Promise<void> {
