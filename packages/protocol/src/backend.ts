@@ -2,11 +2,11 @@
 
 export { type OptionNames, requireOptions } from "./arguments/options.js";
 // The contract
-export type { Applied, CommitOutcome, Duplicate, Rejected, Unchanged } from "./backend/commit-outcome.js";
+export type { CommitOutcome } from "./backend/commit-outcome.js";
 export type { CommitRequest } from "./backend/commit-request.js";
-export { type LeaseClock, type LeaseTime, SERVER_DOMAIN } from "./backend/lease-time.js";
+export { type LeaseClock, SERVER_DOMAIN } from "./backend/lease-time.js";
 export type { ListQuery } from "./backend/list-query.js";
-export type { MessageRange, MessageSelection, Selection } from "./backend/selection.js";
+export type { MessageSelection, Selection } from "./backend/selection.js";
 export type { SessionBackend, SummaryRecord } from "./backend/session-backend.js";
 export type { SessionRecord, Ticket, TurnState } from "./backend/session-record.js";
 export { Damage, parseStored } from "./errors/damage.js";
@@ -15,8 +15,15 @@ export { decodeCursor, encodeCursor } from "./ids/cursor.js";
 export * from "./index.js";
 export { frozen } from "./json/frozen.js";
 export { extensionsIn } from "./operations/extensions-in.js";
-export type * from "./operations/operation.js";
-export type * from "./operations/turn-operation.js";
+export type {
+  AppendOperation,
+  ExtendOperation,
+  Keep,
+  OnExisting,
+  Operation,
+  SettleArchiveOperation,
+} from "./operations/operation.js";
+export type { EndTurnOperation, TurnOperation } from "./operations/turn-operation.js";
 export { KeyedVector } from "./persistent/keyed-vector.js";
 export { PersistentVector } from "./persistent/persistent-vector.js";
 export { type LoopShare, loopShare } from "./platform/loop-share.js";
@@ -25,10 +32,8 @@ export { extended } from "./state/apply/extend.js";
 export { applyCommit, type CommitStep } from "./state/apply-commit.js";
 export type { CommitWindow } from "./state/commit-window.js";
 export { documentOf } from "./state/document-of.js";
-export { foreseen } from "./state/foreseen.js";
 export { frozenBesides, frozenRecord } from "./state/frozen-record.js";
 export type { History } from "./state/history.js";
-export { incarnationOf } from "./state/incarnation-of.js";
 export { listStates } from "./state/list-states.js";
 export type { Memory, Remembered } from "./state/memory.js";
 export { readState, summaryOf } from "./state/read-state.js";
@@ -50,12 +55,9 @@ export {
 } from "./state/session-state.js";
 export {
   imageOf,
-  type LiveImage,
   type StateImage,
   stateOfImage,
-  type TombstoneImage,
 } from "./state/state-image.js";
-export { stateOf } from "./state/state-of.js";
 export { timed } from "./state/step.js";
 // From a backend to a store
 export { createStore } from "./store/create-store.js";

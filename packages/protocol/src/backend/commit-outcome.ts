@@ -2,7 +2,7 @@ import type { SessionError } from "../errors/session-error.js";
 import type { Json } from "../json/json.js";
 
 /** Accepted. The revision rose by one, except for a pure renewal. */
-export interface Applied {
+interface Applied {
   readonly status: "applied";
   readonly revision: number;
   /** The store's time of the commit: the `createdAt` of messages that had none. */
@@ -21,7 +21,7 @@ export interface Duplicate {
 }
 
 /** Nothing to change, nothing written. `revision` is 0 where there is no session. */
-export interface Unchanged {
+interface Unchanged {
   readonly status: "unchanged";
   readonly revision: number;
   readonly at: number;
@@ -31,7 +31,7 @@ export interface Unchanged {
 }
 
 /** Refused. Nothing was changed. */
-export interface Rejected {
+interface Rejected {
   readonly status: "rejected";
   readonly error: SessionError;
 }

@@ -10,13 +10,13 @@ export type OnExisting = "fail" | "keep" | "replace";
 export type Keep = number | { readonly through: string } | { readonly before: string };
 
 /** A session from a whole state: a new one, a fork, an import. SESSION_EXISTS if there is one. */
-export interface CreateOperation {
+interface CreateOperation {
   readonly op: "create";
   readonly document: SessionDocument;
 }
 
 /** The same onto an existing session, under `ifRevision`: it may jump revisions, never back. */
-export interface AdoptOperation {
+interface AdoptOperation {
   readonly op: "adopt";
   readonly document: SessionDocument;
 }

@@ -6,7 +6,7 @@ import type { LiveState, SessionState, Tombstone } from "./session-state.js";
 import { stateOf } from "./state-of.js";
 
 /** A live session as plain data, with what a document leaves at home: its turn and the generated commit ids. */
-export interface LiveImage {
+interface LiveImage {
   readonly status: "live";
   readonly document: SessionDocument;
   readonly turn?: TurnState;
@@ -15,7 +15,7 @@ export interface LiveImage {
 }
 
 /** A tombstone as plain data. */
-export interface TombstoneImage {
+interface TombstoneImage {
   readonly status: "deleted";
   readonly revision: number;
   readonly deletedAt: number;
