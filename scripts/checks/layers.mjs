@@ -87,9 +87,9 @@ export const standsAlone = (layer) => layer === "protocol";
 const folderOrders = {
   "packages/protocol": {
     order: [
-      ...["platform", "errors", "json", "persistent", "message", "arguments", "ids", "session", "operations"],
-      ...["backend", "feed", "state", "api", "validate", "leases", "queue", "context", "commit", "reading"],
-      ...["methods", "turns", "store"],
+      ...["platform", "errors", "encoding", "json", "hash", "persistent", "message", "arguments", "ids"],
+      ...["session", "operations", "backend", "feed", "state", "api", "validate", "leases", "queue"],
+      ...["context", "commit", "reading", "methods", "turns", "store"],
     ],
     shared: [],
     except: [],

@@ -30,20 +30,26 @@ export { type LoopShare, loopShare } from "./platform/loop-share.js";
 export { extended } from "./state/apply/extend.js";
 // The state machine
 export { applyCommit, type CommitStep } from "./state/apply-commit.js";
-export type { CommitWindow } from "./state/commit-window.js";
-export { documentOf } from "./state/document-of.js";
-export { frozenBesides, frozenRecord } from "./state/frozen-record.js";
+export { documentOf } from "./state/documents/document-of.js";
+export {
+  imageOf,
+  type StateImage,
+  stateOfImage,
+} from "./state/documents/state-image.js";
 export type { History } from "./state/history.js";
-export { listStates } from "./state/list-states.js";
-export type { Memory, Remembered } from "./state/memory.js";
-export { readState, summaryOf } from "./state/read-state.js";
+export type { CommitWindow } from "./state/memory/commit-window.js";
+export type { Memory, Remembered } from "./state/memory/memory.js";
 export {
   FINISHED_TURNS,
   GENERATED_COMMITS,
   GIVEN_COMMITS,
   type Retention,
   TOMBSTONE_MS,
-} from "./state/retention.js";
+} from "./state/memory/retention.js";
+export { timed } from "./state/operation-context.js";
+export { frozenBesides, frozenRecord } from "./state/reads/frozen-record.js";
+export { listStates } from "./state/reads/list-summaries.js";
+export { readState, summaryOf } from "./state/reads/read-state.js";
 export type { MessageSequence, Sequence } from "./state/sequence.js";
 export {
   copyOfState,
@@ -53,12 +59,6 @@ export {
   stateAt,
   type Tombstone,
 } from "./state/session-state.js";
-export {
-  imageOf,
-  type StateImage,
-  stateOfImage,
-} from "./state/state-image.js";
-export { timed } from "./state/step.js";
 // From a backend to a store
 export { createStore } from "./store/create-store.js";
 export { STORE_OPTIONS, storeOptionsOf } from "./store/store-options.js";

@@ -1,5 +1,5 @@
 import { derivedId } from "../ids/derived-id.js";
-import { laterUuids } from "../ids/later-uuids.js";
+import { laterUuids } from "../ids/uuids-after.js";
 import type { NextId } from "../validate/checked-operation.js";
 
 /**

@@ -1,9 +1,9 @@
 import type { MutationOptions, MutationResult } from "../api/mutation.js";
-import { requireId } from "../arguments/identifier.js";
+import { requireId } from "../arguments/require-id.js";
 import type { CommitOutcome } from "../backend/commit-outcome.js";
 import type { CommitRequest } from "../backend/commit-request.js";
 import type { StoreContext } from "../context/store-context.js";
-import { digestJson } from "../json/digest-json.js";
+import { digestJson } from "../hash/digest-json.js";
 import { frozen } from "../json/frozen.js";
 import type { Json } from "../json/json.js";
 import type { Message, MessageDraft } from "../message/message.js";
@@ -11,11 +11,11 @@ import type { Operation } from "../operations/operation.js";
 import { draftAfterEnd } from "../state/draft-after-end.js";
 import { concernsLeases } from "../state/lease.js";
 import type { Mutable } from "../state/mutable.js";
-import { timedCopy } from "../state/step.js";
+import { timedCopy } from "../state/operation-context.js";
 import type { CheckedOperation } from "../validate/checked-operation.js";
 import { requireMutationOptions } from "../validate/mutation-options.js";
 import { type CallNames, namesOf } from "./call-names.js";
-import { observingBusy } from "./observe-busy.js";
+import { observingBusy } from "./observe-lease-if-busy.js";
 
 const NO_OPTIONS: MutationOptions = {};
 

@@ -3,7 +3,7 @@ import { cloneDocument } from "../json/clone-document.js";
 import type { Json } from "../json/json.js";
 import type { MessageDraft } from "../message/message.js";
 import { resultOf } from "./call.js";
-import type { PlannedResult } from "./planned.js";
+import type { PlannedResult } from "./commit-planned.js";
 
 /** Messages as a session keeps them with a commit id, so that a repeat is told of them. */
 export function receiptOf(messages: readonly MessageDraft[]): Json {

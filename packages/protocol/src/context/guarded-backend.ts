@@ -3,7 +3,7 @@ import type { CommitRequest } from "../backend/commit-request.js";
 import type { LeaseClock } from "../backend/lease-time.js";
 import type { SessionBackend } from "../backend/session-backend.js";
 import { SessionError } from "../errors/session-error.js";
-import type { StaleLeases } from "../leases/stale-leases.js";
+import type { StaleLeases } from "../leases/observed-leases.js";
 import type { LoopShare } from "../platform/loop-share.js";
 import { concernsLeases } from "../state/lease.js";
 

@@ -2,7 +2,7 @@ import type { Limits } from "../arguments/limits.js";
 import type { SessionBackend } from "../backend/session-backend.js";
 import type { UuidSource } from "../ids/uuid-v7.js";
 import type { LocalLines } from "../leases/local-wait-queue.js";
-import type { StaleLeases } from "../leases/stale-leases.js";
+import type { StaleLeases } from "../leases/observed-leases.js";
 import type { Clock } from "../platform/clock.js";
 import type { CommitQueue } from "../queue/commit-queue.js";
 import type { Lifecycle } from "./lifecycle.js";

@@ -1,5 +1,5 @@
+import { decodeBase64Url, encodeBase64Url } from "../encoding/base64.js";
 import { SessionError } from "../errors/session-error.js";
-import { decodeBase64Url, encodeBase64Url } from "../json/base64.js";
 import type { Json } from "../json/json.js";
 
 /** A value as an opaque text that fits into a URL: base64url of its JSON. */

@@ -1,4 +1,4 @@
-import { digestText } from "../json/digest-text.js";
+import { digestText } from "../hash/digest-text.js";
 
 /**
  * The `index`-th id that belongs to `seed`: the same one each time. A UUID of version 8 (RFC 9562), made from a

@@ -1,6 +1,6 @@
 import { invalid, kindOf } from "../arguments/argument.js";
-import { requireId } from "../arguments/identifier.js";
 import { DEFAULT_LIMITS } from "../arguments/limits.js";
+import { requireId } from "../arguments/require-id.js";
 
 /** An empty part. No other part is written so: in a key, % is always followed by two digits. */
 const EMPTY = "%";

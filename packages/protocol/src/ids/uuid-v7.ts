@@ -1,4 +1,4 @@
-import { hexWord } from "../json/hex-word.js";
+import { hexWord } from "../encoding/hex-word.js";
 
 /** Where new ids come from. */
 export interface UuidSource {

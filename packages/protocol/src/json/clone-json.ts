@@ -1,3 +1,4 @@
+import { utf8Length } from "../encoding/utf8-length.js";
 import { SessionError } from "../errors/session-error.js";
 import type { Json } from "./json.js";
 import { jsonPath } from "./json-path.js";
@@ -5,7 +6,6 @@ import { MAX_JSON_DEPTH } from "./max-json-depth.js";
 import { NotJson } from "./not-json.js";
 import { isPlainObject } from "./plain-object.js";
 import { setOwn } from "./set-own.js";
-import { utf8Length } from "./utf8-length.js";
 
 /** A value that is JSON for sure and belongs to nobody else. */
 export interface ClonedJson {

@@ -1,7 +1,7 @@
 import type { Json } from "./json.js";
+import { standIn } from "./json-form.js";
 import { MAX_JSON_DEPTH } from "./max-json-depth.js";
 import { setOwn } from "./set-own.js";
-import { standIn } from "./stand-in.js";
 
 /** More values than the largest message can hold, at two bytes each. Object graphs can unfold without end. */
 const MAX_VALUES = 2 ** 22;

@@ -1,6 +1,6 @@
 import { equalJson } from "../json/equal-json.js";
 import type { Json } from "../json/json.js";
-import { isFields } from "./fields.js";
+import { isFields } from "./read-fields.js";
 
 /** What a message says, wherever it says it. */
 interface Body {

@@ -1,22 +1,22 @@
 import { type MutationOptions, READ_OPTIONS, type ReadOptions } from "../api/mutation.js";
 import { ARCHIVE_QUERY, type ArchiveQuery } from "../api/queries.js";
 import { field, optional, requireCount } from "../arguments/argument.js";
-import { requireId } from "../arguments/identifier.js";
 import { requireOptions } from "../arguments/options.js";
+import { requireId } from "../arguments/require-id.js";
 import { afterCommit } from "../commit/after-commit.js";
 import { openCall } from "../commit/call.js";
-import { commitPlanned, type Plan } from "../commit/planned.js";
+import { commitPlanned, type Plan } from "../commit/commit-planned.js";
 import type { StoreContext } from "../context/store-context.js";
 import { SessionError } from "../errors/session-error.js";
-import { archiveBoundary } from "../message/archive-boundary.js";
+import { sessionNotFound } from "../errors/session-not-found.js";
 import type { Message } from "../message/message.js";
-import { tailIsClosed } from "../message/tail-is-closed.js";
+import { archiveBoundary } from "../message/windows/archive-boundary.js";
+import { tailIsClosed } from "../message/windows/tail-is-closed.js";
 import { readTail, type Tail } from "../reading/read-tail.js";
-import { reading } from "../reading/reading.js";
+import { reading } from "../reading/run-read.js";
 import type { ArchiveInfo } from "../session/archive-info.js";
 import { startRevisionOf } from "../state/turn-token.js";
 import { checkBudget } from "../validate/queries.js";
-import { sessionNotFound } from "./session-not-found.js";
 
 export async function archiveMessages(
   context: StoreContext,

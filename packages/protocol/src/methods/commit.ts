@@ -4,7 +4,7 @@ import type { ComputeChange } from "../api/session-methods.js";
 import { invalid } from "../arguments/argument.js";
 import { requireOptions } from "../arguments/options.js";
 import { commitChecked, draftsOf, openCall } from "../commit/call.js";
-import { commitPlanned } from "../commit/planned.js";
+import { commitPlanned } from "../commit/commit-planned.js";
 import { receiptOf, receivedResult } from "../commit/receipt.js";
 import type { StoreContext } from "../context/store-context.js";
 import { SessionError } from "../errors/session-error.js";

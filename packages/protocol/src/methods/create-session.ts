@@ -7,8 +7,8 @@ import type { StoreContext } from "../context/store-context.js";
 import type { Operation } from "../operations/operation.js";
 import type { SessionDocument } from "../session/session-document.js";
 import { patched } from "../state/apply/set.js";
+import { namedDraft, requireMessages } from "../validate/checked-message.js";
 import { requireExpiry } from "../validate/expiry.js";
-import { namedDraft, requireMessages } from "../validate/message-draft.js";
 import { requireCounters, requireLabels, requireMetadata, requireTitle } from "../validate/session-fields.js";
 import { newDocument } from "./new-document.js";
 

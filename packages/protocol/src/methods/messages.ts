@@ -6,25 +6,25 @@ import {
   type MutationResult,
 } from "../api/mutation.js";
 import { field, optional, requireBoolean } from "../arguments/argument.js";
-import { requireId } from "../arguments/identifier.js";
 import { oneOrMany, requireItems } from "../arguments/lists.js";
 import { type OptionNames, plainCopy, requireOptions } from "../arguments/options.js";
+import { requireId } from "../arguments/require-id.js";
 import type { SessionRecord } from "../backend/session-record.js";
 import { openCall } from "../commit/call.js";
-import { commitOne } from "../commit/commit-one.js";
-import { commitPlanned, type Plan } from "../commit/planned.js";
+import { commitOne } from "../commit/commit-operation.js";
+import { commitPlanned, type Plan } from "../commit/commit-planned.js";
 import { receiptOf, receivedResult } from "../commit/receipt.js";
 import type { StoreContext } from "../context/store-context.js";
-import { lastExchange } from "../message/last-exchange.js";
-import { lastGroup } from "../message/last-group.js";
+import { sessionNotFound } from "../errors/session-not-found.js";
 import type { Message } from "../message/message.js";
 import type { MessageInput } from "../message/message-input.js";
-import { tailIsClosed } from "../message/tail-is-closed.js";
+import { lastExchange } from "../message/windows/last-exchange.js";
+import { lastGroup } from "../message/windows/last-group.js";
+import { tailIsClosed } from "../message/windows/tail-is-closed.js";
 import type { OneOrMany } from "../operations/builders.js";
 import type { OnExisting } from "../operations/operation.js";
 import { readTail } from "../reading/read-tail.js";
 import { checkOperation } from "../validate/checked-operation.js";
-import { sessionNotFound } from "./session-not-found.js";
 
 type AppendOptions = MutationOptions & { readonly onExisting?: OnExisting | undefined };
 

@@ -5,7 +5,7 @@ import { SEARCH_QUERY, type SearchHit, type SearchQuery } from "../backend/searc
 import type { SessionBackend } from "../backend/session-backend.js";
 import type { StoreContext } from "../context/store-context.js";
 import { PageCursors } from "../reading/page-cursor.js";
-import { reading } from "../reading/reading.js";
+import { reading } from "../reading/run-read.js";
 import { requireSearchQuery } from "../validate/queries.js";
 
 type Search = NonNullable<SessionBackend["search"]>;

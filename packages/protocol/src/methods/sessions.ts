@@ -8,21 +8,21 @@ import {
 import { GET_SESSION_OPTIONS, type GetSessionOptions } from "../api/queries.js";
 import { SESSION_PATCH, type SessionPatch } from "../api/session-init.js";
 import { requireBoolean } from "../arguments/argument.js";
-import { requireId } from "../arguments/identifier.js";
 import { requireItems } from "../arguments/lists.js";
 import { requireOptions } from "../arguments/options.js";
+import { requireId } from "../arguments/require-id.js";
 import { afterCommit } from "../commit/after-commit.js";
 import { openCall, requestOf, type Settled, send } from "../commit/call.js";
-import { commitOne } from "../commit/commit-one.js";
-import { commitPlanned } from "../commit/planned.js";
+import { commitOne } from "../commit/commit-operation.js";
+import { commitPlanned } from "../commit/commit-planned.js";
 import type { StoreContext } from "../context/store-context.js";
+import { sessionNotFound } from "../errors/session-not-found.js";
 import type { Message } from "../message/message.js";
-import { reading } from "../reading/reading.js";
+import { reading } from "../reading/run-read.js";
 import { sessionView, summaryView } from "../reading/session-view.js";
 import type { Session, SessionSummary } from "../session/session.js";
 import { requireSessionMessages } from "../validate/queries.js";
-import { deleteForks } from "./delete-forks.js";
-import { sessionNotFound } from "./session-not-found.js";
+import { deleteForks } from "./forks/delete-forks.js";
 
 export function getSession(
   context: StoreContext,

@@ -5,10 +5,10 @@ import {
   type MutationResult,
 } from "../api/mutation.js";
 import { field } from "../arguments/argument.js";
-import { requireId } from "../arguments/identifier.js";
 import { requireOptions } from "../arguments/options.js";
+import { requireId } from "../arguments/require-id.js";
 import { openCall, requestOf, send } from "../commit/call.js";
-import { commitOne } from "../commit/commit-one.js";
+import { commitOne } from "../commit/commit-operation.js";
 import type { StoreContext } from "../context/store-context.js";
 import { checkOperation } from "../validate/checked-operation.js";
 

@@ -1,7 +1,7 @@
 import { isRecord } from "../arguments/argument.js";
 import { SessionError } from "../errors/session-error.js";
+import { digestJson } from "../hash/digest-json.js";
 import { decodeCursor, encodeCursor } from "../ids/cursor.js";
-import { digestJson } from "../json/digest-json.js";
 import type { Json } from "../json/json.js";
 
 /**

@@ -1,6 +1,6 @@
 import type { SummaryRecord } from "../backend/session-backend.js";
 import type { SessionRecord } from "../backend/session-record.js";
-import type { StaleLeases } from "../leases/stale-leases.js";
+import type { StaleLeases } from "../leases/observed-leases.js";
 import type { Session, SessionSummary } from "../session/session.js";
 import type { TurnInfo } from "../session/turn-info.js";
 import { startRevisionOf } from "../state/turn-token.js";

@@ -6,12 +6,12 @@ import type { BeginTurnOperation } from "../operations/turn-operation.js";
 import { endAfterUse, used } from "./apply/expiry.js";
 import { applyOperation } from "./apply-operation.js";
 import { checkPreconditions } from "./check-preconditions.js";
-import { type CommitWindow, EMPTY_WINDOW, recall, remember } from "./commit-window.js";
 import { EMPTY_HISTORY } from "./history.js";
 import { incarnationOf } from "./incarnation-of.js";
-import { Recent } from "./recent.js";
+import { type CommitWindow, EMPTY_WINDOW, recall, remember } from "./memory/commit-window.js";
+import { Recent } from "./memory/two-generation-memory.js";
+import type { Step } from "./operation-context.js";
 import { copyOfState, type LiveState, type SessionState, stateAt } from "./session-state.js";
-import type { Step } from "./step.js";
 
 /** What became of a commit, and the state after it. */
 export interface CommitStep {

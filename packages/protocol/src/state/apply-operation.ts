@@ -10,7 +10,7 @@ import { applySplice } from "./apply/splice.js";
 import { applyTurn } from "./apply/turn.js";
 import { yieldTurn } from "./apply/turn-end.js";
 import { applyUpdate } from "./apply/update.js";
-import { type Apply, refusal } from "./step.js";
+import { type Apply, refusal } from "./operation-context.js";
 
 /** One operation on a session: every operation of the closed set has its line here. */
 export const applyOperation: Apply<Operation> = (state, op, step) => {

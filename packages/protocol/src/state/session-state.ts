@@ -4,9 +4,9 @@ import type { SessionFields } from "../session/session-fields.js";
 import type { SnapshotInfo } from "../session/snapshot-info.js";
 import type { LastTurn } from "../session/turn-info.js";
 import type { WithUnknownFields } from "../session/unknown-fields.js";
-import type { CommitWindow } from "./commit-window.js";
 import type { History } from "./history.js";
-import type { Memory } from "./memory.js";
+import type { CommitWindow } from "./memory/commit-window.js";
+import type { Memory } from "./memory/memory.js";
 import type { Mutable } from "./mutable.js";
 
 /** A snapshot keeps the history itself: histories are immutable and share their structure, so it costs nothing. */

@@ -1,13 +1,13 @@
 import type { BeginTurnOptions, BeginTurnResult } from "../api/turn.js";
-import { requireId } from "../arguments/identifier.js";
+import { requireId } from "../arguments/require-id.js";
 import { namesOf } from "../commit/call-names.js";
-import { observingBusy } from "../commit/observe-busy.js";
+import { observingBusy } from "../commit/observe-lease-if-busy.js";
 import type { StoreContext } from "../context/store-context.js";
 import { SessionError } from "../errors/session-error.js";
-import { namedDraft } from "../validate/message-draft.js";
+import { namedDraft } from "../validate/checked-message.js";
 import { attemptTurn, type Candidate } from "./attempt-turn.js";
 import { requireTurnOptions, type TurnPlan } from "./turn-options.js";
-import { waitInLine } from "./wait-in-line.js";
+import { waitInLine } from "./wait-for-turn.js";
 
 /** Begins a turn, after those that came before it. */
 export async function beginTurn(

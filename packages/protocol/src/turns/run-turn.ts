@@ -4,7 +4,7 @@ import { invalid } from "../arguments/argument.js";
 import type { StoreContext } from "../context/store-context.js";
 import { many } from "../operations/builders.js";
 import { beginTurn } from "./begin-turn.js";
-import { unendedFailure } from "./unended-failure.js";
+import { unendedFailure } from "./combined-turn-error.js";
 
 /** Begins a turn, runs the work, commits what it returns together with the end of the turn. Always ends the turn. */
 export async function runTurn(

@@ -1,12 +1,12 @@
 import { MUTATION_OPTIONS } from "../api/mutation.js";
 import type { BeginTurnOptions, CompleteOptions, FailOptions } from "../api/turn.js";
 import { field, optional, requireBoolean, requireCount } from "../arguments/argument.js";
-import { requireId } from "../arguments/identifier.js";
 import type { Limits } from "../arguments/limits.js";
 import { oneOrMany } from "../arguments/lists.js";
 import { type OptionNames, requireOptions } from "../arguments/options.js";
+import { requireId } from "../arguments/require-id.js";
 import type { MessageSelection } from "../backend/selection.js";
-import { requireMessages, type UnnamedDraft } from "../validate/message-draft.js";
+import { requireMessages, type UnnamedDraft } from "../validate/checked-message.js";
 import { requireSessionMessages } from "../validate/queries.js";
 
 const BEGIN_TURN_OPTIONS: OptionNames<BeginTurnOptions> = {

@@ -9,25 +9,25 @@ import {
   tooLarge,
   within,
 } from "../arguments/argument.js";
-import { requireId } from "../arguments/identifier.js";
 import type { Limits } from "../arguments/limits.js";
 import { oneOrMany, requireItems } from "../arguments/lists.js";
 import { type OptionNames, plainCopy, refuseUnknown } from "../arguments/options.js";
+import { requireId } from "../arguments/require-id.js";
+import { utf8Length } from "../encoding/utf8-length.js";
 import { cloneDocument } from "../json/clone-document.js";
 import type { Json, JsonObject } from "../json/json.js";
-import { utf8Length } from "../json/utf8-length.js";
 import type { MessageDraft } from "../message/message.js";
 import type { Keep, Operation } from "../operations/operation.js";
 import { OPERATION_FIELDS, TURN_FIELDS } from "../operations/operation-fields.js";
-import { requireDocument } from "./document.js";
-import { requireEnd } from "./end-turn.js";
 import {
   namedDraft,
   requireMessage,
   requireMessages,
   requireParts,
   type UnnamedDraft,
-} from "./message-draft.js";
+} from "./checked-message.js";
+import { requireDocument } from "./document/document.js";
+import { requireEnd } from "./end-turn.js";
 import { requireCounters, requireMetadata, requirePatch } from "./session-fields.js";
 
 /** Gives out the names of one call, in order. */

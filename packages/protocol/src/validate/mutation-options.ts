@@ -7,9 +7,9 @@ import {
   requireString,
   requireTime,
 } from "../arguments/argument.js";
-import { requireId } from "../arguments/identifier.js";
 import type { Limits } from "../arguments/limits.js";
 import { requireOptions } from "../arguments/options.js";
+import { requireId } from "../arguments/require-id.js";
 import { cloneJson } from "../json/clone-json.js";
 
 /** What every mutator takes, checked and copied. */

@@ -9,10 +9,10 @@ import {
   requireTime,
   shown,
 } from "../arguments/argument.js";
-import { requireId } from "../arguments/identifier.js";
 import type { Limits } from "../arguments/limits.js";
 import { requireItems } from "../arguments/lists.js";
 import { type OptionNames, requireOptions } from "../arguments/options.js";
+import { requireId } from "../arguments/require-id.js";
 import type { ListOrder, ListQuery } from "../backend/list-query.js";
 import type { SearchQuery } from "../backend/search.js";
 import type { MessageSelection } from "../backend/selection.js";

@@ -10,9 +10,9 @@ import {
 } from "../arguments/argument.js";
 import type { Limits } from "../arguments/limits.js";
 import { requireEntries } from "../arguments/lists.js";
+import { utf8Length } from "../encoding/utf8-length.js";
 import { cloneJson } from "../json/clone-json.js";
 import type { Json, JsonObject } from "../json/json.js";
-import { utf8Length } from "../json/utf8-length.js";
 import type { SetOperation } from "../operations/operation.js";
 import { requireExpiry } from "./expiry.js";
 

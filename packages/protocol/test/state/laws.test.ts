@@ -4,10 +4,10 @@ import type { CommitRequest } from "../../src/backend/commit-request.js";
 import { SessionError } from "../../src/errors/session-error.js";
 import type { Operation } from "../../src/operations/operation.js";
 import { applyCommit } from "../../src/state/apply-commit.js";
-import { documentOf } from "../../src/state/document-of.js";
+import { documentOf } from "../../src/state/documents/document-of.js";
+import { imageOf, stateOfImage } from "../../src/state/documents/state-image.js";
+import { stateOf } from "../../src/state/documents/state-of.js";
 import { type LiveState, type SessionState, stateAt } from "../../src/state/session-state.js";
-import { imageOf, stateOfImage } from "../../src/state/state-image.js";
-import { stateOf } from "../../src/state/state-of.js";
 import { fold, requestPlans } from "./arbitrary-requests.js";
 import { expectSound } from "./invariants.js";
 

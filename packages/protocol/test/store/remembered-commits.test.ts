@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createStore, type SessionStore } from "../../src/backend.js";
-import { SteppedClock } from "../turns/stepped-clock.js";
+import { SteppedClock } from "../turns/manual-clock.js";
 import { FoldedBackend } from "./folded-backend.js";
 
 const DAY_MS = 24 * 3_600_000;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createStore, type SessionStore } from "../../src/backend.js";
 import { FoldedBackend } from "../store/folded-backend.js";
-import { SteppedClock } from "./stepped-clock.js";
+import { SteppedClock } from "./manual-clock.js";
 
 /** Two stores on the same sessions: one in a process whose time goes on, one in a process that is dead once it has queued. */
 function twoProcesses() {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type BeginTurnOptions, createStore, type SessionStore, type Turn } from "../../src/backend.js";
 import { FoldedBackend } from "../store/folded-backend.js";
-import { SteppedClock } from "./stepped-clock.js";
+import { SteppedClock } from "./manual-clock.js";
 
 async function begun(store: SessionStore, options?: BeginTurnOptions): Promise<Turn> {
   const result = await store.beginTurn("s", options);

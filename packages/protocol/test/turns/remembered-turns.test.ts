@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createStore, type RunTurnResult, type SessionStore } from "../../src/backend.js";
 import { FoldedBackend } from "../store/folded-backend.js";
-import { SteppedClock } from "./stepped-clock.js";
+import { SteppedClock } from "./manual-clock.js";
 
 const DAY_MS = 24 * 3_600_000;
 

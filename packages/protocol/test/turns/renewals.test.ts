@@ -3,7 +3,7 @@ import type { CommitOutcome } from "../../src/backend/commit-outcome.js";
 import type { CommitRequest } from "../../src/backend/commit-request.js";
 import { type BeginTurnOptions, createStore, type SessionStore, type Turn } from "../../src/backend.js";
 import { FoldedBackend } from "../store/folded-backend.js";
-import { SteppedClock } from "./stepped-clock.js";
+import { SteppedClock } from "./manual-clock.js";
 
 /** Writes down when renewals arrive, and fails them while it is down. */
 class RenewalLog extends FoldedBackend {

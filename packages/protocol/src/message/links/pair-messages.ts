@@ -1,6 +1,6 @@
 import type { MessageDraft } from "../message.js";
-import { LinkLedger, type Opening, type Pair } from "./link-ledger.js";
-import { messageLinksOf, NO_LINKS } from "./message-links-of.js";
+import { LinkLedger, type Opening, type Pair } from "./link-matcher.js";
+import { messageLinksOf, NO_LINKS } from "./read-message-links.js";
 
 /** How the messages of a list hang together. */
 export interface Pairing {

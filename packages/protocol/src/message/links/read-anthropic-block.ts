@@ -1,4 +1,4 @@
-import { type Fields, stringAt } from "../fields.js";
+import { type Fields, stringAt } from "../read-fields.js";
 import { addId, type LinkCollector } from "./message-links.js";
 
 /**

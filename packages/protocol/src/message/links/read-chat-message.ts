@@ -1,4 +1,4 @@
-import { type Fields, isFields, objectsAt, stringAt } from "../fields.js";
+import { type Fields, isFields, objectsAt, stringAt } from "../read-fields.js";
 import { addId, type LinkCollector } from "./message-links.js";
 
 /**

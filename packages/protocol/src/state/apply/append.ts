@@ -2,8 +2,8 @@ import { equalJson } from "../../json/equal-json.js";
 import type { Message, MessageDraft } from "../../message/message.js";
 import type { AppendOperation, OnExisting } from "../../operations/operation.js";
 import { type History, isPartial, livePosition, pushed, pushedOne, replaced } from "../history.js";
+import { type Apply, refusal, type Step, timed } from "../operation-context.js";
 import { copyOfState } from "../session-state.js";
-import { type Apply, refusal, type Step, timed } from "../step.js";
 
 export const applyAppend: Apply<AppendOperation> = (state, op, step) => {
   const history = appendAll(state.history, op.messages, op.onExisting, step);

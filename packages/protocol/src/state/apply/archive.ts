@@ -1,7 +1,7 @@
 import type { ArchiveOperation, SettleArchiveOperation } from "../../operations/operation.js";
 import type { ArchiveInfo, ArchiveSummary } from "../../session/archive-info.js";
 import { type History, livePosition } from "../history.js";
-import { type Apply, refusal, type Step } from "../step.js";
+import { type Apply, refusal, type Step } from "../operation-context.js";
 import { messageNotFound } from "./message-not-found.js";
 
 export const applyArchive: Apply<ArchiveOperation> = (state, op, step) => {

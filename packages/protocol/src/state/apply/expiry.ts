@@ -1,7 +1,7 @@
 import type { SetOperation } from "../../operations/operation.js";
 import type { SessionFields } from "../../session/session-fields.js";
+import { refusal, type Step } from "../operation-context.js";
 import type { LiveState } from "../session-state.js";
-import { refusal, type Step } from "../step.js";
 
 /** When a session ends, and whether its use puts that off. */
 export type Expiry = Pick<SessionFields, "expiresAt" | "expiresIn" | "renewOnUse">;

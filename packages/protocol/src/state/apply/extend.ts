@@ -2,7 +2,7 @@ import type { JsonObject } from "../../json/json.js";
 import type { ContentPart, Message } from "../../message/message.js";
 import type { ExtendOperation } from "../../operations/operation.js";
 import { isPartial, livePosition, replaced } from "../history.js";
-import { type Apply, refusal, type Step } from "../step.js";
+import { type Apply, refusal, type Step } from "../operation-context.js";
 import { alreadyComplete } from "./append.js";
 import { messageNotFound } from "./message-not-found.js";
 import { patched } from "./set.js";

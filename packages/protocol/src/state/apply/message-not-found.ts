@@ -1,4 +1,4 @@
-import { refusal, type Step } from "../step.js";
+import { refusal, type Step } from "../operation-context.js";
 
 export function messageNotFound(step: Pick<Step, "sessionId">, messageId: string): Error {
   return refusal(

@@ -1,6 +1,6 @@
 import type { RemoveOperation } from "../../operations/operation.js";
 import { livePosition, without } from "../history.js";
-import type { Apply } from "../step.js";
+import type { Apply } from "../operation-context.js";
 import { messageNotFound } from "./message-not-found.js";
 
 export const applyRemove: Apply<RemoveOperation> = (state, op, step) => {

@@ -1,7 +1,7 @@
 import { equalJson } from "../../json/equal-json.js";
 import type { Json } from "../../json/json.js";
 import type { CountOperation, SetOperation } from "../../operations/operation.js";
-import { type Apply, refusal, type Step } from "../step.js";
+import { type Apply, refusal, type Step } from "../operation-context.js";
 import { expiryAfter, sameExpiry } from "./expiry.js";
 
 export const applySet: Apply<SetOperation> = (state, op, step) => {

@@ -4,8 +4,8 @@ import type {
   SnapshotOperation,
 } from "../../operations/operation.js";
 import { interruptPartials, liveCount, sameHistory } from "../history.js";
+import { type Apply, refusal, type Step } from "../operation-context.js";
 import type { LiveState, Snapshot } from "../session-state.js";
-import { type Apply, refusal, type Step } from "../step.js";
 import { yieldTurn } from "./turn-end.js";
 
 export const applySnapshot: Apply<SnapshotOperation> = (state, op, step) => {

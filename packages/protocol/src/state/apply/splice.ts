@@ -1,7 +1,7 @@
 import type { MessageDraft } from "../../message/message.js";
 import type { Keep, SpliceOperation } from "../../operations/operation.js";
 import { type History, liveCount, livePosition, truncated } from "../history.js";
-import type { Apply, Step } from "../step.js";
+import type { Apply, Step } from "../operation-context.js";
 import { appendAll } from "./append.js";
 import { messageNotFound } from "./message-not-found.js";
 import { yieldTurn } from "./turn-end.js";

@@ -3,9 +3,9 @@ import type { EndTurnOperation } from "../../operations/turn-operation.js";
 import { finishesDrafts } from "../draft-after-end.js";
 import { finishPartials, interruptPartials } from "../history.js";
 import { isLeaseOver } from "../lease.js";
-import { FINISHED_TURNS } from "../retention.js";
+import { FINISHED_TURNS } from "../memory/retention.js";
+import { refusal, type Step } from "../operation-context.js";
 import type { LiveState } from "../session-state.js";
-import { refusal, type Step } from "../step.js";
 
 /**
  * Ends the current turn. No draft outlives its turn: what is partial is finished if the turn completes and asks for it, and

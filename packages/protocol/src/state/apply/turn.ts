@@ -9,8 +9,8 @@ import type {
   TurnOperation,
 } from "../../operations/turn-operation.js";
 import { isLeaseOver, leaseEnd } from "../lease.js";
+import { type Apply, refusal, type Step } from "../operation-context.js";
 import type { LiveState } from "../session-state.js";
-import { type Apply, refusal, type Step } from "../step.js";
 import { turnToken } from "../turn-token.js";
 import { turnBusy, turnEnded } from "./turn-end.js";
 

@@ -1,6 +1,6 @@
 import type { UpdateOperation } from "../../operations/operation.js";
 import { livePosition } from "../history.js";
-import type { Apply } from "../step.js";
+import type { Apply } from "../operation-context.js";
 import { rewritten } from "./append.js";
 import { messageNotFound } from "./message-not-found.js";
 

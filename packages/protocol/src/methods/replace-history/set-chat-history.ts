@@ -1,0 +1,87 @@
+import { FORCIBLE_OPTIONS, type ForcibleOptions, type MutationResult } from "../../api/mutation.js";
+import { field, optional, requireBoolean, requireCount } from "../../arguments/argument.js";
+import { requireOptions } from "../../arguments/options.js";
+import type { SessionRecord } from "../../backend/session-record.js";
+import { openCall, type Settled } from "../../commit/call.js";
+import { commitPlanned } from "../../commit/commit-planned.js";
+import type { StoreContext } from "../../context/store-context.js";
+import { SessionError } from "../../errors/session-error.js";
+import type { Json } from "../../json/json.js";
+import type { Message } from "../../message/message.js";
+import type { MessageInput } from "../../message/message-input.js";
+import { pause } from "../../platform/pause.js";
+import { timedCopy } from "../../state/operation-context.js";
+import { GivenMessages } from "../../validate/caller-messages.js";
+import { namedDraft } from "../../validate/checked-message.js";
+import { planReplace } from "./plan-replace.js";
+
+/** Messages that can be checked, compared and committed in one task without holding up the event loop. */
+const LONG_HISTORY = 1000;
+
+const REPLACE_OPTIONS = { ...FORCIBLE_OPTIONS, base: true } as const;
+
+/** Replaces the live messages: the common prefix stays, the rest is spliced, what was known keeps its identity. */
+export async function setChatHistory(
+  context: StoreContext,
+  id: string,
+  messages: readonly MessageInput[],
+  options: ForcibleOptions & { readonly base?: number | undefined } = {},
+): Promise<MutationResult> {
+  const { base, force, ...rest } = requireOptions(options, REPLACE_OPTIONS);
+  optional(base, "options.base", (value, at) => requireCount(value, at));
+  optional(force, "options.force", requireBoolean);
+  const wanted = new GivenMessages(messages, "messages", context.limits);
+  const call = openCall(context, id, "setChatHistory", () => requestFor(wanted, base), rest);
+  const { outcome, plan } = await commitPlanned(context, call, async (nextId) => {
+    // Checking a long history has taken its share of this task; comparing it gets one of its own.
+    if (wanted.checked > LONG_HISTORY) await pause(context.clock, 0);
+    const revisions = base === undefined ? {} : { revisions: true };
+    const record = await context.backend.read(id, { messages: "all", ...revisions });
+    const isMerge = base !== undefined && record !== undefined && base < record.revision;
+    const archived = isMerge ? await newestArchived(context, record, wanted) : [];
+    return planReplace(record, wanted, { sessionId: id, base, force, nextId, archived });
+  });
+  const receipt = outcome.status === "duplicate" ? outcome.receipt : plan?.receipt;
+  return {
+    revision: outcome.revision,
+    duplicate: outcome.status !== "applied",
+    messages: newOnes(receipt, wanted, outcome),
+  };
+}
+
+/** What makes two calls the same request. */
+function requestFor(wanted: GivenMessages, base: number | undefined): Json {
+  return { messages: wanted.all().map((draft) => draft.json), ...field("base", base) };
+}
+
+/** The caller's messages that were not known before. The receipt says which, to a repeat as well. */
+function newOnes(receipt: Json | undefined, wanted: GivenMessages, outcome: Settled): Message[] {
+  if (outcome.status === "unchanged" || !Array.isArray(receipt)) return [];
+  const skipped = new Set(outcome.skipped);
+  return receipt.flatMap((id: Json, index) => {
+    if (index >= wanted.length || typeof id !== "string" || skipped.has(id)) return [];
+    return [
+      timedCopy(
+        namedDraft(wanted.at(index), () => id),
+        outcome.at,
+      ),
+    ];
+  });
+}
+
+/** The messages of the newest archive, where some of the caller's have no ids to be recognised by. */
+async function newestArchived(
+  { backend }: StoreContext,
+  { id, archives }: SessionRecord,
+  wanted: GivenMessages,
+): Promise<readonly Message[]> {
+  const newest = archives.at(-1);
+  if (newest === undefined || wanted.all().every(({ json }) => json["id"] !== undefined)) return [];
+  try {
+    return (await backend.read(id, { messages: { archive: newest.id } }))?.messages ?? [];
+  } catch (error) {
+    // A revert has undone the archive after the session was read: the plan will not fit its revision and is made again.
+    if (SessionError.is(error, "ARCHIVE_NOT_FOUND")) return [];
+    throw error;
+  }
+}
