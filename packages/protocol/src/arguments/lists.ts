@@ -1,6 +1,7 @@
 import { SessionError } from "../errors/session-error.js";
-import { readable, requireArray, requireRecord, unreadable } from "./argument.js";
+import { readable, unreadable } from "./invalid-argument.js";
 import type { Limits } from "./limits.js";
+import { requireArray, requireRecord } from "./require-value.js";
 
 /**
  * Checks the items of an array one by one and stops at the first bad one. The length is read once and compared with the

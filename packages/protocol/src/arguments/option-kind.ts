@@ -1,4 +1,6 @@
-import { invalid, kindOf, requireBoolean, requireOneOf, shown } from "./argument.js";
+import { invalid } from "./invalid-argument.js";
+import { requireBoolean, requireOneOf } from "./require-value.js";
+import { kindOf, shown } from "./shown-value.js";
 import { checkSignal } from "./signal.js";
 
 /** What an option may be: `true` for anything (it is checked elsewhere), or one of a list of strings. */

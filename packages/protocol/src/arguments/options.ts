@@ -1,6 +1,7 @@
-import { isPlainObject } from "../json/plain-object.js";
-import { invalid, isRecord, kindOf, readable, unreadable, within } from "./argument.js";
+import { isPlainObject, isRecord } from "../json/record.js";
+import { invalid, readable, unreadable, within } from "./invalid-argument.js";
 import { checkKind, type OptionKind } from "./option-kind.js";
+import { kindOf } from "./shown-value.js";
 import { suggestion } from "./suggestion.js";
 
 type AllKeys<Options> = Options extends unknown ? keyof Options : never;

@@ -1,4 +1,4 @@
-import { invalid, readable } from "./argument.js";
+import { invalid, readable } from "./invalid-argument.js";
 
 /** An `AbortSignal`, of any realm or polyfill: what is used of one is there. */
 export function checkSignal(signal: unknown, path = "options.signal"): void {

@@ -1,6 +1,6 @@
 import type { Json } from "../json/json.js";
 import type { Operation } from "../operations/operation.js";
-import type { Stale } from "../operations/turn-operation.js";
+import type { LeaseVersion } from "../operations/turn-operation.js";
 import type { LeaseTime } from "./lease-time.js";
 
 /** A list of operations, applied all or nothing. */
@@ -29,7 +29,7 @@ export interface CommitRequest {
    */
   readonly leaseTime?: LeaseTime;
   /** Leases that the writer has seen unchanged for their whole time to live, by its own monotonic clock. */
-  readonly unchangedLeases?: readonly Stale[];
+  readonly unchangedLeases?: readonly LeaseVersion[];
   /** Kept with a caller's commit id and given back to a repeat. */
   readonly receipt?: Json;
   /** Sent by a timer or a waiting loop, not by a caller: a loss that it meets (DATA_LOST) still has to reach a caller. */

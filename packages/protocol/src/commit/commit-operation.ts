@@ -1,11 +1,11 @@
 import type { MutationOptions, MutationResult } from "../api/mutation.js";
-import { tooLarge } from "../arguments/argument.js";
+import { tooLarge } from "../arguments/invalid-argument.js";
 import type { StoreContext } from "../context/store-context.js";
-import { checkOperation } from "../validate/checked-operation.js";
+import { checkOperation } from "../validate/check-operation.js";
 import { commitOps, openCall } from "./call.js";
 
 /** Checks one operation as a call of `method` and commits it. Its fields are the arguments that errors name. */
-export function commitOne(
+export function commitOperation(
   context: StoreContext,
   id: string,
   method: string,
@@ -17,8 +17,8 @@ export function commitOne(
     const { limits } = context;
     const checked = checkOperation(operation, "", limits);
     if (checked.bytes > limits.commitBytes) throw tooLarge(method, checked.bytes, limits.commitBytes);
-    const call = openCall(context, id, method, checked.given, options);
-    return commitOps(context, call, [checked.named(call.names.restart())], checked.bytes);
+    const call = openCall(context, id, method, checked.fingerprint, options);
+    return commitOps(context, call, [checked.withIds(call.ids.restart())], checked.bytes);
   } catch (error) {
     return Promise.reject(error);
   }

@@ -1,11 +1,11 @@
 import type { CommitOutcome, Duplicate } from "../backend/commit-outcome.js";
 import type { StoreContext } from "../context/store-context.js";
 import { SessionError } from "../errors/session-error.js";
+import type { NextId } from "../ids/call-ids.js";
 import type { Operation } from "../operations/operation.js";
 import { pause } from "../platform/pause.js";
-import type { NextId } from "../validate/checked-operation.js";
 import { type Call, type RequestExtras, requestOf, type Settled, throwIfRejected } from "./call.js";
-import { observingBusy } from "./observe-lease-if-busy.js";
+import { observeLeaseIfBusy } from "./observe-lease-if-busy.js";
 
 /** What a plan comes to: operations under a condition, or nothing to do. */
 export interface Plan extends RequestExtras {
@@ -39,13 +39,13 @@ export async function commitPlanned(
     const known = await askWindow(context, call);
     if (known !== undefined) return known;
     return retryConflicts(context, call, async () => {
-      carriedOut = await makePlan(call.names.restart());
+      carriedOut = await makePlan(call.ids.restart());
       return commitPlan(context, call, carriedOut);
     });
   };
   const { queue, lifecycle } = context;
   const outcome = await lifecycle.track(() =>
-    observingBusy(
+    observeLeaseIfBusy(
       context,
       call.sessionId,
       queue.enqueuePlan(call.sessionId, run, { toResult: throwIfRejected, signal: call.options.signal }),

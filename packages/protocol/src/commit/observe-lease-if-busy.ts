@@ -5,7 +5,7 @@ import { SessionError } from "../errors/session-error.js";
  * The same promise. Where a turn was in the way, the session is read first, so that this store sees the turn's lease: if
  * it stays unchanged for its whole time to live, the same call succeeds then.
  */
-export async function observingBusy<Result>(
+export async function observeLeaseIfBusy<Result>(
   { backend }: StoreContext,
   sessionId: string,
   sending: Promise<Result>,

@@ -11,7 +11,7 @@ export function receiptOf(messages: readonly MessageDraft[]): Json {
 }
 
 /** What the caller of a planned commit is told: by the plan's receipt or, for a repeat, by that of the first call. */
-export function receivedResult({ outcome, plan }: PlannedResult): MutationResult {
+export function resultFromReceipt({ outcome, plan }: PlannedResult): MutationResult {
   const receipt: unknown = outcome.status === "duplicate" ? outcome.receipt : plan?.receipt;
   return resultOf(outcome, isMessages(receipt) ? receipt : []);
 }

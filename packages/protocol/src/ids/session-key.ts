@@ -1,6 +1,7 @@
-import { invalid, kindOf } from "../arguments/argument.js";
+import { invalid } from "../arguments/invalid-argument.js";
 import { DEFAULT_LIMITS } from "../arguments/limits.js";
 import { requireId } from "../arguments/require-id.js";
+import { kindOf } from "../arguments/shown-value.js";
 
 /** An empty part. No other part is written so: in a key, % is always followed by two digits. */
 const EMPTY = "%";

@@ -8,7 +8,7 @@ const TAIL = 8;
  * The UUIDs after a UUIDv7 of the same moment: its last 32 bits counted on. `undefined` if it is no UUIDv7. They cannot
  * meet another of the same source, which differs in its counter.
  */
-export function laterUuids(uuid: string): ((index: number) => string) | undefined {
+export function uuidsAfter(uuid: string): ((index: number) => string) | undefined {
   if (!isUuidV7(uuid)) return undefined;
   let tail = 0;
   for (let place = LENGTH - TAIL; place < LENGTH; place++) tail = tail * 16 + digitAt(uuid, place);

@@ -4,7 +4,7 @@ import type { Json } from "./json.js";
 import { jsonPath } from "./json-path.js";
 import { MAX_JSON_DEPTH } from "./max-json-depth.js";
 import { NotJson } from "./not-json.js";
-import { isPlainObject } from "./plain-object.js";
+import { isPlainObject } from "./record.js";
 import { setOwn } from "./set-own.js";
 
 /** A value that is JSON for sure and belongs to nobody else. */

@@ -4,7 +4,7 @@ import { encodeBase64 } from "../encoding/base64.js";
  * What stands for an object in JSON: a scalar, an array, or an object whose own properties are meant.
  * Most objects stand for themselves. Throws where the object's own code does.
  */
-export function standIn(value: object, key: string): unknown {
+export function jsonForm(value: object, key: string): unknown {
   const bytes = bytesOf(value);
   // Before toJSON: Node's Buffer has one, which makes an array of numbers.
   if (bytes !== undefined) return encodeBase64(bytes);

@@ -1,5 +1,5 @@
 import type { Json } from "./json.js";
-import { standIn } from "./json-form.js";
+import { jsonForm } from "./json-form.js";
 import { MAX_JSON_DEPTH } from "./max-json-depth.js";
 import { setOwn } from "./set-own.js";
 
@@ -47,7 +47,7 @@ class Jsonifier {
   private value(value: unknown, key: string): Json | undefined {
     if (typeof value !== "object" || value === null) return scalar(value);
     if (this.ancestors.includes(value)) return CIRCULAR;
-    const form = standIn(value, key);
+    const form = jsonForm(value, key);
     if (typeof form !== "object" || form === null) return scalar(form);
     if (this.ancestors.includes(form)) return CIRCULAR;
     return this.ancestors.length < MAX_JSON_DEPTH ? this.inside(value, form) : TOO_DEEP;

@@ -1,15 +1,15 @@
 import type { LeaseClock } from "../backend/lease-time.js";
 import type { SessionRecord, TurnState } from "../backend/session-record.js";
-import type { Stale } from "../operations/turn-operation.js";
+import type { LeaseVersion } from "../operations/turn-operation.js";
 import type { Clock } from "../platform/clock.js";
 
 /** More sessions than this are not remembered; forgetting one delays the takeover of its turn by one lease at most. */
 const MAX_SESSIONS = 1_000;
 
 /** A turn or a ticket: what has to be renewed in time. */
-export type Lease = Stale & Pick<TurnState, "ttlMs" | "expiresAt" | "domain" | "until">;
+export type Lease = LeaseVersion & Pick<TurnState, "ttlMs" | "expiresAt" | "domain" | "until">;
 
-interface Sighting {
+interface Observation {
   readonly lease: Lease;
   readonly since: number;
 }
@@ -19,10 +19,10 @@ interface Sighting {
  * whole time to live is over, whatever any wall clock says. Sightings outlive single calls: who asks again and again
  * without waiting takes a dead turn over as well.
  */
-export class StaleLeases {
+export class ObservedLeases {
   readonly #clock: Clock;
   readonly #leaseClock: LeaseClock;
-  readonly #sightings = new Map<string, readonly Sighting[]>();
+  readonly #observations = new Map<string, readonly Observation[]>();
 
   constructor(clock: Clock, leaseClock: LeaseClock) {
     this.#clock = clock;
@@ -31,35 +31,35 @@ export class StaleLeases {
 
   /** Takes note of a session that was read. After the read: a renewal during it counts as made at its end. */
   observe(sessionId: string, record: Pick<SessionRecord, "turn" | "queue"> | undefined): void {
-    const known = this.#sightings.get(sessionId);
+    const known = this.#observations.get(sessionId);
     const leases = record === undefined ? [] : leasesOf(record).filter((lease) => this.#isForeign(lease));
     if (known === undefined && leases.length === 0) return;
     const now = this.#clock.monotonic();
-    this.#sightings.delete(sessionId); // to the end of the order: the session that was read longest ago goes first
+    this.#observations.delete(sessionId); // to the end of the order: the session that was read longest ago goes first
     if (leases.length === 0) return;
-    this.#sightings.set(
+    this.#observations.set(
       sessionId,
       leases.map((lease) => ({ lease, since: known?.find(isOf(lease))?.since ?? now })),
     );
-    for (const oldest of this.#sightings.keys()) {
-      if (this.#sightings.size <= MAX_SESSIONS) break;
-      this.#sightings.delete(oldest);
+    for (const oldest of this.#observations.keys()) {
+      if (this.#observations.size <= MAX_SESSIONS) break;
+      this.#observations.delete(oldest);
     }
   }
 
   /** Those of a session that were seen unchanged for their whole time to live. */
-  unchanged(sessionId: string): readonly Stale[] {
-    const sightings = this.#sightings.get(sessionId) ?? [];
-    return sightings
-      .filter((sighting) => this.#leftMs(sighting) <= 0)
+  unchanged(sessionId: string): readonly LeaseVersion[] {
+    const observations = this.#observations.get(sessionId) ?? [];
+    return observations
+      .filter((observation) => this.#leftMs(observation) <= 0)
       .map(({ lease: { token, renewals } }) => ({ token, renewals }));
   }
 
   /** How long until this store may take a lease, unless it is renewed; 0 if it may now. */
   untilOverMs(sessionId: string, lease: Lease): number {
     if (!this.#isForeign(lease)) return Math.max(0, (lease.until ?? 0) - this.#leaseClock.now());
-    const sighting = this.#sightings.get(sessionId)?.find(isOf(lease));
-    return sighting === undefined ? lease.ttlMs : Math.max(0, this.#leftMs(sighting));
+    const observation = this.#observations.get(sessionId)?.find(isOf(lease));
+    return observation === undefined ? lease.ttlMs : Math.max(0, this.#leftMs(observation));
   }
 
   /**
@@ -79,7 +79,7 @@ export class StaleLeases {
     return expiresAt <= this.#clock.now();
   }
 
-  #leftMs({ lease, since }: Sighting): number {
+  #leftMs({ lease, since }: Observation): number {
     return since + lease.ttlMs - this.#clock.monotonic();
   }
 
@@ -94,6 +94,6 @@ export function leasesOf({ turn, queue }: Pick<SessionRecord, "turn" | "queue">)
   return turn === undefined ? tickets : [turn, ...tickets];
 }
 
-function isOf(lease: Stale): (sighting: Sighting) => boolean {
+function isOf(lease: LeaseVersion): (observation: Observation) => boolean {
   return ({ lease: seen }) => seen.token === lease.token && seen.renewals === lease.renewals;
 }

@@ -1,6 +1,6 @@
 import { equalJson } from "../json/equal-json.js";
 import type { Json } from "../json/json.js";
-import { isFields } from "./read-fields.js";
+import { isRecord } from "../json/record.js";
 
 /** What a message says, wherever it says it. */
 interface Body {
@@ -27,7 +27,7 @@ function partsOf(body: Body): readonly Json[] | undefined {
 }
 
 function isEarlierText(earlier: Json, later: Json | undefined): boolean {
-  if (!isFields(earlier) || !isFields(later)) return false;
+  if (!isRecord(earlier) || !isRecord(later)) return false;
   const { text } = earlier;
   const { text: whole } = later;
   if (typeof text !== "string" || typeof whole !== "string" || !whole.startsWith(text)) return false;

@@ -6,7 +6,8 @@ import {
   type ReadOptions,
 } from "../api/mutation.js";
 import type { SessionBundle } from "../api/session-bundle.js";
-import { field, invalid } from "../arguments/argument.js";
+import { invalid } from "../arguments/invalid-argument.js";
+import { field } from "../arguments/optional-field.js";
 import { plainCopy, requireOptions } from "../arguments/options.js";
 import { requireId } from "../arguments/require-id.js";
 import { openCall } from "../commit/call.js";
@@ -16,7 +17,7 @@ import { SessionError } from "../errors/session-error.js";
 import { sessionNotFound } from "../errors/session-not-found.js";
 import { cloneDocument } from "../json/clone-document.js";
 import { equalJson } from "../json/equal-json.js";
-import { reading } from "../reading/run-read.js";
+import { runRead } from "../reading/run-read.js";
 import type { SessionDocument } from "../session/session-document.js";
 import { requireDocument } from "../validate/document/document.js";
 
@@ -25,7 +26,7 @@ export function exportSession(
   id: string,
   options: ReadOptions = {},
 ): Promise<SessionBundle> {
-  return reading(context, options, READ_OPTIONS, async () => {
+  return runRead(context, options, READ_OPTIONS, async () => {
     requireId(id, "id", context.limits);
     const session = await context.backend.document(id);
     if (session === undefined) throw sessionNotFound(id);

@@ -1,5 +1,5 @@
 import { HISTORY_QUERY, type HistoryQuery } from "../api/queries.js";
-import { field } from "../arguments/argument.js";
+import { field } from "../arguments/optional-field.js";
 import { requireId } from "../arguments/require-id.js";
 import type { MessageRange } from "../backend/selection.js";
 import type { StoreContext } from "../context/store-context.js";
@@ -10,7 +10,7 @@ import { groupStarts } from "../message/windows/message-groups.js";
 import { newestMessages } from "../message/windows/newest-messages.js";
 import { closedFrom, tailIsClosed } from "../message/windows/tail-is-closed.js";
 import { readTail, type Tail } from "../reading/read-tail.js";
-import { reading } from "../reading/run-read.js";
+import { runRead } from "../reading/run-read.js";
 import { requireHistoryQuery } from "../validate/queries.js";
 
 /** The newest messages that fit, whole pairs only. Reads as much as it needs, from the end. */
@@ -19,7 +19,7 @@ export function getChatHistory(
   id: string,
   query: HistoryQuery = {},
 ): Promise<Message[]> {
-  return reading(context, query, HISTORY_QUERY, (given) => historyFor(context, id, given), "query");
+  return runRead(context, query, HISTORY_QUERY, (given) => historyFor(context, id, given), "query");
 }
 
 async function historyFor(context: StoreContext, id: string, given: HistoryQuery): Promise<Message[]> {

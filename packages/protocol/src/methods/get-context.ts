@@ -1,5 +1,5 @@
 import { CONTEXT_QUERY, type Context, type ContextQuery } from "../api/queries.js";
-import { invalid } from "../arguments/argument.js";
+import { invalid } from "../arguments/invalid-argument.js";
 import { requireId } from "../arguments/require-id.js";
 import type { SessionRecord } from "../backend/session-record.js";
 import type { StoreContext } from "../context/store-context.js";
@@ -7,13 +7,13 @@ import type { Message } from "../message/message.js";
 import { type CountTokens, estimateTokens } from "../message/text/token-counter.js";
 import { newestMessages } from "../message/windows/newest-messages.js";
 import { tailIsClosed } from "../message/windows/tail-is-closed.js";
-import { reading } from "../reading/run-read.js";
+import { runRead } from "../reading/run-read.js";
 import type { ArchiveInfo } from "../session/archive-info.js";
 import { checkBudget } from "../validate/queries.js";
 
 /** Summaries of finished archives, then the newest messages that no finished summary covers, as far as they fit. */
 export function getContext(context: StoreContext, id: string, query: ContextQuery): Promise<Context> {
-  return reading(context, query, CONTEXT_QUERY, (checked) => contextFor(context, id, checked), "query");
+  return runRead(context, query, CONTEXT_QUERY, (checked) => contextFor(context, id, checked), "query");
 }
 
 async function contextFor(context: StoreContext, id: string, query: ContextQuery): Promise<Context> {
@@ -93,7 +93,7 @@ function summaryMessage(archive: ArchiveInfo): Message[] {
   ];
 }
 
-interface Recent {
+interface RecentMessages {
   readonly messages: Message[];
   readonly tokens: number;
   /** How many there are that no finished summary covers. */
@@ -106,7 +106,7 @@ async function recentWithin(
   context: StoreContext,
   record: SessionRecord,
   budget: Budget,
-): Promise<Recent | undefined> {
+): Promise<RecentMessages | undefined> {
   for (let size = 64; ; size *= 4) {
     const tail = await newestUncovered(context, record, size);
     if (tail === undefined) return undefined;

@@ -1,11 +1,11 @@
 import { LIST_SESSIONS_QUERY, type ListSessionsQuery } from "../api/queries.js";
 import type { Listing } from "../api/session-store.js";
-import { field } from "../arguments/argument.js";
+import { field } from "../arguments/optional-field.js";
 import { requireOptions } from "../arguments/options.js";
 import type { Page } from "../backend/list-query.js";
 import type { StoreContext } from "../context/store-context.js";
 import { PageCursors } from "../reading/page-cursor.js";
-import { reading } from "../reading/run-read.js";
+import { runRead } from "../reading/run-read.js";
 import { summaryView } from "../reading/session-view.js";
 import type { SessionSummary } from "../session/session.js";
 import { requireListQuery } from "../validate/queries.js";
@@ -20,7 +20,7 @@ export function listSessions(context: StoreContext, query: ListSessionsQuery = {
 }
 
 function listPage(context: StoreContext, query: ListSessionsQuery): Promise<Page<SessionSummary>> {
-  return reading(context, query, LIST_SESSIONS_QUERY, (checked) => pageFor(context, checked), "query");
+  return runRead(context, query, LIST_SESSIONS_QUERY, (checked) => pageFor(context, checked), "query");
 }
 
 async function pageFor(context: StoreContext, given: ListSessionsQuery): Promise<Page<SessionSummary>> {

@@ -1,4 +1,4 @@
-import { readable } from "../arguments/argument.js";
+import { readable } from "../arguments/invalid-argument.js";
 import { requireOptions } from "../arguments/options.js";
 import type { MessageInput } from "../message/message-input.js";
 import type { SessionDocument } from "../session/session-document.js";

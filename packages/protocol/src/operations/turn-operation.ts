@@ -16,7 +16,7 @@ export interface LeaveTurnOperation {
 }
 
 /** Something that a waiter saw unchanged for its whole time to live, by the waiter's own monotonic clock. */
-export interface Stale {
+export interface LeaseVersion {
   /** A turn's token or a waiter's ticket. */
   readonly token: string;
   readonly renewals: number;
@@ -36,7 +36,7 @@ export interface BeginTurnOperation {
   /** The place that the beginner waited at. */
   readonly ticket?: string;
   /** The same as the request's `unchangedLeases`, in requests of earlier versions. */
-  readonly stale?: readonly Stale[];
+  readonly stale?: readonly LeaseVersion[];
 }
 
 /** Keeps the turn of the commit's `fence`. A commit of nothing but this raises no revision. */

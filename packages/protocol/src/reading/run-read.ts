@@ -6,7 +6,7 @@ import type { StoreContext } from "../context/store-context.js";
  * Runs a read: refused when the store is closed, given up when the signal aborts. The options are checked here, in an
  * async function: whatever a caller hands over, the method rejects and does not throw.
  */
-export async function reading<Options extends ReadOptions, Result>(
+export async function runRead<Options extends ReadOptions, Result>(
   context: StoreContext,
   given: Options,
   names: OptionNames<Options>,
@@ -23,7 +23,7 @@ export async function reading<Options extends ReadOptions, Result>(
 
 /** A read that takes no options. */
 export function readingPlainly<Result>(context: StoreContext, read: () => Promise<Result>): Promise<Result> {
-  return reading(context, {}, READ_OPTIONS, read);
+  return runRead(context, {}, READ_OPTIONS, read);
 }
 
 /** The result, or the reason of an abort if that comes first. */

@@ -1,11 +1,12 @@
 import { READ_OPTIONS, type ReadOptions } from "../api/mutation.js";
-import { field, invalid, optional } from "../arguments/argument.js";
+import { invalid } from "../arguments/invalid-argument.js";
+import { field, optional } from "../arguments/optional-field.js";
 import { requireOptions } from "../arguments/options.js";
 import { requireId } from "../arguments/require-id.js";
 import { type Change, WATCH_TARGET, type WatchTarget } from "../backend/change.js";
 import { linkAbort } from "../context/linked-abort.js";
 import type { StoreContext } from "../context/store-context.js";
-import { keptAlive } from "../platform/keep-process-alive.js";
+import { keepProcessAlive } from "../platform/keep-process-alive.js";
 import { refusePageCursor } from "./page-cursor.js";
 import { settledBeforeAbort } from "./settled-before-abort.js";
 
@@ -16,7 +17,7 @@ const TARGET = { ...WATCH_TARGET, ...READ_OPTIONS };
  * generator alone would not do: its `return()` waits for the pending `next()`, and the next change may never come. A pending
  * `next()` keeps the process alive, whatever the backend waits with.
  */
-export function watching(
+export function watchChanges(
   context: StoreContext,
   target: WatchTarget & ReadOptions = {},
 ): AsyncIterableIterator<Change> {
@@ -26,7 +27,7 @@ export function watching(
     [Symbol.asyncIterator]() {
       return this;
     },
-    next: () => keptAlive(changes.next()),
+    next: () => keepProcessAlive(changes.next()),
     return: () => {
       left.abort();
       return changes.return(undefined);

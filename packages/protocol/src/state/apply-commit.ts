@@ -9,8 +9,8 @@ import { checkPreconditions } from "./check-preconditions.js";
 import { EMPTY_HISTORY } from "./history.js";
 import { incarnationOf } from "./incarnation-of.js";
 import { type CommitWindow, EMPTY_WINDOW, recall, remember } from "./memory/commit-window.js";
-import { Recent } from "./memory/two-generation-memory.js";
-import type { Step } from "./operation-context.js";
+import { TwoGenerationMemory } from "./memory/two-generation-memory.js";
+import type { OperationContext } from "./operation-context.js";
 import { copyOfState, type LiveState, type SessionState, stateAt } from "./session-state.js";
 
 /** What became of a commit, and the state after it. */
@@ -50,10 +50,10 @@ function accepted(stored: SessionState | undefined, request: CommitRequest): Com
   if (isDelete && before?.status === "live") return deleted(before, request);
   const finished = finishedTurn(before, ops);
   if (finished !== undefined) return { outcome: { ...unchanged, finished }, state: stored };
-  return committed(stored, before, request, stepOf(request, before?.revision ?? 0));
+  return committed(stored, before, request, operationContext(request, before?.revision ?? 0));
 }
 
-function stepOf(request: CommitRequest, revision: number): Step {
+function operationContext(request: CommitRequest, revision: number): OperationContext {
   const { sessionId, at, fence, ops, leaseTime, unchangedLeases } = request;
   return {
     sessionId,
@@ -71,12 +71,12 @@ function committed(
   stored: SessionState | undefined,
   before: SessionState | undefined,
   request: CommitRequest,
-  step: Step,
+  context: OperationContext,
 ): CommitStep {
   const start = before?.status === "live" ? before : fresh(request, before?.commits ?? EMPTY_WINDOW);
-  const next = request.ops.reduce((state, op) => applyOperation(state, op, step), start);
-  const { at } = step;
-  const skipped = step.skipped.length === 0 ? {} : { skipped: step.skipped };
+  const next = request.ops.reduce((state, op) => applyOperation(state, op, context), start);
+  const { at } = context;
+  const skipped = context.skipped.length === 0 ? {} : { skipped: context.skipped };
   if (next === start)
     return {
       outcome: { status: "unchanged", revision: liveRevision(before), at, ...skipped },
@@ -85,12 +85,12 @@ function committed(
   if (start === before && onlyRenewals(start, request.ops)) {
     return { outcome: { status: "applied", revision: start.revision, at }, state: used(next, at) };
   }
-  const { revision } = step;
-  const commits = remember(next.commits, request, { revision, at, skipped: step.skipped });
+  const { revision } = context;
+  const commits = remember(next.commits, request, { revision, at, skipped: context.skipped });
   const state = copyOfState(next);
   state.revision = revision;
   // A base from before a deletion names another life of the id: nothing of that one can be merged into this one.
-  if (step.rewrites || before?.status === "deleted") state.rewrittenAt = revision;
+  if (context.rewrites || before?.status === "deleted") state.rewrittenAt = revision;
   state.commits = commits;
   // An import is a copy: it is neither a change of the session nor a use of it.
   if (!imports(request.ops)) {
@@ -126,7 +126,7 @@ function fresh(request: CommitRequest, commits: CommitWindow): LiveState {
     rewrittenAt: 0,
     snapshots: [],
     queue: [],
-    finishedTurns: Recent.empty(),
+    finishedTurns: TwoGenerationMemory.empty(),
     commits,
   };
 }

@@ -7,7 +7,7 @@ import type { Message, MessageDraft } from "../message/message.js";
 import type { LiveState } from "./session-state.js";
 
 /** What an operation needs to know of the commit that it is part of. */
-export interface Step extends Pick<CommitRequest, "leaseTime" | "unchangedLeases"> {
+export interface OperationContext extends Pick<CommitRequest, "leaseTime" | "unchangedLeases"> {
   readonly sessionId: string;
   readonly at: number;
   /** The revision that the commit will have. */
@@ -20,16 +20,16 @@ export interface Step extends Pick<CommitRequest, "leaseTime" | "unchangedLeases
 }
 
 /** One operation: the next state, or the same one if there is nothing to do. Throws a `SessionError` to refuse. */
-export type Apply<Op> = (state: LiveState, op: Op, step: Step) => LiveState;
+export type ApplyOperation<Op> = (state: LiveState, op: Op, context: OperationContext) => LiveState;
 
 /** A refusal, with the session's id in it. */
 export function refusal<Code extends ErrorCode>(
-  step: Pick<Step, "sessionId">,
+  context: Pick<OperationContext, "sessionId">,
   code: Code,
   message: string,
   details: ErrorDetails[Code],
 ): SessionErrorOf<Code> {
-  return SessionError.of(code, message, { ...details, sessionId: step.sessionId });
+  return SessionError.of(code, message, { ...details, sessionId: context.sessionId });
 }
 
 /** A draft with its time: the caller's, else `createdAt`. A draft that has one is returned as it is: stores know its row. */
@@ -38,7 +38,7 @@ export function timed(draft: MessageDraft, createdAt: number): Message {
 }
 
 /** The same as an object of its own, for callers: what they do to it must not reach the session. */
-export function timedCopy(draft: MessageDraft, createdAt: number): Message {
+export function copyWithCreatedAt(draft: MessageDraft, createdAt: number): Message {
   return merged(draft, { createdAt: draft.createdAt ?? createdAt });
 }
 

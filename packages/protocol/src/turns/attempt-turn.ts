@@ -1,5 +1,5 @@
 import type { BeginTurnResult } from "../api/turn.js";
-import { field } from "../arguments/argument.js";
+import { field } from "../arguments/optional-field.js";
 import { afterCommit } from "../commit/after-commit.js";
 import type { StoreContext } from "../context/store-context.js";
 import { sessionNotFound } from "../errors/session-not-found.js";

@@ -1,4 +1,4 @@
-import { field } from "../arguments/argument.js";
+import { field } from "../arguments/optional-field.js";
 import type { CommitRequest } from "../backend/commit-request.js";
 import { type Settled, throwIfRejected } from "../commit/call.js";
 import type { StoreContext } from "../context/store-context.js";

@@ -1,6 +1,6 @@
 import type { TurnWork } from "../api/session-methods.js";
 import type { BeginTurnOptions, RunTurnResult, Turn } from "../api/turn.js";
-import { invalid } from "../arguments/argument.js";
+import { invalid } from "../arguments/invalid-argument.js";
 import type { StoreContext } from "../context/store-context.js";
 import { many } from "../operations/builders.js";
 import { beginTurn } from "./begin-turn.js";

@@ -1,10 +1,10 @@
 import type { BeginTurnResult } from "../api/turn.js";
-import { field } from "../arguments/argument.js";
+import { field } from "../arguments/optional-field.js";
 import type { SessionRecord } from "../backend/session-record.js";
 import { linkAbort } from "../context/linked-abort.js";
 import type { StoreContext } from "../context/store-context.js";
 import { SessionError } from "../errors/session-error.js";
-import type { LocalPlace } from "../leases/local-wait-queue.js";
+import type { LocalWaiter } from "../leases/local-wait-queue.js";
 import { type Lease, leasesOf } from "../leases/observed-leases.js";
 import { pause } from "../platform/pause.js";
 import { attemptTurn, type Candidate } from "./attempt-turn.js";
@@ -18,7 +18,7 @@ const MAX_TICKET_MS = 10_000;
 const LOOK_AGAIN_MS = 500;
 
 /** Waits for a turn in order of arrival across processes: with a ticket in the session's own state. */
-export async function waitInLine(
+export async function waitForTurn(
   context: StoreContext,
   candidate: Candidate,
   busy: SessionError,
@@ -27,7 +27,7 @@ export async function waitInLine(
   const ticket = context.ids.next();
   const stop = linkAbort(context.lifecycle, plan.signal);
   const cancel = context.clock.after(plan.waitMs, () => stop.abort(busy));
-  const place = context.lines.join(sessionId);
+  const place = context.waitQueues.join(sessionId);
   try {
     return await new Waiter(context, candidate, ticket, place, stop.signal).wait();
   } catch (error) {
@@ -57,7 +57,7 @@ class Waiter {
   readonly #context: StoreContext;
   readonly #candidate: Candidate;
   readonly #ticket: string;
-  readonly #place: LocalPlace;
+  readonly #place: LocalWaiter;
   readonly #stop: AbortSignal;
   #blockedMs = 0;
   #changes: SessionChanges | undefined;
@@ -66,7 +66,7 @@ class Waiter {
     context: StoreContext,
     candidate: Candidate,
     ticket: string,
-    place: LocalPlace,
+    place: LocalWaiter,
     stop: AbortSignal,
   ) {
     this.#context = context;

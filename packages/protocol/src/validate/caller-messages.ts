@@ -1,15 +1,15 @@
 import type { Limits } from "../arguments/limits.js";
 import { requireItems } from "../arguments/lists.js";
 import { isDeeplyFrozen } from "../json/is-deeply-frozen.js";
-import { requireMessage, type UnnamedDraft } from "./checked-message.js";
+import { type CheckedMessage, requireMessage } from "./checked-message.js";
 
 /**
  * Messages that a caller gives, many of which it may have got from the store. Those are frozen, and need no check and
  * no copy if the session still holds that very object; so what is frozen is checked when it turns out to be needed.
  */
-export class GivenMessages {
+export class CallerMessages {
   readonly #values: readonly unknown[];
-  readonly #drafts: (UnnamedDraft | undefined)[] = [];
+  readonly #drafts: (CheckedMessage | undefined)[] = [];
   readonly #path: string;
   readonly #limits: Limits;
   #checked = 0;
@@ -39,7 +39,7 @@ export class GivenMessages {
   }
 
   /** A message, checked and copied. */
-  at(index: number): UnnamedDraft {
+  at(index: number): CheckedMessage {
     const known = this.#drafts[index];
     if (known !== undefined) return known;
     const draft = this.#check(this.#values[index], `${this.#path}[${index}]`);
@@ -47,13 +47,13 @@ export class GivenMessages {
     return draft;
   }
 
-  #check(message: unknown, path: string): UnnamedDraft {
+  #check(message: unknown, path: string): CheckedMessage {
     this.#checked++;
     return requireMessage(message, path, this.#limits);
   }
 
   /** All of them, checked and copied. */
-  all(): readonly UnnamedDraft[] {
+  all(): readonly CheckedMessage[] {
     return this.#values.map((_, index) => this.at(index));
   }
 }

@@ -1,26 +1,22 @@
-import {
-  invalid,
-  isRecord,
-  kindOf,
-  requireOneOf,
-  requireRecord,
-  requireString,
-} from "../arguments/argument.js";
+import { invalid } from "../arguments/invalid-argument.js";
 import type { Limits } from "../arguments/limits.js";
 import { requireItems } from "../arguments/lists.js";
 import { requireId } from "../arguments/require-id.js";
+import { requireOneOf, requireRecord, requireString } from "../arguments/require-value.js";
+import { kindOf } from "../arguments/shown-value.js";
 import { cloneJson } from "../json/clone-json.js";
 import type { Json, JsonObject } from "../json/json.js";
+import { isRecord } from "../json/record.js";
 import type { ContentPart, MessageDraft } from "../message/message.js";
 
 /** A caller's message: checked, copied, and perhaps still without a name. */
-export interface UnnamedDraft {
+export interface CheckedMessage {
   readonly json: JsonObject;
   readonly bytes: number;
 }
 
 /** Checks and copies one message. */
-export function requireMessage(value: unknown, path: string, limits: Limits): UnnamedDraft {
+export function requireMessage(value: unknown, path: string, limits: Limits): CheckedMessage {
   if (typeof value !== "object" || value === null)
     throw invalid(path, `must be an object, not ${kindOf(value)}.`);
   const { value: json, bytes } = cloneJson(value, path, limits.messageBytes);
@@ -30,12 +26,12 @@ export function requireMessage(value: unknown, path: string, limits: Limits): Un
 }
 
 /** Checks and copies messages; together they must fit into one commit. */
-export function requireMessages(value: unknown, path: string, limits: Limits): readonly UnnamedDraft[] {
+export function requireMessages(value: unknown, path: string, limits: Limits): readonly CheckedMessage[] {
   return requireItems(value, path, limits, (message, at) => requireMessage(message, at, limits));
 }
 
 /** Gives a checked message its name, unless it has one. */
-export function namedDraft(draft: UnnamedDraft, nextId: () => string): MessageDraft {
+export function draftWithId(draft: CheckedMessage, nextId: () => string): MessageDraft {
   const { json } = draft;
   return isDraft(json) ? json : asDraft({ id: nextId(), ...json });
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { Recent } from "../../src/state/memory/two-generation-memory.js";
+import { TwoGenerationMemory } from "../../src/state/memory/two-generation-memory.js";
 
 interface Entry {
   readonly id: string;
@@ -11,8 +11,8 @@ const fill = (
   count: number,
   step: number,
   retention: { readonly count: number; readonly ms: number },
-): Recent<Entry> => {
-  let recent = Recent.empty<Entry>();
+): TwoGenerationMemory<Entry> => {
+  let recent = TwoGenerationMemory.empty<Entry>();
   for (let index = 1; index <= count; index++)
     recent = recent.add({ id: `e${index}`, at: index * step }, retention);
   return recent;
@@ -51,7 +51,7 @@ describe("a bounded memory", () => {
 
   test("goes through a document and back", () => {
     const recent = fill(100, 10, { count: 8, ms: 100 });
-    expect(Recent.from(recent.toDocument()).toDocument()).toEqual(recent.toDocument());
+    expect(TwoGenerationMemory.from(recent.toDocument()).toDocument()).toEqual(recent.toDocument());
   });
 
   test("an older version does not see what a newer one remembers", () => {

@@ -3,7 +3,7 @@ import type { Change, WatchTarget } from "../../src/backend/change.js";
 import type { CommitOutcome } from "../../src/backend/commit-outcome.js";
 import type { CommitRequest } from "../../src/backend/commit-request.js";
 import { append, ChangeFeed, createStore } from "../../src/backend.js";
-import { LocalLines } from "../../src/leases/local-wait-queue.js";
+import { LocalWaitQueues } from "../../src/leases/local-wait-queue.js";
 import { FoldedBackend } from "../store/folded-backend.js";
 
 const WAITERS = 30;
@@ -57,7 +57,7 @@ test("of many who wait here, one looks at each change; all get their turn in ord
 });
 
 test("one that leaves wakes the next, whoever leaves first", async () => {
-  const lines = new LocalLines();
+  const lines = new LocalWaitQueues();
   const [a, b, c] = [lines.join("s"), lines.join("s"), lines.join("s")];
   expect([a, b, c].map(({ isFirst }) => isFirst)).toEqual([true, false, false]);
   b.leave();

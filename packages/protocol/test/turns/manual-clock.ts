@@ -6,13 +6,13 @@ interface Timer {
 }
 
 /** A clock that stands still until a test lets time pass. Its wall time differs from its monotonic time. */
-export class SteppedClock implements Clock {
+export class ManualClock implements Clock {
   static readonly #EPOCH = 1_750_000_000_000;
   #time = 0;
   readonly #timers = new Set<Timer>();
 
   now(): number {
-    return SteppedClock.#EPOCH + this.#time;
+    return ManualClock.#EPOCH + this.#time;
   }
 
   monotonic(): number {

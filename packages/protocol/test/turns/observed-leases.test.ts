@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { TurnState } from "../../src/backend/session-record.js";
-import { StaleLeases } from "../../src/leases/observed-leases.js";
+import { ObservedLeases } from "../../src/leases/observed-leases.js";
 
 /** A clock whose two faces are set by hand: the wall clock may be stepped, the monotonic one only grows. */
 function handClock() {
@@ -8,8 +8,8 @@ function handClock() {
   return { time, now: () => time.wall, monotonic: () => time.monotonic, after: () => () => undefined };
 }
 
-function seenBy(clock: ReturnType<typeof handClock>): StaleLeases {
-  return new StaleLeases(clock, { domain: "here", now: () => clock.time.monotonic });
+function seenBy(clock: ReturnType<typeof handClock>): ObservedLeases {
+  return new ObservedLeases(clock, { domain: "here", now: () => clock.time.monotonic });
 }
 
 const lease: TurnState = {

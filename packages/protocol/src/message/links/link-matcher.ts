@@ -2,7 +2,7 @@
 export type Pair = readonly [number, number];
 
 /** A call, or another question, that a later message answers. */
-export interface Opening {
+export interface LinkStart {
   readonly id: string;
   /** Where its message stands. */
   readonly index: number;
@@ -13,12 +13,12 @@ export interface Opening {
  * Matches answers with what they answer, message by message. An answer belongs to the nearest opening of its
  * id.
  */
-export class LinkLedger {
-  readonly openings: Opening[] = [];
+export class LinkMatcher {
+  readonly openings: LinkStart[] = [];
   readonly pairs: Pair[] = [];
   /** The last message with an answer to something that no message before it opened; -1 if there is none. */
   lastOrphan = -1;
-  readonly #nearest: Map<string, Opening> = new Map();
+  readonly #nearest: Map<string, LinkStart> = new Map();
 
   /** Enters one message. What it opens comes first: a message may answer itself. */
   enter(index: number, opened: readonly string[], answered: readonly string[]): void {
@@ -28,7 +28,7 @@ export class LinkLedger {
 
   #open(id: string, index: number): void {
     if (this.#nearest.get(id)?.index === index) return;
-    const opening: Opening = { id, index, answered: false };
+    const opening: LinkStart = { id, index, answered: false };
     this.openings.push(opening);
     this.#nearest.set(id, opening);
   }

@@ -1,6 +1,6 @@
 import type { MessageDraft } from "../message.js";
-import { LinkLedger, type Opening, type Pair } from "./link-matcher.js";
-import { messageLinksOf, NO_LINKS } from "./read-message-links.js";
+import { LinkMatcher, type LinkStart, type Pair } from "./link-matcher.js";
+import { NO_LINKS, readMessageLinks } from "./read-message-links.js";
 
 /** How the messages of a list hang together. */
 export interface Pairing {
@@ -9,11 +9,11 @@ export interface Pairing {
   /** The last message with an answer whose call is not in the list; -1 if there is none. */
   readonly lastOrphan: number;
   /** Calls that no message answers, in order. */
-  readonly openCalls: readonly Opening[];
+  readonly openCalls: readonly LinkStart[];
   /** Calls that the provider itself runs and answers, by the position of their message. */
   readonly providerRun: ReadonlyMap<number, ReadonlySet<string>>;
   /** Approvals that no message decides, in order. */
-  readonly openApprovals: readonly Opening[];
+  readonly openApprovals: readonly LinkStart[];
   /** Reasoning items whose following item is not there. */
   readonly loneReasoning: readonly number[];
 }
@@ -24,12 +24,12 @@ const NOT_FROM_THE_MODEL: ReadonlySet<string> = new Set(["user", "system", "deve
 
 /** Finds everything that must stay together. Takes time in proportion to the messages. */
 export function pairMessages(messages: readonly MessageDraft[]): Pairing {
-  const calls = new LinkLedger();
-  const approvals = new LinkLedger();
+  const calls = new LinkMatcher();
+  const approvals = new LinkMatcher();
   const providerRun = new Map<number, ReadonlySet<string>>();
   const reasoning: number[] = [];
   for (const [index, message] of messages.entries()) {
-    const links = messageLinksOf(message);
+    const links = readMessageLinks(message);
     if (links === NO_LINKS) continue;
     calls.enter(index, links.calls, links.results);
     approvals.enter(index, links.asked, links.decided);
@@ -55,6 +55,6 @@ function withNext(index: number): Pair {
   return [index, index + 1];
 }
 
-function isOpen(opening: Opening): boolean {
+function isOpen(opening: LinkStart): boolean {
   return !opening.answered;
 }

@@ -1,6 +1,7 @@
+import { type Fields, isRecord } from "../../json/record.js";
 import type { MessageInput } from "../message-input.js";
-import { type Fields, isFields, isWalkable, objectsAt } from "../read-fields.js";
-import { bodiesOf } from "../unwrap-message.js";
+import { isBoundedArray, objectsAt } from "../read-fields.js";
+import { unwrapMessage } from "../unwrap-message.js";
 import { type LinkCollector, type MessageLinks, noLinksYet } from "./message-links.js";
 import { readAnthropicBlock } from "./read-anthropic-block.js";
 import { readChatMessage } from "./read-chat-message.js";
@@ -25,21 +26,21 @@ const LINKING_FIELDS: readonly string[] = [
 ];
 
 /** Everything in a message that ties it to another, in every known shape. */
-export function messageLinksOf(message: MessageInput): MessageLinks {
-  if (isFields(message) && !mayLink(message)) return NO_LINKS;
+export function readMessageLinks(message: MessageInput): MessageLinks {
+  if (isRecord(message) && !mayLink(message)) return NO_LINKS;
   const links = noLinksYet();
-  for (const body of bodiesOf(message)) readBody(body, links);
+  for (const body of unwrapMessage(message)) readBody(body, links);
   return links;
 }
 
 // Most messages are text, and every message of a window is asked.
 function mayLink(message: Fields): boolean {
-  if (isWalkable(message.content) && !message.content.every(isText)) return true;
+  if (isBoundedArray(message.content) && !message.content.every(isText)) return true;
   return message.role === "function" || LINKING_FIELDS.some((field) => message[field] !== undefined);
 }
 
 function isText(part: unknown): boolean {
-  return isFields(part) && part.type === "text";
+  return isRecord(part) && part.type === "text";
 }
 
 function readBody(body: Fields, links: LinkCollector): void {

@@ -1,4 +1,5 @@
-import { type Fields, isFields, stringAt } from "../read-fields.js";
+import { type Fields, isRecord } from "../../json/record.js";
+import { stringAt } from "../read-fields.js";
 import { addId, type LinkCollector } from "./message-links.js";
 
 /**
@@ -26,7 +27,7 @@ function answeredCall(item: Fields): string | undefined {
 
 // The Agents SDK wraps the API's item: type `hosted_tool_call`, the fields themselves under `providerData`.
 function readApproval(item: Fields, links: LinkCollector): void {
-  const data = isFields(item.providerData) ? item.providerData : {};
+  const data = isRecord(item.providerData) ? item.providerData : {};
   const names = [item.type, item.name, data.type];
   if (names.includes("mcp_approval_request"))
     addId(links.asked, stringAt(data, "id") ?? stringAt(item, "id"));

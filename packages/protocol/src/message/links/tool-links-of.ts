@@ -1,5 +1,5 @@
 import type { MessageInput } from "../message-input.js";
-import { messageLinksOf, NO_LINKS } from "./read-message-links.js";
+import { NO_LINKS, readMessageLinks } from "./read-message-links.js";
 
 /** The tool calls that a message makes and answers, by id, each once. */
 export interface ToolLinks {
@@ -26,7 +26,7 @@ const NO_TOOL_LINKS: ToolLinks = Object.freeze({ calls: Object.freeze([]), resul
  * ```
  */
 export function toolLinksOf(message: MessageInput): ToolLinks {
-  const links = messageLinksOf(message);
+  const links = readMessageLinks(message);
   return links === NO_LINKS ? NO_TOOL_LINKS : { calls: once(links.calls), results: once(links.results) };
 }
 

@@ -1,4 +1,5 @@
-import { type Fields, stringAt } from "../read-fields.js";
+import type { Fields } from "../../json/record.js";
+import { stringAt } from "../read-fields.js";
 
 // Which field of which part is what a person wrote or reads. Reasoning is not: `reasoning`, `thinking`,
 // `reasoning_text` and `summary_text` stay out. Speech counts by its transcript.

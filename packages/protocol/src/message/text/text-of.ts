@@ -1,6 +1,7 @@
+import type { Fields } from "../../json/record.js";
 import type { MessageInput } from "../message-input.js";
-import { type Fields, objectsAt, stringAt } from "../read-fields.js";
-import { bodiesOf } from "../unwrap-message.js";
+import { objectsAt, stringAt } from "../read-fields.js";
+import { unwrapMessage } from "../unwrap-message.js";
 import { textOfPart } from "./text-of-part.js";
 
 /**
@@ -21,7 +22,7 @@ import { textOfPart } from "./text-of-part.js";
  * ```
  */
 export function textOf(message: MessageInput): string {
-  for (const body of bodiesOf(message)) {
+  for (const body of unwrapMessage(message)) {
     const text = textOfBody(body);
     if (text !== "") return text;
   }

@@ -1,6 +1,6 @@
 import { SessionError } from "../../errors/session-error.js";
+import { isRecord } from "../../json/record.js";
 import type { Message } from "../message.js";
-import { isFields } from "../read-fields.js";
 import { textOfPart } from "./text-of-part.js";
 
 /** How many tokens a message costs. Never negative, and the same for the same message. */
@@ -72,7 +72,7 @@ function weighNext(value: unknown, pending: unknown[]): number {
     for (const element of value) pending.push(element);
     return 0;
   }
-  if (!isFields(value)) return value === undefined ? 0 : QUARTERS_PER_TOKEN;
+  if (!isRecord(value)) return value === undefined ? 0 : QUARTERS_PER_TOKEN;
   const text = textOfPart(value);
   return text === undefined ? weighFields(value, pending) : weighText(text);
 }

@@ -1,4 +1,4 @@
-import { messageLinksOf } from "../links/read-message-links.js";
+import { readMessageLinks } from "../links/read-message-links.js";
 import type { Message } from "../message.js";
 import { groupStarts } from "./message-groups.js";
 
@@ -15,5 +15,5 @@ export function lastExchange(messages: readonly Message[]): readonly Message[] {
 }
 
 function isFromUser(message: Message): boolean {
-  return message.role === "user" && messageLinksOf(message).results.length === 0;
+  return message.role === "user" && readMessageLinks(message).results.length === 0;
 }

@@ -6,7 +6,8 @@ import {
 } from "../../api/mutation.js";
 import { FORK_OPTIONS, type ForkOptions } from "../../api/queries.js";
 import type { SessionTree } from "../../api/session-tree.js";
-import { field, invalid, optional } from "../../arguments/argument.js";
+import { invalid } from "../../arguments/invalid-argument.js";
+import { field, optional } from "../../arguments/optional-field.js";
 import { requireOptions } from "../../arguments/options.js";
 import { requireId } from "../../arguments/require-id.js";
 import { openCall } from "../../commit/call.js";
@@ -14,7 +15,7 @@ import { commitPlanned } from "../../commit/commit-planned.js";
 import type { StoreContext } from "../../context/store-context.js";
 import { sessionNotFound } from "../../errors/session-not-found.js";
 import { derivedId } from "../../ids/derived-id.js";
-import { reading } from "../../reading/run-read.js";
+import { runRead } from "../../reading/run-read.js";
 import { summaryView } from "../../reading/session-view.js";
 import type { SessionSummary } from "../../session/session.js";
 import { requireMutationOptions } from "../../validate/mutation-options.js";
@@ -82,7 +83,7 @@ export function getChildren(
   id: string,
   options: ReadOptions = {},
 ): Promise<SessionSummary[]> {
-  return reading(context, options, READ_OPTIONS, async () => {
+  return runRead(context, options, READ_OPTIONS, async () => {
     requireId(id, "id", context.limits);
     const parent = await context.backend.read(id, { messages: "none" });
     return parent === undefined ? [] : childrenOf(context, parent);
@@ -118,7 +119,7 @@ export async function getSessionTree(
   options: ReadOptions = {},
 ): Promise<SessionTree> {
   const root: SessionTree = { session: await requireSummary(context, id, options), children: [] };
-  return reading(context, options, READ_OPTIONS, async () => {
+  return runRead(context, options, READ_OPTIONS, async () => {
     const open = [root];
     const seen = new Set([id]); // imported lineage may claim anything; a tree is finite all the same
     for (let node = open.pop(); node !== undefined; node = open.pop()) {

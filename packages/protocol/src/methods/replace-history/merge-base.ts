@@ -1,4 +1,4 @@
-import { invalid } from "../../arguments/argument.js";
+import { invalid } from "../../arguments/invalid-argument.js";
 import type { SessionRecord } from "../../backend/session-record.js";
 import { SessionError } from "../../errors/session-error.js";
 import { pairMessages } from "../../message/links/pair-messages.js";

@@ -1,10 +1,10 @@
-import { field } from "../../arguments/argument.js";
+import { field } from "../../arguments/optional-field.js";
 import type { SessionRecord } from "../../backend/session-record.js";
 import type { Plan } from "../../commit/commit-planned.js";
+import type { NextId } from "../../ids/call-ids.js";
 import { equalJson } from "../../json/equal-json.js";
 import type { Message, MessageDraft } from "../../message/message.js";
-import type { GivenMessages } from "../../validate/caller-messages.js";
-import type { NextId } from "../../validate/checked-operation.js";
+import type { CallerMessages } from "../../validate/caller-messages.js";
 import { baseConflict, firstAddedSince, refusedBase, splitsPair } from "./merge-base.js";
 import { recognise } from "./recognise-messages.js";
 
@@ -20,7 +20,7 @@ interface ReplaceOptions {
 /** The splice that makes `given` the live messages. With a base: and behind them what others have added since. */
 export function planReplace(
   record: SessionRecord | undefined,
-  given: GivenMessages,
+  given: CallerMessages,
   { sessionId, base, force, nextId, archived }: ReplaceOptions,
 ): Plan {
   const revision = record?.revision ?? 0;
@@ -52,7 +52,7 @@ export function planReplace(
 const SPLIT_PAIR = "a tool call and its result, one of which was added since, would not stay together";
 
 /** How many messages at the beginning are the very ones that the session holds. */
-function givenBack(live: readonly Message[], given: GivenMessages): number {
+function givenBack(live: readonly Message[], given: CallerMessages): number {
   let same = 0;
   while (same < live.length && given.is(same, live[same])) same++;
   return same;

@@ -1,3 +1,4 @@
+import type { NextId } from "../../ids/call-ids.js";
 import { equalJson } from "../../json/equal-json.js";
 import type { JsonObject } from "../../json/json.js";
 import { merged } from "../../json/merged.js";
@@ -5,9 +6,8 @@ import { isEarlierBody } from "../../message/is-earlier-body.js";
 import type { Message, MessageDraft } from "../../message/message.js";
 import { isPartial } from "../../state/history.js";
 import type { Mutable } from "../../state/mutable.js";
-import type { GivenMessages } from "../../validate/caller-messages.js";
-import { namedDraft } from "../../validate/checked-message.js";
-import type { NextId } from "../../validate/checked-operation.js";
+import type { CallerMessages } from "../../validate/caller-messages.js";
+import { draftWithId } from "../../validate/checked-message.js";
 
 /** What a caller's history is compared with. */
 export interface Known {
@@ -31,7 +31,7 @@ export interface Recognised {
 }
 
 /** The caller's messages with the ids, times and metadata of the ones that the session holds. */
-export function recognise(given: GivenMessages, known: Known): Recognised {
+export function recognise(given: CallerMessages, known: Known): Recognised {
   const { live, same, nextId, merge } = known;
   let byId: ReadonlyMap<string, Message> | undefined; // only where a message brings its id
   const holder = (id: string): Message | undefined => {
@@ -47,7 +47,7 @@ export function recognise(given: GivenMessages, known: Known): Recognised {
     const held =
       typeof id === "string" ? holder(id) : (sameAt(known, index, json) ?? draftAt(known, index, json));
     if (merge !== undefined) stale ??= staleness(known, index, json, held);
-    const fresh = namedDraft(given.at(index), held === undefined ? nextId : () => held.id);
+    const fresh = draftWithId(given.at(index), held === undefined ? nextId : () => held.id);
     wanted.push(held === undefined ? fresh : merge && isDraft(held, json) ? held : inherited(fresh, held));
     receipt.push(held === undefined ? fresh.id : null);
   }

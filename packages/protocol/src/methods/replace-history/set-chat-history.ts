@@ -1,6 +1,7 @@
 import { FORCIBLE_OPTIONS, type ForcibleOptions, type MutationResult } from "../../api/mutation.js";
-import { field, optional, requireBoolean, requireCount } from "../../arguments/argument.js";
+import { field, optional } from "../../arguments/optional-field.js";
 import { requireOptions } from "../../arguments/options.js";
+import { requireBoolean, requireCount } from "../../arguments/require-value.js";
 import type { SessionRecord } from "../../backend/session-record.js";
 import { openCall, type Settled } from "../../commit/call.js";
 import { commitPlanned } from "../../commit/commit-planned.js";
@@ -10,9 +11,9 @@ import type { Json } from "../../json/json.js";
 import type { Message } from "../../message/message.js";
 import type { MessageInput } from "../../message/message-input.js";
 import { pause } from "../../platform/pause.js";
-import { timedCopy } from "../../state/operation-context.js";
-import { GivenMessages } from "../../validate/caller-messages.js";
-import { namedDraft } from "../../validate/checked-message.js";
+import { copyWithCreatedAt } from "../../state/operation-context.js";
+import { CallerMessages } from "../../validate/caller-messages.js";
+import { draftWithId } from "../../validate/checked-message.js";
 import { planReplace } from "./plan-replace.js";
 
 /** Messages that can be checked, compared and committed in one task without holding up the event loop. */
@@ -30,7 +31,7 @@ export async function setChatHistory(
   const { base, force, ...rest } = requireOptions(options, REPLACE_OPTIONS);
   optional(base, "options.base", (value, at) => requireCount(value, at));
   optional(force, "options.force", requireBoolean);
-  const wanted = new GivenMessages(messages, "messages", context.limits);
+  const wanted = new CallerMessages(messages, "messages", context.limits);
   const call = openCall(context, id, "setChatHistory", () => requestFor(wanted, base), rest);
   const { outcome, plan } = await commitPlanned(context, call, async (nextId) => {
     // Checking a long history has taken its share of this task; comparing it gets one of its own.
@@ -50,19 +51,19 @@ export async function setChatHistory(
 }
 
 /** What makes two calls the same request. */
-function requestFor(wanted: GivenMessages, base: number | undefined): Json {
+function requestFor(wanted: CallerMessages, base: number | undefined): Json {
   return { messages: wanted.all().map((draft) => draft.json), ...field("base", base) };
 }
 
 /** The caller's messages that were not known before. The receipt says which, to a repeat as well. */
-function newOnes(receipt: Json | undefined, wanted: GivenMessages, outcome: Settled): Message[] {
+function newOnes(receipt: Json | undefined, wanted: CallerMessages, outcome: Settled): Message[] {
   if (outcome.status === "unchanged" || !Array.isArray(receipt)) return [];
   const skipped = new Set(outcome.skipped);
   return receipt.flatMap((id: Json, index) => {
     if (index >= wanted.length || typeof id !== "string" || skipped.has(id)) return [];
     return [
-      timedCopy(
-        namedDraft(wanted.at(index), () => id),
+      copyWithCreatedAt(
+        draftWithId(wanted.at(index), () => id),
         outcome.at,
       ),
     ];
@@ -73,7 +74,7 @@ function newOnes(receipt: Json | undefined, wanted: GivenMessages, outcome: Sett
 async function newestArchived(
   { backend }: StoreContext,
   { id, archives }: SessionRecord,
-  wanted: GivenMessages,
+  wanted: CallerMessages,
 ): Promise<readonly Message[]> {
   const newest = archives.at(-1);
   if (newest === undefined || wanted.all().every(({ json }) => json["id"] !== undefined)) return [];

@@ -1,6 +1,6 @@
 import type { Ticket, TurnState } from "../../backend/session-record.js";
 import type { CommitMemory, MemoryDocument, SessionDocument } from "../../session/session-document.js";
-import { Recent } from "../memory/two-generation-memory.js";
+import { TwoGenerationMemory } from "../memory/two-generation-memory.js";
 import type { LiveState, SessionState, Tombstone } from "../session-state.js";
 import { documentOf } from "./document-of.js";
 import { stateOf } from "./state-of.js";
@@ -42,11 +42,14 @@ export function stateOfImage(image: StateImage): SessionState {
 }
 
 function liveState({ document, turn, queue, generated }: LiveImage): LiveState {
-  const commits = { given: Recent.from(document.commits), generated: Recent.from(generated) };
+  const commits = {
+    given: TwoGenerationMemory.from(document.commits),
+    generated: TwoGenerationMemory.from(generated),
+  };
   return { ...stateOf(document), ...(turn && { turn }), queue, commits };
 }
 
 function tombstone({ revision, deletedAt, given, generated }: TombstoneImage): Tombstone {
-  const commits = { given: Recent.from(given), generated: Recent.from(generated) };
+  const commits = { given: TwoGenerationMemory.from(given), generated: TwoGenerationMemory.from(generated) };
   return { status: "deleted", revision, deletedAt, commits };
 }

@@ -4,7 +4,7 @@ import type { SessionDocument, SnapshotDocument } from "../../session/session-do
 import { unknownDocumentFields, unknownSnapshotFields } from "../../session/unknown-fields.js";
 import { type History, historyOf, sameArchive } from "../history.js";
 import { EMPTY_WINDOW, recallAlso } from "../memory/commit-window.js";
-import { Recent } from "../memory/two-generation-memory.js";
+import { TwoGenerationMemory } from "../memory/two-generation-memory.js";
 import type { LiveState, Snapshot } from "../session-state.js";
 import { fieldsOf } from "./fields-of.js";
 
@@ -23,7 +23,7 @@ export function stateOf(document: SessionDocument): LiveState {
     rewrittenAt: document.rewrittenAt ?? document.revision,
     snapshots: snapshots.map((snapshot) => snapshotOf(snapshot, document, history)),
     queue: [],
-    finishedTurns: Recent.from(finishedTurns),
+    finishedTurns: TwoGenerationMemory.from(finishedTurns),
     commits: recallAlso(EMPTY_WINDOW, commits),
   };
 }

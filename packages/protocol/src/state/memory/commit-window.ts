@@ -4,7 +4,7 @@ import { SessionError } from "../../errors/session-error.js";
 import type { CommitMemory, MemoryDocument } from "../../session/session-document.js";
 import type { Memory } from "./memory.js";
 import { GENERATED_COMMITS, GIVEN_COMMITS } from "./retention.js";
-import { Recent } from "./two-generation-memory.js";
+import { TwoGenerationMemory } from "./two-generation-memory.js";
 
 /** The commit ids that a session remembers. Callers' and generated ones do not push each other out. */
 export interface CommitWindow {
@@ -12,7 +12,10 @@ export interface CommitWindow {
   readonly generated: Memory<CommitMemory>;
 }
 
-export const EMPTY_WINDOW: CommitWindow = { given: Recent.empty(), generated: Recent.empty() };
+export const EMPTY_WINDOW: CommitWindow = {
+  given: TwoGenerationMemory.empty(),
+  generated: TwoGenerationMemory.empty(),
+};
 
 /** What the window says of a request: the first answer, a refusal, or `undefined` for one that is new. */
 export function recall(window: CommitWindow, request: CommitRequest): Duplicate | undefined {
@@ -54,7 +57,7 @@ export function remember(
 function withoutId(given: CommitWindow["given"], id: string): CommitWindow["given"] {
   if (given.get(id) === undefined) return given;
   const { entries, horizon } = given.toDocument();
-  return Recent.from({ entries: entries.filter((entry) => entry.id !== id), horizon });
+  return TwoGenerationMemory.from({ entries: entries.filter((entry) => entry.id !== id), horizon });
 }
 
 /** A window that also remembers callers' commits from a document, such as an imported session's. */
@@ -65,7 +68,7 @@ export function recallAlso(window: CommitWindow, commits: MemoryDocument<CommitM
   entries.sort((a, b) => a.at - b.at);
   return {
     ...window,
-    given: Recent.from({ entries, horizon: Math.max(window.given.horizon, commits.horizon) }),
+    given: TwoGenerationMemory.from({ entries, horizon: Math.max(window.given.horizon, commits.horizon) }),
   };
 }
 

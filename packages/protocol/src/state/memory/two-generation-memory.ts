@@ -8,7 +8,7 @@ import type { Retention } from "./retention.js";
  * of the older one may be forgotten, the older one goes as a whole. So it keeps a little more than it must, and adding
  * costs the same however much it keeps.
  */
-export class Recent<Entry extends Remembered> implements Memory<Entry> {
+export class TwoGenerationMemory<Entry extends Remembered> implements Memory<Entry> {
   readonly horizon: number;
   readonly #older: KeyedVector<Entry>;
   readonly #younger: KeyedVector<Entry>;
@@ -26,12 +26,15 @@ export class Recent<Entry extends Remembered> implements Memory<Entry> {
     this.horizon = horizon;
   }
 
-  static empty<Entry extends Remembered>(): Recent<Entry> {
-    return new Recent<Entry>(KeyedVector.empty(), KeyedVector.empty(), 0, 0);
+  static empty<Entry extends Remembered>(): TwoGenerationMemory<Entry> {
+    return new TwoGenerationMemory<Entry>(KeyedVector.empty(), KeyedVector.empty(), 0, 0);
   }
 
-  static from<Entry extends Remembered>({ entries, horizon }: MemoryDocument<Entry>): Recent<Entry> {
-    return new Recent<Entry>(KeyedVector.empty(), KeyedVector.from(entries), 0, horizon);
+  static from<Entry extends Remembered>({
+    entries,
+    horizon,
+  }: MemoryDocument<Entry>): TwoGenerationMemory<Entry> {
+    return new TwoGenerationMemory<Entry>(KeyedVector.empty(), KeyedVector.from(entries), 0, horizon);
   }
 
   get(id: string): Entry | undefined {
@@ -39,13 +42,13 @@ export class Recent<Entry extends Remembered> implements Memory<Entry> {
   }
 
   /** Remembers `entry`, whose id it does not hold, and forgets what `retention` lets go. */
-  add(entry: Entry, retention: Retention): Recent<Entry> {
+  add(entry: Entry, retention: Retention): TwoGenerationMemory<Entry> {
     const mayForget = this.#older.length === 0 || this.#newestOlder <= entry.at - retention.ms;
     if (this.#younger.length < retention.count || !mayForget) {
-      return new Recent(this.#older, this.#younger.push(entry), this.#newestOlder, this.horizon);
+      return new TwoGenerationMemory(this.#older, this.#younger.push(entry), this.#newestOlder, this.horizon);
     }
     const horizon = this.#older.length === 0 ? this.horizon : Math.max(this.horizon, this.#newestOlder);
-    return new Recent(
+    return new TwoGenerationMemory(
       this.#younger,
       KeyedVector.empty<Entry>().push(entry),
       newestOf(this.#younger),

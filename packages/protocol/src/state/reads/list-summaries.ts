@@ -1,7 +1,8 @@
-import { invalid, isRecord } from "../../arguments/argument.js";
+import { invalid } from "../../arguments/invalid-argument.js";
 import type { ListOrder, ListQuery, Page } from "../../backend/list-query.js";
 import type { SummaryRecord } from "../../backend/session-backend.js";
 import { decodeCursor, encodeCursor } from "../../ids/cursor.js";
+import { isRecord } from "../../json/record.js";
 
 /** One page of summaries: the reference for every backend's `list`, and enough for those that hold all of them. */
 export function listStates(summaries: Iterable<SummaryRecord>, query: ListQuery): Page<SummaryRecord> {

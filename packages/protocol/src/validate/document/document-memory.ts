@@ -1,14 +1,14 @@
+import { invalid } from "../../arguments/invalid-argument.js";
+import type { Limits } from "../../arguments/limits.js";
+import { optional } from "../../arguments/optional-field.js";
+import { requireId } from "../../arguments/require-id.js";
 import {
-  invalid,
-  optional,
   requireArray,
   requireCount,
   requireRecord,
   requireString,
   requireTime,
-} from "../../arguments/argument.js";
-import type { Limits } from "../../arguments/limits.js";
-import { requireId } from "../../arguments/require-id.js";
+} from "../../arguments/require-value.js";
 import { UniqueNames } from "./unique-names.js";
 
 /** A whole number that is no later than the session's revision. */

@@ -1,16 +1,15 @@
+import { invalid, tooLarge } from "../../arguments/invalid-argument.js";
+import type { Limits } from "../../arguments/limits.js";
+import { optional } from "../../arguments/optional-field.js";
+import { requireId } from "../../arguments/require-id.js";
 import {
-  invalid,
-  optional,
   requireArray,
   requireCount,
   requireOneOf,
   requireRecord,
   requireString,
   requireTime,
-  tooLarge,
-} from "../../arguments/argument.js";
-import type { Limits } from "../../arguments/limits.js";
-import { requireId } from "../../arguments/require-id.js";
+} from "../../arguments/require-value.js";
 import { cloneDocument } from "../../json/clone-document.js";
 import { cloneJson } from "../../json/clone-json.js";
 import type { MemoryDocument, SessionDocument } from "../../session/session-document.js";

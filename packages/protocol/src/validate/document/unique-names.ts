@@ -1,4 +1,4 @@
-import { invalid } from "../../arguments/argument.js";
+import { invalid } from "../../arguments/invalid-argument.js";
 
 /** Names of which each may occur once. */
 export class UniqueNames {
