@@ -27,9 +27,9 @@ export type { EndTurnOperation, TurnOperation } from "./operations/turn-operatio
 export { KeyedVector } from "./persistent/keyed-vector.js";
 export { PersistentVector } from "./persistent/persistent-vector.js";
 export { type LoopShare, loopShare } from "./platform/loop-share.js";
-export { extended } from "./state/apply/extend.js";
+export { extendedMessage } from "./state/apply/extend.js";
 // The state machine
-export { applyCommit, type CommitStep } from "./state/apply-commit.js";
+export { applyCommit, type CommitResult } from "./state/apply-commit.js";
 export { documentOf } from "./state/documents/document-of.js";
 export {
   imageOf,
@@ -40,15 +40,15 @@ export type { History } from "./state/history.js";
 export type { CommitWindow } from "./state/memory/commit-window.js";
 export type { Memory, Remembered } from "./state/memory/memory.js";
 export {
-  FINISHED_TURNS,
-  GENERATED_COMMITS,
-  GIVEN_COMMITS,
+  FINISHED_TURN_RETENTION,
+  GENERATED_COMMIT_RETENTION,
+  GIVEN_COMMIT_RETENTION,
   type Retention,
   TOMBSTONE_MS,
 } from "./state/memory/retention.js";
-export { timed } from "./state/operation-context.js";
-export { frozenBesides, frozenRecord } from "./state/reads/frozen-record.js";
-export { listStates } from "./state/reads/list-summaries.js";
+export { withCreatedAt } from "./state/operation-context.js";
+export { frozenExceptMessages, frozenRecord } from "./state/reads/frozen-record.js";
+export { listSummaries } from "./state/reads/list-summaries.js";
 export { readState, summaryOf } from "./state/reads/read-state.js";
 export type { MessageSequence, Sequence } from "./state/sequence.js";
 export {

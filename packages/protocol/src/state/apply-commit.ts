@@ -14,7 +14,7 @@ import type { OperationContext } from "./operation-context.js";
 import { copyOfState, type LiveState, type SessionState, stateAt } from "./session-state.js";
 
 /** What became of a commit, and the state after it. */
-export interface CommitStep {
+export interface CommitResult {
   readonly outcome: CommitOutcome;
   /** The very same object where nothing changed. */
   readonly state: SessionState | undefined;
@@ -25,7 +25,7 @@ export interface CommitStep {
  * refusal is an outcome. Checks come in a decided order: commit id, existence, fence, revision and other
  * preconditions, then the operations themselves.
  */
-export function applyCommit(state: SessionState | undefined, request: CommitRequest): CommitStep {
+export function applyCommit(state: SessionState | undefined, request: CommitRequest): CommitResult {
   try {
     return accepted(state, request);
   } catch (error) {
@@ -35,7 +35,7 @@ export function applyCommit(state: SessionState | undefined, request: CommitRequ
   }
 }
 
-function accepted(stored: SessionState | undefined, request: CommitRequest): CommitStep {
+function accepted(stored: SessionState | undefined, request: CommitRequest): CommitResult {
   const before = stateAt(stored, request.at);
   const known = recall(before?.commits ?? EMPTY_WINDOW, request);
   if (known !== undefined) return { outcome: known, state: stored };
@@ -72,7 +72,7 @@ function committed(
   before: SessionState | undefined,
   request: CommitRequest,
   context: OperationContext,
-): CommitStep {
+): CommitResult {
   const start = before?.status === "live" ? before : fresh(request, before?.commits ?? EMPTY_WINDOW);
   const next = request.ops.reduce((state, op) => applyOperation(state, op, context), start);
   const { at } = context;
@@ -101,7 +101,7 @@ function committed(
   return { outcome: { status: "applied", revision, at, ...skipped }, state };
 }
 
-function deleted(before: LiveState, request: CommitRequest): CommitStep {
+function deleted(before: LiveState, request: CommitRequest): CommitResult {
   const { at } = request;
   const revision = before.revision + 1;
   const commits = remember(before.commits, request, { revision, at, skipped: [] });

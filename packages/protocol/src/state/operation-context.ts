@@ -33,7 +33,7 @@ export function refusal<Code extends ErrorCode>(
 }
 
 /** A draft with its time: the caller's, else `createdAt`. A draft that has one is returned as it is: stores know its row. */
-export function timed(draft: MessageDraft, createdAt: number): Message {
+export function withCreatedAt(draft: MessageDraft, createdAt: number): Message {
   return isTimed(draft) ? draft : merged(draft, { createdAt });
 }
 

@@ -2,7 +2,7 @@ import { equalJson } from "../../json/equal-json.js";
 import type { Message, MessageDraft } from "../../message/message.js";
 import type { AppendOperation, OnExisting } from "../../operations/operation.js";
 import { type History, isPartial, livePosition, pushed, pushedOne, replaced } from "../history.js";
-import { type ApplyOperation, type OperationContext, refusal, timed } from "../operation-context.js";
+import { type ApplyOperation, type OperationContext, refusal, withCreatedAt } from "../operation-context.js";
 import { copyOfState } from "../session-state.js";
 
 export const applyAppend: ApplyOperation<AppendOperation> = (state, op, context) => {
@@ -22,7 +22,7 @@ export function appendAll(
 ): History {
   const [only] = drafts;
   if (drafts.length === 1 && only !== undefined && history.messages.positionOf(only.id) === undefined) {
-    return pushedOne(history, timed(only, context.at), context.revision);
+    return pushedOne(history, withCreatedAt(only, context.at), context.revision);
   }
   let grown = history;
   let fresh = new Map<string, Message>();
@@ -33,7 +33,7 @@ export function appendAll(
   for (const draft of drafts) {
     if (fresh.has(draft.id)) addFresh(); // the same id twice in one call: the second one meets the first
     const position = grown.messages.positionOf(draft.id);
-    if (position === undefined) fresh.set(draft.id, timed(draft, context.at));
+    if (position === undefined) fresh.set(draft.id, withCreatedAt(draft, context.at));
     else grown = met(grown, position, draft, onExisting, context);
   }
   addFresh();
@@ -64,7 +64,7 @@ export function rewritten(
   draft: MessageDraft,
   context: OperationContext,
 ): History {
-  const message = timed(draft, held.createdAt);
+  const message = withCreatedAt(draft, held.createdAt);
   if (held.status === undefined && isPartial(message)) throw alreadyComplete(context, held.id);
   if (equalJson(held, message)) return history;
   context.rewrites = true;
@@ -73,7 +73,7 @@ export function rewritten(
 
 /** Whether a draft says what is held. Times are compared only where the caller gave one. */
 function sameMessage(held: Message, draft: MessageDraft): boolean {
-  return equalJson(held, timed(draft, held.createdAt));
+  return equalJson(held, withCreatedAt(draft, held.createdAt));
 }
 
 export function alreadyComplete(context: Pick<OperationContext, "sessionId">, messageId: string): Error {

@@ -11,7 +11,7 @@ export const applyExtend: ApplyOperation<ExtendOperation> = (state, op, context)
   const position = livePosition(state.history, op.messageId);
   const held = position === undefined ? undefined : state.history.messages.get(position);
   if (position === undefined || held === undefined) throw messageNotFound(context, op.messageId);
-  const message = extended(held, op, context);
+  const message = extendedMessage(held, op, context);
   if (message === held) return state;
   // A merge keeps a draft as it is now, whatever the caller's copy says. Any other message must not change under it.
   if (!isPartial(held)) context.rewrites = true;
@@ -19,7 +19,7 @@ export const applyExtend: ApplyOperation<ExtendOperation> = (state, op, context)
 };
 
 /** A message with what an extension appends: for stores that keep extensions apart until the message is complete. */
-export function extended(held: Message, op: ExtendOperation, context: OfSession): Message {
+export function extendedMessage(held: Message, op: ExtendOperation, context: OfSession): Message {
   const grown = withParts(
     withText(withReasoning(held, op.reasoning, context), op.text, context),
     op.parts,

@@ -3,7 +3,7 @@ import type { EndTurnOperation } from "../../operations/turn-operation.js";
 import { finishesDrafts } from "../draft-after-end.js";
 import { finishPartials, interruptPartials } from "../history.js";
 import { isLeaseOver } from "../lease.js";
-import { FINISHED_TURNS } from "../memory/retention.js";
+import { FINISHED_TURN_RETENTION } from "../memory/retention.js";
 import { type OperationContext, refusal } from "../operation-context.js";
 import type { LiveState } from "../session-state.js";
 
@@ -27,7 +27,7 @@ export function turnEnded(
   // An imported document may remember the very turn that goes on: a memory holds an id once.
   if (state.finishedTurns.get(turn.turnId) !== undefined) return { ...ended, lastTurn };
   const memory = { id: turn.turnId, revision: context.revision, at: context.at };
-  return { ...ended, lastTurn, finishedTurns: state.finishedTurns.add(memory, FINISHED_TURNS) };
+  return { ...ended, lastTurn, finishedTurns: state.finishedTurns.add(memory, FINISHED_TURN_RETENTION) };
 }
 
 /**

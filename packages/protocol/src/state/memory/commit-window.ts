@@ -3,7 +3,7 @@ import type { CommitRequest } from "../../backend/commit-request.js";
 import { SessionError } from "../../errors/session-error.js";
 import type { CommitMemory, MemoryDocument } from "../../session/session-document.js";
 import type { Memory } from "./memory.js";
-import { GENERATED_COMMITS, GIVEN_COMMITS } from "./retention.js";
+import { GENERATED_COMMIT_RETENTION, GIVEN_COMMIT_RETENTION } from "./retention.js";
 import { TwoGenerationMemory } from "./two-generation-memory.js";
 
 /** The commit ids that a session remembers. Callers' and generated ones do not push each other out. */
@@ -46,11 +46,11 @@ export function remember(
   if (request.digest === undefined) {
     const memory =
       skipped.length === 0 ? { id: request.id, revision, at } : { id: request.id, revision, at, skipped };
-    return { given: window.given, generated: window.generated.add(memory, GENERATED_COMMITS) };
+    return { given: window.given, generated: window.generated.add(memory, GENERATED_COMMIT_RETENTION) };
   }
   const receipt = request.receipt === undefined ? {} : { receipt: request.receipt };
   const memory = { id: request.id, digest: request.digest, revision, at, ...some(skipped), ...receipt };
-  return { ...window, given: withoutId(window.given, request.id).add(memory, GIVEN_COMMITS) };
+  return { ...window, given: withoutId(window.given, request.id).add(memory, GIVEN_COMMIT_RETENTION) };
 }
 
 // An imported document may remember the very id that imports it: from then on the id stands for the import.

@@ -7,13 +7,13 @@ export interface Retention {
 }
 
 /** Commit ids that callers chose: they may come again from anywhere, for as long as a queue or webhook re-sends. */
-export const GIVEN_COMMITS: Retention = { count: 256, ms: 24 * HOUR_MS };
+export const GIVEN_COMMIT_RETENTION: Retention = { count: 256, ms: 24 * HOUR_MS };
 
 /** Generated commit ids: only the store that made one re-sends it, within its deadline. */
-export const GENERATED_COMMITS: Retention = { count: 4096, ms: 0 };
+export const GENERATED_COMMIT_RETENTION: Retention = { count: 4096, ms: 0 };
 
 /** Finished turns: as long as the commit ids that callers chose, and for the same reason. */
-export const FINISHED_TURNS: Retention = { ...GIVEN_COMMITS };
+export const FINISHED_TURN_RETENTION: Retention = { ...GIVEN_COMMIT_RETENTION };
 
 /** How long a deleted or expired session is remembered by its tombstone. */
 export const TOMBSTONE_MS: number = 7 * 24 * HOUR_MS;

@@ -5,7 +5,7 @@ import { decodeCursor, encodeCursor } from "../../ids/cursor.js";
 import { isRecord } from "../../json/record.js";
 
 /** One page of summaries: the reference for every backend's `list`, and enough for those that hold all of them. */
-export function listStates(summaries: Iterable<SummaryRecord>, query: ListQuery): Page<SummaryRecord> {
+export function listSummaries(summaries: Iterable<SummaryRecord>, query: ListQuery): Page<SummaryRecord> {
   const after = query.cursor === undefined ? undefined : readPlace(query.cursor);
   const matching = [...summaries].filter((summary) => matches(summary, query));
   const rest = matching
