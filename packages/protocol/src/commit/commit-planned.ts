@@ -3,7 +3,7 @@ import type { StoreContext } from "../context/store-context.js";
 import { SessionError } from "../errors/session-error.js";
 import type { NextId } from "../ids/call-ids.js";
 import type { Operation } from "../operations/operation.js";
-import { pause } from "../platform/pause.js";
+import { Backoff } from "../platform/backoff.js";
 import { type Call, type RequestExtras, requestOf, type Settled, throwIfRejected } from "./call.js";
 import { observeLeaseIfBusy } from "./observe-lease-if-busy.js";
 
@@ -104,14 +104,14 @@ async function retryConflicts(
   attempt: () => Promise<CommitOutcome>,
 ): Promise<CommitOutcome> {
   const { clock, conflictDeadlineMs, random } = context;
-  const startedAt = clock.monotonic();
-  for (let tries = 0; ; tries++) {
+  const { signal } = call.options;
+  const pauses = { firstPauseMs: 1, maxPauseMs: 50, deadlineMs: conflictDeadlineMs, random, signal };
+  const backoff = new Backoff(clock, pauses);
+  for (;;) {
     const outcome = await attempt();
     if (outcome.status !== "rejected" || !isOwnConflict(call, outcome.error)) return outcome;
-    const waitedMs = clock.monotonic() - startedAt;
-    if (waitedMs >= conflictDeadlineMs)
-      return { status: "rejected", error: tooBusy(call, waitedMs, outcome.error) };
-    await pause(clock, random() * Math.min(50, 2 ** tries), call.options.signal);
+    if (!(await backoff.pause()))
+      return { status: "rejected", error: tooBusy(call, backoff.elapsedMs, outcome.error) };
   }
 }
 

@@ -4,6 +4,7 @@ import type { UuidSource } from "../ids/uuid-v7.js";
 import type { LocalWaitQueues } from "../leases/local-wait-queue.js";
 import type { ObservedLeases } from "../leases/observed-leases.js";
 import type { Clock } from "../platform/clock.js";
+import type { LoopShare } from "../platform/loop-share.js";
 import type { CommitQueue } from "../queue/commit-queue.js";
 import type { Lifecycle } from "./lifecycle.js";
 
@@ -11,6 +12,7 @@ import type { Lifecycle } from "./lifecycle.js";
 export interface StoreContext {
   readonly backend: SessionBackend;
   readonly queue: CommitQueue;
+  readonly share: LoopShare;
   readonly lifecycle: Lifecycle;
   /** Who waits for a turn here. */
   readonly waitQueues: LocalWaitQueues;

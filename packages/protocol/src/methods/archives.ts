@@ -33,7 +33,7 @@ export async function archiveMessages(
   const archiveId = call.ids.restart()();
   const { outcome } = await commitPlanned(context, call, () => planArchive(context, id, archiveId, query));
   if (outcome.status === "unchanged") return undefined;
-  const record = await afterCommit({ sessionId: id, commitId: call.ids.commitId }, () =>
+  const record = await afterCommit(context.clock, { sessionId: id, commitId: call.ids.commitId }, () =>
     context.backend.read(id, { messages: "none" }),
   );
   return record?.archives.find((archive) => archive.id === archiveId);

@@ -105,7 +105,7 @@ export async function deleteSession(
     return { ops: [{ op: "delete" }], ifRevision: record?.revision ?? 0 };
   });
   // The parent goes first: a sweep that dies half-way is finished by the same call again.
-  await afterCommit({ sessionId: id, commitId: call.ids.commitId }, () =>
+  await afterCommit(context.clock, { sessionId: id, commitId: call.ids.commitId }, () =>
     deleteForks(context, id, incarnation),
   );
   return isThere(outcome);

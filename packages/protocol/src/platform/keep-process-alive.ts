@@ -1,6 +1,6 @@
 import { systemClock } from "./system-clock.js";
 
-/** Waits with a timer. Node ends a process in which nothing but promises is waited for. */
+/** Awaits a promise with a timer running. Node ends a process that waits for nothing but promises. */
 export async function keepProcessAlive<Result>(pending: Promise<Result>): Promise<Result> {
   const stop = systemClock.after(Number.POSITIVE_INFINITY, () => undefined);
   try {

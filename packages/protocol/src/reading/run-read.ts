@@ -1,6 +1,7 @@
 import { READ_OPTIONS, type ReadOptions } from "../api/mutation.js";
 import { type OptionNames, requireOptions } from "../arguments/options.js";
 import type { StoreContext } from "../context/store-context.js";
+import { untilAbort } from "../platform/until-abort.js";
 
 /**
  * Runs a read: refused when the store is closed, given up when the signal aborts. The options are checked here, in an
@@ -18,25 +19,10 @@ export async function runRead<Options extends ReadOptions, Result>(
   const { signal } = options;
   signal?.throwIfAborted();
   const result = context.lifecycle.track(() => read(options));
-  return signal === undefined ? result : orAborted(result, signal);
+  return signal === undefined ? result : untilAbort(result, signal);
 }
 
 /** A read that takes no options. */
 export function readingPlainly<Result>(context: StoreContext, read: () => Promise<Result>): Promise<Result> {
   return runRead(context, {}, READ_OPTIONS, read);
-}
-
-/** The result, or the reason of an abort if that comes first. */
-async function orAborted<Result>(result: Promise<Result>, signal: AbortSignal): Promise<Result> {
-  if (signal.aborted) throw signal.reason;
-  let abort: () => void = () => undefined;
-  const aborted = new Promise<never>((_, reject) => {
-    abort = () => reject(signal.reason);
-    signal.addEventListener("abort", abort, { once: true });
-  });
-  try {
-    return await Promise.race([result, aborted]);
-  } finally {
-    signal.removeEventListener("abort", abort);
-  }
 }

@@ -7,8 +7,8 @@ import { type Change, WATCH_TARGET, type WatchTarget } from "../backend/change.j
 import { linkAbort } from "../context/linked-abort.js";
 import type { StoreContext } from "../context/store-context.js";
 import { keepProcessAlive } from "../platform/keep-process-alive.js";
+import { untilAbort } from "../platform/until-abort.js";
 import { refusePageCursor } from "./page-cursor.js";
-import { settledBeforeAbort } from "./settled-before-abort.js";
 
 const TARGET = { ...WATCH_TARGET, ...READ_OPTIONS };
 
@@ -69,8 +69,8 @@ async function* untilAborted(
 ): AsyncGenerator<Change, undefined> {
   const iterator = changes[Symbol.asyncIterator]();
   for (;;) {
-    const next = await settledBeforeAbort(iterator.next(), signal);
-    if (next === undefined || next.done === true) return;
+    const next = await nextOrAborted(iterator, signal);
+    if (next.done === true) return;
     let isLeft = true;
     try {
       yield next.value;
@@ -78,6 +78,18 @@ async function* untilAborted(
     } finally {
       if (isLeft) await iterator.return?.();
     }
+  }
+}
+
+async function nextOrAborted(
+  changes: AsyncIterator<Change>,
+  signal: AbortSignal,
+): Promise<IteratorResult<Change, unknown>> {
+  try {
+    return await untilAbort(changes.next(), signal);
+  } catch (error) {
+    if (signal.aborted) return { done: true, value: undefined };
+    throw error;
   }
 }
 

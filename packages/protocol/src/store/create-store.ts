@@ -67,6 +67,7 @@ function contextOf(backend: SessionBackend, options: StoreOptions, share: LoopSh
   return {
     backend: guarded,
     queue: new CommitQueue({ sendBatch: batchSender(guarded, clock), groupCommit, share }),
+    share,
     lifecycle: new Lifecycle(),
     waitQueues: new LocalWaitQueues(),
     leases,

@@ -64,7 +64,7 @@ export async function attemptTurn(
     expiresAt: outcome.at + plan.ttlMs,
   });
   try {
-    const session = await afterCommit({ sessionId, commitId: turnId }, () =>
+    const session = await afterCommit(context.clock, { sessionId, commitId: turnId }, () =>
       sessionNow(context, sessionId, plan),
     );
     return { status: "begun", turn, session };

@@ -12,7 +12,6 @@ export class CallerMessages {
   readonly #drafts: (CheckedMessage | undefined)[] = [];
   readonly #path: string;
   readonly #limits: Limits;
-  #checked = 0;
 
   constructor(value: unknown, path: string, limits: Limits) {
     this.#path = path;
@@ -26,11 +25,6 @@ export class CallerMessages {
 
   get length(): number {
     return this.#values.length;
-  }
-
-  /** How many had to be checked so far. */
-  get checked(): number {
-    return this.#checked;
   }
 
   /** Whether the caller gave this very object. */
@@ -48,7 +42,6 @@ export class CallerMessages {
   }
 
   #check(message: unknown, path: string): CheckedMessage {
-    this.#checked++;
     return requireMessage(message, path, this.#limits);
   }
 

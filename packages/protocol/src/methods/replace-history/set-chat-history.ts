@@ -10,14 +10,11 @@ import { SessionError } from "../../errors/session-error.js";
 import type { Json } from "../../json/json.js";
 import type { Message } from "../../message/message.js";
 import type { MessageInput } from "../../message/message-input.js";
-import { pause } from "../../platform/pause.js";
+
 import { copyWithCreatedAt } from "../../state/operation-context.js";
 import { CallerMessages } from "../../validate/caller-messages.js";
 import { draftWithId } from "../../validate/checked-message.js";
 import { planReplace } from "./plan-replace.js";
-
-/** Messages that can be checked, compared and committed in one task without holding up the event loop. */
-const LONG_HISTORY = 1000;
 
 const REPLACE_OPTIONS = { ...FORCIBLE_OPTIONS, base: true } as const;
 
@@ -34,12 +31,11 @@ export async function setChatHistory(
   const wanted = new CallerMessages(messages, "messages", context.limits);
   const call = openCall(context, id, "setChatHistory", () => requestFor(wanted, base), rest);
   const { outcome, plan } = await commitPlanned(context, call, async (nextId) => {
-    // Checking a long history has taken its share of this task; comparing it gets one of its own.
-    if (wanted.checked > LONG_HISTORY) await pause(context.clock, 0);
     const revisions = base === undefined ? {} : { revisions: true };
     const record = await context.backend.read(id, { messages: "all", ...revisions });
     const isMerge = base !== undefined && record !== undefined && base < record.revision;
     const archived = isMerge ? await newestArchived(context, record, wanted) : [];
+    await context.share.continue(); // reading a long history may have used up the share, and comparing it takes as long
     return planReplace(record, wanted, { sessionId: id, base, force, nextId, archived });
   });
   const receipt = outcome.status === "duplicate" ? outcome.receipt : plan?.receipt;
