@@ -1,5 +1,5 @@
 import type { MutationResult } from "../api/mutation.js";
-import { cloneDocument } from "../json/clone-document.js";
+import { cloneDocument } from "../json/clone-json.js";
 import type { Json } from "../json/json.js";
 import type { MessageDraft } from "../message/message.js";
 import { resultOf } from "./call.js";

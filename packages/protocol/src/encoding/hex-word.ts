@@ -1,4 +1,4 @@
-// `toString(16)` is slow for all but the smallest numbers.
+// A table: `toString(16)` is slow for all but the smallest numbers.
 const HEX: readonly string[] = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
 
 /** The lowest 16 bits of a number as four hex digits. */

@@ -1,9 +1,8 @@
-import { isJsonArray } from "../json/is-json-array.js";
-import type { JsonLike, JsonLikeObject } from "../json/json-like.js";
+import { isJsonArray, type JsonLike, type JsonLikeObject } from "../json/json-like.js";
 import { Digest } from "./digest.js";
 
-// Each value starts with its kind, and with its length where it has one: no value reads like the start of another,
-// nor do two in a row read like one.
+// Each value begins with its kind, and with its length if it has one. So no value is a prefix of another one, and no two
+// values in a row read like one.
 const NULL = 0;
 const FALSE = 1;
 const TRUE = 2;
@@ -13,8 +12,8 @@ const ARRAY = 5;
 const OBJECT = 6;
 
 /**
- * A 128-bit digest of a JSON value, as 32 hex digits: equal for equal values, whatever the order of their keys.
- * The same in every version; not for secrets.
+ * A 128-bit digest of a JSON value, as 32 hex digits. The order of keys does not matter. It is stored, so it is the same in
+ * every version. Not for secrets.
  */
 export function digestJson(value: JsonLike): string {
   const digest = new Digest();
@@ -40,7 +39,7 @@ const number = new DataView(new ArrayBuffer(8));
 
 function addNumber(digest: Digest, value: number): void {
   digest.word(NUMBER);
-  // -0 is 0 in JSON, but has other bits.
+  // JSON does not distinguish -0 from 0, but their bits differ.
   number.setFloat64(0, value === 0 ? 0 : value);
   digest.word(number.getInt32(0));
   digest.word(number.getInt32(4));
@@ -56,7 +55,7 @@ function addObject(digest: Digest, object: JsonLikeObject): void {
   const keys = Object.keys(object).filter((key) => object[key] !== undefined);
   digest.word(OBJECT);
   digest.word(keys.length);
-  // By code unit, which no locale changes.
+  // By code unit: no locale changes that order.
   for (const key of keys.sort()) addProperty(digest, key, object[key]);
 }
 

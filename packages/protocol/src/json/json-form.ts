@@ -1,12 +1,13 @@
 import { encodeBase64 } from "../encoding/base64.js";
+import { typeTag } from "./type-tag.js";
 
 /**
- * What stands for an object in JSON: a scalar, an array, or an object whose own properties are meant.
- * Most objects stand for themselves. Throws where the object's own code does.
+ * The value that represents an object in JSON: a scalar, an array, or an object whose own properties count. Most objects
+ * represent themselves. Throws what the object's own code throws.
  */
 export function jsonForm(value: object, key: string): unknown {
   const bytes = bytesOf(value);
-  // Before toJSON: Node's Buffer has one, which makes an array of numbers.
+  // Before toJSON: that of Node's Buffer returns an array of numbers.
   if (bytes !== undefined) return encodeBase64(bytes);
   const given: unknown = hasToJson(value) ? value.toJSON(key) : value;
   return typeof given === "object" && given !== null ? unwrap(given) : given;
@@ -44,35 +45,30 @@ function fromError(error: Error): object {
   return { name: error.name, message: error.message, code, cause: error.cause };
 }
 
-// By tag too, for what comes from another realm: an iframe, a worker, a test runner's sandbox.
-function tagOf(value: object): string {
-  return Object.prototype.toString.call(value).slice("[object ".length, -1);
-}
-
 function isBuffer(value: object): value is ArrayBuffer {
-  return ["ArrayBuffer", "SharedArrayBuffer"].includes(tagOf(value));
+  return ["ArrayBuffer", "SharedArrayBuffer"].includes(typeTag(value));
 }
 
 function isDate(value: object): value is Date {
-  return value instanceof Date || tagOf(value) === "Date";
+  return value instanceof Date || typeTag(value) === "Date";
 }
 
 function isMap(value: object): value is ReadonlyMap<unknown, unknown> {
-  return value instanceof Map || tagOf(value) === "Map";
+  return value instanceof Map || typeTag(value) === "Map";
 }
 
 function isSet(value: object): value is ReadonlySet<unknown> {
-  return value instanceof Set || tagOf(value) === "Set";
+  return value instanceof Set || typeTag(value) === "Set";
 }
 
 function isError(value: object): value is Error {
-  return value instanceof Error || tagOf(value) === "Error";
+  return value instanceof Error || typeTag(value) === "Error";
 }
 
 function isRegExp(value: object): value is RegExp {
-  return value instanceof RegExp || tagOf(value) === "RegExp";
+  return value instanceof RegExp || typeTag(value) === "RegExp";
 }
 
 function isBoxed(value: object): boolean {
-  return ["Number", "String", "Boolean", "BigInt"].includes(tagOf(value));
+  return ["Number", "String", "Boolean", "BigInt"].includes(typeTag(value));
 }

@@ -15,7 +15,7 @@ import { commitPlanned, type Plan, type PlannedResult } from "../commit/commit-p
 import type { StoreContext } from "../context/store-context.js";
 import { SessionError } from "../errors/session-error.js";
 import { sessionNotFound } from "../errors/session-not-found.js";
-import { cloneDocument } from "../json/clone-document.js";
+import { cloneDocument } from "../json/clone-json.js";
 import { equalJson } from "../json/equal-json.js";
 import { runRead } from "../reading/run-read.js";
 import type { SessionDocument } from "../session/session-document.js";

@@ -2,7 +2,7 @@ import type { CommitRequest } from "../backend/commit-request.js";
 import type { ErrorCode, ErrorDetails } from "../errors/error-details.js";
 import type { SessionErrorOf } from "../errors/session-error.js";
 import { SessionError } from "../errors/session-error.js";
-import { merged } from "../json/merged.js";
+import { merged } from "../json/own-properties.js";
 import type { Message, MessageDraft } from "../message/message.js";
 import type { LiveState } from "./session-state.js";
 

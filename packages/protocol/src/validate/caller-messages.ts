@@ -1,6 +1,6 @@
 import type { Limits } from "../arguments/limits.js";
 import { requireItems } from "../arguments/lists.js";
-import { isDeeplyFrozen } from "../json/is-deeply-frozen.js";
+import { isDeeplyFrozen } from "../json/frozen.js";
 import { type CheckedMessage, requireMessage } from "./checked-message.js";
 
 /**

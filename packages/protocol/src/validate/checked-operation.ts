@@ -1,6 +1,6 @@
 import type { Limits } from "../arguments/limits.js";
 import type { NextId } from "../ids/call-ids.js";
-import { cloneDocument } from "../json/clone-document.js";
+import { cloneDocument } from "../json/clone-json.js";
 import type { Json, JsonObject } from "../json/json.js";
 import type { Fields } from "../json/record.js";
 import type { MessageDraft } from "../message/message.js";

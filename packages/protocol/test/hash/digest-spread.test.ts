@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { digestText } from "../../src/hash/digest.js";
 import { digestJson } from "../../src/hash/digest-json.js";
-import { digestText } from "../../src/hash/digest-text.js";
 import type { JsonLike } from "../../src/json/json-like.js";
 
 /** 200 000 values that differ in little: numbers, texts with a common start, rows, records, nested lists. */

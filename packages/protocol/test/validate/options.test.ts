@@ -4,7 +4,7 @@ import { copyItems, requireItems } from "../../src/arguments/lists.js";
 import { requireString } from "../../src/arguments/require-value.js";
 import * as protocol from "../../src/backend.js";
 import { cloneJson } from "../../src/json/clone-json.js";
-import { isDeeplyFrozen } from "../../src/json/is-deeply-frozen.js";
+import { isDeeplyFrozen } from "../../src/json/frozen.js";
 
 const { requireOptions, SessionError } = protocol;
 

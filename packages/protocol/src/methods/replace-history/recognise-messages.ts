@@ -1,7 +1,7 @@
 import type { NextId } from "../../ids/call-ids.js";
 import { equalJson } from "../../json/equal-json.js";
 import type { JsonObject } from "../../json/json.js";
-import { merged } from "../../json/merged.js";
+import { merged } from "../../json/own-properties.js";
 import { isEarlierBody } from "../../message/is-earlier-body.js";
 import type { Message, MessageDraft } from "../../message/message.js";
 import { isPartial } from "../../state/history.js";

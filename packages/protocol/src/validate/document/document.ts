@@ -10,8 +10,7 @@ import {
   requireString,
   requireTime,
 } from "../../arguments/require-value.js";
-import { cloneDocument } from "../../json/clone-document.js";
-import { cloneJson } from "../../json/clone-json.js";
+import { cloneDocument, cloneJson } from "../../json/clone-json.js";
 import type { MemoryDocument, SessionDocument } from "../../session/session-document.js";
 import { unknownDocumentFields, unknownSnapshotFields } from "../../session/unknown-fields.js";
 import { requireMessage } from "../checked-message.js";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { merged } from "../../src/json/merged.js";
+import { merged } from "../../src/json/own-properties.js";
 import { json } from "./arbitrary-json.js";
 
 function object(): fc.Arbitrary<object> {

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { Digest } from "../../src/hash/digest.js";
-import { digestText } from "../../src/hash/digest-text.js";
+import { Digest, digestText } from "../../src/hash/digest.js";
 import { anyText } from "../json/arbitrary-json.js";
 
 /** The bytes of an ASCII text as words, the first byte lowest. */
