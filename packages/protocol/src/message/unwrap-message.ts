@@ -2,9 +2,8 @@ import { type Fields, isRecord } from "../json/record.js";
 import type { MessageInput } from "./message-input.js";
 
 /**
- * The objects in which a message's shape may lie, the outermost first: the message itself, an OpenAI item
- * stored whole under `item`, an entry under `entry`, and the message that an entry wraps in its `message` or
- * `content`.
+ * The message and the provider objects that it wraps, the outermost first: an OpenAI item at `item`, an entry at `entry`,
+ * and the message at the `message` or `content` of an entry. Any of them may carry text and tool calls.
  */
 export function unwrapMessage(message: MessageInput): readonly Fields[] {
   if (!isRecord(message)) return [];

@@ -1,45 +1,42 @@
-/** Two positions in a list of messages that must stay together, the earlier first. May be the same one. */
+/** Two positions in a list of messages that must stay together, the earlier first. They may be equal. */
 export type Pair = readonly [number, number];
 
-/** A call, or another question, that a later message answers. */
+/** A tool call or an approval request, which a later message answers. */
 export interface LinkStart {
   readonly id: string;
-  /** Where its message stands. */
+  /** The position of its message. */
   readonly index: number;
   answered: boolean;
 }
 
-/**
- * Matches answers with what they answer, message by message. An answer belongs to the nearest opening of its
- * id.
- */
+/** Matches answers with calls, message by message. An answer belongs to the nearest call with its id before it. */
 export class LinkMatcher {
-  readonly openings: LinkStart[] = [];
+  readonly starts: LinkStart[] = [];
   readonly pairs: Pair[] = [];
-  /** The last message with an answer to something that no message before it opened; -1 if there is none. */
+  /** The position of the last message with an answer to a call that no message before it made; -1 if there is none. */
   lastOrphan = -1;
   readonly #nearest: Map<string, LinkStart> = new Map();
 
-  /** Enters one message. What it opens comes first: a message may answer itself. */
-  enter(index: number, opened: readonly string[], answered: readonly string[]): void {
-    for (const id of opened) this.#open(id, index);
+  /** Adds the next message. Its calls come first: a message may answer its own call. */
+  addMessage(index: number, called: readonly string[], answered: readonly string[]): void {
+    for (const id of called) this.#start(id, index);
     for (const id of answered) this.#answer(id, index);
   }
 
-  #open(id: string, index: number): void {
+  #start(id: string, index: number): void {
     if (this.#nearest.get(id)?.index === index) return;
-    const opening: LinkStart = { id, index, answered: false };
-    this.openings.push(opening);
-    this.#nearest.set(id, opening);
+    const start: LinkStart = { id, index, answered: false };
+    this.starts.push(start);
+    this.#nearest.set(id, start);
   }
 
   #answer(id: string, index: number): void {
-    const opening = this.#nearest.get(id);
-    if (opening === undefined) {
+    const start = this.#nearest.get(id);
+    if (start === undefined) {
       this.lastOrphan = index;
       return;
     }
-    opening.answered = true;
-    this.pairs.push([opening.index, index]);
+    start.answered = true;
+    this.pairs.push([start.index, index]);
   }
 }

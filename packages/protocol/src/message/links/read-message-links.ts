@@ -9,12 +9,10 @@ import { readModelPart } from "./read-model-part.js";
 import { readResponseItem } from "./read-response-item.js";
 import { readUiPart } from "./read-ui-part.js";
 
-/**
- * What a message without links has: one object for all of them, so that a plain message costs a few look-ups.
- */
+/** The links of every message without any: one shared object, so that a plain message costs a few lookups. */
 export const NO_LINKS: MessageLinks = noLinksYet();
 
-// Every field under which a shape with links announces itself, `content` aside.
+// Besides `content`, every shape with links has one of these fields.
 const LINKING_FIELDS: readonly string[] = [
   "parts",
   "item",
@@ -25,7 +23,7 @@ const LINKING_FIELDS: readonly string[] = [
   "function_call",
 ];
 
-/** Everything in a message that ties it to another, in every known shape. */
+/** Everything that links a message to another one, in every known shape. */
 export function readMessageLinks(message: MessageInput): MessageLinks {
   if (isRecord(message) && !mayLink(message)) return NO_LINKS;
   const links = noLinksYet();
@@ -33,7 +31,7 @@ export function readMessageLinks(message: MessageInput): MessageLinks {
   return links;
 }
 
-// Most messages are text, and every message of a window is asked.
+// A fast check: most messages are text, and a window reads the links of all its messages.
 function mayLink(message: Fields): boolean {
   if (isBoundedArray(message.content) && !message.content.every(isText)) return true;
   return message.role === "function" || LINKING_FIELDS.some((field) => message[field] !== undefined);

@@ -16,7 +16,7 @@ export function readModelPart(part: Fields, links: LinkCollector): void {
       addId(links.asked, stringAt(part, "approvalId"));
       break;
     case "tool-approval-response":
-      // It names the approval only. Without its request the AI SDK refuses the whole history.
+      // It contains the id of the approval only. Without the request, the AI SDK refuses the whole history.
       addId(links.decided, stringAt(part, "approvalId"));
       break;
   }

@@ -14,10 +14,10 @@ const NO_TOOL_LINKS: ToolLinks = Object.freeze({ calls: Object.freeze([]), resul
 /**
  * The tool calls that a message makes and answers.
  *
- * Knows the AI SDK's ModelMessage content and UIMessage `parts` (a part with an output is a call and its
+ * Reads the AI SDK's ModelMessage content and UIMessage `parts` (a part with an output is a call and its
  * answer at once), OpenAI chat (`tool_calls`, `tool_call_id`, and the older `function_call`, whose id is the
  * function's name), OpenAI Responses and Agents items (at the top or whole under `item`), and Anthropic
- * blocks. A call without an id, and a shape that is not known, have no links. Approvals are neither calls nor
+ * blocks. A call without an id has no links, nor has an unknown shape. Approvals are neither calls nor
  * answers.
  *
  * @example
@@ -27,9 +27,9 @@ const NO_TOOL_LINKS: ToolLinks = Object.freeze({ calls: Object.freeze([]), resul
  */
 export function toolLinksOf(message: MessageInput): ToolLinks {
   const links = readMessageLinks(message);
-  return links === NO_LINKS ? NO_TOOL_LINKS : { calls: once(links.calls), results: once(links.results) };
+  return links === NO_LINKS ? NO_TOOL_LINKS : { calls: unique(links.calls), results: unique(links.results) };
 }
 
-function once(ids: readonly string[]): readonly string[] {
+function unique(ids: readonly string[]): readonly string[] {
   return [...new Set(ids)];
 }

@@ -1,7 +1,7 @@
 import type { Message } from "../message.js";
 import { pairMessages } from "./pair-messages.js";
 
-/** A tool call that no message answers. */
+/** A tool call without an answer. */
 export interface UnansweredCall {
   /** The message that makes the call. */
   readonly messageId: string;
@@ -9,9 +9,9 @@ export interface UnansweredCall {
 }
 
 /**
- * The tool calls that no message answers, in order: what an abort or a crash leaves behind, and what a
- * provider refuses until each has a result. Calls that the provider itself runs are not among them: nobody
- * else can answer those. Exact on any newest part of a session, because answers come after their calls.
+ * The tool calls that no message answers, in order. An abort or a crash leaves them behind, and a provider refuses a history
+ * until each has a result. Calls that the provider itself runs are not included: nobody else can answer them. The result is
+ * exact on the newest part of a session too, because answers come after their calls.
  */
 export function unansweredCalls(messages: readonly Message[]): readonly UnansweredCall[] {
   const { openCalls, providerRun } = pairMessages(messages);

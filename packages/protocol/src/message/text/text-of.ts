@@ -5,15 +5,14 @@ import { unwrapMessage } from "../unwrap-message.js";
 import { textOfPart } from "./text-of-part.js";
 
 /**
- * The human text of a message: what a person wrote, or reads.
+ * The human text of a message: what a person wrote or reads.
  *
- * Knows string content, the AI SDK's ModelMessage content and UIMessage `parts`, OpenAI chat messages, OpenAI
- * Responses and Agents items (at the top or whole under `item`), and Anthropic blocks. Reasoning, tool inputs
- * and structured tool outputs are not text; the string content of a tool message is. A shape that is not
- * known gives "".
+ * Reads string content, the AI SDK's ModelMessage content and UIMessage `parts`, OpenAI chat messages, OpenAI Responses and
+ * Agents items (at the top or whole under `item`), and Anthropic blocks. Reasoning, tool inputs and structured tool outputs
+ * are not text. The string content of a tool message is. A message of an unknown shape has the text "".
  *
- * Parts are joined with a newline, so that the last word of one and the first of the next stay two words for
- * a search. Where a message carries its text twice (`content` and `parts`), it is returned once.
+ * Parts are joined with a newline, so that a search does not join the last word of one with the first of the next. Text
+ * that a message has twice (in `content` and in `parts`) is returned once.
  *
  * @example
  * ```ts
@@ -30,7 +29,7 @@ export function textOf(message: MessageInput): string {
 }
 
 function textOfBody(body: Fields): string {
-  // The Agents SDK writes the summary of a reasoning item as `input_text`, like something a user said.
+  // The Agents SDK writes the summary of a reasoning item as `input_text`, as if a user had said it.
   if (body.type === "reasoning") return "";
   return stringAt(body, "content") ?? (textOfParts(body) || (stringAt(body, "refusal") ?? ""));
 }

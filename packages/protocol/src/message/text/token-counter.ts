@@ -3,31 +3,30 @@ import { isRecord } from "../../json/record.js";
 import type { Message } from "../message.js";
 import { textOfPart } from "./text-of-part.js";
 
-/** How many tokens a message costs. Never negative, and the same for the same message. */
+/** The number of tokens of a message. Never negative, and the same for the same message. */
 export type CountTokens = (message: Message) => number;
 
-// A token is about four quarters: four letters of English, two of most other alphabets, one Chinese, Japanese
-// or Korean character. An emoji is two code units, and about two tokens.
+// Weights are in quarters of a token. An English letter is one quarter, a letter of most other alphabets two, a Chinese,
+// Japanese or Korean character four. An emoji is two code units, and about two tokens.
 const QUARTERS_PER_TOKEN = 4;
 const FIRST_NON_ASCII = 0x80;
 const FIRST_CJK = 0x2e80;
 const BEYOND_ASCII = /[\u0080-\uffff]/;
 
-// What a provider adds around every message: its role and the marks between messages.
+// A provider adds the role and separators to every message.
 const TOKENS_PER_MESSAGE = 4;
 
-// A picture costs about this much, however many bytes of base64 it takes.
+// About the price of a picture, whatever the size of its base64.
 const MAX_MEDIA_QUARTERS = 1000 * QUARTERS_PER_TOKEN;
 const INLINE_MEDIA = /^(?:data:[^,]*,)?[\w+/=-]+$/;
 
-// The fields that reach a model, of a chat message and of an OpenAI item that lies at the top. The others are
-// the caller's own.
+// The fields of a chat message, and of an OpenAI item at the top, that are sent to a model. Other fields belong to the caller.
 const PROMPT_FIELDS: readonly string[] = [
   ...["content", "parts", "item", "entry", "refusal", "tool_calls", "function_call", "name", "arguments"],
   ...["input", "output", "action", "actions", "operation", "code", "summary"],
 ];
 
-// What a framework keeps beside a part for its own use.
+// Fields of a part that frameworks keep for themselves.
 const BOOKKEEPING: ReadonlySet<string> = new Set([
   "providerOptions",
   "providerMetadata",
@@ -36,20 +35,19 @@ const BOOKKEEPING: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Estimates what a message costs a model, without its tokenizer: about four characters of text or tool
- * payload a token, about one for Chinese, Japanese and Korean, and four tokens for the message itself.
- * Pictures and files that are written out in the message count 1000 tokens at most, those behind a URL as
- * much as the URL. Pass your own `countTokens` where it must be exact.
+ * Estimates the tokens of a message without a tokenizer: one token for about four characters of text or tool payload, or for
+ * about one character of Chinese, Japanese or Korean, and four tokens for the message itself. An inline picture or file
+ * counts at most 1000 tokens, a URL as much as its text. Pass your own `countTokens` if you need exact numbers.
  */
 export function estimateTokens(message: Message): number {
   const quarters = PROMPT_FIELDS.reduce((sum, field) => sum + weighJson(message[field]), 0);
   return TOKENS_PER_MESSAGE + Math.ceil(quarters / QUARTERS_PER_TOKEN);
 }
 
-/** More values than the largest message can hold, at two bytes each. A cycle would be weighed for ever. */
+/** More values than the largest message has, at two bytes each. Without a limit, a cycle would never end. */
 const MAX_VALUES = 2 ** 22;
 
-// A list of what is still to weigh instead of recursion: JSON may be nested deeper than the stack is.
+// A list of pending values instead of recursion: JSON may be nested deeper than the stack allows.
 function weighJson(root: unknown): number {
   const pending: unknown[] = [root];
   let quarters = 0;

@@ -3,36 +3,36 @@ import { pairMessages } from "../links/pair-messages.js";
 import type { Message } from "../message.js";
 
 /**
- * Only the messages with these roles, and never half of a pair: a message tied to one that is left out is
- * left out too, and so on. An OpenAI reasoning item stays only with the item after it.
+ * The messages with these roles, and never half of a pair: a message that is linked to an omitted one is omitted too, and so
+ * on. An OpenAI reasoning item is kept only together with the item after it.
  */
 export function keepRoles(messages: readonly Message[], roles: readonly string[]): Message[] {
   const { pairs, loneReasoning } = pairMessages(messages);
-  const left = new Set<number>(loneReasoning);
+  const omitted = new Set<number>(loneReasoning);
   for (const [index, message] of messages.entries()) {
-    if (!roles.includes(message.role)) left.add(index);
+    if (!roles.includes(message.role)) omitted.add(index);
   }
-  spread(left, neighboursOf(pairs));
-  return messages.filter((_message, index) => !left.has(index));
+  addLinked(omitted, neighboursOf(pairs));
+  return messages.filter((_message, index) => !omitted.has(index));
 }
 
-// A set that grows while it is walked is walked to its end.
-function spread(reached: Set<number>, neighbours: ReadonlyMap<number, readonly number[]>): void {
-  for (const index of reached) {
-    for (const neighbour of neighbours.get(index) ?? []) reached.add(neighbour);
+// The loop also visits the positions that it adds.
+function addLinked(positions: Set<number>, neighbours: ReadonlyMap<number, readonly number[]>): void {
+  for (const index of positions) {
+    for (const neighbour of neighbours.get(index) ?? []) positions.add(neighbour);
   }
 }
 
 function neighboursOf(pairs: readonly Pair[]): ReadonlyMap<number, readonly number[]> {
   const neighbours = new Map<number, number[]>();
-  const tie = (one: number, other: number): void => {
-    const known = neighbours.get(one);
-    if (known === undefined) neighbours.set(one, [other]);
-    else known.push(other);
+  const link = (one: number, other: number): void => {
+    const linked = neighbours.get(one);
+    if (linked === undefined) neighbours.set(one, [other]);
+    else linked.push(other);
   };
   for (const [first, last] of pairs) {
-    tie(first, last);
-    tie(last, first);
+    link(first, last);
+    link(last, first);
   }
   return neighbours;
 }

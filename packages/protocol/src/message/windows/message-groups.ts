@@ -3,24 +3,24 @@ import { pairMessages } from "../links/pair-messages.js";
 import type { Message } from "../message.js";
 
 /**
- * Splits messages into the runs that must stay together, in order; every message is in exactly one.
+ * Splits messages into runs that must stay together, in order. Every message is in exactly one run.
  *
- * A run reaches from a tool call through its last result with all that stands between; runs that overlap are
- * one. An approval request stays with its decision, an OpenAI reasoning item with the item after it. A call
- * without a result and a result without a call are not tied to anything.
+ * A run reaches from a tool call to its last result, with everything between them. Overlapping runs are one. An approval
+ * request stays with its decision, an OpenAI reasoning item with the item after it. A call without a result and a result
+ * without a call are not linked to anything.
  */
 export function groupMessages(messages: readonly Message[]): readonly (readonly Message[])[] {
   const starts = groupStarts(messages);
   return starts.map((start, order) => messages.slice(start, starts[order + 1]));
 }
 
-/** The positions at which the runs of {@link groupMessages} begin: the only places to cut. */
+/** The positions at which the runs of {@link groupMessages} begin. Only there may a list be cut. */
 export function groupStarts(messages: readonly Message[]): readonly number[] {
-  return startsBetween(messages.length, pairMessages(messages).pairs);
+  return cutsBetween(messages.length, pairMessages(messages).pairs);
 }
 
-/** The positions among so many at which no pair is cut. */
-export function startsBetween(length: number, pairs: readonly Pair[]): readonly number[] {
+/** The positions from 0 to `length` - 1 at which a cut separates no pair. */
+export function cutsBetween(length: number, pairs: readonly Pair[]): readonly number[] {
   const reach = reachOf(pairs);
   const starts: number[] = [];
   let end = -1;

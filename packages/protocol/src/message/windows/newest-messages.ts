@@ -2,11 +2,11 @@ import type { Message } from "../message.js";
 import { type CountTokens, estimateTokens } from "../text/token-counter.js";
 import { groupStarts } from "./message-groups.js";
 
-/** How much may be returned. What is absent does not limit; 0 is nothing. */
+/** How much may be returned. An absent limit is no limit; 0 returns nothing. */
 export interface WindowBudget {
-  /** At most so many messages. */
+  /** The maximum number of messages. */
   readonly limit?: number | undefined;
-  /** At most so many tokens. */
+  /** The maximum number of tokens. */
   readonly maxTokens?: number | undefined;
   /** @default estimateTokens */
   readonly countTokens?: CountTokens | undefined;
@@ -20,22 +20,21 @@ export interface WindowBudget {
 /** The newest messages, in order. */
 export interface MessageWindow {
   readonly messages: Message[];
-  /** Nothing was left out: the window reaches back to the first message given. */
+  /** No message was omitted. */
   readonly complete: boolean;
-  /** What the messages cost. Counted only for a budget with `maxTokens`, else 0. */
+  /** The tokens of the messages. Counted only if the budget has `maxTokens`, otherwise 0. */
   readonly tokens: number;
 }
 
 /**
- * The newest messages that fit into a budget, whole groups only: never half of a tool pair. Goes back group
- * by group and stops at the first that does not fit, so that the window has no holes.
+ * The newest messages that fit into a budget, in whole groups: never half of a tool pair. It goes back group by group and
+ * stops at the first that does not fit, so the window has no gaps.
  *
- * Given only the newest part of a session, ask `tailIsClosed` whether the window is that of the whole
- * session.
+ * On the newest part of a session, `tailIsClosed` says whether the window is the same as on the whole session.
  */
 export function newestMessages(messages: readonly Message[], budget: WindowBudget): MessageWindow {
   if (budget.limit === undefined && budget.maxTokens === undefined)
-    return { messages: [...messages], complete: true, tokens: 0 }; // nothing is left out, so nothing need be paired
+    return { messages: [...messages], complete: true, tokens: 0 }; // without a limit there is no need to find the pairs
   let first = messages.length;
   let tokens = 0;
   for (const start of groupStarts(messages).toReversed()) {

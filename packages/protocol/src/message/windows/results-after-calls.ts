@@ -3,15 +3,15 @@ import type { Message } from "../message.js";
 import { groupMessages } from "./message-groups.js";
 
 /**
- * The same messages in an order that providers accept: nothing but other calls and results stands between a call and its
- * result. What somebody said while a tool ran comes after the result. An OpenAI item that the model itself wrote in between
- * stays there: the provider sent it so, and wants it back so.
+ * The same messages in an order that providers accept: nothing but other calls and results is between a call and its result.
+ * Messages that were added while a tool ran come after the result. An OpenAI item that the model itself wrote in between
+ * stays there: the provider expects it back in the order in which it sent it.
  */
 export function resultsAfterCalls(messages: readonly Message[]): readonly Message[] {
   return groupMessages(messages).flatMap(uninterrupted);
 }
 
-/** A run from a call through its last result. */
+/** A run from a call to its last result. */
 function uninterrupted(run: readonly Message[]): readonly Message[] {
   const from = run.findIndex((message, index) => index > 0 && !mayStandBetween(message));
   if (from === -1) return run;
