@@ -29,7 +29,8 @@ export { PersistentVector } from "./persistent/persistent-vector.js";
 export { type LoopShare, loopShare } from "./platform/loop-share.js";
 export { extendedMessage } from "./state/apply/extend.js";
 // The state machine
-export { applyCommit, type CommitResult } from "./state/apply-commit.js";
+export { applyCommit } from "./state/apply-commit.js";
+export { type CommitResult } from "./state/commit-result.js";
 export { documentOf } from "./state/documents/document-of.js";
 export {
   imageOf,
@@ -46,7 +47,7 @@ export {
   type Retention,
   TOMBSTONE_MS,
 } from "./state/memory/retention.js";
-export { withCreatedAt } from "./state/operation-context.js";
+export { withCreatedAt } from "./state/with-created-at.js";
 export { frozenExceptMessages, frozenRecord } from "./state/reads/frozen-record.js";
 export { listSummaries } from "./state/reads/list-summaries.js";
 export { readState, summaryOf } from "./state/reads/read-state.js";

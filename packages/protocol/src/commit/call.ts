@@ -12,7 +12,7 @@ import type { Operation } from "../operations/operation.js";
 import { draftAfterEnd } from "../state/draft-after-end.js";
 import { concernsLeases } from "../state/lease.js";
 import type { Mutable } from "../state/mutable.js";
-import { copyWithCreatedAt } from "../state/operation-context.js";
+import { copyWithCreatedAt } from "../state/with-created-at.js";
 import type { CheckedOperation } from "../validate/checked-operation.js";
 import { requireMutationOptions } from "../validate/mutation-options.js";
 import { observeLeaseIfBusy } from "./observe-lease-if-busy.js";

@@ -79,3 +79,8 @@ export function stateAt(state: SessionState | undefined, at: number): SessionSta
     commits: state.commits,
   };
 }
+
+/** The revision of a session that exists; 0 if there is none. */
+export function liveRevision(state: SessionState | undefined): number {
+  return state?.status === "live" ? state.revision : 0;
+}

@@ -11,7 +11,7 @@ import type { Json } from "../../json/json.js";
 import type { Message } from "../../message/message.js";
 import type { MessageInput } from "../../message/message-input.js";
 
-import { copyWithCreatedAt } from "../../state/operation-context.js";
+import { copyWithCreatedAt } from "../../state/with-created-at.js";
 import { CallerMessages } from "../../validate/caller-messages.js";
 import { draftWithId } from "../../validate/checked-message.js";
 import { planReplace } from "./plan-replace.js";

@@ -29,14 +29,14 @@ export function sameExpiry(a: Expiry, b: Expiry): boolean {
  * The end of a session after a commit that uses it. It never comes closer: the wall clocks of two writers differ, and a clock
  * may be set back.
  */
-export function endAfterUse({ expiresAt, expiresIn, renewOnUse }: Expiry, at: number): number | undefined {
+export function expiryAfterUse({ expiresAt, expiresIn, renewOnUse }: Expiry, at: number): number | undefined {
   if (renewOnUse !== true || expiresIn === undefined) return expiresAt;
   return Math.max(expiresAt ?? 0, at + expiresIn);
 }
 
 /** The same session, used at this time. */
 export function used(state: LiveState, at: number): LiveState {
-  const expiresAt = endAfterUse(state, at);
+  const expiresAt = expiryAfterUse(state, at);
   return expiresAt === undefined || expiresAt === state.expiresAt ? state : { ...state, expiresAt };
 }
 
