@@ -1,6 +1,6 @@
 /**
- * Packages import each other only in the direction of the architecture (layers.mjs), and nothing imports
- * itself the long way round: neither files nor packages.
+ * Packages import each other only in the direction of the architecture (layers.mjs), and so do the folders of
+ * a package. Nothing imports itself the long way round: neither files nor packages.
  *
  * Not dependency-cruiser: its releases that run on Node 20 read TypeScript through the JavaScript API of
  * TypeScript 6 or older, and without it they pass having read nothing.
@@ -10,7 +10,8 @@ import { isBuiltin } from "node:module";
 import { join, posix } from "node:path";
 import { workspacePackages } from "../workspace.mjs";
 import { findCycles } from "./find-cycles.mjs";
-import { layerOf, mayImport, standsAlone } from "./layers.mjs";
+import { wrongFolder } from "./folder-direction.mjs";
+import { folderOrderOf, layerOf, mayImport, standsAlone } from "./layers.mjs";
 import { moduleImports } from "./module-imports.mjs";
 import { runCheck } from "./report-findings.mjs";
 import { sourceFiles } from "./source-files.mjs";
@@ -71,7 +72,13 @@ function wrongPath(file, owner, part, specifier) {
     return `${specifier} leads out of the package: import it by name`;
   if (part === "src" && !target.startsWith(`${owner.folder}/src/`))
     return `${specifier}: src/ must stand without the rest`;
-  return undefined;
+  return part === "src" ? wrongDirection(file, owner, target) : undefined;
+}
+
+function wrongDirection(file, owner, target) {
+  const order = folderOrderOf(owner.folder);
+  const src = `${owner.folder}/src`;
+  return order && wrongFolder(order, posix.relative(src, file), posix.relative(src, target));
 }
 
 function wrongPackage(owner, part, name, byName) {

@@ -78,3 +78,38 @@ export const mayImport = (layer, part, target) => layers[layer][part].includes(t
 
 /** Layers that import no package at all, not even Node's own. */
 export const standsAlone = (layer) => layer === "protocol";
+
+/**
+ * The folders of a package's `src`, the lowest first. A folder imports those before it, never those behind it; folders in
+ * one list import each other. Files beside the folders import everything, and a folder imports only those of them that are
+ * `shared`. `except` lists the single imports that go against this, as "from → to".
+ */
+const folderOrders = {
+  "packages/protocol": {
+    order: [
+      ...["platform", "errors", "encoding", "json", "hash", "persistent", "message", "arguments", "ids"],
+      ...["session", "operations", "backend", "feed", "state", "api", "validate", "leases", "queue"],
+      ...["context", "commit", "reading", "methods", "turns", "store"],
+    ],
+    shared: [],
+    except: [],
+  },
+  "packages/row-engine": {
+    order: ["runs", ["history", "memory", "session"], "cache", "staging", "plan"],
+    shared: ["read-required"],
+    except: [],
+  },
+  "packages/stores/sqlite": {
+    order: ["engine", "session", "listing", "feed", "search", "commit", "upkeep"],
+    shared: ["error-mapping", "options"],
+    except: [
+      "engine/tables/labels-table → session/storable-text",
+      "commit/commit-requests → upkeep/warnings",
+      "upkeep/describe-store → sqlite-context",
+      "upkeep/salvage-session → open-sqlite-store",
+    ],
+  },
+};
+
+/** The order of the folders in a package's `src`; `undefined` for a package that has none yet. */
+export const folderOrderOf = (folder) => folderOrders[folder];

@@ -2,8 +2,12 @@ import { expect, test } from "vitest";
 import { checkDirection } from "../checks/check-direction.mjs";
 import { plant } from "./plant.mjs";
 
+const SQLITE = { "packages/stores/sqlite/package.json": { name: "@sessions/sqlite" } };
+const ROW_ENGINE = { "packages/row-engine/package.json": { name: "@sessions/row-engine" } };
+
 const workspace = [
   "packages/protocol",
+  "packages/row-engine",
   "packages/conformance",
   "packages/stores/*",
   "packages/integrations/*",
@@ -75,6 +79,33 @@ test.each([
   ["a source that needs its tests", "packages/stores/red/src/x.ts", 'import "../test/red.test.js";'],
 ])("%s is found", (_, file, text) => {
   expect(findingsOf({ [file]: `\n${text}` })).toEqual([expect.stringMatching(`^${file}:2: `)]);
+});
+
+test.each([
+  ["a folder that imports one above it", "protocol/src/json/x.ts", "../state/y.js"],
+  ["a folder that imports only a type of one above it", "protocol/src/json/x.ts", "../state/y.js", "type "],
+  ["a folder inside a folder that imports one above it", "protocol/src/json/deep/x.ts", "../../state/y.js"],
+  ["a folder that imports a file beside the folders", "protocol/src/json/x.ts", "../index.js"],
+  ["a folder that nobody has given a place", "protocol/src/unheard/x.ts", "../json/y.js"],
+  ["an engine that imports sessions", "stores/sqlite/src/engine/x.ts", "../session/y.js"],
+])("%s is found", (_, path, specifier, kind = "") => {
+  const file = `packages/${path}`;
+  const planted = { ...SQLITE, [file]: `\nimport ${kind}{ y } from "${specifier}";` };
+  expect(findingsOf(planted)).toEqual([expect.stringMatching(`^${file}:2: `)]);
+});
+
+test.each([
+  ["a folder may import those below it", "protocol/src/state/x.ts", "../json/y.js"],
+  ["a folder may import itself", "protocol/src/state/apply/x.ts", "../y.js"],
+  ["a file beside the folders may import them all", "protocol/src/x.ts", "./store/y.js"],
+  ["a test may import any folder", "protocol/test/json/x.ts", "../../src/state/y.js"],
+  ["a folder may import a shared file beside it", "stores/sqlite/src/engine/x.ts", "../options.js"],
+  ["a listed exception passes", "stores/sqlite/src/commit/commit-requests.ts", "../upkeep/warnings.js"],
+  ["folders of one rank may import each other", "row-engine/src/memory/x.ts", "../session/y.js"],
+  ["a package without an order is not judged", "stores/red/src/engine/x.ts", "../session/y.js"],
+])("%s", (_, path, specifier) => {
+  const planted = { ...SQLITE, ...ROW_ENGINE, [`packages/${path}`]: `import { y } from "${specifier}";` };
+  expect(findingsOf(planted)).toEqual([]);
 });
 
 test.each([

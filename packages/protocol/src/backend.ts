@@ -2,11 +2,11 @@
 
 export { type OptionNames, requireOptions } from "./arguments/options.js";
 // The contract
-export type { Applied, CommitOutcome, Duplicate, Rejected, Unchanged } from "./backend/commit-outcome.js";
+export type { CommitOutcome } from "./backend/commit-outcome.js";
 export type { CommitRequest } from "./backend/commit-request.js";
-export { type LeaseClock, type LeaseTime, SERVER_DOMAIN } from "./backend/lease-time.js";
+export { type LeaseClock, SERVER_DOMAIN } from "./backend/lease-time.js";
 export type { ListQuery } from "./backend/list-query.js";
-export type { MessageRange, MessageSelection, Selection } from "./backend/selection.js";
+export type { MessageSelection, Selection } from "./backend/selection.js";
 export type { SessionBackend, SummaryRecord } from "./backend/session-backend.js";
 export type { SessionRecord, Ticket, TurnState } from "./backend/session-record.js";
 export { Damage, parseStored } from "./errors/damage.js";
@@ -15,30 +15,42 @@ export { decodeCursor, encodeCursor } from "./ids/cursor.js";
 export * from "./index.js";
 export { frozen } from "./json/frozen.js";
 export { extensionsIn } from "./operations/extensions-in.js";
-export type * from "./operations/operation.js";
-export type * from "./operations/turn-operation.js";
+export type {
+  AppendOperation,
+  ExtendOperation,
+  Keep,
+  OnExisting,
+  Operation,
+  SettleArchiveOperation,
+} from "./operations/operation.js";
+export type { EndTurnOperation, TurnOperation } from "./operations/turn-operation.js";
 export { KeyedVector } from "./persistent/keyed-vector.js";
 export { PersistentVector } from "./persistent/persistent-vector.js";
 export { type LoopShare, loopShare } from "./platform/loop-share.js";
-export { extended } from "./state/apply/extend.js";
+export { extendedMessage } from "./state/apply/extend.js";
 // The state machine
-export { applyCommit, type CommitStep } from "./state/apply-commit.js";
-export type { CommitWindow } from "./state/commit-window.js";
-export { documentOf } from "./state/document-of.js";
-export { foreseen } from "./state/foreseen.js";
-export { frozenBesides, frozenRecord } from "./state/frozen-record.js";
-export type { History } from "./state/history.js";
-export { incarnationOf } from "./state/incarnation-of.js";
-export { listStates } from "./state/list-states.js";
-export type { Memory, Remembered } from "./state/memory.js";
-export { readState, summaryOf } from "./state/read-state.js";
+export { applyCommit } from "./state/apply-commit.js";
+export { type CommitResult } from "./state/commit-result.js";
+export { documentOf } from "./state/documents/document-of.js";
 export {
-  FINISHED_TURNS,
-  GENERATED_COMMITS,
-  GIVEN_COMMITS,
+  imageOf,
+  type StateImage,
+  stateOfImage,
+} from "./state/documents/state-image.js";
+export type { History } from "./state/history.js";
+export type { CommitWindow } from "./state/memory/commit-window.js";
+export type { Memory, Remembered } from "./state/memory/memory.js";
+export {
+  FINISHED_TURN_RETENTION,
+  GENERATED_COMMIT_RETENTION,
+  GIVEN_COMMIT_RETENTION,
   type Retention,
   TOMBSTONE_MS,
-} from "./state/retention.js";
+} from "./state/memory/retention.js";
+export { withCreatedAt } from "./state/with-created-at.js";
+export { frozenExceptMessages, frozenRecord } from "./state/reads/frozen-record.js";
+export { listSummaries } from "./state/reads/list-summaries.js";
+export { readState, summaryOf } from "./state/reads/read-state.js";
 export type { MessageSequence, Sequence } from "./state/sequence.js";
 export {
   copyOfState,
@@ -48,15 +60,6 @@ export {
   stateAt,
   type Tombstone,
 } from "./state/session-state.js";
-export {
-  imageOf,
-  type LiveImage,
-  type StateImage,
-  stateOfImage,
-  type TombstoneImage,
-} from "./state/state-image.js";
-export { stateOf } from "./state/state-of.js";
-export { timed } from "./state/step.js";
 // From a backend to a store
 export { createStore } from "./store/create-store.js";
 export { STORE_OPTIONS, storeOptionsOf } from "./store/store-options.js";

@@ -41,15 +41,15 @@ export { sessionKey } from "./ids/session-key.js";
 export type { UuidSource } from "./ids/uuid-v7.js";
 export type { Json, JsonObject } from "./json/json.js";
 export { jsonify } from "./json/jsonify.js";
+export { type ToolLinks, toolLinksOf } from "./message/links/tool-links-of.js";
+export { type UnansweredCall, unansweredCalls } from "./message/links/unanswered-calls.js";
 // Messages, and what can be read out of them
 export type { ContentPart, Message, MessageDraft, MessageStatus } from "./message/message.js";
-export { groupMessages } from "./message/message-groups.js";
 export type { MessageInput } from "./message/message-input.js";
-export { resultsAfterCalls } from "./message/results-after-calls.js";
-export { textOf } from "./message/text-of.js";
-export { type CountTokens, estimateTokens } from "./message/token-counter.js";
-export { type ToolLinks, toolLinksOf } from "./message/tool-links-of.js";
-export { type UnansweredCall, unansweredCalls } from "./message/unanswered-calls.js";
+export { textOf } from "./message/text/text-of.js";
+export { type CountTokens, estimateTokens } from "./message/text/token-counter.js";
+export { groupMessages } from "./message/windows/message-groups.js";
+export { resultsAfterCalls } from "./message/windows/results-after-calls.js";
 export {
   type SummarizeOptions,
   type SummarizeResult,

@@ -2,7 +2,7 @@ import {
   applyCommit,
   ChangeFeed,
   documentOf,
-  listStates,
+  listSummaries,
   readState,
   SERVER_DOMAIN,
   stateAt,
@@ -50,7 +50,7 @@ export class FoldedSessions {
       const state = this.#live(id);
       return state === undefined ? [] : [summaryOf(id, state)];
     });
-    return listStates(live, query);
+    return listSummaries(live, query);
   }
 
   watch(target, signal) {

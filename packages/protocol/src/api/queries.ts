@@ -1,7 +1,7 @@
 import type { OptionNames } from "../arguments/options.js";
 import type { ListOrder } from "../backend/list-query.js";
 import type { Message } from "../message/message.js";
-import type { CountTokens } from "../message/token-counter.js";
+import type { CountTokens } from "../message/text/token-counter.js";
 import { READ_OPTIONS, type ReadOptions } from "./mutation.js";
 
 /** Which live messages `getSession` returns. Exact: tool pairs are not looked at. */

@@ -1,7 +1,7 @@
 const KIB = 1024;
 const MIB = 1024 * KIB;
 
-/** How large things may be. Beyond them: TOO_LARGE, and nothing is written. */
+/** Maximum sizes. Anything larger is TOO_LARGE, and nothing is written. */
 export interface Limits {
   /** Bytes of a session, message, snapshot, turn or commit id. @default 512 */
   readonly idBytes: number;
@@ -9,11 +9,11 @@ export interface Limits {
   readonly labelBytes: number;
   /** Labels of a session. @default 64 */
   readonly labels: number;
-  /** Bytes of one message as it is given. @default 8 MiB */
+  /** Bytes of one message as the caller passes it. @default 8 MiB */
   readonly messageBytes: number;
   /** Bytes of one metadata value, and of a title. @default 1 MiB */
   readonly metadataBytes: number;
-  /** Bytes of all that one call carries; replaces, forks and imports are free of it. @default 64 MiB */
+  /** Bytes of everything in one call. Replaced histories, forks and imports are exempt. @default 64 MiB */
   readonly commitBytes: number;
   /** Bytes of a whole session that is created, adopted or imported from a document. @default 1 GiB */
   readonly documentBytes: number;

@@ -1,10 +1,11 @@
 import { SessionError } from "../errors/session-error.js";
-import { readable, requireArray, requireRecord, unreadable } from "./argument.js";
+import { readable, unreadable } from "./invalid-argument.js";
 import type { Limits } from "./limits.js";
+import { requireArray, requireRecord } from "./require-value.js";
 
 /**
  * Checks the items of an array one by one and stops at the first bad one. The length is read once and compared with the
- * limit before anything is walked: it may be a lie of a proxy, or that of a sparse array.
+ * limit before the loop: a proxy or a sparse array can claim any length.
  */
 export function requireItems<Item>(
   value: unknown,
@@ -22,7 +23,7 @@ export function requireItems<Item>(
   return items;
 }
 
-/** A copy of an array whose items are checked elsewhere. */
+/** A copy of an array. Its items are checked later. */
 export function copyItems<Item>(value: readonly Item[], path: string, limits: Limits): Item[] {
   readable(path, () => requireArray(value, path));
   const length = boundedLength(value, path, limits);
@@ -37,7 +38,7 @@ function boundedLength(array: readonly unknown[], path: string, limits: Limits):
   return length;
 }
 
-/** One or several, as `requireItems` takes them. */
+/** One item or several, as an array for `requireItems`. */
 export function oneOrMany(value: unknown, path: string): unknown {
   return readable(path, () => (Array.isArray(value) ? value : [value]));
 }
@@ -57,10 +58,10 @@ function requireFewItems(count: number, path: string, limit: number): void {
   throw SessionError.of("TOO_LARGE", message, { path, limit });
 }
 
-// Not by `readable`: its closure would be made for every message of a long history.
+// Not `readable`: it would create a closure for every message of a long history.
 function itemOf<Item>(array: readonly Item[], index: number, path: string): Item {
   try {
-    return array[index] as Item; // below the length; a hole is refused by the check of the items
+    return array[index] as Item; // `index` is below the length; the check of the item refuses a hole
   } catch (error) {
     throw unreadable(path, error);
   }

@@ -1,7 +1,9 @@
-import { invalid, kindOf, requireBoolean, requireOneOf, shown } from "./argument.js";
+import { invalid } from "./invalid-argument.js";
+import { requireBoolean, requireOneOf } from "./require-value.js";
+import { kindOf, shown } from "./shown-value.js";
 import { checkSignal } from "./signal.js";
 
-/** What an option may be: `true` for anything (it is checked elsewhere), or one of a list of strings. */
+/** What an option may be: `true` for anything (its own check comes later), a kind, or one of a list of strings. */
 export type OptionKind =
   | true
   | "text"
@@ -12,7 +14,7 @@ export type OptionKind =
   | "signal"
   | readonly string[];
 
-/** Checks an option that was given. */
+/** Checks an option that is present. */
 export function checkKind(value: unknown, kind: unknown, path: string): void {
   if (Array.isArray(kind)) requireOneOf(value, kind, path);
   else if (kind === "boolean") requireBoolean(value, path);
@@ -30,7 +32,7 @@ function requireText(value: unknown, path: string): void {
     throw invalid(path, `must be a string that is not empty, not ${shown(value)}.`);
 }
 
-/** A whole number, or infinity for "without a limit". */
+/** A whole number, or infinity for "unlimited". */
 function requireNumber(value: unknown, path: string): void {
   const fits = Number.isSafeInteger(value) || value === Number.POSITIVE_INFINITY;
   if (!fits || Number(value) < 0)

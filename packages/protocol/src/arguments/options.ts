@@ -1,21 +1,18 @@
-import { isPlainObject } from "../json/plain-object.js";
-import { invalid, isRecord, kindOf, readable, unreadable, within } from "./argument.js";
+import { type Fields, isPlainObject, isRecord } from "../json/record.js";
+import { invalid, readable, unreadable, within } from "./invalid-argument.js";
 import { checkKind, type OptionKind } from "./option-kind.js";
+import { kindOf } from "./shown-value.js";
 import { suggestion } from "./suggestion.js";
 
 type AllKeys<Options> = Options extends unknown ? keyof Options : never;
 
-/**
- * The names of all options of a type, each with what it may be. A list that lacks a name of the type, or has another, does not compile:
- * to add an option, add a line to the type and one to its list.
- */
+/** The names of all options of a type, each with its kind. A missing name or a surplus one does not compile. */
 export type OptionNames<Options> = { readonly [Name in AllKeys<Options>]: OptionKind };
 
-type Fields = Readonly<Record<string, unknown>>;
-
 /**
- * Checks an options object: a plain object whose keys are all known, with values of the right kind. A misspelt option is
- * INVALID_ARGUMENT and never ignored; one that is `undefined` counts as left out. Returns a copy; every field is read once, so that a getter cannot answer differently later.
+ * Checks an options object: a plain object with no unknown key, and values of the right kind. A misspelt option is
+ * INVALID_ARGUMENT and never ignored. One that is `undefined` counts as absent. Returns a copy: every field is read once, so
+ * that a getter cannot return something else later.
  */
 export function requireOptions<Options extends object>(
   given: Options,
@@ -23,7 +20,7 @@ export function requireOptions<Options extends object>(
   path?: string,
 ): Options;
 export function requireOptions(given: object, names: object, path = "options"): object {
-  // Not by `readable`: many calls have options, and its closure would be made for each.
+  // Not `readable`: it would create a closure for every call with options.
   try {
     return checkedCopy(given, names, path);
   } catch (error) {
@@ -43,7 +40,7 @@ function checkedCopy(given: object, names: object, path: string): object {
   return options;
 }
 
-/** Refuses an object with a key that is not among `names`, or with a value of another kind. */
+/** Refuses an object that has a key outside `names`, or a value of the wrong kind. */
 export function refuseUnknown(options: object, names: object, path: string): void {
   for (const name of Object.keys(options)) {
     requireKnown(name, names, path);

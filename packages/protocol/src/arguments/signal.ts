@@ -1,6 +1,6 @@
-import { invalid, readable } from "./argument.js";
+import { invalid, readable } from "./invalid-argument.js";
 
-/** An `AbortSignal`, of any realm or polyfill: what is used of one is there. */
+/** An `AbortSignal` of any realm or polyfill: it must have the members that this package uses. */
 export function checkSignal(signal: unknown, path = "options.signal"): void {
   if (signal === undefined || readable(path, () => isSignal(signal))) return;
   throw invalid(path, "must be an AbortSignal.");

@@ -1,9 +1,9 @@
-/** The one of `names` that somebody may have meant; `undefined` if none is like it. */
+/** The name that is most similar to `given`; `undefined` if none is similar. */
 function closest(given: string, names: Iterable<string>): string | undefined {
   const word = given.toLowerCase();
   const candidates = [...names].map((name) => ({ name, distance: editDistance(word, name.toLowerCase()) }));
   const [best] = candidates.sort((a, b) => a.distance - b.distance);
-  // Less than half of the name, or anything would be like anything short.
+  // Fewer than half of the characters may differ. Otherwise every short name would be similar to every other.
   return best !== undefined &&
     best.distance * 2 < best.name.length &&
     best.distance <= Math.max(2, best.name.length / 3)
@@ -11,13 +11,13 @@ function closest(given: string, names: Iterable<string>): string | undefined {
     : undefined;
 }
 
-/** The sentence ` Did you mean "…?"` for a misspelt name; empty if no name is like it. */
+/** The sentence ` Did you mean "…?"` for a misspelt name; empty if no name is similar. */
 export function suggestion(given: string, names: Iterable<string>): string {
   const name = closest(given, names);
   return name === undefined ? "" : ` Did you mean "${name}"?`;
 }
 
-/** How many characters must be added, removed, changed or swapped with the next one to make one word of the other. */
+/** The number of characters to add, remove, change or swap with the next one to turn one word into the other. */
 function editDistance(one: string, other: string): number {
   let before: readonly number[] = [];
   let row: readonly number[] = Array.from({ length: other.length + 1 }, (_, at) => at);
@@ -25,7 +25,7 @@ function editDistance(one: string, other: string): number {
   return row.at(-1) ?? 0;
 }
 
-/** The row for one character more of `one`, by the two rows above it. */
+/** The row for one more character of `one`, from the two rows above it. */
 function nextRow(
   before: readonly number[],
   above: readonly number[],

@@ -11,7 +11,7 @@ export interface Supported {
 
 export type Capability = Supported | Lacking;
 
-/** What a store can do. The conformance kit tests what is declared absent as well. */
+/** What a store can do. The conformance kit also tests that declared absences are true. */
 export interface Capabilities {
   /** Whether one commit call may span sessions (`store`) or not (`session`). */
   readonly groupCommit: "session" | "store";
@@ -19,7 +19,7 @@ export interface Capabilities {
   readonly durable: Capability;
   /** Several processes may open the same data. */
   readonly multiProcess: Capability;
-  /** A process that stands still in the middle of a commit holds up no other. Absent: supported. */
+  /** A process that is suspended during a commit does not block other processes. Absent: supported. */
   readonly independentWriters?: Capability;
   readonly search: Capability;
 }

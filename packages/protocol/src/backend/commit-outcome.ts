@@ -1,17 +1,17 @@
 import type { SessionError } from "../errors/session-error.js";
 import type { Json } from "../json/json.js";
 
-/** Accepted. The revision rose by one, except for a pure renewal. */
-export interface Applied {
+/** The commit was applied. The revision rose by one, unless the commit only renewed a turn or a ticket. */
+interface Applied {
   readonly status: "applied";
   readonly revision: number;
   /** The store's time of the commit: the `createdAt` of messages that had none. */
   readonly at: number;
-  /** Messages that the session held already, by id. */
+  /** Ids of messages in the request that the session had already. */
   readonly skipped?: readonly string[];
 }
 
-/** This commit id was applied before: what was said then. */
+/** This commit id was applied before: the result of that time. */
 export interface Duplicate {
   readonly status: "duplicate";
   readonly revision: number;
@@ -20,21 +20,21 @@ export interface Duplicate {
   readonly receipt?: Json;
 }
 
-/** Nothing to change, nothing written. `revision` is 0 where there is no session. */
-export interface Unchanged {
+/** There was nothing to change, and nothing was written. `revision` is 0 if there is no session. */
+interface Unchanged {
   readonly status: "unchanged";
   readonly revision: number;
   readonly at: number;
   readonly skipped?: readonly string[];
-  /** The turn id that a `begin` named has finished before. */
+  /** The turn id of a `begin` that has completed before. */
   readonly finished?: string;
 }
 
 /** Refused. Nothing was changed. */
-export interface Rejected {
+interface Rejected {
   readonly status: "rejected";
   readonly error: SessionError;
 }
 
-/** What became of one commit request. */
+/** The outcome of one commit request. */
 export type CommitOutcome = Applied | Duplicate | Unchanged | Rejected;

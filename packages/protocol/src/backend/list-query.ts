@@ -1,4 +1,4 @@
-/** How sessions are ordered; ties are broken by id. */
+/** The order of sessions. Ties are broken by id. */
 export type ListOrder =
   | "updated-desc"
   | "updated-asc"
@@ -7,7 +7,7 @@ export type ListOrder =
   | "id-asc"
   | "id-desc";
 
-/** Which sessions, in which order, how many. */
+/** Which sessions to list, in which order, and how many. */
 export interface ListQuery {
   /** All of these labels. */
   readonly labels?: Readonly<Record<string, string>>;
@@ -17,13 +17,13 @@ export interface ListQuery {
   readonly updatedSince?: number;
   readonly order: ListOrder;
   readonly limit: number;
-  /** From the page before. */
+  /** The cursor of the previous page. */
   readonly cursor?: string;
-  /** Metadata keys to return; none where absent. */
+  /** Metadata keys to return; none if absent. */
   readonly metadata?: readonly string[];
 }
 
-/** Some of a list, and where the rest begins. */
+/** A part of a list, and the cursor of the next part. */
 export interface Page<Item> {
   readonly items: readonly Item[];
   /** Absent on the last page. */

@@ -1,7 +1,7 @@
 import type { OptionNames } from "../arguments/options.js";
 import type { Message } from "../message/message.js";
 
-/** What to look for. Quotes and operators are just text. */
+/** What to search for. Quotes and operators are plain text. */
 export interface SearchQuery {
   readonly text: string;
   readonly labels?: Readonly<Record<string, string>>;
@@ -20,7 +20,7 @@ export const SEARCH_QUERY: OptionNames<SearchQuery> = {
   cursor: true,
 };
 
-/** A message that matches, with what stands around it. */
+/** A message that matches, with the messages around it. */
 export interface SearchHit {
   readonly sessionId: string;
   readonly messageId: string;

@@ -11,33 +11,33 @@ import type { SessionRecord } from "./session-record.js";
 import type { StoreDescription } from "./store-description.js";
 import type { Verification } from "./verification.js";
 
-/** A summary as backends list it: the turn is raw, `createStore` derives what users see. */
+/** A summary as backends list it. The turn is as stored; `createStore` computes what users see of it. */
 export type SummaryRecord = Omit<SessionRecord, "messages" | "revisions">;
 
 /**
- * What a store author writes. Naive on purpose: everything that reaches it is validated, named and planned, and
- * `createStore` does the rest. Failures are thrown as `SessionError`; absence is `undefined`, and nothing else is.
+ * What a store author writes. It gets requests that are validated, planned and complete with ids; `createStore` does the
+ * rest. Failures are thrown as `SessionError`. Absence, and nothing else, is `undefined`.
  */
 export interface SessionBackend {
-  /** What it can do; what it cannot, with the reason. Known before anything is read. */
+  /** What it can do, and why not where it cannot. Available before anything is read. */
   readonly capabilities: Capabilities;
   /**
-   * A clock that every process which opens the same data can read, if there is one: then the turn of a process that died
-   * is taken over as soon as its lease is over. Without it, another process must first see the lease unchanged for its
-   * whole time to live.
+   * A clock that all processes on the same data can read, if there is one. With it, the turn of a dead process is taken over
+   * as soon as its lease is over. Without it, another process must first observe the lease unchanged for its whole time to
+   * live.
    */
   readonly leaseClock?: LeaseClock;
   /**
-   * Applies each request atomically, in order, with the outcome that `applyCommit` would give. One outcome per
-   * request: one that is rejected does not touch its neighbours. Resolves when all of them are durable. The next call for
-   * the same sessions comes after that.
+   * Applies each request atomically, in order, with the outcome that `applyCommit` returns. One outcome per request: a
+   * rejected one does not affect the others. Resolves when all of them are durable. The next call for the same sessions
+   * comes after that.
    */
   commit(requests: readonly CommitRequest[]): Promise<readonly CommitOutcome[]>;
-  /** Always from the backing data: sees every commit acknowledged before the call, by any process. */
+  /** Always fresh: sees every commit that was acknowledged before the call, by any process. */
   read(sessionId: string, select: Selection): Promise<SessionRecord | undefined>;
   /** The whole session at one revision. */
   document(sessionId: string): Promise<SessionDocument | undefined>;
-  /** One page of sessions: complete, in order, none that is deleted or expired. */
+  /** One page of sessions: complete, in order, without deleted and expired ones. */
   list(query: ListQuery): Promise<Page<SummaryRecord>>;
   /** Ends soon after `signal` aborts, also while it waits or reads, and leaves nothing running. */
   watch(target: WatchTarget, signal: AbortSignal): AsyncIterable<Change>;
@@ -45,8 +45,8 @@ export interface SessionBackend {
   verify(sessionId: string): Promise<Verification | undefined>;
   /** Only where `capabilities.search` is supported. */
   search?(query: SearchQuery): Promise<Page<SearchHit>>;
-  /** What is really in force, found out now: durability, format version, health. Without secrets. */
+  /** The durability, format version and health that are in force now. Without secrets. */
   describe(): Promise<StoreDescription>;
-  /** Lets go of everything that it opened. `createStore` calls it once, when no call is under way. */
+  /** Releases everything that it opened. `createStore` calls it once, when no call is running. */
   close(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import type { Capabilities } from "./capabilities.js";
 
-/** What a store is and what it really promises, as found out and not as configured. */
+/** What a store is and what it guarantees, as measured, not as configured. */
 export interface StoreDescription {
   /** The kind of store: `memory`, `json-file`, `sqlite`, `redis`… */
   readonly store: string;
@@ -10,7 +10,7 @@ export interface StoreDescription {
   readonly durability: {
     /** What an acknowledged commit survives at least. */
     readonly survives: "nothing" | "process" | "machine" | "replica-loss";
-    /** The same in a sentence, with what can be lost. */
+    /** The same in a sentence, with what can still be lost. */
     readonly detail: string;
   };
   readonly capabilities: Capabilities;

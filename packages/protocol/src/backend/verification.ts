@@ -1,4 +1,4 @@
-/** Something that a verification found. Benign findings are expected traces of crashes. */
+/** One finding of a verification. Benign findings are the normal traces of crashes. */
 export interface Finding {
   readonly severity: "benign" | "harmful";
   readonly detail: string;
@@ -6,7 +6,7 @@ export interface Finding {
   readonly location?: string;
 }
 
-/** Everything of one session was read and checked. */
+/** The result of reading and checking everything of one session. */
 export interface Verification {
   readonly sessionId: string;
   /** No harmful finding. */

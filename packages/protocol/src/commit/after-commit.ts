@@ -1,25 +1,34 @@
 import { SessionError } from "../errors/session-error.js";
+import { Backoff } from "../platform/backoff.js";
+import type { Clock } from "../platform/clock.js";
 
-/** The commit that has been made. */
-interface Made {
+const ONE_RETRY = { firstPauseMs: 20, maxPauseMs: 20, maxRetries: 1 };
+
+/** A commit that was applied. */
+interface AppliedCommit {
   readonly sessionId: string;
-  /** What makes the same call again safe: its commit id, or the id of its turn. */
+  /** The id that makes it safe to send the same call again: its commit id, or the id of its turn. */
   readonly commitId: string;
 }
 
 /**
- * Does what is left of a call whose commit has been made; once more if it fails, because the caller wants what was committed.
- * A failure here is OUTCOME_UNKNOWN: with any other code the caller would take it that nothing has changed.
+ * Runs the rest of a call whose commit was applied, such as the read of its result. A failure is OUTCOME_UNKNOWN: any other
+ * code would tell the caller that nothing was changed.
  */
 export async function afterCommit<Result>(
-  { sessionId, commitId }: Made,
+  clock: Clock,
+  { sessionId, commitId }: AppliedCommit,
   rest: () => Promise<Result>,
 ): Promise<Result> {
-  try {
-    return await rest().catch(rest);
-  } catch (cause) {
-    if (SessionError.is(cause, "OUTCOME_UNKNOWN", "DATA_LOST")) throw cause;
-    const message = `"${commitId}" was committed, but what follows it failed; see the cause. The same call with this id is safe and tells.`;
-    throw SessionError.of("OUTCOME_UNKNOWN", message, { commitId, sessionId, cause });
+  const backoff = new Backoff(clock, ONE_RETRY);
+  for (;;) {
+    try {
+      return await rest();
+    } catch (cause) {
+      if (await backoff.pause()) continue;
+      if (SessionError.is(cause, "OUTCOME_UNKNOWN", "DATA_LOST")) throw cause;
+      const message = `"${commitId}" was committed, but what follows it failed; see the cause. The same call with this id is safe and tells.`;
+      throw SessionError.of("OUTCOME_UNKNOWN", message, { commitId, sessionId, cause });
+    }
   }
 }

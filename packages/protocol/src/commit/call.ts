@@ -1,9 +1,10 @@
 import type { MutationOptions, MutationResult } from "../api/mutation.js";
-import { requireId } from "../arguments/identifier.js";
+import { requireId } from "../arguments/require-id.js";
 import type { CommitOutcome } from "../backend/commit-outcome.js";
 import type { CommitRequest } from "../backend/commit-request.js";
 import type { StoreContext } from "../context/store-context.js";
-import { digestJson } from "../json/digest-json.js";
+import { digestJson } from "../hash/digest-json.js";
+import { type CallIds, callIds } from "../ids/call-ids.js";
 import { frozen } from "../json/frozen.js";
 import type { Json } from "../json/json.js";
 import type { Message, MessageDraft } from "../message/message.js";
@@ -11,11 +12,10 @@ import type { Operation } from "../operations/operation.js";
 import { draftAfterEnd } from "../state/draft-after-end.js";
 import { concernsLeases } from "../state/lease.js";
 import type { Mutable } from "../state/mutable.js";
-import { timedCopy } from "../state/step.js";
+import { copyWithCreatedAt } from "../state/with-created-at.js";
 import type { CheckedOperation } from "../validate/checked-operation.js";
 import { requireMutationOptions } from "../validate/mutation-options.js";
-import { type CallNames, namesOf } from "./call-names.js";
-import { observingBusy } from "./observe-busy.js";
+import { observeLeaseIfBusy } from "./observe-lease-if-busy.js";
 
 const NO_OPTIONS: MutationOptions = {};
 
@@ -23,7 +23,7 @@ const NO_OPTIONS: MutationOptions = {};
 export interface Call {
   readonly sessionId: string;
   readonly options: MutationOptions;
-  readonly names: CallNames;
+  readonly ids: CallIds;
   /** Of what the caller gave; only where the caller chose the commit id. */
   readonly digest?: string;
 }
@@ -44,9 +44,9 @@ export function openCall(
   const options = unchecked === NO_OPTIONS ? unchecked : requireMutationOptions(unchecked, context.limits);
   options.signal?.throwIfAborted();
   const { commitId, fingerprint } = options;
-  if (commitId === undefined) return { sessionId, options, names: namesOf(sessionId, context.ids.next()) };
+  if (commitId === undefined) return { sessionId, options, ids: callIds(sessionId, context.ids.next()) };
   const digest = digestJson(fingerprint === undefined ? [method, given()] : ["fingerprint", fingerprint]);
-  return { sessionId, options, names: namesOf(sessionId, commitId), digest };
+  return { sessionId, options, ids: callIds(sessionId, commitId), digest };
 }
 
 /** What a plan adds to a request. */
@@ -66,7 +66,7 @@ export function requestOf(
   const { ifRevision, ifAbsent, ifIdle, fence, firstSentAt } = call.options;
   const at = context.clock.now();
   // By assignment and not by spreads: this is on the way of every commit, and most have none of these.
-  const request: Mutable<CommitRequest> = { sessionId: call.sessionId, id: call.names.commitId, at, ops };
+  const request: Mutable<CommitRequest> = { sessionId: call.sessionId, id: call.ids.commitId, at, ops };
   if (call.digest !== undefined) request.digest = call.digest;
   if (firstSentAt !== undefined) request.ageMs = Math.max(0, at - Number(firstSentAt));
   if (ifRevision !== undefined) request.ifRevision = ifRevision;
@@ -82,8 +82,8 @@ export function commitChecked(
   call: Call,
   checked: readonly CheckedOperation[],
 ): Promise<MutationResult> {
-  const nextId = call.names.restart();
-  const ops = checked.map((operation) => operation.named(nextId));
+  const nextId = call.ids.restart();
+  const ops = checked.map((operation) => operation.withIds(nextId));
   const bytes = checked.reduce((sum, operation) => sum + operation.bytes, 0);
   return commitOps(context, call, ops, bytes);
 }
@@ -112,7 +112,7 @@ export function send<Result>(
     signal: options.signal,
     bytes,
   });
-  return concernsLeases(request) ? observingBusy(context, sessionId, sending) : sending;
+  return concernsLeases(request) ? observeLeaseIfBusy(context, sessionId, sending) : sending;
 }
 
 /** An outcome that is not a refusal. */
@@ -145,7 +145,7 @@ function added({ skipped, at }: Settled, drafts: readonly MessageDraft[]): Messa
 /** The caller's own object. What it shares with the session's state is frozen, so that nothing done to it gets there. */
 function ownMessage(draft: MessageDraft, at: number): Message {
   for (const key of Object.keys(draft)) frozen(draft[key]);
-  return timedCopy(draft, at);
+  return copyWithCreatedAt(draft, at);
 }
 
 /** The messages that operations bring along, as they are when all of the operations are done. */

@@ -3,14 +3,14 @@ import type { CommitRequest } from "../backend/commit-request.js";
 import type { LeaseClock } from "../backend/lease-time.js";
 import type { SessionBackend } from "../backend/session-backend.js";
 import { SessionError } from "../errors/session-error.js";
-import type { StaleLeases } from "../leases/stale-leases.js";
+import type { ObservedLeases } from "../leases/observed-leases.js";
 import type { LoopShare } from "../platform/loop-share.js";
 import { concernsLeases } from "../state/lease.js";
 
 /** What `createStore` puts between itself and a backend. */
 interface Guards {
   readonly leaseClock: LeaseClock;
-  readonly leases: StaleLeases;
+  readonly leases: ObservedLeases;
   readonly share: LoopShare;
 }
 

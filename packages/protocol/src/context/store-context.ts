@@ -1,9 +1,10 @@
 import type { Limits } from "../arguments/limits.js";
 import type { SessionBackend } from "../backend/session-backend.js";
 import type { UuidSource } from "../ids/uuid-v7.js";
-import type { LocalLines } from "../leases/local-wait-queue.js";
-import type { StaleLeases } from "../leases/stale-leases.js";
+import type { LocalWaitQueues } from "../leases/local-wait-queue.js";
+import type { ObservedLeases } from "../leases/observed-leases.js";
 import type { Clock } from "../platform/clock.js";
+import type { LoopShare } from "../platform/loop-share.js";
 import type { CommitQueue } from "../queue/commit-queue.js";
 import type { Lifecycle } from "./lifecycle.js";
 
@@ -11,11 +12,12 @@ import type { Lifecycle } from "./lifecycle.js";
 export interface StoreContext {
   readonly backend: SessionBackend;
   readonly queue: CommitQueue;
+  readonly share: LoopShare;
   readonly lifecycle: Lifecycle;
   /** Who waits for a turn here. */
-  readonly lines: LocalLines;
+  readonly waitQueues: LocalWaitQueues;
   /** The leases of other processes that this store has seen. */
-  readonly leases: StaleLeases;
+  readonly leases: ObservedLeases;
   readonly clock: Clock;
   readonly ids: UuidSource;
   /** Between 0 and 1: jitter. */

@@ -1,6 +1,6 @@
-/** Stored data that cannot be what was written. Backends tell it as SESSION_CORRUPTED. */
+/** Stored data is not what was written. Backends report it as SESSION_CORRUPTED. */
 export class Damage extends Error {
-  /** Where it is: a table and a row, a key and a field. */
+  /** A table and a row, or a key and a field. */
   readonly location: string;
 
   constructor(location: string, problem: string, options?: ErrorOptions) {
@@ -9,7 +9,7 @@ export class Damage extends Error {
   }
 }
 
-/** Reads stored JSON. */
+/** Parses stored JSON. */
 export function parseStored<Value>(text: string, location: string): Value {
   try {
     return JSON.parse(text);

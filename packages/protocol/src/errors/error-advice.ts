@@ -1,17 +1,17 @@
 import type { ErrorCode } from "./error-details.js";
 
-/** What an error says about the call that failed with it. */
+/** What an error code says about the failed call. */
 export interface ErrorAdvice {
-  /** Whether the failed call may have changed anything: `nothing`, or `perhaps` where nobody can tell. */
+  /** Whether the failed call may have changed anything: `nothing`, or `perhaps` if that is unknown. */
   readonly changed: "nothing" | "perhaps";
   /**
-   * What can succeed later: the `same-call`; the same call with the error's commit id (`same-commit-id`); a call that was
-   * decided anew after a read (`new-call`); nothing, without a change of code or data (`never`).
+   * Which retry can succeed: the `same-call`; the same call with the error's commit id (`same-commit-id`); a call that is
+   * decided again after a read (`new-call`); or none, without a change of code or data (`never`).
    */
   readonly retry: "same-call" | "same-commit-id" | "new-call" | "never";
 }
 
-/** For every code. The guide to errors is checked against this. */
+/** The advice for every code. The guide to errors is checked against it. */
 export const ERROR_ADVICE: Readonly<Record<ErrorCode, ErrorAdvice>> = {
   INVALID_ARGUMENT: { changed: "nothing", retry: "never" },
   TOO_LARGE: { changed: "nothing", retry: "never" },

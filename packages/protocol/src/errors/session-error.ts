@@ -1,14 +1,14 @@
 import { ERROR_ADVICE } from "./error-advice.js";
 import type { ErrorCode, ErrorDetails } from "./error-details.js";
 
-// Survives duplicate copies of this package in one process, which `instanceof` does not.
+// Works across several copies of this package in one process; `instanceof` does not.
 const BRAND = Symbol.for("@sessions/protocol/SessionError");
 
 /** What an error needs besides its code and message. */
 export type ErrorFields<Code extends ErrorCode> = ErrorDetails[Code] & {
   readonly sessionId?: string | undefined;
   readonly cause?: unknown;
-  /** `false` where no retry can help, though it may with other errors of this code. */
+  /** `false` if no retry can help with this error, though it can with others of the same code. */
   readonly retryable?: false;
 };
 
@@ -46,7 +46,7 @@ export class SessionError extends Error {
     Object.defineProperty(this, BRAND, { value: true });
   }
 
-  /** Makes an error with the fields of its code. `message` says what happened and what to do. */
+  /** Creates an error with the fields of its code. `message` says what happened and what to do. */
   static of<Code extends ErrorCode>(
     code: Code,
     message: string,
@@ -56,7 +56,7 @@ export class SessionError extends Error {
     return new SessionError(code, message, fields);
   }
 
-  /** Whether `error` is a `SessionError` of this library (any copy of it), with one of `codes` if any are named. */
+  /** Whether `error` is a `SessionError` (of any copy of this package) and, if `codes` are passed, has one of them. */
   static is(error: unknown): error is SessionError;
   static is<Code extends ErrorCode>(error: unknown, ...codes: readonly Code[]): error is SessionErrorOf<Code>;
   static is(error: unknown, ...codes: readonly ErrorCode[]): boolean {
@@ -65,7 +65,7 @@ export class SessionError extends Error {
     return codes.length === 0 || (known.code !== undefined && codes.includes(known.code));
   }
 
-  /** A plain form for logs. */
+  /** A plain object for logs. */
   toJSON(): Record<string, unknown> {
     return Object.fromEntries([...Object.entries(this), ["message", this.message]]);
   }

@@ -1,14 +1,14 @@
 import type { Change, WatchTarget } from "../backend/change.js";
 
-/** Takes the changes of one watcher. */
+/** Receives the changes for one watcher. */
 type Listener = (change: Change) => void;
 
 /**
- * The changes of one process, for backends that know of them: coalesced for each watcher, so that a slow one gets the
- * last state of every session and costs no more memory than there are sessions.
+ * Passes the changes of one process on to its watchers. Changes are coalesced for each watcher: a slow one gets the last
+ * change of every session, and needs memory for one change per session.
  */
 export class ChangeFeed {
-  /** By session, so that a change costs as much as it has watchers, not as much as there are. */
+  /** By session, so that publishing a change costs as much as that session has watchers. */
   readonly #ofSession = new Map<string, Set<Listener>>();
   readonly #ofAll = new Set<Listener>();
 
@@ -17,7 +17,7 @@ export class ChangeFeed {
       listener(change);
   }
 
-  /** Changes from now on, after those that `missed` finds; ends when `signal` aborts. */
+  /** The changes that `missed` finds, then all from now on. Ends when `signal` aborts. */
   async *watch(
     target: WatchTarget,
     signal: AbortSignal,
@@ -27,12 +27,12 @@ export class ChangeFeed {
     const delivered = new Map<string, number>();
     let wake: () => void = () => undefined;
     const listener: Listener = (change) => {
-      pending.delete(change.sessionId); // to the end: delivered in the order of the last change
+      pending.delete(change.sessionId); // moves it to the end: changes are delivered in the order of each session's last change
       pending.set(change.sessionId, change);
       wake();
     };
     const abort = (): void => wake();
-    // Listens before it looks back, so that nothing falls in between.
+    // Listens before it asks for missed changes, so that no change falls in between.
     this.#add(target.session, listener);
     signal.addEventListener("abort", abort, { once: true });
     try {
@@ -41,7 +41,7 @@ export class ChangeFeed {
       while (!signal.aborted) {
         const next = firstOf(pending);
         if (next !== undefined) {
-          // What is missed and what is published may be the same change.
+          // A missed change and a published one may be the same.
           if (delivered.get(next.sessionId) === next.revision) continue;
           delivered.set(next.sessionId, next.revision);
           yield next;

@@ -1,16 +1,16 @@
+import { decodeBase64Url, encodeBase64Url } from "../encoding/base64.js";
 import { SessionError } from "../errors/session-error.js";
-import { decodeBase64Url, encodeBase64Url } from "../json/base64.js";
 import type { Json } from "../json/json.js";
 
-/** A value as an opaque text that fits into a URL: base64url of its JSON. */
+/** A value as opaque text that is safe in a URL: base64url of its JSON. */
 export function encodeCursor(value: Json): string {
   return encodeBase64Url(new TextEncoder().encode(JSON.stringify(value)));
 }
 
-/** The value of a cursor. Whatever `encodeCursor` did not write is INVALID_ARGUMENT; `path` names the argument. */
+/** The value of a cursor. Text that `encodeCursor` did not write is INVALID_ARGUMENT, with `path` in the message. */
 export function decodeCursor(cursor: string, path: string): Json {
   try {
-    // Callers without types may hand in anything.
+    // Callers without types may pass anything.
     const bytes = typeof cursor === "string" ? decodeBase64Url(cursor) : undefined;
     if (bytes === undefined) throw new TypeError("Not base64url.");
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));

@@ -1,8 +1,8 @@
-import { digestText } from "../json/digest-text.js";
+import { digestText } from "../hash/digest.js";
 
 /**
- * The `index`-th id that belongs to `seed`: the same one each time. A UUID of version 8 (RFC 9562), made from a
- * digest. Any text may be a seed: the index comes first and ends at the `/`, so no other pair reads the same.
+ * The id with number `index` that is derived from `seed`: a UUID of version 8 (RFC 9562), made from a digest. The index comes
+ * first and ends at the `/`, so that no two pairs of index and seed give the same text.
  */
 export function derivedId(seed: string, index: number): string {
   const digest = digestText(`id/${index}/${seed}`);

@@ -1,13 +1,14 @@
-import { invalid, kindOf } from "../arguments/argument.js";
-import { requireId } from "../arguments/identifier.js";
+import { invalid } from "../arguments/invalid-argument.js";
 import { DEFAULT_LIMITS } from "../arguments/limits.js";
+import { requireId } from "../arguments/require-id.js";
+import { kindOf } from "../arguments/shown-value.js";
 
-/** An empty part. No other part is written so: in a key, % is always followed by two digits. */
+/** An empty part. No other part is encoded like this: every other % in a key is followed by two digits. */
 const EMPTY = "%";
 
 /**
- * A session id made of several parts, such as a user and a chat of that user. Different parts make different ids, whatever
- * characters the parts hold: `sessionKey("ann", "x:1")` is not `sessionKey("ann:x", "1")`. With a plain
+ * A session id made of several parts, such as a user and a chat of that user. Different parts give different ids, whatever
+ * characters they contain: `sessionKey("ann", "x:1")` is not `sessionKey("ann:x", "1")`. With a plain
  * `${user}:${chatId}`, the user `ann` could read a chat of the user `ann:x` by asking for the chat `x:1`.
  *
  * Parts without `:` and `%` stay readable: `sessionKey("ann", "1")` is `ann:1`. A key of more than 512 bytes is TOO_LARGE,

@@ -1,20 +1,20 @@
-import { hexWord } from "../json/hex-word.js";
+import { hexWord } from "../encoding/hex-word.js";
 
-/** Where new ids come from. */
+/** Generates ids. */
 export interface UuidSource {
-  /** An id that sorts after every id that this source gave before. */
+  /** An id that sorts after every earlier id of this source. */
   next(): string;
 }
 
-/** The bits between time and random part that count: 12 of `rand_a` and the first 14 of `rand_b`. */
+/** The counter takes 26 bits between time and random part: 12 of `rand_a` and the first 14 of `rand_b`. */
 const COUNTER_LIMIT = 2 ** 26;
 const LAST_TIME = 2 ** 48 - 1;
 const POOL_BYTES = 1024;
 
 /**
- * Makes UUIDs of version 7 (RFC 9562), in lower case: 48 bits of time, a 26-bit counter, 48 random bits.
- * Strictly increasing even when the clock stands still or goes back: then the counter goes on, and when it is
- * exhausted the time moves on by itself.
+ * Generates UUIDs of version 7 (RFC 9562), in lower case: 48 bits of time, a 26-bit counter, 48 random bits. They strictly
+ * increase, even if the clock stops or goes back: then the counter continues, and when it is exhausted the time is raised
+ * by 1 ms.
  *
  * @param now milliseconds since the epoch
  * @param random fills bytes with random values and returns them, as `crypto.getRandomValues` does
@@ -40,10 +40,10 @@ export function createUuidV7(now: () => number, random: (bytes: Uint8Array) => U
   };
 }
 
-/** Random 16-bit words from bytes that are drawn many at a time; each byte is used once. */
+/** Random 16-bit words. Random bytes are drawn many at a time, and each is used once. */
 class RandomWords {
   private readonly random: (bytes: Uint8Array) => Uint8Array;
-  // Filled at the first use: some platforms have no randomness while modules load.
+  // Filled on first use: some platforms offer no randomness while modules load.
   private pool: Uint8Array = new Uint8Array(0);
   private used = 0;
 

@@ -1,7 +1,6 @@
-import { isJsonArray } from "./is-json-array.js";
-import type { JsonLike, JsonLikeObject } from "./json-like.js";
+import { isJsonArray, type JsonLike, type JsonLikeObject } from "./json-like.js";
 
-/** Whether two values are the same JSON. The order of keys does not matter; an `undefined` property counts as absent. */
+/** Whether two values are the same JSON. The order of keys does not matter. An `undefined` property counts as absent. */
 export function equalJson(a: JsonLike | undefined, b: JsonLike | undefined): boolean {
   if (a === b) return true;
   if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
@@ -19,7 +18,7 @@ function equalObjects(a: JsonLikeObject, b: JsonLikeObject): boolean {
     const property = a[key];
     if (property === undefined) continue;
     count++;
-    // Own ones only: `toString` and `__proto__` of every object are no data.
+    // Own properties only: the `toString` and `__proto__` that every object inherits are no data.
     if (!Object.hasOwn(b, key) || !equalJson(property, b[key])) return false;
   }
   return count === countDefined(b);

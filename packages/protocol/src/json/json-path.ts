@@ -1,11 +1,11 @@
 const IDENTIFIER = /^[\p{ID_Start}$_][\p{ID_Continue}$\u200c\u200d]*$/u;
 
-/** The way from `root` through `keys`, written as code would: `messages[2].input["odd key"]`. */
+/** The path from `root` through `keys`, as code would write it: `messages[2].input["odd key"]`. */
 export function jsonPath(root: string, keys: readonly (string | number)[]): string {
-  return keys.reduce<string>((path, key) => path + step(key), root);
+  return keys.reduce<string>((path, key) => path + accessor(key), root);
 }
 
-function step(key: string | number): string {
+function accessor(key: string | number): string {
   if (typeof key === "number") return `[${key}]`;
   return IDENTIFIER.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`;
 }

@@ -1,9 +1,9 @@
 import type { Json } from "./json.js";
+import { jsonForm } from "./json-form.js";
 import { MAX_JSON_DEPTH } from "./max-json-depth.js";
-import { setOwn } from "./set-own.js";
-import { standIn } from "./stand-in.js";
+import { setOwn } from "./own-properties.js";
 
-/** More values than the largest message can hold, at two bytes each. Object graphs can unfold without end. */
+/** More values than the largest message has, at two bytes each. A graph of shared objects may unfold endlessly. */
 const MAX_VALUES = 2 ** 22;
 
 const CIRCULAR = "[circular]";
@@ -11,13 +11,13 @@ const TOO_DEEP = "[too deep]";
 const TOO_LARGE = "[too large]";
 
 /**
- * Makes JSON of anything, for tool results with Dates, Maps and the like. It never throws.
+ * Converts anything to JSON, for tool results with Dates, Maps and the like. It never throws.
  *
- * `toJSON` is honoured. Dates become ISO strings, Maps objects (or arrays of pairs, unless all keys are strings), Sets
- * arrays, BigInts and URLs and regular expressions strings, bytes base64, Errors `{ name, message, code?, cause? }`,
- * instances of other classes their own properties. NaN, infinities and invalid Dates become null; so do
- * `undefined`, functions and symbols in arrays, while properties with such values are dropped. What cannot be told
- * becomes `"[circular]"`, `"[too deep]"`, `"[too large]"` or `"[unreadable: why]"`.
+ * `toJSON` is called where it exists. Dates become ISO strings, Maps objects (or arrays of pairs, unless all keys are
+ * strings), Sets arrays, BigInts and URLs and regular expressions strings, bytes base64, Errors
+ * `{ name, message, code?, cause? }`, instances of other classes their own properties. NaN, infinities and invalid Dates
+ * become null. So do `undefined`, functions and symbols in arrays; properties with such values are dropped. The rest becomes
+ * `"[circular]"`, `"[too deep]"`, `"[too large]"` or `"[unreadable: why]"`.
  *
  * @example
  * ```ts
@@ -33,7 +33,7 @@ class Jsonifier {
   private readonly ancestors: object[] = [];
   private left = MAX_VALUES;
 
-  /** The property as JSON; `undefined` where JSON has nothing for it. */
+  /** The property as JSON; `undefined` if JSON has no value for it. */
   property(holder: object, key: string | number): Json | undefined {
     if (this.left-- <= 0) return TOO_LARGE;
     try {
@@ -47,7 +47,7 @@ class Jsonifier {
   private value(value: unknown, key: string): Json | undefined {
     if (typeof value !== "object" || value === null) return scalar(value);
     if (this.ancestors.includes(value)) return CIRCULAR;
-    const form = standIn(value, key);
+    const form = jsonForm(value, key);
     if (typeof form !== "object" || form === null) return scalar(form);
     if (this.ancestors.includes(form)) return CIRCULAR;
     return this.ancestors.length < MAX_JSON_DEPTH ? this.inside(value, form) : TOO_DEEP;
@@ -64,7 +64,7 @@ class Jsonifier {
 
   private array(items: readonly unknown[]): Json {
     const { length } = items;
-    // Before anything is walked: the length may be a lie of a proxy, or that of a sparse array.
+    // Checked before the loop: a proxy or a sparse array can claim any length.
     if (length > this.left) return TOO_LARGE;
     const json: Json[] = [];
     for (let index = 0; index < length && this.left >= 0; index++) {
@@ -87,7 +87,7 @@ class Jsonifier {
 function scalar(value: unknown): Json | undefined {
   switch (typeof value) {
     case "number":
-      // Adding 0 makes 0 of -0.
+      // Adding 0 turns -0 into 0.
       return Number.isFinite(value) ? value + 0 : null;
     case "bigint":
       return value.toString();
@@ -103,7 +103,7 @@ function unreadable(error: unknown): string {
   try {
     return `[unreadable: ${error instanceof Error ? error.message : String(error)}]`;
   } catch {
-    // The error cannot be read either.
+    // The error's own message cannot be read either.
     return "[unreadable]";
   }
 }

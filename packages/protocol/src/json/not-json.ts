@@ -1,6 +1,8 @@
+import { typeTag } from "./type-tag.js";
+
 const USE_JSONIFY = "use jsonify(value) to make it JSON";
 
-/** Why a value is not JSON, and what to do: reads well after the path to the value. */
+/** Why a value is not JSON, and what to do. The message follows the path to the value. */
 export class NotJson extends Error {
   static number(value: number): NotJson {
     return new NotJson(`is ${value}, which JSON cannot hold: use null, or a string`);
@@ -22,7 +24,7 @@ export class NotJson extends Error {
     return new NotJson(`is nested more than ${limit} levels deep: make it flatter`);
   }
 
-  /** For what has a type that is not JSON. */
+  /** The value's type is not JSON. */
   static type(value: unknown): NotJson {
     switch (typeof value) {
       case "undefined":
@@ -32,7 +34,9 @@ export class NotJson extends Error {
           "is a BigInt, which JSON cannot hold: use a number or a string, or jsonify(value)",
         );
       case "object":
-        return new NotJson(`is ${kindOf(value)}, not a plain object: ${USE_JSONIFY}`);
+        return new NotJson(
+          `is ${value === null ? "null" : kindOf(value)}, not a plain object: ${USE_JSONIFY}`,
+        );
       default:
         return new NotJson(`is a ${typeof value}, which JSON cannot hold: leave it out`);
     }
@@ -40,10 +44,10 @@ export class NotJson extends Error {
 }
 
 /** "a Date", "a boxed Number", "an instance of Point". */
-function kindOf(value: object | null): string {
-  const tag = Object.prototype.toString.call(value).slice("[object ".length, -1);
+function kindOf(value: object): string {
+  const tag = typeTag(value);
   if (tag === "Number" || tag === "String" || tag === "Boolean") return `a boxed ${tag}`;
   if (tag !== "Object") return /^[AEIO]/.test(tag) ? `an ${tag}` : `a ${tag}`;
-  const name: unknown = value?.constructor?.name;
+  const name: unknown = value.constructor?.name;
   return typeof name === "string" && name !== "" ? `an instance of ${name}` : "an instance of a class";
 }

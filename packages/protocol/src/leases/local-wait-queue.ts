@@ -1,5 +1,5 @@
 /** A place in the line of those who wait for one session in this store. */
-export interface LocalPlace {
+export interface LocalWaiter {
   /** Whether nobody here waits before it. */
   readonly isFirst: boolean;
   /** Resolves when nobody here waits before it any more. */
@@ -11,11 +11,11 @@ export interface LocalPlace {
  * Who waits for which session in this store, in order of arrival. Only the first of a session's has to look whenever the
  * session changes: the others cannot begin before it. With a hundred waiters that is one read for each change, not a hundred.
  */
-export class LocalLines {
+export class LocalWaitQueues {
   readonly #lines = new Map<string, (() => void)[]>();
 
   /** Takes the last place. */
-  join(sessionId: string): LocalPlace {
+  join(sessionId: string): LocalWaiter {
     const line = this.#lines.get(sessionId) ?? [];
     this.#lines.set(sessionId, line);
     let wake: () => void = () => undefined;

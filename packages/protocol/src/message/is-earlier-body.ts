@@ -1,13 +1,13 @@
 import { equalJson } from "../json/equal-json.js";
 import type { Json } from "../json/json.js";
-import { isFields } from "./fields.js";
+import { isRecord } from "../json/record.js";
 
-/** What a message says, wherever it says it. */
+/** A message, or what a caller sent as one. */
 interface Body {
   readonly [field: string]: Json | undefined;
 }
 
-/** Whether `body` grew from `earlier` by what `extend` appends: more text at the end, or more parts. */
+/** Whether `extend` can have made `body` from `earlier`: more text at the end, or more parts. */
 export function isEarlierBody(earlier: Body, body: Body): boolean {
   const before = partsOf(earlier);
   const after = partsOf(body);
@@ -19,15 +19,15 @@ export function isEarlierBody(earlier: Body, body: Body): boolean {
   return isPrefix && !equalJson(before, after);
 }
 
-/** As parts, so that a text which went on as parts can be compared; `undefined` for what cannot be extended. */
+/** The content as parts, because a text may have become parts since; `undefined` for content that cannot be extended. */
 function partsOf(body: Body): readonly Json[] | undefined {
-  const said = body["content"] ?? body["parts"] ?? "";
-  if (typeof said === "string") return said === "" ? [] : [{ type: "text", text: said }];
-  return Array.isArray(said) ? said : undefined;
+  const content = body["content"] ?? body["parts"] ?? "";
+  if (typeof content === "string") return content === "" ? [] : [{ type: "text", text: content }];
+  return Array.isArray(content) ? content : undefined;
 }
 
 function isEarlierText(earlier: Json, later: Json | undefined): boolean {
-  if (!isFields(earlier) || !isFields(later)) return false;
+  if (!isRecord(earlier) || !isRecord(later)) return false;
   const { text } = earlier;
   const { text: whole } = later;
   if (typeof text !== "string" || typeof whole !== "string" || !whole.startsWith(text)) return false;

@@ -9,18 +9,18 @@ export interface ContentPart {
   readonly [field: string]: Json;
 }
 
-/** `partial`: still being written. `interrupted`: its writer stopped. Absent: complete. */
+/** `partial`: still being written. `interrupted`: the writer stopped. Absent: complete. */
 export type MessageStatus = "partial" | "interrupted";
 
 /** A message as it is stored and returned. */
 export interface Message {
-  /** Unique among the messages that its session holds, live or archived. */
+  /** Unique in its session, among live and archived messages. */
   readonly id: string;
   /** `system`, `user`, `assistant`, `tool`, or any other. */
   readonly role: string;
-  /** Absent where another field carries the body (`parts`, `item`, `entry`…); `null` as OpenAI has it beside calls. */
+  /** Absent if another field has the content (`parts`, `item`, `entry`…). `null` as OpenAI writes it beside tool calls. */
   readonly content?: string | readonly ContentPart[] | null;
-  /** Milliseconds since the epoch; the caller's is kept. */
+  /** Milliseconds since the epoch. A time of the caller's is kept. */
   readonly createdAt: number;
   readonly status?: MessageStatus;
   readonly metadata?: JsonObject;
@@ -29,8 +29,8 @@ export interface Message {
 }
 
 /**
- * A message on its way into a session: named, validated, but without a time unless the caller gave one.
- * `applyCommit` gives it the commit's time, so that a repeated request means the same message.
+ * A message that is not yet committed: it is validated and has an id, but a time only if the caller set one. `applyCommit`
+ * sets the time of the commit, so that a request that is sent again contains the same message.
  */
 export interface MessageDraft {
   readonly id: string;

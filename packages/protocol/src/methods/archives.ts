@@ -1,22 +1,23 @@
 import { type MutationOptions, READ_OPTIONS, type ReadOptions } from "../api/mutation.js";
 import { ARCHIVE_QUERY, type ArchiveQuery } from "../api/queries.js";
-import { field, optional, requireCount } from "../arguments/argument.js";
-import { requireId } from "../arguments/identifier.js";
+import { field, optional } from "../arguments/optional-field.js";
 import { requireOptions } from "../arguments/options.js";
+import { requireId } from "../arguments/require-id.js";
+import { requireCount } from "../arguments/require-value.js";
 import { afterCommit } from "../commit/after-commit.js";
 import { openCall } from "../commit/call.js";
-import { commitPlanned, type Plan } from "../commit/planned.js";
+import { commitPlanned, type Plan } from "../commit/commit-planned.js";
 import type { StoreContext } from "../context/store-context.js";
 import { SessionError } from "../errors/session-error.js";
-import { archiveBoundary } from "../message/archive-boundary.js";
+import { sessionNotFound } from "../errors/session-not-found.js";
 import type { Message } from "../message/message.js";
-import { tailIsClosed } from "../message/tail-is-closed.js";
+import { archiveBoundary } from "../message/windows/archive-boundary.js";
+import { tailIsClosed } from "../message/windows/tail-is-closed.js";
 import { readTail, type Tail } from "../reading/read-tail.js";
-import { reading } from "../reading/reading.js";
+import { runRead } from "../reading/run-read.js";
 import type { ArchiveInfo } from "../session/archive-info.js";
 import { startRevisionOf } from "../state/turn-token.js";
 import { checkBudget } from "../validate/queries.js";
-import { sessionNotFound } from "./session-not-found.js";
 
 export async function archiveMessages(
   context: StoreContext,
@@ -29,10 +30,10 @@ export async function archiveMessages(
   checkBudget(query.keepTokens, query.countTokens, "query.keepTokens");
   const given = { ...field("keepRecent", query.keepRecent), ...field("keepTokens", query.keepTokens) };
   const call = openCall(context, id, "archiveMessages", () => given, options);
-  const archiveId = call.names.restart()();
+  const archiveId = call.ids.restart()();
   const { outcome } = await commitPlanned(context, call, () => planArchive(context, id, archiveId, query));
   if (outcome.status === "unchanged") return undefined;
-  const record = await afterCommit({ sessionId: id, commitId: call.names.commitId }, () =>
+  const record = await afterCommit(context.clock, { sessionId: id, commitId: call.ids.commitId }, () =>
     context.backend.read(id, { messages: "none" }),
   );
   return record?.archives.find((archive) => archive.id === archiveId);
@@ -83,7 +84,7 @@ export function getArchive(
   archiveId: string,
   options: ReadOptions = {},
 ): Promise<ArchiveInfo & { readonly messages: Message[] }> {
-  return reading(context, options, READ_OPTIONS, async () => {
+  return runRead(context, options, READ_OPTIONS, async () => {
     requireId(id, "id", context.limits);
     requireId(archiveId, "archiveId", context.limits);
     const record = await context.backend.read(id, { messages: { archive: archiveId } });

@@ -6,26 +6,27 @@ import {
   type ReadOptions,
 } from "../api/mutation.js";
 import type { SessionBundle } from "../api/session-bundle.js";
-import { field, invalid } from "../arguments/argument.js";
-import { requireId } from "../arguments/identifier.js";
+import { invalid } from "../arguments/invalid-argument.js";
+import { field } from "../arguments/optional-field.js";
 import { plainCopy, requireOptions } from "../arguments/options.js";
+import { requireId } from "../arguments/require-id.js";
 import { openCall } from "../commit/call.js";
-import { commitPlanned, type Plan, type PlannedResult } from "../commit/planned.js";
+import { commitPlanned, type Plan, type PlannedResult } from "../commit/commit-planned.js";
 import type { StoreContext } from "../context/store-context.js";
 import { SessionError } from "../errors/session-error.js";
-import { cloneDocument } from "../json/clone-document.js";
+import { sessionNotFound } from "../errors/session-not-found.js";
+import { cloneDocument } from "../json/clone-json.js";
 import { equalJson } from "../json/equal-json.js";
-import { reading } from "../reading/reading.js";
+import { runRead } from "../reading/run-read.js";
 import type { SessionDocument } from "../session/session-document.js";
-import { requireDocument } from "../validate/document.js";
-import { sessionNotFound } from "./session-not-found.js";
+import { requireDocument } from "../validate/document/document.js";
 
 export function exportSession(
   context: StoreContext,
   id: string,
   options: ReadOptions = {},
 ): Promise<SessionBundle> {
-  return reading(context, options, READ_OPTIONS, async () => {
+  return runRead(context, options, READ_OPTIONS, async () => {
     requireId(id, "id", context.limits);
     const session = await context.backend.document(id);
     if (session === undefined) throw sessionNotFound(id);

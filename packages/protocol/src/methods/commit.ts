@@ -1,17 +1,17 @@
 import { MUTATION_OPTIONS, type MutationOptions, type MutationResult } from "../api/mutation.js";
 import type { SessionMessages } from "../api/queries.js";
 import type { ComputeChange } from "../api/session-methods.js";
-import { invalid } from "../arguments/argument.js";
+import { invalid } from "../arguments/invalid-argument.js";
 import { requireOptions } from "../arguments/options.js";
 import { commitChecked, draftsOf, openCall } from "../commit/call.js";
-import { commitPlanned } from "../commit/planned.js";
-import { receiptOf, receivedResult } from "../commit/receipt.js";
+import { commitPlanned } from "../commit/commit-planned.js";
+import { receiptOf, resultFromReceipt } from "../commit/receipt.js";
 import type { StoreContext } from "../context/store-context.js";
 import { SessionError } from "../errors/session-error.js";
 import type { OneOrMany } from "../operations/builders.js";
 import type { OperationInput } from "../operations/operation-input.js";
 import { sessionView } from "../reading/session-view.js";
-import { checkOperations } from "../validate/checked-operation.js";
+import { checkOperations } from "../validate/check-operation.js";
 import { requireSessionMessages } from "../validate/queries.js";
 
 export async function commit(
@@ -26,7 +26,7 @@ export async function commit(
   }
   return commitChecked(
     context,
-    openCall(context, id, "commit", () => checked.map((op) => op.given()), options),
+    openCall(context, id, "commit", () => checked.map((op) => op.fingerprint()), options),
     checked,
   );
 }
@@ -49,11 +49,11 @@ export async function updateSession(
     refusePromise(computed);
     const checked = checkOperations(computed === undefined ? [] : computed, "ops", context.limits);
     const revision = record?.revision ?? 0;
-    const ops = checked.map((op) => op.named(nextId));
+    const ops = checked.map((op) => op.withIds(nextId));
     return { ops, revision, ifRevision: revision, receipt: receiptOf(draftsOf(ops)) };
   });
   // The callback is not called again for a repeat: what the first call added is in its receipt.
-  return receivedResult(result);
+  return resultFromReceipt(result);
 }
 
 // An async callback would hold up every later commit of the session, and could wait for one of them.

@@ -1,14 +1,15 @@
 import type { MutationOptions, MutationResult } from "../api/mutation.js";
 import { SESSION_INIT, type SessionInit } from "../api/session-init.js";
-import { field, invalid, optional } from "../arguments/argument.js";
+import { invalid } from "../arguments/invalid-argument.js";
+import { field, optional } from "../arguments/optional-field.js";
 import { requireOptions } from "../arguments/options.js";
 import { commitOps, openCall } from "../commit/call.js";
 import type { StoreContext } from "../context/store-context.js";
 import type { Operation } from "../operations/operation.js";
 import type { SessionDocument } from "../session/session-document.js";
 import { patched } from "../state/apply/set.js";
+import { draftWithId, requireMessages } from "../validate/checked-message.js";
 import { requireExpiry } from "../validate/expiry.js";
-import { namedDraft, requireMessages } from "../validate/message-draft.js";
 import { requireCounters, requireLabels, requireMetadata, requireTitle } from "../validate/session-fields.js";
 import { newDocument } from "./new-document.js";
 
@@ -38,10 +39,10 @@ export async function createSession(
     messages: drafts.map((draft) => draft.json),
   };
   const call = openCall(context, id, "createSession", () => sameness, options);
-  const nextId = call.names.restart();
+  const nextId = call.ids.restart();
   const now = context.clock.now();
   const incarnation = nextId();
-  const messages = drafts.map((draft) => namedDraft(draft, nextId));
+  const messages = drafts.map((draft) => draftWithId(draft, nextId));
   const document: SessionDocument = {
     ...newDocument(incarnation, now),
     ...title,

@@ -5,26 +5,27 @@ import {
   type MutationOptions,
   type MutationResult,
 } from "../api/mutation.js";
-import { field, optional, requireBoolean } from "../arguments/argument.js";
-import { requireId } from "../arguments/identifier.js";
 import { oneOrMany, requireItems } from "../arguments/lists.js";
+import { field, optional } from "../arguments/optional-field.js";
 import { type OptionNames, plainCopy, requireOptions } from "../arguments/options.js";
+import { requireId } from "../arguments/require-id.js";
+import { requireBoolean } from "../arguments/require-value.js";
 import type { SessionRecord } from "../backend/session-record.js";
 import { openCall } from "../commit/call.js";
-import { commitOne } from "../commit/commit-one.js";
-import { commitPlanned, type Plan } from "../commit/planned.js";
-import { receiptOf, receivedResult } from "../commit/receipt.js";
+import { commitOperation } from "../commit/commit-operation.js";
+import { commitPlanned, type Plan } from "../commit/commit-planned.js";
+import { receiptOf, resultFromReceipt } from "../commit/receipt.js";
 import type { StoreContext } from "../context/store-context.js";
-import { lastExchange } from "../message/last-exchange.js";
-import { lastGroup } from "../message/last-group.js";
+import { sessionNotFound } from "../errors/session-not-found.js";
 import type { Message } from "../message/message.js";
 import type { MessageInput } from "../message/message-input.js";
-import { tailIsClosed } from "../message/tail-is-closed.js";
+import { lastExchange } from "../message/windows/last-exchange.js";
+import { lastGroup } from "../message/windows/last-group.js";
+import { tailIsClosed } from "../message/windows/tail-is-closed.js";
 import type { OneOrMany } from "../operations/builders.js";
 import type { OnExisting } from "../operations/operation.js";
 import { readTail } from "../reading/read-tail.js";
-import { checkOperation } from "../validate/checked-operation.js";
-import { sessionNotFound } from "./session-not-found.js";
+import { checkOperation } from "../validate/check-operation.js";
 
 type AppendOptions = MutationOptions & { readonly onExisting?: OnExisting | undefined };
 
@@ -37,7 +38,7 @@ export async function addMessage(
   options: AppendOptions = {},
 ): Promise<MutationResult> {
   const { onExisting, ...rest } = requireOptions(options, APPEND_OPTIONS);
-  return commitOne(
+  return commitOperation(
     context,
     id,
     "addMessage",
@@ -54,7 +55,7 @@ export async function updateMessage(
   options?: MutationOptions,
 ): Promise<MutationResult> {
   const named = { ...plainCopy(message, "message"), id: messageId };
-  return commitOne(context, id, "updateMessage", { op: "update", message: named }, options);
+  return commitOperation(context, id, "updateMessage", { op: "update", message: named }, options);
 }
 
 export async function clearSession(
@@ -63,7 +64,13 @@ export async function clearSession(
   options: ForcibleOptions = {},
 ): Promise<MutationResult> {
   const { force, ...rest } = requireOptions(options, FORCIBLE_OPTIONS);
-  return commitOne(context, id, "clearSession", { op: "splice", keep: 0, ...field("force", force) }, rest);
+  return commitOperation(
+    context,
+    id,
+    "clearSession",
+    { op: "splice", keep: 0, ...field("force", force) },
+    rest,
+  );
 }
 
 export async function removeMessages(
@@ -77,14 +84,14 @@ export async function removeMessages(
     requireId(one, at, limits),
   );
   const checked = checkOperation({ op: "remove", messageIds: given }, "", limits);
-  const call = openCall(context, id, "removeMessages", checked.given, options);
+  const call = openCall(context, id, "removeMessages", checked.fingerprint, options);
   const ids = [...new Set(given)];
   const result = await commitPlanned(context, call, async () => {
     const record = await context.backend.read(id, { messages: { ids } });
     if (record === undefined) throw sessionNotFound(id);
     return removal(record, record.messages, [{ op: "remove", messageIds: ids }]);
   });
-  return receivedResult(result);
+  return resultFromReceipt(result);
 }
 
 const POP_OPTIONS = { ...FORCIBLE_OPTIONS, exchange: true } as const;
@@ -111,7 +118,7 @@ export async function popMessage(
       { op: "splice", keep: { before: first.id }, messages: [], ...field("force", force) },
     ]);
   });
-  return receivedResult(result);
+  return resultFromReceipt(result);
 }
 
 function removal(record: SessionRecord, removed: readonly Message[], ops: Plan["ops"]): Plan {

@@ -1,11 +1,11 @@
 import { READ_OPTIONS, type ReadOptions } from "../api/mutation.js";
-import { field } from "../arguments/argument.js";
+import { field } from "../arguments/optional-field.js";
 import type { Page } from "../backend/list-query.js";
 import { SEARCH_QUERY, type SearchHit, type SearchQuery } from "../backend/search.js";
 import type { SessionBackend } from "../backend/session-backend.js";
 import type { StoreContext } from "../context/store-context.js";
 import { PageCursors } from "../reading/page-cursor.js";
-import { reading } from "../reading/reading.js";
+import { runRead } from "../reading/run-read.js";
 import { requireSearchQuery } from "../validate/queries.js";
 
 type Search = NonNullable<SessionBackend["search"]>;
@@ -18,7 +18,7 @@ export function searchWith(
   search: Search,
   query: SearchQuery & ReadOptions,
 ): Promise<Page<SearchHit>> {
-  return reading(context, query, QUERY, (checked) => pageFor(context, search, checked), "query");
+  return runRead(context, query, QUERY, (checked) => pageFor(context, search, checked), "query");
 }
 
 async function pageFor(context: StoreContext, search: Search, given: SearchQuery): Promise<Page<SearchHit>> {

@@ -7,29 +7,29 @@ import {
 } from "../api/mutation.js";
 import { GET_SESSION_OPTIONS, type GetSessionOptions } from "../api/queries.js";
 import { SESSION_PATCH, type SessionPatch } from "../api/session-init.js";
-import { requireBoolean } from "../arguments/argument.js";
-import { requireId } from "../arguments/identifier.js";
 import { requireItems } from "../arguments/lists.js";
 import { requireOptions } from "../arguments/options.js";
+import { requireId } from "../arguments/require-id.js";
+import { requireBoolean } from "../arguments/require-value.js";
 import { afterCommit } from "../commit/after-commit.js";
 import { openCall, requestOf, type Settled, send } from "../commit/call.js";
-import { commitOne } from "../commit/commit-one.js";
-import { commitPlanned } from "../commit/planned.js";
+import { commitOperation } from "../commit/commit-operation.js";
+import { commitPlanned } from "../commit/commit-planned.js";
 import type { StoreContext } from "../context/store-context.js";
+import { sessionNotFound } from "../errors/session-not-found.js";
 import type { Message } from "../message/message.js";
-import { reading } from "../reading/reading.js";
+import { runRead } from "../reading/run-read.js";
 import { sessionView, summaryView } from "../reading/session-view.js";
 import type { Session, SessionSummary } from "../session/session.js";
 import { requireSessionMessages } from "../validate/queries.js";
-import { deleteForks } from "./delete-forks.js";
-import { sessionNotFound } from "./session-not-found.js";
+import { deleteForks } from "./forks/delete-forks.js";
 
 export function getSession(
   context: StoreContext,
   id: string,
   options: GetSessionOptions = {},
 ): Promise<Session | undefined> {
-  return reading(context, options, GET_SESSION_OPTIONS, async (checked) => {
+  return runRead(context, options, GET_SESSION_OPTIONS, async (checked) => {
     requireId(id, "id", context.limits);
     const messages = requireSessionMessages(checked.messages, "options.messages", context.limits);
     const record = await context.backend.read(id, { messages });
@@ -43,7 +43,7 @@ export function getMessages(
   messageIds: readonly string[],
   options: ReadOptions = {},
 ): Promise<Message[]> {
-  return reading(context, options, READ_OPTIONS, async () => {
+  return runRead(context, options, READ_OPTIONS, async () => {
     requireId(id, "id", context.limits);
     const { limits } = context;
     const ids = requireItems(messageIds, "messageIds", limits, (one, at) => requireId(one, at, limits));
@@ -57,7 +57,7 @@ export function getSummary(
   id: string,
   options: ReadOptions = {},
 ): Promise<SessionSummary | undefined> {
-  return reading(context, options, READ_OPTIONS, async () => {
+  return runRead(context, options, READ_OPTIONS, async () => {
     requireId(id, "id", context.limits);
     const record = await context.backend.read(id, { messages: "none" });
     if (record === undefined) return undefined;
@@ -84,7 +84,7 @@ export async function patchSession(
   options?: MutationOptions,
 ): Promise<MutationResult> {
   const operation = { ...requireOptions(patch, SESSION_PATCH, "patch"), op: "set" };
-  return commitOne(context, id, "patchSession", operation, options);
+  return commitOperation(context, id, "patchSession", operation, options);
 }
 
 const DELETE_OPTIONS = { ...MUTATION_OPTIONS, cascade: true } as const;
@@ -105,7 +105,7 @@ export async function deleteSession(
     return { ops: [{ op: "delete" }], ifRevision: record?.revision ?? 0 };
   });
   // The parent goes first: a sweep that dies half-way is finished by the same call again.
-  await afterCommit({ sessionId: id, commitId: call.names.commitId }, () =>
+  await afterCommit(context.clock, { sessionId: id, commitId: call.ids.commitId }, () =>
     deleteForks(context, id, incarnation),
   );
   return isThere(outcome);

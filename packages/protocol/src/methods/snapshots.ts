@@ -4,13 +4,13 @@ import {
   type MutationOptions,
   type MutationResult,
 } from "../api/mutation.js";
-import { field } from "../arguments/argument.js";
-import { requireId } from "../arguments/identifier.js";
+import { field } from "../arguments/optional-field.js";
 import { requireOptions } from "../arguments/options.js";
+import { requireId } from "../arguments/require-id.js";
 import { openCall, requestOf, send } from "../commit/call.js";
-import { commitOne } from "../commit/commit-one.js";
+import { commitOperation } from "../commit/commit-operation.js";
 import type { StoreContext } from "../context/store-context.js";
-import { checkOperation } from "../validate/checked-operation.js";
+import { checkOperation } from "../validate/check-operation.js";
 
 export async function createSnapshot(
   context: StoreContext,
@@ -19,8 +19,8 @@ export async function createSnapshot(
   options?: MutationOptions,
 ): Promise<MutationResult & { readonly name: string }> {
   const checked = checkOperation({ op: "snapshot", ...field("name", name) }, "", context.limits);
-  const call = openCall(context, id, "createSnapshot", checked.given, options);
-  const nextId = call.names.restart();
+  const call = openCall(context, id, "createSnapshot", checked.fingerprint, options);
+  const nextId = call.ids.restart();
   const chosen = name ?? nextId();
   const request = requestOf(context, call, [{ op: "snapshot", name: chosen }]);
   return send(context, call, request, ({ revision, status }) => {
@@ -35,7 +35,13 @@ export async function revertToSnapshot(
   options: ForcibleOptions = {},
 ): Promise<MutationResult> {
   const { force, ...rest } = requireOptions(options, FORCIBLE_OPTIONS);
-  return commitOne(context, id, "revertToSnapshot", { op: "restore", name, ...field("force", force) }, rest);
+  return commitOperation(
+    context,
+    id,
+    "revertToSnapshot",
+    { op: "restore", name, ...field("force", force) },
+    rest,
+  );
 }
 
 export async function revertToMessage(
@@ -47,5 +53,5 @@ export async function revertToMessage(
   const { force, ...rest } = requireOptions(options, FORCIBLE_OPTIONS);
   requireId(messageId, "messageId", context.limits);
   const operation = { op: "splice", keep: { through: messageId }, ...field("force", force) };
-  return commitOne(context, id, "revertToMessage", operation, rest);
+  return commitOperation(context, id, "revertToMessage", operation, rest);
 }

@@ -1,5 +1,5 @@
 import type { SessionStore } from "../api/session-store.js";
-import { invalid } from "../arguments/argument.js";
+import { invalid } from "../arguments/invalid-argument.js";
 import { type OptionNames, requireOptions } from "../arguments/options.js";
 import { SessionError } from "../errors/session-error.js";
 import type { Message } from "../message/message.js";

@@ -1,4 +1,4 @@
-import { readable } from "../arguments/argument.js";
+import { readable } from "../arguments/invalid-argument.js";
 import { requireOptions } from "../arguments/options.js";
 import type { MessageInput } from "../message/message-input.js";
 import type { SessionDocument } from "../session/session-document.js";
@@ -10,15 +10,14 @@ const { op: _set, ...PATCH } = OPERATION_FIELDS.set;
 const { op: _extend, messageId: _messageId, ...EXTENSION } = OPERATION_FIELDS.extend;
 const { op: _settle, archiveId: _archiveId, ...SUMMARY_RESULT } = OPERATION_FIELDS["settle-archive"];
 
-/** One or several. */
+/** One item or several. */
 export type OneOrMany<Item> = Item | readonly Item[];
 
-/** Several, whichever were given. */
+/** One item or several, as an array. */
 export function many<Item>(items: OneOrMany<Item>): readonly Item[] {
   return readable("items", () => (isMany(items) ? items : [items]));
 }
 
-/** Whether several were given. */
 function isMany<Item>(items: OneOrMany<Item>): items is readonly Item[] {
   return Array.isArray(items);
 }
@@ -31,7 +30,7 @@ export function append(
   return { op: "append", messages: many(messages), ...requireOptions(options, { onExisting: true }) };
 }
 
-/** Keeps some of the live view, drops the rest, then adds `messages`. */
+/** Keeps the first live messages, drops the rest, then adds `messages`. */
 export function splice(
   keep: Keep,
   messages: readonly MessageInput[] = [],
@@ -68,7 +67,7 @@ export function settleArchive(
   return { op: "settle-archive", archiveId, ...requireOptions(result, SUMMARY_RESULT, "result") };
 }
 
-/** Names the present messages and archives. */
+/** Saves the present messages and archives under a name. */
 export function snapshot(name?: string): OperationInput {
   return name === undefined ? { op: "snapshot" } : { op: "snapshot", name };
 }
@@ -93,12 +92,12 @@ export function count(deltas: Readonly<Record<string, number>>): OperationInput 
   return { op: "count", deltas };
 }
 
-/** Makes a session from a whole document. */
+/** Creates a session from a whole document. */
 export function create(document: SessionDocument): OperationInput {
   return { op: "create", document };
 }
 
-/** Makes an existing session be what the document says; needs `ifRevision`. */
+/** Replaces an existing session with a document. Needs `ifRevision`. */
 export function adopt(document: SessionDocument): OperationInput {
   return { op: "adopt", document };
 }
@@ -116,7 +115,7 @@ export function interruptTurn(
 
 /**
  * Ends the turn whose token is the commit's `fence`. A completed turn finishes its partial messages unless `drafts` says
- * otherwise; any other end interrupts them.
+ * otherwise. Any other end marks them interrupted.
  */
 export function endTurn(
   outcome: "completed" | "failed" | "interrupted" | "released",

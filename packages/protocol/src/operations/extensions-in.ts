@@ -3,22 +3,23 @@ import type { ExtendOperation, Operation } from "./operation.js";
 const NONE: ReadonlyMap<string, readonly ExtendOperation[]> = new Map();
 
 /**
- * What was appended to which message, if these operations do nothing else to messages that were there before. Then the
- * appended texts can be written, and not the messages again.
+ * The extensions of each message, if these operations change existing messages in no other way. Then a store can write the
+ * extensions alone instead of whole messages. Otherwise empty.
  */
 export function extensionsIn(ops: readonly Operation[]): ReadonlyMap<string, readonly ExtendOperation[]> {
-  if (!ops.some((op) => op.op === "extend") || !ops.every(leavesMessages)) return NONE;
+  if (!ops.some((op) => op.op === "extend") || !ops.every(keepsOtherMessages)) return NONE;
   const byMessage = new Map<string, ExtendOperation[]>();
   for (const op of ops) {
     if (op.op !== "extend") continue;
-    const known = byMessage.get(op.messageId);
-    if (known === undefined) byMessage.set(op.messageId, [op]);
-    else known.push(op);
+    const earlier = byMessage.get(op.messageId);
+    if (earlier === undefined) byMessage.set(op.messageId, [op]);
+    else earlier.push(op);
   }
   return byMessage;
 }
 
-function leavesMessages(op: Operation): boolean {
+/** Whether an operation changes no existing message, except by extending it. */
+function keepsOtherMessages(op: Operation): boolean {
   switch (op.op) {
     case "append":
       return op.onExisting !== "replace";

@@ -12,7 +12,7 @@ import type {
 } from "./operation.js";
 import type { EndTurnOperation, InterruptTurnOperation, RenewTurnOperation } from "./turn-operation.js";
 
-/** `append` with messages as callers give them. */
+/** `append` with messages as callers pass them. */
 export interface AppendInput {
   readonly op: "append";
   readonly messages: readonly MessageInput[];
@@ -20,7 +20,7 @@ export interface AppendInput {
   readonly onExisting?: OnExisting | undefined;
 }
 
-/** `splice` with messages as callers give them. */
+/** `splice` with messages as callers pass them. */
 export interface SpliceInput {
   readonly op: "splice";
   readonly keep: Keep;
@@ -28,39 +28,39 @@ export interface SpliceInput {
   readonly force?: boolean | undefined;
 }
 
-/** `update` with a message as callers give it; its id says which one. */
+/** `update` with a message as callers pass it. Its id says which message it replaces. */
 export interface UpdateInput {
   readonly op: "update";
   readonly message: MessageInput & { readonly id: string };
 }
 
-/** `extend` with parts and metadata as callers give them. Takes effect in this order. */
+/** `extend` with parts and metadata as callers pass them. The fields are applied in this order. */
 export interface ExtendInput {
   readonly op: "extend";
   readonly messageId: string;
-  /** Goes on with a trailing part of type `reasoning`, or begins one. */
+  /** Appended to a trailing part of type `reasoning`, or to a new one. */
   readonly reasoning?: string | undefined;
   readonly text?: string | undefined;
   readonly parts?: readonly object[] | undefined;
-  /** Sets keys of the message's metadata; the others stay. `null` removes one. */
+  /** Sets keys of the message's metadata; the other keys stay. `null` removes a key. */
   readonly metadata?: object | undefined;
   readonly status?: "partial" | "interrupted" | "complete" | undefined;
 }
 
-/** `archive`; its id is generated where absent. */
+/** `archive`. Its id is generated if absent. */
 export interface ArchiveInput {
   readonly op: "archive";
   readonly through: string;
   readonly archiveId?: string | undefined;
 }
 
-/** `snapshot`; its name is generated where absent. */
+/** `snapshot`. Its name is generated if absent. */
 export interface SnapshotInput {
   readonly op: "snapshot";
   readonly name?: string | undefined;
 }
 
-/** `set` with metadata as callers give it. `null` removes. */
+/** `set` with metadata as callers pass it. `null` removes. */
 export interface SetInput {
   readonly op: "set";
   readonly title?: string | null | undefined;
@@ -77,7 +77,7 @@ export interface DocumentInput {
   readonly document: SessionDocument;
 }
 
-/** An operation as callers give it: the builders make them, `commit` validates and names them. */
+/** An operation as callers pass it. Builders create them; `commit` validates them and generates missing ids. */
 export type OperationInput =
   | DocumentInput
   | AppendInput

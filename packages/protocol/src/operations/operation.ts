@@ -3,78 +3,75 @@ import type { ContentPart, MessageDraft } from "../message/message.js";
 import type { SessionDocument } from "../session/session-document.js";
 import type { TurnOperation } from "./turn-operation.js";
 
-/** What to do with a message whose id the session holds with other content. Equal content is never added again. */
+/** What to do if the session has a message with the same id and other content. Equal content is never added again. */
 export type OnExisting = "fail" | "keep" | "replace";
 
-/** How much of the live view a splice keeps: the first n messages, or those up to a message. */
+/** The live messages that a splice keeps: the first n, or those up to a message. */
 export type Keep = number | { readonly through: string } | { readonly before: string };
 
-/** A session from a whole state: a new one, a fork, an import. SESSION_EXISTS if there is one. */
-export interface CreateOperation {
+/** Creates a session from a whole document: a new one, a fork, an import. SESSION_EXISTS if there is one. */
+interface CreateOperation {
   readonly op: "create";
   readonly document: SessionDocument;
 }
 
-/** The same onto an existing session, under `ifRevision`: it may jump revisions, never back. */
-export interface AdoptOperation {
+/** Replaces an existing session with a document, under `ifRevision`. The revision may jump forward, never back. */
+interface AdoptOperation {
   readonly op: "adopt";
   readonly document: SessionDocument;
 }
 
-/** Messages at the end of the live view. */
+/** Adds messages at the end. */
 export interface AppendOperation {
   readonly op: "append";
   readonly messages: readonly MessageDraft[];
   readonly onExisting: OnExisting;
 }
 
-/** Truncates the live view, then appends. Replace, clear, pop and revert-to-message are all this. */
+/** Truncates the live messages, then appends. Replace, clear, pop and revert-to-message are splices. */
 export interface SpliceOperation {
   readonly op: "splice";
   readonly keep: Keep;
   readonly messages: readonly MessageDraft[];
-  /** Ends a turn of somebody else's instead of failing with TURN_BUSY. */
+  /** Ends another holder's turn instead of failing with TURN_BUSY. */
   readonly force?: boolean;
 }
 
-/** Messages by id, anywhere in the live view. */
+/** Removes live messages by id. */
 export interface RemoveOperation {
   readonly op: "remove";
   readonly messageIds: readonly string[];
 }
 
-/** Replaces one live message; it keeps its place, and its time unless another is given. */
+/** Replaces one live message. It keeps its position, and its time unless the new message has one. */
 export interface UpdateOperation {
   readonly op: "update";
   readonly message: MessageDraft;
 }
 
-/**
- * Appends to one live message, at the cost of what is appended. The fields take effect in the order in which they
- * stand here.
- */
+/** Appends to one live message, at the cost of what is appended. The fields are applied in the order of this interface. */
 export interface ExtendOperation {
   readonly op: "extend";
   readonly messageId: string;
-  /** Goes on with a trailing part of type `reasoning`, or begins one. */
+  /** Appended to a trailing part of type `reasoning`, or to a new one. */
   readonly reasoning?: string;
-  /** Goes on with a trailing part of type `text` (or content that is a string), or begins one. */
+  /** Appended to a trailing part of type `text` (or to content that is a string), or to a new part. */
   readonly text?: string;
   readonly parts?: readonly ContentPart[];
-  /** Keys of the message's metadata. A `null` removes its key. */
+  /** Keys of the message's metadata. `null` removes a key. */
   readonly metadata?: JsonObject;
-  /** `complete` finishes a draft; absent leaves the status as it is. */
+  /** `complete` finishes a draft. The status does not change if this is absent. */
   readonly status?: "partial" | "interrupted" | "complete";
 }
 
-/** The live messages through `through` become an archive: a watermark moves, nothing is copied. */
+/** The live messages up to and with `through` become an archive. A watermark moves, nothing is copied. */
 export interface ArchiveOperation {
   readonly op: "archive";
   readonly archiveId: string;
   readonly through: string;
 }
 
-/** An archive's summary. The first `done` wins; a failure may be settled again. */
+/** Settles an archive's summary. The first summary wins; a failure may be settled again. */
 export type SettleArchiveOperation = {
   readonly op: "settle-archive";
   readonly archiveId: string;
@@ -83,7 +80,7 @@ export type SettleArchiveOperation = {
   | { readonly error: string; readonly summary?: never }
 );
 
-/** Names the present messages and archives. */
+/** Saves the present messages and archives under a name. */
 export interface SnapshotOperation {
   readonly op: "snapshot";
   readonly name: string;
@@ -94,28 +91,28 @@ export interface DropSnapshotOperation {
   readonly name: string;
 }
 
-/** Back to the messages and archives of a snapshot. */
+/** Returns to the messages and archives of a snapshot. */
 export interface RestoreOperation {
   readonly op: "restore";
   readonly name: string;
-  /** Ends a turn of somebody else's instead of failing with TURN_BUSY. */
+  /** Ends another holder's turn instead of failing with TURN_BUSY. */
   readonly force?: boolean;
 }
 
-/** Title, labels, metadata keys, expiry. `null` removes. */
+/** Sets title, labels, metadata keys or expiry. `null` removes. */
 export interface SetOperation {
   readonly op: "set";
   readonly title?: string | null;
   readonly labels?: Readonly<Record<string, string | null>>;
   /** TOO_LARGE if the session would have more labels than this. */
   readonly maxLabels?: number;
-  /** A `null` removes its key, so `null` itself is not a metadata value. */
+  /** `null` removes a key, so `null` itself is not a metadata value. */
   readonly metadata?: JsonObject;
-  /** An absolute end; it takes the place of a relative one. */
+  /** An absolute expiry. It replaces a relative one. */
   readonly expiresAt?: number | null;
-  /** A relative end, in milliseconds: made absolute with the time of the commit. */
+  /** A relative expiry in milliseconds, from the time of the commit. */
   readonly expiresIn?: number | null;
-  /** Whether every use moves a relative end. */
+  /** Whether every use renews a relative expiry. */
   readonly renewOnUse?: boolean;
 }
 
@@ -125,12 +122,12 @@ export interface CountOperation {
   readonly deltas: Readonly<Record<string, number>>;
 }
 
-/** Leaves a tombstone, so that revisions never run backwards for this id. */
+/** Deletes the session. A tombstone stays, so that the revisions of this id never decrease. */
 export interface DeleteOperation {
   readonly op: "delete";
 }
 
-/** One change to a session, as plain data. The set is closed: every store translates each of them. */
+/** One change to a session, as plain data. The set is closed: every store supports all of them. */
 export type Operation =
   | CreateOperation
   | AdoptOperation

@@ -1,4 +1,4 @@
-/** Takes a place in the order of arrival. Sent again, it renews the ticket, which raises no revision. */
+/** Joins the queue for a turn. Sent again, it renews the ticket without raising the revision. */
 export interface QueueTurnOperation {
   readonly op: "turn";
   readonly action: "queue";
@@ -8,23 +8,23 @@ export interface QueueTurnOperation {
   readonly ttlMs: number;
 }
 
-/** Gives a place back. */
+/** Leaves the queue. */
 export interface LeaveTurnOperation {
   readonly op: "turn";
   readonly action: "leave";
   readonly ticket: string;
 }
 
-/** Something that a waiter saw unchanged for its whole time to live, by the waiter's own monotonic clock. */
-export interface Stale {
-  /** A turn's token or a waiter's ticket. */
+/** A lease as of one renewal. */
+export interface LeaseVersion {
+  /** The token of a turn, or the ticket of a waiter. */
   readonly token: string;
   readonly renewals: number;
 }
 
 /**
- * Begins a turn: its token is the commit's revision and the nonce. A finished turn id makes the whole commit a
- * no-op (`finished` in the outcome). Takes over an expired turn, and marks what that left partial as interrupted.
+ * Begins a turn. Its token is the commit's revision and the nonce. If the turn id has completed before, the whole commit is a
+ * no-op (`finished` in the outcome). An expired turn is taken over, and its partial messages are marked interrupted.
  */
 export interface BeginTurnOperation {
   readonly op: "turn";
@@ -33,19 +33,19 @@ export interface BeginTurnOperation {
   readonly nonce: string;
   readonly owner?: string;
   readonly ttlMs: number;
-  /** The place that the beginner waited at. */
+  /** The ticket of the queue, if the turn waited. */
   readonly ticket?: string;
-  /** The same as the request's `unchangedLeases`, in requests of earlier versions. */
-  readonly stale?: readonly Stale[];
+  /** `unchangedLeases` of the request, as earlier versions wrote it. */
+  readonly stale?: readonly LeaseVersion[];
 }
 
-/** Keeps the turn of the commit's `fence`. A commit of nothing but this raises no revision. */
+/** Renews the turn of the commit's `fence`. A commit with no other operation does not raise the revision. */
 export interface RenewTurnOperation {
   readonly op: "turn";
   readonly action: "renew";
 }
 
-/** Asks a turn to stop; `force` ends it. Nothing happens where no turn (or another one) runs. */
+/** Asks a turn to stop; `force` ends it. A no-op if no turn runs, or another one. */
 export interface InterruptTurnOperation {
   readonly op: "turn";
   readonly action: "interrupt";
@@ -57,12 +57,12 @@ export interface InterruptTurnOperation {
 export interface EndTurnOperation {
   readonly op: "turn";
   readonly action: "end";
-  /** `completed` turn ids are remembered; the others may begin again. `released` leaves no trace at all. */
+  /** The id of a `completed` turn is remembered; other turns may begin again. A `released` turn is not recorded. */
   readonly outcome: "completed" | "failed" | "interrupted" | "released";
   readonly error?: string;
   /**
-   * What becomes of the session's partial messages; only a completed turn may finish them. Absent (a request of an earlier
-   * version, or another outcome): they become interrupted.
+   * Whether the session's partial messages are finished or marked interrupted. Only a completed turn may finish them. They
+   * are marked interrupted if this is absent (a request of an earlier version, or another outcome).
    */
   readonly drafts?: "finish" | "interrupt";
 }

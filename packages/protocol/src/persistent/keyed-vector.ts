@@ -1,17 +1,14 @@
 import { PersistentVector } from "./persistent-vector.js";
 import { PositionHints } from "./position-hints.js";
 
-/** How many places one id may have had before the hints are made anew: looking it up tries them all. */
-const MAX_PLACES = 8;
+/** The hints are rebuilt when one id has more positions than this, because a lookup tries them all. */
+const MAX_POSITIONS_PER_ID = 8;
 
 interface Keyed {
   readonly id: string;
 }
 
-/**
- * An immutable list of items with unique ids, which finds an item by its id. A change costs the same however long the
- * list is. Ids are the items' own: `set` must not change one.
- */
+/** An immutable list of items with unique ids, with a lookup by id. The cost of a change does not grow with the length. */
 export class KeyedVector<T extends Keyed> implements Iterable<T> {
   readonly #items: PersistentVector<T>;
   #hints: PositionHints;
@@ -38,20 +35,20 @@ export class KeyedVector<T extends Keyed> implements Iterable<T> {
     return this.#items.get(index);
   }
 
-  /** Where the item with this id stands. */
+  /** The position of the item with this id. */
   positionOf(id: string): number | undefined {
-    if (this.length === 0) return undefined; // need not even hash the id
+    if (this.length === 0) return undefined; // saves hashing the id
     return this.#hints.find(id, (position) => this.#items.get(position)?.id === id);
   }
 
-  /** With `item` at its end, whose id must not be here already. */
+  /** This list with `item` at its end. No item of the list may have its id. */
   push(item: T): KeyedVector<T> {
     const hints = this.#hintsFor(1);
-    const places = hints.add(item.id, this.length);
-    return this.#grown(this.#items.push(item), hints, places);
+    const positions = hints.add(item.id, this.length);
+    return this.#grown(this.#items.push(item), hints, positions);
   }
 
-  /** With all of `items` at its end; none of their ids may be here already, and each only once. */
+  /** This list with all of `items` at its end. Their ids must be unique in the result. */
   pushAll(items: readonly T[]): KeyedVector<T> {
     const hints = this.#hintsFor(items.length);
     let most = 0;
@@ -59,6 +56,7 @@ export class KeyedVector<T extends Keyed> implements Iterable<T> {
     return this.#grown(this.#items.pushAll(items), hints, most);
   }
 
+  /** This list with `item` at `index`. It must have the id of the item that it replaces. */
   set(index: number, item: T): KeyedVector<T> {
     return new KeyedVector(this.#items.set(index, item), this.#hints);
   }
@@ -76,23 +74,23 @@ export class KeyedVector<T extends Keyed> implements Iterable<T> {
   }
 
   /**
-   * What other lists left behind is thrown away when it outweighs what is here. For this list too, which may be pushed
-   * to again: the hints are no part of what it is.
+   * The hints to which `more` ids can be added. They are rebuilt when most of them stem from other lists. Then this list
+   * uses the new ones too: hints do not affect what a list contains.
    */
   #hintsFor(more: number): PositionHints {
-    if (this.length === 0) return new PositionHints(); // the empty list is everybody's
+    if (this.length === 0) return new PositionHints(); // the empty list is shared, its hints must not be
     if (this.#hints.size > 2 * (this.length + more) + 64) this.#hints = hintsOf(this.#items);
     return this.#hints;
   }
 
-  #grown(items: PersistentVector<T>, hints: PositionHints, places: number): KeyedVector<T> {
-    if (places <= MAX_PLACES) return new KeyedVector(items, hints);
+  #grown(items: PersistentVector<T>, hints: PositionHints, positionsPerId: number): KeyedVector<T> {
+    if (positionsPerId <= MAX_POSITIONS_PER_ID) return new KeyedVector(items, hints);
     this.#hints = hintsOf(items);
     return new KeyedVector(items, this.#hints);
   }
 }
 
-/** One for all: every state of a session that an engine keeps has some. */
+/** Shared: every state of a session has several empty lists. */
 const EMPTY: KeyedVector<never> = KeyedVector.from<never>([]);
 
 function hintsOf(items: Iterable<Keyed>): PositionHints {

@@ -1,13 +1,11 @@
-import { appended } from "./appended.js";
-
-/** Items per leaf, and children per branch: 2 ** 5. */
+/** 2 ** 5 items per leaf, and as many children per branch. */
 const BITS = 5;
 const MASK = 31;
 
-/** Up to 32 items in a row. */
+/** Up to 32 consecutive items. */
 export type Leaf<T> = readonly T[];
 
-/** A branch holds leaves at the bottom of the trie and branches above it; the other list stays empty. */
+/** A branch has leaves at the bottom of the trie, and branches above it. The other list stays empty. */
 interface Branch<T> {
   readonly leaves: readonly Leaf<T>[];
   readonly branches: readonly Branch<T>[];
@@ -22,6 +20,12 @@ function ofLeaves<T>(leaves: readonly Leaf<T>[]): Branch<T> {
 
 function ofBranches<T>(branches: readonly Branch<T>[]): Branch<T> {
   return { leaves: NONE, branches };
+}
+
+/** A copy of `items` with `item` at its end. */
+export function appended<T>(items: readonly T[], item: T): readonly T[] {
+  // `toSpliced` is fast and allocates the exact size. `[...items, item]` allocates room for twice as many.
+  return items.toSpliced(items.length, 0, item);
 }
 
 /** A copy of `items` with `item` at `slot`, which may be one past the end. */
@@ -39,7 +43,7 @@ function withLeaf<T>(branch: Branch<T>, height: number, index: number, leaf: Lea
   return ofBranches(withItem(branch.branches, slot, child));
 }
 
-/** The first `count` leaves of a branch that has at least as many; `count` is not 0. */
+/** The first `count` leaves of a branch that has at least that many. `count` is not 0. */
 function firstLeaves<T>(branch: Branch<T>, height: number, count: number): Branch<T> {
   if (height === 0) return ofLeaves(branch.leaves.slice(0, count));
   const last = (count - 1) >>> (BITS * height);
@@ -47,9 +51,9 @@ function firstLeaves<T>(branch: Branch<T>, height: number, count: number): Branc
   return ofBranches(appended(branch.branches.slice(0, last), child));
 }
 
-/** An immutable row of leaves in a radix-32 trie: every change copies one path and shares the rest. */
+/** An immutable sequence of leaves in a radix-32 trie. Every change copies one path and shares the rest. */
 export class LeafTrie<T> {
-  /** How many leaves there are. */
+  /** The number of leaves. */
   readonly count: number;
   private readonly height: number;
   private readonly root: Branch<T>;
@@ -79,18 +83,18 @@ export class LeafTrie<T> {
     return new LeafTrie(this.count + 1, height, withLeaf(root, height, this.count, leaf));
   }
 
-  /** Puts `leaf` in the place of the one at `index`, which must exist. */
+  /** Replaces the leaf at `index`, which must exist. */
   replace(index: number, leaf: Leaf<T>): LeafTrie<T> {
     return new LeafTrie(this.count, this.height, withLeaf(this.root, this.height, index, leaf));
   }
 
-  /** The first `count` leaves. What is cut is no longer referred to. */
+  /** The first `count` leaves. The result does not reference the others. */
   first(count: number): LeafTrie<T> {
     if (count === 0) return LeafTrie.empty();
     return LeafTrie.lowered(count, this.height, firstLeaves(this.root, this.height, count));
   }
 
-  /** The trie without the levels that have one branch only. */
+  /** The trie without top levels that have a single branch. */
   private static lowered<T>(count: number, height: number, root: Branch<T>): LeafTrie<T> {
     const [first, second] = root.branches;
     if (first === undefined || second !== undefined) return new LeafTrie(count, height, root);

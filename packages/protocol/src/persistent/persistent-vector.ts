@@ -1,26 +1,25 @@
-import { appended } from "./appended.js";
-import { type Leaf, LeafTrie } from "./leaf-trie.js";
+import { appended, type Leaf, LeafTrie } from "./leaf-trie.js";
 
 const BITS = 5;
 const WIDTH = 32;
 const MASK = 31;
 
-/** Where a position given to `slice` lies: as for arrays, negative ones count from the end. */
+/** A bound of `slice` as a position. As for arrays, negative ones count from the end. */
 function clamp(position: number, length: number): number {
   const whole = Math.trunc(position) || 0;
   return whole < 0 ? Math.max(0, length + whole) : Math.min(whole, length);
 }
 
 /**
- * An immutable list. A change returns a new list that shares nearly everything with the old one, at a cost that
- * does not grow with the length. Items may be anything but `undefined`.
+ * An immutable list. A change returns a new list that shares nearly everything with the old one. Its cost does not grow with
+ * the length. Items may be anything but `undefined`.
  */
 export class PersistentVector<T> implements Iterable<T> {
-  // One for all: every state of a session that an engine keeps has some.
+  // Shared: every state of a session has several empty lists.
   private static readonly EMPTY: PersistentVector<never> = new PersistentVector<never>(LeafTrie.empty(), []);
   readonly length: number;
   private readonly trie: LeafTrie<T>;
-  // The last 1 to 32 items (none if empty), so that 31 of 32 pushes leave the trie alone.
+  // The last 1 to 32 items (none if the list is empty). 31 of 32 pushes do not touch the trie.
   private readonly tail: Leaf<T>;
 
   private constructor(trie: LeafTrie<T>, tail: Leaf<T>) {
@@ -29,7 +28,7 @@ export class PersistentVector<T> implements Iterable<T> {
     this.tail = tail;
   }
 
-  /** A list without items. */
+  /** The empty list. */
   static empty<T>(): PersistentVector<T> {
     return PersistentVector.EMPTY;
   }
@@ -39,9 +38,9 @@ export class PersistentVector<T> implements Iterable<T> {
     return PersistentVector.empty<T>().pushAll(items);
   }
 
-  /** The item at `index`; `undefined` where there is none. */
+  /** The item at `index`, or `undefined`. */
   get(index: number): T | undefined {
-    // `>>> 0` is the index itself for every index that a list can have: not for fractions or negative numbers.
+    // `>>> 0` changes fractions and negative numbers, and no valid index.
     if (index >>> 0 !== index || index >= this.length) return undefined;
     return this.leaf(index >>> BITS)?.[index & MASK];
   }
@@ -58,7 +57,7 @@ export class PersistentVector<T> implements Iterable<T> {
     let tail = this.tail.slice();
     for (const item of items) {
       if (tail.length === WIDTH) {
-        // A copy has the exact size, whereas an array that grew by pushes keeps room for more.
+        // A copy has the exact size. An array that grew by pushes keeps room for more.
         trie = trie.append(tail.slice());
         tail = [];
       }
@@ -67,7 +66,7 @@ export class PersistentVector<T> implements Iterable<T> {
     return new PersistentVector(trie, tail.slice());
   }
 
-  /** This list with `item` at `index`. Throws a `RangeError` where the list has no such place. */
+  /** This list with `item` at `index`. Throws a `RangeError` if there is no item at `index`. */
   set(index: number, item: T): PersistentVector<T> {
     if (index >>> 0 !== index || index >= this.length) {
       throw new RangeError(`No item at ${index}: the list has ${this.length}.`);
@@ -80,8 +79,8 @@ export class PersistentVector<T> implements Iterable<T> {
   }
 
   /**
-   * The first `length` items, or this list if it has no more. Refers to nothing that was cut.
-   * Throws a `RangeError` where `length` is no length.
+   * The first `length` items, or this list if it has no more. The result does not reference the others.
+   * Throws a `RangeError` if `length` is not a whole number of at least 0.
    */
   truncate(length: number): PersistentVector<T> {
     if (!(length >= 0) || !Number.isInteger(length)) throw new RangeError(`${length} is not a length.`);
@@ -94,7 +93,7 @@ export class PersistentVector<T> implements Iterable<T> {
     return new PersistentVector(this.trie.first(leafIndex), tail);
   }
 
-  /** A fresh array of the items in a range; the bounds mean what they mean to `Array.prototype.slice`. */
+  /** A new array of the items in a range. The bounds are those of `Array.prototype.slice`. */
   slice(from = 0, to: number = this.length): T[] {
     const items: T[] = [];
     const end = clamp(to, this.length);

@@ -1,40 +1,40 @@
 /**
- * Where items with an id have ever stood. Only ever added to, and shared by all lists that grew from one another: each
- * list checks a hint against its own items, so that a hint which is not true of it does no harm.
+ * The positions at which each id has ever been. They are only added to, and shared by all lists that grew from one another.
+ * Each list checks a hint against its own items, so a hint that is wrong for one list does no harm.
  */
 export class PositionHints {
-  // Nearly every id has one place in its life; the array is for those that were moved.
-  readonly #places = new Map<string, number | number[]>();
-  /** Generated ids rise, so that most new ones need not be looked for at all. */
+  // Nearly every id has one position. The array is for ids that were moved.
+  readonly #positions = new Map<string, number | number[]>();
+  /** Generated ids ascend, so most new ids need no lookup. */
   #greatest = "";
 
-  /** How many ids are in it, of this list or another. */
+  /** The number of ids, of all lists together. */
   get size(): number {
-    return this.#places.size;
+    return this.#positions.size;
   }
 
-  /** The one place that holds, of those where the id has been. */
+  /** The position of the id for which `holds` is true. */
   find(id: string, holds: (position: number) => boolean): number | undefined {
     if (id > this.#greatest) return undefined;
-    const places = this.#places.get(id);
-    if (places === undefined) return undefined;
-    if (typeof places === "number") return holds(places) ? places : undefined;
-    return places.find(holds);
+    const positions = this.#positions.get(id);
+    if (positions === undefined) return undefined;
+    if (typeof positions === "number") return holds(positions) ? positions : undefined;
+    return positions.find(holds);
   }
 
-  /** Adds a place. Returns how many there are now for this id. */
+  /** Adds a position, and returns how many the id has now. */
   add(id: string, position: number): number {
     const isGreatest = id > this.#greatest;
     if (isGreatest) this.#greatest = id;
-    const places = isGreatest ? undefined : this.#places.get(id);
-    if (places === undefined || places === position) {
-      this.#places.set(id, position);
+    const positions = isGreatest ? undefined : this.#positions.get(id);
+    if (positions === undefined || positions === position) {
+      this.#positions.set(id, position);
       return 1;
     }
-    if (typeof places === "number") {
-      this.#places.set(id, [places, position]);
+    if (typeof positions === "number") {
+      this.#positions.set(id, [positions, position]);
       return 2;
     }
-    return places.includes(position) ? places.length : places.push(position);
+    return positions.includes(position) ? positions.length : positions.push(position);
   }
 }

@@ -1,9 +1,9 @@
-/** What the platform offers; looked up once, so that timers which a test replaces later change nothing here. */
+/** Looked up once: timers that a test replaces later must not change it. */
 const { setImmediate: immediate, MessageChannel: Channel } = globalThis;
 
 /**
- * Runs `callback` once the event loop has served the timers and finished I/O that are due. Browsers and some edge runtimes
- * have no `setImmediate`; there a message to oneself does the same, without the 4 ms that nested timeouts cost.
+ * Runs `callback` after the event loop has served the timers and finished I/O that are due. Browsers and some edge runtimes
+ * have no `setImmediate`. There a message to itself does the same, without the 4 ms that nested timeouts cost.
  */
 export const afterOtherEvents: (callback: () => void) => void =
   immediate === undefined ? byMessage() : (callback) => void immediate(callback);

@@ -3,7 +3,7 @@ import { afterOtherEvents } from "./after-other-events.js";
 /** How long the stores of a process work before its timers, sockets and finished I/O are served. */
 const SHARE_MS = 10;
 
-/** What a share is measured and given up with. */
+/** How a share measures time and yields. */
 export interface LoopSharePlatform {
   readonly shareMs: number;
   readonly now: () => number;
@@ -13,9 +13,9 @@ export interface LoopSharePlatform {
 const PLATFORM: LoopSharePlatform = { shareMs: SHARE_MS, now: () => performance.now(), afterOtherEvents };
 
 /**
- * The time that all stores of a process together may take in one turn of the event loop. Engines work synchronously, and
- * promises alone never leave the microtask queue: without a limit, hundreds of conversations at once stop every timer and
- * socket of the process. Work that has to wait continues first in, first out.
+ * The time that all stores of a process together may use in one turn of the event loop. Engines work synchronously, and
+ * promises alone never leave the microtask queue: without a limit, hundreds of concurrent conversations starve every timer
+ * and socket of the process. Work that has to wait resumes first in, first out.
  */
 export class LoopShare {
   readonly #platform: LoopSharePlatform;
@@ -28,12 +28,12 @@ export class LoopShare {
     this.#startedAt = platform.now();
   }
 
-  /** The time that it is measured by, in milliseconds. */
+  /** The time by which the share is measured, in milliseconds. */
   now(): number {
     return this.#platform.now();
   }
 
-  /** Whether work that is under way has to let other events run before it continues. */
+  /** Whether running work has to yield before it continues. */
   get isSpent(): boolean {
     return this.#platform.now() - this.#startedAt >= this.#platform.shareMs;
   }
@@ -48,7 +48,7 @@ export class LoopShare {
     return this.isSpent ? this.afterOthers() : undefined;
   }
 
-  /** Resolves after other events have run, behind everything that waits already. */
+  /** Resolves after other events have run, and after all work that is already waiting. */
   afterOthers(): Promise<void> {
     return new Promise((resolve) => {
       this.#waiting.push(resolve);
@@ -63,10 +63,10 @@ export class LoopShare {
 
   async #serve(): Promise<void> {
     this.#startedAt = this.#platform.now();
-    // Those who come while this runs wait for the next turn, or other events would never run.
+    // Work that arrives during this loop waits for the next turn. Otherwise other events would never run.
     for (let left = this.#waiting.length; left > 0; left--) {
       this.#waiting.shift()?.();
-      await undefined; // what was resumed works now
+      await undefined; // the resumed work runs now
       if (this.isSpent) break;
     }
     this.#isServing = false;

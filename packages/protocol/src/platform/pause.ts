@@ -1,6 +1,6 @@
 import type { Clock } from "./clock.js";
 
-/** Waits `ms`, or less if `wake` resolves before. Throws the reason of `signal` when that aborts. */
+/** Waits `ms`, or until `wake` resolves. Throws the reason of `signal` when that aborts. */
 export function pause(clock: Clock, ms: number, signal?: AbortSignal, wake?: Promise<void>): Promise<void> {
   if (signal?.aborted) return Promise.reject(signal.reason);
   return new Promise((resolve, reject) => {

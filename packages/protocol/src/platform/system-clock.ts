@@ -1,7 +1,7 @@
 import type { Clock } from "./clock.js";
 
-/** The longest time that `setTimeout` takes; it treats a longer one as no time at all. */
-const LONGEST_TIMEOUT = 2 ** 31 - 1;
+/** The longest delay of `setTimeout`. It treats a longer one as 1 ms. */
+const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 
 /** The clock of the machine. */
 export const systemClock: Clock = {
@@ -9,9 +9,9 @@ export const systemClock: Clock = {
   monotonic: () => performance.now(),
   after(ms, callback, background = false) {
     let cancel: () => void;
-    const wait = (left: number): void => {
-      const step = Math.min(left, LONGEST_TIMEOUT);
-      const timer = setTimeout(() => (step < left ? wait(left - step) : callback()), step);
+    const wait = (leftMs: number): void => {
+      const delayMs = Math.min(leftMs, MAX_TIMEOUT_MS);
+      const timer = setTimeout(() => (delayMs < leftMs ? wait(leftMs - delayMs) : callback()), delayMs);
       if (background) timer.unref?.();
       cancel = () => clearTimeout(timer);
     };

@@ -1,8 +1,8 @@
-import { isRecord } from "../arguments/argument.js";
 import { SessionError } from "../errors/session-error.js";
+import { digestJson } from "../hash/digest-json.js";
 import { decodeCursor, encodeCursor } from "../ids/cursor.js";
-import { digestJson } from "../json/digest-json.js";
 import type { Json } from "../json/json.js";
+import { isRecord } from "../json/record.js";
 
 /**
  * The cursors of one list: a backend's cursor together with what was asked for. A cursor only says where the next page

@@ -1,4 +1,4 @@
-/** Where an archive's summary stands. A failed one hides nothing and may be settled again. */
+/** The state of an archive's summary. A failed one hides no message and may be settled again. */
 export type ArchiveSummary =
   | { readonly status: "pending" }
   | { readonly status: "done"; readonly text: string; readonly settledAt: number }
@@ -9,7 +9,7 @@ export type ArchiveSummary =
       readonly settledAt: number;
     };
 
-/** A run of messages that left the live view together. Archives lie before the live messages, oldest first. */
+/** Consecutive messages that were archived together. Archives come before the live messages, oldest first. */
 export interface ArchiveInfo {
   readonly id: string;
   readonly createdAt: number;

@@ -1,27 +1,27 @@
 import type { JsonObject } from "../json/json.js";
 
-/** Where a fork comes from. */
+/** The session that a fork was made from. */
 export interface Parent {
   readonly sessionId: string;
-  /** The last message that was taken over; absent when the fork took them all. */
+  /** The last message that the fork copied; absent if it copied all. */
   readonly messageId?: string;
-  /** Which life of that session id: a deleted and recreated parent is another parent. */
+  /** The parent's incarnation: a session that was deleted and created again is another parent. */
   readonly incarnation: string;
 }
 
-/** What describes a session, wherever it is described. */
+/** The fields that every description of a session has. */
 export interface SessionFields {
-  /** Names this life of the session id; a deleted and recreated session has another. */
+  /** Identifies the session from its creation to its deletion. A session that is created again has another one. */
   readonly incarnation: string;
-  /** Raised by exactly one by every accepted commit. */
+  /** Every applied commit raises it by exactly one. */
   readonly revision: number;
   readonly createdAt: number;
   readonly updatedAt: number;
-  /** When the session ends, in milliseconds since the epoch. */
+  /** When the session expires, in milliseconds since the epoch. */
   readonly expiresAt?: number;
-  /** The length that the end was given as, in milliseconds; absent where it was given as a time. */
+  /** The relative expiry in milliseconds; absent if the expiry was set as a time. */
   readonly expiresIn?: number;
-  /** Every commit and every renewal of a turn moves the end to `expiresIn` after its own time. Reads do not. */
+  /** Every commit and every renewal of a turn sets the expiry to `expiresIn` after its own time. Reads do not. */
   readonly renewOnUse?: boolean;
   readonly title?: string;
   /** Indexed. Well-known: `agent`, `user`, `gateway`, `gatewaySession`. */

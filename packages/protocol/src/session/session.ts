@@ -4,10 +4,10 @@ import type { SessionFields } from "./session-fields.js";
 import type { SnapshotInfo } from "./snapshot-info.js";
 import type { LastTurn, TurnInfo } from "./turn-info.js";
 
-/** Everything about a session but its messages. */
+/** A session without its messages. */
 export interface SessionSummary extends SessionFields {
   readonly id: string;
-  /** How many messages are live. */
+  /** The number of live messages. */
   readonly messageCount: number;
   readonly archives: readonly ArchiveInfo[];
   readonly snapshots: readonly SnapshotInfo[];
@@ -15,7 +15,7 @@ export interface SessionSummary extends SessionFields {
   readonly lastTurn?: LastTurn;
 }
 
-/** A session with the live messages that were asked for. */
+/** A session with the live messages that were selected. */
 export interface Session extends SessionSummary {
   readonly messages: readonly Message[];
 }

@@ -1,9 +1,9 @@
-/** A name for the messages and archives that a session had at one revision. */
+/** The messages and archives of a session at one revision, under a name. */
 export interface SnapshotInfo {
   readonly name: string;
   readonly createdAt: number;
-  /** The revision that made it, and whose messages and archives it names. */
+  /** The revision of the commit that created it. */
   readonly revision: number;
-  /** How many messages were live. */
+  /** The number of live messages in it. */
   readonly messageCount: number;
 }

@@ -1,23 +1,23 @@
-/** How a turn ended. `released` turns leave no trace, so they are never listed. */
+/** How a turn ended. Released turns are not recorded. */
 export type TurnOutcome = "completed" | "failed" | "interrupted";
 
-/** The turn that holds a session now. */
+/** The current turn of a session. */
 export interface TurnInfo {
   readonly turnId: string;
   readonly owner?: string;
   readonly startedAt: number;
-  /** The revision that it began with. It tells attempts at the same turn apart: two may begin in one millisecond. */
+  /** The revision of the commit that began it. It identifies one attempt at a turn: two may begin in one millisecond. */
   readonly startRevision: number;
-  /** By wall clock, as of its last renewal. It decides nothing: takeovers go by the clock of the lease. */
+  /** By wall clock, as of the last renewal. For information only: takeovers are decided by the clock of the lease. */
   readonly expiresAt: number;
   /**
-   * Derived when it is read: by the clock that the lease is measured by, if this process can read it, else by wall time.
-   * `expired`: its holder has not renewed in time; it is still current until somebody takes over.
+   * Computed when it is read, by the clock of the lease if this process can read it, otherwise by wall time. `expired`: the
+   * holder has not renewed in time. The turn stays current until another one takes over.
    */
   readonly status: "running" | "expired";
-  /** Somebody asked it to stop. */
+  /** It was asked to stop. */
   readonly interrupted: boolean;
-  /** How many wait behind it. */
+  /** The number of turns that wait for it. */
   readonly waiting: number;
 }
 

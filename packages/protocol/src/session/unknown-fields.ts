@@ -1,7 +1,7 @@
 import type { JsonObject } from "../json/json.js";
 import type { SessionDocument, SnapshotDocument } from "./session-document.js";
 
-/** A `true` for each field of `Known`, so that the compiler finds a field that is missing here. */
+/** A `true` for each field of `Known`: the compiler reports a field that is missing here. */
 type FieldsOf<Known> = Readonly<Record<keyof Required<Known>, true>>;
 
 const DOCUMENT_FIELDS: FieldsOf<SessionDocument> = {
@@ -38,7 +38,7 @@ const SNAPSHOT_FIELDS: FieldsOf<SnapshotDocument> = {
   archives: true,
 };
 
-/** Holds the fields that a newer minor version wrote. They are kept and exported again, and never interpreted. */
+/** The fields that a newer minor version wrote. They are kept and exported again, never interpreted. */
 export interface WithUnknownFields {
   readonly unknownFields?: JsonObject;
 }

@@ -10,43 +10,43 @@ import { applySplice } from "./apply/splice.js";
 import { applyTurn } from "./apply/turn.js";
 import { yieldTurn } from "./apply/turn-end.js";
 import { applyUpdate } from "./apply/update.js";
-import { type Apply, refusal } from "./step.js";
+import { type ApplyOperation, refusal } from "./operation-context.js";
 
 /** One operation on a session: every operation of the closed set has its line here. */
-export const applyOperation: Apply<Operation> = (state, op, step) => {
+export const applyOperation: ApplyOperation<Operation> = (state, op, context) => {
   switch (op.op) {
     case "create":
       return created(op.document, state);
     case "adopt":
-      step.rewrites = true;
-      return created(op.document, yieldTurn(state, false, step));
+      context.rewrites = true;
+      return created(op.document, yieldTurn(state, false, context));
     case "append":
-      return applyAppend(state, op, step);
+      return applyAppend(state, op, context);
     case "splice":
-      return applySplice(state, op, step);
+      return applySplice(state, op, context);
     case "remove":
-      return applyRemove(state, op, step);
+      return applyRemove(state, op, context);
     case "update":
-      return applyUpdate(state, op, step);
+      return applyUpdate(state, op, context);
     case "extend":
-      return applyExtend(state, op, step);
+      return applyExtend(state, op, context);
     case "archive":
-      return applyArchive(state, op, step);
+      return applyArchive(state, op, context);
     case "settle-archive":
-      return applySettleArchive(state, op, step);
+      return applySettleArchive(state, op, context);
     case "snapshot":
-      return applySnapshot(state, op, step);
+      return applySnapshot(state, op, context);
     case "drop-snapshot":
-      return applyDropSnapshot(state, op, step);
+      return applyDropSnapshot(state, op, context);
     case "restore":
-      return applyRestore(state, op, step);
+      return applyRestore(state, op, context);
     case "set":
-      return applySet(state, op, step);
+      return applySet(state, op, context);
     case "count":
-      return applyCount(state, op, step);
+      return applyCount(state, op, context);
     case "turn":
-      return applyTurn(state, op, step);
+      return applyTurn(state, op, context);
     case "delete":
-      throw refusal(step, "INVALID_ARGUMENT", "A delete stands alone in its commit.", { path: "ops" });
+      throw refusal(context, "INVALID_ARGUMENT", "A delete stands alone in its commit.", { path: "ops" });
   }
 };

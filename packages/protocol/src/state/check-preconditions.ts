@@ -1,10 +1,11 @@
 import type { CommitRequest } from "../backend/commit-request.js";
 import { SessionError } from "../errors/session-error.js";
+import { sessionNotFound } from "../errors/session-not-found.js";
 import type { Operation } from "../operations/operation.js";
 import { isLeaseOver } from "./lease.js";
 import type { LiveState, SessionState } from "./session-state.js";
 
-/** Existence, fence, then the other preconditions: throws the first that does not hold. */
+/** Existence, fence, then the other preconditions. Throws for the first that does not hold. */
 export function checkPreconditions(state: SessionState | undefined, request: CommitRequest): void {
   const live = state?.status === "live" ? state : undefined;
   checkExistence(live, request);
@@ -17,9 +18,9 @@ function checkExistence(live: LiveState | undefined, request: CommitRequest): vo
   const { sessionId } = request;
   const creates = request.ops.some((op) => op.op === "create");
   if (live !== undefined && creates) throw exists(sessionId);
-  // A fenced commit never creates a session: its turn went with the session.
+  // A fenced commit never creates a session: the turn ended with the session.
   if (live !== undefined || request.fence !== undefined || request.ops.some(canCreate)) return;
-  throw SessionError.of("SESSION_NOT_FOUND", `There is no session "${sessionId}".`, { sessionId });
+  throw sessionNotFound(sessionId);
 }
 
 function canCreate(op: Operation): boolean {

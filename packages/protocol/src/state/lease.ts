@@ -1,7 +1,7 @@
 import type { CommitRequest } from "../backend/commit-request.js";
 import type { TurnState } from "../backend/session-record.js";
 import type { Operation } from "../operations/operation.js";
-import type { Stale } from "../operations/turn-operation.js";
+import type { LeaseVersion } from "../operations/turn-operation.js";
 
 /** What a turn or a ticket says of its end. */
 type LeaseEnd = Pick<TurnState, "expiresAt" | "domain" | "until">;
@@ -21,7 +21,7 @@ export function leaseEnd(ttlMs: number, { at, leaseTime }: LeaseKnowledge): Leas
  * to live. Wall time decides only between leases and requests of earlier versions, which have no other: the wall clocks of
  * two processes may be hours apart.
  */
-export function isLeaseOver(lease: LeaseEnd & Stale, known: LeaseKnowledge): boolean {
+export function isLeaseOver(lease: LeaseEnd & LeaseVersion, known: LeaseKnowledge): boolean {
   const { at, leaseTime, unchangedLeases = [] } = known;
   const isSameDomain = lease.domain === leaseTime?.domain;
   if (isSameDomain && (lease.until ?? lease.expiresAt) <= (leaseTime?.now ?? at)) return true;

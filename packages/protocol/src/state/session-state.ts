@@ -4,9 +4,9 @@ import type { SessionFields } from "../session/session-fields.js";
 import type { SnapshotInfo } from "../session/snapshot-info.js";
 import type { LastTurn } from "../session/turn-info.js";
 import type { WithUnknownFields } from "../session/unknown-fields.js";
-import type { CommitWindow } from "./commit-window.js";
 import type { History } from "./history.js";
-import type { Memory } from "./memory.js";
+import type { CommitWindow } from "./memory/commit-window.js";
+import type { Memory } from "./memory/memory.js";
 import type { Mutable } from "./mutable.js";
 
 /** A snapshot keeps the history itself: histories are immutable and share their structure, so it costs nothing. */
@@ -78,4 +78,9 @@ export function stateAt(state: SessionState | undefined, at: number): SessionSta
     deletedAt: state.expiresAt,
     commits: state.commits,
   };
+}
+
+/** The revision of a session that exists; 0 if there is none. */
+export function liveRevision(state: SessionState | undefined): number {
+  return state?.status === "live" ? state.revision : 0;
 }

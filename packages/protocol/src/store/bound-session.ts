@@ -5,7 +5,7 @@ import { requireOptions } from "../arguments/options.js";
 type Method<Name extends keyof SessionHandle> = SessionHandle[Name];
 
 /** One session of a store. */
-export class SessionOf implements SessionHandle {
+export class BoundSession implements SessionHandle {
   readonly id: string;
   readonly #store: SessionStore;
 

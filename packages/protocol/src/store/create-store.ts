@@ -1,44 +1,46 @@
 import { MUTATION_OPTIONS } from "../api/mutation.js";
 import type { SessionHandle } from "../api/session-handle.js";
 import type { SessionStore } from "../api/session-store.js";
-import { field, invalid, isRecord } from "../arguments/argument.js";
-import { requireId } from "../arguments/identifier.js";
+import { invalid } from "../arguments/invalid-argument.js";
+import { field } from "../arguments/optional-field.js";
 import { requireOptions } from "../arguments/options.js";
+import { requireId } from "../arguments/require-id.js";
 import type { Capabilities } from "../backend/capabilities.js";
 import type { SessionBackend } from "../backend/session-backend.js";
 import type { StoreDescription } from "../backend/store-description.js";
 import type { Verification } from "../backend/verification.js";
-import { commitOne } from "../commit/commit-one.js";
+import { commitOperation } from "../commit/commit-operation.js";
 import { guardedBackend } from "../context/guarded-backend.js";
 import { Lifecycle } from "../context/lifecycle.js";
 import type { StoreContext } from "../context/store-context.js";
+import { sessionNotFound } from "../errors/session-not-found.js";
 import { createUuidV7 } from "../ids/uuid-v7.js";
-import { LocalLines } from "../leases/local-wait-queue.js";
+import { isRecord } from "../json/record.js";
+import { LocalWaitQueues } from "../leases/local-wait-queue.js";
+import { ObservedLeases } from "../leases/observed-leases.js";
 import { processLeaseClock } from "../leases/process-lease-clock.js";
-import { StaleLeases } from "../leases/stale-leases.js";
 import * as archives from "../methods/archives.js";
 import * as bundles from "../methods/bundles.js";
 import * as general from "../methods/commit.js";
-import { getContext } from "../methods/context.js";
 import { createSession } from "../methods/create-session.js";
-import * as hierarchy from "../methods/hierarchy.js";
-import { getChatHistory } from "../methods/history.js";
-import { listSessions } from "../methods/listing.js";
+import * as hierarchy from "../methods/forks/hierarchy.js";
+import { getChatHistory } from "../methods/get-chat-history.js";
+import { getContext } from "../methods/get-context.js";
+import { listSessions } from "../methods/list-sessions.js";
 import * as messages from "../methods/messages.js";
+import { setChatHistory } from "../methods/replace-history/set-chat-history.js";
 import { searchWith } from "../methods/search.js";
-import { sessionNotFound } from "../methods/session-not-found.js";
 import * as sessions from "../methods/sessions.js";
-import { setChatHistory } from "../methods/set-chat-history.js";
 import * as snapshots from "../methods/snapshots.js";
 import { settleArchive } from "../operations/builders.js";
 import { type LoopShare, loopShare } from "../platform/loop-share.js";
 import { CommitQueue } from "../queue/commit-queue.js";
 import { batchSender } from "../queue/send-batch.js";
-import { readingPlainly } from "../reading/reading.js";
-import { watching } from "../reading/watching.js";
+import { readingPlainly } from "../reading/run-read.js";
+import { watchChanges } from "../reading/watch-changes.js";
 import { beginTurn } from "../turns/begin-turn.js";
 import { runTurn } from "../turns/run-turn.js";
-import { SessionOf } from "./bound-session.js";
+import { BoundSession } from "./bound-session.js";
 import { requireStoreOptions, type StoreOptions } from "./store-options.js";
 
 /** Makes a store of a backend: validates, names, plans, queues, batches, retries, and owns the end. */
@@ -59,14 +61,15 @@ function contextOf(backend: SessionBackend, options: StoreOptions, share: LoopSh
   requireBackend(backend);
   const { clock, ids, limits, conflictDeadlineMs } = requireStoreOptions(options);
   const leaseClock = backend.leaseClock ?? processLeaseClock(clock);
-  const leases = new StaleLeases(clock, leaseClock);
+  const leases = new ObservedLeases(clock, leaseClock);
   const guarded = guardedBackend(backend, { leaseClock, leases, share });
   const { groupCommit } = backend.capabilities;
   return {
     backend: guarded,
     queue: new CommitQueue({ sendBatch: batchSender(guarded, clock), groupCommit, share }),
+    share,
     lifecycle: new Lifecycle(),
-    lines: new LocalLines(),
+    waitQueues: new LocalWaitQueues(),
     leases,
     clock,
     ids:
@@ -124,9 +127,15 @@ class Store implements SessionStore {
   clearSession: Method<"clearSession"> = (...call) => messages.clearSession(this.#context, ...call);
 
   updateSessionMetadata: Method<"updateSessionMetadata"> = (id, metadata, options) =>
-    commitOne(this.#context, id, "updateSessionMetadata", { op: "set", metadata: metadata ?? null }, options);
+    commitOperation(
+      this.#context,
+      id,
+      "updateSessionMetadata",
+      { op: "set", metadata: metadata ?? null },
+      options,
+    );
   incrementCounters: Method<"incrementCounters"> = (id, deltas, options) =>
-    commitOne(this.#context, id, "incrementCounters", { op: "count", deltas }, options);
+    commitOperation(this.#context, id, "incrementCounters", { op: "count", deltas }, options);
 
   forkSession: Method<"forkSession"> = (...call) => hierarchy.forkSession(this.#context, ...call);
   getChildren: Method<"getChildren"> = (...call) => hierarchy.getChildren(this.#context, ...call);
@@ -140,13 +149,13 @@ class Store implements SessionStore {
     snapshots.revertToSnapshot(this.#context, ...call);
   revertToMessage: Method<"revertToMessage"> = (...call) => snapshots.revertToMessage(this.#context, ...call);
   dropSnapshot: Method<"dropSnapshot"> = (id, name, options) =>
-    commitOne(this.#context, id, "dropSnapshot", { op: "drop-snapshot", name }, options);
+    commitOperation(this.#context, id, "dropSnapshot", { op: "drop-snapshot", name }, options);
   exportSession: Method<"exportSession"> = (...call) => bundles.exportSession(this.#context, ...call);
   importSession: Method<"importSession"> = (...call) => bundles.importSession(this.#context, ...call);
 
   archiveMessages: Method<"archiveMessages"> = (...call) => archives.archiveMessages(this.#context, ...call);
   settleArchive: Method<"settleArchive"> = async (id, archiveId, result, options) => {
-    return commitOne(this.#context, id, "settleArchive", settleArchive(archiveId, result), options);
+    return commitOperation(this.#context, id, "settleArchive", settleArchive(archiveId, result), options);
   };
   listArchives: Method<"listArchives"> = async (...call) => [
     ...((await sessions.getSummary(this.#context, ...call))?.archives ?? []),
@@ -164,15 +173,15 @@ class Store implements SessionStore {
       ...field("turnId", turnId),
       ...field("force", force),
     };
-    return commitOne(this.#context, id, "interruptTurn", operation, options);
+    return commitOperation(this.#context, id, "interruptTurn", operation, options);
   };
 
   commit: Method<"commit"> = (...call) => general.commit(this.#context, ...call);
   updateSession: Method<"updateSession"> = (...call) => general.updateSession(this.#context, ...call);
 
-  watch: Method<"watch"> = (target) => watching(this.#context, target);
+  watch: Method<"watch"> = (target) => watchChanges(this.#context, target);
   session: Method<"session"> = (id): SessionHandle =>
-    new SessionOf(this, requireId(id, "id", this.#context.limits));
+    new BoundSession(this, requireId(id, "id", this.#context.limits));
 
   describe(): Promise<StoreDescription> {
     return readingPlainly(this.#context, () => this.#context.backend.describe());

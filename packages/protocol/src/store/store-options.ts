@@ -1,6 +1,7 @@
-import { invalid, readable, requireCount } from "../arguments/argument.js";
+import { invalid, readable } from "../arguments/invalid-argument.js";
 import { DEFAULT_LIMITS, type Limits } from "../arguments/limits.js";
 import { type OptionNames, plainCopy, requireOptions } from "../arguments/options.js";
+import { requireCount } from "../arguments/require-value.js";
 import type { UuidSource } from "../ids/uuid-v7.js";
 import type { Clock } from "../platform/clock.js";
 import { systemClock } from "../platform/system-clock.js";

@@ -1,9 +1,9 @@
 import type { BeginTurnResult } from "../api/turn.js";
-import { field } from "../arguments/argument.js";
+import { field } from "../arguments/optional-field.js";
 import { afterCommit } from "../commit/after-commit.js";
 import type { StoreContext } from "../context/store-context.js";
+import { sessionNotFound } from "../errors/session-not-found.js";
 import type { MessageDraft } from "../message/message.js";
-import { sessionNotFound } from "../methods/session-not-found.js";
 import type { Operation } from "../operations/operation.js";
 import { sessionView } from "../reading/session-view.js";
 import type { Session } from "../session/session.js";
@@ -64,7 +64,7 @@ export async function attemptTurn(
     expiresAt: outcome.at + plan.ttlMs,
   });
   try {
-    const session = await afterCommit({ sessionId, commitId: turnId }, () =>
+    const session = await afterCommit(context.clock, { sessionId, commitId: turnId }, () =>
       sessionNow(context, sessionId, plan),
     );
     return { status: "begun", turn, session };

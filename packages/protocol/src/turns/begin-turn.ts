@@ -1,13 +1,13 @@
 import type { BeginTurnOptions, BeginTurnResult } from "../api/turn.js";
-import { requireId } from "../arguments/identifier.js";
-import { namesOf } from "../commit/call-names.js";
-import { observingBusy } from "../commit/observe-busy.js";
+import { requireId } from "../arguments/require-id.js";
+import { observeLeaseIfBusy } from "../commit/observe-lease-if-busy.js";
 import type { StoreContext } from "../context/store-context.js";
 import { SessionError } from "../errors/session-error.js";
-import { namedDraft } from "../validate/message-draft.js";
+import { callIds } from "../ids/call-ids.js";
+import { draftWithId } from "../validate/checked-message.js";
 import { attemptTurn, type Candidate } from "./attempt-turn.js";
 import { requireTurnOptions, type TurnPlan } from "./turn-options.js";
-import { waitInLine } from "./wait-in-line.js";
+import { waitForTurn } from "./wait-for-turn.js";
 
 /** Begins a turn, after those that came before it. */
 export async function beginTurn(
@@ -23,16 +23,16 @@ export async function beginTurn(
   try {
     const attempt = attemptTurn(context, candidate, {});
     // A caller that waits queues at once, so that calls made one after the other keep their order.
-    return await (plan.waitMs === 0 ? observingBusy(context, sessionId, attempt) : attempt);
+    return await (plan.waitMs === 0 ? observeLeaseIfBusy(context, sessionId, attempt) : attempt);
   } catch (error) {
     if (!SessionError.is(error, "TURN_BUSY") || plan.waitMs === 0) throw error;
-    return context.lifecycle.track(() => waitInLine(context, candidate, error));
+    return context.lifecycle.track(() => waitForTurn(context, candidate, error));
   }
 }
 
 function candidateOf(context: StoreContext, sessionId: string, plan: TurnPlan): Candidate {
   const turnId = plan.turnId ?? context.ids.next();
   // Named after the turn: when a crashed turn is run again, its user message is the same message.
-  const nextId = namesOf(sessionId, plan.turnId === undefined ? turnId : `turn ${plan.turnId}`).restart();
-  return { sessionId, turnId, plan, messages: plan.drafts.map((draft) => namedDraft(draft, nextId)) };
+  const nextId = callIds(sessionId, plan.turnId === undefined ? turnId : `turn ${plan.turnId}`).restart();
+  return { sessionId, turnId, plan, messages: plan.drafts.map((draft) => draftWithId(draft, nextId)) };
 }

@@ -1,15 +1,13 @@
-import { field } from "../arguments/argument.js";
+import { field } from "../arguments/optional-field.js";
 import type { CommitRequest } from "../backend/commit-request.js";
 import { type Settled, throwIfRejected } from "../commit/call.js";
 import type { StoreContext } from "../context/store-context.js";
 import { SessionError } from "../errors/session-error.js";
 import type { Operation } from "../operations/operation.js";
-import { pause } from "../platform/pause.js";
+import { Backoff } from "../platform/backoff.js";
 import { isEvaluated, outcomeUnknown, resent } from "../queue/resent.js";
 
-/** How often a commit is sent again whose outcome is not known, and how long before the first time. */
-const RESENDS = 3;
-const FIRST_PAUSE_MS = 20;
+const RESENDS = { firstPauseMs: 20, maxPauseMs: 80, maxRetries: 3 };
 
 /**
  * A commit of the turn machinery, with a generated id. Callers do not get that id, so an unknown outcome is asked for
@@ -38,17 +36,22 @@ export async function commitTurn(
   const sentAt = clock.monotonic();
   // What was sent cannot be taken back, only learned of: a signal counts for the first sending.
   let sending = send(context, request, options.signal);
-  for (let resends = 0; ; resends++) {
+  const backoff = new Backoff(clock, RESENDS);
+  for (let isResend = false; ; isResend = true) {
     try {
       return await sending;
     } catch (error) {
-      const isTold = isEvaluated(error) || SessionError.is(error, "OUTCOME_UNKNOWN", "DATA_LOST");
-      if (resends > 0 && !isTold) throw outcomeUnknown(request, error); // nothing about the first sending
-      if (resends === RESENDS || !SessionError.is(error, "OUTCOME_UNKNOWN")) throw error;
+      // The failure of a resend says nothing about the first sending.
+      if (isResend && !isFinal(error)) throw outcomeUnknown(request, error);
+      if (!SessionError.is(error, "OUTCOME_UNKNOWN") || !(await backoff.pause())) throw error;
     }
-    await pause(clock, FIRST_PAUSE_MS * 2 ** resends);
     sending = send(context, resent(request, clock, sentAt));
   }
+}
+
+/** Whether an error of a resend is the answer to the first sending as well. */
+function isFinal(error: unknown): boolean {
+  return isEvaluated(error) || SessionError.is(error, "OUTCOME_UNKNOWN", "DATA_LOST");
 }
 
 async function send(

@@ -1,7 +1,7 @@
 import { MUTATION_OPTIONS, type MutationOptions, type MutationResult } from "../api/mutation.js";
 import type { CompleteOptions, FailOptions, Turn } from "../api/turn.js";
-import { field } from "../arguments/argument.js";
 import { copyItems } from "../arguments/lists.js";
+import { field } from "../arguments/optional-field.js";
 import { requireOptions } from "../arguments/options.js";
 import type { StoreContext } from "../context/store-context.js";
 import type { TurnLossReason } from "../errors/error-details.js";

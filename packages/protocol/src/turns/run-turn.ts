@@ -1,10 +1,10 @@
 import type { TurnWork } from "../api/session-methods.js";
 import type { BeginTurnOptions, RunTurnResult, Turn } from "../api/turn.js";
-import { invalid } from "../arguments/argument.js";
+import { invalid } from "../arguments/invalid-argument.js";
 import type { StoreContext } from "../context/store-context.js";
 import { many } from "../operations/builders.js";
 import { beginTurn } from "./begin-turn.js";
-import { unendedFailure } from "./unended-failure.js";
+import { combinedTurnError } from "./combined-turn-error.js";
 
 /** Begins a turn, runs the work, commits what it returns together with the end of the turn. Always ends the turn. */
 export async function runTurn(
@@ -32,6 +32,6 @@ async function failed(turn: Turn, error: unknown): Promise<{ readonly thrown: un
     await turn.fail(error);
     return { thrown: error };
   } catch (unended) {
-    return { thrown: unendedFailure(error, unended) };
+    return { thrown: combinedTurnError(error, unended) };
   }
 }

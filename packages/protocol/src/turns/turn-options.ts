@@ -1,12 +1,13 @@
 import { MUTATION_OPTIONS } from "../api/mutation.js";
 import type { BeginTurnOptions, CompleteOptions, FailOptions } from "../api/turn.js";
-import { field, optional, requireBoolean, requireCount } from "../arguments/argument.js";
-import { requireId } from "../arguments/identifier.js";
 import type { Limits } from "../arguments/limits.js";
 import { oneOrMany } from "../arguments/lists.js";
+import { field, optional } from "../arguments/optional-field.js";
 import { type OptionNames, requireOptions } from "../arguments/options.js";
+import { requireId } from "../arguments/require-id.js";
+import { requireBoolean, requireCount } from "../arguments/require-value.js";
 import type { MessageSelection } from "../backend/selection.js";
-import { requireMessages, type UnnamedDraft } from "../validate/message-draft.js";
+import { type CheckedMessage, requireMessages } from "../validate/checked-message.js";
 import { requireSessionMessages } from "../validate/queries.js";
 
 const BEGIN_TURN_OPTIONS: OptionNames<BeginTurnOptions> = {
@@ -34,7 +35,7 @@ export interface TurnPlan {
   readonly ttlMs: number;
   readonly waitMs: number;
   readonly renew: boolean;
-  readonly drafts: readonly UnnamedDraft[];
+  readonly drafts: readonly CheckedMessage[];
   readonly select: MessageSelection;
   readonly signal?: AbortSignal;
 }

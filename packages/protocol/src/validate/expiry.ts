@@ -1,12 +1,7 @@
-import {
-  field,
-  invalid,
-  optional,
-  requireBoolean,
-  requireTime,
-  shown,
-  within,
-} from "../arguments/argument.js";
+import { invalid, within } from "../arguments/invalid-argument.js";
+import { field, optional } from "../arguments/optional-field.js";
+import { requireBoolean, requireTime } from "../arguments/require-value.js";
+import { shown } from "../arguments/shown-value.js";
 import type { SetOperation } from "../operations/operation.js";
 
 /** As long as the time that a `Date` can hold: later ends could not be told as numbers. */

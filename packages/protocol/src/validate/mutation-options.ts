@@ -1,15 +1,9 @@
 import { MUTATION_OPTIONS, type MutationOptions } from "../api/mutation.js";
-import {
-  field,
-  optional,
-  requireBoolean,
-  requireCount,
-  requireString,
-  requireTime,
-} from "../arguments/argument.js";
-import { requireId } from "../arguments/identifier.js";
 import type { Limits } from "../arguments/limits.js";
+import { field, optional } from "../arguments/optional-field.js";
 import { requireOptions } from "../arguments/options.js";
+import { requireId } from "../arguments/require-id.js";
+import { requireBoolean, requireCount, requireString, requireTime } from "../arguments/require-value.js";
 import { cloneJson } from "../json/clone-json.js";
 
 /** What every mutator takes, checked and copied. */

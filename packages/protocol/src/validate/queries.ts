@@ -1,18 +1,12 @@
 import type { HistoryQuery, ListSessionsQuery, SessionMessages } from "../api/queries.js";
-import {
-  field,
-  invalid,
-  optional,
-  requireCount,
-  requireOneOf,
-  requireString,
-  requireTime,
-  shown,
-} from "../arguments/argument.js";
-import { requireId } from "../arguments/identifier.js";
+import { invalid } from "../arguments/invalid-argument.js";
 import type { Limits } from "../arguments/limits.js";
 import { requireItems } from "../arguments/lists.js";
+import { field, optional } from "../arguments/optional-field.js";
 import { type OptionNames, requireOptions } from "../arguments/options.js";
+import { requireId } from "../arguments/require-id.js";
+import { requireCount, requireOneOf, requireString, requireTime } from "../arguments/require-value.js";
+import { shown } from "../arguments/shown-value.js";
 import type { ListOrder, ListQuery } from "../backend/list-query.js";
 import type { SearchQuery } from "../backend/search.js";
 import type { MessageSelection } from "../backend/selection.js";

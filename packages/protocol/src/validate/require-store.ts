@@ -1,5 +1,6 @@
 import type { SessionStore } from "../api/session-store.js";
-import { invalid, kindOf, readable } from "../arguments/argument.js";
+import { invalid, readable } from "../arguments/invalid-argument.js";
+import { kindOf } from "../arguments/shown-value.js";
 
 /** A store that a caller hands over. Asks for one of its methods: a store may be a class instance, a proxy or a wrapper. */
 export function requireStore(value: SessionStore, path = "store"): SessionStore {

@@ -1,18 +1,12 @@
-import {
-  field,
-  invalid,
-  optional,
-  requireRecord,
-  requireString,
-  shown,
-  tooLarge,
-  within,
-} from "../arguments/argument.js";
+import { invalid, tooLarge, within } from "../arguments/invalid-argument.js";
 import type { Limits } from "../arguments/limits.js";
 import { requireEntries } from "../arguments/lists.js";
+import { field, optional } from "../arguments/optional-field.js";
+import { requireRecord, requireString } from "../arguments/require-value.js";
+import { shown } from "../arguments/shown-value.js";
+import { utf8Length } from "../encoding/utf8-length.js";
 import { cloneJson } from "../json/clone-json.js";
 import type { Json, JsonObject } from "../json/json.js";
-import { utf8Length } from "../json/utf8-length.js";
 import type { SetOperation } from "../operations/operation.js";
 import { requireExpiry } from "./expiry.js";
 

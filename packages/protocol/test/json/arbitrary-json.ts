@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { isJsonArray } from "../../src/json/is-json-array.js";
 import type { Json } from "../../src/json/json.js";
+import { isJsonArray } from "../../src/json/json-like.js";
 
 /** Any sequence of UTF-16 units, lone surrogates included. */
 export function anyText(maxLength = 20): fc.Arbitrary<string> {

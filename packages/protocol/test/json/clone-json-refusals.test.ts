@@ -1,7 +1,7 @@
 import vm from "node:vm";
 import { describe, expect, it } from "vitest";
 import { cloneJson } from "../../src/json/clone-json.js";
-import { invalidArgument } from "./caught.js";
+import { invalidArgument } from "./invalid-argument.js";
 
 class Point {
   x = 1;

@@ -1,10 +1,10 @@
 import vm from "node:vm";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { utf8Length } from "../../src/encoding/utf8-length.js";
 import { cloneJson } from "../../src/json/clone-json.js";
-import { utf8Length } from "../../src/json/utf8-length.js";
 import { json } from "./arbitrary-json.js";
-import { invalidArgument } from "./caught.js";
+import { invalidArgument } from "./invalid-argument.js";
 
 function copyOfState(value: unknown): unknown {
   return cloneJson(value, "value").value;

@@ -1,10 +1,10 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { archiveBoundary } from "../../src/message/archive-boundary.js";
 import type { Message } from "../../src/message/message.js";
-import { estimateTokens } from "../../src/message/token-counter.js";
+import { estimateTokens } from "../../src/message/text/token-counter.js";
+import { archiveBoundary } from "../../src/message/windows/archive-boundary.js";
+import { holds } from "./assert-property.js";
 import { anyConversation, conversationOf, costById, pairsIn, type Step } from "./conversations.js";
-import { holds } from "./holds.js";
 
 const user: Step = { role: "user", shape: 0 };
 const call: Step = { role: "assistant", calls: ["a"], shape: 0 };

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { isEarlierBody } from "../../src/message/is-earlier-body.js";
 import type { Message } from "../../src/message/message.js";
 import type { ExtendOperation } from "../../src/operations/operation.js";
-import { extended } from "../../src/state/apply/extend.js";
+import { extendedMessage } from "../../src/state/apply/extend.js";
 
 const message = (fields: object): Message => ({ id: "d", role: "assistant", createdAt: 0, ...fields });
 const text = { type: "text", text: "o" };
@@ -28,7 +28,11 @@ describe("isEarlierBody", () => {
     for (const growth of GROWTHS)
       it(`knows ${JSON.stringify(body)} in what it grew to by ${JSON.stringify(growth)}`, () => {
         const before = message(body);
-        const after = extended(before, { op: "extend", messageId: "d", ...growth }, { sessionId: "s" });
+        const after = extendedMessage(
+          before,
+          { op: "extend", messageId: "d", ...growth },
+          { sessionId: "s" },
+        );
         expect(isEarlierBody(before, after)).toBe(true);
         expect(isEarlierBody(after, before)).toBe(false);
       });

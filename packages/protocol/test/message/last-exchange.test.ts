@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { lastExchange } from "../../src/message/last-exchange.js";
+import { lastExchange } from "../../src/message/windows/last-exchange.js";
+import { holds } from "./assert-property.js";
 import { anyConversation, conversationOf, message, pairsIn, type Step } from "./conversations.js";
-import { holds } from "./holds.js";
 
 const user: Step = { role: "user", shape: 0 };
 const answer: Step = { role: "assistant", shape: 0 };

@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { lastGroup } from "../../src/message/last-group.js";
+import { lastGroup } from "../../src/message/windows/last-group.js";
+import { holds } from "./assert-property.js";
 import { anyConversation, conversationOf, pairsIn, type Step } from "./conversations.js";
-import { holds } from "./holds.js";
 
 const user: Step = { role: "user", shape: 0 };
 const call: Step = { role: "assistant", calls: ["a", "b"], shape: 0 };

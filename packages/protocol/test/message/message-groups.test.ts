@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { groupMessages, groupStarts } from "../../src/message/message-groups.js";
+import { groupMessages, groupStarts } from "../../src/message/windows/message-groups.js";
+import { holds } from "./assert-property.js";
 import { anyConversation, conversationOf, message, pairsIn, type Step } from "./conversations.js";
-import { holds } from "./holds.js";
 
 const user: Step = { role: "user", shape: 0 };
 const call = (...calls: string[]): Step => ({ role: "assistant", calls, shape: 0 });

@@ -1,8 +1,9 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { groupMessages } from "../../src/message/message-groups.js";
-import { newestMessages } from "../../src/message/newest-messages.js";
-import { estimateTokens } from "../../src/message/token-counter.js";
+import { estimateTokens } from "../../src/message/text/token-counter.js";
+import { groupMessages } from "../../src/message/windows/message-groups.js";
+import { newestMessages } from "../../src/message/windows/newest-messages.js";
+import { holds } from "./assert-property.js";
 import {
   anyBudget,
   anyConversation,
@@ -12,7 +13,6 @@ import {
   pairsIn,
   type Step,
 } from "./conversations.js";
-import { holds } from "./holds.js";
 
 const user: Step = { role: "user", shape: 0 };
 const exchange: readonly Step[] = [

@@ -1,14 +1,14 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { keepRoles } from "../../src/message/keep-roles.js";
-import { lastExchange } from "../../src/message/last-exchange.js";
-import { lastGroup } from "../../src/message/last-group.js";
 import type { Message } from "../../src/message/message.js";
-import { groupStarts } from "../../src/message/message-groups.js";
-import { newestMessages } from "../../src/message/newest-messages.js";
-import { closedFrom, tailIsClosed } from "../../src/message/tail-is-closed.js";
+import { keepRoles } from "../../src/message/windows/keep-roles.js";
+import { lastExchange } from "../../src/message/windows/last-exchange.js";
+import { lastGroup } from "../../src/message/windows/last-group.js";
+import { groupStarts } from "../../src/message/windows/message-groups.js";
+import { newestMessages } from "../../src/message/windows/newest-messages.js";
+import { closedFrom, tailIsClosed } from "../../src/message/windows/tail-is-closed.js";
+import { holds } from "./assert-property.js";
 import { anyBudget, anyConversation, conversationOf, costById, type Step } from "./conversations.js";
-import { holds } from "./holds.js";
 
 const user: Step = { role: "user", shape: 0 };
 const call: Step = { role: "assistant", calls: ["a"], shape: 0 };

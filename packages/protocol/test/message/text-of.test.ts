@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { textOf } from "../../src/message/text-of.js";
+import { textOf } from "../../src/message/text/text-of.js";
+import { holds } from "./assert-property.js";
 import { anyInput } from "./conversations.js";
-import { holds } from "./holds.js";
 import { allShapes } from "./shapes/all-shapes.js";
 
 describe("textOf", () => {

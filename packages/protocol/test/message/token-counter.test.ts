@@ -1,9 +1,9 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Json } from "../../src/json/json.js";
-import { estimateTokens } from "../../src/message/token-counter.js";
+import { estimateTokens } from "../../src/message/text/token-counter.js";
+import { holds } from "./assert-property.js";
 import { anyInput, message } from "./conversations.js";
-import { holds } from "./holds.js";
 
 const of = (content: string) => estimateTokens(message("1", "user", { content }));
 

@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { toolLinksOf } from "../../src/message/tool-links-of.js";
+import { toolLinksOf } from "../../src/message/links/tool-links-of.js";
+import { holds } from "./assert-property.js";
 import { anyInput } from "./conversations.js";
-import { holds } from "./holds.js";
 import { allShapes } from "./shapes/all-shapes.js";
 
 describe("toolLinksOf", () => {

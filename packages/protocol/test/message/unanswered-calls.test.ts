@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { unansweredCalls } from "../../src/message/unanswered-calls.js";
+import { unansweredCalls } from "../../src/message/links/unanswered-calls.js";
+import { holds } from "./assert-property.js";
 import { anyConversation, conversationOf, message, pairsIn, type Step } from "./conversations.js";
-import { holds } from "./holds.js";
 
 const call = (...calls: string[]): Step => ({ role: "assistant", calls, shape: 0 });
 const result = (...results: string[]): Step => ({ role: "tool", results, shape: 0 });

@@ -5,7 +5,7 @@ import type { ContentPart, MessageDraft } from "../../src/message/message.js";
 import type { Keep, Operation } from "../../src/operations/operation.js";
 import type { SessionDocument } from "../../src/session/session-document.js";
 import { applyCommit } from "../../src/state/apply-commit.js";
-import { documentOf } from "../../src/state/document-of.js";
+import { documentOf } from "../../src/state/documents/document-of.js";
 import type { SessionState } from "../../src/state/session-state.js";
 import { json } from "../json/arbitrary-json.js";
 

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
-import { documentOf } from "../../src/state/document-of.js";
-import { readState } from "../../src/state/read-state.js";
+import { documentOf } from "../../src/state/documents/document-of.js";
+import { readState } from "../../src/state/reads/read-state.js";
 import type { LiveState } from "../../src/state/session-state.js";
 
 /** What is true of every session, whatever was done to it. */

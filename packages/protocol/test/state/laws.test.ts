@@ -4,11 +4,10 @@ import type { CommitRequest } from "../../src/backend/commit-request.js";
 import { SessionError } from "../../src/errors/session-error.js";
 import type { Operation } from "../../src/operations/operation.js";
 import { applyCommit } from "../../src/state/apply-commit.js";
-import { documentOf } from "../../src/state/document-of.js";
-import { foreseen } from "../../src/state/foreseen.js";
+import { documentOf } from "../../src/state/documents/document-of.js";
+import { imageOf, stateOfImage } from "../../src/state/documents/state-image.js";
+import { stateOf } from "../../src/state/documents/state-of.js";
 import { type LiveState, type SessionState, stateAt } from "../../src/state/session-state.js";
-import { imageOf, stateOfImage } from "../../src/state/state-image.js";
-import { stateOf } from "../../src/state/state-of.js";
 import { fold, requestPlans } from "./arbitrary-requests.js";
 import { expectSound } from "./invariants.js";
 
@@ -28,20 +27,6 @@ function text(state: SessionState | undefined): string {
   if (state?.status !== "live")
     return JSON.stringify([state?.status, state?.revision, state?.commits.given.toDocument()]);
   return JSON.stringify([documentOf(state), state.turn, state.queue]);
-}
-
-/** Requests that are plain appends, or nearly so. */
-function probes(request: CommitRequest): readonly CommitRequest[] {
-  const append = (...ids: readonly string[]): Operation => ({
-    op: "append",
-    messages: ids.map((id) => ({ id, role: "user" })),
-    onExisting: "keep",
-  });
-  const ops = [[append("new")], [append("m1")], [append("new", "m1")], [append("new"), append("m1")]];
-  const conditions = [{}, { ifRevision: 1 }, { ifAbsent: true }, { ifIdle: true }, { fence: "foreign" }];
-  const ids = [request.id, "unknown"];
-  const plain = ids.flatMap((id) => ops.map((some) => ({ ...request, id, ops: some })));
-  return plain.flatMap((one) => [...conditions, { ageMs: one.at }].map((more) => ({ ...one, ...more })));
 }
 
 describe("applyCommit", () => {
@@ -91,19 +76,6 @@ describe("applyCommit", () => {
       if (onlyKeepsLeases(before, request)) expect(outcome.revision).toBe(before?.revision);
       else expect(outcome.revision).toBe(Math.max(next, ...imported));
     });
-  });
-
-  test("says what was foreseen, where anything was", () => {
-    let told = 0;
-    always((before, { sessionId, id, at }) => {
-      for (const probe of probes({ sessionId, id, at, ops: [] })) {
-        const seen = foreseen(before, probe);
-        if (seen === undefined) continue;
-        told++;
-        expect(applyCommit(before, probe).outcome).toEqual(seen);
-      }
-    });
-    expect(told).toBeGreaterThan(RUNS.numRuns);
   });
 
   test("comes to the same on a state that was written down whole and read again", () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { CommitRequest } from "../../src/backend/commit-request.js";
 import type { Operation } from "../../src/operations/operation.js";
 import { applyCommit } from "../../src/state/apply-commit.js";
-import { documentOf } from "../../src/state/document-of.js";
+import { documentOf } from "../../src/state/documents/document-of.js";
 import type { SessionState } from "../../src/state/session-state.js";
 
 const NOW = 1_750_000_000_000;

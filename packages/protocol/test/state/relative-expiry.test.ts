@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { imageOf, stateOfImage } from "../../src/backend.js";
 import type { Operation } from "../../src/operations/operation.js";
 import { applyCommit } from "../../src/state/apply-commit.js";
-import { documentOf } from "../../src/state/document-of.js";
+import { documentOf } from "../../src/state/documents/document-of.js";
 import type { LiveState, SessionState } from "../../src/state/session-state.js";
 
 let commits = 0;

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import type { Operation } from "../../src/operations/operation.js";
 import { applyCommit } from "../../src/state/apply-commit.js";
+import { imageOf, stateOfImage } from "../../src/state/documents/state-image.js";
 import type { LiveState, SessionState } from "../../src/state/session-state.js";
-import { imageOf, stateOfImage } from "../../src/state/state-image.js";
 
 const append = (id: string): Operation => ({
   op: "append",

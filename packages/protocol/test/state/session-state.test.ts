@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { EMPTY_WINDOW } from "../../src/state/commit-window.js";
 import { EMPTY_HISTORY } from "../../src/state/history.js";
-import { Recent } from "../../src/state/recent.js";
+import { EMPTY_WINDOW } from "../../src/state/memory/commit-window.js";
+import { TwoGenerationMemory } from "../../src/state/memory/two-generation-memory.js";
 import { copyOfState, type LiveState } from "../../src/state/session-state.js";
 
 /** With every field that a state may have: the compiler sees to it. */
@@ -25,7 +25,7 @@ const FULL: Required<LiveState> = {
   turn: { turnId: "t", token: "k", ttlMs: 1, startedAt: 4, expiresAt: 5, renewals: 0 },
   queue: [],
   lastTurn: { turnId: "t", outcome: "completed", endedAt: 1 },
-  finishedTurns: Recent.empty(),
+  finishedTurns: TwoGenerationMemory.empty(),
   commits: EMPTY_WINDOW,
   unknownFields: { added: [1] },
 };

@@ -10,8 +10,8 @@ import type { StoreDescription } from "../../src/backend/store-description.js";
 import type { Verification } from "../../src/backend/verification.js";
 import type { SessionDocument } from "../../src/session/session-document.js";
 import { applyCommit } from "../../src/state/apply-commit.js";
-import { documentOf } from "../../src/state/document-of.js";
-import { readState } from "../../src/state/read-state.js";
+import { documentOf } from "../../src/state/documents/document-of.js";
+import { readState } from "../../src/state/reads/read-state.js";
 import type { LiveState, SessionState } from "../../src/state/session-state.js";
 
 /** What may happen around a call: it may wait, and it may fail. */

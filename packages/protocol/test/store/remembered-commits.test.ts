@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { createStore, type SessionStore } from "../../src/backend.js";
-import { SteppedClock } from "../turns/stepped-clock.js";
+import { ManualClock } from "../turns/manual-clock.js";
 import { FoldedBackend } from "./folded-backend.js";
 
 const DAY_MS = 24 * 3_600_000;
 
-function openStore(): { readonly store: SessionStore; readonly clock: SteppedClock } {
-  const clock = new SteppedClock();
+function openStore(): { readonly store: SessionStore; readonly clock: ManualClock } {
+  const clock = new ManualClock();
   return { store: createStore(new FoldedBackend(), { clock }), clock };
 }
 

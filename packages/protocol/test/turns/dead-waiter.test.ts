@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createStore, type SessionStore } from "../../src/backend.js";
 import { FoldedBackend } from "../store/folded-backend.js";
-import { SteppedClock } from "./stepped-clock.js";
+import { ManualClock } from "./manual-clock.js";
 
 /** Two stores on the same sessions: one in a process whose time goes on, one in a process that is dead once it has queued. */
 function twoProcesses() {
@@ -10,7 +10,7 @@ function twoProcesses() {
   const states = new FoldedBackend().states;
   const open = (): SessionStore =>
     createStore(Object.assign(new FoldedBackend(undefined, states), { leaseClock }), {
-      clock: new SteppedClock(), // its timers never fire
+      clock: new ManualClock(), // its timers never fire
     });
   return { time, alive: open(), dead: open() };
 }

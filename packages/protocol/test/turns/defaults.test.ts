@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type BeginTurnOptions, createStore, type SessionStore, type Turn } from "../../src/backend.js";
 import { FoldedBackend } from "../store/folded-backend.js";
-import { SteppedClock } from "./stepped-clock.js";
+import { ManualClock } from "./manual-clock.js";
 
 async function begun(store: SessionStore, options?: BeginTurnOptions): Promise<Turn> {
   const result = await store.beginTurn("s", options);
@@ -11,7 +11,7 @@ async function begun(store: SessionStore, options?: BeginTurnOptions): Promise<T
 
 describe("a turn that begins without options", () => {
   test("lasts for 30 s without a renewal", async () => {
-    const clock = new SteppedClock();
+    const clock = new ManualClock();
     const store = createStore(new FoldedBackend(), { clock });
     const turn = await begun(store, { turnId: "dead", renew: false });
     expect(turn.expiresAt).toBe(clock.now() + 30_000);
@@ -23,7 +23,7 @@ describe("a turn that begins without options", () => {
   });
 
   test("is renewed by itself, for as long as it runs", async () => {
-    const clock = new SteppedClock();
+    const clock = new ManualClock();
     const store = createStore(new FoldedBackend(), { clock });
     const turn = await begun(store);
     await clock.pass(3_600_000);
@@ -32,7 +32,7 @@ describe("a turn that begins without options", () => {
   });
 
   test("is TURN_BUSY without waiting, where another one runs", async () => {
-    const clock = new SteppedClock(); // time does not pass: nothing that waits comes to an end
+    const clock = new ManualClock(); // time does not pass: nothing that waits comes to an end
     const store = createStore(new FoldedBackend(), { clock });
     await begun(store);
     await expect(store.beginTurn("s")).rejects.toMatchObject({ code: "TURN_BUSY" });

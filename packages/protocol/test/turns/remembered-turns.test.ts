@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { createStore, type RunTurnResult, type SessionStore } from "../../src/backend.js";
 import { FoldedBackend } from "../store/folded-backend.js";
-import { SteppedClock } from "./stepped-clock.js";
+import { ManualClock } from "./manual-clock.js";
 
 const DAY_MS = 24 * 3_600_000;
 
-function openStore(): { readonly store: SessionStore; readonly clock: SteppedClock } {
-  const clock = new SteppedClock();
+function openStore(): { readonly store: SessionStore; readonly clock: ManualClock } {
+  const clock = new ManualClock();
   return { store: createStore(new FoldedBackend(), { clock }), clock };
 }
 

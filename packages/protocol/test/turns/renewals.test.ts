@@ -3,7 +3,7 @@ import type { CommitOutcome } from "../../src/backend/commit-outcome.js";
 import type { CommitRequest } from "../../src/backend/commit-request.js";
 import { type BeginTurnOptions, createStore, type SessionStore, type Turn } from "../../src/backend.js";
 import { FoldedBackend } from "../store/folded-backend.js";
-import { SteppedClock } from "./stepped-clock.js";
+import { ManualClock } from "./manual-clock.js";
 
 /** Writes down when renewals arrive, and fails them while it is down. */
 class RenewalLog extends FoldedBackend {
@@ -11,9 +11,9 @@ class RenewalLog extends FoldedBackend {
   isDown = false;
   /** How long a renewal takes on its way. */
   delayMs = 0;
-  readonly #clock: SteppedClock;
+  readonly #clock: ManualClock;
 
-  constructor(clock: SteppedClock) {
+  constructor(clock: ManualClock) {
     super();
     this.#clock = clock;
   }
@@ -32,7 +32,7 @@ function isRenewal({ ops }: CommitRequest): boolean {
 }
 
 async function held(options: BeginTurnOptions = {}) {
-  const clock = new SteppedClock();
+  const clock = new ManualClock();
   const backend = new RenewalLog(clock);
   const store = createStore(backend, { clock });
   return { clock, backend, store, turn: await begun(store, options) };

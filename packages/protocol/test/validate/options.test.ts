@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { requireString } from "../../src/arguments/argument.js";
 import { DEFAULT_LIMITS } from "../../src/arguments/limits.js";
 import { copyItems, requireItems } from "../../src/arguments/lists.js";
+import { requireString } from "../../src/arguments/require-value.js";
 import * as protocol from "../../src/backend.js";
 import { cloneJson } from "../../src/json/clone-json.js";
-import { isDeeplyFrozen } from "../../src/json/is-deeply-frozen.js";
+import { isDeeplyFrozen } from "../../src/json/frozen.js";
 
 const { requireOptions, SessionError } = protocol;
 

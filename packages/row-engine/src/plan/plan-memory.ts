@@ -1,8 +1,8 @@
 import {
   type CommitMemory,
   type CommitWindow,
-  GENERATED_COMMITS,
-  GIVEN_COMMITS,
+  GENERATED_COMMIT_RETENTION,
+  GIVEN_COMMIT_RETENTION,
   type Memory,
   type Remembered,
   type Retention,
@@ -55,7 +55,7 @@ export class MemoryPlanner {
     before: { readonly commits: MemoryCounts; readonly generated: GeneratedCounts },
   ): { readonly commits: MemoryCounts; readonly generated: GeneratedCounts } {
     return {
-      commits: this.plan("commit", given, before.commits, GIVEN_COMMITS),
+      commits: this.plan("commit", given, before.commits, GIVEN_COMMIT_RETENTION),
       generated: this.#planGenerated(generated, before.generated),
     };
   }
@@ -73,7 +73,13 @@ export class MemoryPlanner {
     const newest = [...base.newest, ...added.map(entryOf)];
     const maxId = added.reduce((max, { id }) => maxIdOf(max, id), base.maxId);
     if (newest.length < MAX_NEWEST) return { ...base, newest, maxId };
-    const counts = this.#add("generated", false, newest.map(generatedCommit), base, GENERATED_COMMITS);
+    const counts = this.#add(
+      "generated",
+      false,
+      newest.map(generatedCommit),
+      base,
+      GENERATED_COMMIT_RETENTION,
+    );
     return { ...counts, newest: [], maxId };
   }
 

@@ -1,6 +1,6 @@
 import {
   extensionsIn,
-  FINISHED_TURNS,
+  FINISHED_TURN_RETENTION,
   type LiveState,
   type Message,
   type Operation,
@@ -209,7 +209,7 @@ class LivePlanner {
     const stored = this.#change.before?.stored;
     const before = stored?.status === "live" ? stored.hot.turns : NOTHING_REMEMBERED;
     if (finishedTurns === this.#before?.finishedTurns) return before;
-    return memories.plan("turn", finishedTurns, before, FINISHED_TURNS);
+    return memories.plan("turn", finishedTurns, before, FINISHED_TURN_RETENTION);
   }
 
   #released(head: Runs, parts: StoredParts): readonly Run[] {

@@ -1,4 +1,4 @@
-import { type CommitRequest, type Message, type Operation, timed } from "@sessions/protocol/backend";
+import { type CommitRequest, type Message, type Operation, withCreatedAt } from "@sessions/protocol/backend";
 
 /** A commit with at least this many messages is written in slices, so that neither the event loop nor other writers wait long. */
 const MIN_STAGED = 500;
@@ -23,7 +23,7 @@ function countIn(op: Operation): number {
 }
 
 function messagesIn(op: Operation, at: number): readonly Message[] {
-  if (op.op === "append" || op.op === "splice") return op.messages.map((draft) => timed(draft, at));
+  if (op.op === "append" || op.op === "splice") return op.messages.map((draft) => withCreatedAt(draft, at));
   if (op.op !== "create" && op.op !== "adopt") return [];
   const { messages, snapshots } = op.document;
   return [...messages, ...snapshots.flatMap((snapshot) => snapshot.messages)];

@@ -12,7 +12,7 @@ import {
   frozenRecord,
   type ListQuery,
   type LiveState,
-  listStates,
+  listSummaries,
   type Page,
   readState,
   type Selection,
@@ -71,7 +71,7 @@ export class MapBackend implements SessionBackend {
       const state = this.#live(id);
       return state === undefined ? [] : [frozen(summaryOf(id, state))];
     });
-    return listStates(summaries, query);
+    return listSummaries(summaries, query);
   }
 
   watch(target: WatchTarget, signal: AbortSignal): AsyncIterable<Change> {

@@ -1,7 +1,7 @@
 import {
   Damage,
   type ExtendOperation,
-  extended,
+  extendedMessage,
   frozen,
   type Message,
   parseStored,
@@ -94,7 +94,7 @@ export class MapSession implements SessionRows {
     if (cached !== undefined) return cached;
     const { revision, body, extensions } = this.#row(row);
     const message = extensions.reduce(
-      (draft, op) => extended(draft, parseStored<ExtendOperation>(op, "extension"), { sessionId: "" }),
+      (draft, op) => extendedMessage(draft, parseStored<ExtendOperation>(op, "extension"), { sessionId: "" }),
       parseStored<Message>(body, `row ${row}`),
     );
     const stored = { message: frozen(message), revision };

@@ -9,7 +9,7 @@ import {
   type LeaseClock,
   type ListQuery,
   type LiveState,
-  listStates,
+  listSummaries,
   type Page,
   readState,
   type Selection,
@@ -103,7 +103,7 @@ export class JsonFileBackend implements SessionBackend {
     for await (const listed of this.#summaries.all()) {
       if (listed.status === "live") summaries.push(listed.summary);
     }
-    return listStates(summaries, query);
+    return listSummaries(summaries, query);
   }
 
   watch(target: WatchTarget, signal: AbortSignal): AsyncIterable<Change> {

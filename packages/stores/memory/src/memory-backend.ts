@@ -9,7 +9,7 @@ import {
   frozenRecord,
   type ListQuery,
   type LiveState,
-  listStates,
+  listSummaries,
   type Page,
   readState,
   type Selection,
@@ -63,7 +63,7 @@ export class MemoryBackend implements SessionBackend {
   }
 
   async list(query: ListQuery): Promise<Page<SummaryRecord>> {
-    return listStates(this.#summaries(), query);
+    return listSummaries(this.#summaries(), query);
   }
 
   watch(target: WatchTarget, signal: AbortSignal): AsyncIterable<Change> {

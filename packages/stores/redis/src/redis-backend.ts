@@ -5,7 +5,7 @@ import {
   type CommitRequest,
   documentOf,
   frozen,
-  frozenBesides,
+  frozenExceptMessages,
   type ListQuery,
   type LiveState,
   type MessageSelection,
@@ -66,7 +66,9 @@ export class RedisBackend implements SessionBackend {
   read(sessionId: string, select: Selection): Promise<SessionRecord | undefined> {
     const first = firstOf(select.messages);
     const asked = select.background === true ? { ...first, background: true } : first;
-    return this.#withState(sessionId, asked, (state) => frozenBesides(readState(sessionId, state, select)));
+    return this.#withState(sessionId, asked, (state) =>
+      frozenExceptMessages(readState(sessionId, state, select)),
+    );
   }
 
   document(sessionId: string): Promise<SessionDocument | undefined> {

@@ -1,11 +1,11 @@
 import {
   Damage,
   type ExtendOperation,
-  extended,
+  extendedMessage,
   frozen,
   type Message,
   type MessageDraft,
-  timed,
+  withCreatedAt,
 } from "@sessions/protocol/backend";
 import { checkedJson, parseChecked } from "./checked-text.js";
 
@@ -33,7 +33,7 @@ export function extensionLine(extension: ExtendOperation): string {
 
 /** What a row will be read as, for who has written it. */
 export function storedMessage(draft: MessageDraft, revision: number, at: number): StoredMessage {
-  return { message: frozen(timed(draft, at)), revision };
+  return { message: frozen(withCreatedAt(draft, at)), revision };
 }
 
 /** Reads a row: the message, and the lines that it has grown by. JSON has no line breaks of its own. */
@@ -47,10 +47,10 @@ export function parseRow(text: string, location: string): StoredMessage {
   if (revisionEnd < 1 || timeEnd < 0 || !Number.isSafeInteger(revision) || Number.isNaN(at))
     throw new Damage(location, "does not begin with a revision and a time");
   const draft = parseChecked<MessageDraft>(first.slice(timeEnd + 1), location);
-  // Like `timed`; but nobody else has this object, so it need not be copied.
+  // Like `withCreatedAt`; but nobody else has this object, so it need not be copied.
   let message: Message = Object.assign(draft, { createdAt: draft.createdAt ?? at });
   if (end >= 0)
     for (const line of text.slice(end + 1).split("\n"))
-      message = extended(message, parseChecked<ExtendOperation>(line, location), { sessionId: "" });
+      message = extendedMessage(message, parseChecked<ExtendOperation>(line, location), { sessionId: "" });
   return { message: frozen(message), revision };
 }

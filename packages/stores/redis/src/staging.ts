@@ -4,7 +4,7 @@ import {
   type Operation,
   type SessionDocument,
   stateAt,
-  timed,
+  withCreatedAt,
 } from "@sessions/protocol/backend";
 import type { Deadline } from "./deadline.js";
 import type { RedisContext } from "./redis-context.js";
@@ -120,7 +120,7 @@ function countIn(op: Operation): number {
 function stageable({ ops }: CommitRequest, at: number): readonly Stageable[] {
   return ops.flatMap((op): readonly Stageable[] => {
     if (op.op === "append" || op.op === "splice")
-      return op.messages.map((draft) => ({ message: timed(draft, at), revision: 0 }));
+      return op.messages.map((draft) => ({ message: withCreatedAt(draft, at), revision: 0 }));
     return op.op === "create" || op.op === "adopt" ? documentMessages(op.document) : [];
   });
 }

@@ -1,4 +1,4 @@
-import { GIVEN_COMMITS } from "@sessions/protocol/backend";
+import { GIVEN_COMMIT_RETENTION } from "@sessions/protocol/backend";
 import { expect, test } from "vitest";
 import { commandsDuring } from "./commands-during.js";
 import { sharedServer } from "./servers.js";
@@ -33,14 +33,17 @@ test("commits that were named more than a day ago are forgotten, but for the las
   await filled(opened);
   const { client, keys } = opened;
   const { window } = keys.session("s");
-  const then = Date.now() - GIVEN_COMMITS.ms - 1000;
+  const then = Date.now() - GIVEN_COMMIT_RETENTION.ms - 1000;
   await client.hset(
     window,
     Object.fromEntries(Array.from({ length: COMMITS }, (_, n) => [`a${n}`, `${then} c${n}`])),
   );
   await add(opened, "one more");
-  expect(await memories(opened)).toBe(GIVEN_COMMITS.count);
-  expect(await client.hmget(window, "aa", "ah")).toEqual([`${COMMITS + 1 - GIVEN_COMMITS.count}`, `${then}`]);
+  expect(await memories(opened)).toBe(GIVEN_COMMIT_RETENTION.count);
+  expect(await client.hmget(window, "aa", "ah")).toEqual([
+    `${COMMITS + 1 - GIVEN_COMMIT_RETENTION.count}`,
+    `${then}`,
+  ]);
   expect(await add(opened, `c${COMMITS - 1}`)).toMatchObject({ duplicate: true });
   expect(await add(opened, "one more")).toMatchObject({ duplicate: true });
 });

@@ -1,5 +1,11 @@
 import { readFileSync } from "node:fs";
-import { adopt, create, FINISHED_TURNS, GENERATED_COMMITS, GIVEN_COMMITS } from "@sessions/protocol/backend";
+import {
+  adopt,
+  create,
+  FINISHED_TURN_RETENTION,
+  GENERATED_COMMIT_RETENTION,
+  GIVEN_COMMIT_RETENTION,
+} from "@sessions/protocol/backend";
 import { expect, test } from "vitest";
 import { openRedisStore } from "../src/open-redis-store.js";
 import { rebuildIndex } from "../src/rebuild-index.js";
@@ -13,9 +19,9 @@ const user = (content: string): { role: string; content: string } => ({ role: "u
 test("the scripts remember as much as the protocol asks for", () => {
   const lua = readFileSync(new URL("../src/commands/limits.lua", import.meta.url), "utf8");
   const constant = (name: string): number => Number(new RegExp(`local ${name} = (\\d+)`).exec(lua)?.[1]);
-  expect({ count: constant("GIVEN_COUNT"), ms: constant("GIVEN_MS") }).toEqual(GIVEN_COMMITS);
-  expect({ count: constant("GIVEN_COUNT"), ms: constant("GIVEN_MS") }).toEqual(FINISHED_TURNS);
-  expect(constant("GENERATED_COUNT")).toBe(GENERATED_COMMITS.count);
+  expect({ count: constant("GIVEN_COUNT"), ms: constant("GIVEN_MS") }).toEqual(GIVEN_COMMIT_RETENTION);
+  expect({ count: constant("GIVEN_COUNT"), ms: constant("GIVEN_MS") }).toEqual(FINISHED_TURN_RETENTION);
+  expect(constant("GENERATED_COUNT")).toBe(GENERATED_COMMIT_RETENTION.count);
 });
 
 test("generated commits are forgotten, a few at a time, and the window does not grow", async () => {
@@ -25,8 +31,8 @@ test("generated commits are forgotten, a few at a time, and the window does not 
     await Promise.all(Array.from({ length: 1000 }, (_, k) => store.addMessage("s", user(`${n}-${k}`))));
   const memories = (await client.hkeys(keys.session("s").session)).filter((name) => /^(C|b\d)/.test(name));
   const size = memories.length;
-  const most = 2 * (GENERATED_COMMITS.count + 32 + 512) + 20;
-  expect(size).toBeGreaterThan(GENERATED_COMMITS.count);
+  const most = 2 * (GENERATED_COMMIT_RETENTION.count + 32 + 512) + 20;
+  expect(size).toBeGreaterThan(GENERATED_COMMIT_RETENTION.count);
   expect(size).toBeLessThan(most);
   expect((await store.getSession("s", { messages: "none" }))?.messageCount).toBe(5000);
 });

@@ -1,11 +1,11 @@
 import {
   type Clock,
+  combinedTurnError,
   count,
   type MutationResult,
   type OperationInput,
   type SessionStore,
   type Turn,
-  unendedFailure,
 } from "@sessions/protocol/integration";
 import type { AgentEvent } from "../agent-event.js";
 import { invalid, isRecord } from "../argument.js";
@@ -166,7 +166,7 @@ export class HeldRun {
     try {
       await this.#end(cause);
     } catch (unended) {
-      throw unendedFailure(cause, unended);
+      throw combinedTurnError(cause, unended);
     }
     throw cause;
   }

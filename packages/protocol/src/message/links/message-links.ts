@@ -1,22 +1,22 @@
-/** Everything in a message that ties it to another. An id that is repeated in the message is repeated here. */
+/** Everything that links a message to another one. An id that is repeated in the message is repeated here. */
 export interface MessageLinks {
   /** Ids of tool calls made. */
   readonly calls: readonly string[];
   /** Ids of tool calls answered. */
   readonly results: readonly string[];
-  /** Those of the calls that the provider itself runs and answers. */
+  /** The calls that the provider itself runs and answers. */
   readonly providerRun: readonly string[];
   /** Ids of approvals asked for. */
   readonly asked: readonly string[];
-  /** Ids of approvals given or refused. */
+  /** Ids of approvals granted or refused. */
   readonly decided: readonly string[];
   /**
-   * An OpenAI reasoning item: refused by the provider without the item after it, as that one is without it.
+   * An OpenAI reasoning item. The provider refuses it without the item after it, and that item without it.
    */
   readonly reasoning: boolean;
 }
 
-/** The links of a message while they are being read. */
+/** The links of a message while they are collected. */
 export interface LinkCollector extends MessageLinks {
   readonly calls: string[];
   readonly results: string[];
@@ -26,7 +26,7 @@ export interface LinkCollector extends MessageLinks {
   reasoning: boolean;
 }
 
-/** A collector with nothing in it. */
+/** An empty collector. */
 export function noLinksYet(): LinkCollector {
   return {
     calls: [],
@@ -38,7 +38,7 @@ export function noLinksYet(): LinkCollector {
   };
 }
 
-/** Adds an id where there is one: a call without an id cannot be answered by another message. */
+/** Adds an id if there is one. A call without an id cannot be answered by another message. */
 export function addId(ids: string[], id: string | undefined): void {
   if (id !== undefined) ids.push(id);
 }

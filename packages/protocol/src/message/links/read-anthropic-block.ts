@@ -1,4 +1,5 @@
-import { type Fields, stringAt } from "../fields.js";
+import type { Fields } from "../../json/record.js";
+import { stringAt } from "../read-fields.js";
 import { addId, type LinkCollector } from "./message-links.js";
 
 /**

@@ -1,4 +1,5 @@
-import { type Fields, isFields, objectsAt, stringAt } from "../fields.js";
+import { type Fields, isRecord } from "../../json/record.js";
+import { objectsAt, stringAt } from "../read-fields.js";
 import { addId, type LinkCollector } from "./message-links.js";
 
 /**
@@ -7,8 +8,8 @@ import { addId, type LinkCollector } from "./message-links.js";
 export function readChatMessage(message: Fields, links: LinkCollector): void {
   for (const call of objectsAt(message, "tool_calls")) addId(links.calls, stringAt(call, "id"));
   addId(links.results, stringAt(message, "tool_call_id"));
-  // Before there were ids, a function's name was all that tied an answer to its call.
+  // `function_call` has no id: the function's name links the answer to its call.
   const { function_call: call } = message;
-  if (isFields(call)) addId(links.calls, stringAt(call, "name"));
+  if (isRecord(call)) addId(links.calls, stringAt(call, "name"));
   if (message.role === "function") addId(links.results, stringAt(message, "name"));
 }

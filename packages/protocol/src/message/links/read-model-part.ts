@@ -1,4 +1,5 @@
-import { type Fields, stringAt } from "../fields.js";
+import type { Fields } from "../../json/record.js";
+import { stringAt } from "../read-fields.js";
 import { addId, type LinkCollector } from "./message-links.js";
 
 /** Reads a content part of an AI SDK ModelMessage. */
@@ -15,7 +16,7 @@ export function readModelPart(part: Fields, links: LinkCollector): void {
       addId(links.asked, stringAt(part, "approvalId"));
       break;
     case "tool-approval-response":
-      // It names the approval only. Without its request the AI SDK refuses the whole history.
+      // It contains the id of the approval only. Without the request, the AI SDK refuses the whole history.
       addId(links.decided, stringAt(part, "approvalId"));
       break;
   }

@@ -1,13 +1,13 @@
-import { type Fields, isFields, stringAt } from "../fields.js";
+import { type Fields, isRecord } from "../../json/record.js";
+import { stringAt } from "../read-fields.js";
 import { addId, type LinkCollector } from "./message-links.js";
 
 /**
  * Reads an item of the OpenAI Responses API (`call_id`) or Agents SDK (`callId`).
  *
- * One rule covers functions, computers, shells, patches, custom tools and those to come: `<x>_call` is
- * answered by `<x>_call_output` or `<x>_call_result` (`program` by `program_output`, `tool_search_call` by
- * `tool_search_output`). A hosted call such as `web_search_call` has no call id and no separate output:
- * nothing to keep together.
+ * One rule covers functions, computers, shells, patches, custom tools and future ones: `<x>_call` is answered by
+ * `<x>_call_output` or `<x>_call_result` (`program` by `program_output`, `tool_search_call` by `tool_search_output`). A
+ * hosted call such as `web_search_call` has no call id and no separate output, so it has no links.
  */
 export function readResponseItem(item: Fields, links: LinkCollector): void {
   const type = stringAt(item, "type");
@@ -19,14 +19,14 @@ export function readResponseItem(item: Fields, links: LinkCollector): void {
 }
 
 function answeredCall(item: Fields): string | undefined {
-  // The one output whose call id the API also spells `id`.
+  // The only output whose call id may also be at `id`.
   const keys = item.type === "local_shell_call_output" ? ["id"] : [];
   return stringAt(item, "callId", "call_id", ...keys);
 }
 
-// The Agents SDK wraps the API's item: type `hosted_tool_call`, the fields themselves under `providerData`.
+// The Agents SDK wraps the API's item: its type is `hosted_tool_call`, and the API's fields are in `providerData`.
 function readApproval(item: Fields, links: LinkCollector): void {
-  const data = isFields(item.providerData) ? item.providerData : {};
+  const data = isRecord(item.providerData) ? item.providerData : {};
   const names = [item.type, item.name, data.type];
   if (names.includes("mcp_approval_request"))
     addId(links.asked, stringAt(data, "id") ?? stringAt(item, "id"));

@@ -1,10 +1,11 @@
-import { type Fields, stringAt } from "../fields.js";
+import type { Fields } from "../../json/record.js";
+import { stringAt } from "../read-fields.js";
 import { addId, type LinkCollector } from "./message-links.js";
 import { readToolCall } from "./read-model-part.js";
 
 /**
- * Reads a part of an AI SDK UIMessage. There a call and its result are one part: `tool-<name>` or
- * `dynamic-tool`, answered once its state is an output (`output-available`, `output-error`, `output-denied`).
+ * Reads a part of an AI SDK UIMessage. A call and its result are one part there: `tool-<name>` or `dynamic-tool`, answered
+ * when its state is an output (`output-available`, `output-error`, `output-denied`).
  */
 export function readUiPart(part: Fields, links: LinkCollector): void {
   const type = stringAt(part, "type");

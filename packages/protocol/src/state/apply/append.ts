@@ -2,11 +2,12 @@ import { equalJson } from "../../json/equal-json.js";
 import type { Message, MessageDraft } from "../../message/message.js";
 import type { AppendOperation, OnExisting } from "../../operations/operation.js";
 import { type History, isPartial, livePosition, pushed, pushedOne, replaced } from "../history.js";
+import { type ApplyOperation, type OperationContext, refusal } from "../operation-context.js";
+import { withCreatedAt } from "../with-created-at.js";
 import { copyOfState } from "../session-state.js";
-import { type Apply, refusal, type Step, timed } from "../step.js";
 
-export const applyAppend: Apply<AppendOperation> = (state, op, step) => {
-  const history = appendAll(state.history, op.messages, op.onExisting, step);
+export const applyAppend: ApplyOperation<AppendOperation> = (state, op, context) => {
+  const history = appendAll(state.history, op.messages, op.onExisting, context);
   if (history === state.history) return state;
   const next = copyOfState(state);
   next.history = history;
@@ -18,23 +19,23 @@ export function appendAll(
   history: History,
   drafts: readonly MessageDraft[],
   onExisting: OnExisting,
-  step: Step,
+  context: OperationContext,
 ): History {
   const [only] = drafts;
   if (drafts.length === 1 && only !== undefined && history.messages.positionOf(only.id) === undefined) {
-    return pushedOne(history, timed(only, step.at), step.revision);
+    return pushedOne(history, withCreatedAt(only, context.at), context.revision);
   }
   let grown = history;
   let fresh = new Map<string, Message>();
   const addFresh = (): void => {
-    if (fresh.size > 0) grown = pushed(grown, [...fresh.values()], step.revision);
+    if (fresh.size > 0) grown = pushed(grown, [...fresh.values()], context.revision);
     fresh = new Map();
   };
   for (const draft of drafts) {
     if (fresh.has(draft.id)) addFresh(); // the same id twice in one call: the second one meets the first
     const position = grown.messages.positionOf(draft.id);
-    if (position === undefined) fresh.set(draft.id, timed(draft, step.at));
-    else grown = met(grown, position, draft, onExisting, step);
+    if (position === undefined) fresh.set(draft.id, withCreatedAt(draft, context.at));
+    else grown = met(grown, position, draft, onExisting, context);
   }
   addFresh();
   return grown;
@@ -46,14 +47,14 @@ function met(
   position: number,
   draft: MessageDraft,
   onExisting: OnExisting,
-  step: Step,
+  context: OperationContext,
 ): History {
   const held = history.messages.get(position);
   // One that this very commit has added was not held before: it is added, once.
-  if (history.revisions.get(position) !== step.revision) step.skipped.push(draft.id);
+  if (history.revisions.get(position) !== context.revision) context.skipped.push(draft.id);
   if (held === undefined || onExisting === "keep" || sameMessage(held, draft)) return history;
-  if (onExisting === "fail" || livePosition(history, draft.id) === undefined) throw taken(step, draft.id);
-  return rewritten(history, position, held, draft, step);
+  if (onExisting === "fail" || livePosition(history, draft.id) === undefined) throw taken(context, draft.id);
+  return rewritten(history, position, held, draft, context);
 }
 
 /** One held message with other content; never from complete back to partial. */
@@ -62,23 +63,23 @@ export function rewritten(
   position: number,
   held: Message,
   draft: MessageDraft,
-  step: Step,
+  context: OperationContext,
 ): History {
-  const message = timed(draft, held.createdAt);
-  if (held.status === undefined && isPartial(message)) throw alreadyComplete(step, held.id);
+  const message = withCreatedAt(draft, held.createdAt);
+  if (held.status === undefined && isPartial(message)) throw alreadyComplete(context, held.id);
   if (equalJson(held, message)) return history;
-  step.rewrites = true;
+  context.rewrites = true;
   return replaced(history, position, message);
 }
 
 /** Whether a draft says what is held. Times are compared only where the caller gave one. */
 function sameMessage(held: Message, draft: MessageDraft): boolean {
-  return equalJson(held, timed(draft, held.createdAt));
+  return equalJson(held, withCreatedAt(draft, held.createdAt));
 }
 
-export function alreadyComplete(step: Pick<Step, "sessionId">, messageId: string): Error {
+export function alreadyComplete(context: Pick<OperationContext, "sessionId">, messageId: string): Error {
   return refusal(
-    step,
+    context,
     "INVALID_ARGUMENT",
     `Message "${messageId}" is complete; it cannot become partial again.`,
     {
@@ -87,9 +88,9 @@ export function alreadyComplete(step: Pick<Step, "sessionId">, messageId: string
   );
 }
 
-function taken(step: Step, messageId: string): Error {
+function taken(context: OperationContext, messageId: string): Error {
   return refusal(
-    step,
+    context,
     "MESSAGE_ID_TAKEN",
     `The session holds another message with the id "${messageId}". Use a new id, or onExisting: "keep" or "replace" (live messages only).`,
     { messageId },

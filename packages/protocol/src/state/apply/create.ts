@@ -1,7 +1,7 @@
 import type { SessionDocument } from "../../session/session-document.js";
-import { recallAlso } from "../commit-window.js";
+import { stateOf } from "../documents/state-of.js";
+import { recallAlso } from "../memory/commit-window.js";
 import type { LiveState } from "../session-state.js";
-import { stateOf } from "../state-of.js";
 
 /**
  * The session that a document describes, in the place of what was there: what it remembers of commits stays. Its

@@ -1,19 +1,19 @@
 import type { SetOperation } from "../../operations/operation.js";
 import type { SessionFields } from "../../session/session-fields.js";
+import { type OperationContext, refusal } from "../operation-context.js";
 import type { LiveState } from "../session-state.js";
-import { refusal, type Step } from "../step.js";
 
 /** When a session ends, and whether its use puts that off. */
 export type Expiry = Pick<SessionFields, "expiresAt" | "expiresIn" | "renewOnUse">;
 
 /** The expiry after a `set`. An absolute end, or none, takes the place of a relative one with all that belongs to it. */
-export function expiryAfter(before: Expiry, op: SetOperation, step: Step): Expiry {
+export function expiryAfter(before: Expiry, op: SetOperation, context: OperationContext): Expiry {
   if (op.expiresAt === null || op.expiresIn === null) return {};
   if (op.expiresAt !== undefined) return { expiresAt: op.expiresAt };
   const expiresIn = op.expiresIn ?? before.expiresIn;
-  const expiresAt = op.expiresIn === undefined ? before.expiresAt : step.at + op.expiresIn;
+  const expiresAt = op.expiresIn === undefined ? before.expiresAt : context.at + op.expiresIn;
   const renewOnUse = op.renewOnUse ?? before.renewOnUse ?? false;
-  if (renewOnUse && expiresIn === undefined) throw withoutLength(step);
+  if (renewOnUse && expiresIn === undefined) throw withoutLength(context);
   return {
     ...(expiresAt === undefined ? {} : { expiresAt }),
     ...(expiresIn === undefined ? {} : { expiresIn }),
@@ -29,18 +29,18 @@ export function sameExpiry(a: Expiry, b: Expiry): boolean {
  * The end of a session after a commit that uses it. It never comes closer: the wall clocks of two writers differ, and a clock
  * may be set back.
  */
-export function endAfterUse({ expiresAt, expiresIn, renewOnUse }: Expiry, at: number): number | undefined {
+export function expiryAfterUse({ expiresAt, expiresIn, renewOnUse }: Expiry, at: number): number | undefined {
   if (renewOnUse !== true || expiresIn === undefined) return expiresAt;
   return Math.max(expiresAt ?? 0, at + expiresIn);
 }
 
 /** The same session, used at this time. */
 export function used(state: LiveState, at: number): LiveState {
-  const expiresAt = endAfterUse(state, at);
+  const expiresAt = expiryAfterUse(state, at);
   return expiresAt === undefined || expiresAt === state.expiresAt ? state : { ...state, expiresAt };
 }
 
-function withoutLength(step: Step): Error {
+function withoutLength(context: OperationContext): Error {
   const message = "renewOnUse needs a relative expiry: give expiresIn with it, or before it.";
-  return refusal(step, "INVALID_ARGUMENT", message, { path: "renewOnUse" });
+  return refusal(context, "INVALID_ARGUMENT", message, { path: "renewOnUse" });
 }

@@ -2,42 +2,46 @@ import type { JsonObject } from "../../json/json.js";
 import type { ContentPart, Message } from "../../message/message.js";
 import type { ExtendOperation } from "../../operations/operation.js";
 import { isPartial, livePosition, replaced } from "../history.js";
-import { type Apply, refusal, type Step } from "../step.js";
+import { type ApplyOperation, type OperationContext, refusal } from "../operation-context.js";
 import { alreadyComplete } from "./append.js";
 import { messageNotFound } from "./message-not-found.js";
 import { patched } from "./set.js";
 
-export const applyExtend: Apply<ExtendOperation> = (state, op, step) => {
+export const applyExtend: ApplyOperation<ExtendOperation> = (state, op, context) => {
   const position = livePosition(state.history, op.messageId);
   const held = position === undefined ? undefined : state.history.messages.get(position);
-  if (position === undefined || held === undefined) throw messageNotFound(step, op.messageId);
-  const message = extended(held, op, step);
+  if (position === undefined || held === undefined) throw messageNotFound(context, op.messageId);
+  const message = extendedMessage(held, op, context);
   if (message === held) return state;
   // A merge keeps a draft as it is now, whatever the caller's copy says. Any other message must not change under it.
-  if (!isPartial(held)) step.rewrites = true;
+  if (!isPartial(held)) context.rewrites = true;
   return { ...state, history: replaced(state.history, position, message) };
 };
 
 /** A message with what an extension appends: for stores that keep extensions apart until the message is complete. */
-export function extended(held: Message, op: ExtendOperation, step: OfSession): Message {
-  const grown = withParts(withText(withReasoning(held, op.reasoning, step), op.text, step), op.parts, step);
-  return withStatus(withMetadata(grown, op.metadata), op.status, step);
+export function extendedMessage(held: Message, op: ExtendOperation, context: OfSession): Message {
+  const grown = withParts(
+    withText(withReasoning(held, op.reasoning, context), op.text, context),
+    op.parts,
+    context,
+  );
+  return withStatus(withMetadata(grown, op.metadata), op.status, context);
 }
 
-type OfSession = Pick<Step, "sessionId">;
+type OfSession = Pick<OperationContext, "sessionId">;
 
-function withReasoning(message: Message, text: string | undefined, step: OfSession): Message {
+function withReasoning(message: Message, text: string | undefined, context: OfSession): Message {
   if (text === undefined || text === "") return message;
-  return withBody(message, appendText(bodyOf(message, step), "reasoning", text));
+  return withBody(message, appendText(bodyOf(message, context), "reasoning", text));
 }
 
-function withText(message: Message, text: string | undefined, step: OfSession): Message {
+function withText(message: Message, text: string | undefined, context: OfSession): Message {
   if (text === undefined || text === "") return message;
   const { content } = message;
   if ((content === undefined || content === null) && !("parts" in message))
     return { ...message, content: text };
   if (typeof content === "string") return { ...message, content: content + text };
-  return withBody(message, appendText(bodyOf(message, step), "text", text));
+  return withBody(message, appendText(bodyOf(message, context), "text", text));
 }
 
 /** Goes on with the last part if that is of this type, else begins one. */
@@ -51,17 +55,17 @@ function appendText(
   return [...parts.slice(0, -1), { ...last, text: last["text"] + text }];
 }
 
-function withParts(message: Message, parts: readonly ContentPart[] | undefined, step: OfSession): Message {
+function withParts(message: Message, parts: readonly ContentPart[] | undefined, context: OfSession): Message {
   if (parts === undefined || parts.length === 0) return message;
-  return withBody(message, [...bodyOf(message, step), ...parts]);
+  return withBody(message, [...bodyOf(message, context), ...parts]);
 }
 
 // UIMessages keep their body in `parts`; it is extended where it is.
-function bodyOf(message: Message, step: OfSession): readonly ContentPart[] {
+function bodyOf(message: Message, context: OfSession): readonly ContentPart[] {
   const { content } = message;
   if (typeof content === "string") return content === "" ? [] : [{ type: "text", text: content }];
   const body: unknown = content ?? message["parts"] ?? [];
-  if (!isParts(body)) throw notExtensible(step, message.id);
+  if (!isParts(body)) throw notExtensible(context, message.id);
   return body;
 }
 
@@ -81,9 +85,9 @@ function withMetadata(message: Message, patch: JsonObject | undefined): Message 
   return metadata === held ? message : { ...message, metadata };
 }
 
-function withStatus(message: Message, status: ExtendOperation["status"], step: OfSession): Message {
+function withStatus(message: Message, status: ExtendOperation["status"], context: OfSession): Message {
   if (status === undefined || status === (message.status ?? "complete")) return message;
-  if (status === "partial" && message.status === undefined) throw alreadyComplete(step, message.id);
+  if (status === "partial" && message.status === undefined) throw alreadyComplete(context, message.id);
   const { status: _, ...rest } = message;
   return status === "complete" ? asMessage(message, rest) : { ...message, status };
 }
@@ -92,9 +96,9 @@ function asMessage(message: Message, rest: Omit<Message, "status">): Message {
   return { ...rest, id: message.id, role: message.role, createdAt: message.createdAt };
 }
 
-function notExtensible(step: OfSession, messageId: string): Error {
+function notExtensible(context: OfSession, messageId: string): Error {
   return refusal(
-    step,
+    context,
     "INVALID_ARGUMENT",
     `Message "${messageId}" has no text or parts that could be extended.`,
     {

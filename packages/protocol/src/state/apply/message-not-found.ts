@@ -1,8 +1,8 @@
-import { refusal, type Step } from "../step.js";
+import { type OperationContext, refusal } from "../operation-context.js";
 
-export function messageNotFound(step: Pick<Step, "sessionId">, messageId: string): Error {
+export function messageNotFound(context: Pick<OperationContext, "sessionId">, messageId: string): Error {
   return refusal(
-    step,
+    context,
     "MESSAGE_NOT_FOUND",
     `No live message has the id "${messageId}". Archived messages cannot be changed.`,
     {

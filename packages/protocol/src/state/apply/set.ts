@@ -1,19 +1,19 @@
 import { equalJson } from "../../json/equal-json.js";
 import type { Json } from "../../json/json.js";
 import type { CountOperation, SetOperation } from "../../operations/operation.js";
-import { type Apply, refusal, type Step } from "../step.js";
+import { type ApplyOperation, type OperationContext, refusal } from "../operation-context.js";
 import { expiryAfter, sameExpiry } from "./expiry.js";
 
-export const applySet: Apply<SetOperation> = (state, op, step) => {
+export const applySet: ApplyOperation<SetOperation> = (state, op, context) => {
   const { title: oldTitle, expiresAt: _end, expiresIn: _length, renewOnUse: _renewal, ...rest } = state;
   const labels = patched(state.labels, op.labels);
   const metadata = patched(state.metadata, op.metadata);
   const title = op.title === undefined ? oldTitle : (op.title ?? undefined);
-  const expiry = expiryAfter(state, op, step);
+  const expiry = expiryAfter(state, op, context);
   const same =
     labels === state.labels && metadata === state.metadata && title === oldTitle && sameExpiry(expiry, state);
   if (same) return state;
-  refuseTooMany(labels, op.maxLabels, step);
+  refuseTooMany(labels, op.maxLabels, context);
   return {
     ...rest,
     labels,
@@ -23,7 +23,7 @@ export const applySet: Apply<SetOperation> = (state, op, step) => {
   };
 };
 
-export const applyCount: Apply<CountOperation> = (state, op, step) => {
+export const applyCount: ApplyOperation<CountOperation> = (state, op, context) => {
   const sums: Record<string, number> = Object.fromEntries(
     Object.entries(op.deltas)
       .filter(([, delta]) => delta !== 0)
@@ -32,7 +32,7 @@ export const applyCount: Apply<CountOperation> = (state, op, step) => {
   const beyond = Object.entries(sums).find(([, sum]) => !Number.isSafeInteger(sum));
   if (beyond !== undefined) {
     throw refusal(
-      step,
+      context,
       "INVALID_ARGUMENT",
       `Counter "${beyond[0]}" would leave the range of safe integers.`,
       {
@@ -44,10 +44,10 @@ export const applyCount: Apply<CountOperation> = (state, op, step) => {
   return counters === state.counters ? state : { ...state, counters };
 };
 
-function refuseTooMany(labels: object, maxLabels: number | undefined, step: Step): void {
+function refuseTooMany(labels: object, maxLabels: number | undefined, context: OperationContext): void {
   const found = Object.keys(labels).length;
   if (maxLabels === undefined || found <= maxLabels) return;
-  throw refusal(step, "TOO_LARGE", `The session would have ${found} labels; ${maxLabels} are allowed.`, {
+  throw refusal(context, "TOO_LARGE", `The session would have ${found} labels; ${maxLabels} are allowed.`, {
     path: "labels",
     limit: maxLabels,
   });

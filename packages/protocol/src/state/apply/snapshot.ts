@@ -4,53 +4,53 @@ import type {
   SnapshotOperation,
 } from "../../operations/operation.js";
 import { interruptPartials, liveCount, sameHistory } from "../history.js";
+import { type ApplyOperation, type OperationContext, refusal } from "../operation-context.js";
 import type { LiveState, Snapshot } from "../session-state.js";
-import { type Apply, refusal, type Step } from "../step.js";
 import { yieldTurn } from "./turn-end.js";
 
-export const applySnapshot: Apply<SnapshotOperation> = (state, op, step) => {
+export const applySnapshot: ApplyOperation<SnapshotOperation> = (state, op, context) => {
   const { history } = state;
   const taken = find(state, op.name);
   if (taken !== undefined && sameHistory(taken.history, history)) return state;
-  if (taken !== undefined) throw nameTaken(step, op.name);
+  if (taken !== undefined) throw nameTaken(context, op.name);
   const snapshot: Snapshot = {
     name: op.name,
-    createdAt: step.at,
-    revision: step.revision,
+    createdAt: context.at,
+    revision: context.revision,
     messageCount: liveCount(history),
     history,
   };
   return { ...state, snapshots: [...state.snapshots, snapshot] };
 };
 
-export const applyDropSnapshot: Apply<DropSnapshotOperation> = (state, op, step) => {
-  const dropped = found(state, op.name, step);
+export const applyDropSnapshot: ApplyOperation<DropSnapshotOperation> = (state, op, context) => {
+  const dropped = found(state, op.name, context);
   return { ...state, snapshots: state.snapshots.filter((snapshot) => snapshot !== dropped) };
 };
 
-export const applyRestore: Apply<RestoreOperation> = (state, op, step) => {
-  const snapshot = found(state, op.name, step);
+export const applyRestore: ApplyOperation<RestoreOperation> = (state, op, context) => {
+  const snapshot = found(state, op.name, context);
   // A draft comes back as a draft only to the turn that may still be writing it.
-  const held = state.turn !== undefined && state.turn.token === step.fence;
+  const held = state.turn !== undefined && state.turn.token === context.fence;
   const history = held ? snapshot.history : interruptPartials(snapshot.history);
   if (sameHistory(history, state.history)) return state;
-  step.rewrites = true;
-  return { ...yieldTurn(state, op.force === true, step), history };
+  context.rewrites = true;
+  return { ...yieldTurn(state, op.force === true, context), history };
 };
 
 function find(state: LiveState, name: string): Snapshot | undefined {
   return state.snapshots.find((snapshot) => snapshot.name === name);
 }
 
-function found(state: LiveState, name: string, step: Step): Snapshot {
+function found(state: LiveState, name: string, context: OperationContext): Snapshot {
   const snapshot = find(state, name);
   if (snapshot !== undefined) return snapshot;
-  throw refusal(step, "SNAPSHOT_NOT_FOUND", `The session has no snapshot "${name}".`, { snapshot: name });
+  throw refusal(context, "SNAPSHOT_NOT_FOUND", `The session has no snapshot "${name}".`, { snapshot: name });
 }
 
-function nameTaken(step: Step, name: string): Error {
+function nameTaken(context: OperationContext, name: string): Error {
   return refusal(
-    step,
+    context,
     "INVALID_ARGUMENT",
     `The session has a snapshot "${name}" of another state. Drop it first, or use another name.`,
     {

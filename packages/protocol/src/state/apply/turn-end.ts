@@ -3,9 +3,9 @@ import type { EndTurnOperation } from "../../operations/turn-operation.js";
 import { finishesDrafts } from "../draft-after-end.js";
 import { finishPartials, interruptPartials } from "../history.js";
 import { isLeaseOver } from "../lease.js";
-import { FINISHED_TURNS } from "../retention.js";
+import { FINISHED_TURN_RETENTION } from "../memory/retention.js";
+import { type OperationContext, refusal } from "../operation-context.js";
 import type { LiveState } from "../session-state.js";
-import { refusal, type Step } from "../step.js";
 
 /**
  * Ends the current turn. No draft outlives its turn: what is partial is finished if the turn completes and asks for it, and
@@ -15,37 +15,40 @@ export function turnEnded(
   state: LiveState,
   turn: TurnState,
   end: Pick<EndTurnOperation, "outcome" | "error" | "drafts">,
-  step: Step,
+  context: OperationContext,
 ): LiveState {
   const { turn: _, ...idle } = state;
   const settlePartials = finishesDrafts(end) ? finishPartials : interruptPartials;
   const ended = { ...idle, history: settlePartials(state.history) };
   if (end.outcome === "released") return ended;
   const error = end.error === undefined ? {} : { error: end.error };
-  const lastTurn = { turnId: turn.turnId, outcome: end.outcome, endedAt: step.at, ...error };
+  const lastTurn = { turnId: turn.turnId, outcome: end.outcome, endedAt: context.at, ...error };
   if (end.outcome !== "completed") return { ...ended, lastTurn };
   // An imported document may remember the very turn that goes on: a memory holds an id once.
   if (state.finishedTurns.get(turn.turnId) !== undefined) return { ...ended, lastTurn };
-  const memory = { id: turn.turnId, revision: step.revision, at: step.at };
-  return { ...ended, lastTurn, finishedTurns: state.finishedTurns.add(memory, FINISHED_TURNS) };
+  const memory = { id: turn.turnId, revision: context.revision, at: context.at };
+  return { ...ended, lastTurn, finishedTurns: state.finishedTurns.add(memory, FINISHED_TURN_RETENTION) };
 }
 
 /**
  * Lets somebody who does not hold the turn take messages away. A running turn is in the way unless forced; one that
  * has expired ends, so that its late holder cannot answer into a conversation that is no longer there.
  */
-export function yieldTurn(state: LiveState, force: boolean, step: Step): LiveState {
+export function yieldTurn(state: LiveState, force: boolean, context: OperationContext): LiveState {
   const { turn } = state;
-  if (turn === undefined || turn.token === step.fence) return state;
-  if (!force && !isLeaseOver(turn, step)) throw turnBusy(step, turn);
-  return turnEnded(state, turn, { outcome: "interrupted" }, step);
+  if (turn === undefined || turn.token === context.fence) return state;
+  if (!force && !isLeaseOver(turn, context)) throw turnBusy(context, turn);
+  return turnEnded(state, turn, { outcome: "interrupted" }, context);
 }
 
-export function turnBusy(step: Step, turn: Pick<TurnState, "turnId" | "owner" | "expiresAt">): Error {
+export function turnBusy(
+  context: OperationContext,
+  turn: Pick<TurnState, "turnId" | "owner" | "expiresAt">,
+): Error {
   const { turnId, owner, expiresAt } = turn;
   const holder = owner === undefined ? "" : ` of ${owner}`;
   return refusal(
-    step,
+    context,
     "TURN_BUSY",
     `Turn "${turnId}"${holder} is in the way. Wait for it (waitMs), or interrupt it.`,
     {

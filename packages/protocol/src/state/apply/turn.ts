@@ -9,37 +9,37 @@ import type {
   TurnOperation,
 } from "../../operations/turn-operation.js";
 import { isLeaseOver, leaseEnd } from "../lease.js";
+import { type ApplyOperation, type OperationContext, refusal } from "../operation-context.js";
 import type { LiveState } from "../session-state.js";
-import { type Apply, refusal, type Step } from "../step.js";
 import { turnToken } from "../turn-token.js";
 import { turnBusy, turnEnded } from "./turn-end.js";
 
-export const applyTurn: Apply<TurnOperation> = (state, op, step) => {
+export const applyTurn: ApplyOperation<TurnOperation> = (state, op, context) => {
   switch (op.action) {
     case "queue":
-      return queue(state, op, step);
+      return queue(state, op, context);
     case "leave":
       return leave(state, op);
     case "begin":
-      return begin(state, op, step);
+      return begin(state, op, context);
     case "renew":
-      return renew(state, op, step);
+      return renew(state, op, context);
     case "interrupt":
-      return interrupt(state, op, step);
+      return interrupt(state, op, context);
     case "end":
-      return end(state, op, step);
+      return end(state, op, context);
   }
 };
 
-function queue(state: LiveState, op: QueueTurnOperation, step: Step): LiveState {
+function queue(state: LiveState, op: QueueTurnOperation, context: OperationContext): LiveState {
   const waiting = state.queue.find((ticket) => ticket.ticket === op.ticket);
   const ticket: Ticket = {
     ticket: op.ticket,
     turnId: op.turnId,
     ...(op.owner === undefined ? {} : { owner: op.owner }),
     ttlMs: op.ttlMs,
-    queuedAt: waiting?.queuedAt ?? step.at,
-    ...leaseEnd(op.ttlMs, step),
+    queuedAt: waiting?.queuedAt ?? context.at,
+    ...leaseEnd(op.ttlMs, context),
     renewals: waiting === undefined ? 0 : waiting.renewals + 1,
   };
   if (waiting === undefined) return { ...state, queue: [...state.queue, ticket] };
@@ -51,56 +51,60 @@ function leave(state: LiveState, op: LeaveTurnOperation): LiveState {
   return rest.length === state.queue.length ? state : { ...state, queue: rest };
 }
 
-function begin(state: LiveState, op: BeginTurnOperation, step: Step): LiveState {
+function begin(state: LiveState, op: BeginTurnOperation, context: OperationContext): LiveState {
   // Requests of earlier versions name the leases that they saw unchanged in the operation.
-  const unchangedLeases = [...(step.unchangedLeases ?? []), ...(op.stale ?? [])];
-  const gone = (lease: Lease): boolean => isLeaseOver(lease, { ...step, unchangedLeases });
+  const unchangedLeases = [...(context.unchangedLeases ?? []), ...(op.stale ?? [])];
+  const gone = (lease: Lease): boolean => isLeaseOver(lease, { ...context, unchangedLeases });
   const { turn } = state;
-  if (turn !== undefined && !gone(turn)) throw turnBusy(step, turn);
+  if (turn !== undefined && !gone(turn)) throw turnBusy(context, turn);
   const waiting = state.queue.filter(
     (ticket) => ticket.ticket === op.ticket || !gone({ ...ticket, token: ticket.ticket }),
   );
   const first = waiting[0];
-  if (first !== undefined && first.ticket !== op.ticket) throw turnBusy(step, first);
-  const idle = turn === undefined ? state : turnEnded(state, turn, { outcome: "interrupted" }, step);
-  return { ...idle, turn: begun(op, step), queue: waiting.filter((ticket) => ticket.ticket !== op.ticket) };
+  if (first !== undefined && first.ticket !== op.ticket) throw turnBusy(context, first);
+  const idle = turn === undefined ? state : turnEnded(state, turn, { outcome: "interrupted" }, context);
+  return {
+    ...idle,
+    turn: begun(op, context),
+    queue: waiting.filter((ticket) => ticket.ticket !== op.ticket),
+  };
 }
 
 type Lease = Parameters<typeof isLeaseOver>[0];
 
-function begun(op: BeginTurnOperation, step: Step): TurnState {
+function begun(op: BeginTurnOperation, context: OperationContext): TurnState {
   return {
     turnId: op.turnId,
-    token: turnToken(step.revision, op.nonce),
+    token: turnToken(context.revision, op.nonce),
     ...(op.owner === undefined ? {} : { owner: op.owner }),
     ttlMs: op.ttlMs,
-    startedAt: step.at,
-    ...leaseEnd(op.ttlMs, step),
+    startedAt: context.at,
+    ...leaseEnd(op.ttlMs, context),
     renewals: 0,
   };
 }
 
-function renew(state: LiveState, _op: RenewTurnOperation, step: Step): LiveState {
-  const { domain: _domain, until: _until, ...turn } = held(state, step);
-  return { ...state, turn: { ...turn, ...leaseEnd(turn.ttlMs, step), renewals: turn.renewals + 1 } };
+function renew(state: LiveState, _op: RenewTurnOperation, context: OperationContext): LiveState {
+  const { domain: _domain, until: _until, ...turn } = held(state, context);
+  return { ...state, turn: { ...turn, ...leaseEnd(turn.ttlMs, context), renewals: turn.renewals + 1 } };
 }
 
-function interrupt(state: LiveState, op: InterruptTurnOperation, step: Step): LiveState {
+function interrupt(state: LiveState, op: InterruptTurnOperation, context: OperationContext): LiveState {
   const { turn } = state;
   if (turn === undefined || (op.turnId !== undefined && op.turnId !== turn.turnId)) return state;
-  if (op.force === true) return turnEnded(state, turn, { outcome: "interrupted" }, step);
+  if (op.force === true) return turnEnded(state, turn, { outcome: "interrupted" }, context);
   return turn.interrupted === true ? state : { ...state, turn: { ...turn, interrupted: true } };
 }
 
-function end(state: LiveState, op: EndTurnOperation, step: Step): LiveState {
-  return turnEnded(state, held(state, step), op, step);
+function end(state: LiveState, op: EndTurnOperation, context: OperationContext): LiveState {
+  return turnEnded(state, held(state, context), op, context);
 }
 
 // The commit's fence was checked before; this catches a renewal or an end that came without one.
-function held(state: LiveState, step: Step): TurnState {
+function held(state: LiveState, context: OperationContext): TurnState {
   const { turn } = state;
-  if (turn !== undefined && turn.token === step.fence) return turn;
-  throw refusal(step, "INVALID_ARGUMENT", "Renewing or ending a turn needs its token as `fence`.", {
+  if (turn !== undefined && turn.token === context.fence) return turn;
+  throw refusal(context, "INVALID_ARGUMENT", "Renewing or ending a turn needs its token as `fence`.", {
     path: "fence",
   });
 }

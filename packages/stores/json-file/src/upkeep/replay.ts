@@ -1,7 +1,7 @@
 import {
   applyCommit,
   type CommitRequest,
-  type CommitStep,
+  type CommitResult,
   copyOfState,
   type SessionState,
   stateOfImage,
@@ -36,11 +36,11 @@ export function replay(state: SessionState | undefined, entry: CommitEntry, sess
   return { status: "refused", reason: reasonOf(whole) };
 }
 
-function leadsTo(revision: number, { outcome }: CommitStep): boolean {
+function leadsTo(revision: number, { outcome }: CommitResult): boolean {
   return outcome.status === "applied" && outcome.revision === revision;
 }
 
-function reasonOf({ outcome }: CommitStep): string {
+function reasonOf({ outcome }: CommitResult): string {
   if (outcome.status === "rejected") return `it makes no sense without what is lost (${outcome.error.code})`;
   return "it changes nothing without what is lost";
 }

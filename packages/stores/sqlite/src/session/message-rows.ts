@@ -1,7 +1,7 @@
 import {
   Damage,
   type ExtendOperation,
-  extended,
+  extendedMessage,
   frozen,
   type Message,
   parseStored,
@@ -111,5 +111,5 @@ function extendedBy(message: Message, [row, n, revision, crc, op]: ExtensionRow)
   const location = `extensions, row ${row}, number ${n}`;
   if (extensionChecksum(row, n, revision, op) !== crc)
     throw new Damage(location, "does not match its checksum");
-  return extended(message, parseStored<ExtendOperation>(op, location), { sessionId: "" });
+  return extendedMessage(message, parseStored<ExtendOperation>(op, location), { sessionId: "" });
 }

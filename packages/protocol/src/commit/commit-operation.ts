@@ -1,0 +1,25 @@
+import type { MutationOptions, MutationResult } from "../api/mutation.js";
+import { tooLarge } from "../arguments/invalid-argument.js";
+import type { StoreContext } from "../context/store-context.js";
+import { checkOperation } from "../validate/check-operation.js";
+import { commitOps, openCall } from "./call.js";
+
+/** Checks one operation as a call of `method` and commits it. Its fields are the arguments that errors name. */
+export function commitOperation(
+  context: StoreContext,
+  id: string,
+  method: string,
+  operation: object,
+  options?: MutationOptions,
+): Promise<MutationResult> {
+  // Not async: the caller gets the promise of the queue itself.
+  try {
+    const { limits } = context;
+    const checked = checkOperation(operation, "", limits);
+    if (checked.bytes > limits.commitBytes) throw tooLarge(method, checked.bytes, limits.commitBytes);
+    const call = openCall(context, id, method, checked.fingerprint, options);
+    return commitOps(context, call, [checked.withIds(call.ids.restart())], checked.bytes);
+  } catch (error) {
+    return Promise.reject(error);
+  }
+}

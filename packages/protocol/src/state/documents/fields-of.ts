@@ -1,0 +1,19 @@
+import type { SessionFields } from "../../session/session-fields.js";
+
+/** What describes a session, in one order whatever was set when. */
+export function fieldsOf(state: SessionFields): SessionFields {
+  return {
+    incarnation: state.incarnation,
+    revision: state.revision,
+    createdAt: state.createdAt,
+    updatedAt: state.updatedAt,
+    ...(state.expiresAt === undefined ? {} : { expiresAt: state.expiresAt }),
+    ...(state.expiresIn === undefined ? {} : { expiresIn: state.expiresIn }),
+    ...(state.renewOnUse === undefined ? {} : { renewOnUse: state.renewOnUse }),
+    ...(state.title === undefined ? {} : { title: state.title }),
+    labels: state.labels,
+    metadata: state.metadata,
+    counters: state.counters,
+    ...(state.parent === undefined ? {} : { parent: state.parent }),
+  };
+}

@@ -1,0 +1,70 @@
+import { expect, test } from "vitest";
+import type { Change, WatchTarget } from "../../src/backend/change.js";
+import type { CommitOutcome } from "../../src/backend/commit-outcome.js";
+import type { CommitRequest } from "../../src/backend/commit-request.js";
+import { append, ChangeFeed, createStore } from "../../src/backend.js";
+import { LocalWaitQueues } from "../../src/leases/local-wait-queue.js";
+import { FoldedBackend } from "../store/folded-backend.js";
+
+const WAITERS = 30;
+const CHANGES = 50;
+
+/** A backend whose feed works, and that counts how often it is read. */
+class FedBackend extends FoldedBackend {
+  reads = 0;
+  readonly #feed = new ChangeFeed();
+
+  override async commit(requests: readonly CommitRequest[]): Promise<readonly CommitOutcome[]> {
+    const outcomes = await super.commit(requests);
+    for (const [index, outcome] of outcomes.entries()) {
+      if (outcome.status !== "applied") continue;
+      const { revision, at } = outcome;
+      this.#feed.publish({ sessionId: requests[index]?.sessionId ?? "", revision, at, cursor: "" });
+    }
+    return outcomes;
+  }
+
+  override read(...call: Parameters<FoldedBackend["read"]>): ReturnType<FoldedBackend["read"]> {
+    this.reads++;
+    return super.read(...call);
+  }
+
+  override watch(target: WatchTarget, signal: AbortSignal): AsyncGenerator<Change> {
+    return this.#feed.watch(target, signal, () => []);
+  }
+}
+
+test("of many who wait here, one looks at each change; all get their turn in order", async () => {
+  const backend = new FedBackend();
+  await using store = createStore(backend);
+  const holder = await store.beginTurn("s");
+  if (holder.status !== "begun") throw new Error("the turn did not begin");
+  const order: number[] = [];
+  const waiting = Array.from({ length: WAITERS }, (_, n) =>
+    store.runTurn("s", { waitMs: 50_000 }, () => void order.push(n)),
+  );
+  await expect.poll(async () => (await store.getSession("s"))?.turn?.waiting).toBe(WAITERS);
+  const before = backend.reads;
+  for (let n = 0; n < CHANGES; n++) {
+    await holder.turn.commit([append({ role: "user", content: `${n}` })]);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  // The holder and the first of the line look at each. If all of them did, it would be over a thousand.
+  expect(backend.reads - before).toBeLessThan(8 * CHANGES);
+  await holder.turn.complete();
+  await Promise.all(waiting);
+  expect(order).toEqual(Array.from({ length: WAITERS }, (_, n) => n));
+});
+
+test("one that leaves wakes the next, whoever leaves first", async () => {
+  const lines = new LocalWaitQueues();
+  const [a, b, c] = [lines.join("s"), lines.join("s"), lines.join("s")];
+  expect([a, b, c].map(({ isFirst }) => isFirst)).toEqual([true, false, false]);
+  b.leave();
+  b.leave();
+  expect(c.isFirst).toBe(false);
+  a.leave();
+  await c.first;
+  expect(c.isFirst).toBe(true);
+  expect(lines.join("other").isFirst).toBe(true);
+});
