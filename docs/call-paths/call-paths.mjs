@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
 export const page = fileURLToPath(new URL("../architecture.md", import.meta.url));
-export const stores = ["sqlite", "json-file"];
+const stores = ["sqlite", "json-file"];
 
 const recorder = fileURLToPath(new URL("record-call-path.mjs", import.meta.url));
 
@@ -24,7 +24,9 @@ function recordedIn(store) {
 /** A table by folder, in the order of the packages: the protocol, what stores share, the store. */
 function rendered(calls) {
   const folders = new Map();
-  for (const { file } of calls.toSorted((a, b) => order(a.file) - order(b.file) || (a.file < b.file ? -1 : 1))) {
+  for (const { file } of calls.toSorted(
+    (a, b) => order(a.file) - order(b.file) || (a.file < b.file ? -1 : 1),
+  )) {
     const folder = file.slice(0, file.lastIndexOf("/"));
     folders.set(folder, [...(folders.get(folder) ?? []), file.slice(folder.length + 1)]);
   }

@@ -30,7 +30,7 @@ export { type LoopShare, loopShare } from "./platform/loop-share.js";
 export { extendedMessage } from "./state/apply/extend.js";
 // The state machine
 export { applyCommit } from "./state/apply-commit.js";
-export { type CommitResult } from "./state/commit-result.js";
+export type { CommitResult } from "./state/commit-result.js";
 export { documentOf } from "./state/documents/document-of.js";
 export {
   imageOf,
@@ -47,7 +47,6 @@ export {
   type Retention,
   TOMBSTONE_MS,
 } from "./state/memory/retention.js";
-export { withCreatedAt } from "./state/with-created-at.js";
 export { frozenExceptMessages, frozenRecord } from "./state/reads/frozen-record.js";
 export { listSummaries } from "./state/reads/list-summaries.js";
 export { readState, summaryOf } from "./state/reads/read-state.js";
@@ -60,6 +59,7 @@ export {
   stateAt,
   type Tombstone,
 } from "./state/session-state.js";
+export { withCreatedAt } from "./state/with-created-at.js";
 // From a backend to a store
 export { createStore } from "./store/create-store.js";
 export { STORE_OPTIONS, storeOptionsOf } from "./store/store-options.js";

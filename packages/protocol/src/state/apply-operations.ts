@@ -20,7 +20,10 @@ export function applyOperations(
   const { at, revision } = context;
   const skipped = context.skipped.length === 0 ? {} : { skipped: context.skipped };
   if (next === start)
-    return { outcome: { status: "unchanged", revision: liveRevision(before), at, ...skipped }, state: stored };
+    return {
+      outcome: { status: "unchanged", revision: liveRevision(before), at, ...skipped },
+      state: stored,
+    };
   if (start === before && onlyRenews(start, request.ops))
     return { outcome: { status: "applied", revision: start.revision, at }, state: used(next, at) };
   const state = committed(next, before, request, context);

@@ -62,7 +62,7 @@ export function historyChangesOf({ messages, revisions }: History): HistoryChang
 const NONE: readonly never[] = [];
 
 /** A stored message that was replaced. */
-export interface ReplacedMessage {
+interface ReplacedMessage {
   readonly id: string;
   readonly position: number;
   readonly message: Message;

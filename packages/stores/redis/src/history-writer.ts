@@ -1,5 +1,13 @@
 import { type ExtendOperation, frozen, type History, type Message } from "@sessions/protocol/backend";
-import { type HistoryChanges, historyChangesOf, type Run, RunBuilder, Runs, runAt, runsToMerge } from "@sessions/row-engine";
+import {
+  type HistoryChanges,
+  historyChangesOf,
+  type Run,
+  RunBuilder,
+  Runs,
+  runAt,
+  runsToMerge,
+} from "@sessions/row-engine";
 import { Missing } from "./missing.js";
 import { RowSource } from "./row-source.js";
 import type { Provenance, RowTable } from "./row-table.js";

@@ -1,5 +1,11 @@
-import { extensionsIn, type LiveState, type Remembered, type Snapshot, TOMBSTONE_MS } from "@sessions/protocol/backend";
-import { type MemoryChanges, memoryChangesOf, type Run, Runs } from "@sessions/row-engine";
+import {
+  extensionsIn,
+  type LiveState,
+  type Remembered,
+  type Snapshot,
+  TOMBSTONE_MS,
+} from "@sessions/protocol/backend";
+import { type MemoryChanges, memoryChangesOf, type Run, Runs, runDifference } from "@sessions/row-engine";
 import { checkedJson } from "./checked-text.js";
 import { expiryText } from "./expiry-text.js";
 import { FORMAT_VERSION } from "./format-version.js";
@@ -8,7 +14,6 @@ import { memoryPatch } from "./memory-patch.js";
 import type { Content, Head } from "./moment.js";
 import type { Change, MemoryText, Pair, Patch, Written } from "./patch.js";
 import { RowTable } from "./row-table.js";
-import { runDifference } from "@sessions/row-engine";
 import type { StagedMessages, StagedPlace } from "./staged.js";
 import type { Garbage, Parts, SmallState, SnapshotPart } from "./stored-state.js";
 

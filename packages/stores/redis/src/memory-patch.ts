@@ -1,4 +1,4 @@
-import { type SessionState } from "@sessions/protocol/backend";
+import type { SessionState } from "@sessions/protocol/backend";
 import { memoryChangesOf } from "@sessions/row-engine";
 import { commitField, generatedText, givenText } from "./memory-source.js";
 import type { Moment } from "./moment.js";

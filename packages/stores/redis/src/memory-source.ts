@@ -1,6 +1,6 @@
 import type { CommitMemory, TurnMemory } from "@sessions/protocol/backend";
-import type { MemorySource } from "@sessions/row-engine";
 import { parseStored } from "@sessions/protocol/backend";
+import type { MemorySource } from "@sessions/row-engine";
 
 /** Marks in front of what is remembered: commits with ids that callers chose, and with generated ones. */
 const GIVEN = "a";

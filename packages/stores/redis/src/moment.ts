@@ -1,5 +1,14 @@
-import { type CommitMemory, type CommitWindow, Damage, type History, type LiveState, type SessionState, type Snapshot, type TurnMemory } from "@sessions/protocol/backend";
-import { rowHistory, rowMemory, Runs } from "@sessions/row-engine";
+import {
+  type CommitMemory,
+  type CommitWindow,
+  Damage,
+  type History,
+  type LiveState,
+  type SessionState,
+  type Snapshot,
+  type TurnMemory,
+} from "@sessions/protocol/backend";
+import { Runs, rowHistory, rowMemory } from "@sessions/row-engine";
 import { commitField, FinishedTurns, GeneratedCommits, GivenCommits, turnField } from "./memory-source.js";
 import { Missing } from "./missing.js";
 import { type RowMoment, RowSource } from "./row-source.js";

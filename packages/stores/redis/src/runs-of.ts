@@ -1,5 +1,5 @@
+import type { History } from "@sessions/protocol/backend";
 import type { Runs } from "@sessions/row-engine";
-import { type History } from "@sessions/protocol/backend";
 import { historyChangesOf } from "@sessions/row-engine";
 import { RowSource } from "./row-source.js";
 

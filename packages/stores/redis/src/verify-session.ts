@@ -15,7 +15,8 @@ export async function verifySession(
   const check = (moment: Moment): Verification | undefined => {
     const state = stateAt(moment.state, moment.now);
     if (state?.status !== "live") return undefined;
-    for (const memory of [state.commits.given, state.finishedTurns]) memoryChangesOf(memory).source?.entries();
+    for (const memory of [state.commits.given, state.finishedTurns])
+      memoryChangesOf(memory).source?.entries();
     checkRows(moment);
     const { revision, history } = state;
     return { sessionId, ok: true, revision, messages: history.messages.length, findings };

@@ -1,4 +1,4 @@
-import { type Message } from "@sessions/protocol/backend";
+import type { Message } from "@sessions/protocol/backend";
 import { Runs } from "@sessions/row-engine";
 import { expect, test } from "vitest";
 import { Glance } from "../src/glance.js";

@@ -3,8 +3,8 @@ import type { Message, MessageDraft } from "../../message/message.js";
 import type { AppendOperation, OnExisting } from "../../operations/operation.js";
 import { type History, isPartial, livePosition, pushed, pushedOne, replaced } from "../history.js";
 import { type ApplyOperation, type OperationContext, refusal } from "../operation-context.js";
-import { withCreatedAt } from "../with-created-at.js";
 import { copyOfState } from "../session-state.js";
+import { withCreatedAt } from "../with-created-at.js";
 
 export const applyAppend: ApplyOperation<AppendOperation> = (state, op, context) => {
   const history = appendAll(state.history, op.messages, op.onExisting, context);

@@ -50,7 +50,10 @@ export class CompletenessCheck {
     const { key, log, logs, stored } = entry;
     const counts = this.#counts.get({ key });
     if (counts === undefined) return;
-    if (stored.status === "deleted") return requireCounts(key, counts, ofTombstone(stored));
+    if (stored.status === "deleted") {
+      requireCounts(key, counts, ofTombstone(stored));
+      return;
+    }
     if (this.#tables.logs.get(log) === undefined) throw new Damage(`logs, number ${log}`, "is not there");
     requireCounts(key, counts, ofLive(stored, logs.size - 1));
     for (const [draft, extensions] of stored.hot.drafts) {

@@ -2,8 +2,8 @@ import { mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { extend, openJsonFileStore } from "../src/index.js";
-import { segmentOf } from "./folder-place.js";
+import { extend, openJsonFileStore } from "../../src/index.js";
+import { segmentOf } from "../conformance/folder-place.js";
 
 test("an extension of a draft writes what it adds, however long the draft is", async () => {
   const root = await mkdtemp(join(tmpdir(), "extension-cost-"));
