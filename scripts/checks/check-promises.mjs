@@ -40,7 +40,10 @@ function* rows(text) {
 
 /** Text as a reader sees it: links are their texts, and a line end is a space. */
 function plain(text) {
-  return text.replaceAll("\\|", "|").replace(/\[([^\]]+)\]\([^)]*\)/g, "$1").replace(/\s+/g, " ");
+  return text
+    .replaceAll("\\|", "|")
+    .replace(/\[([^\]]+)\]\([^)]*\)/g, "$1")
+    .replace(/\s+/g, " ");
 }
 
 function problemWithQuote(quote, prose, guide) {

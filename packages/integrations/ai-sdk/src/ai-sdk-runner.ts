@@ -1,5 +1,5 @@
-import type { AgentEvent, Runner, RunnerTurn } from "@sessions/managed-agent";
 import { SessionError } from "@sessions/protocol";
+import type { AgentEvent, Runner, RunnerTurn } from "@sessions/turn-runner";
 import { type LanguageModel, stepCountIs, streamText, type ToolSet } from "ai";
 import { modelHistory } from "./model-history.js";
 import { observedFunctions } from "./observed-functions.js";

@@ -1,4 +1,3 @@
-import type { Growing } from "@sessions/managed-agent/building-blocks";
 import {
   extend,
   type Json,
@@ -8,6 +7,7 @@ import {
   type MessageInput,
   type OperationInput,
 } from "@sessions/protocol";
+import type { CheckpointSource } from "@sessions/turn-runner";
 import { readUIMessageStream, type UIMessage, type UIMessageChunk } from "ai";
 import { isFields } from "./fields.js";
 import { type Marks, marksOf, type StoredMessage, uiMessageIn } from "./stored-message.js";
@@ -78,7 +78,7 @@ function isChunk(value: Json): value is Json & UIMessageChunk {
 }
 
 /** The chunks of an answer, saved bit by bit. */
-export class ChunkLog implements Growing {
+export class ChunkLog implements CheckpointSource {
   readonly #answerId: string;
   readonly #saved: Json[] = [];
   /** What was taken last: whether it could be saved is known when more is taken. */

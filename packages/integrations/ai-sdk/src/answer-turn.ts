@@ -1,5 +1,13 @@
-import { Checkpoints, isHeld, type Patience, savePatiently } from "@sessions/managed-agent/building-blocks";
 import { type Json, type OperationInput, remove, SessionError, type Turn, update } from "@sessions/protocol";
+import {
+  Checkpoints,
+  forwardAbort,
+  isLost,
+  leaseRetryPolicy,
+  lossSignal,
+  type RetryPolicy,
+  retry,
+} from "@sessions/turn-runner";
 import type { UIMessage, UIMessageChunk } from "ai";
 import { ChunkLog, folded, jsonChunk } from "./answer-draft.js";
 import { LiveStream } from "./live-stream.js";
@@ -36,6 +44,7 @@ export class AnswerTurn {
   readonly #answering: Answering;
   readonly #live = new LiveStream();
   readonly #stop = new AbortController();
+  readonly #policy: RetryPolicy;
   readonly #log: ChunkLog;
   readonly #checkpoints: Checkpoints;
   #finish: Finish = { type: "finish" };
@@ -43,11 +52,11 @@ export class AnswerTurn {
   constructor(settings: Settings, answering: Answering) {
     this.#settings = settings;
     this.#answering = answering;
+    this.#policy = leaseRetryPolicy(settings, lossSignal(answering.turn));
     this.#log = new ChunkLog(answering.answerId);
     this.#checkpoints = new Checkpoints(this.#log, {
       ...settings.checkpoint,
-      clock: settings.clock,
-      patience: this.#patience(),
+      policy: this.#policy,
       commit: (ops, options) => answering.turn.commit(ops, options),
       onFailure: (error) => this.#stop.abort(error),
     });
@@ -60,16 +69,13 @@ export class AnswerTurn {
 
   /** Never rejects: whatever happens, the page is told. */
   async run(): Promise<void> {
-    const { signal } = this.#answering.turn;
-    const stop = (): void => this.#stop.abort(signal.reason);
-    if (signal.aborted) stop();
-    signal.addEventListener("abort", stop, { once: true });
+    const unlink = forwardAbort(this.#answering.turn.signal, this.#stop);
     try {
       this.#live.push(await this.#end(await this.#write()));
     } catch (error) {
       this.#live.push({ type: "error", errorText: this.#settings.onError(error) });
     } finally {
-      signal.removeEventListener("abort", stop);
+      unlink();
       this.#live.end();
     }
   }
@@ -147,7 +153,7 @@ export class AnswerTurn {
     const ops = this.#stop.signal.aborted ? [] : this.#log.take();
     if (ops.length === 0) return;
     try {
-      await savePatiently(this.#patience(), (options) => turn.commit(ops, options));
+      await retry(this.#policy, (options) => turn.commit(ops, options));
       this.#log.confirm();
     } catch (error) {
       if (!isRefusal(error)) throw error;
@@ -157,7 +163,7 @@ export class AnswerTurn {
   /** Where somebody else has the chat now: not a word more. */
   #requireHeld(): void {
     const { signal } = this.#answering.turn;
-    if (!isHeld(signal)) throw signal.reason;
+    if (isLost(signal)) throw signal.reason;
   }
 
   async #complete(message: UIMessage, finish: UIMessageChunk): Promise<void> {
@@ -165,7 +171,7 @@ export class AnswerTurn {
     const { finishReason } = finish.type === "finish" ? finish : {};
     const marks = { turnId: turn.turnId, asked, ...(finishReason === undefined ? {} : { finishReason }) };
     const ops = [update(storedMessage(message, marks))];
-    await savePatiently(this.#patience(), (options) => turn.complete(ops, options));
+    await retry(this.#policy, (options) => turn.complete(ops, options));
   }
 
   /**
@@ -177,7 +183,7 @@ export class AnswerTurn {
     for (const dropped of droppings(this.#log.unsaved)) {
       const ops = dropped === undefined ? [] : await this.#rest(dropped);
       try {
-        await savePatiently(this.#patience(), (options) => turn.fail(text, ops, { ...options, outcome }));
+        await retry(this.#policy, (options) => turn.fail(text, ops, { ...options, outcome }));
         break;
       } catch (error) {
         if (dropped === undefined || !isRefusal(error)) throw error;
@@ -197,11 +203,6 @@ export class AnswerTurn {
   #beginning(): UIMessage {
     const { answerId, base } = this.#answering;
     return base ?? { id: answerId, role: "assistant", parts: [] };
-  }
-
-  #patience(): Patience {
-    const { clock, newId, ttlMs } = this.#settings;
-    return { clock, newId, deadlineMs: ttlMs / 2, isOver: () => !isHeld(this.#answering.turn.signal) };
   }
 }
 

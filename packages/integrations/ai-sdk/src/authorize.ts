@@ -1,5 +1,5 @@
-import { unlessAborted } from "@sessions/managed-agent/building-blocks";
 import { sessionKey } from "@sessions/protocol";
+import { raceAbort } from "@sessions/turn-runner";
 import type { ChatHandlersOptions } from "./options.js";
 
 /**
@@ -16,10 +16,10 @@ export function authorizedSession({
   return async (request, chatId) => {
     const { signal } = request;
     const user: unknown =
-      authorize === "public" ? authorize : await unlessAborted(signal, () => authorize(request, chatId));
+      authorize === "public" ? authorize : await raceAbort(signal, () => authorize(request, chatId));
     if (typeof user !== "string" || user === "") throw forbidden();
     if (sessionIdOf !== undefined)
-      return requireSessionId(await unlessAborted(signal, () => sessionIdOf(request, chatId)));
+      return requireSessionId(await raceAbort(signal, () => sessionIdOf(request, chatId)));
     return authorize === "public" ? chatId : sessionKey(user, chatId);
   };
 }

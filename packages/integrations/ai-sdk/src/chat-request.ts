@@ -1,5 +1,5 @@
-import { readBody } from "@sessions/managed-agent/building-blocks";
 import { SessionError } from "@sessions/protocol";
+import { readBody } from "@sessions/turn-runner";
 import type { UIMessage } from "ai";
 import { isFields } from "./fields.js";
 import { isUIMessage } from "./stored-message.js";

@@ -1,4 +1,3 @@
-import { unlessAborted } from "@sessions/managed-agent/building-blocks";
 import {
   append,
   type Message,
@@ -9,6 +8,7 @@ import {
   type TurnInfo,
   update,
 } from "@sessions/protocol";
+import { raceAbort } from "@sessions/turn-runner";
 import { createUIMessageStreamResponse, type UIMessage, type UIMessageChunk } from "ai";
 import { draftedMessage, emptyDraft, isDraft } from "./answer-draft.js";
 import { AnswerTurn } from "./answer-turn.js";
@@ -41,7 +41,7 @@ export class Chat implements ChatHandlers {
 
   readonly post = (request: Request): Promise<Response> =>
     responding(this.#settings.onError, request, async () => {
-      const asked = await unlessAborted(request.signal, () =>
+      const asked = await raceAbort(request.signal, () =>
         readChatRequest(request, this.#settings.maxBodyBytes),
       );
       const sessionId = await this.#settings.sessionIdOf(request, asked.chatId);

@@ -1,5 +1,5 @@
-import { SessionFeed } from "@sessions/managed-agent/building-blocks";
 import type { Message, Session, TurnInfo } from "@sessions/protocol";
+import { SessionChanges } from "@sessions/turn-runner";
 import type { UIMessage, UIMessageChunk } from "ai";
 import { answerIn } from "./load-chat.js";
 import { retrying } from "./retrying.js";
@@ -9,8 +9,6 @@ import { UIRetelling } from "./ui-retelling.js";
 
 const CUT_OFF = "The answer was cut off: the process that wrote it is gone. Ask again.";
 const NEWEST = 16;
-/** The wall clock may say that a lease is over which is not: then the session is read no more often than this. */
-const LEAST_WAIT_MS = 100;
 
 /** What to follow, and from where. */
 export interface Following {
@@ -33,9 +31,7 @@ export async function* followAnswer(
 ): AsyncGenerator<UIMessageChunk, void, undefined> {
   const { store, clock } = reading;
   const session = await retrying(reading, () => store.getSession(sessionId, { messages: "none" }));
-  const feed = new SessionFeed(store, sessionId, session?.revision ?? 0, clock);
-  const close = (): void => feed.close();
-  signal.addEventListener("abort", close, { once: true });
+  const changes = new SessionChanges({ store, sessionId, since: session?.revision ?? 0, clock, signal });
   const retelling = new UIRetelling(known);
   try {
     while (!signal.aborted) {
@@ -43,12 +39,10 @@ export async function* followAnswer(
       const message = answer === undefined ? undefined : await answerIn(answer);
       if (message !== undefined) yield* retelling.chunks(message);
       if (!isRunning(now?.turn, turn)) return yield* endOf(now, turn.turnId, answer);
-      // Renewals are no changes: whether the producer still lives is seen by looking when its lease is over.
-      await feed.wait(Math.max(LEAST_WAIT_MS, (now?.turn?.expiresAt ?? 0) - clock.now() + 1));
+      await changes.wait(now?.turn?.expiresAt ?? 0);
     }
   } finally {
-    signal.removeEventListener("abort", close);
-    feed.close();
+    changes.close();
   }
 }
 

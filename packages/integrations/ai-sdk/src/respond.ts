@@ -1,4 +1,4 @@
-import { unlessAborted } from "@sessions/managed-agent/building-blocks";
+import { raceAbort } from "@sessions/turn-runner";
 import type { UIMessageChunk } from "ai";
 import { chunksInResponse } from "./chunks-in-response.js";
 import type { Answer } from "./options.js";
@@ -8,13 +8,13 @@ export async function* chunksOf(
   respond: () => Promise<Answer> | Answer,
   signal: AbortSignal,
 ): AsyncGenerator<unknown, void, undefined> {
-  const answer = await unlessAborted(signal, respond);
-  const stream = await unlessAborted(signal, () => chunksIn(answer));
-  const chunks = await unlessAborted(signal, () => stream[Symbol.asyncIterator]());
+  const answer = await raceAbort(signal, respond);
+  const stream = await raceAbort(signal, () => chunksIn(answer));
+  const chunks = await raceAbort(signal, () => stream[Symbol.asyncIterator]());
   let isOver = false;
   try {
     for (;;) {
-      const next = await unlessAborted(signal, () => chunks.next());
+      const next = await raceAbort(signal, () => chunks.next());
       isOver = next.done === true;
       if (isOver) return;
       yield next.value;

@@ -1,5 +1,5 @@
-import type { AgentEvent } from "@sessions/managed-agent";
 import { type Json, jsonify } from "@sessions/protocol";
+import type { AgentEvent } from "@sessions/turn-runner";
 import type { TextStreamPart, ToolSet } from "ai";
 import { type KeptPart, keptContent } from "./model-history.js";
 

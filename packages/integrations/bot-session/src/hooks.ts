@@ -1,5 +1,5 @@
-import { notify, requireFunction, unlessAborted } from "@sessions/managed-agent/building-blocks";
 import type { Clock } from "@sessions/protocol";
+import { notify, raceAbort, requireFunction } from "@sessions/turn-runner";
 import { Deadline } from "./deadline.js";
 import type { BotSessionOptions, ConversationEnd, ConversationStart, ErrorPlace } from "./options.js";
 
@@ -41,7 +41,7 @@ export class Hooks {
   async #call(sessionId: string, signal: AbortSignal, hook: () => unknown): Promise<void> {
     const deadline = new Deadline(this.#clock, this.#longestMs, signal);
     try {
-      await unlessAborted(deadline.signal, hook);
+      await raceAbort(deadline.signal, hook);
     } catch (error) {
       this.failed(error, { during: "hook", sessionId });
     } finally {

@@ -1,4 +1,3 @@
-import type { AgentConfig } from "@sessions/managed-agent";
 import type {
   Clock,
   CountTokens,
@@ -6,6 +5,7 @@ import type {
   SessionStore,
   SummaryTask,
 } from "@sessions/protocol/integration";
+import type { AgentConfig } from "@sessions/turn-runner";
 import type { BotUpdate, Identity } from "./bot-update.js";
 import type { Respond } from "./respond.js";
 

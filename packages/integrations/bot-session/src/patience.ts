@@ -1,19 +1,11 @@
-import { savePatiently } from "@sessions/managed-agent/building-blocks";
 import type { MutationOptions } from "@sessions/protocol";
-import type { Settings } from "./settings.js";
+import { type LeaseSettings, leaseRetryPolicy, retry } from "@sessions/turn-runner";
 
-/** What patience depends on. */
-export type Patient = Pick<Settings, "clock" | "newId" | "ttlMs">;
-
-/**
- * Calls the store again while it is busy or out of reach, for half a lease at most. A mutation must hand on the options:
- * they name its commit, so that it counts once.
- */
+/** Retries a call of the store for half of a turn's lease. A mutation must pass the options on: they identify its commit. */
 export function patiently<Result>(
-  { clock, newId, ttlMs }: Patient,
+  settings: LeaseSettings,
   call: (options: MutationOptions) => Promise<Result>,
   signal?: AbortSignal,
 ): Promise<Result> {
-  const isOver = (): boolean => signal?.aborted === true;
-  return savePatiently({ clock, newId, deadlineMs: ttlMs / 2, isOver }, call);
+  return retry(leaseRetryPolicy(settings, signal), call);
 }

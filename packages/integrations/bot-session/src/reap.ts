@@ -1,4 +1,3 @@
-import { requireCount } from "@sessions/managed-agent/building-blocks";
 import {
   type OperationInput,
   type OptionNames,
@@ -6,6 +5,7 @@ import {
   type Session,
   SessionError,
 } from "@sessions/protocol/integration";
+import { requireCount } from "@sessions/turn-runner";
 import type { ReapOptions } from "./bot-session.js";
 import { Deadline } from "./deadline.js";
 import type { ConversationEnd } from "./options.js";

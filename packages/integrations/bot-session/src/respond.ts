@@ -1,5 +1,5 @@
-import type { AgentEvent, RunnerTurn } from "@sessions/managed-agent";
 import type { MessageInput } from "@sessions/protocol";
+import type { AgentEvent, RunnerTurn } from "@sessions/turn-runner";
 import type { BotUpdate } from "./bot-update.js";
 
 /** What a bot is asked: all that a model needs, and the update itself. */

@@ -1,11 +1,3 @@
-import type { AgentConfig } from "@sessions/managed-agent";
-import {
-  invalid,
-  requireCount,
-  requireFunction,
-  requireName,
-  requireRecord,
-} from "@sessions/managed-agent/building-blocks";
 import {
   type Clock,
   type CountTokens,
@@ -16,6 +8,8 @@ import {
   type SummaryTask,
   systemClock,
 } from "@sessions/protocol/integration";
+import type { AgentConfig } from "@sessions/turn-runner";
+import { invalid, requireCount, requireFields, requireFunction, requireName } from "@sessions/turn-runner";
 import { Hooks } from "./hooks.js";
 import type { KeySpace } from "./keys/conversation-parts.js";
 import {
@@ -67,7 +61,7 @@ const POLICIES: readonly string[] = ["queue", "merge", "interrupt", "reject"] sa
 /** Checks the options. Nothing is read or written: the store is first asked by the first call. */
 export function requireSettings(given: BotSessionOptions): Settings {
   const options = requireOptions(given, BOT_SESSION_OPTIONS);
-  requireRecord(options.store, "options.store");
+  requireFields(options.store, "options.store");
   requireFunction(options.respond, "options.respond");
   if (options.identity !== undefined) requireFunction(options.identity, "options.identity");
   const { store, respond, identity, clock = systemClock } = options;
@@ -169,6 +163,6 @@ function oneOf<Value extends string>(value: Value, known: readonly string[], pat
 }
 
 function configOf(config: AgentConfig = {}): AgentConfig {
-  requireRecord(config, "options.config");
+  requireFields(config, "options.config");
   return { ...config };
 }

@@ -1,5 +1,5 @@
-import { requireRecord } from "@sessions/managed-agent/building-blocks";
 import { append, requireOptions } from "@sessions/protocol/integration";
+import { requireFields } from "@sessions/turn-runner";
 import type { BotReply } from "./bot-reply.js";
 import type { BotSession, HandleOptions, OutboundMessage, ReapOptions } from "./bot-session.js";
 import type { BotTarget, BotUpdate, Identity } from "./bot-update.js";
@@ -59,7 +59,7 @@ export class StoredBot implements BotSession {
   }
 
   async mirror(target: BotTarget, message: OutboundMessage): Promise<Added> {
-    requireRecord(message, "message");
+    requireFields(message, "message");
     const { platform, account } = this.#settings.keys;
     const id = await sessionName(["outbound", platform, account, platformId(message.id, "message.id")]);
     const metadata = { mirrored: true };
@@ -97,7 +97,7 @@ export class StoredBot implements BotSession {
   }
 
   #place(target: BotTarget): ConversationPlace {
-    requireRecord(target, "update");
+    requireFields(target, "update");
     return conversationPlace(this.#settings.keys, target);
   }
 

@@ -1,4 +1,4 @@
-import { openaiCompatibleRunner } from "@sessions/managed-agent/openai-compatible";
+import { openaiCompatibleRunner } from "@sessions/openai-compatible";
 import type { MessageInput, SessionStore } from "@sessions/protocol";
 import { failingStore, memoryPlace, storeKinds } from "test-tools";
 import { describe, expect, test } from "vitest";

@@ -1,5 +1,5 @@
-import type { AgentEvent } from "@sessions/managed-agent";
 import { type Message, type MessageInput, type SessionStore, toolLinksOf } from "@sessions/protocol";
+import type { AgentEvent } from "@sessions/turn-runner";
 import { storeKinds } from "test-tools";
 import { describe, expect, test } from "vitest";
 import { inOrder } from "../src/conversation/in-order.js";

@@ -1,5 +1,5 @@
-import type { AgentEvent } from "@sessions/managed-agent";
 import { SessionError, type SessionStore, textOf } from "@sessions/protocol";
+import type { AgentEvent } from "@sessions/turn-runner";
 import { Gate, memoryPlace, storeKinds } from "test-tools";
 import { describe, expect, test } from "vitest";
 import { type BotSession, type BotSessionOptions, createBotSession } from "../src/index.js";

@@ -1,5 +1,5 @@
-import { isPrompt, turnIdOf } from "@sessions/managed-agent/building-blocks";
 import type { Message } from "@sessions/protocol";
+import { isPrompt, turnIdOf } from "@sessions/turn-runner";
 import { markOf } from "./prompt-mark.js";
 
 /**

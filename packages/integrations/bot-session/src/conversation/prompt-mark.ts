@@ -1,5 +1,5 @@
-import { isPrompt, isRecord } from "@sessions/managed-agent/building-blocks";
 import { extend, type Message, type OperationInput, update } from "@sessions/protocol";
+import { isFields, isPrompt } from "@sessions/turn-runner";
 
 /** What became of an update, noted on its own message: it holds for as long as the session does, archived or not. */
 export interface PromptMark {
@@ -62,7 +62,7 @@ export function markOf(message: Message): PromptMark | undefined {
 
 function isMark(value: unknown): value is PromptMark {
   return (
-    isRecord(value) &&
+    isFields(value) &&
     typeof value["outcome"] === "string" &&
     typeof value["turnId"] === "string" &&
     Array.isArray(value["replyIds"])

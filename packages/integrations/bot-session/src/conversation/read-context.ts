@@ -1,4 +1,3 @@
-import { condense, type Entry, withAnswers } from "@sessions/managed-agent/building-blocks";
 import {
   type ArchiveInfo,
   archive,
@@ -10,6 +9,7 @@ import {
   SessionError,
   type Turn,
 } from "@sessions/protocol";
+import { answerOpenCalls, compactContext, type HistoryEntry } from "@sessions/turn-runner";
 import { patiently } from "../patience.js";
 import { presentArchives } from "../reset/reset-operations.js";
 import type { Settings } from "../settings.js";
@@ -44,14 +44,13 @@ export async function readContext(reading: Reading): Promise<RevisedContext> {
   const { summarize } = history;
   if (summarize === undefined || !(isOver || waits))
     return { ...arranged(reading, first), revision: session.revision };
-  const makeRoom = (): Promise<unknown> => archiveOldest(reading);
-  await condense({
+  await compactContext({
     store,
     turn,
     summarize: (task) => summarize({ ...task, messages: task.messages.map(shown) }),
     warn: settings.warn,
     signal,
-    ...(isOver && prompts.length > 0 ? { makeRoom } : {}),
+    archiveOldest: isOver && prompts.length > 0 ? () => archiveOldest(reading) : undefined,
   });
   const condensed = await present(reading);
   return { ...arranged(reading, await read(reading, condensed)), revision: condensed.revision };
@@ -103,13 +102,13 @@ function arranged({ settings, prompts }: Reading, context: Context): Context {
   // What came to be merged after this turn had taken its questions is answered by the next one, and not seen by two.
   const isLate = (message: Message): boolean => settings.busy === "merge" && isOpen(message);
   const others = context.messages.filter((message) => !asked.has(message.id) && !isLate(message));
-  const told = withAnswers(inOrder(others), newId)
+  const told = answerOpenCalls(inOrder(others), newId)
     .map((entry) => ({ ...entry, createdAt: entry.createdAt ?? clock.now() }))
     .filter(isMessage);
   return { ...context, messages: [...newestGroups([...told, ...prompts], history.maxMessages)] };
 }
 
-function isMessage(entry: Entry): entry is Message {
+function isMessage(entry: HistoryEntry): entry is Message {
   return typeof entry.createdAt === "number";
 }
 

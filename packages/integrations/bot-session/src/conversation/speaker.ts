@@ -1,5 +1,5 @@
-import { isRecord } from "@sessions/managed-agent/building-blocks";
 import type { ContentPart, Message } from "@sessions/protocol";
+import { isFields } from "@sessions/turn-runner";
 import { quotedLines, singleLine } from "./quoted-lines.js";
 
 /** Who said something: kept with the message, as the platform told it. */
@@ -55,7 +55,7 @@ function spokenFields(fields: object): object {
 function spokenField(key: string, value: unknown): unknown {
   if (typeof value === "string") return spokenText(key, value);
   if (Array.isArray(value)) return value.map((item) => spokenField(key, item));
-  return isRecord(value) ? spokenFields(value) : value;
+  return isFields(value) ? spokenFields(value) : value;
 }
 
 /**
@@ -85,7 +85,7 @@ function shownId(id: string): string {
 
 function speakerOf(message: Message): Speaker | undefined {
   const speaker = message.metadata?.[SPEAKER_KEY];
-  if (!isRecord(speaker) || typeof speaker["id"] !== "string") return undefined;
+  if (!isFields(speaker) || typeof speaker["id"] !== "string") return undefined;
   const { id, name } = speaker;
   return typeof name === "string" ? { id, name } : { id };
 }

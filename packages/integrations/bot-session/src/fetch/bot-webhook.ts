@@ -1,12 +1,12 @@
+import { type OptionNames, requireOptions, SessionError, systemClock } from "@sessions/protocol/integration";
 import {
   notify,
+  raceAbort,
   readBody,
   requireCount,
+  requireFields,
   requireFunction,
-  requireRecord,
-  unlessAborted,
-} from "@sessions/managed-agent/building-blocks";
-import { type OptionNames, requireOptions, SessionError, systemClock } from "@sessions/protocol/integration";
+} from "@sessions/turn-runner";
 import type { BotReply } from "../bot-reply.js";
 import type { BotSession } from "../bot-session.js";
 import type { BotUpdate } from "../bot-update.js";
@@ -72,7 +72,7 @@ const RETRY_AFTER = "5";
  */
 export function createBotWebhook(given: BotWebhookOptions): (request: Request) => Promise<Response> {
   const options = requireOptions(given, BOT_WEBHOOK_OPTIONS);
-  requireRecord(options.bot, "options.bot");
+  requireFields(options.bot, "options.bot");
   requireFunction(options.read, "options.read");
   const maxBodyBytes = requireCount(options.maxBodyBytes ?? MAX_BODY_BYTES, "options.maxBodyBytes", 1);
   const deadlineMs = requireCount(options.deadlineMs ?? DEADLINE_MS, "options.deadlineMs", 1);
@@ -130,7 +130,7 @@ class Webhook {
   async #within<Value>(call: () => Promise<Value>): Promise<Value> {
     const deadline = new Deadline(systemClock, this.#options.deadlineMs);
     try {
-      return await unlessAborted(deadline.signal, call);
+      return await raceAbort(deadline.signal, call);
     } finally {
       deadline.end();
     }

@@ -1,5 +1,5 @@
-import { isRecord, requireName, requireRecord } from "@sessions/managed-agent/building-blocks";
 import { append, type Json, type Session, SessionError, set } from "@sessions/protocol";
+import { isFields, requireFields, requireName } from "@sessions/turn-runner";
 import type { Identity } from "../bot-update.js";
 import { personParts } from "../keys/conversation-parts.js";
 import { platformId } from "../keys/platform-id.js";
@@ -109,7 +109,7 @@ export function linkName(identity: Identity): Promise<string> {
 }
 
 async function requirePerson(value: Identity, path: string): Promise<Person> {
-  requireRecord(value, path);
+  requireFields(value, path);
   const platform = requireName(value.platform, `${path}.platform`);
   const account = value.account === undefined ? "" : String(value.account);
   return personOf({ platform, account, user: platformId(value.user, `${path}.user`) });
@@ -117,7 +117,7 @@ async function requirePerson(value: Identity, path: string): Promise<Person> {
 
 // Written by nobody but this file: anything else there is damage, and no reason to give somebody a new conversation.
 function identityIn(value: Json | undefined, sessionId: string): Identity {
-  const { platform, account, user } = isRecord(value) ? value : {};
+  const { platform, account, user } = isFields(value) ? value : {};
   if (typeof platform === "string" && typeof account === "string" && typeof user === "string")
     return { platform, account, user };
   throw SessionError.of(

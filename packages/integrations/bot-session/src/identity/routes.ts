@@ -1,5 +1,5 @@
-import { invalid, unlessAborted } from "@sessions/managed-agent/building-blocks";
 import { append, type Json, type Session, set } from "@sessions/protocol";
+import { invalid, raceAbort } from "@sessions/turn-runner";
 import type { ConversationPlace, PersonPlace } from "../keys/conversation-parts.js";
 import { sessionName } from "../keys/session-name.js";
 import { patiently } from "../patience.js";
@@ -28,7 +28,7 @@ export class Routes {
     if (place.kind === "place") return sessionName(["bot", ...place.parts]);
     const { identity } = this.#settings;
     const name: unknown =
-      identity === undefined ? undefined : await unlessAborted(signal, () => identity(place.identity));
+      identity === undefined ? undefined : await raceAbort(signal, () => identity(place.identity));
     if (name === undefined) return this.#links.conversationOf(place.identity);
     if (typeof name === "string" && name !== "" && name.isWellFormed())
       return sessionName(["bot", "person", name]);

@@ -1,4 +1,4 @@
-import { invalid } from "@sessions/managed-agent/building-blocks";
+import { invalid } from "@sessions/turn-runner";
 import type { BotTarget, Identity } from "../bot-update.js";
 import type { BotScope } from "../options.js";
 import { platformId } from "./platform-id.js";

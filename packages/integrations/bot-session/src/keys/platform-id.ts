@@ -1,4 +1,4 @@
-import { invalid } from "@sessions/managed-agent/building-blocks";
+import { invalid } from "@sessions/turn-runner";
 
 /** An id of a platform as text. A number and its digits are the same id: platforms deliver either. */
 export function platformId(value: unknown, path: string): string {

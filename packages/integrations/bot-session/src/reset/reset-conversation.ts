@@ -1,5 +1,5 @@
-import { turnIdOf } from "@sessions/managed-agent/building-blocks";
 import { append, interruptTurn, type Message, type OperationInput, type Session } from "@sessions/protocol";
+import { turnIdOf } from "@sessions/turn-runner";
 import { destroys, isDealtWith, isOpen, markMetadata, settles } from "../conversation/prompt-mark.js";
 import { patiently } from "../patience.js";
 import type { Settings } from "../settings.js";

@@ -1,6 +1,5 @@
-import type { AgentEvent, TurnResult } from "@sessions/managed-agent";
-import { HeldRun, stateOf, type TurnEnd } from "@sessions/managed-agent/building-blocks";
 import { type Message, type OperationInput, type Session, SessionError, type Turn } from "@sessions/protocol";
+import { type AgentEvent, stateOf, type TurnEnd, type TurnResult, TurnRunner } from "@sessions/turn-runner";
 import { settles } from "../conversation/prompt-mark.js";
 import { readContext } from "../conversation/read-context.js";
 import { withSpeaker } from "../conversation/speaker.js";
@@ -17,7 +16,6 @@ export class AnswerUpdate {
   readonly #request: UpdateRequest;
   readonly #turn: Turn;
   readonly #session: Session;
-  readonly #stop = new AbortController();
   #opened: Opened = { prompts: [], turns: 0 };
 
   constructor(settings: Settings, request: UpdateRequest, turn: Turn, session: Session) {
@@ -28,21 +26,14 @@ export class AnswerUpdate {
   }
 
   /** Runs it to its end, or until the signal aborts. */
-  async run(signal: AbortSignal): Promise<TurnResult> {
-    const aborted = (): void => this.#stop.abort(signal.reason);
-    if (signal.aborted) aborted();
-    signal.addEventListener("abort", aborted, { once: true });
-    try {
-      return await new HeldRun({
-        ...this.#settings,
-        turn: this.#turn,
-        stop: this.#stop,
-        answer: (stopped) => this.#answer(stopped),
-        ending: (end) => this.#ending(end),
-      }).run(() => undefined);
-    } finally {
-      signal.removeEventListener("abort", aborted);
-    }
+  run(signal: AbortSignal): Promise<TurnResult> {
+    return new TurnRunner({
+      ...this.#settings,
+      turn: this.#turn,
+      signal,
+      answer: (stopped) => this.#answer(stopped),
+      endOperations: (end) => this.#ending(end),
+    }).run(() => undefined);
   }
 
   async #answer(signal: AbortSignal): Promise<AsyncIterable<AgentEvent>> {

@@ -1,4 +1,4 @@
-import { unlessAborted } from "@sessions/managed-agent/building-blocks";
+import { raceAbort } from "@sessions/turn-runner";
 
 /**
  * Lets updates of one conversation come to the store in the order in which they arrived here. It is passed as soon as an
@@ -30,7 +30,7 @@ export class Arrivals {
       if (this.#last.get(key) === entered) this.#last.delete(key);
     };
     try {
-      await unlessAborted(signal, () => before);
+      await raceAbort(signal, () => before);
       return await enter(leave);
     } finally {
       leave();

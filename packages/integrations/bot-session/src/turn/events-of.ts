@@ -1,6 +1,6 @@
-import type { AgentEvent } from "@sessions/managed-agent";
-import { invalid, isRecord } from "@sessions/managed-agent/building-blocks";
 import type { MessageInput } from "@sessions/protocol";
+import type { AgentEvent } from "@sessions/turn-runner";
+import { invalid, isFields } from "@sessions/turn-runner";
 import type { BotAnswer, RewrittenHistory } from "../respond.js";
 
 /** What is done with messages that an agent returns. */
@@ -44,7 +44,7 @@ function requireMessages(values: readonly unknown[]): readonly MessageInput[] {
 }
 
 function isMessage(value: unknown): value is MessageInput {
-  return isRecord(value) && typeof value["role"] === "string";
+  return isFields(value) && typeof value["role"] === "string";
 }
 
 function noAnswer(): Error {

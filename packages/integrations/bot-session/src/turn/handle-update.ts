@@ -1,4 +1,3 @@
-import { isPrompt } from "@sessions/managed-agent/building-blocks";
 import {
   type BeginTurnResult,
   type Message,
@@ -7,6 +6,7 @@ import {
   SessionError,
   type Turn,
 } from "@sessions/protocol";
+import { isPrompt } from "@sessions/turn-runner";
 import type { BotReply } from "../bot-reply.js";
 import { markOf } from "../conversation/prompt-mark.js";
 import { patiently } from "../patience.js";

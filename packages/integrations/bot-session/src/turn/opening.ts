@@ -1,4 +1,3 @@
-import { isPrompt, turnIdOf } from "@sessions/managed-agent/building-blocks";
 import {
   append,
   type Message,
@@ -7,6 +6,7 @@ import {
   type Session,
   type Turn,
 } from "@sessions/protocol";
+import { isPrompt, turnIdOf } from "@sessions/turn-runner";
 import { isDealtWith, isOpen } from "../conversation/prompt-mark.js";
 import type { EndReason } from "../options.js";
 import { patiently } from "../patience.js";

@@ -1,5 +1,5 @@
-import { invalid, isRecord, promptOf, requireRecord } from "@sessions/managed-agent/building-blocks";
 import type { MessageInput } from "@sessions/protocol";
+import { invalid, isFields, markPrompt, requireFields } from "@sessions/turn-runner";
 import type { BotUpdate } from "../bot-update.js";
 import { SPEAKER_KEY, speakerMetadata } from "../conversation/speaker.js";
 import type { KeySpace } from "../keys/conversation-parts.js";
@@ -19,7 +19,7 @@ export function updateName({ platform, account }: KeySpace, id: string | number)
 
 /** What was said, as it is stored. */
 export function saidIn(update: BotUpdate, id: string): NamedMessage {
-  requireRecord(update, "update");
+  requireFields(update, "update");
   const { user, name, at, metadata = {} } = update;
   requireFreeKeys(metadata);
   if (name !== undefined && typeof name !== "string") throw invalid("update.name", "must be a string.");
@@ -35,11 +35,11 @@ export function saidIn(update: BotUpdate, id: string): NamedMessage {
 
 /** What was said, as the question of a turn. */
 export function askedIn(update: BotUpdate, turnId: string): NamedMessage {
-  return { ...promptOf(turnId, saidIn(update, turnId)), id: turnId };
+  return { ...markPrompt(turnId, saidIn(update, turnId)), id: turnId };
 }
 
 function requireFreeKeys(metadata: unknown): void {
-  if (!isRecord(metadata)) throw invalid("update.metadata", "must be an object.");
+  if (!isFields(metadata)) throw invalid("update.metadata", "must be an object.");
   const taken = Object.keys(metadata).find((key) => key.startsWith("bot.") || RESERVED.includes(key));
   if (taken !== undefined) throw invalid(`update.metadata.${taken}`, "is written by the bot itself.");
 }

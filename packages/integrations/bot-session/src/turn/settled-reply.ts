@@ -1,5 +1,5 @@
-import { answerText } from "@sessions/managed-agent/building-blocks";
 import { type Message, SessionError } from "@sessions/protocol";
+import { answerText } from "@sessions/turn-runner";
 import type { BotReply } from "../bot-reply.js";
 import { markOf, type PromptMark } from "../conversation/prompt-mark.js";
 import { patiently } from "../patience.js";
