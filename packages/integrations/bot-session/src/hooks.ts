@@ -1,7 +1,7 @@
 import type { Clock } from "@sessions/protocol";
 import { notify, raceAbort, requireFunction } from "@sessions/turn-runner";
-import { Deadline } from "./deadline.js";
 import type { BotSessionOptions, ConversationEnd, ConversationStart, ErrorPlace } from "./options.js";
+import { Deadline } from "./update-deadline.js";
 
 /** The user's own functions. What one of them throws fails no turn; it is told to `onError`. */
 export class Hooks {

@@ -3,25 +3,25 @@ import { requireFields } from "@sessions/turn-runner";
 import type { BotReply } from "./bot-reply.js";
 import type { BotSession, HandleOptions, OutboundMessage, ReapOptions } from "./bot-session.js";
 import type { BotTarget, BotUpdate, Identity } from "./bot-update.js";
-import { Deadline } from "./deadline.js";
-import { IdentityLinks } from "./identity/links.js";
-import { Routes } from "./identity/routes.js";
+import { IdentityLinks } from "./identity/identity-links.js";
+import { Routes } from "./identity/update-routes.js";
+import { labelling } from "./keys/conversation-labels.js";
 import { type ConversationPlace, conversationPlace } from "./keys/conversation-parts.js";
 import { platformId } from "./keys/platform-id.js";
 import { sessionName } from "./keys/session-name.js";
-import { patiently } from "./patience.js";
-import { reapConversations } from "./reap.js";
+import { reapConversations } from "./reset/end-idle.js";
 import { asReset, resetConversation } from "./reset/reset-conversation.js";
 import { saidAt } from "./reset/reset-operations.js";
+import { patiently } from "./retry-call.js";
 import type { Settings } from "./settings.js";
-import { Arrivals } from "./turn/arrivals.js";
-import { judging } from "./turn/bad-update.js";
+import { Arrivals } from "./turn/arrival-order.js";
 import { asDelivered, handleUpdate } from "./turn/handle-update.js";
-import { labelling } from "./turn/labels.js";
-import { askedIn, type NamedMessage, saidIn, updateName } from "./turn/prompt.js";
-import { requireSameWords } from "./turn/same-words.js";
-import { heldMessage, knownUpdate, replyOf, settledReply } from "./turn/settled-reply.js";
+import { requireSameWords } from "./turn/require-same-words.js";
+import { heldMessage, knownUpdate, replyOf, settledReply } from "./turn/stored-reply.js";
+import { askedIn, type NamedMessage, saidIn, updateName } from "./turn/update-message.js";
 import type { UpdateRequest } from "./turn/update-request.js";
+import { judging } from "./turn/validate-update.js";
+import { Deadline } from "./update-deadline.js";
 
 /** What `record` and `mirror` tell. */
 interface Added {

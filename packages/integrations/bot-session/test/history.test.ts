@@ -2,7 +2,7 @@ import { type Message, type MessageInput, type SessionStore, toolLinksOf } from 
 import type { AgentEvent } from "@sessions/turn-runner";
 import { storeKinds } from "test-tools";
 import { describe, expect, test } from "vitest";
-import { inOrder } from "../src/conversation/in-order.js";
+import { inOrder } from "../src/conversation/reading-order.js";
 import { type BotSession, type BotSessionOptions, type BotTurn, createBotSession } from "../src/index.js";
 
 function botOn(store: SessionStore, options: Partial<BotSessionOptions>): BotSession {

@@ -10,12 +10,12 @@ import {
   type Turn,
 } from "@sessions/protocol";
 import { answerOpenCalls, compactContext, type HistoryEntry } from "@sessions/turn-runner";
-import { patiently } from "../patience.js";
 import { presentArchives } from "../reset/reset-operations.js";
+import { patiently } from "../retry-call.js";
 import type { Settings } from "../settings.js";
-import { inOrder } from "./in-order.js";
 import { newestGroups } from "./newest-groups.js";
-import { isOpen } from "./prompt-mark.js";
+import { inOrder } from "./reading-order.js";
+import { isOpen } from "./settled-mark.js";
 
 /** What a turn reads, and with which questions. */
 export interface Reading {

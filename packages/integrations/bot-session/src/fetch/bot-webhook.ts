@@ -10,8 +10,8 @@ import {
 import type { BotReply } from "../bot-reply.js";
 import type { BotSession } from "../bot-session.js";
 import type { BotUpdate } from "../bot-update.js";
-import { Deadline } from "../deadline.js";
-import { isBadUpdate } from "../turn/bad-update.js";
+import { isBadUpdate } from "../turn/validate-update.js";
+import { Deadline } from "../update-deadline.js";
 
 /** How a platform's webhook is read and answered. */
 export interface BotWebhookOptions {

@@ -1,11 +1,11 @@
 import { append, interruptTurn, type Message, type OperationInput, type Session } from "@sessions/protocol";
 import { turnIdOf } from "@sessions/turn-runner";
-import { destroys, isDealtWith, isOpen, markMetadata, settles } from "../conversation/prompt-mark.js";
-import { patiently } from "../patience.js";
+import { destroys, isDealtWith, isOpen, markMetadata, settles } from "../conversation/settled-mark.js";
+import { labelling } from "../keys/conversation-labels.js";
+import { patiently } from "../retry-call.js";
 import type { Settings } from "../settings.js";
 import { TAIL } from "../turn/begin-update.js";
-import { labelling } from "../turn/labels.js";
-import type { NamedMessage } from "../turn/prompt.js";
+import type { NamedMessage } from "../turn/update-message.js";
 import { archiveIn, resetOperations } from "./reset-operations.js";
 
 /** A reset by hand. */

@@ -8,7 +8,7 @@ import {
   set,
   settleArchive,
 } from "@sessions/protocol";
-import { destroys, isDealtWith, markOf } from "../conversation/prompt-mark.js";
+import { destroys, isDealtWith, markOf } from "../conversation/settled-mark.js";
 
 const ARCHIVE_PREFIX = "reset-";
 const TURNS_KEY = "bot.turns";

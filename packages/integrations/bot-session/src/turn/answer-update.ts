@@ -1,13 +1,13 @@
 import { type Message, type OperationInput, type Session, SessionError, type Turn } from "@sessions/protocol";
 import { type AgentEvent, stateOf, type TurnEnd, type TurnResult, TurnRunner } from "@sessions/turn-runner";
-import { settles } from "../conversation/prompt-mark.js";
 import { readContext } from "../conversation/read-context.js";
+import { settles } from "../conversation/settled-mark.js";
 import { withSpeaker } from "../conversation/speaker.js";
+import { HandedHistory } from "../history/shown-history.js";
 import { turnTaken } from "../reset/reset-operations.js";
 import type { Settings } from "../settings.js";
-import { eventsOf } from "./events-of.js";
-import { HandedHistory } from "./handed-history.js";
-import { type Opened, openConversation } from "./opening.js";
+import { eventsOf } from "./answer-events.js";
+import { type Opened, openConversation } from "./prepare-conversation.js";
 import type { UpdateRequest } from "./update-request.js";
 
 /** A turn of a bot that holds its conversation: from the question to the stored answer. */

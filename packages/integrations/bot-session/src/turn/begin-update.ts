@@ -1,5 +1,5 @@
 import { append, type BeginTurnResult, SessionError } from "@sessions/protocol";
-import { patiently } from "../patience.js";
+import { patiently } from "../retry-call.js";
 import type { Settings } from "../settings.js";
 import type { UpdateRequest } from "./update-request.js";
 

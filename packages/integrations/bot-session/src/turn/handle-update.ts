@@ -8,14 +8,14 @@ import {
 } from "@sessions/protocol";
 import { isPrompt } from "@sessions/turn-runner";
 import type { BotReply } from "../bot-reply.js";
-import { markOf } from "../conversation/prompt-mark.js";
-import { patiently } from "../patience.js";
+import { markOf } from "../conversation/settled-mark.js";
+import { patiently } from "../retry-call.js";
 import type { Settings } from "../settings.js";
 import { AnswerUpdate } from "./answer-update.js";
-import { judging } from "./bad-update.js";
 import { beginUpdate } from "./begin-update.js";
-import { replyIn, settledReply } from "./settled-reply.js";
+import { replyIn, settledReply } from "./stored-reply.js";
 import type { UpdateRequest } from "./update-request.js";
+import { judging } from "./validate-update.js";
 
 type Begun = Extract<BeginTurnResult, { readonly status: "begun" }>;
 

@@ -1,6 +1,6 @@
 import type { BotUpdate } from "../bot-update.js";
-import type { Deadline } from "../deadline.js";
-import type { NamedMessage } from "./prompt.js";
+import type { Deadline } from "../update-deadline.js";
+import type { NamedMessage } from "./update-message.js";
 
 /** An update that is to be answered. */
 export interface UpdateRequest {

@@ -1,8 +1,8 @@
 import { type Message, SessionError } from "@sessions/protocol";
 import { answerText } from "@sessions/turn-runner";
 import type { BotReply } from "../bot-reply.js";
-import { markOf, type PromptMark } from "../conversation/prompt-mark.js";
-import { patiently } from "../patience.js";
+import { markOf, type PromptMark } from "../conversation/settled-mark.js";
+import { patiently } from "../retry-call.js";
 import type { Settings } from "../settings.js";
 
 /** The messages of an update: its own, and those under which it was asked again because that was archived. */

@@ -6,12 +6,12 @@ import {
   SessionError,
 } from "@sessions/protocol/integration";
 import { requireCount } from "@sessions/turn-runner";
-import type { ReapOptions } from "./bot-session.js";
-import { Deadline } from "./deadline.js";
-import type { ConversationEnd } from "./options.js";
-import { archiveIn, resetOperations } from "./reset/reset-operations.js";
-import type { Settings } from "./settings.js";
-import { isOwn, labelsOf } from "./turn/labels.js";
+import type { ReapOptions } from "../bot-session.js";
+import { isOwn, labelsOf } from "../keys/conversation-labels.js";
+import type { ConversationEnd } from "../options.js";
+import type { Settings } from "../settings.js";
+import { Deadline } from "../update-deadline.js";
+import { archiveIn, resetOperations } from "./reset-operations.js";
 
 const REAP_OPTIONS: OptionNames<ReapOptions> = { idleMs: true, destroy: "boolean", signal: "signal" };
 

@@ -7,9 +7,9 @@ import {
   SessionError,
   type Turn,
 } from "@sessions/protocol/integration";
-import { patiently } from "../patience.js";
+import { patiently } from "../retry-call.js";
 import type { Settings } from "../settings.js";
-import { type Handed, rebased } from "./rebased-history.js";
+import { type Handed, rebased } from "./rebase-history.js";
 
 /** Where a rewritten history goes. */
 export interface RewritePlace {

@@ -2,10 +2,10 @@ import { append, type Json, type Session, set } from "@sessions/protocol";
 import { invalid, raceAbort } from "@sessions/turn-runner";
 import type { ConversationPlace, PersonPlace } from "../keys/conversation-parts.js";
 import { sessionName } from "../keys/session-name.js";
-import { patiently } from "../patience.js";
+import { patiently } from "../retry-call.js";
 import type { Settings } from "../settings.js";
-import { heldMessage } from "../turn/settled-reply.js";
-import { type IdentityLinks, linkName, personOf } from "./links.js";
+import { heldMessage } from "../turn/stored-reply.js";
+import { type IdentityLinks, linkName, personOf } from "./identity-links.js";
 
 const CONVERSATIONS_KEY = "conversations";
 

@@ -7,15 +7,15 @@ import {
   type Turn,
 } from "@sessions/protocol";
 import { isPrompt, turnIdOf } from "@sessions/turn-runner";
-import { isDealtWith, isOpen } from "../conversation/prompt-mark.js";
+import { isDealtWith, isOpen } from "../conversation/settled-mark.js";
+import { labelling } from "../keys/conversation-labels.js";
 import type { EndReason } from "../options.js";
-import { patiently } from "../patience.js";
 import { dueReset } from "../reset/due-reset.js";
 import { activeAt, archiveIn, presentArchives, resetOperations, turnsOf } from "../reset/reset-operations.js";
+import { patiently } from "../retry-call.js";
 import type { Settings } from "../settings.js";
-import { labelling } from "./labels.js";
-import type { NamedMessage } from "./prompt.js";
-import { knownUpdate, promptName } from "./settled-reply.js";
+import { knownUpdate, promptName } from "./stored-reply.js";
+import type { NamedMessage } from "./update-message.js";
 import type { UpdateRequest } from "./update-request.js";
 
 /** A conversation that is ready to be answered in. */

@@ -1,5 +1,5 @@
 import { type OperationInput, type SessionSummary, set } from "@sessions/protocol";
-import type { KeySpace } from "../keys/conversation-parts.js";
+import type { KeySpace } from "./conversation-parts.js";
 
 /** By which a bot's conversations are found again among all sessions of a store. */
 export function labelsOf({ platform, account }: KeySpace): Readonly<Record<string, string>> {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Arrivals } from "../src/turn/arrivals.js";
+import { Arrivals } from "../src/turn/arrival-order.js";
 
 const { signal } = new AbortController();
 

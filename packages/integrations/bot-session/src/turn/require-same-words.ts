@@ -5,7 +5,7 @@ import {
   type MessageInput,
   SessionError,
 } from "@sessions/protocol/integration";
-import { isDestroyed } from "../conversation/prompt-mark.js";
+import { isDestroyed } from "../conversation/settled-mark.js";
 import { SPEAKER_KEY } from "../conversation/speaker.js";
 
 /**

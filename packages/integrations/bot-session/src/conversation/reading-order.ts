@@ -1,6 +1,6 @@
 import type { Message } from "@sessions/protocol";
 import { isPrompt, turnIdOf } from "@sessions/turn-runner";
-import { markOf } from "./prompt-mark.js";
+import { markOf } from "./settled-mark.js";
 
 /**
  * Messages as a model should read them: each question right before its answer, and nothing between a tool call and its

@@ -4,7 +4,7 @@ import type { Identity } from "../bot-update.js";
 import { personParts } from "../keys/conversation-parts.js";
 import { platformId } from "../keys/platform-id.js";
 import { sessionName } from "../keys/session-name.js";
-import { patiently } from "../patience.js";
+import { patiently } from "../retry-call.js";
 import type { Settings } from "../settings.js";
 
 const TO_KEY = "to";
