@@ -1,45 +1,26 @@
-import { type Clock, SessionError } from "@sessions/protocol";
+import type { Clock } from "@sessions/protocol";
+import { Deadline } from "@sessions/turn-runner";
+import { lateError } from "./late-error.js";
 
-/** How long something may take, waiting included. Its signal aborts when that is over, or when the caller aborts. */
-export class Deadline {
-  /** What the error tells, once it is known. */
+/** How long an update may take in all. Its signal aborts when the time is over, or when the caller aborts. */
+export class UpdateDeadline {
+  /** Named in the error, once it is known. */
   sessionId: string | undefined;
-  readonly #clock: Clock;
-  readonly #deadlineMs: number;
-  readonly #until: number;
-  readonly #stop = new AbortController();
-  readonly #caller: AbortSignal | undefined;
-  readonly #cancel: () => void;
+  readonly #deadline: Deadline;
 
-  constructor(clock: Clock, deadlineMs: number, caller?: AbortSignal) {
-    this.#clock = clock;
-    this.#deadlineMs = deadlineMs;
-    this.#until = clock.monotonic() + deadlineMs;
-    this.#caller = caller;
-    this.#cancel = clock.after(deadlineMs, () => this.#stop.abort(this.#tooLate()));
-    if (caller?.aborted) this.#called();
-    caller?.addEventListener("abort", this.#called, { once: true });
+  constructor(clock: Clock, ms: number, signal?: AbortSignal) {
+    this.#deadline = new Deadline({ clock, ms, signal, error: () => lateError(ms, this.sessionId) });
   }
 
   get signal(): AbortSignal {
-    return this.#stop.signal;
+    return this.#deadline.signal;
   }
 
   get leftMs(): number {
-    return Math.max(1, Math.ceil(this.#until - this.#clock.monotonic()));
+    return this.#deadline.leftMs;
   }
 
-  /** It was in time: nothing aborts any more. */
   end(): void {
-    this.#cancel();
-    this.#caller?.removeEventListener("abort", this.#called);
-  }
-
-  readonly #called = (): void => this.#stop.abort(this.#caller?.reason);
-
-  #tooLate(): SessionError {
-    const message = `There was no answer within ${this.#deadlineMs} ms. It may be tried again.`;
-    const where = this.sessionId === undefined ? {} : { sessionId: this.sessionId };
-    return SessionError.of("TURN_LOST", message, { ...where, reason: "expired" });
+    this.#deadline.end();
   }
 }

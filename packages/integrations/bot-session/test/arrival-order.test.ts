@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { Arrivals } from "../src/turn/arrival-order.js";
+import { ArrivalOrder } from "../src/turn/arrival-order.js";
 
 const { signal } = new AbortController();
 
-test("those of one conversation enter in order; what nobody waits for is forgotten", async () => {
-  const arrivals = new Arrivals();
+test("updates of one conversation enter in order of arrival, and a conversation without updates on the way is forgotten", async () => {
+  const arrivals = new ArrivalOrder();
   const entered: number[] = [];
   const passing = Array.from({ length: 1000 }, (_, n) =>
     arrivals.pass(`conversation ${n % 10}`, signal, async (enter) => {
@@ -23,8 +23,8 @@ test("those of one conversation enter in order; what nobody waits for is forgott
   expect(arrivals.size).toBe(0);
 });
 
-test("one that fails before it has entered holds up nobody", async () => {
-  const arrivals = new Arrivals();
+test("an update that fails before it has entered does not hold up later ones", async () => {
+  const arrivals = new ArrivalOrder();
   const failing = arrivals.pass("c", signal, () => Promise.reject(new Error("no")));
   const next = arrivals.pass("c", signal, async () => "in");
   await expect(failing).rejects.toThrow("no");

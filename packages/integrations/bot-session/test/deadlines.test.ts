@@ -12,7 +12,7 @@ async function settled(): Promise<void> {
   for (let n = 0; n < 20; n++) await new Promise((resolve) => setImmediate(resolve));
 }
 
-test("deadlineMs counts from the arrival of an update: what it has waited in line is gone", async () => {
+test("deadlineMs counts from the arrival of an update: time in the queue is part of it", async () => {
   const store = await memoryPlace().open();
   const clock = new StillClock();
   const gates = [new Gate(), new Gate()];

@@ -28,10 +28,10 @@ describe.each(storeKinds)("on $name", ({ place }) => {
       for (const user of [1, 2]) await bot.handle({ id: `a${user}`, user, text: "x" });
       const slow = bot.handle({ id: "b2", user: 2, text: "slow" });
       await gate.reached;
-      expect(await bot.reap({ idleMs: DAY_MS, destroy })).toBe(0);
+      expect(await bot.endIdle({ idleMs: DAY_MS, destroy })).toBe(0);
       laterMs = 2 * DAY_MS;
-      expect(await bot.reap({ idleMs: DAY_MS, destroy })).toBe(1);
-      expect(ended).toEqual([["reaped", await bot.sessionId({ user: 1 })]]);
+      expect(await bot.endIdle({ idleMs: DAY_MS, destroy })).toBe(1);
+      expect(ended).toEqual([["idle", await bot.sessionId({ user: 1 })]]);
       gate.open();
       expect((await slow).reply).toBe("3");
       expect((await bot.handle({ id: "c1", user: 1, text: "x" })).reply).toBe("1");
@@ -40,16 +40,16 @@ describe.each(storeKinds)("on $name", ({ place }) => {
     },
   );
 
-  test("what has been ended is not ended again", async () => {
+  test("a conversation that has ended is not ended again", async () => {
     const store = await (await place()).open();
     const clock = { ...systemClock, now: () => systemClock.now() + 2 * DAY_MS };
     const bot = createBotSession({ store, clock, platform: "p", scope: "user", respond: () => "ok" });
     await bot.handle({ id: 1, user: 1, text: "x" });
-    expect([await bot.reap({ idleMs: DAY_MS }), await bot.reap({ idleMs: DAY_MS })]).toEqual([1, 0]);
+    expect([await bot.endIdle({ idleMs: DAY_MS }), await bot.endIdle({ idleMs: DAY_MS })]).toEqual([1, 0]);
   });
 
   test.each([false, true])(
-    "workers that reap at the same time end each conversation once (destroy: %s)",
+    "workers that call endIdle at the same time end each conversation once (destroy: %s)",
     async (destroy) => {
       const shared = await place();
       const clock = { ...systemClock, now: () => systemClock.now() + 2 * DAY_MS };
@@ -65,14 +65,14 @@ describe.each(storeKinds)("on $name", ({ place }) => {
         });
       const workers = [await worker(), await worker(), await worker()];
       for (const user of [1, 2, 3]) await workers[0]?.handle({ id: user, user, text: "x" });
-      const counts = await Promise.all(workers.map((one) => one.reap({ idleMs: DAY_MS, destroy })));
+      const counts = await Promise.all(workers.map((one) => one.endIdle({ idleMs: DAY_MS, destroy })));
       expect(counts.reduce((sum, count) => sum + count, 0)).toBe(3);
       expect(new Set(ended).size).toBe(3);
       expect(ended).toHaveLength(3);
     },
   );
 
-  test("an update that comes again is known after its conversation was archived, and new after its session was deleted", async () => {
+  test("an update that is delivered again is recognized after its conversation was archived, and new after its session was deleted", async () => {
     const store = await (await place()).open();
     const clock = { ...systemClock, now: () => systemClock.now() + 2 * DAY_MS };
     let runs = 0;
@@ -80,10 +80,10 @@ describe.each(storeKinds)("on $name", ({ place }) => {
     const bot = createBotSession({ store, clock, platform: "p", scope: "user", respond });
     const update = { id: 1, user: 1, text: "x" };
     const { sessionId } = await bot.handle(update);
-    await bot.reap({ idleMs: DAY_MS });
+    await bot.endIdle({ idleMs: DAY_MS });
     expect(await bot.handle(update)).toMatchObject({ reply: "run 1", duplicate: true });
     await bot.handle({ ...update, id: 2 });
-    await bot.reap({ idleMs: DAY_MS, destroy: true });
+    await bot.endIdle({ idleMs: DAY_MS, destroy: true });
     expect(await store.sessionExists(sessionId)).toBe(false);
     expect(await bot.handle(update)).toMatchObject({ reply: "run 3", duplicate: false });
   });
@@ -108,7 +108,7 @@ test.each([false, true])(
     );
     for (const bot of bots) await bot.handle({ id: 1, user: 1, text: "x" });
     for (const [index, bot] of bots.entries()) {
-      expect(await bot.reap({ idleMs: DAY_MS, destroy })).toBe(1);
+      expect(await bot.endIdle({ idleMs: DAY_MS, destroy })).toBe(1);
       const live = await Promise.all(
         bots.map(async (one) => (await store.getSession(await one.sessionId({ user: 1 })))?.messages.length),
       );
@@ -117,7 +117,7 @@ test.each([false, true])(
   },
 );
 
-test("a bot that speaks in a conversation of another account does not make it its own", async () => {
+test("a bot that speaks in a conversation of another account does not take it over", async () => {
   const [kind] = storeKinds;
   const store = await (await kind?.place())?.open();
   if (store === undefined) throw new Error("there is no store");
@@ -128,6 +128,6 @@ test("a bot that speaks in a conversation of another account does not make it it
   await bot().link({ platform: "p", account: "a", user: 1 }, { platform: "p", user: 2 });
   await bot().record({ id: 2, user: 2, text: "x" });
   await bot().mirror({ user: 2 }, { id: 2, text: "x" });
-  expect(await bot().reap({ idleMs: DAY_MS })).toBe(0);
-  expect(await bot("a").reap({ idleMs: DAY_MS })).toBe(1);
+  expect(await bot().endIdle({ idleMs: DAY_MS })).toBe(0);
+  expect(await bot("a").endIdle({ idleMs: DAY_MS })).toBe(1);
 });

@@ -1,19 +1,18 @@
 import type { Message } from "@sessions/protocol";
 import { isPrompt, turnIdOf } from "@sessions/turn-runner";
-import { markOf } from "./settled-mark.js";
+import { settledMark } from "./settled-mark.js";
 
 /**
- * Messages as a model should read them: each question right before its answer, and nothing between a tool call and its
- * result. In the store others may have spoken while a turn ran, or a question was answered late; what is stored stays
- * as it happened.
+ * Messages in the order in which a model should read them: each prompt right before its answer, and nothing between a tool call and
+ * its result. The store keeps the order of arrival: others may speak while a turn runs, and a prompt may be answered late.
  */
-export function inOrder(messages: readonly Message[]): readonly Message[] {
+export function readingOrder(messages: readonly Message[]): readonly Message[] {
   const turns = new Map<string, Message[]>();
   for (const message of messages) {
     const turnId = turnOf(message);
     if (turnId !== undefined) turns.set(turnId, [...(turns.get(turnId) ?? []), message]);
   }
-  // A turn stands where its answer begins: what was said before that, the model had read.
+  // A turn is placed where its answer begins: the model had read what came before that.
   const anchors = new Map(
     Array.from(turns.values(), (own) => [own.find((message) => !isPrompt(message)) ?? own[0], own]),
   );
@@ -22,9 +21,9 @@ export function inOrder(messages: readonly Message[]): readonly Message[] {
   );
 }
 
-/** The turn that a message belongs to: the one that wrote it, or the one that answered it. */
+/** The turn of a message: the one that wrote it, or the one that answered it. */
 function turnOf(message: Message): string | undefined {
-  return markOf(message)?.turnId ?? turnIdOf(message);
+  return settledMark(message)?.turnId ?? turnIdOf(message);
 }
 
 function promptsFirst(messages: readonly Message[]): readonly Message[] {

@@ -1,66 +1,62 @@
 import { extend, type Message, type OperationInput, update } from "@sessions/protocol";
 import { isFields, isPrompt } from "@sessions/turn-runner";
 
-/** What became of an update, noted on its own message: it holds for as long as the session does, archived or not. */
-export interface PromptMark {
+/** The outcome of an update, stored in the metadata of its message: it lasts as long as the session, archived or not. */
+export interface SettledMark {
   readonly outcome: "answered" | "interrupted" | "superseded" | "reset";
   /** The turn that answered it: its own, or the one that it was merged into. */
   readonly turnId: string;
   readonly replyIds: readonly string[];
 }
 
-const MARK_KEY = "bot.settled";
-const DESTROYED_KEY = "bot.destroyed";
+const SETTLED_KEY = "bot.settled";
+const ERASED_KEY = "bot.destroyed";
 
-/** Notes on a live message what became of it. */
-export function settles(messageId: string, mark: PromptMark): OperationInput {
-  return extend(messageId, { metadata: markMetadata(mark) });
+/** Marks a live message as settled. */
+export function settle(messageId: string, mark: SettledMark): OperationInput {
+  return extend(messageId, { metadata: settledMetadata(mark) });
 }
 
-/**
- * Takes what a live message says away, and keeps its id and what became of it: its caller, and whoever delivers it again, must
- * know.
- */
-export function destroys(
+/** Erases the content of a live message. Its id and its mark stay, so that the message is recognized when it comes again. */
+export function erase(
   { id, role, createdAt, metadata = {} }: Message,
-  mark: PromptMark | undefined,
+  mark: SettledMark | undefined,
 ): OperationInput {
   const { turnId, prompt, mirrored } = metadata;
-  const marked = mark === undefined ? {} : markMetadata(mark);
-  const kept = { turnId, prompt, mirrored, ...marked, [DESTROYED_KEY]: true };
+  const settled = mark === undefined ? {} : settledMetadata(mark);
+  const kept = { turnId, prompt, mirrored, ...settled, [ERASED_KEY]: true };
   return update({ id, role, content: "", createdAt, metadata: kept });
 }
 
-/** Whether a message is a question that still waits for an answer. */
-export function isOpen(message: Message): boolean {
-  return isPrompt(message) && markOf(message) === undefined;
+/** Whether a message is a prompt without an outcome. */
+export function isUnsettled(message: Message): boolean {
+  return isPrompt(message) && settledMark(message) === undefined;
 }
 
 /**
- * Whether a message may be delivered again and must not have any effect then: a question that was dealt with, or something
- * recorded or mirrored. A question that waits for an answer is not one of these.
+ * Whether a message must be recognized if it is delivered again: a settled prompt, or a message that was recorded or mirrored. An
+ * unsettled prompt need not be: delivered again, it is answered.
  */
-export function isDealtWith(message: Message): boolean {
-  if (isPrompt(message)) return markOf(message) !== undefined;
+export function mustStayKnown(message: Message): boolean {
+  if (isPrompt(message)) return settledMark(message) !== undefined;
   return message.role === "user" || message.metadata?.["mirrored"] === true;
 }
 
-/** Whether nobody can tell any more what a message said. */
-export function isDestroyed({ metadata }: Message): boolean {
-  return metadata?.[DESTROYED_KEY] === true;
+export function isErased({ metadata }: Message): boolean {
+  return metadata?.[ERASED_KEY] === true;
 }
 
-export function markMetadata(mark: PromptMark): object {
-  return { [MARK_KEY]: { ...mark } };
+export function settledMetadata(mark: SettledMark): object {
+  return { [SETTLED_KEY]: { ...mark } };
 }
 
-/** What is noted on a message; `undefined` if it still waits for an answer. */
-export function markOf(message: Message): PromptMark | undefined {
-  const mark = message.metadata?.[MARK_KEY];
+/** The mark of a message; `undefined` if it is not settled. */
+export function settledMark(message: Message): SettledMark | undefined {
+  const mark = message.metadata?.[SETTLED_KEY];
   return isMark(mark) ? mark : undefined;
 }
 
-function isMark(value: unknown): value is PromptMark {
+function isMark(value: unknown): value is SettledMark {
   return (
     isFields(value) &&
     typeof value["outcome"] === "string" &&

@@ -1,23 +1,23 @@
 import { equalJson, groupMessages, type Message, type MessageInput } from "@sessions/protocol/integration";
 
 /** A message as it is stored, and as the agent saw it. */
-export interface Handed {
+export interface ShownMessage {
   readonly stored: Message;
   readonly shown: Message;
 }
 
 /**
- * What an agent made of the history that it was handed, done to the history that is there now: what others removed
- * stays removed, what they changed stays changed, and what they added stays, with the calls that it answers.
+ * Applies an agent's changes to the live history: messages that others removed stay removed, messages that they changed stay changed,
+ * and messages that they added stay, together with the calls that these answer.
  */
-export function rebased(
+export function rebaseHistory(
   live: readonly Message[],
-  own: readonly MessageInput[],
-  handed: ReadonlyMap<string, Handed>,
+  rewritten: readonly MessageInput[],
+  shown: ReadonlyMap<string, ShownMessage>,
 ): readonly MessageInput[] {
   const liveById = new Map(live.map((message) => [message.id, message]));
-  const kept = own.flatMap((message) => {
-    const before = message.id === undefined ? undefined : handed.get(message.id);
+  const kept = rewritten.flatMap((message) => {
+    const before = message.id === undefined ? undefined : shown.get(message.id);
     if (before === undefined) return [message];
     const now = liveById.get(before.stored.id);
     if (now === undefined) return [];
@@ -25,12 +25,12 @@ export function rebased(
   });
   const first = Math.max(
     0,
-    live.findIndex(({ id }) => handed.has(id)),
+    live.findIndex(({ id }) => shown.has(id)),
   );
-  const named = new Set(kept.map(({ id }) => id));
+  const keptIds = new Set(kept.map(({ id }) => id));
   const added = groupMessages(live.slice(first))
-    .filter((group) => group.some(({ id }) => !handed.has(id)))
+    .filter((group) => group.some(({ id }) => !shown.has(id)))
     .flat()
-    .filter(({ id }) => !named.has(id));
+    .filter(({ id }) => !keptIds.has(id));
   return [...live.slice(0, first), ...kept, ...added];
 }

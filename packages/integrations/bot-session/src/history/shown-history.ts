@@ -7,120 +7,126 @@ import {
   SessionError,
   type Turn,
 } from "@sessions/protocol/integration";
-import { patiently } from "../retry-call.js";
+import { isFields } from "@sessions/turn-runner";
+import { retryCall } from "../retry-call.js";
 import type { Settings } from "../settings.js";
-import { type Handed, rebased } from "./rebase-history.js";
+import { rebaseHistory, type ShownMessage } from "./rebase-history.js";
 
-/** Where a rewritten history goes. */
-export interface RewritePlace {
+/** Where a rewritten history is stored. */
+export interface RewriteTarget {
   readonly settings: Settings;
   readonly turn: Turn;
-  /** A revision that the agent's history is not older than: what others add from then on stays. */
+  /** A revision that the agent's history is not older than: messages that others add after it stay. */
   readonly base: number;
-  /** The questions of this turn. They stay, whatever the agent leaves out. */
+  /** The prompts of this turn. They stay, even if the agent leaves them out. */
   readonly prompts: readonly Message[];
 }
 
-/** The history that an agent was handed, to be recognised when it comes back. */
-export class HandedHistory {
-  readonly #handed: readonly Handed[];
-  readonly #byId: ReadonlyMap<string, Handed>;
-  readonly #asked: readonly Handed[];
+/** The history that an agent got. Recognizes its messages when the agent returns them. */
+export class ShownHistory {
+  readonly #entries: readonly ShownMessage[];
+  readonly #byId: ReadonlyMap<string, ShownMessage>;
+  readonly #prompts: readonly ShownMessage[];
 
-  constructor(handed: readonly Handed[], prompts: readonly Message[]) {
-    this.#handed = handed;
-    this.#byId = new Map(handed.map((one) => [one.stored.id, one]));
-    this.#asked = handed.filter(({ stored }) => prompts.some(({ id }) => id === stored.id));
+  constructor(entries: readonly ShownMessage[], prompts: readonly Message[]) {
+    this.#entries = entries;
+    this.#byId = new Map(entries.map((one) => [one.stored.id, one]));
+    this.#prompts = entries.filter(({ stored }) => prompts.some(({ id }) => id === stored.id));
   }
 
-  /** Whether messages that an agent returned are a history: a question of this turn is in it, or any message by its id. */
-  isHistory(given: readonly MessageInput[]): boolean {
-    return given.some((message) => this.#isOld(message) || this.#isAsked(message));
+  /** The messages as the agent sees them. */
+  get messages(): readonly Message[] {
+    return this.#entries.map((one) => one.shown);
   }
 
-  /** What is new in a history that came back. What was changed in it is stored, on top of what others added meanwhile. */
-  async rewrite(history: readonly MessageInput[], place: RewritePlace): Promise<readonly MessageInput[]> {
-    const known = this.#holders(history);
-    const end = known.findLastIndex((one) => one !== undefined) + 1;
-    const kept = history.slice(0, end).map((message, index) => restored(message, known[index]));
-    const missing = place.prompts.filter(({ id }) => !kept.some((message) => message.id === id));
-    const wanted = [...kept, ...missing];
-    if (!this.#isUnchanged(wanted)) await this.#store(wanted, place);
+  /** Whether returned messages are a history: they contain a prompt of this turn, or any shown message by its id. */
+  isHistory(returned: readonly MessageInput[]): boolean {
+    return returned.some((message) => this.#isShown(message) || this.#isPrompt(message));
+  }
+
+  /** Stores the changes of a returned history, on top of what others added meanwhile. Returns its new messages. */
+  async rewrite(history: readonly MessageInput[], target: RewriteTarget): Promise<readonly MessageInput[]> {
+    const entries = this.#recognize(history);
+    const end = entries.findLastIndex((one) => one !== undefined) + 1;
+    const kept = history.slice(0, end).map((message, index) => restored(message, entries[index]));
+    const missing = target.prompts.filter(({ id }) => !kept.some((message) => message.id === id));
+    const rewritten = [...kept, ...missing];
+    if (!this.#isUnchanged(rewritten)) await this.#store(rewritten, target);
     return history.slice(end);
   }
 
-  #isOld(message: MessageInput): boolean {
+  #isShown(message: MessageInput): boolean {
     return message.id !== undefined && this.#byId.has(message.id);
   }
 
-  #isAsked(message: MessageInput): boolean {
-    return message.id === undefined && this.#asked.some((one) => isShownAs(one, message));
+  #isPrompt(message: MessageInput): boolean {
+    return message.id === undefined && this.#prompts.some((one) => looksLike(one, message));
   }
 
   /**
-   * By id, or, where a framework has stripped the ids, by order and words up to the question of this turn: what comes
-   * behind it is new, also if it was said before. Without the question in it, by place and words.
+   * The shown message behind each returned one. By id; or, if a framework has stripped the ids, by order and content up to the prompt
+   * of this turn. Messages behind the prompt are new, even if the same was said before. Without the prompt, by position and content.
    */
-  #holders(history: readonly MessageInput[]): readonly (Handed | undefined)[] {
-    const asked = history.findLastIndex((message) => this.#isAsked(message));
+  #recognize(history: readonly MessageInput[]): readonly (ShownMessage | undefined)[] {
+    const prompt = history.findLastIndex((message) => this.#isPrompt(message));
     let next = 0;
     return history.map((message, index) => {
       if (message.id !== undefined) return this.#byId.get(message.id);
-      if (asked === -1) return this.#shownAt(index, message);
-      if (index > asked) return undefined;
-      const at = this.#handed.findIndex((one, place) => place >= next && isShownAs(one, message));
+      if (prompt === -1) return this.#at(index, message);
+      if (index > prompt) return undefined;
+      const at = this.#entries.findIndex((one, position) => position >= next && looksLike(one, message));
       if (at !== -1) next = at + 1;
-      return this.#handed[at];
+      return this.#entries[at];
     });
   }
 
-  #shownAt(index: number, message: MessageInput): Handed | undefined {
-    const held = this.#handed[index];
-    return held !== undefined && isShownAs(held, message) ? held : undefined;
+  #at(index: number, message: MessageInput): ShownMessage | undefined {
+    const entry = this.#entries[index];
+    return entry !== undefined && looksLike(entry, message) ? entry : undefined;
   }
 
-  #isUnchanged(wanted: readonly MessageInput[]): boolean {
+  #isUnchanged(rewritten: readonly MessageInput[]): boolean {
     return (
-      wanted.length === this.#handed.length &&
-      wanted.every((message, index) => message === this.#handed[index]?.stored)
+      rewritten.length === this.#entries.length &&
+      rewritten.every((message, index) => message === this.#entries[index]?.stored)
     );
   }
 
-  async #store(wanted: readonly MessageInput[], { settings, turn, base }: RewritePlace): Promise<void> {
-    const { messages: live } = await liveSession(settings, turn);
+  async #store(rewritten: readonly MessageInput[], { settings, turn, base }: RewriteTarget): Promise<void> {
+    const { messages: live } = await readLive(settings, turn);
     const first = live.findIndex(({ id }) => this.#byId.has(id));
-    // What was too old to be handed to the agent is not the agent's to leave out.
+    // Messages that were too old to be shown cannot have been left out by the agent.
     const older = live.slice(0, Math.max(0, first));
-    const own = wanted.filter((message) => !isSummary(message));
-    const isStored = await isMerged(() => replaced(settings, turn, [...older, ...own], base));
-    if (!isStored) await this.#storeAgain(own, settings, turn);
+    const own = rewritten.filter((message) => !isSummary(message));
+    const isStored = await isMerged(() => replace(settings, turn, [...older, ...own], base));
+    if (!isStored) await this.#storeRebased(own, settings, turn);
   }
 
-  /** Somebody else has rewritten the history meanwhile: what the agent changed is done to what is there now. */
-  async #storeAgain(own: readonly MessageInput[], settings: Settings, turn: Turn): Promise<void> {
+  /** Another writer has rewritten the history meanwhile: the agent's changes are applied to the result. */
+  async #storeRebased(own: readonly MessageInput[], settings: Settings, turn: Turn): Promise<void> {
     for (let attempt = 1; ; attempt++) {
-      const { messages: live, revision } = await liveSession(settings, turn);
-      const again = rebased(live, own, this.#byId);
-      const write = (): Promise<unknown> => replaced(settings, turn, again, revision);
-      if (attempt === MAX_ATTEMPTS) return void (await write());
+      const { messages: live, revision } = await readLive(settings, turn);
+      const rebased = rebaseHistory(live, own, this.#byId);
+      const write = (): Promise<unknown> => replace(settings, turn, rebased, revision);
+      if (attempt === MAX_REBASE_ATTEMPTS) return void (await write());
       if (await isMerged(write)) return;
     }
   }
 }
 
-/** A conflict between a read and the write right after it is rare; several in a row are a fault that has to be seen. */
-const MAX_ATTEMPTS = 5;
+/** A conflict between a read and the write right after it is rare; five in a row are a fault that must be seen. */
+const MAX_REBASE_ATTEMPTS = 5;
 
-async function liveSession(
+async function readLive(
   settings: Settings,
   { sessionId }: Turn,
 ): Promise<Pick<Session, "messages" | "revision">> {
-  const session = await patiently(settings, () => settings.store.getSession(sessionId));
+  const session = await retryCall(settings, () => settings.store.getSession(sessionId));
   return session ?? { messages: [], revision: 0 };
 }
 
-/** A conflict is not tried again here: it takes another plan. */
-function replaced(
+/** Not retried: after a conflict the history must be computed again. */
+function replace(
   settings: Settings,
   { sessionId, token }: Turn,
   messages: readonly MessageInput[],
@@ -139,22 +145,22 @@ async function isMerged(write: () => Promise<unknown>): Promise<boolean> {
   }
 }
 
-/** As it is stored, if the agent gave back what it was shown. */
-function restored(message: MessageInput, held: Handed | undefined): MessageInput {
-  if (held === undefined) return message;
-  if (message === held.shown || sameContent(held.shown.content, message.content)) return held.stored;
-  return { ...message, id: held.stored.id };
+/** The stored message, if the agent returned it unchanged. */
+function restored(message: MessageInput, entry: ShownMessage | undefined): MessageInput {
+  if (entry === undefined) return message;
+  if (message === entry.shown || isSameContent(entry.shown.content, message.content)) return entry.stored;
+  return { ...message, id: entry.stored.id };
 }
 
-function isShownAs({ shown }: Handed, message: MessageInput): boolean {
-  return shown.role === message.role && sameContent(shown.content, message.content);
+function looksLike({ shown }: ShownMessage, message: MessageInput): boolean {
+  return shown.role === message.role && isSameContent(shown.content, message.content);
 }
 
-function sameContent(shown: Message["content"], given: unknown): boolean {
-  return equalJson(shown ?? null, jsonify(given ?? null));
+function isSameContent(shown: Message["content"], returned: unknown): boolean {
+  return equalJson(shown ?? null, jsonify(returned ?? null));
 }
 
-/** Made for the model, from an archive; it is no message of the session. */
+/** A summary of an archive is made for the model; it is no message of the session. */
 function isSummary({ role, metadata }: MessageInput): boolean {
-  return role === "system" && typeof metadata === "object" && metadata !== null && "archiveId" in metadata;
+  return role === "system" && isFields(metadata) && "archiveId" in metadata;
 }

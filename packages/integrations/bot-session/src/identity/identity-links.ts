@@ -4,21 +4,21 @@ import type { Identity } from "../bot-update.js";
 import { personParts } from "../keys/conversation-parts.js";
 import { platformId } from "../keys/platform-id.js";
 import { sessionName } from "../keys/session-name.js";
-import { patiently } from "../retry-call.js";
+import { retryCall } from "../retry-call.js";
 import type { Settings } from "../settings.js";
 
 const TO_KEY = "to";
 
-/** Somebody, and the name of their own conversation. */
+/** An identity, and the session id of its own conversation. */
 interface Person {
   readonly identity: Identity;
   readonly name: string;
 }
 
 /**
- * Who is the same person. Each identity that was linked has a small session with a pointer to another one; a change is
- * one commit of one session, so processes cannot spoil each other's links. The session stays when the link goes: it also
- * holds where the updates of the identity went.
+ * Links between identities of the same person. Each linked identity has a small session with a pointer to another identity. A change
+ * is one commit of one session, so that processes cannot break each other's links. The session stays when the link is removed: it also
+ * records where the identity's updates went.
  */
 export class IdentityLinks {
   readonly #settings: Settings;
@@ -27,7 +27,7 @@ export class IdentityLinks {
     this.#settings = settings;
   }
 
-  /** The name of the conversation that an identity takes part in. */
+  /** The session id of an identity's conversation. */
   async conversationOf(identity: Identity): Promise<string> {
     return (await this.#root(await personOf(identity))).name;
   }
@@ -35,27 +35,27 @@ export class IdentityLinks {
   async link(identity: Identity, other: Identity): Promise<void> {
     const root = await this.#root(await requirePerson(identity, "identity"));
     const { name, identity: linked } = await requirePerson(other, "other");
-    if (root.name === name) return; // it is the one that the others are linked to
+    if (root.name === name) return; // the others are linked to it already
     const ops = [
-      append([]), // makes the session if need be
+      append([]), // creates the session if it does not exist
       set({
         labels: { bot: "link", linkedTo: root.name },
         metadata: { [TO_KEY]: { ...root.identity }, identity: { ...linked } },
       }),
     ];
-    const id = await linkName(linked);
-    await patiently(this.#settings, (options) => this.#settings.store.commit(id, ops, options));
+    const id = await linkSessionName(linked);
+    await retryCall(this.#settings, (options) => this.#settings.store.commit(id, ops, options));
   }
 
   async unlink(identity: Identity): Promise<boolean> {
-    const id = await linkName((await requirePerson(identity, "identity")).identity);
+    const id = await linkSessionName((await requirePerson(identity, "identity")).identity);
     const nothing = { labels: { bot: null, linkedTo: null }, metadata: { [TO_KEY]: null, identity: null } };
     let wasLinked = false;
     const compute = (link: Session | undefined) => {
       wasLinked = link?.labels["linkedTo"] !== undefined;
       return wasLinked ? [set(nothing)] : [];
     };
-    await patiently(this.#settings, (options) =>
+    await retryCall(this.#settings, (options) =>
       this.#settings.store.updateSession(id, compute, { ...options, messages: "none" }),
     );
     return wasLinked;
@@ -75,8 +75,8 @@ export class IdentityLinks {
   }
 
   /**
-   * Follows the pointers. Two links that were made at the same moment may point at each other: then the first by name
-   * counts, so that all of them still meet in one conversation.
+   * Follows the pointers to the last identity. Two links that were made at the same moment may point at each other: then the first by
+   * name counts, so that all of them share one conversation.
    */
   async #root(person: Person): Promise<Person> {
     const seen: Person[] = [];
@@ -91,9 +91,9 @@ export class IdentityLinks {
   }
 
   async #next(identity: Identity): Promise<Person | undefined> {
-    const id = await linkName(identity);
+    const id = await linkSessionName(identity);
     const { store } = this.#settings;
-    const link = await patiently(this.#settings, () => store.getSession(id, { messages: "none" }));
+    const link = await retryCall(this.#settings, () => store.getSession(id, { messages: "none" }));
     if (link?.labels["linkedTo"] === undefined) return undefined;
     return personOf(identityIn(link.metadata[TO_KEY], id));
   }
@@ -103,8 +103,8 @@ export async function personOf(identity: Identity): Promise<Person> {
   return { identity, name: await sessionName(["bot", ...personParts(identity)]) };
 }
 
-/** The session of an identity's link, and of where its updates went. */
-export function linkName(identity: Identity): Promise<string> {
+/** The id of the session that holds an identity's link, and the routes of its updates. */
+export function linkSessionName(identity: Identity): Promise<string> {
   return sessionName(["bot", "link", ...personParts(identity)]);
 }
 
@@ -115,7 +115,7 @@ async function requirePerson(value: Identity, path: string): Promise<Person> {
   return personOf({ platform, account, user: platformId(value.user, `${path}.user`) });
 }
 
-// Written by nobody but this file: anything else there is damage, and no reason to give somebody a new conversation.
+// Only this file writes it: any other value is damage, and must not give a person a new conversation.
 function identityIn(value: Json | undefined, sessionId: string): Identity {
   const { platform, account, user } = isFields(value) ? value : {};
   if (typeof platform === "string" && typeof account === "string" && typeof user === "string")

@@ -6,71 +6,57 @@ import {
   SessionError,
 } from "@sessions/protocol/integration";
 import { requireCount } from "@sessions/turn-runner";
-import type { ReapOptions } from "../bot-session.js";
-import { isOwn, labelsOf } from "../keys/conversation-labels.js";
-import type { ConversationEnd } from "../options.js";
+import type { EndIdleOptions } from "../bot-session.js";
+import { conversationLabels, isOfAccount } from "../keys/conversation-labels.js";
 import type { Settings } from "../settings.js";
-import { Deadline } from "../update-deadline.js";
 import { archiveIn, resetOperations } from "./reset-operations.js";
 
-const REAP_OPTIONS: OptionNames<ReapOptions> = { idleMs: true, destroy: "boolean", signal: "signal" };
+const END_IDLE_OPTIONS: OptionNames<EndIdleOptions> = { idleMs: true, destroy: "boolean", signal: "signal" };
 
-/** Ends the conversations in which nothing has happened for a while. One commit each, and only while no turn runs. */
-export async function reapConversations(settings: Settings, given: ReapOptions): Promise<number> {
-  const options = requireOptions(given, REAP_OPTIONS);
+/** Ends the conversations that are idle. One commit each, and only while no turn runs. Returns how many it ended. */
+export async function endIdle(settings: Settings, given: EndIdleOptions): Promise<number> {
+  const options = requireOptions(given, END_IDLE_OPTIONS);
   const before = settings.clock.now() - requireCount(options.idleMs, "options.idleMs", 1);
-  const labels = labelsOf(settings.keys);
-  const idle: string[] = [];
-  // All of them first: ending one moves it to the end of this list.
+  const labels = conversationLabels(settings.keys);
   const { signal } = options;
+  const idle: string[] = [];
+  // The whole list is read first: ending a conversation moves it to the end of the list.
   for await (const session of settings.store.listSessions({ labels, order: "updated-asc", signal })) {
     if (session.updatedAt > before) break;
-    if (isOwn(session, settings.keys)) idle.push(session.id);
+    if (isOfAccount(session, settings.keys)) idle.push(session.id);
   }
   let ended = 0;
   for (const sessionId of idle) {
     signal?.throwIfAborted();
-    if (await endIdle(settings, sessionId, before, options.destroy === true)) ended++;
+    if (await isEnded(settings, sessionId, before, options.destroy === true)) ended++;
   }
   return ended;
 }
 
-async function endIdle(
+async function isEnded(
   settings: Settings,
   sessionId: string,
   before: number,
   destroy: boolean,
 ): Promise<boolean> {
   try {
-    const archiveId = destroy
+    const end = destroy
       ? await deleteIdle(settings, sessionId, before)
       : await archiveIdle(settings, sessionId, before);
-    if (archiveId === undefined) return false;
-    const place = archiveId === null ? {} : { archiveId };
-    await tellEnd(settings, { sessionId, reason: "reaped", ...place });
+    if (end === undefined) return false;
+    await settings.hooks.ended({ sessionId, reason: "idle", ...end });
     return true;
   } catch (error) {
-    // Somebody speaks again: it is not idle.
+    // The conversation has become active: it is not idle.
     if (SessionError.is(error, "TURN_BUSY", "REVISION_CONFLICT", "SESSION_NOT_FOUND")) return false;
     throw error;
   }
 }
 
-async function tellEnd({ hooks, clock, deadlineMs }: Settings, end: ConversationEnd): Promise<void> {
-  const deadline = new Deadline(clock, deadlineMs);
-  await hooks.ended(end, deadline.signal);
-  deadline.end();
-}
+/** How an idle conversation ended; `undefined` if it was not idle any more. */
+type IdleEnd = { readonly archiveId?: string } | undefined;
 
-function isIdle(session: Session | undefined, before: number): session is Session {
-  return session !== undefined && session.updatedAt <= before && session.turn?.status !== "running";
-}
-
-async function archiveIdle(
-  { store, newId }: Settings,
-  sessionId: string,
-  before: number,
-): Promise<string | undefined> {
+async function archiveIdle({ store, newId }: Settings, sessionId: string, before: number): Promise<IdleEnd> {
   let ops: readonly OperationInput[] = [];
   const compute = (session: Session | undefined): readonly OperationInput[] => {
     const through = session?.messages.at(-1)?.id;
@@ -79,12 +65,17 @@ async function archiveIdle(
     return ops;
   };
   await store.updateSession(sessionId, compute, { messages: { last: 1 }, ifIdle: true });
-  return archiveIn(ops);
+  const archiveId = archiveIn(ops);
+  return archiveId === undefined ? undefined : { archiveId };
 }
 
-async function deleteIdle({ store }: Settings, sessionId: string, before: number): Promise<null | undefined> {
+async function deleteIdle({ store }: Settings, sessionId: string, before: number): Promise<IdleEnd> {
   const session = await store.getSession(sessionId, { messages: "none" });
   if (!isIdle(session, before)) return undefined;
   const isGone = await store.deleteSession(sessionId, { ifRevision: session.revision, ifIdle: true });
-  return isGone ? null : undefined;
+  return isGone ? {} : undefined;
+}
+
+function isIdle(session: Session | undefined, before: number): session is Session {
+  return session !== undefined && session.updatedAt <= before && session.turn?.status !== "running";
 }

@@ -1,32 +1,34 @@
 import type { MessageInput } from "@sessions/protocol";
-import type { AgentEvent } from "@sessions/turn-runner";
-import { invalid, isFields } from "@sessions/turn-runner";
+import { type AgentEvent, invalid, isFields } from "@sessions/turn-runner";
 import type { BotAnswer, RewrittenHistory } from "../respond.js";
 
-/** What is done with messages that an agent returns. */
-export interface Returned {
-  /** Whether messages are the history that the agent was handed, as it left it. */
+/** What happens to messages that an agent returns. */
+export interface ReturnedMessages {
+  /** Whether the messages are the history that the agent got, perhaps changed. */
   readonly isHistory: (messages: readonly MessageInput[]) => boolean;
-  /** Stores a rewritten history, and tells what in it is new. */
+  /** Stores a rewritten history, and returns its new messages. */
   readonly rewrite: (history: readonly MessageInput[]) => Promise<readonly MessageInput[]>;
 }
 
-/** An answer, in whichever form it was given, as events. */
-export async function* eventsOf(
-  answer: () => BotAnswer | Promise<BotAnswer>,
-  returned: Returned,
+/** An answer in any of its forms, as events. */
+export async function* answerEvents(
+  respond: () => BotAnswer | Promise<BotAnswer>,
+  returned: ReturnedMessages,
 ): AsyncGenerator<AgentEvent, void, undefined> {
-  const given = await answer();
-  if (given === undefined || given === null || given === "") return;
-  if (typeof given === "string") yield { type: "text-delta", text: given };
-  else if (typeof given !== "object") throw noAnswer();
-  else if (isEvents(given)) yield* given;
-  else for (const message of await messagesIn(given, returned)) yield { type: "message", message };
+  const answer = await respond();
+  if (answer === undefined || answer === null || answer === "") return;
+  if (typeof answer === "string") yield { type: "text-delta", text: answer };
+  else if (typeof answer !== "object") throw noAnswer();
+  else if (isEvents(answer)) yield* answer;
+  else for (const message of await newMessages(answer, returned)) yield { type: "message", message };
 }
 
-async function messagesIn(given: object, { isHistory, rewrite }: Returned): Promise<readonly MessageInput[]> {
-  if (isRewritten(given)) return rewrite(requireMessages(given.history));
-  const messages = requireMessages(Array.isArray(given) ? given : [given]);
+async function newMessages(
+  answer: object,
+  { isHistory, rewrite }: ReturnedMessages,
+): Promise<readonly MessageInput[]> {
+  if (isRewritten(answer)) return rewrite(requireMessages(answer.history));
+  const messages = requireMessages(Array.isArray(answer) ? answer : [answer]);
   return isHistory(messages) ? rewrite(messages) : messages;
 }
 

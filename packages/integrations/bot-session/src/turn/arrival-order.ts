@@ -1,19 +1,19 @@
 import { raceAbort } from "@sessions/turn-runner";
 
 /**
- * Lets updates of one conversation come to the store in the order in which they arrived here. It is passed as soon as an
- * update has taken its place in the store's own line, so nobody waits here for an answer; and it forgets a conversation
- * as soon as nobody is on the way.
+ * Lets updates of one conversation reach the store in the order in which they arrived in this process. An update passes as soon as the
+ * one before it has entered the store's own queue, so nobody waits here for an answer. A conversation is forgotten when none of its
+ * updates is on the way.
  */
-export class Arrivals {
+export class ArrivalOrder {
   readonly #last = new Map<string, Promise<void>>();
 
-  /** How many conversations it remembers. */
+  /** How many conversations have updates on the way. */
   get size(): number {
     return this.#last.size;
   }
 
-  /** Runs `enter` after those before it have called `entered`, or have ended. It waits until `signal` aborts. */
+  /** Calls `enter` after the updates before it have called `entered`, or have ended. Rejects if `signal` aborts before that. */
   async pass<Result>(
     key: string,
     signal: AbortSignal,

@@ -5,26 +5,25 @@ import {
   type MessageInput,
   SessionError,
 } from "@sessions/protocol/integration";
-import { isDestroyed } from "../conversation/settled-mark.js";
+import { isFields } from "@sessions/turn-runner";
+import { isErased } from "../conversation/settled-mark.js";
 import { SPEAKER_KEY } from "../conversation/speaker.js";
 
 /**
- * Refuses other words under an id that is taken: the stored reply would be one to another question. The same words are
- * the same update, also if their sender has another name by now; what came first is kept.
+ * Refuses other content under an id that is taken: the stored reply would answer another question. The sender's name may differ; the
+ * first one is kept.
  */
-export function requireSameWords(sessionId: string, held: Message, said: MessageInput): void {
-  if (isDestroyed(held) || equalJson(wordsOf(held), wordsOf(said))) return;
+export function requireSameWords(sessionId: string, stored: Message, given: MessageInput): void {
+  if (isErased(stored) || equalJson(wordsOf(stored), wordsOf(given))) return;
   throw SessionError.of(
     "MESSAGE_ID_TAKEN",
-    `Something else was said under the id of message "${held.id}". Give every update an id of its own, also an edited one.`,
-    { sessionId, messageId: held.id },
+    `Something else was said under the id of message "${stored.id}". Give every update an id of its own, also an edited one.`,
+    { sessionId, messageId: stored.id },
   );
 }
 
 function wordsOf({ role, content, metadata }: MessageInput): ReturnType<typeof jsonify> {
-  const speaker: unknown =
-    typeof metadata === "object" && metadata !== null ? Reflect.get(metadata, SPEAKER_KEY) : undefined;
-  const id: unknown =
-    typeof speaker === "object" && speaker !== null ? Reflect.get(speaker, "id") : undefined;
+  const speaker = isFields(metadata) ? metadata[SPEAKER_KEY] : undefined;
+  const id = isFields(speaker) ? speaker["id"] : undefined;
   return jsonify({ role, content: content ?? null, id: id ?? null });
 }

@@ -1,66 +1,66 @@
 import { type Message, SessionError } from "@sessions/protocol";
 import { answerText } from "@sessions/turn-runner";
 import type { BotReply } from "../bot-reply.js";
-import { markOf, type PromptMark } from "../conversation/settled-mark.js";
-import { patiently } from "../retry-call.js";
+import { type SettledMark, settledMark } from "../conversation/settled-mark.js";
+import { retryCall } from "../retry-call.js";
 import type { Settings } from "../settings.js";
 
-/** The messages of an update: its own, and those under which it was asked again because that was archived. */
-export function promptName(turnId: string, attempt: number): string {
+/** The id of an update's message: a prompt that was archived without an answer is asked again under another id. */
+export function promptId(turnId: string, attempt: number): string {
   return attempt === 1 ? turnId : `${turnId}~${attempt}`;
 }
 
-/** What the store knows of an update. */
-export interface KnownUpdate {
-  /** Its own message, as it was first delivered. */
-  readonly held?: Message;
-  readonly mark?: PromptMark;
+/** The stored state of an update. */
+export interface StoredUpdate {
+  /** Its message, as it was first delivered. */
+  readonly message?: Message;
+  readonly mark?: SettledMark;
   /** How often it was asked. 0: never. */
-  readonly asked: number;
+  readonly attempts: number;
 }
 
-/** Finds an update by the ids of its messages: live or archived, however long ago it came. */
-export async function knownUpdate(
+/** Finds an update by the ids of its messages, live or archived. */
+export async function findUpdate(
   settings: Settings,
   sessionId: string,
   turnId: string,
-): Promise<KnownUpdate> {
-  const held = await heldMessage(settings, sessionId, turnId);
-  if (held === undefined) return { asked: 0 };
-  let last: Message | undefined = held;
-  for (let asked = 1; ; asked++) {
-    const mark = markOf(last);
-    if (mark !== undefined) return { held, mark, asked };
-    last = await heldMessage(settings, sessionId, promptName(turnId, asked + 1));
-    if (last === undefined) return { held, asked };
+): Promise<StoredUpdate> {
+  const message = await readMessage(settings, sessionId, turnId);
+  if (message === undefined) return { attempts: 0 };
+  let last: Message | undefined = message;
+  for (let attempts = 1; ; attempts++) {
+    const mark = settledMark(last);
+    if (mark !== undefined) return { message, mark, attempts };
+    last = await readMessage(settings, sessionId, promptId(turnId, attempts + 1));
+    if (last === undefined) return { message, attempts };
   }
 }
 
-/** The reply to an update that was dealt with; `undefined` for one that was not. */
-export async function settledReply(
+/** The stored reply to an update; `undefined` if it is not settled. */
+export async function findReply(
   settings: Settings,
   sessionId: string,
   turnId: string,
 ): Promise<BotReply | undefined> {
-  const { mark } = await knownUpdate(settings, sessionId, turnId);
-  return mark === undefined ? undefined : replyOf(settings, sessionId, turnId, mark);
+  const { mark } = await findUpdate(settings, sessionId, turnId);
+  return mark === undefined ? undefined : storedReply(settings, sessionId, turnId, mark);
 }
 
-/** What the caller of an update is told that was dealt with before. */
-export async function replyOf(
+/** The reply to an update that was settled before. */
+export async function storedReply(
   settings: Settings,
   sessionId: string,
   turnId: string,
-  mark: PromptMark,
+  mark: SettledMark,
 ): Promise<BotReply> {
   const { store, reset } = settings;
   const isMerged = mark.turnId !== turnId;
   const ids = isMerged ? [] : mark.replyIds;
-  const messages = ids.length === 0 ? [] : await patiently(settings, () => store.getMessages(sessionId, ids));
-  const session = await patiently(settings, () => store.getSession(sessionId, { messages: "none" }));
+  const messages = ids.length === 0 ? [] : await retryCall(settings, () => store.getMessages(sessionId, ids));
+  const session = await retryCall(settings, () => store.getSession(sessionId, { messages: "none" }));
   return {
     outcome: isMerged && mark.outcome === "answered" ? "merged" : mark.outcome,
-    reply: mark.outcome === "reset" ? reset.reply : replyIn(messages),
+    reply: mark.outcome === "reset" ? reset.reply : replyText(messages),
     messages,
     sessionId,
     revision: session?.revision ?? 0,
@@ -68,20 +68,20 @@ export async function replyOf(
   };
 }
 
-/** What a user is told; `undefined` where no answer was given. */
-export function replyIn(messages: readonly Message[]): string | undefined {
+/** The text for the user; `undefined` if there is no answer. */
+export function replyText(messages: readonly Message[]): string | undefined {
   return messages.some(({ role }) => role === "assistant") ? answerText(messages) : undefined;
 }
 
-/** A message, live or archived. */
-export async function heldMessage(
+/** Reads a message, live or archived. */
+export async function readMessage(
   settings: Settings,
   sessionId: string,
   messageId: string,
 ): Promise<Message | undefined> {
   try {
-    const read = (): Promise<readonly Message[]> => settings.store.getMessages(sessionId, [messageId]);
-    return (await patiently(settings, read))[0];
+    const [message] = await retryCall(settings, () => settings.store.getMessages(sessionId, [messageId]));
+    return message;
   } catch (error) {
     if (SessionError.is(error, "SESSION_NOT_FOUND")) return undefined;
     throw error;

@@ -6,19 +6,19 @@ import type { KeySpace } from "../keys/conversation-parts.js";
 import { platformId } from "../keys/platform-id.js";
 import { sessionName } from "../keys/session-name.js";
 
-/** Keys of a message's metadata by which conversations and turns are known, besides all that begin with `bot.`. */
-const RESERVED: readonly string[] = [SPEAKER_KEY, "turnId", "prompt", "usage", "mirrored", "archiveId"];
+/** Metadata keys of the bot, besides all that begin with `bot.`. */
+const RESERVED_KEYS: readonly string[] = [SPEAKER_KEY, "turnId", "prompt", "usage", "mirrored", "archiveId"];
 
 /** A message with its id. */
-export type NamedMessage = MessageInput & { readonly id: string };
+export type IdentifiedMessage = MessageInput & { readonly id: string };
 
-/** The identity of an update's turn, and of its message: it comes from the platform alone. */
-export function updateName({ platform, account }: KeySpace, id: string | number): Promise<string> {
+/** The id of an update's turn and of its message: it depends on the platform's ids alone. */
+export function updateId({ platform, account }: KeySpace, id: string | number): Promise<string> {
   return sessionName(["update", platform, account, platformId(id, "update.id")]);
 }
 
-/** What was said, as it is stored. */
-export function saidIn(update: BotUpdate, id: string): NamedMessage {
+/** The message of an update, as it is stored. */
+export function updateMessage(update: BotUpdate, id: string): IdentifiedMessage {
   requireFields(update, "update");
   const { user, name, at, metadata = {} } = update;
   requireFreeKeys(metadata);
@@ -33,14 +33,14 @@ export function saidIn(update: BotUpdate, id: string): NamedMessage {
   };
 }
 
-/** What was said, as the question of a turn. */
-export function askedIn(update: BotUpdate, turnId: string): NamedMessage {
-  return { ...markPrompt(turnId, saidIn(update, turnId)), id: turnId };
+/** The message of an update, as the prompt of a turn. */
+export function updatePrompt(update: BotUpdate, turnId: string): IdentifiedMessage {
+  return { ...markPrompt(turnId, updateMessage(update, turnId)), id: turnId };
 }
 
 function requireFreeKeys(metadata: unknown): void {
   if (!isFields(metadata)) throw invalid("update.metadata", "must be an object.");
-  const taken = Object.keys(metadata).find((key) => key.startsWith("bot.") || RESERVED.includes(key));
+  const taken = Object.keys(metadata).find((key) => key.startsWith("bot.") || RESERVED_KEYS.includes(key));
   if (taken !== undefined) throw invalid(`update.metadata.${taken}`, "is written by the bot itself.");
 }
 

@@ -4,15 +4,15 @@ import type { BotUpdate } from "../bot-update.js";
 const refused = new WeakMap<object, BotUpdate>();
 
 /**
- * Does what can find out that an update is none. Such an error is remembered with its update: a webhook must not ask for
- * it again, and the same code from elsewhere, such as a tool of the bot's, does not mean that.
+ * Runs a step that may refuse an update. Its error is remembered with the update: a webhook must not ask for that update again. The
+ * same code from elsewhere, such as a tool of the bot, does not mean that.
  */
-export async function judging<Result>(
+export async function validateUpdate<Result>(
   update: BotUpdate,
-  judge: () => Result | Promise<Result>,
+  step: () => Result | Promise<Result>,
 ): Promise<Result> {
   try {
-    return await judge();
+    return await step();
   } catch (error) {
     if (SessionError.is(error, "INVALID_ARGUMENT", "TOO_LARGE", "MESSAGE_ID_TAKEN"))
       refused.set(error, update);
@@ -20,7 +20,7 @@ export async function judging<Result>(
   }
 }
 
-/** Whether an error says that this update cannot be handled, however often it is delivered. */
+/** Whether an error means that this update can never be handled. */
 export function isBadUpdate(error: unknown, update: BotUpdate): boolean {
   return SessionError.is(error) && Object.is(refused.get(error), update);
 }
