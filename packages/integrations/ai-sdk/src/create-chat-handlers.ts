@@ -1,4 +1,4 @@
-import { Chat } from "./chat.js";
+import { Chat } from "./chat/stored-chat.js";
 import type { ChatHandlers, ChatHandlersOptions } from "./options.js";
 import { settingsOf } from "./settings.js";
 

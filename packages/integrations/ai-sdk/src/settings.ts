@@ -13,8 +13,8 @@ import {
   requireCount,
   requireFunction,
 } from "@sessions/turn-runner";
-import { authorizedSession } from "./authorize.js";
-import { DEFAULT_SENTENCE, errorSentence } from "./error-sentence.js";
+import { authorizedSession } from "./chat/authorize.js";
+import { DEFAULT_SENTENCE, errorSentence } from "./chat/error-sentence.js";
 import { CHAT_HANDLERS_OPTIONS, type ChatHandlersOptions } from "./options.js";
 
 /** A page sends all messages of its chat, with files among them. */

@@ -1,9 +1,9 @@
 import { convertToModelMessages, type UIMessage, validateUIMessages } from "ai";
 import { storeKinds } from "test-tools";
 import { expect, test } from "vitest";
-import { folded } from "../src/answer-draft.js";
+import { folded } from "../src/answer/answer-draft.js";
 import { loadChat, loadMessages, saveMessages } from "../src/index.js";
-import { UIRetelling } from "../src/ui-retelling.js";
+import { UIRetelling } from "../src/replay/chunk-replay.js";
 import { allParts, CHUNK_TYPES, corpus } from "./corpus.js";
 
 test("the corpus is what the SDK takes for messages", async () => {

@@ -1,5 +1,5 @@
 import { equalJson, jsonify } from "@sessions/protocol/integration";
-import { type Fields, isFields, present } from "./fields.js";
+import { type Fields, isFields, present } from "../pick-fields.js";
 
 /** How far a call has come. */
 const RANKS: Readonly<Record<string, number>> = {

@@ -1,6 +1,6 @@
 import { equalJson, type Json, jsonify } from "@sessions/protocol/integration";
 import type { UIMessage, UIMessageChunk } from "ai";
-import { type Fields, isFields, present } from "./fields.js";
+import { type Fields, isFields, present } from "../pick-fields.js";
 import { toolChunks } from "./tool-chunks.js";
 
 /**

@@ -1,5 +1,5 @@
 import type { UIMessage } from "ai";
-import { isFields } from "./fields.js";
+import { isFields } from "../pick-fields.js";
 
 const NO_ANSWER = "The answer was interrupted before this tool answered.";
 

@@ -8,10 +8,10 @@ import {
   textOf,
 } from "@sessions/protocol";
 import { convertToModelMessages, type ModelMessage } from "ai";
-import { draftedMessage, isDraft } from "./answer-draft.js";
-import { isFields } from "./fields.js";
-import { settledParts } from "./settled-parts.js";
-import { uiMessageIn } from "./stored-message.js";
+import { draftedMessage, isDraft } from "../answer/answer-draft.js";
+import { settledParts } from "../messages/settled-parts.js";
+import { uiMessageIn } from "../messages/stored-message.js";
+import { isFields } from "../pick-fields.js";
 
 /** Under this key of an answer's metadata is what the model said, with all that its provider wants to see again. */
 const CONTENT_KEY = "ai.content";

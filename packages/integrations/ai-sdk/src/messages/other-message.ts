@@ -1,6 +1,6 @@
 import { type ContentPart, type Message, textOf } from "@sessions/protocol";
 import type { UIMessage } from "ai";
-import { isFields } from "./fields.js";
+import { isFields } from "../pick-fields.js";
 
 /**
  * Messages that no chat wrote, such as a managed agent's, as a page can show them: text, reasoning, files, and each call

@@ -10,19 +10,19 @@ import {
 } from "@sessions/protocol";
 import { raceAbort } from "@sessions/turn-runner";
 import { createUIMessageStreamResponse, type UIMessage, type UIMessageChunk } from "ai";
-import { draftedMessage, emptyDraft, isDraft } from "./answer-draft.js";
-import { AnswerTurn } from "./answer-turn.js";
+import { draftedMessage, emptyDraft, isDraft } from "../answer/answer-draft.js";
+import { AnswerTurn } from "../answer/answer-turn.js";
+import { answerIn, loadChat, uiMessages } from "../load-chat.js";
+import { settledParts } from "../messages/settled-parts.js";
+import { marksOf, storedMessage } from "../messages/stored-message.js";
+import type { ChatHandlers } from "../options.js";
+import { answerSince, followAnswer, retoldAnswer } from "../replay/follow-answer.js";
+import { retrying } from "../retry-call.js";
+import type { Settings } from "../settings.js";
 import { type ChatRequest, readChatRequest } from "./chat-request.js";
 import { chatIdIn, sinceIn } from "./chat-url.js";
 import { responding } from "./error-response.js";
-import { answerSince, followAnswer, retoldAnswer } from "./follow-answer.js";
-import { answerIn, loadChat, uiMessages } from "./load-chat.js";
-import type { ChatHandlers } from "./options.js";
 import { nameOfAsked, type Placement, placement } from "./placement.js";
-import { retrying } from "./retrying.js";
-import type { Settings } from "./settings.js";
-import { settledParts } from "./settled-parts.js";
-import { marksOf, storedMessage } from "./stored-message.js";
 
 /** So often a page that waits is told that the connection lives. */
 const KEEP_ALIVE_MS = 15_000;

@@ -1,7 +1,7 @@
 import { raceAbort } from "@sessions/turn-runner";
 import type { UIMessageChunk } from "ai";
-import { chunksInResponse } from "./chunks-in-response.js";
-import type { Answer } from "./options.js";
+import type { Answer } from "../options.js";
+import { chunksInResponse } from "./response-chunks.js";
 
 /** The chunks of an answer. When `signal` aborts, its reason is thrown at once, and the answer is told to stop. */
 export async function* chunksOf(

@@ -1,5 +1,5 @@
 import type { UIMessage } from "ai";
-import { type Fields, isFields, present } from "./fields.js";
+import { type Fields, isFields, present } from "../pick-fields.js";
 
 type Part = UIMessage["parts"][number];
 

@@ -1,8 +1,8 @@
 import { SessionError } from "@sessions/protocol";
 import { readBody } from "@sessions/turn-runner";
 import type { UIMessage } from "ai";
-import { isFields } from "./fields.js";
-import { isUIMessage } from "./stored-message.js";
+import { isUIMessage } from "../messages/stored-message.js";
+import { isFields } from "../pick-fields.js";
 
 /** What `useChat` sends. */
 export interface ChatRequest {

@@ -10,10 +10,10 @@ import {
   splice,
 } from "@sessions/protocol/integration";
 import type { UIMessage } from "ai";
+import { marksOf, storedMessage, uiMessageIn } from "../messages/stored-message.js";
+import { isFields } from "../pick-fields.js";
 import { answeredCall } from "./answered-call.js";
 import type { ChatRequest } from "./chat-request.js";
-import { isFields } from "./fields.js";
-import { marksOf, storedMessage, uiMessageIn } from "./stored-message.js";
 
 /** Where what a page sends has its place, and what must be answered. */
 export type Placement =

@@ -9,13 +9,13 @@ import {
   retry,
 } from "@sessions/turn-runner";
 import type { UIMessage, UIMessageChunk } from "ai";
+import { settledParts } from "../messages/settled-parts.js";
+import { storedMessage } from "../messages/stored-message.js";
+import type { Answer } from "../options.js";
+import type { Settings } from "../settings.js";
+import { chunksOf } from "./answer-chunks.js";
 import { ChunkLog, folded, jsonChunk } from "./answer-draft.js";
 import { LiveStream } from "./live-stream.js";
-import type { Answer } from "./options.js";
-import { chunksOf } from "./respond.js";
-import type { Settings } from "./settings.js";
-import { settledParts } from "./settled-parts.js";
-import { storedMessage } from "./stored-message.js";
 
 /** An answer to be written by a turn that holds its session, into a draft that is there. */
 export interface Answering {

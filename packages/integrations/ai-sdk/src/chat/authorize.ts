@@ -1,6 +1,6 @@
 import { sessionKey } from "@sessions/protocol";
 import { raceAbort } from "@sessions/turn-runner";
-import type { ChatHandlersOptions } from "./options.js";
+import type { ChatHandlersOptions } from "../options.js";
 
 /**
  * The session of a chat, once `authorize` has let the request pass. It throws a `Response` where it does not, and the reason

@@ -1,6 +1,6 @@
 import { type Json, type JsonObject, jsonify, type Message } from "@sessions/protocol";
 import type { UIMessage } from "ai";
-import { isFields } from "./fields.js";
+import { isFields } from "../pick-fields.js";
 
 /** What is kept about a message of a chat, beside it: under `chat`, where nothing of a UIMessage can be. */
 export interface Marks {

@@ -9,8 +9,8 @@ import {
 } from "@sessions/protocol";
 import type { CheckpointSource } from "@sessions/turn-runner";
 import { readUIMessageStream, type UIMessage, type UIMessageChunk } from "ai";
-import { isFields } from "./fields.js";
-import { type Marks, marksOf, type StoredMessage, uiMessageIn } from "./stored-message.js";
+import { type Marks, marksOf, type StoredMessage, uiMessageIn } from "../messages/stored-message.js";
+import { isFields } from "../pick-fields.js";
 
 /** A new draft: an answer of which nothing has come yet, or the beginning of one that goes on. */
 export function emptyDraft(answerId: string, marks: Marks, base?: StoredMessage): MessageInput {

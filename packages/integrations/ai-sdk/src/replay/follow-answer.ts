@@ -1,11 +1,11 @@
 import type { Message, Session, TurnInfo } from "@sessions/protocol";
 import { SessionChanges } from "@sessions/turn-runner";
 import type { UIMessage, UIMessageChunk } from "ai";
-import { answerIn } from "./load-chat.js";
-import { retrying } from "./retrying.js";
-import type { Settings } from "./settings.js";
-import { marksOf } from "./stored-message.js";
-import { UIRetelling } from "./ui-retelling.js";
+import { answerIn } from "../load-chat.js";
+import { marksOf } from "../messages/stored-message.js";
+import { retrying } from "../retry-call.js";
+import type { Settings } from "../settings.js";
+import { UIRetelling } from "./chunk-replay.js";
 
 const CUT_OFF = "The answer was cut off: the process that wrote it is gone. Ask again.";
 const NEWEST = 16;
