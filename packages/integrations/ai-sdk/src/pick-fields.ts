@@ -1,12 +1,7 @@
-/** An object whose shape nobody has promised. */
-export type Fields = Readonly<Record<string, unknown>>;
+import type { Fields } from "@sessions/turn-runner";
 
-export function isFields(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-/** The fields of these names that are there. */
-export function present(fields: Fields, ...names: readonly string[]): Fields {
+/** The fields of these names, without those that are undefined. */
+export function pickFields(fields: Fields, ...names: readonly string[]): Fields {
   return Object.fromEntries(
     names.flatMap((name) => (fields[name] === undefined ? [] : [[name, fields[name]]])),
   );

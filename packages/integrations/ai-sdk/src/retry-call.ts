@@ -2,11 +2,11 @@ import type { MutationOptions } from "@sessions/protocol";
 import { retry } from "@sessions/turn-runner";
 import type { Settings } from "./settings.js";
 
-/** How long a page waits for a store that does not answer, before it gets an error. */
+/** How long a page waits for an unavailable store before it gets an error. */
 const RETRY_MS = 2000;
 
 /** Retries a call of the store for 2 s. A mutation must pass the options on: they identify its commit. */
-export function retrying<Result>(
+export function retryCall<Result>(
   { clock, newId }: Pick<Settings, "clock" | "newId">,
   call: (options: MutationOptions) => Promise<Result>,
 ): Promise<Result> {

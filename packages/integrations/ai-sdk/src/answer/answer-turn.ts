@@ -13,24 +13,26 @@ import { settledParts } from "../messages/settled-parts.js";
 import { storedMessage } from "../messages/stored-message.js";
 import type { Answer } from "../options.js";
 import type { Settings } from "../settings.js";
-import { chunksOf } from "./answer-chunks.js";
-import { ChunkLog, folded, jsonChunk } from "./answer-draft.js";
+import { answerChunks } from "./answer-chunks.js";
+import { jsonChunk } from "./chunk.js";
+import { ChunkLog } from "./chunk-log.js";
+import { foldChunks } from "./fold-chunks.js";
 import { LiveStream } from "./live-stream.js";
 
-/** An answer to be written by a turn that holds its session, into a draft that is there. */
-export interface Answering {
+/** An answer to write into a stored draft, by a turn that has begun. */
+export interface AnswerTask {
   readonly turn: Turn;
   readonly answerId: string;
   readonly asked: string;
-  /** What the answer goes on with. */
+  /** The answer that this one continues. */
   readonly base?: UIMessage | undefined;
   readonly respond: (signal: AbortSignal) => Promise<Answer> | Answer;
 }
 
-/** How an answer ended before it was whole. */
+/** The end of an answer that is incomplete. */
 interface Cut {
   readonly outcome: "interrupted" | "failed";
-  /** Why, as the page is told. */
+  /** The reason, for the page. */
   readonly text: string;
 }
 
@@ -38,10 +40,10 @@ type End = { readonly outcome: "completed"; readonly finish: UIMessageChunk } | 
 
 type Finish = Extract<UIMessageChunk, { type: "finish" }>;
 
-/** Writes an answer: to the page at once, to the store bit by bit, and its end in one commit. Always ends its turn. */
+/** Writes an answer: to the page at once, to the store by checkpoints, and its end in one commit. Always ends its turn. */
 export class AnswerTurn {
   readonly #settings: Settings;
-  readonly #answering: Answering;
+  readonly #task: AnswerTask;
   readonly #live = new LiveStream();
   readonly #stop = new AbortController();
   readonly #policy: RetryPolicy;
@@ -49,27 +51,27 @@ export class AnswerTurn {
   readonly #checkpoints: Checkpoints;
   #finish: Finish = { type: "finish" };
 
-  constructor(settings: Settings, answering: Answering) {
+  constructor(settings: Settings, task: AnswerTask) {
     this.#settings = settings;
-    this.#answering = answering;
-    this.#policy = leaseRetryPolicy(settings, lossSignal(answering.turn));
-    this.#log = new ChunkLog(answering.answerId);
+    this.#task = task;
+    this.#policy = leaseRetryPolicy(settings, lossSignal(task.turn));
+    this.#log = new ChunkLog(task.answerId);
     this.#checkpoints = new Checkpoints(this.#log, {
       ...settings.checkpoint,
       policy: this.#policy,
-      commit: (ops, options) => answering.turn.commit(ops, options),
+      commit: (ops, options) => task.turn.commit(ops, options),
       onFailure: (error) => this.#stop.abort(error),
     });
   }
 
-  /** What the page reads. */
+  /** The stream for the page. */
   get stream(): ReadableStream<UIMessageChunk> {
     return this.#live.stream;
   }
 
-  /** Never rejects: whatever happens, the page is told. */
+  /** Never rejects: the page gets every error. */
   async run(): Promise<void> {
-    const unlink = forwardAbort(this.#answering.turn.signal, this.#stop);
+    const unlink = forwardAbort(this.#task.turn.signal, this.#stop);
     try {
       this.#live.push(await this.#end(await this.#write()));
     } catch (error) {
@@ -83,12 +85,12 @@ export class AnswerTurn {
   async #write(): Promise<End> {
     const { signal } = this.#stop;
     try {
-      this.#tell(jsonChunk({ type: "start", messageId: this.#answering.answerId }));
-      for await (const told of chunksOf(() => this.#answering.respond(signal), signal)) {
-        const chunk = jsonChunk(told);
-        const end = cutIn(chunk);
-        // A model that is told to stop may say so in its own words: what counts is who told it.
-        if (end !== undefined) return signal.aborted ? this.#stopped() : end;
+      this.#add(jsonChunk({ type: "start", messageId: this.#task.answerId }));
+      for await (const value of answerChunks(() => this.#task.respond(signal), signal)) {
+        const chunk = jsonChunk(value);
+        const cut = cutIn(chunk);
+        // A model that is told to stop may end with an error of its own: the reason to stop counts.
+        if (cut !== undefined) return signal.aborted ? this.#stopped() : cut;
         await this.#take(chunk);
       }
     } catch (error) {
@@ -97,9 +99,9 @@ export class AnswerTurn {
     return signal.aborted ? this.#stopped() : { outcome: "completed", finish: this.#finish };
   }
 
-  /** Somebody has stopped it, or it could not be saved. */
+  /** The end of an answer that was stopped, or that could not be saved. */
   #stopped(): Cut {
-    return this.#answering.turn.signal.aborted ? STOPPED : this.#failed(this.#stop.signal.reason);
+    return this.#task.turn.signal.aborted ? STOPPED : this.#failed(this.#stop.signal.reason);
   }
 
   #failed(error: unknown): Cut {
@@ -107,49 +109,49 @@ export class AnswerTurn {
   }
 
   async #take(chunk: Json & UIMessageChunk): Promise<void> {
-    // The answer has its id already: a stream's own would make another message of it.
-    if (chunk.type === "start") return this.#about(chunk.messageMetadata);
+    // The draft has an id already: the stream's own id would make another message of it.
+    if (chunk.type === "start") return this.#addMetadata(chunk.messageMetadata);
     if (chunk.type === "finish") {
-      // Told when everything is stored, and not before.
+      // Sent to the page when the end is stored, and not before.
       this.#finish = chunk;
-      return this.#about(chunk.messageMetadata);
+      return this.#addMetadata(chunk.messageMetadata);
     }
-    this.#tell(chunk);
+    this.#add(chunk);
     await (chunk.type.startsWith("tool-") && !chunk.type.endsWith("-delta")
       ? this.#checkpoints.flush()
       : this.#checkpoints.grown());
   }
 
-  async #about(messageMetadata: unknown): Promise<void> {
-    if (messageMetadata !== undefined) this.#tell(jsonChunk({ type: "message-metadata", messageMetadata }));
+  #addMetadata(messageMetadata: unknown): void {
+    if (messageMetadata !== undefined) this.#add(jsonChunk({ type: "message-metadata", messageMetadata }));
   }
 
-  #tell(chunk: Json & UIMessageChunk): void {
+  #add(chunk: Json & UIMessageChunk): void {
     if (!("transient" in chunk && chunk.transient === true)) this.#log.add(chunk);
     this.#live.push(chunk);
   }
 
-  /** Stores the end, and answers what the page is told last. */
+  /** Stores the end. Returns the last chunk for the page. */
   async #end(end: End): Promise<UIMessageChunk> {
     await this.#checkpoints.stop();
-    this.#requireHeld();
+    this.#requireNotLost();
     if (end.outcome !== "completed") return this.#fail(end);
-    const { message, failure } = await folded(this.#beginning(), this.#log.chunks());
+    const { message, failure } = await foldChunks(this.#beginning(), this.#log.chunks());
     if (failure !== undefined) return this.#fail(this.#failed(failure.error));
     try {
       await this.#complete(message, end.finish);
       return end.finish;
     } catch (error) {
-      this.#requireHeld();
+      this.#requireNotLost();
       const cut = this.#failed(error);
       if (isRefusal(error)) await this.#saveRest();
       return this.#fail(cut);
     }
   }
 
-  /** What is too large for one message, its draft may still take. If it does not, the answer ends with less. */
+  /** Saves the rest in the draft: a draft may grow beyond what one message may have. If that is refused too, the answer ends without it. */
   async #saveRest(): Promise<void> {
-    const { turn } = this.#answering;
+    const { turn } = this.#task;
     const ops = this.#stop.signal.aborted ? [] : this.#log.take();
     if (ops.length === 0) return;
     try {
@@ -160,14 +162,14 @@ export class AnswerTurn {
     }
   }
 
-  /** Where somebody else has the chat now: not a word more. */
-  #requireHeld(): void {
-    const { signal } = this.#answering.turn;
+  /** If another turn has the chat, this one must not write any more. */
+  #requireNotLost(): void {
+    const { signal } = this.#task.turn;
     if (isLost(signal)) throw signal.reason;
   }
 
   async #complete(message: UIMessage, finish: UIMessageChunk): Promise<void> {
-    const { turn, asked } = this.#answering;
+    const { turn, asked } = this.#task;
     const { finishReason } = finish.type === "finish" ? finish : {};
     const marks = { turnId: turn.turnId, asked, ...(finishReason === undefined ? {} : { finishReason }) };
     const ops = [update(storedMessage(message, marks))];
@@ -175,13 +177,13 @@ export class AnswerTurn {
   }
 
   /**
-   * Ends the turn with what there is of the answer. If the store refuses that, such as a text that is too large, then with
-   * less and less of what is not saved yet, and at last with the draft as it is.
+   * Ends the turn with the answer so far. While the store refuses that, because a text is too large for example, the commit is sent
+   * with fewer and fewer of the unsaved chunks, and at last with the draft as it is.
    */
   async #fail({ outcome, text }: Cut): Promise<UIMessageChunk> {
-    const { turn } = this.#answering;
-    for (const dropped of droppings(this.#log.unsaved)) {
-      const ops = dropped === undefined ? [] : await this.#rest(dropped);
+    const { turn } = this.#task;
+    for (const dropped of droppedCounts(this.#log.unsaved)) {
+      const ops = dropped === undefined ? [] : await this.#partial(dropped);
       try {
         await retry(this.#policy, (options) => turn.fail(text, ops, { ...options, outcome }));
         break;
@@ -192,37 +194,38 @@ export class AnswerTurn {
     return outcome === "interrupted" ? { type: "abort" } : { type: "error", errorText: text };
   }
 
-  /** What stays of an answer that was not completed. One of which nothing came is taken back. */
-  async #rest(dropped: number): Promise<OperationInput[]> {
-    const { answerId, base, turn, asked } = this.#answering;
-    const message = settledParts((await folded(this.#beginning(), this.#log.chunks(dropped))).message);
-    if (base === undefined && message.parts.length === 0) return [remove(answerId)];
-    return [update({ ...storedMessage(message, { turnId: turn.turnId, asked }), status: "interrupted" })];
+  /** The stored form of an incomplete answer. An empty one is removed. */
+  async #partial(dropped: number): Promise<OperationInput[]> {
+    const { answerId, base, turn, asked } = this.#task;
+    const { message } = await foldChunks(this.#beginning(), this.#log.chunks(dropped));
+    const settled = settledParts(message);
+    if (base === undefined && settled.parts.length === 0) return [remove(answerId)];
+    return [update({ ...storedMessage(settled, { turnId: turn.turnId, asked }), status: "interrupted" })];
   }
 
   #beginning(): UIMessage {
-    const { answerId, base } = this.#answering;
+    const { answerId, base } = this.#task;
     return base ?? { id: answerId, role: "assistant", parts: [] };
   }
 }
 
 const STOPPED: Cut = { outcome: "interrupted", text: "stopped" };
 
-/** How an answer ends that says itself that it is not whole. */
+/** The end of an answer that reports itself as incomplete. */
 function cutIn(chunk: UIMessageChunk): Cut | undefined {
   if (chunk.type === "error") return { outcome: "failed", text: String(chunk.errorText) };
   return chunk.type === "abort" ? { outcome: "interrupted", text: chunk.reason ?? STOPPED.text } : undefined;
 }
 
-/** None of the last chunks, then 1, 2, 4… up to all that are not saved, and at last nothing at all. */
-function* droppings(unsaved: number): Generator<number | undefined> {
+/** How many of the last chunks to drop: 0, then 1, 2, 4… up to all unsaved ones; at last `undefined`, for the draft as it is. */
+function* droppedCounts(unsaved: number): Generator<number | undefined> {
   yield 0;
   for (let dropped = 1; dropped < unsaved; dropped *= 2) yield dropped;
   if (unsaved > 0) yield unsaved;
   yield undefined;
 }
 
-/** Whether the store has judged what it was sent, so that it may take less of it. */
+/** Whether the store refuses the content of a commit, so that it may take less of it. */
 function isRefusal(error: unknown): boolean {
   return SessionError.is(error) && !error.retryable && error.code !== "TURN_LOST";
 }

@@ -1,6 +1,6 @@
 import type { UIMessageChunk } from "ai";
 
-/** The answer as it comes, for the page that asked. If the page goes, the answer goes on without it. */
+/** The answer as it comes, for the page that asked. If the page leaves, the answer goes on without it. */
 export class LiveStream {
   readonly stream: ReadableStream<UIMessageChunk>;
   #controller: ReadableStreamDefaultController<UIMessageChunk> | undefined;

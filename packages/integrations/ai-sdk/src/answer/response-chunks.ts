@@ -1,7 +1,7 @@
 import { parseJsonEventStream, type UIMessageChunk, uiMessageChunkSchema } from "ai";
 
-/** What a response of the SDK's would stream to a page. Throws if it is no such response. */
-export async function* chunksInResponse(response: Response): AsyncGenerator<UIMessageChunk, void, undefined> {
+/** The chunks that a response of the SDK streams. Throws if it is no such response. */
+export async function* responseChunks(response: Response): AsyncGenerator<UIMessageChunk, void, undefined> {
   const { ok, status, body } = response;
   if (!ok || body === null) throw new TypeError(`respond returned a response without an answer: ${status}.`);
   const chunks = parseJsonEventStream({ stream: body, schema: uiMessageChunkSchema });

@@ -1,33 +1,29 @@
+import { type Fields, isFields } from "@sessions/turn-runner";
 import type { UIMessage } from "ai";
-import { type Fields, isFields, present } from "../pick-fields.js";
+import { isUIPart, type UIPart } from "../messages/ui-part.js";
+import { pickFields } from "../pick-fields.js";
 
-type Part = UIMessage["parts"][number];
-
-/** How far a page may take a call. */
+/** The states that a page may give to a call. */
 const ANSWERS: readonly unknown[] = ["approval-responded", "output-available", "output-error"];
 
 /**
- * A part with what a page has to say about it. A page may answer a call, or say whether it may run. What the model asked
- * for is not its to change: otherwise one thing would be approved and another one done.
+ * A stored part with the page's answer. A page may answer a call or approve it. It cannot change what the model asked for: otherwise one
+ * input would be approved and another one run.
  */
-export function answeredCall(part: Part, sent: UIMessage): Part {
+export function answeredCall(part: UIPart, sent: UIMessage): UIPart {
   if (!("toolCallId" in part) || String(part.state).startsWith("output-")) return part;
-  const told = sent.parts.find((one) => "toolCallId" in one && one.toolCallId === part.toolCallId);
-  if (told === undefined || !("state" in told) || !ANSWERS.includes(told.state)) return part;
+  const answer = sent.parts.find((one) => "toolCallId" in one && one.toolCallId === part.toolCallId);
+  if (answer === undefined || !("state" in answer) || !ANSWERS.includes(answer.state)) return part;
   const asked = "approval" in part ? part.approval : undefined;
-  if (told.state === "approval-responded" && asked === undefined) return part;
+  if (answer.state === "approval-responded" && asked === undefined) return part;
   const answered: unknown = {
     ...part,
-    ...present(told, "state", "output", "errorText"),
-    ...(asked === undefined ? {} : { approval: { ...asked, ...decision(told) } }),
+    ...pickFields(answer, "state", "output", "errorText"),
+    ...(asked === undefined ? {} : { approval: { ...asked, ...decision(answer) } }),
   };
-  return isPart(answered) ? answered : part;
+  return isUIPart(answered) ? answered : part;
 }
 
-function decision(told: Fields): Fields {
-  return isFields(told["approval"]) ? present(told["approval"], "approved", "reason") : {};
-}
-
-function isPart(value: unknown): value is Part {
-  return isFields(value) && typeof value["type"] === "string";
+function decision(answer: Fields): Fields {
+  return isFields(answer["approval"]) ? pickFields(answer["approval"], "approved", "reason") : {};
 }

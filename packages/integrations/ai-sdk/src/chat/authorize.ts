@@ -3,8 +3,8 @@ import { raceAbort } from "@sessions/turn-runner";
 import type { ChatHandlersOptions } from "../options.js";
 
 /**
- * The session of a chat, once `authorize` has let the request pass. It throws a `Response` where it does not, and the reason
- * of the request's signal where the page is gone before they have answered.
+ * Authorizes a request and returns the session of its chat. Throws a `Response` if `authorize` refuses, and the reason of the request's
+ * signal if the page leaves before it has answered.
  */
 export function authorizedSession({
   authorize,
@@ -24,7 +24,7 @@ export function authorizedSession({
   };
 }
 
-/** One that is missing is not replaced by the chat's own id: that would be the session of whoever asks for it. */
+/** A missing id is not replaced by the chat's id: any page could name the session of another user. */
 function requireSessionId(sessionId: unknown): string {
   if (typeof sessionId === "string" && sessionId !== "") return sessionId;
   throw new TypeError("options.sessionIdOf must return the id of a session, or throw a Response.");

@@ -1,13 +1,12 @@
 import { SessionError } from "@sessions/protocol";
-import { readBody } from "@sessions/turn-runner";
+import { invalid, isFields, readBody } from "@sessions/turn-runner";
 import type { UIMessage } from "ai";
 import { isUIMessage } from "../messages/stored-message.js";
-import { isFields } from "../pick-fields.js";
 
-/** What `useChat` sends. */
+/** A request of `useChat`. */
 export interface ChatRequest {
   readonly chatId: string;
-  /** All messages of the page, or the last one only. */
+  /** All messages of the page, or only the last one. */
   readonly messages: readonly UIMessage[];
   readonly trigger: "submit-message" | "regenerate-message";
   readonly messageId?: string;
@@ -50,14 +49,10 @@ async function json(request: Request, maxBodyBytes: number): Promise<unknown> {
   }
 }
 
-/** What the model is told to be is the server's to say. */
+/** System messages come from the server only. */
 function requireMessage(message: unknown, path: string): UIMessage {
   if (!isUIMessage(message)) throw invalid(path, "must be a UIMessage: { id, role, parts }.");
   if (message.id === "") throw invalid(`${path}.id`, "must not be empty.");
   if (message.role === "system") throw invalid(`${path}.role`, "must not be system.");
   return message;
-}
-
-function invalid(path: string, rule: string): SessionError {
-  return SessionError.of("INVALID_ARGUMENT", `${path} ${rule}`, { path });
 }

@@ -1,6 +1,6 @@
 import { SessionError } from "@sessions/protocol";
 
-/** `…/:id/stream`, as the SDK's transport asks for it, or `…/:id`. INVALID_ARGUMENT if it cannot be read. */
+/** The chat's id in `…/:id/stream`, the URL of the SDK's transport, or in `…/:id`. INVALID_ARGUMENT if it cannot be decoded. */
 export function chatIdIn({ url }: Request): string {
   const segments = new URL(url).pathname.split("/").filter((segment) => segment !== "");
   const last = segments.at(-1);
@@ -15,7 +15,7 @@ export function chatIdIn({ url }: Request): string {
   }
 }
 
-/** What `loadChat` told the page, if the page says so. */
+/** The revision that the page got from `loadChat`, if it sends one. */
 export function sinceIn({ url }: Request): number {
   const since = new URL(url).searchParams.get("since");
   return since === null ? Number.POSITIVE_INFINITY : Number(since);

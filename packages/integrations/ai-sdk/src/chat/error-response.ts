@@ -1,6 +1,6 @@
 import { type ErrorCode, SessionError } from "@sessions/protocol";
 
-/** What the page is told, by the code of an error. Nothing of the error itself: it may name files, hosts or users. */
+/** The status and the sentence for the page. The error's own text is not sent: it may name files, hosts or users. */
 const REFUSALS: Partial<Readonly<Record<ErrorCode, readonly [status: number, sentence: string]>>> = {
   INVALID_ARGUMENT: [400, "The request is not valid."],
   SESSION_NOT_FOUND: [404, "There is no such chat."],
@@ -9,8 +9,8 @@ const REFUSALS: Partial<Readonly<Record<ErrorCode, readonly [status: number, sen
 };
 
 /**
- * Runs a handler. A `Response` that it throws is the answer. Any error becomes a status, a stable code in `x-session-error`, and
- * a sentence that is safe to show; `onError` gets the error and says that sentence where the server is at fault.
+ * Runs a handler. A `Response` that it throws is the response. Any other error becomes a status, a stable code in `x-session-error`, and
+ * a sentence that is safe to show; `onError` gets the errors of the server and returns the sentence for them.
  */
 export async function responding(
   onError: (error: unknown) => string,
@@ -21,7 +21,7 @@ export async function responding(
     return await handle();
   } catch (error) {
     if (error instanceof Response) return error;
-    // The page is gone, and no fault of the server's.
+    // The page has left: no error of the server.
     if (signal.aborted && error === signal.reason) return refusal(499, "ABORTED", "The request was aborted.");
     return responseTo(error, onError);
   }
@@ -34,7 +34,7 @@ function responseTo(error: unknown, onError: (error: unknown) => string): Respon
   return refusal(error.retryable ? 503 : 500, error.code, onError(error));
 }
 
-/** What is wrong with the request itself was written here, and says only where in the request it is. */
+/** The message of an error about the request itself: it only names fields of the request. */
 function aboutRequest(error: SessionError): string | undefined {
   const path: unknown = Reflect.get(error, "path");
   return typeof path === "string" && /^(body|url)\b/.test(path) ? error.message : undefined;

@@ -1,17 +1,16 @@
-/** What a page is told of an error that nobody has said anything about. */
+import { ignoreRejection } from "@sessions/turn-runner";
+
+/** What a page sees of an error by default. */
 export const DEFAULT_SENTENCE = "An error occurred.";
 
-/**
- * Tells `onError` of an error, and answers what the page is told. A callback that fails, or says no sentence, is as if there
- * were none: the error that it was told of is the one that counts.
- */
+/** Passes an error to `onError` and returns the sentence for the page; the default one if the callback fails or returns none. */
 export function errorSentence(onError: (error: unknown) => unknown, error: unknown): string {
   try {
     const sentence = onError(error);
     if (typeof sentence === "string") return sentence;
-    void Promise.allSettled([sentence]); // an async callback may be rejected when nobody waits for it
+    ignoreRejection(sentence); // it may be the promise of an async callback
   } catch {
-    // There is nobody left to tell.
+    // `onError` is itself the place where errors are reported: the first error counts.
   }
   return DEFAULT_SENTENCE;
 }

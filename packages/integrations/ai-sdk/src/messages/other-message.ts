@@ -1,10 +1,11 @@
 import { type ContentPart, type Message, textOf } from "@sessions/protocol";
+import { isFields } from "@sessions/turn-runner";
 import type { UIMessage } from "ai";
-import { isFields } from "../pick-fields.js";
+import type { UIPart } from "./ui-part.js";
 
 /**
- * Messages that no chat wrote, such as a managed agent's, as a page can show them: text, reasoning, files, and each call
- * with its result. A tool's answer has no message of its own there.
+ * A message that no chat wrote, such as one of a managed agent, as a UIMessage: text, reasoning, files, and each call with its result.
+ * A tool message has no UIMessage of its own.
  */
 export function uiMessageOfOther(
   message: Message,
@@ -17,7 +18,7 @@ export function uiMessageOfOther(
   return { id, role: kind, parts };
 }
 
-/** The answers of tools, by their calls. */
+/** The tool results in messages, by the ids of their calls. */
 export function resultsIn(messages: readonly Message[]): ReadonlyMap<string, ContentPart> {
   const parts = messages.filter(({ role }) => role === "tool").flatMap(partsOf);
   return new Map(
@@ -30,9 +31,7 @@ function partsOf(message: Message): readonly ContentPart[] {
   return Array.isArray(content) ? content : [{ type: "text", text: textOf(message) }];
 }
 
-type Part = UIMessage["parts"][number];
-
-function uiPart(part: ContentPart, results: ReadonlyMap<string, ContentPart>): Part[] {
+function uiPart(part: ContentPart, results: ReadonlyMap<string, ContentPart>): UIPart[] {
   const text = typeof part["text"] === "string" ? part["text"] : "";
   const { mediaType, data, url } = part;
   switch (part.type) {
@@ -40,7 +39,7 @@ function uiPart(part: ContentPart, results: ReadonlyMap<string, ContentPart>): P
     case "reasoning":
       return text === "" ? [] : [{ type: part.type, text, state: "done" }];
     case "tool-call":
-      return [call(part, results.get(String(part["toolCallId"])))];
+      return [toolPart(part, results.get(String(part["toolCallId"])))];
     case "file":
       return [{ type: "file", mediaType: String(mediaType), url: String(url ?? data) }];
     default:
@@ -48,22 +47,18 @@ function uiPart(part: ContentPart, results: ReadonlyMap<string, ContentPart>): P
   }
 }
 
-function call(part: ContentPart, result: ContentPart | undefined): Part {
+function toolPart(part: ContentPart, result: ContentPart | undefined): UIPart {
   const { toolCallId, toolName, input = {} } = part;
-  const known = {
+  const call = {
     type: "dynamic-tool",
     toolCallId: String(toolCallId),
     toolName: String(toolName),
     input,
   } as const;
-  if (result === undefined) return { ...known, state: "input-available" };
-  const told: unknown = result["output"];
-  const [kind, output] = isFields(told) ? [String(told["type"]), told["value"]] : ["json", told];
-  return kind.startsWith("error-")
-    ? {
-        ...known,
-        state: "output-error",
-        errorText: typeof output === "string" ? output : JSON.stringify(output),
-      }
-    : { ...known, state: "output-available", output };
+  if (result === undefined) return { ...call, state: "input-available" };
+  const stored: unknown = result["output"];
+  const [kind, output] = isFields(stored) ? [String(stored["type"]), stored["value"]] : ["json", stored];
+  if (!kind.startsWith("error-")) return { ...call, state: "output-available", output };
+  const errorText = typeof output === "string" ? output : JSON.stringify(output);
+  return { ...call, state: "output-error", errorText };
 }

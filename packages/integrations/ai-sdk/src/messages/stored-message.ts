@@ -1,36 +1,37 @@
 import { type Json, type JsonObject, jsonify, type Message } from "@sessions/protocol";
+import { isFields } from "@sessions/turn-runner";
 import type { UIMessage } from "ai";
-import { isFields } from "../pick-fields.js";
+import { isUIPart } from "./ui-part.js";
 
-/** What is kept about a message of a chat, beside it: under `chat`, where nothing of a UIMessage can be. */
-export interface Marks {
-  /** The turn that wrote it. */
+/** What the chat stores about a message, under the field `chat`, which no UIMessage has. */
+export interface ChatMarks {
+  /** The turn that wrote the message. */
   readonly turnId?: string;
-  /** What the turn was asked, by its name. */
+  /** The request that the turn answers: see `requestName`. */
   readonly asked?: string;
-  /** A draft: its content is chunks of the stream, to be added to these parts. */
+  /** Of a draft: its content is chunks of the stream, which are added to these parts. */
   readonly base?: Json;
   readonly finishReason?: string;
-  /** Metadata that is no object. */
+  /** Metadata that is not an object. */
   readonly metadata?: Json;
-  /** Fields of the message that the SDK does not know. */
+  /** Fields of the message that the SDK does not define. */
   readonly fields?: Json;
 }
 
-/** A message as it is stored. */
+/** A UIMessage as it is stored. */
 export interface StoredMessage {
   readonly id: string;
   readonly role: UIMessage["role"];
   readonly parts: Json;
   readonly metadata?: JsonObject;
-  readonly chat?: Marks;
+  readonly chat?: ChatMarks;
 }
 
 /**
- * A UIMessage as the store keeps it: its parts under `parts`, where windows, search and budgets know them. What is no JSON
- * (Dates, Maps in tool outputs) becomes JSON.
+ * A UIMessage as it is stored: its parts under `parts`, where windows, search and budgets find them. Values that are not JSON (Dates,
+ * Maps in tool outputs) become JSON.
  */
-export function storedMessage(message: UIMessage, marks: Marks = {}): StoredMessage {
+export function storedMessage(message: UIMessage, marks: ChatMarks = {}): StoredMessage {
   const { id, role, parts, metadata, ...fields } = message;
   const json = jsonify(metadata);
   const isPlain = isObject(json);
@@ -48,7 +49,7 @@ export function storedMessage(message: UIMessage, marks: Marks = {}): StoredMess
   };
 }
 
-/** The UIMessage in a stored one; `undefined` for a draft, or a message of another making. */
+/** The UIMessage in a stored one; `undefined` for a draft, and for a message that no chat wrote. */
 export function uiMessageIn(message: Message): UIMessage | undefined {
   const { id, role, metadata } = message;
   const marks = marksOf(message);
@@ -63,18 +64,18 @@ export function uiMessageIn(message: Message): UIMessage | undefined {
   return isUIMessage(kept) ? kept : undefined;
 }
 
-/** Whether a value has the shape of a UIMessage. What its parts hold is not looked at. */
+/** Whether a value has the shape of a UIMessage. The content of its parts is not checked. */
 export function isUIMessage(value: unknown): value is UIMessage {
   return (
     isFields(value) &&
     typeof value["id"] === "string" &&
     ["system", "user", "assistant"].includes(String(value["role"])) &&
     Array.isArray(value["parts"]) &&
-    value["parts"].every((part) => isFields(part) && typeof part["type"] === "string")
+    value["parts"].every(isUIPart)
   );
 }
 
-export function marksOf(message: Message): Marks {
+export function marksOf(message: Message): ChatMarks {
   const { chat } = message;
   return isMarks(chat) ? chat : {};
 }
@@ -83,6 +84,6 @@ function isObject(value: Json): value is JsonObject {
   return isFields(value);
 }
 
-function isMarks(value: Json | undefined): value is JsonObject & Marks {
+function isMarks(value: Json | undefined): value is JsonObject & ChatMarks {
   return isFields(value);
 }
