@@ -6,9 +6,7 @@ import type { ChatRequest } from "./chat-request.js";
 import { requestName } from "./placement.js";
 
 /** A turn for the answer, or the running turn that answers this very request. */
-export type BegunAnswer =
-  | { readonly turn: Turn; readonly session: Session }
-  | { readonly running: TurnInfo };
+export type BegunAnswer = { readonly turn: Turn; readonly session: Session } | { readonly running: TurnInfo };
 
 /** Begins the turn of an answer, after the answers before it. */
 export async function beginAnswer(

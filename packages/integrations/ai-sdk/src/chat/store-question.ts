@@ -7,7 +7,9 @@ import {
   type Turn,
   update,
 } from "@sessions/protocol";
+import type { UIMessage } from "ai";
 import { draftedMessage, emptyDraft, isDraft } from "../answer/answer-draft.js";
+import { uiMessages } from "../load-chat.js";
 import { settledParts } from "../messages/settled-parts.js";
 import { marksOf, storedMessage } from "../messages/stored-message.js";
 import { retryCall } from "../retry-call.js";
@@ -24,15 +26,26 @@ export interface Question {
   readonly newAnswerId: string;
 }
 
+/** A stored question whose answer can be written. */
+export type StoredQuestion = Open & {
+  /** The messages that `respond` gets. */
+  readonly messages: UIMessage[];
+};
+
 /** Stores a question in its place, and the empty draft of its answer behind it; returns the answer if there is one already. */
-export async function storeQuestion(settings: Settings, question: Question): Promise<Answered | Open> {
+export async function storeQuestion(
+  settings: Settings,
+  question: Question,
+): Promise<Answered | StoredQuestion> {
   const { turn, request } = question;
   for (let session: Session | undefined = question.session; ; ) {
     const place = placement(session?.messages ?? [], request);
     if (place.status === "answered") return place;
+    // Before the commit: a history that cannot be read must not leave a draft that nobody writes.
+    const messages = await uiMessages(place.history);
     try {
       await commit(settings, question, place, session?.revision ?? 0);
-      return place;
+      return { ...place, messages };
     } catch (error) {
       if (!SessionError.is(error, "REVISION_CONFLICT")) throw error;
     }

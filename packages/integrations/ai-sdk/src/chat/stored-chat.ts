@@ -2,7 +2,7 @@ import { type Session, SessionError, type Turn, type TurnInfo } from "@sessions/
 import { raceAbort } from "@sessions/turn-runner";
 import type { UIMessage, UIMessageChunk } from "ai";
 import { AnswerTurn } from "../answer/answer-turn.js";
-import { answerIn, loadChat, uiMessages } from "../load-chat.js";
+import { answerIn, loadChat } from "../load-chat.js";
 import type { ChatHandlers } from "../options.js";
 import { answerSince, followAnswer, replayAnswer } from "../replay/follow-answer.js";
 import { retryCall } from "../retry-call.js";
@@ -12,8 +12,8 @@ import { type ChatRequest, readChatRequest } from "./chat-request.js";
 import { chatStream } from "./chat-stream.js";
 import { chatIdIn, sinceIn } from "./chat-url.js";
 import { responding } from "./error-response.js";
-import { type Answered, type Open, requestName } from "./placement.js";
-import { storeQuestion } from "./store-question.js";
+import { type Answered, requestName } from "./placement.js";
+import { type StoredQuestion, storeQuestion } from "./store-question.js";
 
 /** The one implementation of `ChatHandlers`. It keeps no state: every process can answer every request. */
 export class StoredChat implements ChatHandlers {
@@ -89,20 +89,18 @@ export class StoredChat implements ChatHandlers {
     const newAnswerId = this.#settings.newId();
     const place = await storeQuestion(this.#settings, { turn, session, request: asked, newAnswerId });
     if (place.status === "answered") return this.#replay(turn, place, asked);
-    const answering = await this.#write(turn, place, asked, { newAnswerId, request });
-    return chatStream(answering.stream);
+    return chatStream(this.#write(turn, place, asked, { newAnswerId, request }));
   }
 
-  async #write(
+  #write(
     turn: Turn,
-    { base, history }: Open,
+    { base, messages }: StoredQuestion,
     asked: ChatRequest,
     { newAnswerId, request }: { readonly newAnswerId: string; readonly request: Request },
-  ): Promise<AnswerTurn> {
+  ): ReadableStream<UIMessageChunk> {
     const { respond, waitUntil } = this.#settings;
     const { sessionId } = turn;
     const { chatId } = asked;
-    const messages = await uiMessages(history);
     const answering = new AnswerTurn(this.#settings, {
       turn,
       answerId: base?.id ?? newAnswerId,
@@ -111,7 +109,7 @@ export class StoredChat implements ChatHandlers {
       respond: (signal) => respond({ chatId, sessionId, messages, signal, request }),
     });
     waitUntil(answering.run());
-    return answering;
+    return answering.stream;
   }
 
   async #replay(turn: Turn, { answer }: Answered, asked: ChatRequest): Promise<Response> {
@@ -127,9 +125,7 @@ export class StoredChat implements ChatHandlers {
   }
 
   #follow(sessionId: string, turn: TurnInfo, { signal }: Request, known?: UIMessage): Response {
-    return chatStream(
-      this.#withError(followAnswer(this.#settings, { sessionId, turn, signal, known })),
-    );
+    return chatStream(this.#withError(followAnswer(this.#settings, { sessionId, turn, signal, known })));
   }
 
   /** An error of a stream is its last chunk. */

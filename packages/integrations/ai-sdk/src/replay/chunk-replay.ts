@@ -1,13 +1,14 @@
 import { equalJson, type Json, jsonify } from "@sessions/protocol/integration";
+import { type Fields, isFields } from "@sessions/turn-runner";
 import type { UIMessage, UIMessageChunk } from "ai";
-import { type Fields, isFields, present } from "../pick-fields.js";
+import { pickFields } from "../pick-fields.js";
 import { toolChunks } from "./tool-chunks.js";
 
 /**
  * Tells a message as the chunks of a stream that makes it. Given the same message as it has grown, it tells what is new: a
  * page that has read all chunks so far has the message as it is stored.
  */
-export class UIRetelling {
+export class ChunkReplay {
   readonly #told: Fields[] = [];
   #metadata: Json | undefined;
   #hasStarted = false;
@@ -44,7 +45,8 @@ export class UIRetelling {
     if (type === "text" || type === "reasoning") return textChunks(part, told, index);
     if (type === "dynamic-tool" || type.startsWith("tool-")) return toolChunks(part, told);
     if (type === "step-start") return told === undefined ? stepChunks(index) : [];
-    if (type.startsWith("data-")) return isSameData(part, told) ? [] : [present(part, "type", "id", "data")];
+    if (type.startsWith("data-"))
+      return isSameData(part, told) ? [] : [pickFields(part, "type", "id", "data")];
     return told === undefined ? [part] : [];
   }
 }
@@ -57,7 +59,7 @@ function stepChunks(index: number): Fields[] {
 function textChunks(part: Fields, told: Fields | undefined, index: number): Fields[] {
   const kind = String(part["type"]);
   const id = typeof part["id"] === "string" ? part["id"] : `${kind}-${index}`;
-  const about = present(part, "providerMetadata");
+  const about = pickFields(part, "providerMetadata");
   const wasDone = told !== undefined && told["state"] !== "streaming";
   if (wasDone) return [];
   const delta = String(part["text"]).slice(told === undefined ? 0 : String(told["text"]).length);

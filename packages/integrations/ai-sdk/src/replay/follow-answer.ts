@@ -3,9 +3,9 @@ import { SessionChanges } from "@sessions/turn-runner";
 import type { UIMessage, UIMessageChunk } from "ai";
 import { answerIn } from "../load-chat.js";
 import { marksOf } from "../messages/stored-message.js";
-import { retrying } from "../retry-call.js";
+import { retryCall } from "../retry-call.js";
 import type { Settings } from "../settings.js";
-import { UIRetelling } from "./chunk-replay.js";
+import { ChunkReplay } from "./chunk-replay.js";
 
 const CUT_OFF = "The answer was cut off: the process that wrote it is gone. Ask again.";
 const NEWEST = 16;
@@ -30,14 +30,14 @@ export async function* followAnswer(
   { sessionId, turn, signal, known }: Following,
 ): AsyncGenerator<UIMessageChunk, void, undefined> {
   const { store, clock } = reading;
-  const session = await retrying(reading, () => store.getSession(sessionId, { messages: "none" }));
+  const session = await retryCall(reading, () => store.getSession(sessionId, { messages: "none" }));
   const changes = new SessionChanges({ store, sessionId, since: session?.revision ?? 0, clock, signal });
-  const retelling = new UIRetelling(known);
+  const replay = new ChunkReplay(known);
   try {
     while (!signal.aborted) {
-      const [now, answer] = await retrying(reading, () => look(reading, sessionId, turn.turnId));
+      const [now, answer] = await retryCall(reading, () => look(reading, sessionId, turn.turnId));
       const message = answer === undefined ? undefined : await answerIn(answer);
-      if (message !== undefined) yield* retelling.chunks(message);
+      if (message !== undefined) yield* replay.chunks(message);
       if (!isRunning(now?.turn, turn)) return yield* endOf(now, turn.turnId, answer);
       await changes.wait(now?.turn?.expiresAt ?? 0);
     }
@@ -47,12 +47,12 @@ export async function* followAnswer(
 }
 
 /** An answer that is whole, as a stream. */
-export function* retoldAnswer(
+export function* replayAnswer(
   answer: Message,
   message: UIMessage,
   known?: UIMessage,
 ): Generator<UIMessageChunk> {
-  yield* new UIRetelling(known).chunks(message);
+  yield* new ChunkReplay(known).chunks(message);
   yield finish(answer);
 }
 
@@ -63,7 +63,7 @@ export async function answerSince(session: Session, since: number): Promise<UIMe
   const { turnId } = marksOf(answer);
   const message = turnId === undefined ? undefined : await answerIn(answer);
   if (turnId === undefined || message === undefined) return undefined;
-  return [...new UIRetelling().chunks(message), ...endOf(session, turnId, answer)];
+  return [...new ChunkReplay().chunks(message), ...endOf(session, turnId, answer)];
 }
 
 async function look(

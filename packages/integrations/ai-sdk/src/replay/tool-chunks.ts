@@ -1,5 +1,6 @@
 import { equalJson, jsonify } from "@sessions/protocol/integration";
-import { type Fields, isFields, present } from "../pick-fields.js";
+import { type Fields, isFields } from "@sessions/turn-runner";
+import { pickFields } from "../pick-fields.js";
 
 /** How far a call has come. */
 const RANKS: Readonly<Record<string, number>> = {
@@ -29,7 +30,7 @@ export function toolChunks(part: Fields, told: Fields | undefined): Fields[] {
 
 function inputSoFar(part: Fields, told: Fields | undefined): Fields[] {
   const raw = textAt(part, "rawInput").slice(textAt(told ?? {}, "rawInput").length);
-  const start = { type: "tool-input-start", ...named(part), ...present(part, "inputEncoding") };
+  const start = { type: "tool-input-start", ...named(part), ...pickFields(part, "inputEncoding") };
   const delta = { type: "tool-input-delta", toolCallId: part["toolCallId"], inputTextDelta: raw };
   return [...(told === undefined ? [start] : []), ...(raw === "" ? [] : [delta])];
 }
@@ -57,14 +58,14 @@ function approval(part: Fields, asked: Fields): Fields {
     approvalId: asked["id"],
     toolCallId: part["toolCallId"],
     ...(asked["descriptor"] === undefined ? {} : { approvalDescriptor: asked["descriptor"] }),
-    ...present(asked, "inputSchemaInput", "signature"),
+    ...pickFields(asked, "inputSchemaInput", "signature"),
   };
 }
 
 function output(part: Fields): Fields[] {
   const { toolCallId, state } = part;
   const about = {
-    ...present(part, "providerExecuted"),
+    ...pickFields(part, "providerExecuted"),
     ...(part["type"] === "dynamic-tool" ? { dynamic: true } : {}),
     ...(part["resultProviderMetadata"] === undefined
       ? {}
@@ -77,7 +78,7 @@ function output(part: Fields): Fields[] {
         type: "tool-output-available",
         toolCallId,
         output: part["output"],
-        ...present(part, "preliminary"),
+        ...pickFields(part, "preliminary"),
         ...about,
       },
     ];
@@ -99,7 +100,7 @@ function named(part: Fields): Fields {
     toolCallId: part["toolCallId"],
     toolName: isDynamic ? part["toolName"] : String(part["type"]).slice("tool-".length),
     ...(isDynamic ? { dynamic: true } : {}),
-    ...present(part, "providerExecuted", "title", "toolMetadata"),
+    ...pickFields(part, "providerExecuted", "title", "toolMetadata"),
     ...(part["callProviderMetadata"] === undefined ? {} : { providerMetadata: part["callProviderMetadata"] }),
   };
 }

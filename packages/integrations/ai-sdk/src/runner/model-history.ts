@@ -7,11 +7,11 @@ import {
   resultsAfterCalls,
   textOf,
 } from "@sessions/protocol";
+import { isFields } from "@sessions/turn-runner";
 import { convertToModelMessages, type ModelMessage } from "ai";
 import { draftedMessage, isDraft } from "../answer/answer-draft.js";
 import { settledParts } from "../messages/settled-parts.js";
 import { uiMessageIn } from "../messages/stored-message.js";
-import { isFields } from "../pick-fields.js";
 
 /** Under this key of an answer's metadata is what the model said, with all that its provider wants to see again. */
 const CONTENT_KEY = "ai.content";
