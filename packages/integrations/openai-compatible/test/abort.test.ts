@@ -21,7 +21,7 @@ describe("an abort", () => {
     const closed = new Gate();
     await using server = await ScriptedServer.start(async (exchange) => {
       arrived.open();
-      await exchange.closed.then(closed.open);
+      await exchange.closed.then(() => closed.open());
     });
     const abort = new AbortController();
     const result = answer({ baseURL: server.baseURL }, { signal: abort.signal });
@@ -50,7 +50,7 @@ describe("an abort", () => {
     const closed = new Gate();
     await using server = await ScriptedServer.start(async (exchange) => {
       await exchange.send(says("Once "));
-      await exchange.closed.then(closed.open);
+      await exchange.closed.then(() => closed.open());
     });
     const abort = new AbortController();
     const turn = openaiCompatibleRunner({ baseURL: server.baseURL })(turnOf({ signal: abort.signal }));
@@ -137,7 +137,7 @@ describe("a listener that leaves", () => {
     const closed = new Gate();
     await using server = await ScriptedServer.start(async (exchange) => {
       await exchange.send(says("Once "));
-      await exchange.closed.then(closed.open);
+      await exchange.closed.then(() => closed.open());
     });
     for await (const event of openaiCompatibleRunner({ baseURL: server.baseURL })(turnOf())) {
       expect(event).toMatchObject({ text: "Once " });

@@ -130,7 +130,9 @@ describe("an answer that is half told", () => {
       await heard.passed;
       await end(exchange);
     }, hello);
-    const result = await listen(openaiCompatibleRunner({ baseURL: server.baseURL })(turnOf()), heard.open);
+    const result = await listen(openaiCompatibleRunner({ baseURL: server.baseURL })(turnOf()), () =>
+      heard.open(),
+    );
     expect(result.text).toBe("Once ");
     expect(endpointError(result)).toMatchObject({ code, retryable: true });
     expect(server.received).toHaveLength(1);

@@ -14,7 +14,7 @@ describe("a silent endpoint", () => {
     const closed = new Gate();
     await using server = await ScriptedServer.start(async (exchange) => {
       arrived.open();
-      await exchange.closed.then(closed.open);
+      await exchange.closed.then(() => closed.open());
     });
     const clock = new ManualClock();
     const result = answer({ baseURL: server.baseURL, timeoutMs: 5000, clock, retries: 0 });
@@ -36,7 +36,7 @@ describe("a silent endpoint", () => {
     await using server = await ScriptedServer.start(
       (exchange) => {
         arrived.open();
-        return exchange.closed.then(closed.open);
+        return exchange.closed.then(() => closed.open());
       },
       async (exchange) => {
         await closed.passed;
@@ -55,7 +55,7 @@ describe("a silent endpoint", () => {
     const closed = new Gate();
     await using server = await ScriptedServer.start(async (exchange) => {
       await exchange.send(says("Once "));
-      await exchange.closed.then(closed.open);
+      await exchange.closed.then(() => closed.open());
     });
     const clock = new ManualClock();
     const events = openaiCompatibleRunner({ baseURL: server.baseURL, timeoutMs: 5000, clock })(turnOf());

@@ -128,7 +128,7 @@ describe("a streamed answer", () => {
     });
     const { events, error } = await listen(
       openaiCompatibleRunner({ baseURL: server.baseURL })(turnOf()),
-      heard.open,
+      () => heard.open(),
     );
     expect(error).toBeUndefined();
     expect(events).toEqual([
@@ -142,7 +142,7 @@ describe("a streamed answer", () => {
     await using server = await ScriptedServer.start(async (exchange) => {
       for (const chunk of [says("Hello."), stops()]) await exchange.send(chunk);
       await exchange.write("data: [DONE]\n\n");
-      await exchange.closed.then(closed.open);
+      await exchange.closed.then(() => closed.open());
     });
     expect(await answer({ baseURL: server.baseURL })).toMatchObject({ text: "Hello.", error: undefined });
     await closed.passed;
