@@ -12,6 +12,7 @@ import type { OneOrMany } from "../operations/builders.js";
 import type { OperationInput } from "../operations/operation-input.js";
 import { sessionView } from "../reading/session-view.js";
 import { checkOperations } from "../validate/check-operation.js";
+import type { CheckedOperation } from "../validate/checked-operation.js";
 import { requireSessionMessages } from "../validate/queries.js";
 
 export async function commit(
@@ -20,7 +21,16 @@ export async function commit(
   ops: OneOrMany<OperationInput>,
   options?: MutationOptions,
 ): Promise<MutationResult> {
-  const checked = checkOperations(ops, "ops", context.limits);
+  return commitOperations(context, id, checkOperations(ops, "ops", context.limits), options);
+}
+
+/** Commits operations that were checked. */
+export async function commitOperations(
+  context: StoreContext,
+  id: string,
+  checked: readonly CheckedOperation[],
+  options?: MutationOptions,
+): Promise<MutationResult> {
   if (checked.some(({ op }) => op === "adopt") && options?.ifRevision === undefined) {
     throw invalid("options.ifRevision", "is missing: adopt says which revision it replaces.");
   }

@@ -62,6 +62,7 @@ export async function attemptTurn(
     renew: plan.renew,
     sentAt,
     expiresAt: outcome.at + plan.ttlMs,
+    revision: outcome.revision,
   });
   try {
     const session = await afterCommit(context.clock, { sessionId, commitId: turnId }, () =>

@@ -7,12 +7,14 @@ import type { StoreContext } from "../context/store-context.js";
 import type { TurnLossReason } from "../errors/error-details.js";
 import { SessionError } from "../errors/session-error.js";
 import type { MessageInput } from "../message/message-input.js";
-import { commit } from "../methods/commit.js";
+import { commitOperations } from "../methods/commit.js";
 import type { OneOrMany } from "../operations/builders.js";
 import { append, endTurn, extend } from "../operations/builders.js";
 import type { ExtendInput, OperationInput } from "../operations/operation-input.js";
+import { checkOperations } from "../validate/check-operation.js";
 import { commitTurn } from "./commit-turn.js";
 import { errorText } from "./error-text.js";
+import { OwnChanges } from "./own-changes.js";
 import { COMPLETE_OPTIONS, FAIL_OPTIONS } from "./turn-options.js";
 
 /** What a turn is made of. */
@@ -25,6 +27,8 @@ export interface HeldLease {
   /** When the commit that began it was sent, by the monotonic clock. */
   readonly sentAt: number;
   readonly expiresAt: number;
+  /** Of the commit that began it. */
+  readonly revision: number;
 }
 
 /** A turn in the hands of its holder: renews itself, notices when it is lost or interrupted, fences what it writes. */
@@ -37,6 +41,7 @@ export class HeldTurn implements Turn {
   #renews: boolean;
   readonly #lost = new AbortController();
   readonly #done = new AbortController();
+  readonly #ownChanges: OwnChanges;
   #ending = 0;
   #expiresAt: number;
   #heldUntil: number;
@@ -50,6 +55,7 @@ export class HeldTurn implements Turn {
     this.token = lease.token;
     this.#ttlMs = lease.ttlMs;
     this.#expiresAt = lease.expiresAt;
+    this.#ownChanges = new OwnChanges(context.clock, lease.revision);
     // From when it was sent, not from when the answer came: the store may have counted from then.
     this.#heldUntil = lease.sentAt + lease.ttlMs;
     this.#stopListening = context.lifecycle.onClosing(() => this.#lose("closed"));
@@ -81,7 +87,10 @@ export class HeldTurn implements Turn {
   async commit(ops: readonly OperationInput[], given: MutationOptions = {}): Promise<MutationResult> {
     try {
       const options = { ...requireOptions(given, MUTATION_OPTIONS), fence: this.token };
-      return await commit(this.#context, this.sessionId, ops, options);
+      const checked = checkOperations(ops, "ops", this.#context.limits);
+      const sent = commitOperations(this.#context, this.sessionId, checked, options);
+      // An operation on the turn may end or interrupt it: that is read, like a change of somebody else's.
+      return await (checked.some(({ op }) => op === "turn") ? sent : this.#ownChanges.track(sent));
     } catch (error) {
       if (SessionError.is(error, "TURN_LOST")) this.#lose(error.reason ?? "taken-over");
       throw error;
@@ -140,7 +149,6 @@ export class HeldTurn implements Turn {
   }
 
   async #end(ops: readonly OperationInput[], options?: MutationOptions): Promise<MutationResult> {
-    // The feed may tell of the end before the commit's own answer is here: that is no loss.
     this.#ending++;
     try {
       const result = await this.commit(ops, options);
@@ -209,16 +217,16 @@ export class HeldTurn implements Turn {
       this.#schedule(Math.min(leftMs, this.#ttlMs / 10), () => this.#renewInBackground());
   }
 
-  /** Looks whenever the session changes: an interruption or a takeover comes from elsewhere. */
+  /** Reads the session after every change that is not the turn's own: an interruption or a takeover comes from elsewhere. */
   async #watchSession(): Promise<void> {
     const { backend, clock } = this.#context;
     const ended = this.#done.signal;
-    while (!ended.aborted) {
+    for (let isRetry = false; !ended.aborted; isRetry = true) {
       try {
-        // From what was looked at on: what happens before the feed has begun is not missed.
-        const since = await this.#look();
-        const target = { session: this.sessionId, ...field("since", since) };
-        for await (const _ of backend.watch(target, ended)) await this.#look();
+        if (isRetry) await this.#look();
+        const target = { session: this.sessionId, since: this.#ownChanges.revision };
+        for await (const change of backend.watch(target, ended))
+          if (!(await this.#ownChanges.include(change))) await this.#look();
       } catch (error) {
         // A store that is unreachable for a moment: the lease runs on, and its end is counted by the clock.
         if (!SessionError.is(error)) throw error;
@@ -228,14 +236,18 @@ export class HeldTurn implements Turn {
     }
   }
 
-  /** Resolves with the revision that was seen. */
-  async #look(): Promise<number | undefined> {
+  async #look(): Promise<void> {
+    if (this.#isEnding()) return;
     const record = await this.#context.backend.read(this.sessionId, { messages: "none", background: true });
-    if (this.#done.signal.aborted || this.#ending > 0) return record?.revision;
-    if (record === undefined) this.#lose("session-gone");
-    else if (record.turn?.token !== this.token)
-      this.#lose(record.turn === undefined ? "ended" : "taken-over");
+    if (this.#isEnding()) return;
+    if (record === undefined) return this.#lose("session-gone");
+    this.#ownChanges.read(record.revision);
+    if (record.turn?.token !== this.token) this.#lose(record.turn === undefined ? "ended" : "taken-over");
     else if (record.turn.interrupted === true) this.#lose("interrupted");
-    return record?.revision;
+  }
+
+  /** The feed may deliver the end before the commit of the end is answered: that is no loss. */
+  #isEnding(): boolean {
+    return this.#done.signal.aborted || this.#ending > 0;
   }
 }
