@@ -21,11 +21,11 @@ export async function commit(
   ops: OneOrMany<OperationInput>,
   options?: MutationOptions,
 ): Promise<MutationResult> {
-  return commitOperations(context, id, checkOperations(ops, "ops", context.limits), options);
+  return commitCheckedOperations(context, id, checkOperations(ops, "ops", context.limits), options);
 }
 
 /** Commits operations that were checked. */
-export async function commitOperations(
+export async function commitCheckedOperations(
   context: StoreContext,
   id: string,
   checked: readonly CheckedOperation[],

@@ -7,7 +7,7 @@ import type { StoreContext } from "../context/store-context.js";
 import type { TurnLossReason } from "../errors/error-details.js";
 import { SessionError } from "../errors/session-error.js";
 import type { MessageInput } from "../message/message-input.js";
-import { commitOperations } from "../methods/commit.js";
+import { commitCheckedOperations } from "../methods/commit.js";
 import type { OneOrMany } from "../operations/builders.js";
 import { append, endTurn, extend } from "../operations/builders.js";
 import type { ExtendInput, OperationInput } from "../operations/operation-input.js";
@@ -88,7 +88,7 @@ export class HeldTurn implements Turn {
     try {
       const options = { ...requireOptions(given, MUTATION_OPTIONS), fence: this.token };
       const checked = checkOperations(ops, "ops", this.#context.limits);
-      const sent = commitOperations(this.#context, this.sessionId, checked, options);
+      const sent = commitCheckedOperations(this.#context, this.sessionId, checked, options);
       // An operation on the turn may end or interrupt it: that is read, like a change of somebody else's.
       return await (checked.some(({ op }) => op === "turn") ? sent : this.#ownChanges.track(sent));
     } catch (error) {

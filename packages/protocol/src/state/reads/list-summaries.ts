@@ -4,7 +4,10 @@ import type { SummaryRecord } from "../../backend/session-backend.js";
 import { decodeCursor, encodeCursor } from "../../ids/cursor.js";
 import { isRecord } from "../../json/record.js";
 
-/** One page of summaries: the reference for every backend's `list`, and enough for those that hold all of them. */
+/**
+ * One page of summaries. It is the reference for every backend's `list`, and sufficient for backends with all summaries
+ * in memory.
+ */
 export function listSummaries(summaries: Iterable<SummaryRecord>, query: ListQuery): Page<SummaryRecord> {
   const after = query.cursor === undefined ? undefined : readPlace(query.cursor);
   const matching = [...summaries].filter((summary) => matches(summary, query));
@@ -20,7 +23,7 @@ export function listSummaries(summaries: Iterable<SummaryRecord>, query: ListQue
   };
 }
 
-/** Where a session stands in an order. A cursor is the place of the last one given out, so it neither skips nor repeats. */
+/** The sort key of a session. A cursor is the key of the last session of a page, so no session is skipped or repeated. */
 interface Place {
   readonly time: number;
   readonly id: string;
