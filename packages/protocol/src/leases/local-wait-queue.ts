@@ -13,32 +13,32 @@ export interface LocalWaiter {
  * read for each change, not a hundred.
  */
 export class LocalWaitQueues {
-  readonly #lines = new Map<string, (() => void)[]>();
+  readonly #queues = new Map<string, (() => void)[]>();
 
   /** Adds a call at the end. */
   join(sessionId: string): LocalWaiter {
-    const line = this.#lines.get(sessionId) ?? [];
-    this.#lines.set(sessionId, line);
+    const queue = this.#queues.get(sessionId) ?? [];
+    this.#queues.set(sessionId, queue);
     let wake: () => void = () => undefined;
     const first = new Promise<void>((resolve) => {
       wake = resolve;
     });
-    line.push(wake);
-    line[0]?.();
+    queue.push(wake);
+    queue[0]?.();
     return {
       first,
       get isFirst() {
-        return line[0] === wake;
+        return queue[0] === wake;
       },
-      leave: () => this.#leave(sessionId, line, wake),
+      leave: () => this.#leave(sessionId, queue, wake),
     };
   }
 
-  #leave(sessionId: string, line: (() => void)[], wake: () => void): void {
-    const at = line.indexOf(wake);
+  #leave(sessionId: string, queue: (() => void)[], wake: () => void): void {
+    const at = queue.indexOf(wake);
     if (at === -1) return;
-    line.splice(at, 1);
-    line[0]?.();
-    if (line.length === 0) this.#lines.delete(sessionId);
+    queue.splice(at, 1);
+    queue[0]?.();
+    if (queue.length === 0) this.#queues.delete(sessionId);
   }
 }

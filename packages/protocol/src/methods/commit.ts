@@ -62,11 +62,11 @@ export async function updateSession(
     const ops = checked.map((op) => op.withIds(nextId));
     return { ops, revision, ifRevision: revision, receipt: receiptOf(draftsOf(ops)) };
   });
-  // The callback is not called again for a repeat: what the first call added is in its receipt.
+  // The callback is not called again for a repeated call. The receipt contains the messages that the first call added.
   return resultFromReceipt(result);
 }
 
-// An async callback would hold up every later commit of the session, and could wait for one of them.
+// An async callback would block every later commit of the session, and could deadlock by waiting for one.
 function refusePromise(computed: unknown): void {
   if (typeof computed !== "object" || computed === null || !("then" in computed)) return;
   throw SessionError.of(

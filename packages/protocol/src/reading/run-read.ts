@@ -23,6 +23,9 @@ export async function runRead<Options extends ReadOptions, Result>(
 }
 
 /** Runs a read without options. */
-export function readingPlainly<Result>(context: StoreContext, read: () => Promise<Result>): Promise<Result> {
+export function readWithoutOptions<Result>(
+  context: StoreContext,
+  read: () => Promise<Result>,
+): Promise<Result> {
   return runRead(context, {}, READ_OPTIONS, read);
 }

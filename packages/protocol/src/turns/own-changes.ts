@@ -3,33 +3,33 @@ import type { Change } from "../backend/change.js";
 import type { Clock } from "../platform/clock.js";
 import { pause } from "../platform/pause.js";
 
-/** A feed may deliver a change before the commit that made it is answered. This is how long that answer is waited for. */
+/** A feed may deliver a change before the commit that made it is answered. The answer is awaited for this long. */
 const MAX_ANSWER_WAIT_MS = 20;
 
 /**
- * Tells the changes that a turn's own commits made from those of others. Every commit raises the revision by one, and
- * changes are coalesced. So a change is the turn's own only if all revisions before it are accounted for.
+ * Distinguishes the changes of a turn's own commits from foreign ones. Every commit raises the revision, and changes
+ * are coalesced. So a change is the turn's own only if all revisions before it are its own or were read.
  */
 export class OwnChanges {
   readonly #clock: Clock;
-  /** Every revision up to this one is an own commit's or was read. */
+  /** Every revision up to this one is of an own commit or was read. */
   #revision: number;
-  /** Own commits after a revision that is not accounted for. */
+  /** Revisions of own commits after a gap. */
   readonly #later = new Set<number>();
   readonly #unanswered = new Set<Promise<unknown>>();
 
-  /** `revision` is that of the commit which began the turn. */
+  /** `revision` is of the commit that began the turn. */
   constructor(clock: Clock, revision: number) {
     this.#clock = clock;
     this.#revision = revision;
   }
 
-  /** Where to watch from: no later change is missed. */
+  /** The feed has to start after this revision. */
   get revision(): number {
     return this.#revision;
   }
 
-  /** Waits for a commit of the turn, which leaves the turn as it was. */
+  /** Awaits an own commit, which must not change the turn itself. */
   async track(commit: Promise<MutationResult>): Promise<MutationResult> {
     this.#unanswered.add(commit);
     try {
@@ -49,7 +49,7 @@ export class OwnChanges {
     this.#advance();
   }
 
-  /** Whether only own commits were made up to this change. If not, the session has to be read. */
+  /** Whether only own commits were made up to this change. If not, the session must be read. */
   async include({ revision, deleted }: Change): Promise<boolean> {
     if (deleted === true) return false;
     if (revision > this.#revision && this.#unanswered.size > 0)

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { SessionStore } from "../../src/api/session-store.js";
 import type { SessionBackend } from "../../src/backend/session-backend.js";
 import { LoopShare } from "../../src/platform/loop-share.js";
-import { storeSharing } from "../../src/store/create-store.js";
+import { createStoreWithShare } from "../../src/store/create-store.js";
 import { FoldedBackend } from "./folded-backend.js";
 
 const COMMIT_MS = 0.5;
@@ -22,7 +22,7 @@ function processWith(afterOtherEvents: (callback: () => void) => void, groupComm
     commit: working(folded.commit.bind(folded), ([requests]) => work(COMMIT_MS * requests.length)),
     read: working(folded.read.bind(folded), () => work(READ_MS)),
   });
-  return { store: storeSharing(share, backend), work, now };
+  return { store: createStoreWithShare(share, backend), work, now };
 }
 
 function working<Args extends unknown[], Result>(

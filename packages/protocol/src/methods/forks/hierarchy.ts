@@ -52,7 +52,7 @@ export async function forkSession(
     ...metadata,
     ...field("newId", fork.newId),
   };
-  // The commit id is remembered by the fork, so its generated name must follow from it.
+  // The fork remembers the commit id, so its generated id must be derived from the commit id.
   const sessionId =
     fork.newId ??
     (options.commitId === undefined
@@ -96,7 +96,7 @@ async function childrenOf(
 ): Promise<SessionSummary[]> {
   const children: SessionSummary[] = [];
   for await (const fork of forksOf(context, parent.id)) {
-    // Forks of an earlier life of the id are not this session's children: so no cycle can be made.
+    // Forks of an earlier incarnation are not children of this session. This also prevents cycles.
     if (fork.parent?.incarnation === parent.incarnation) children.push(summaryView(fork, context.leases));
   }
   return children;
@@ -121,7 +121,7 @@ export async function getSessionTree(
   const root: SessionTree = { session: await requireSummary(context, id, options), children: [] };
   return runRead(context, options, READ_OPTIONS, async () => {
     const open = [root];
-    const seen = new Set([id]); // imported lineage may claim anything; a tree is finite all the same
+    const seen = new Set([id]); // imported sessions may name any parent, so the tree could contain a cycle
     for (let node = open.pop(); node !== undefined; node = open.pop()) {
       for (const session of await childrenOf(context, node.session)) {
         if (seen.has(session.id)) continue;

@@ -35,14 +35,14 @@ export function appendAll(
     if (fresh.has(draft.id)) addFresh(); // the same id twice in one call: the second message is compared with the first
     const position = grown.messages.positionOf(draft.id);
     if (position === undefined) fresh.set(draft.id, withCreatedAt(draft, context.at));
-    else grown = met(grown, position, draft, onExisting, context);
+    else grown = withExisting(grown, position, draft, onExisting, context);
   }
   addFresh();
   return grown;
 }
 
 /** Handles a message whose id the history already contains. */
-function met(
+function withExisting(
   history: History,
   position: number,
   draft: MessageDraft,
