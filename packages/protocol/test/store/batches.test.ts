@@ -6,7 +6,7 @@ import { FoldedBackend } from "./folded-backend.js";
 
 const message = { role: "user", content: "hello" };
 
-/** A backend whose replies come when the test lets them. */
+/** A backend that replies when the test lets it. */
 function slowBackend(groupCommit: "session" | "store" = "session") {
   const replies: (() => void)[] = [];
   const after = (what: string): Promise<void> =>
@@ -18,7 +18,7 @@ function slowBackend(groupCommit: "session" | "store" = "session") {
 const add = (store: SessionStore, id: string, session = "s"): Promise<unknown> =>
   store.addMessage(session, { id, role: "user" });
 
-/** Lets everything happen that can. */
+/** Lets all pending work run. */
 async function settle(): Promise<void> {
   for (let turn = 0; turn < 10; turn++) await nextTurn();
 }
@@ -36,7 +36,7 @@ async function replyToAll(replies: (() => void)[], calls: readonly Promise<unkno
 }
 
 describe.each(["session", "store"] as const)("with batches of one %s", (group) => {
-  test("callers of the same turn of the event loop go together, in the order of their calls", async () => {
+  test("calls of the same turn of the event loop share a batch, in call order", async () => {
     const backend = new FoldedBackend(undefined, undefined, group);
     const store = createStore(backend);
     const results = await Promise.all([1, 2, 3].map(() => store.addMessage("s", message)));
@@ -44,7 +44,7 @@ describe.each(["session", "store"] as const)("with batches of one %s", (group) =
     expect(backend.batches).toHaveLength(1);
   });
 
-  test("what is called while a batch is under way gathers for the next one", async () => {
+  test("calls made while a batch is being sent share the next batch", async () => {
     const { backend, replies } = slowBackend(group);
     const store = createStore(backend);
     const calls: Promise<unknown>[] = [];
@@ -73,7 +73,7 @@ describe.each(["session", "store"] as const)("with batches of one %s", (group) =
     expect(await store.getChatHistory("s")).toHaveLength(3);
   });
 
-  test("a computed change waits for what was called before it, and what is called after it waits for it", async () => {
+  test("a computed change waits for earlier calls, and later calls wait for it", async () => {
     const { backend, replies } = slowBackend(group);
     const store = createStore(backend);
     let seen: number | undefined;
@@ -93,7 +93,7 @@ describe.each(["session", "store"] as const)("with batches of one %s", (group) =
     expect(backend.ids("s")).toEqual(["a", "b"]);
   });
 
-  test("what was called before the store is closed is carried out, what is called later is refused", async () => {
+  test("calls made before the store is closed are carried out, and later calls are refused", async () => {
     const backend = new FoldedBackend(undefined, undefined, group);
     const store = createStore(backend);
     const adding = store.addMessage("s", message);
@@ -105,7 +105,7 @@ describe.each(["session", "store"] as const)("with batches of one %s", (group) =
   });
 });
 
-test("a session whose commit takes long holds up no other where batches are of one session", async () => {
+test("a slow commit of one session does not delay other sessions if batches are of one session", async () => {
   const { backend, replies } = slowBackend("session");
   const store = createStore(backend);
   const calls = [add(store, "a", "s1")];
@@ -116,7 +116,7 @@ test("a session whose commit takes long holds up no other where batches are of o
   await replyToAll(replies, calls);
 });
 
-test("a computed change of one session holds up no other where batches span sessions", async () => {
+test("a computed change of one session does not delay other sessions if batches span sessions", async () => {
   const backend = new FoldedBackend(undefined, undefined, "store");
   const read = backend.read.bind(backend);
   let readOn: () => void = () => undefined;
@@ -132,7 +132,7 @@ test("a computed change of one session holds up no other where batches span sess
   await computed;
 });
 
-test("an error that is typed reaches the caller; any other leaves the outcome unknown", async () => {
+test("a SessionError of the backend reaches the caller, and any other error becomes OUTCOME_UNKNOWN", async () => {
   const failures = [SessionError.of("STORE_UNAVAILABLE", "The disk is gone.", {}), new Error("unforeseen")];
   const backend = new FoldedBackend();
   const commit = backend.commit.bind(backend);
@@ -160,7 +160,7 @@ describe("a batch", () => {
     return size;
   };
 
-  test("has at most 512 requests and 4 MiB, but always one", () => {
+  test("has at most 512 requests and 4 MiB, and always at least one request", () => {
     expect(count(fast(), 0)).toBe(512);
     expect(count(fast(), 1024 * 1024)).toBe(3);
     expect(count(fast(), 64 * 1024 * 1024)).toBe(1);

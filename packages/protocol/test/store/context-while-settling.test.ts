@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createStore, type SessionStore } from "../../src/backend.js";
 import { FoldedBackend } from "./folded-backend.js";
 
-test("a context holds each message once, or its summary, though an archive is settled while it is read", async () => {
+test("a context contains each message or its summary once, even if an archive is settled during the read", async () => {
   let reads = 0;
   let settleAt = Number.POSITIVE_INFINITY;
   const states = new Map();
@@ -14,7 +14,8 @@ test("a context holds each message once, or its summary, though an archive is se
   };
   const store = createStore(new FoldedBackend({ before: async () => undefined, after }, states));
 
-  // Whichever read the summary comes after, the context is of before or of after, never of neither.
+  // The summary may be settled before or after any of the reads. The context is either the one before or the one after
+  // it.
   for (let nth = 1; nth <= 3; nth++) {
     states.clear();
     const messages = Array.from({ length: 10 }, (_, index) => ({

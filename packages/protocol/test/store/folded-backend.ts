@@ -14,11 +14,11 @@ import { documentOf } from "../../src/state/documents/document-of.js";
 import { readState } from "../../src/state/reads/read-state.js";
 import type { LiveState, SessionState } from "../../src/state/session-state.js";
 
-/** What may happen around a call: it may wait, and it may fail. */
+/** Delays and failures around each call. */
 export interface Weather {
-  /** Before anything is done; a failure here means that nothing was. */
+  /** Runs before the call has an effect. If it fails, nothing was done. */
   readonly before: (what: string) => Promise<void>;
-  /** After it is done; a failure here is a lost reply. */
+  /** Runs after the call had its effect. If it fails, the reply is lost. */
   readonly after: (what: string) => Promise<void>;
 }
 
@@ -26,11 +26,11 @@ const CALM: Weather = { before: async () => undefined, after: async () => undefi
 
 const ABSENT = { supported: false, reason: "This backend is for tests of the queue." } as const;
 
-/** The smallest backend: a map of states, in whatever weather. */
+/** The smallest backend: a map of states, with injected delays and failures. */
 export class FoldedBackend implements SessionBackend {
   readonly capabilities: Capabilities;
   readonly states: Map<string, SessionState>;
-  /** The ids of each batch that arrived. */
+  /** The commit ids of each batch that was received. */
   readonly batches: string[][] = [];
   readonly #weather: Weather;
 
@@ -74,7 +74,7 @@ export class FoldedBackend implements SessionBackend {
   }
 
   async *watch(_target: WatchTarget, _signal: AbortSignal): AsyncGenerator<Change> {
-    // nobody watches this backend
+    // this backend has no feed
   }
 
   async verify(): Promise<Verification | undefined> {
@@ -89,7 +89,7 @@ export class FoldedBackend implements SessionBackend {
     // there is nothing to close
   }
 
-  /** The ids of a session's live messages, past any weather. */
+  /** The ids of a session's live messages, without delays or failures. */
   ids(sessionId: string): readonly string[] {
     const state = this.#live(sessionId);
     return state === undefined

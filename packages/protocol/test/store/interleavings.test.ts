@@ -23,7 +23,7 @@ async function prepared(backend: FoldedBackend): Promise<void> {
 }
 
 describe("calls that nobody waits for", () => {
-  test("are applied in the order in which they were made, and each is told its own outcome", async () => {
+  test("are applied in call order, and each gets its own outcome", async () => {
     await fc.assert(
       fc.asyncProperty(fc.scheduler(), calls, groups, async (scheduler, list, group) => {
         const backend = new FoldedBackend(scheduledWeather(scheduler), new Map(), group);
@@ -45,7 +45,7 @@ describe("calls that nobody waits for", () => {
     );
   });
 
-  test("survive the failure of a whole batch: what was acknowledged is there once, in order", async () => {
+  test("survive the failure of a whole batch: acknowledged messages are there once, in order", async () => {
     const failures = fc.infiniteStream(fc.constantFrom(false, false, true));
     await fc.assert(
       fc.asyncProperty(fc.scheduler(), calls, groups, failures, async (scheduler, list, group, stream) => {
@@ -66,7 +66,7 @@ describe("calls that nobody waits for", () => {
     );
   });
 
-  test("are told what they removed, also where the reply of their batch was lost", async () => {
+  test("get the messages that they removed, also if the reply to their batch was lost", async () => {
     const backend = new FoldedBackend(undefined, new Map(), "store");
     await prepared(backend);
     const commit = backend.commit.bind(backend);
@@ -106,7 +106,7 @@ describe("calls that nobody waits for", () => {
     expect(backend.ids("s1")).toEqual(["m1", "m2"]);
   });
 
-  test("can be taken back while they wait, and are not applied then", async () => {
+  test("can be cancelled while they are queued, and are then not applied", async () => {
     const taken = fc.array(fc.nat({ max: 11 }), { maxLength: 6 });
     await fc.assert(
       fc.asyncProperty(
@@ -124,7 +124,7 @@ describe("calls that nobody waits for", () => {
               ? store.updateSession("s", () => append(message), { signal })
               : store.addMessage("s", message, { signal });
           });
-          // Some before anything was sent, some in the middle of it.
+          // Some are cancelled before anything was sent, others after that.
           for (const index of back)
             scheduler.schedule(Promise.resolve(), "abort").then(() => aborts[index % count]?.abort());
           if (back.length > 3) aborts[0]?.abort();
@@ -142,7 +142,7 @@ describe("calls that nobody waits for", () => {
     );
   });
 
-  test("of the same commit id are applied once, also within one batch", async () => {
+  test("with the same commit id are applied once, also within one batch", async () => {
     await fc.assert(
       fc.asyncProperty(fc.scheduler(), groups, fc.boolean(), async (scheduler, group, computed) => {
         const backend = new FoldedBackend(scheduledWeather(scheduler), new Map(), group);
@@ -167,7 +167,7 @@ describe("calls that nobody waits for", () => {
 });
 
 describe("two stores on the same data", () => {
-  test("lose no computed change of each other, however their reads and commits fall", async () => {
+  test("lose no computed change, in any interleaving of their reads and commits", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.scheduler(),

@@ -3,7 +3,7 @@ import { createStore, type SessionStore } from "../../src/backend.js";
 import { FoldedBackend } from "../store/folded-backend.js";
 import { ManualClock } from "./manual-clock.js";
 
-/** Two stores on the same sessions: one in a process whose time goes on, one in a process that is dead once it has queued. */
+/** Two stores on the same sessions: one in a live process, and one in a process that dies after it has queued. */
 function twoProcesses() {
   const time = { now: 0 };
   const leaseClock = { domain: "this machine", now: () => time.now };
@@ -19,7 +19,7 @@ test.each([
   { ttlMs: undefined, heldUpMs: 10_000 },
   { ttlMs: 60_000, heldUpMs: 10_000 },
   { ttlMs: 4_000, heldUpMs: 4_000 },
-])("a waiter with a ttlMs of $ttlMs that dies holds up the line for $heldUpMs ms", async (how) => {
+])("a dead waiter with a ttlMs of $ttlMs blocks the queue for $heldUpMs ms", async (how) => {
   const { time, alive, dead } = twoProcesses();
   const holder = await alive.beginTurn("s");
   if (holder.status !== "begun") throw new Error("the turn did not begin");

@@ -22,7 +22,7 @@ describe("a turn that begins without options", () => {
     expect((await store.getSession("s"))?.lastTurn).toMatchObject({ turnId: "dead" });
   });
 
-  test("is renewed by itself, for as long as it runs", async () => {
+  test("is renewed automatically for as long as it runs", async () => {
     const clock = new ManualClock();
     const store = createStore(new FoldedBackend(), { clock });
     const turn = await begun(store);
@@ -31,7 +31,7 @@ describe("a turn that begins without options", () => {
     await expect(store.beginTurn("s")).rejects.toMatchObject({ code: "TURN_BUSY" });
   });
 
-  test("is TURN_BUSY without waiting, where another one runs", async () => {
+  test("fails with TURN_BUSY at once if another turn runs", async () => {
     const clock = new ManualClock(); // time does not pass: nothing that waits comes to an end
     const store = createStore(new FoldedBackend(), { clock });
     await begun(store);
@@ -39,7 +39,7 @@ describe("a turn that begins without options", () => {
     expect((await store.getSession("s"))?.turn).toMatchObject({ waiting: 0 });
   });
 
-  test("has an id of its own, no owner, no message, and is given all messages", async () => {
+  test("has a generated id, no owner and no message, and gets all messages of the session", async () => {
     const store = createStore(new FoldedBackend());
     await store.addMessage("s", [
       { id: "a", role: "user", content: "a" },
@@ -56,7 +56,7 @@ describe("a turn that begins without options", () => {
   });
 });
 
-test("the work of a turn is given the messages that were selected", async () => {
+test("the work of a turn gets the selected messages", async () => {
   const store = createStore(new FoldedBackend());
   await store.addMessage("s", { id: "a", role: "user", content: "a" });
   const given: (readonly string[])[] = [];

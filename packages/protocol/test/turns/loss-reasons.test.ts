@@ -21,7 +21,7 @@ describe("the signal of a turn says why it must stop", () => {
     const store = createStore(new FoldedBackend(), { clock });
     const turn = await begun(store, options);
     await end(store);
-    await clock.pass(20_000); // this backend has no feed: a holder reads its session by the clock
+    await clock.pass(20_000); // this backend has no feed, so the holder polls its session
     expect(turn.signal.reason).toMatchObject({ code: "TURN_LOST", reason });
   });
 
@@ -32,13 +32,13 @@ describe("the signal of a turn says why it must stop", () => {
     const open = (): SessionStore =>
       createStore(Object.assign(new FoldedBackend(undefined, states), { leaseClock }));
     const turn = await begun(open(), { ttlMs: 60_000, renew: false });
-    time.now += 60_000; // by the clock of leases it is over; its holder was too slow to notice
+    time.now += 60_000; // the lease is over by the lease clock, and its holder has not noticed
     await begun(open());
     await expect(turn.append({ role: "user", content: "late" })).rejects.toMatchObject({ code: "TURN_LOST" });
     expect(turn.signal.reason).toMatchObject({ code: "TURN_LOST", reason: "taken-over" });
   });
 
-  test("a write with the token of a turn that was taken over says so", async () => {
+  test("a write with the token of a turn that was taken over is TURN_LOST with the reason taken-over", async () => {
     const store = createStore(new FoldedBackend());
     const { token } = await begun(store, { ttlMs: 20, renew: false });
     await begun(store, { waitMs: 20_000 });

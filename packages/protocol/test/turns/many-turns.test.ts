@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { createStore } from "../../src/backend.js";
 import { FoldedBackend } from "../store/folded-backend.js";
 
-test("many turns at once, held and waited for, bring no warning of leaking listeners", async () => {
+test("many held and awaited turns at once cause no warning about leaking listeners", async () => {
   const warnings: string[] = [];
   const warned = (warning: Error): void => void warnings.push(warning.message);
   process.on("warning", warned);
@@ -14,6 +14,6 @@ test("many turns at once, held and waited for, bring no warning of leaking liste
     }),
   );
   expect((await Promise.all(turns)).map(({ status }) => status)).toEqual(Array(40).fill("completed"));
-  await new Promise((resolve) => setImmediate(resolve)); // Node tells of warnings in a later task
+  await new Promise((resolve) => setImmediate(resolve)); // Node emits warnings in a later task
   expect(warnings).toEqual([]);
 });

@@ -44,7 +44,7 @@ class CountingBackend extends FoldedBackend {
   }
 }
 
-/** A turn that has just begun. The clock stands still, so no renewal notices what the feed should. */
+/** A turn that has just begun. The clock stands still, so no renewal finds what the feed should deliver. */
 async function held() {
   const clock = new ManualClock();
   const backend = new CountingBackend(clock);
@@ -70,7 +70,7 @@ async function appendAll(turn: Turn, clock: ManualClock, backend: CountingBacken
 }
 
 test.each([0, 10])(
-  "a turn that nobody disturbs is read once, when it begins (answers take %i ms)",
+  "a turn without foreign changes reads its session once, when it begins (answers take %i ms)",
   async (ms) => {
     const { clock, backend, turn } = await held();
     backend.answerAfterMs = ms;
@@ -81,7 +81,7 @@ test.each([0, 10])(
   },
 );
 
-test("commits that a turn sends together are not read either", async () => {
+test("a turn that sends several commits at once does not read its session after them", async () => {
   const { clock, backend, turn } = await held();
   await Promise.all(["one", "two", "three"].map((content) => turn.append({ role: "assistant", content })));
   await clock.pass(0);
@@ -105,7 +105,7 @@ test("an interruption is noticed while the answer to a commit of the turn is del
   await Promise.all(sent);
 });
 
-test("a turn that ends itself by a plain commit notices it", async () => {
+test("a turn that ends itself with a plain commit notices that", async () => {
   const { clock, turn } = await held();
   await turn.commit([endTurn("completed")]);
   await clock.pass(0);

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { createStore } from "../../src/backend.js";
 import { FoldedBackend } from "../store/folded-backend.js";
 
-// FoldedBackend's feed ends at once and tells nothing: whoever relies on it alone waits for ever, or spins.
-test("without a feed an interruption still reaches the holder, by its next renewal", async () => {
+// The feed of FoldedBackend ends at once and delivers nothing. Code that relies on it alone waits for ever, or spins.
+test("without a feed an interruption still reaches the holder", async () => {
   const store = createStore(new FoldedBackend());
   const begun = await store.beginTurn("s", { ttlMs: 150 });
   if (begun.status !== "begun") throw new Error("the turn did not begin");
@@ -24,7 +24,7 @@ test("without a feed a waiter still gets its turn when the one before it ends", 
   expect(await second).toMatchObject({ status: "begun" });
 });
 
-test("a store whose feed ends at once still lets timers run while a turn is held", async () => {
+test("a feed that ends at once does not block timers while a turn is held", async () => {
   const store = createStore(new FoldedBackend());
   await store.runTurn("s", {}, async () => {
     await new Promise<void>((resolve) => setTimeout(resolve, 1));

@@ -5,7 +5,7 @@ import { FoldedBackend } from "../store/folded-backend.js";
 
 const HOUR_MS = 3_600_000;
 
-test("a process whose wall clock is off sees a live turn running and a dead one expired, where it can read the lease's clock", async () => {
+test("a process with a wrong wall clock sees a live turn running and a dead one expired if it can read the lease clock", async () => {
   const states = new FoldedBackend().states;
   const time = { now: 0 };
   const leaseClock = { domain: "this machine", now: () => time.now };
