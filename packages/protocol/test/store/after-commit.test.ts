@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createStore, SessionError, type SessionStore } from "../../src/backend.js";
-import { FoldedBackend } from "./folded-backend.js";
+import { MapBackend } from "./map-backend.js";
 
 /** A store whose reads and lists can be made to fail after the next commit that changes session "s". */
 function unreadable(): { readonly store: SessionStore; fail(isFailing: boolean): void } {
@@ -10,7 +10,7 @@ function unreadable(): { readonly store: SessionStore; fail(isFailing: boolean):
     if (failsAfter !== undefined && revision() > failsAfter && what !== "commit")
       throw SessionError.of("STORE_UNAVAILABLE", "The disk cannot be read.", {});
   };
-  const backend = new FoldedBackend({ before, after: async () => undefined });
+  const backend = new MapBackend({ before, after: async () => undefined });
   return {
     store: createStore(backend),
     fail(isFailing) {

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { createStore, SessionError, type SessionStore } from "../../src/backend.js";
 import { BatchSize } from "../../src/queue/batch-size.js";
-import { FoldedBackend } from "./folded-backend.js";
+import { MapBackend } from "./map-backend.js";
 
 const message = { role: "user", content: "hello" };
 
@@ -11,7 +11,7 @@ function slowBackend(groupCommit: "session" | "store" = "session") {
   const replies: (() => void)[] = [];
   const after = (what: string): Promise<void> =>
     what === "commit" ? new Promise((resolve) => replies.push(resolve)) : Promise.resolve();
-  const backend = new FoldedBackend({ before: async () => undefined, after }, undefined, groupCommit);
+  const backend = new MapBackend({ before: async () => undefined, after }, undefined, groupCommit);
   return { backend, replies };
 }
 
@@ -37,7 +37,7 @@ async function replyToAll(replies: (() => void)[], calls: readonly Promise<unkno
 
 describe.each(["session", "store"] as const)("with batches of one %s", (group) => {
   test("calls of the same turn of the event loop share a batch, in call order", async () => {
-    const backend = new FoldedBackend(undefined, undefined, group);
+    const backend = new MapBackend(undefined, undefined, group);
     const store = createStore(backend);
     const results = await Promise.all([1, 2, 3].map(() => store.addMessage("s", message)));
     expect(results.map(({ revision }) => revision)).toEqual([1, 2, 3]);
@@ -59,7 +59,7 @@ describe.each(["session", "store"] as const)("with batches of one %s", (group) =
   });
 
   test("a batch that fails as a whole is sent again one by one", async () => {
-    const backend = new FoldedBackend(undefined, undefined, group);
+    const backend = new MapBackend(undefined, undefined, group);
     const commit = backend.commit.bind(backend);
     const lengths: number[] = [];
     backend.commit = async (requests) => {
@@ -94,7 +94,7 @@ describe.each(["session", "store"] as const)("with batches of one %s", (group) =
   });
 
   test("calls made before the store is closed are carried out, and later calls are refused", async () => {
-    const backend = new FoldedBackend(undefined, undefined, group);
+    const backend = new MapBackend(undefined, undefined, group);
     const store = createStore(backend);
     const adding = store.addMessage("s", message);
     const closing = store.close();
@@ -117,7 +117,7 @@ test("a slow commit of one session does not delay other sessions if batches are 
 });
 
 test("a computed change of one session does not delay other sessions if batches span sessions", async () => {
-  const backend = new FoldedBackend(undefined, undefined, "store");
+  const backend = new MapBackend(undefined, undefined, "store");
   const read = backend.read.bind(backend);
   let readOn: () => void = () => undefined;
   backend.read = async (...call) => {
@@ -134,7 +134,7 @@ test("a computed change of one session does not delay other sessions if batches 
 
 test("a SessionError of the backend reaches the caller, and any other error becomes OUTCOME_UNKNOWN", async () => {
   const failures = [SessionError.of("STORE_UNAVAILABLE", "The disk is gone.", {}), new Error("unforeseen")];
-  const backend = new FoldedBackend();
+  const backend = new MapBackend();
   const commit = backend.commit.bind(backend);
   backend.commit = async (requests) => {
     const failure = failures.shift();

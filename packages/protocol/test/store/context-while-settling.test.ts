@@ -1,18 +1,18 @@
 import { expect, test } from "vitest";
 import { createStore, type SessionStore } from "../../src/backend.js";
-import { FoldedBackend } from "./folded-backend.js";
+import { MapBackend } from "./map-backend.js";
 
 test("a context contains each message or its summary once, even if an archive is settled during the read", async () => {
   let reads = 0;
   let settleAt = Number.POSITIVE_INFINITY;
   const states = new Map();
-  const settler: SessionStore = createStore(new FoldedBackend(undefined, states));
+  const settler: SessionStore = createStore(new MapBackend(undefined, states));
   const after = async (what: string): Promise<void> => {
     if (what !== "read" || ++reads !== settleAt) return;
     const [archive] = await settler.listArchives("s");
     await settler.settleArchive("s", archive?.id ?? "", { summary: "what was said" });
   };
-  const store = createStore(new FoldedBackend({ before: async () => undefined, after }, states));
+  const store = createStore(new MapBackend({ before: async () => undefined, after }, states));
 
   // The summary may be settled before or after any of the reads. The context is either the one before or the one after
   // it.

@@ -7,15 +7,15 @@ import type { SessionState } from "../../src/state/session-state.js";
 import { createStore } from "../../src/store/create-store.js";
 import { adds, calls, make } from "./calls.js";
 import { expectOnce, expectOwnOutcomes } from "./expected-outcomes.js";
-import { FoldedBackend } from "./folded-backend.js";
-import { scheduledClock, scheduledWeather, settleAll } from "./scheduled.js";
+import { MapBackend } from "./map-backend.js";
+import { scheduledClock, scheduledHooks, settleAll } from "./scheduled.js";
 
 const RUNS = { numRuns: 200 };
 
 const groups = fc.constantFrom("session" as const, "store" as const);
 
-async function prepared(backend: FoldedBackend): Promise<void> {
-  const store = createStore(new FoldedBackend(undefined, backend.states));
+async function prepared(backend: MapBackend): Promise<void> {
+  const store = createStore(new MapBackend(undefined, backend.states));
   for (const session of ["s1", "s2"]) {
     await store.addMessage(session, { id: "taken", role: "user", content: "the first" });
     await store.updateSessionMetadata(session, { settled: true });
@@ -26,7 +26,7 @@ describe("calls that nobody waits for", () => {
   test("are applied in call order, and each gets its own outcome", async () => {
     await fc.assert(
       fc.asyncProperty(fc.scheduler(), calls, groups, async (scheduler, list, group) => {
-        const backend = new FoldedBackend(scheduledWeather(scheduler), new Map(), group);
+        const backend = new MapBackend(scheduledHooks(scheduler), new Map(), group);
         await prepared(backend);
         const store = createStore(backend, { clock: scheduledClock(scheduler) });
         const results = await settleAll(
@@ -49,11 +49,8 @@ describe("calls that nobody waits for", () => {
     const failures = fc.infiniteStream(fc.constantFrom(false, false, true));
     await fc.assert(
       fc.asyncProperty(fc.scheduler(), calls, groups, failures, async (scheduler, list, group, stream) => {
-        const weather = scheduledWeather(
-          scheduler,
-          (what) => what === "commit" && stream.next().value === true,
-        );
-        const backend = new FoldedBackend(weather, new Map(), group);
+        const hooks = scheduledHooks(scheduler, (what) => what === "commit" && stream.next().value === true);
+        const backend = new MapBackend(hooks, new Map(), group);
         await prepared(backend);
         const store = createStore(backend, { clock: scheduledClock(scheduler) });
         const results = await settleAll(
@@ -67,7 +64,7 @@ describe("calls that nobody waits for", () => {
   });
 
   test("get the messages that they removed, also if the reply to their batch was lost", async () => {
-    const backend = new FoldedBackend(undefined, new Map(), "store");
+    const backend = new MapBackend(undefined, new Map(), "store");
     await prepared(backend);
     const commit = backend.commit.bind(backend);
     let lost = 0;
@@ -90,7 +87,7 @@ describe("calls that nobody waits for", () => {
   });
 
   test("do not disturb each other when the backend throws before it returns a promise", async () => {
-    const backend = new FoldedBackend();
+    const backend = new MapBackend();
     const store = createStore(backend);
     const commit = backend.commit.bind(backend);
     backend.commit = (requests) => {
@@ -115,7 +112,7 @@ describe("calls that nobody waits for", () => {
         taken,
         groups,
         async (scheduler, count, back, group) => {
-          const backend = new FoldedBackend(scheduledWeather(scheduler), new Map(), group);
+          const backend = new MapBackend(scheduledHooks(scheduler), new Map(), group);
           const store = createStore(backend, { clock: scheduledClock(scheduler) });
           const aborts = Array.from({ length: count }, () => new AbortController());
           const all = aborts.map(({ signal }, index) => {
@@ -145,7 +142,7 @@ describe("calls that nobody waits for", () => {
   test("with the same commit id are applied once, also within one batch", async () => {
     await fc.assert(
       fc.asyncProperty(fc.scheduler(), groups, fc.boolean(), async (scheduler, group, computed) => {
-        const backend = new FoldedBackend(scheduledWeather(scheduler), new Map(), group);
+        const backend = new MapBackend(scheduledHooks(scheduler), new Map(), group);
         const store = createStore(backend, { clock: scheduledClock(scheduler) });
         const message = { role: "user", content: "once" };
         const call = (): Promise<MutationResult> =>
@@ -176,7 +173,7 @@ describe("two stores on the same data", () => {
         async (scheduler, first, second) => {
           const states = new Map<string, SessionState>();
           const stores = [0, 1].map(() => {
-            const backend = new FoldedBackend(scheduledWeather(scheduler), states);
+            const backend = new MapBackend(scheduledHooks(scheduler), states);
             return createStore(backend, { clock: scheduledClock(scheduler), conflictDeadlineMs: 1_000_000 });
           });
           const increment = (store: SessionStore | undefined): Promise<MutationResult> | undefined =>

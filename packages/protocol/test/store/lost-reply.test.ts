@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
 import { createStore, SessionError } from "../../src/backend.js";
-import { FoldedBackend } from "./folded-backend.js";
+import { MapBackend } from "./map-backend.js";
 
 /** A backend whose first reply to a commit is lost, after the commit was applied. */
-function losesFirstReply(): FoldedBackend {
+function losesFirstReply(): MapBackend {
   let lost = false;
   const after = async (what: string): Promise<void> => {
     if (what !== "commit" || lost) return;
     lost = true;
     throw new Error("connection reset");
   };
-  return new FoldedBackend({ before: async () => undefined, after });
+  return new MapBackend({ before: async () => undefined, after });
 }
 
 test("a lost reply is OUTCOME_UNKNOWN with the commit id, and the same call with that id returns the first result", async () => {

@@ -3,7 +3,7 @@ import type { SessionStore } from "../../src/api/session-store.js";
 import type { SessionBackend } from "../../src/backend/session-backend.js";
 import { LoopShare } from "../../src/platform/loop-share.js";
 import { createStoreWithShare } from "../../src/store/create-store.js";
-import { FoldedBackend } from "./folded-backend.js";
+import { MapBackend } from "./map-backend.js";
 
 const COMMIT_MS = 0.5;
 const READ_MS = 0.2;
@@ -17,10 +17,10 @@ function processWith(afterOtherEvents: (callback: () => void) => void, groupComm
   };
   const now = (): number => time;
   const share = new LoopShare({ shareMs: 10, now, afterOtherEvents });
-  const folded = new FoldedBackend(undefined, undefined, groupCommit);
-  const backend: SessionBackend = Object.assign(folded, {
-    commit: working(folded.commit.bind(folded), ([requests]) => work(COMMIT_MS * requests.length)),
-    read: working(folded.read.bind(folded), () => work(READ_MS)),
+  const map = new MapBackend(undefined, undefined, groupCommit);
+  const backend: SessionBackend = Object.assign(map, {
+    commit: working(map.commit.bind(map), ([requests]) => work(COMMIT_MS * requests.length)),
+    read: working(map.read.bind(map), () => work(READ_MS)),
   });
   return { store: createStoreWithShare(share, backend), work, now };
 }

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { createStore, type SessionStore } from "../../src/backend.js";
 import { ManualClock } from "../turns/manual-clock.js";
-import { FoldedBackend } from "./folded-backend.js";
+import { MapBackend } from "./map-backend.js";
 
 const DAY_MS = 24 * 3_600_000;
 
 function openStore(): { readonly store: SessionStore; readonly clock: ManualClock } {
   const clock = new ManualClock();
-  return { store: createStore(new FoldedBackend(), { clock }), clock };
+  return { store: createStore(new MapBackend(), { clock }), clock };
 }
 
 /**

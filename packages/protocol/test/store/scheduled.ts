@@ -1,12 +1,12 @@
 import type fc from "fast-check";
 import type { Clock } from "../../src/platform/clock.js";
-import type { Weather } from "./folded-backend.js";
+import type { CallHooks } from "./map-backend.js";
 
 /** Makes every call wait for the scheduler, before and after its effect. */
-export function scheduledWeather(
+export function scheduledHooks(
   scheduler: fc.Scheduler,
   fails: (what: string, when: "before" | "after") => boolean = () => false,
-): Weather {
+): CallHooks {
   const wait =
     (when: "before" | "after") =>
     async (what: string): Promise<void> => {

@@ -8,7 +8,7 @@ import {
   SessionError,
   type SessionStore,
 } from "../../src/backend.js";
-import { FoldedBackend } from "./folded-backend.js";
+import { MapBackend } from "./map-backend.js";
 
 const failure = (code: ErrorCode): SessionError =>
   code === "OUTCOME_UNKNOWN"
@@ -27,7 +27,7 @@ interface Failures {
 }
 
 /** A backend whose batches fail as configured. */
-class FailingBackend extends FoldedBackend {
+class FailingBackend extends MapBackend {
   readonly #failures: Failures;
   sendings = 0;
 

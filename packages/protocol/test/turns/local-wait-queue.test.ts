@@ -4,13 +4,13 @@ import type { CommitOutcome } from "../../src/backend/commit-outcome.js";
 import type { CommitRequest } from "../../src/backend/commit-request.js";
 import { append, ChangeFeed, createStore } from "../../src/backend.js";
 import { LocalWaitQueues } from "../../src/leases/local-wait-queue.js";
-import { FoldedBackend } from "../store/folded-backend.js";
+import { MapBackend } from "../store/map-backend.js";
 
 const WAITERS = 30;
 const CHANGES = 50;
 
 /** A backend with a feed that counts its reads. */
-class FedBackend extends FoldedBackend {
+class FedBackend extends MapBackend {
   reads = 0;
   readonly #feed = new ChangeFeed();
 
@@ -24,7 +24,7 @@ class FedBackend extends FoldedBackend {
     return outcomes;
   }
 
-  override read(...call: Parameters<FoldedBackend["read"]>): ReturnType<FoldedBackend["read"]> {
+  override read(...call: Parameters<MapBackend["read"]>): ReturnType<MapBackend["read"]> {
     this.reads++;
     return super.read(...call);
   }

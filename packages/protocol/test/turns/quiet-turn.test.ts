@@ -5,13 +5,13 @@ import type { CommitRequest } from "../../src/backend/commit-request.js";
 import type { Selection } from "../../src/backend/selection.js";
 import type { SessionRecord } from "../../src/backend/session-record.js";
 import { ChangeFeed, createStore, endTurn, type SessionStore, type Turn } from "../../src/backend.js";
-import { FoldedBackend } from "../store/folded-backend.js";
+import { MapBackend } from "../store/map-backend.js";
 import { ManualClock } from "./manual-clock.js";
 
 const TTL_MS = 9_000;
 
 /** Publishes each change at once, and answers its commit later. Counts reads. */
-class CountingBackend extends FoldedBackend {
+class CountingBackend extends MapBackend {
   reads = 0;
   answerAfterMs = 0;
   readonly #clock: ManualClock;

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { createStore, type RunTurnResult, type SessionStore } from "../../src/backend.js";
-import { FoldedBackend } from "../store/folded-backend.js";
+import { MapBackend } from "../store/map-backend.js";
 import { ManualClock } from "./manual-clock.js";
 
 const DAY_MS = 24 * 3_600_000;
 
 function openStore(): { readonly store: SessionStore; readonly clock: ManualClock } {
   const clock = new ManualClock();
-  return { store: createStore(new FoldedBackend(), { clock }), clock };
+  return { store: createStore(new MapBackend(), { clock }), clock };
 }
 
 const ran = (store: SessionStore, turnId: string): Promise<RunTurnResult> =>

@@ -2,11 +2,11 @@ import { expect, test } from "vitest";
 import type { CommitOutcome } from "../../src/backend/commit-outcome.js";
 import type { CommitRequest } from "../../src/backend/commit-request.js";
 import { type BeginTurnOptions, createStore, type SessionStore, type Turn } from "../../src/backend.js";
-import { FoldedBackend } from "../store/folded-backend.js";
+import { MapBackend } from "../store/map-backend.js";
 import { ManualClock } from "./manual-clock.js";
 
 /** Records when renewals arrive, and fails them while it is down. */
-class RenewalLog extends FoldedBackend {
+class RenewalLog extends MapBackend {
   readonly renewedAt: number[] = [];
   isDown = false;
   /** How long a renewal takes to arrive. */

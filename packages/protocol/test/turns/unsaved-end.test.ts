@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { count, createStore, type SessionStore, type Turn } from "../../src/backend.js";
-import { FoldedBackend } from "../store/folded-backend.js";
+import { MapBackend } from "../store/map-backend.js";
 
 interface Outage {
   isDown: boolean;
@@ -12,7 +12,7 @@ function openBreakable(): { readonly store: SessionStore; readonly outage: Outag
   const before = async (): Promise<void> => {
     if (outage.isDown) throw new Error("the engine stands still");
   };
-  return { store: createStore(new FoldedBackend({ before, after: async () => undefined })), outage };
+  return { store: createStore(new MapBackend({ before, after: async () => undefined })), outage };
 }
 
 async function begun(store: SessionStore): Promise<Turn> {
