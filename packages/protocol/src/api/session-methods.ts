@@ -5,7 +5,7 @@ import type { OneOrMany } from "../operations/builders.js";
 import type { OnExisting } from "../operations/operation.js";
 import type { OperationInput } from "../operations/operation-input.js";
 import type { ArchiveInfo } from "../session/archive-info.js";
-import type { Session, SessionSummary } from "../session/session.js";
+import type { Session, SessionSummary, SessionTree } from "../session/session.js";
 import type { SnapshotInfo } from "../session/snapshot-info.js";
 import type { ForcibleOptions, MutationOptions, MutationResult, ReadOptions } from "./mutation.js";
 import type {
@@ -19,7 +19,6 @@ import type {
 } from "./queries.js";
 import type { SessionBundle } from "./session-bundle.js";
 import type { SessionInit, SessionPatch } from "./session-init.js";
-import type { SessionTree } from "./session-tree.js";
 import type { BeginTurnOptions, BeginTurnResult, RunTurnResult, Turn } from "./turn.js";
 
 /** Returns the operations of a computed change, or nothing to leave the session as it is. Must not be async: do I/O before. */

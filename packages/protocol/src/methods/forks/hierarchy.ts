@@ -5,7 +5,6 @@ import {
   type ReadOptions,
 } from "../../api/mutation.js";
 import { FORK_OPTIONS, type ForkOptions } from "../../api/queries.js";
-import type { SessionTree } from "../../api/session-tree.js";
 import { invalid } from "../../arguments/invalid-argument.js";
 import { field, optional } from "../../arguments/optional-field.js";
 import { requireOptions } from "../../arguments/options.js";
@@ -17,7 +16,7 @@ import { sessionNotFound } from "../../errors/session-not-found.js";
 import { derivedId } from "../../ids/derived-id.js";
 import { runRead } from "../../reading/run-read.js";
 import { summaryView } from "../../reading/session-view.js";
-import type { SessionSummary } from "../../session/session.js";
+import type { SessionSummary, SessionTree } from "../../session/session.js";
 import { requireMutationOptions } from "../../validate/mutation-options.js";
 import { requireMetadata, requireTitle } from "../../validate/session-fields.js";
 import { getSummary, requireSummary } from "../sessions.js";
