@@ -23,13 +23,16 @@ async function contextFor(context: StoreContext, id: string, query: ContextQuery
   checkBudget(query.maxTokens, query.countTokens, "query.maxTokens");
   for (;;) {
     const record = await context.backend.read(id, { messages: "none" });
-    if (record === undefined) return NOTHING;
+    if (record === undefined) return emptyContext();
     const built = await contextOf(context, record, query);
     if (built !== undefined) return built;
   }
 }
 
-const NOTHING: Context = { messages: [], tokens: 0, omitted: { archiveIds: [], messages: 0 } };
+/** A new object each time: callers may add messages to theirs. */
+function emptyContext(): Context {
+  return { messages: [], tokens: 0, omitted: { archiveIds: [], messages: 0 } };
+}
 
 /** `undefined` if archives were created or settled between the reads: the summaries and the messages would not match. */
 async function contextOf(
