@@ -17,7 +17,6 @@ export type { SessionHandle } from "./api/session-handle.js";
 export type { SessionInit, SessionPatch } from "./api/session-init.js";
 export type { ComputeChange, SessionMethods, TurnWork } from "./api/session-methods.js";
 export type { Listing, SessionStore } from "./api/session-store.js";
-export type { SessionTree } from "./api/session-tree.js";
 export type {
   BeginTurnOptions,
   BeginTurnResult,
@@ -81,7 +80,7 @@ export type * from "./operations/operation-input.js";
 export type { Clock } from "./platform/clock.js";
 export { systemClock } from "./platform/system-clock.js";
 export type { ArchiveInfo, ArchiveSummary } from "./session/archive-info.js";
-export type { Session, SessionSummary } from "./session/session.js";
+export type { Session, SessionSummary, SessionTree } from "./session/session.js";
 export type {
   CommitMemory,
   MemoryDocument,

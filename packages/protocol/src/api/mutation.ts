@@ -2,9 +2,9 @@ import type { OptionNames } from "../arguments/options.js";
 import type { Json } from "../json/json.js";
 import type { Message } from "../message/message.js";
 
-/** What every mutator takes. */
+/** The options of every method that changes a session. */
 export interface MutationOptions {
-  /** The idempotency key. The same call with the same key is applied once, and answered alike. */
+  /** The idempotency key. The same call with the same key is applied once, and every repeat returns the first result. */
   readonly commitId?: string | undefined;
   /** Only if the session is at this revision, else REVISION_CONFLICT. */
   readonly ifRevision?: number | undefined;
@@ -15,13 +15,13 @@ export interface MutationOptions {
   /** The token of the turn that the writer holds, else TURN_LOST. */
   readonly fence?: string | undefined;
   /**
-   * When a call that is sent again was first made. If the session can no longer tell whether it was applied then, it
-   * fails with OUTCOME_UNKNOWN; without this it would count as new.
+   * When a repeated call was first made. The call fails with OUTCOME_UNKNOWN if the session can no longer tell whether
+   * it was applied then. Without this option it would count as new.
    */
   readonly firstSentAt?: number | Date | undefined;
-  /** Stands for the request when two calls with one `commitId` are compared. By default, what the caller gave. */
+  /** Represents the request when two calls with one `commitId` are compared. @default the arguments of the call */
   readonly fingerprint?: Json | undefined;
-  /** Takes the call back while it is still queued. Once sent it settles with its true outcome. */
+  /** Cancels the call while it is still queued. Once sent, it settles with its true outcome. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -36,25 +36,25 @@ export const MUTATION_OPTIONS: OptionNames<MutationOptions> = {
   signal: "signal",
 };
 
-/** The same, for changes that would take messages away from a running turn. */
+/** The options of changes that may remove messages from under a running turn. */
 export interface ForcibleOptions extends MutationOptions {
-  /** Ends a turn of somebody else's instead of failing with TURN_BUSY. */
+  /** Ends another holder's turn instead of failing with TURN_BUSY. */
   readonly force?: boolean | undefined;
 }
 
 export const FORCIBLE_OPTIONS: OptionNames<ForcibleOptions> = { ...MUTATION_OPTIONS, force: true };
 
-/** What every mutator returns. */
+/** The result of every method that changes a session. */
 export interface MutationResult {
   /** The session's revision after the commit. */
   readonly revision: number;
-  /** This was done before (same `commitId`), or there was nothing to do. */
+  /** The commit was applied before (same `commitId`), or there was nothing to do. */
   readonly duplicate: boolean;
-  /** Those that were added, popped, or removed by id. A clear or a revert does not list what it took away. */
+  /** The messages that were added, popped, or removed by id. A clear or a revert does not list the removed messages. */
   readonly messages: Message[];
 }
 
-/** What every read takes. */
+/** The options of every read. */
 export interface ReadOptions {
   /** Stops waiting for the result. */
   readonly signal?: AbortSignal | undefined;

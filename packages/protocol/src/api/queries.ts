@@ -4,7 +4,7 @@ import type { Message } from "../message/message.js";
 import type { CountTokens } from "../message/text/token-counter.js";
 import { READ_OPTIONS, type ReadOptions } from "./mutation.js";
 
-/** Which live messages `getSession` returns. Exact: tool pairs are not looked at. */
+/** Which live messages `getSession` returns. The selection is exact: it may separate a tool call from its result. */
 export type SessionMessages = "all" | "none" | { readonly last: number } | { readonly after: string };
 
 /** What `getSession` returns besides the session itself. */
@@ -15,9 +15,12 @@ export interface GetSessionOptions extends ReadOptions {
 
 export const GET_SESSION_OPTIONS: OptionNames<GetSessionOptions> = { ...READ_OPTIONS, messages: true };
 
-/** Which of the newest messages, in order and with tool pairs whole. */
+/** Which of the newest messages to return, in order. A tool call and its results are never separated. */
 export interface HistoryQuery extends ReadOptions {
-  /** At most so many, or the newest group of call and results alone if that is larger. 0 is none. */
+  /**
+   * The maximum number of messages. If the newest tool call and its results are more, they are returned alone. 0
+   * returns none.
+   */
   readonly limit?: number | undefined;
   /** Only messages before this one. */
   readonly before?: string | undefined;
@@ -41,7 +44,7 @@ export const HISTORY_QUERY: OptionNames<HistoryQuery> = {
 
 /** Which sessions to list. */
 export interface ListSessionsQuery extends ReadOptions {
-  /** All of these. */
+  /** Sessions that have all of these labels. */
   readonly labels?: Readonly<Record<string, string>> | undefined;
   /** Forks of this session. */
   readonly parent?: string | undefined;
@@ -51,7 +54,7 @@ export interface ListSessionsQuery extends ReadOptions {
   /** Per page. @default 50 */
   readonly limit?: number | undefined;
   readonly cursor?: string | undefined;
-  /** Metadata keys to return with each. */
+  /** The metadata keys to return with each session. */
   readonly metadata?: readonly string[] | undefined;
 }
 
@@ -66,7 +69,7 @@ export const LIST_SESSIONS_QUERY: OptionNames<ListSessionsQuery> = {
   metadata: true,
 };
 
-/** How much to leave live. Neither: nothing. */
+/** How much stays live. If both are absent, everything is archived. */
 export interface ArchiveQuery {
   readonly keepRecent?: number | undefined;
   readonly keepTokens?: number | undefined;
@@ -79,7 +82,7 @@ export const ARCHIVE_QUERY: OptionNames<ArchiveQuery> = {
   countTokens: true,
 };
 
-/** How much a model may be sent. */
+/** The size of a context. */
 export interface ContextQuery extends ReadOptions {
   readonly maxTokens: number;
   /** @default estimateTokens */
@@ -106,14 +109,14 @@ export interface Context {
   };
 }
 
-/** Where to fork, and what to call the fork. */
+/** Where to fork, and the fork's own fields. */
 export interface ForkOptions {
-  /** The last message to take over, or the snapshot to begin from. Everything, if absent. */
+  /** The last message to copy, or the snapshot to start from. @default everything */
   readonly at?: string | { readonly snapshot: string } | undefined;
-  /** Generated where absent. */
+  /** @default generated */
   readonly newId?: string | undefined;
   readonly title?: string | undefined;
-  /** Over the parent's. `null` removes. */
+  /** Merged into the parent's metadata. `null` removes a key. */
   readonly metadata?: object | undefined;
 }
 

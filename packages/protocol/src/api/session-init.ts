@@ -1,18 +1,18 @@
 import type { OptionNames } from "../arguments/options.js";
 import type { MessageInput } from "../message/message-input.js";
 
-/** How a session begins. */
+/** The first content of a session. */
 export interface SessionInit {
   readonly title?: string | undefined;
   readonly labels?: Readonly<Record<string, string>> | undefined;
   readonly metadata?: object | undefined;
   readonly counters?: Readonly<Record<string, number>> | undefined;
   readonly messages?: readonly MessageInput[] | undefined;
-  /** When it ends. */
+  /** When it expires. */
   readonly expiresAt?: number | Date | undefined;
-  /** How long it lasts from now on, in milliseconds, by the time of the commit. Not together with `expiresAt`. */
+  /** When it expires, in milliseconds from the time of the commit. Not together with `expiresAt`. */
   readonly expiresIn?: number | undefined;
-  /** Every commit and every renewal of a turn begins `expiresIn` anew. @default false */
+  /** Every commit and every renewal of a turn restarts `expiresIn`. @default false */
   readonly renewOnUse?: boolean | undefined;
 }
 
@@ -27,16 +27,16 @@ export const SESSION_INIT: OptionNames<SessionInit> = {
   renewOnUse: true,
 };
 
-/** Changes to what describes a session. `null` removes. */
+/** Changes to the descriptive fields of a session. `null` removes. */
 export interface SessionPatch {
   readonly title?: string | null | undefined;
   readonly labels?: Readonly<Record<string, string | null>> | undefined;
   readonly metadata?: object | undefined;
-  /** An absolute end, or none: takes the place of a relative one. */
+  /** An absolute expiry. It replaces a relative one. `null`: the session never expires. */
   readonly expiresAt?: number | Date | null | undefined;
-  /** How long it lasts from now on, in milliseconds; `null`: for ever. Not together with `expiresAt`. */
+  /** When it expires, in milliseconds from the time of the commit. `null`: never. Not together with `expiresAt`. */
   readonly expiresIn?: number | null | undefined;
-  /** Whether every commit and every renewal of a turn begins `expiresIn` anew. `false` leaves the present end. */
+  /** Whether every commit and every renewal of a turn restarts `expiresIn`. `false` keeps the current expiry. */
   readonly renewOnUse?: boolean | undefined;
 }
 

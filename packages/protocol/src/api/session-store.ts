@@ -12,35 +12,34 @@ import type { SessionBundle } from "./session-bundle.js";
 import type { SessionHandle } from "./session-handle.js";
 import type { SessionMethods } from "./session-methods.js";
 
-/** One page when awaited, every item by `for await`. */
+/** One page when awaited, every item with `for await`. */
 export interface Listing<Item> extends PromiseLike<Page<Item>>, AsyncIterable<Item> {}
 
 /**
- * Where sessions live. Every change is one atomic commit; every promise resolves when the change is as durable as
+ * A store of sessions. Every change is one atomic commit. Every promise resolves when the change is as durable as
  * `describe()` says. `createStore` is the one implementation, on any `SessionBackend`.
  */
 export interface SessionStore extends SessionMethods, AsyncDisposable {
-  /** What this store can do, and why not where it cannot. */
+  /** What this store supports, and the reasons for what it does not support. */
   readonly capabilities: Capabilities;
-  /** Lists sessions: a page when awaited, all of them by `for await`. */
+  /** Lists sessions: one page when awaited, all of them with `for await`. */
   listSessions(query?: ListSessionsQuery): Listing<SessionSummary>;
-  /** Makes a session from a bundle. The same bundle again is a duplicate; anything else SESSION_EXISTS. */
+  /** Creates a session from a bundle. The same bundle again is a duplicate. Any other existing session is SESSION_EXISTS. */
   importSession(
     bundle: SessionBundle,
     options?: MutationOptions & { readonly newId?: string | undefined },
   ): Promise<MutationResult & { readonly sessionId: string }>;
   /**
-   * Changes as they happen, coalesced: the last one is always delivered, deletions too. Ends at once with
-   * `signal`, or when the iterator's `return()` is called, also while a change is waited for. Waiting for a change keeps
-   * the process alive.
+   * Changes as they happen, coalesced. The last one is always delivered, deletions too. Ends at once with `signal`, or
+   * when the iterator's `return()` is called, also during the wait for a change. That wait keeps the process alive.
    */
   watch(target?: WatchTarget & ReadOptions): AsyncIterable<Change>;
-  /** Present where `capabilities.search` is. */
+  /** Present if `capabilities.search` is supported. */
   search?(query: SearchQuery & ReadOptions): Promise<Page<SearchHit>>;
-  /** The same methods without the id. No I/O. */
+  /** The same methods without the id. Does no I/O. */
   session(id: string): SessionHandle;
-  /** What this store is, and what it really promises. */
+  /** The kind, location, durability and health of this store. */
   describe(): Promise<StoreDescription>;
-  /** Waits for accepted commits, ends waiters with STORE_CLOSED. May be called again. */
+  /** Waits for accepted commits, and ends waiting calls with STORE_CLOSED. Further calls do nothing. */
   close(): Promise<void>;
 }

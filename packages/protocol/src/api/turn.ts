@@ -9,87 +9,85 @@ import type { SessionMessages } from "./queries.js";
 
 /** How to begin a turn. */
 export interface BeginTurnOptions {
-  /** The turn's identity: a finished one is not run again. Generated where absent. */
+  /** Identifies the turn. A turn that completed is not run again. @default generated */
   readonly turnId?: string | undefined;
-  /** For people: who holds it. */
+  /** The name of the holder, for display. */
   readonly owner?: string | undefined;
-  /** How long it lasts without a renewal. @default 30000 */
+  /** How long the turn lasts without a renewal. @default 30000 */
   readonly ttlMs?: number | undefined;
-  /** How long to wait for others, in order of arrival. 0: TURN_BUSY at once. @default 0 */
+  /** How long to wait for other turns, in order of arrival. 0 fails with TURN_BUSY at once. @default 0 */
   readonly waitMs?: number | undefined;
-  /** Renew by itself until it ends. @default true */
+  /** Whether the turn is renewed automatically until it ends. @default true */
   readonly renew?: boolean | undefined;
-  /** Appended in the commit that begins the turn; their generated ids follow from a given `turnId`. */
+  /** Appended in the commit that begins the turn. With a `turnId`, their generated ids are derived from it. */
   readonly messages?: OneOrMany<MessageInput> | undefined;
-  /** Which messages the returned session holds. @default "all" */
+  /** Which messages the returned session contains. @default "all" */
   readonly select?: SessionMessages | undefined;
   /** Stops waiting. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** How a turn that was not completed ends. */
+/** The options of `fail`. */
 export interface FailOptions extends MutationOptions {
   /** @default "failed" */
   readonly outcome?: "failed" | "interrupted" | undefined;
 }
 
-/** How a turn is completed. */
+/** The options of `complete`. */
 export interface CompleteOptions extends MutationOptions {
-  /**
-   * What becomes of messages that are still partial: finished as they are, or marked interrupted. @default "finish"
-   */
+  /** Whether messages that are still partial become complete or interrupted. @default "finish" */
   readonly drafts?: "finish" | "interrupt" | undefined;
 }
 
 /**
- * The lease on a session. Everything it writes fails with TURN_LOST once somebody else holds the session.
+ * A lease on a session. Every write through it fails with TURN_LOST once the turn was taken over or has ended.
  *
- * It renews itself until `complete`, `fail` or `release` is called. If that call is rejected, the turn is not renewed any
- * more: it can be ended again within `ttlMs`, and expires otherwise.
+ * It renews itself until `complete`, `fail` or `release` is called. If that call is rejected, the turn is no longer
+ * renewed: it can be ended again within `ttlMs`, and expires otherwise.
  */
 export interface Turn extends AsyncDisposable {
-  /** May cross processes: any mutator takes it as `fence`. */
+  /** Every mutating method accepts it as `fence`, also in another process. */
   readonly token: string;
-  /** The turn's identity: the one that was given, or a generated one. */
+  /** The `turnId` of the options, or a generated one. */
   readonly turnId: string;
-  /** The session that it holds. */
+  /** The session of the turn. */
   readonly sessionId: string;
-  /** Aborts when the turn is lost or interrupted; its reason is a TURN_LOST error that says which. */
+  /** Aborts when the turn is lost or interrupted. Its reason is a TURN_LOST error with the cause in `reason`. */
   readonly signal: AbortSignal;
-  /** By the store's clock, as of the last renewal. */
+  /** When the lease expires, by the store's clock, as of the last renewal. */
   readonly expiresAt: number;
   /** Adds messages, such as a draft with `status: "partial"`. */
   append(messages: OneOrMany<MessageInput>, options?: MutationOptions): Promise<MutationResult>;
-  /** Appends reasoning, text or parts to a draft, at the cost of what is appended; `status: "complete"` finishes it. */
+  /** Appends reasoning, text or parts to a draft, at the cost of what is appended. `status: "complete"` finishes it. */
   extend(
     messageId: string,
     addition: Omit<ExtendInput, "op" | "messageId">,
     options?: MutationOptions,
   ): Promise<MutationResult>;
-  /** Several changes in one atomic step; the turn goes on. */
+  /** Commits several operations in one atomic step. The turn continues. */
   commit(ops: readonly OperationInput[], options?: MutationOptions): Promise<MutationResult>;
   /**
-   * One commit: `ops` and the end of the turn. Messages that are still partial are finished, unless `drafts` says
-   * otherwise. The same `turnId` will not run again.
+   * Ends the turn, in one commit with `ops`. Messages that are still partial are finished, unless `drafts` says
+   * otherwise. The same `turnId` is not run again.
    */
   complete(ops?: readonly OperationInput[], options?: CompleteOptions): Promise<MutationResult>;
   /**
-   * One commit: `ops` and the end of the turn, with the reason. Its drafts become interrupted; the same `turnId` may
-   * run again. `outcome` says whether it failed or was stopped.
+   * Ends the turn with an error, in one commit with `ops`. Its drafts become interrupted, and the same `turnId` may run
+   * again. `outcome` says whether it failed or was interrupted.
    */
   fail(error: unknown, ops?: readonly OperationInput[], options?: FailOptions): Promise<MutationResult>;
-  /** Ends the turn without a trace. */
+  /** Ends the turn without recording an outcome. */
   release(): Promise<void>;
-  /** Keeps it for another `ttlMs`. */
+  /** Extends the lease to `ttlMs` from now. */
   renew(): Promise<void>;
 }
 
-/** A turn to run, or the news that it has been run. */
+/** A turn that has begun, or a duplicate of one that has completed. */
 export type BeginTurnResult =
   | { readonly status: "begun"; readonly turn: Turn; readonly session: Session }
   | { readonly status: "duplicate"; readonly session: Session; readonly turnId: string };
 
-/** What `runTurn` did. */
+/** The result of `runTurn`. */
 export type RunTurnResult =
   | (MutationResult & { readonly status: "completed"; readonly turnId: string })
   | { readonly status: "duplicate"; readonly session: Session; readonly turnId: string };

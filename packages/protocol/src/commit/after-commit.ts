@@ -12,8 +12,8 @@ interface AppliedCommit {
 }
 
 /**
- * Runs the rest of a call whose commit was applied, such as the read of its result. A failure is OUTCOME_UNKNOWN: any other
- * code would tell the caller that nothing was changed.
+ * Runs the rest of a call whose commit was applied, such as reading its result. A failure becomes OUTCOME_UNKNOWN: with
+ * any other code the caller would conclude that nothing was changed.
  */
 export async function afterCommit<Result>(
   clock: Clock,

@@ -19,18 +19,18 @@ import { observeLeaseIfBusy } from "./observe-lease-if-busy.js";
 
 const NO_OPTIONS: MutationOptions = {};
 
-/** One call of a mutator: whom it concerns, what it may be, how it names things. */
+/** One call of a mutating method: its session, its options and its ids. */
 export interface Call {
   readonly sessionId: string;
   readonly options: MutationOptions;
   readonly ids: CallIds;
-  /** Of what the caller gave; only where the caller chose the commit id. */
+  /** A digest of the arguments. Only if the caller chose the commit id. */
   readonly digest?: string;
 }
 
 /**
- * Opens a call: checks the store, the id and the options. `given` tells what makes two calls the same request; it is
- * asked only where the caller chose the commit id.
+ * Checks the store, the id and the options of a call. `given` returns what makes two calls the same request. It is used
+ * only if the caller chose the commit id.
  */
 export function openCall(
   context: StoreContext,
@@ -51,7 +51,7 @@ export function openCall(
 
 /** What a plan adds to a request. */
 export interface RequestExtras {
-  /** The revision that the plan was made on; 0 where there was no session. */
+  /** The revision that the plan was made on. 0 if there was no session. */
   readonly ifRevision?: number;
   readonly receipt?: Json;
 }
@@ -65,7 +65,7 @@ export function requestOf(
 ): CommitRequest {
   const { ifRevision, ifAbsent, ifIdle, fence, firstSentAt } = call.options;
   const at = context.clock.now();
-  // By assignment and not by spreads: this is on the way of every commit, and most have none of these.
+  // By assignment, not by spreads: every commit runs this, and most have none of these fields.
   const request: Mutable<CommitRequest> = { sessionId: call.sessionId, id: call.ids.commitId, at, ops };
   if (call.digest !== undefined) request.digest = call.digest;
   if (firstSentAt !== undefined) request.ageMs = Math.max(0, at - Number(firstSentAt));
@@ -76,7 +76,7 @@ export function requestOf(
   return extras === undefined ? request : { ...request, ...extras };
 }
 
-/** Commits checked operations as they are. Everything before the queue is synchronous, so call order is queue order. */
+/** Commits checked operations. Everything before the queue is synchronous, so commits are queued in call order. */
 export function commitChecked(
   context: StoreContext,
   call: Call,
@@ -88,7 +88,7 @@ export function commitChecked(
   return commitOps(context, call, ops, bytes);
 }
 
-/** Commits operations as they are. */
+/** Commits operations that have their ids. */
 export function commitOps(
   context: StoreContext,
   call: Call,
@@ -99,7 +99,7 @@ export function commitOps(
   return send(context, call, requestOf(context, call, ops), toResult, bytes);
 }
 
-/** Queues a request. A rejection is thrown; `toResult` makes the caller's result of any other outcome. */
+/** Queues a request. A rejection is thrown. `toResult` turns any other outcome into the caller's result. */
 export function send<Result>(
   context: StoreContext,
   { sessionId, options }: Call,
@@ -115,7 +115,7 @@ export function send<Result>(
   return concernsLeases(request) ? observeLeaseIfBusy(context, sessionId, sending) : sending;
 }
 
-/** An outcome that is not a refusal. */
+/** An outcome other than a rejection. */
 export type Settled = Exclude<CommitOutcome, { readonly status: "rejected" }>;
 
 export function throwIfRejected(outcome: CommitOutcome): Settled {
@@ -123,7 +123,7 @@ export function throwIfRejected(outcome: CommitOutcome): Settled {
   return outcome;
 }
 
-/** What the caller is told: of the messages that the commit brought along, those that were really added. */
+/** The caller's result. It lists the messages that were added, without those that the session already had. */
 export function resultOf(outcome: Settled, drafts: readonly MessageDraft[]): MutationResult {
   return {
     revision: outcome.revision,
@@ -136,19 +136,22 @@ function added({ skipped, at }: Settled, drafts: readonly MessageDraft[]): Messa
   const [only] = drafts;
   if (drafts.length === 1 && only !== undefined && skipped === undefined) return [ownMessage(only, at)];
   const known = new Set(skipped);
-  // By id: the same message twice in one call is one message.
+  // By id: the same message twice in one call counts once.
   const messages = new Map<string, Message>();
   for (const draft of drafts) if (!known.has(draft.id)) messages.set(draft.id, ownMessage(draft, at));
   return [...messages.values()];
 }
 
-/** The caller's own object. What it shares with the session's state is frozen, so that nothing done to it gets there. */
+/**
+ * A copy for the caller. The values that it shares with the session's state are frozen, so the caller cannot change the
+ * state.
+ */
 function ownMessage(draft: MessageDraft, at: number): Message {
   for (const key of Object.keys(draft)) frozen(draft[key]);
   return copyWithCreatedAt(draft, at);
 }
 
-/** The messages that operations bring along, as they are when all of the operations are done. */
+/** The messages in these operations, as they are after all operations are applied. */
 export function draftsOf(ops: readonly Operation[]): readonly MessageDraft[] {
   const [only] = ops;
   if (ops.length === 1 && only?.op === "append") return only.messages; // nearly every commit

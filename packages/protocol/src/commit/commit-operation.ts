@@ -4,7 +4,7 @@ import type { StoreContext } from "../context/store-context.js";
 import { checkOperation } from "../validate/check-operation.js";
 import { commitOps, openCall } from "./call.js";
 
-/** Checks one operation as a call of `method` and commits it. Its fields are the arguments that errors name. */
+/** Checks the operation of a call of `method` and commits it. Errors name its fields as the arguments of the method. */
 export function commitOperation(
   context: StoreContext,
   id: string,
@@ -12,7 +12,7 @@ export function commitOperation(
   operation: object,
   options?: MutationOptions,
 ): Promise<MutationResult> {
-  // Not async: the caller gets the promise of the queue itself.
+  // Not async: the caller gets the queue's own promise.
   try {
     const { limits } = context;
     const checked = checkOperation(operation, "", limits);

@@ -7,27 +7,27 @@ import { Backoff } from "../platform/backoff.js";
 import { type Call, type RequestExtras, requestOf, type Settled, throwIfRejected } from "./call.js";
 import { observeLeaseIfBusy } from "./observe-lease-if-busy.js";
 
-/** What a plan comes to: operations under a condition, or nothing to do. */
+/** The result of planning: operations and their conditions, or nothing to do. */
 export interface Plan extends RequestExtras {
   readonly ops: readonly Operation[];
-  /** For a plan of no operations: where the session stands. */
+  /** For a plan without operations: the current revision. */
   readonly revision?: number;
-  /** Why the caller's request cannot be planned. It is thrown once the call's own conditions hold, and not planned again. */
+  /** Why the request cannot be planned. It is thrown if the call's own conditions hold. The plan is not retried. */
   readonly refused?: SessionError;
 }
 
-/** Reads what it needs and plans the operations. Called again when somebody else was faster. */
+/** Reads the session and plans the operations. Called again if another process changed the session in between. */
 export type MakePlan = (nextId: NextId) => Promise<Plan>;
 
-/** What became of a planned commit, and the plan that was carried out, unless an earlier call carried it out. */
+/** The outcome of a planned commit, and the plan, unless an earlier call carried it out. */
 export interface PlannedResult {
   readonly outcome: Settled;
   readonly plan?: Plan;
 }
 
 /**
- * Commits a computed change. The commit-id window is asked before a plan is made: a repeat must not be planned on
- * what the first call left behind.
+ * Commits a computed change. The commit-id window is checked before a plan is made: a repeated call must not be planned
+ * on the result of the first one.
  */
 export async function commitPlanned(
   context: StoreContext,
@@ -56,7 +56,7 @@ export async function commitPlanned(
     : { outcome, plan: carriedOut };
 }
 
-/** An empty commit writes nothing and says whether its id is known. */
+/** An empty commit writes nothing and returns whether its id is known. */
 async function askWindow(context: StoreContext, call: Call): Promise<Duplicate | undefined> {
   if (call.digest === undefined) return undefined;
   const settled = throwIfRejected(await context.queue.sendForPlan(requestOf(context, call, [])));
@@ -74,7 +74,7 @@ async function commitPlan(context: StoreContext, call: Call, plan: Plan): Promis
   );
 }
 
-// Fence and revision are checked before the request itself: a holder who lost the turn hears that, not a conflict.
+// Fence and revision are checked first, so a holder that lost its turn gets TURN_LOST and not this refusal.
 async function refuse(context: StoreContext, call: Call, refused: SessionError): Promise<CommitOutcome> {
   const checked = hasConditions(call)
     ? await context.queue.sendForPlan(requestOf(context, call, NOTHING))
@@ -83,7 +83,7 @@ async function refuse(context: StoreContext, call: Call, refused: SessionError):
   throw refused;
 }
 
-/** Changes nothing, but is checked as every commit is: conditions count though there is nothing to do. */
+/** Changes nothing, but its conditions are checked like those of any commit. */
 const NOTHING: readonly Operation[] = [{ op: "append", messages: [], onExisting: "fail" }];
 
 function hasConditions({ options }: Call): boolean {
@@ -91,7 +91,8 @@ function hasConditions({ options }: Call): boolean {
   return ifRevision !== undefined || ifAbsent === true || ifIdle === true || fence !== undefined;
 }
 
-// A condition of the caller's is the caller's to resolve; one of the plan's own only means "plan again".
+// If the caller's own condition fails, the caller must resolve it. If the plan's condition fails, the change is planned
+// again.
 function withCallersConditions(call: Call, extras: RequestExtras): RequestExtras {
   const { receipt, ...conditions } = extras;
   const kept = call.digest === undefined || receipt === undefined ? {} : { receipt };
@@ -115,7 +116,8 @@ async function retryConflicts(
   }
 }
 
-// A plan names the revision that it was made on (0: no session). If the caller named one, the conflict is the caller's.
+// A plan has the revision that it was made on (0: no session). If the caller passed `ifRevision`, the conflict is the
+// caller's.
 function isOwnConflict(call: Call, error: SessionError): boolean {
   return SessionError.is(error, "REVISION_CONFLICT") && call.options.ifRevision === undefined;
 }

@@ -2,8 +2,8 @@ import type { StoreContext } from "../context/store-context.js";
 import { SessionError } from "../errors/session-error.js";
 
 /**
- * The same promise. Where a turn was in the way, the session is read first, so that this store sees the turn's lease: if
- * it stays unchanged for its whole time to live, the same call succeeds then.
+ * The same promise. After TURN_BUSY the session is read first, so that this store observes the lease of the turn. If
+ * the lease stays unchanged for its whole time to live, the same call succeeds then.
  */
 export async function observeLeaseIfBusy<Result>(
   { backend }: StoreContext,
@@ -13,7 +13,7 @@ export async function observeLeaseIfBusy<Result>(
   try {
     return await sending;
   } catch (error) {
-    // TURN_BUSY is the outcome, whatever becomes of this read: without it a takeover comes one lease later.
+    // TURN_BUSY is thrown even if this read fails. Without the read, a takeover is delayed by one lease.
     if (SessionError.is(error, "TURN_BUSY"))
       await Promise.allSettled([backend.read(sessionId, { messages: "none", background: true })]);
     throw error;

@@ -7,7 +7,7 @@ import type { ObservedLeases } from "../leases/observed-leases.js";
 import type { LoopShare } from "../platform/loop-share.js";
 import { concernsLeases } from "../state/lease.js";
 
-/** What `createStore` puts between itself and a backend. */
+/** What the guarded backend uses. */
 interface Guards {
   readonly leaseClock: LeaseClock;
   readonly leases: ObservedLeases;
@@ -15,8 +15,8 @@ interface Guards {
 }
 
 /**
- * The same backend. Reads wait for their share of the event loop and fail with typed errors only. Requests that concern
- * leases carry what this store knows of them, and reads add to that knowledge.
+ * Wraps a backend. Reads wait for their share of the event loop and fail only with typed errors. Requests that concern
+ * leases carry what this store knows about them, and reads update that knowledge.
  */
 export function guardedBackend(backend: SessionBackend, guards: Guards): SessionBackend {
   const { leases, share } = guards;

@@ -1,15 +1,18 @@
 import { SessionError } from "../errors/session-error.js";
 
-/** Whether a store is open, and what has to settle before it is closed. */
+/** Whether a store is open, and the work that must settle before it closes. */
 export class Lifecycle {
   readonly #closing = new AbortController();
-  /** Not listeners of the signal: there is one for every turn that is held or waited for, and Node warns of eleven. */
+  /** Not listeners of the signal: every turn that is held or waited for has one, and Node warns at eleven. */
   readonly #onClosing = new Set<(reason: unknown) => void>();
   #isClosing = false;
   #active = 0;
   #idle: () => void = () => undefined;
 
-  /** Calls back with STORE_CLOSED when the store begins to close: what waits for others ends then. Returns what stops that. */
+  /**
+   * Calls back with STORE_CLOSED when the store begins to close, so that waiting calls end. Returns a function that
+   * removes the listener.
+   */
   onClosing(listener: (reason: unknown) => void): () => void {
     if (this.#isClosing) listener(this.#closing.signal.reason);
     this.#onClosing.add(listener);
@@ -20,7 +23,7 @@ export class Lifecycle {
     if (this.#isClosing) this.#closing.signal.throwIfAborted();
   }
 
-  /** Does `work`, and keeps the store open until it has settled. */
+  /** Runs `work`. The store does not finish closing before it settles. */
   async track<Result>(work: () => Promise<Result>): Promise<Result> {
     this.#active++;
     try {
@@ -30,7 +33,7 @@ export class Lifecycle {
     }
   }
 
-  /** Refuses new work, ends waiters, and resolves when all that was accepted has settled. */
+  /** Refuses new work, ends waiting calls, and resolves when all accepted work has settled. */
   async close(): Promise<void> {
     this.#isClosing = true;
     this.#closing.abort(SessionError.of("STORE_CLOSED", "The store is closed. Open it again to use it.", {}));

@@ -1,14 +1,14 @@
 import type { Lifecycle } from "./lifecycle.js";
 
-/** A signal that aborts when a store closes or with another signal, until it is unlinked from them. */
+/** A signal that aborts when the store closes or when another signal aborts, until it is unlinked. */
 export interface LinkedAbort {
   readonly signal: AbortSignal;
   abort(reason?: unknown): void;
-  /** Lets go of the others: a store lives longer than all that listen to it. */
+  /** Removes its listeners: the store outlives the calls that listen to it. */
   unlink(): void;
 }
 
-/** Links a new signal to a store's life, and to another signal. */
+/** Links a new signal to the closing of a store and to another signal. */
 export function linkAbort(lifecycle: Lifecycle, signal: AbortSignal | undefined): LinkedAbort {
   const controller = new AbortController();
   const abort = (): void => controller.abort(signal?.reason);

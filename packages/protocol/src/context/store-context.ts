@@ -14,15 +14,15 @@ export interface StoreContext {
   readonly queue: CommitQueue;
   readonly share: LoopShare;
   readonly lifecycle: Lifecycle;
-  /** Who waits for a turn here. */
+  /** The calls that wait for a turn in this store. */
   readonly waitQueues: LocalWaitQueues;
-  /** The leases of other processes that this store has seen. */
+  /** The leases of other processes that this store has read. */
   readonly leases: ObservedLeases;
   readonly clock: Clock;
   readonly ids: UuidSource;
-  /** Between 0 and 1: jitter. */
+  /** A random number between 0 and 1, for jitter. */
   readonly random: () => number;
   readonly limits: Limits;
-  /** How long a computed change tries again when others are faster. */
+  /** How long a computed change is retried when other processes change the session in between. */
   readonly conflictDeadlineMs: number;
 }

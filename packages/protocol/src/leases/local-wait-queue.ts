@@ -1,43 +1,44 @@
-/** A place in the line of those who wait for one session in this store. */
+/** One call of this store that waits for a turn on a session. */
 export interface LocalWaiter {
-  /** Whether nobody here waits before it. */
+  /** Whether no earlier call of this store waits for the session. */
   readonly isFirst: boolean;
-  /** Resolves when nobody here waits before it any more. */
+  /** Resolves when the call becomes the first. */
   readonly first: Promise<void>;
   leave(): void;
 }
 
 /**
- * Who waits for which session in this store, in order of arrival. Only the first of a session's has to look whenever the
- * session changes: the others cannot begin before it. With a hundred waiters that is one read for each change, not a hundred.
+ * The calls of this store that wait for a turn, by session and in order of arrival. Only the first one of a session
+ * reads the session after each change, because the others cannot begin before it. With a hundred waiters that is one
+ * read for each change, not a hundred.
  */
 export class LocalWaitQueues {
-  readonly #lines = new Map<string, (() => void)[]>();
+  readonly #queues = new Map<string, (() => void)[]>();
 
-  /** Takes the last place. */
+  /** Adds a call at the end. */
   join(sessionId: string): LocalWaiter {
-    const line = this.#lines.get(sessionId) ?? [];
-    this.#lines.set(sessionId, line);
+    const queue = this.#queues.get(sessionId) ?? [];
+    this.#queues.set(sessionId, queue);
     let wake: () => void = () => undefined;
     const first = new Promise<void>((resolve) => {
       wake = resolve;
     });
-    line.push(wake);
-    line[0]?.();
+    queue.push(wake);
+    queue[0]?.();
     return {
       first,
       get isFirst() {
-        return line[0] === wake;
+        return queue[0] === wake;
       },
-      leave: () => this.#leave(sessionId, line, wake),
+      leave: () => this.#leave(sessionId, queue, wake),
     };
   }
 
-  #leave(sessionId: string, line: (() => void)[], wake: () => void): void {
-    const at = line.indexOf(wake);
+  #leave(sessionId: string, queue: (() => void)[], wake: () => void): void {
+    const at = queue.indexOf(wake);
     if (at === -1) return;
-    line.splice(at, 1);
-    line[0]?.();
-    if (line.length === 0) this.#lines.delete(sessionId);
+    queue.splice(at, 1);
+    queue[0]?.();
+    if (queue.length === 0) this.#queues.delete(sessionId);
   }
 }

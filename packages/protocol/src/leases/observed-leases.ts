@@ -3,10 +3,10 @@ import type { SessionRecord, TurnState } from "../backend/session-record.js";
 import type { LeaseVersion } from "../operations/turn-operation.js";
 import type { Clock } from "../platform/clock.js";
 
-/** More sessions than this are not remembered; forgetting one delays the takeover of its turn by one lease at most. */
+/** Evicting a session delays the takeover of its turn by one lease at most. */
 const MAX_SESSIONS = 1_000;
 
-/** A turn or a ticket: what has to be renewed in time. */
+/** The lease of a turn or of a ticket. It has to be renewed in time. */
 export type Lease = LeaseVersion & Pick<TurnState, "ttlMs" | "expiresAt" | "domain" | "until">;
 
 interface Observation {
@@ -15,9 +15,9 @@ interface Observation {
 }
 
 /**
- * The leases of other time domains that one store has read, by its own monotonic clock. One that stays unchanged for its
- * whole time to live is over, whatever any wall clock says. Sightings outlive single calls: who asks again and again
- * without waiting takes a dead turn over as well.
+ * The leases of other time domains that one store has read, timed by its own monotonic clock. A lease that stays
+ * unchanged for its whole time to live is over, whatever any wall clock says. Observations outlive single calls, so a
+ * caller that polls without waiting can also take over a dead turn.
  */
 export class ObservedLeases {
   readonly #clock: Clock;
@@ -29,13 +29,13 @@ export class ObservedLeases {
     this.#leaseClock = leaseClock;
   }
 
-  /** Takes note of a session that was read. After the read: a renewal during it counts as made at its end. */
+  /** Records the leases of a session after it was read. A renewal during the read counts as made at the end of the read. */
   observe(sessionId: string, record: Pick<SessionRecord, "turn" | "queue"> | undefined): void {
     const known = this.#observations.get(sessionId);
     const leases = record === undefined ? [] : leasesOf(record).filter((lease) => this.#isForeign(lease));
     if (known === undefined && leases.length === 0) return;
     const now = this.#clock.monotonic();
-    this.#observations.delete(sessionId); // to the end of the order: the session that was read longest ago goes first
+    this.#observations.delete(sessionId); // moves it to the end: the session that was read longest ago is evicted first
     if (leases.length === 0) return;
     this.#observations.set(
       sessionId,
@@ -47,7 +47,7 @@ export class ObservedLeases {
     }
   }
 
-  /** Those of a session that were seen unchanged for their whole time to live. */
+  /** The leases of a session that were seen unchanged for their whole time to live. */
   unchanged(sessionId: string): readonly LeaseVersion[] {
     const observations = this.#observations.get(sessionId) ?? [];
     return observations
@@ -55,7 +55,7 @@ export class ObservedLeases {
       .map(({ lease: { token, renewals } }) => ({ token, renewals }));
   }
 
-  /** How long until this store may take a lease, unless it is renewed; 0 if it may now. */
+  /** How long until this store may take over a lease that is not renewed. 0 if it may now. */
   untilOverMs(sessionId: string, lease: Lease): number {
     if (!this.#isForeign(lease)) return Math.max(0, (lease.until ?? 0) - this.#leaseClock.now());
     const observation = this.#observations.get(sessionId)?.find(isOf(lease));
@@ -63,8 +63,8 @@ export class ObservedLeases {
   }
 
   /**
-   * How long until it is worth while to try. A lease of another domain may be over by a clock that only the backend reads,
-   * such as a server's: the wall clock says when to ask, and the commit decides.
+   * How long until an attempt makes sense. A lease of another domain may be over by a clock that only the backend
+   * reads, such as a server's. So the wall clock decides when to try, and the commit decides whether the lease is over.
    */
   untilWorthTryingMs(sessionId: string, lease: Lease): number {
     const overMs = this.untilOverMs(sessionId, lease);
@@ -72,7 +72,7 @@ export class ObservedLeases {
     return Math.max(0, Math.min(overMs, lease.expiresAt - this.#clock.now()));
   }
 
-  /** Whether a lease seems to be over, for people: by its own clock if this process can read it, else by wall time. */
+  /** Whether a lease appears to be over, for display: by its own clock if this process can read it, else by wall time. */
   seemsOver(lease: Pick<Lease, "expiresAt" | "domain" | "until">): boolean {
     const { expiresAt, domain, until = expiresAt } = lease;
     if (domain === this.#leaseClock.domain) return until <= this.#leaseClock.now();
@@ -88,7 +88,7 @@ export class ObservedLeases {
   }
 }
 
-/** The turn, then the tickets in their order. */
+/** The leases of the turn and of the tickets, in order. */
 export function leasesOf({ turn, queue }: Pick<SessionRecord, "turn" | "queue">): readonly Lease[] {
   const tickets = queue.map((ticket) => ({ ...ticket, token: ticket.ticket }));
   return turn === undefined ? tickets : [turn, ...tickets];

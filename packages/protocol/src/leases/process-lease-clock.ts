@@ -1,10 +1,10 @@
 import type { LeaseClock } from "../backend/lease-time.js";
 import type { Clock } from "../platform/clock.js";
 
-// By clock and not once per process: two clocks that a test hands in need not agree.
+// One domain for each clock, not one for the process: two clocks that a test passes in may differ.
 const domains = new WeakMap<Clock, string>();
 
-/** A lease clock for backends that offer none: other processes cannot read this one, so each is a domain of its own. */
+/** A lease clock for backends that have none. Other processes cannot read it, so each process is its own time domain. */
 export function processLeaseClock(clock: Clock): LeaseClock {
   const domain = domains.get(clock) ?? newDomain();
   domains.set(clock, domain);

@@ -45,7 +45,7 @@ async function planArchive(
   archiveId: string,
   query: ArchiveQuery,
 ): Promise<Plan> {
-  // Nothing is archived past a draft: the tail is read from before the oldest one.
+  // Drafts cannot be archived, so the tail ends before the oldest draft.
   const partial = (await context.backend.read(id, { messages: "none" }))?.partials[0];
   const firstSize = Math.min(query.keepRecent ?? 0, 4096) + 32;
   const range = { ...field("before", partial) };
@@ -60,19 +60,19 @@ async function planArchive(
 
 function boundaryIn({ messages, record }: Tail, query: ArchiveQuery): number {
   const { turn, partials } = record;
-  // What stands behind the oldest draft is kept in any case.
+  // Everything after the oldest draft stays live.
   const behind = partials.length === 0 ? 0 : 1;
   const keepRecent = Math.max(0, (query.keepRecent ?? 0) - behind);
   return archiveBoundary(messages, { ...query, keepRecent, turnRunning: turn !== undefined });
 }
 
-/** Whether what lies before the tail could move the boundary. */
+/** Whether older messages cannot move the boundary. */
 function boundaryIsCertain(tail: Tail, query: ArchiveQuery): boolean {
   const boundary = boundaryIn(tail, query);
   return boundary > 0 && tailIsClosed(tail.messages, boundary) && reachesTurn(tail);
 }
 
-/** A running turn's calls stand behind its beginning: the tail must go back to there. */
+/** The tool calls of a running turn come after its start, so the tail must reach back to it. */
 function reachesTurn({ record }: Tail): boolean {
   if (record.turn === undefined) return true;
   return (record.revisions?.[0] ?? 0) < startRevisionOf(record.turn.token);

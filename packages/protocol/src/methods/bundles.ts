@@ -49,11 +49,11 @@ export async function importSession(
   const call = openCall(context, sessionId, "importSession", () => given, rest);
   const attempt = (): Promise<PlannedResult> =>
     commitPlanned(context, call, async (nextId) => {
-      // Another id is another session: forks of the exported one are not its forks.
+      // Another id is another session: forks of the exported session are not its forks.
       const document = sessionId === exportedId ? session : { ...session, incarnation: nextId() };
       return planImport(sessionId, document, await context.backend.document(sessionId));
     });
-  // Somebody may have made the session after it was looked for: then what they made decides.
+  // Another process may have created the session after it was read. Then that session decides the outcome.
   const { outcome } = await attempt().catch((error: unknown) => {
     if (SessionError.is(error, "SESSION_EXISTS") && rest.ifAbsent !== true) return attempt();
     throw error;
@@ -77,8 +77,8 @@ function planImport(
   );
 }
 
-// The import itself is in the window of the imported session, and its revision may have had to go past a tombstone's.
-// `rewrittenAt` follows the revision there, and bundles of older versions do not have it.
+// The import itself is in the commit-id window of the imported session, and its revision may have been raised above a
+// tombstone's. `rewrittenAt` follows the revision there. Bundles of older versions do not have it.
 function sameSession(existing: SessionDocument, document: SessionDocument): boolean {
   const comparable = ({
     commits: _commits,

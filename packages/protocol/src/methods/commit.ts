@@ -12,6 +12,7 @@ import type { OneOrMany } from "../operations/builders.js";
 import type { OperationInput } from "../operations/operation-input.js";
 import { sessionView } from "../reading/session-view.js";
 import { checkOperations } from "../validate/check-operation.js";
+import type { CheckedOperation } from "../validate/checked-operation.js";
 import { requireSessionMessages } from "../validate/queries.js";
 
 export async function commit(
@@ -20,7 +21,16 @@ export async function commit(
   ops: OneOrMany<OperationInput>,
   options?: MutationOptions,
 ): Promise<MutationResult> {
-  const checked = checkOperations(ops, "ops", context.limits);
+  return commitCheckedOperations(context, id, checkOperations(ops, "ops", context.limits), options);
+}
+
+/** Commits operations that were checked. */
+export async function commitCheckedOperations(
+  context: StoreContext,
+  id: string,
+  checked: readonly CheckedOperation[],
+  options?: MutationOptions,
+): Promise<MutationResult> {
   if (checked.some(({ op }) => op === "adopt") && options?.ifRevision === undefined) {
     throw invalid("options.ifRevision", "is missing: adopt says which revision it replaces.");
   }
@@ -52,11 +62,11 @@ export async function updateSession(
     const ops = checked.map((op) => op.withIds(nextId));
     return { ops, revision, ifRevision: revision, receipt: receiptOf(draftsOf(ops)) };
   });
-  // The callback is not called again for a repeat: what the first call added is in its receipt.
+  // The callback is not called again for a repeated call. The receipt contains the messages that the first call added.
   return resultFromReceipt(result);
 }
 
-// An async callback would hold up every later commit of the session, and could wait for one of them.
+// An async callback would block every later commit of the session, and could deadlock by waiting for one.
 function refusePromise(computed: unknown): void {
   if (typeof computed !== "object" || computed === null || !("then" in computed)) return;
   throw SessionError.of(

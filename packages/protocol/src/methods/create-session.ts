@@ -50,9 +50,10 @@ export async function createSession(
     metadata,
     counters,
   };
-  // Set rather than part of the document: a relative end counts from the time of the commit.
+  // A `set` operation and not part of the document: a relative expiry counts from the time of the commit.
   const ends: readonly Operation[] = Object.keys(expiry).length === 0 ? [] : [{ op: "set", ...expiry }];
-  // Appended rather than part of the document: they get the time of the commit, which a repeat is told again.
+  // An `append` operation and not part of the document: the messages get the time of the commit, which a repeated call
+  // returns too.
   const append: readonly Operation[] =
     messages.length === 0 ? [] : [{ op: "append", messages, onExisting: "fail" }];
   return commitOps(context, call, [{ op: "create", document }, ...ends, ...append]);

@@ -13,7 +13,7 @@ import { readTail, type Tail } from "../reading/read-tail.js";
 import { runRead } from "../reading/run-read.js";
 import { requireHistoryQuery } from "../validate/queries.js";
 
-/** The newest messages that fit, whole pairs only. Reads as much as it needs, from the end. */
+/** The newest messages that fit. Tool calls and results stay together. Reads only as much as it needs, from the end. */
 export function getChatHistory(
   context: StoreContext,
   id: string,
@@ -47,11 +47,11 @@ function readRange(
 
 interface Window {
   readonly messages: Message[];
-  /** Reading more could not change it. */
+  /** Whether older messages cannot change the window. */
   readonly certain: boolean;
 }
 
-/** The window in what was read so far. */
+/** The window over the messages that were read so far. */
 function windowOf({ messages, whole }: Pick<Tail, "messages" | "whole">, query: HistoryQuery): Window {
   if (query.roles !== undefined) {
     const closed = whole ? messages : messages.slice(closedFrom(messages));
@@ -65,7 +65,7 @@ function windowOf({ messages, whole }: Pick<Tail, "messages" | "whole">, query: 
   };
 }
 
-/** Whether half of a pair may lie beyond a bound that the caller chose. */
+/** Whether a tool call or result may have its counterpart outside of the caller's bounds. */
 function hasLooseEnds(messages: readonly Message[]): boolean {
   const pairs = pairMessages(messages);
   return (
@@ -74,7 +74,7 @@ function hasLooseEnds(messages: readonly Message[]): boolean {
   );
 }
 
-/** The same with the bounds moved inwards to where groups begin. Only this needs to see the whole session. */
+/** The same with the bounds moved inwards to group boundaries. Only this reads the whole session. */
 async function cutAtGroups(context: StoreContext, id: string, query: HistoryQuery): Promise<Message[]> {
   const all = (await context.backend.read(id, { messages: "all" }))?.messages ?? [];
   const cuts = [...groupStarts(all), all.length];

@@ -11,7 +11,7 @@ import { runRead } from "../reading/run-read.js";
 import type { ArchiveInfo } from "../session/archive-info.js";
 import { checkBudget } from "../validate/queries.js";
 
-/** Summaries of finished archives, then the newest messages that no finished summary covers, as far as they fit. */
+/** Summaries of finished archives, then the newest messages that no finished summary covers, within the token budget. */
 export function getContext(context: StoreContext, id: string, query: ContextQuery): Promise<Context> {
   return runRead(context, query, CONTEXT_QUERY, (checked) => contextFor(context, id, checked), "query");
 }
@@ -23,15 +23,18 @@ async function contextFor(context: StoreContext, id: string, query: ContextQuery
   checkBudget(query.maxTokens, query.countTokens, "query.maxTokens");
   for (;;) {
     const record = await context.backend.read(id, { messages: "none" });
-    if (record === undefined) return NOTHING;
+    if (record === undefined) return emptyContext();
     const built = await contextOf(context, record, query);
     if (built !== undefined) return built;
   }
 }
 
-const NOTHING: Context = { messages: [], tokens: 0, omitted: { archiveIds: [], messages: 0 } };
+/** A new object each time: callers may add messages to theirs. */
+function emptyContext(): Context {
+  return { messages: [], tokens: 0, omitted: { archiveIds: [], messages: 0 } };
+}
 
-/** `undefined` if archives were made or settled in between: the summaries and the messages would not fit together. */
+/** `undefined` if archives were created or settled between the reads: the summaries and the messages would not match. */
 async function contextOf(
   context: StoreContext,
   record: SessionRecord,
@@ -55,7 +58,7 @@ interface Summaries {
   readonly omitted: string[];
 }
 
-/** The newest summaries that fit, oldest first: an omission is always of the oldest. */
+/** The newest summaries that fit, oldest first. Only the oldest ones are omitted. */
 function summariesWithin(
   archives: readonly ArchiveInfo[],
   maxTokens: number,
@@ -96,7 +99,7 @@ function summaryMessage(archive: ArchiveInfo): Message[] {
 interface RecentMessages {
   readonly messages: Message[];
   readonly tokens: number;
-  /** How many there are that no finished summary covers. */
+  /** The number of messages that no finished summary covers. */
   readonly uncovered: number;
 }
 
@@ -123,7 +126,7 @@ interface UncoveredTail {
   readonly uncovered: number;
 }
 
-/** The newest `size` messages that no finished summary covers: live ones, before them those of unfinished archives. */
+/** The newest `size` messages that no finished summary covers: live messages, preceded by those of unfinished archives. */
 async function newestUncovered(
   context: StoreContext,
   record: SessionRecord,

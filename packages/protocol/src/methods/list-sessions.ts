@@ -10,7 +10,7 @@ import { summaryView } from "../reading/session-view.js";
 import type { SessionSummary } from "../session/session.js";
 import { requireListQuery } from "../validate/queries.js";
 
-/** One page when awaited, every session by `for await`. Nothing is read before either. */
+/** One page when awaited, every session with `for await`. Nothing is read before that. */
 export function listSessions(context: StoreContext, query: ListSessionsQuery = {}): Listing<SessionSummary> {
   return {
     // biome-ignore lint/suspicious/noThenProperty: a listing is awaited for one page, that is its purpose

@@ -1,6 +1,6 @@
 import type { SessionDocument } from "../session/session-document.js";
 
-/** The document of a session with nothing in it. */
+/** The document of an empty session. */
 export function newDocument(incarnation: string, now: number): SessionDocument {
   return {
     incarnation,

@@ -12,7 +12,7 @@ type Search = NonNullable<SessionBackend["search"]>;
 
 const QUERY = { ...SEARCH_QUERY, ...READ_OPTIONS };
 
-/** One page of what a backend finds. */
+/** One page of search results. */
 export function searchWith(
   context: StoreContext,
   search: Search,

@@ -51,7 +51,7 @@ export function getMessages(
   });
 }
 
-/** Everything about a session but its messages; `undefined` if there is none. */
+/** A session without its messages. `undefined` if there is none. */
 export function getSummary(
   context: StoreContext,
   id: string,
@@ -66,7 +66,7 @@ export function getSummary(
   });
 }
 
-/** The same, where there has to be one. */
+/** The same, or SESSION_NOT_FOUND. */
 export async function requireSummary(
   context: StoreContext,
   id: string,
@@ -104,7 +104,7 @@ export async function deleteSession(
     incarnation = record?.incarnation;
     return { ops: [{ op: "delete" }], ifRevision: record?.revision ?? 0 };
   });
-  // The parent goes first: a sweep that dies half-way is finished by the same call again.
+  // The parent is deleted first: if this process crashes in between, the same call deletes the remaining forks.
   await afterCommit(context.clock, { sessionId: id, commitId: call.ids.commitId }, () =>
     deleteForks(context, id, incarnation),
   );

@@ -6,25 +6,25 @@ import type { Message } from "../message/message.js";
 import type { ArchiveInfo } from "../session/archive-info.js";
 import { requireStore } from "../validate/require-store.js";
 
-/** What a summarizer gets. */
+/** The input of `summarize`. */
 export interface SummaryTask {
   readonly sessionId: string;
   readonly archive: ArchiveInfo;
   readonly messages: readonly Message[];
-  /** The newest finished summary before this archive, to go on from. */
+  /** The newest finished summary before this archive, to continue from. */
   readonly previous?: string;
   readonly signal?: AbortSignal;
 }
 
-/** How to summarise. */
+/** The options of `summarizeArchives`. */
 export interface SummarizeOptions {
-  /** Called for each archive that has no summary yet. What it throws is recorded; the archive may be tried again. */
+  /** Called for each archive without a summary. An error that it throws is recorded, and the archive may be tried again. */
   readonly summarize: (task: SummaryTask) => Promise<string> | string;
-  /** Only this session. All of the store's if absent. */
+  /** Only this session. @default all sessions of the store */
   readonly sessionId?: string | undefined;
-  /** An archive that failed so often is left alone. @default 3 */
+  /** An archive that failed this many times is skipped. @default 3 */
   readonly maxAttempts?: number | undefined;
-  /** Told of each archive that is settled, either way. */
+  /** Called after each archive that is settled, with a summary or with an error. */
   readonly onSettled?:
     | ((settled: {
         readonly sessionId: string;
@@ -32,7 +32,7 @@ export interface SummarizeOptions {
         readonly error?: unknown;
       }) => void)
     | undefined;
-  /** Stops between archives, and is handed to `summarize`. */
+  /** Stops between archives. It is also passed to `summarize`. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -44,15 +44,15 @@ const SUMMARIZE_OPTIONS: OptionNames<SummarizeOptions> = {
   signal: "signal",
 };
 
-/** How many archives were summarised, and how many could not be. */
+/** How many archives were summarized, and how many failed. */
 export interface SummarizeResult {
   readonly done: number;
   readonly failed: number;
 }
 
 /**
- * Summarises every archive that waits for it: pending ones, also those left over from before a restart, and failed
- * ones again. An interruption leaves an archive as it was; it is not a failure.
+ * Summarizes every pending archive, also those from before a restart, and retries failed ones. An abort leaves an
+ * archive as it was and does not count as a failure.
  */
 export async function summarizeArchives(
   store: SessionStore,
@@ -79,7 +79,7 @@ async function* sessionsOf(
   store: SessionStore,
   { sessionId, signal }: SummarizeOptions,
 ): AsyncGenerator<{ readonly id: string; readonly archives: readonly ArchiveInfo[] }> {
-  // By id: a listing by recency would move under our own commits.
+  // By id: in an order by update time, this function's own commits would move sessions.
   if (sessionId === undefined) yield* store.listSessions({ order: "id-asc", signal });
   else yield { id: sessionId, archives: await store.listArchives(sessionId, { signal }) };
 }
@@ -89,7 +89,7 @@ function isOpen(archive: ArchiveInfo, maxAttempts: number): boolean {
   return summary.status === "pending" || (summary.status === "failed" && summary.attempts < maxAttempts);
 }
 
-/** `undefined` if the session or the archive was deleted or undone meanwhile: there is nothing to settle then. */
+/** `undefined` if the session or the archive was deleted or reverted in the meantime. Then there is nothing to settle. */
 async function settleOne(
   store: SessionStore,
   sessionId: string,
@@ -131,7 +131,7 @@ async function summaryOf(
     signal?.throwIfAborted();
     return { summary };
   } catch (error) {
-    if (signal?.aborted) throw error; // a restart is not a failure of the summary
+    if (signal?.aborted) throw error; // an abort is not a failure of the summary
     return { error };
   }
 }

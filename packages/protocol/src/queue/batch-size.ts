@@ -1,22 +1,24 @@
-/** What one batch carries at most. */
 const MAX_REQUESTS = 512;
 const MAX_BYTES = 4 * 1024 * 1024;
-/** How long it may keep the event loop busy, by what batches before it took. */
+/** How long one batch may block the event loop, estimated from earlier batches. */
 const MAX_MS = 10;
 
-/** What a request costs beside its bytes, as if it were this many bytes more. */
+/** The fixed cost of a request, expressed in bytes. */
 const BYTES_PER_REQUEST = 1024;
 
-/** Before anything was measured a batch has 16 small requests. */
+/** Before the first measurement a batch has room for 16 small requests. */
 const FIRST_MS_PER_BYTE = MAX_MS / (16 * BYTES_PER_REQUEST);
-/** How much a batch counts that was faster than those before it. A slower one counts at once. */
+/** The weight of a measurement that is faster than the estimate. A slower one replaces the estimate at once. */
 const WEIGHT_OF_FASTER = 0.2;
 
-/** How much fits into one batch: a batch that takes long would hold up the event loop, and everybody in it. */
+/** Limits the size of a batch, because a long batch would block the event loop. */
 export class BatchSize {
   #msPerByte = FIRST_MS_PER_BYTE;
 
-  /** Begins a batch: the result says of one request after the other whether it still fits. The first one always does. */
+  /**
+   * Begins a batch. The returned function says for one request after the other whether it still fits. The first one
+   * always fits.
+   */
   begin(): (bytes: number) => boolean {
     let requests = 0;
     let total = 0;
@@ -30,7 +32,7 @@ export class BatchSize {
     };
   }
 
-  /** A batch of these requests kept the event loop busy for so long. */
+  /** Records how long a batch of these requests blocked the event loop. */
   observe(requests: readonly { readonly bytes: number }[], ms: number): void {
     const total = requests.reduce((sum, { bytes }) => sum + bytes + BYTES_PER_REQUEST, 0);
     const measured = ms / total;

@@ -1,7 +1,7 @@
 import type { CommitOutcome } from "../backend/commit-outcome.js";
 import type { CommitRequest } from "../backend/commit-request.js";
 
-/** Who waits for a commit. */
+/** The caller that waits for a commit. */
 interface Caller {
   readonly sessionId: string;
   readonly resolve: (outcome: CommitOutcome) => void;
@@ -12,25 +12,25 @@ interface Caller {
 export interface WaitingRequest extends Caller {
   readonly kind: "request";
   readonly request: CommitRequest;
-  /** About how many bytes it carries. */
+  /** Approximate size in bytes. */
   readonly bytes: number;
-  /** Whether a planned commit sends it: everything else of its session waits for that one. */
+  /** Whether a planned commit sends it. Everything else of the session waits for that commit. */
   readonly isOfPlan: boolean;
 }
 
-/** A commit that is computed from what the session is: it is planned when everything before it has settled. */
+/** A commit that is computed from the session's current state. It is planned when everything before it has settled. */
 export interface WaitingPlan extends Caller {
   readonly kind: "plan";
-  /** Reads, plans, sends, and does so again if another process was faster. */
+  /** Reads, plans and sends. Repeats that if another process changed the session in between. */
   readonly run: () => Promise<CommitOutcome>;
 }
 
 export type WaitingCommit = WaitingRequest | WaitingPlan;
 
-/** Commits that one call of the backend may carry: those of a store, or of one session. In the order of the calls. */
+/** The commits that one backend call may contain: those of the store, or those of one session. In call order. */
 export class CommitGroup {
   #waiting: WaitingCommit[] = [];
-  /** Sessions with a planned commit under way: what was called after it waits for it. */
+  /** Sessions with a running planned commit. Later commits of the session wait for it. */
   readonly #planning = new Set<string>();
   /** Whether its commits are being sent. */
   isSending = false;
@@ -47,14 +47,17 @@ export class CommitGroup {
     this.#waiting.push(waiting);
   }
 
-  /** `false` if it was sent already. */
+  /** Removes a commit that is still queued. `false` if it was already sent. */
   takeBack(waiting: WaitingCommit): boolean {
     const index = this.#waiting.indexOf(waiting);
     if (index >= 0) this.#waiting.splice(index, 1);
     return index >= 0;
   }
 
-  /** Takes the oldest requests that fit into a batch, and the plans that nothing of their session is sent or waits before. */
+  /**
+   * Takes the oldest requests that fit into a batch, and the plans whose session has nothing before them that is sent
+   * or queued.
+   */
   take(fits: (bytes: number) => boolean): { requests: WaitingRequest[]; plans: WaitingPlan[] } {
     const requests: WaitingRequest[] = [];
     const plans: WaitingPlan[] = [];
@@ -82,7 +85,7 @@ export class CommitGroup {
     return { requests, plans };
   }
 
-  /** A planned commit has settled. */
+  /** Call this when a planned commit has settled. */
   settled({ sessionId }: WaitingPlan): void {
     this.#planning.delete(sessionId);
   }

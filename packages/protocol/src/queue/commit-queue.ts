@@ -16,24 +16,24 @@ interface CommitQueueContext {
 
 /** How a commit is queued. */
 export interface QueueOptions<Result> {
-  /** Makes of the outcome what the caller gets. What it throws is thrown to the caller. */
+  /** Turns the outcome into the caller's result. If it throws, the caller's promise is rejected. */
   readonly toResult: (outcome: CommitOutcome) => Result;
-  /** Takes the commit back as long as it is not sent. */
+  /** Cancels the commit while it is still queued. */
   readonly signal?: AbortSignal | undefined;
-  /** About how many bytes it carries. */
+  /** Approximate size in bytes. */
   readonly bytes?: number | undefined;
 }
 
 type Settle = Pick<WaitingCommit, "resolve" | "reject">;
 
 /**
- * Group commit, first in, first out: while one batch is made durable, the next one gathers. A planned commit runs when
- * everything of its session before it has settled, and what is called after it waits for it.
+ * Group commit, first in, first out: while one batch is made durable, the next one collects. A planned commit runs when
+ * all earlier commits of its session have settled, and later ones wait for it.
  */
 export class CommitQueue {
   readonly #context: CommitQueueContext;
   readonly #size = new BatchSize();
-  /** One for the store, or one for each session that has commits to send. */
+  /** One group for the store, or one for each session that has commits to send. */
   readonly #groups = new Map<string, CommitGroup>();
   #drained: () => void = () => undefined;
 
@@ -55,7 +55,7 @@ export class CommitQueue {
     }));
   }
 
-  /** Queues a commit that is computed from what the session is. */
+  /** Queues a commit that is computed from the session's current state. */
   enqueuePlan<Result>(
     sessionId: string,
     run: () => Promise<CommitOutcome>,
@@ -105,7 +105,7 @@ export class CommitQueue {
       const key = this.#context.groupCommit === "store" ? "" : waiting.sessionId;
       const group = this.#groups.get(key) ?? new CommitGroup();
       const takeBack = (): void => {
-        // What was sent settles with its true outcome.
+        // A commit that was already sent settles with its true outcome.
         if (group.takeBack(waiting)) waiting.reject(signal?.reason);
       };
       signal?.addEventListener("abort", takeBack, { once: true });
@@ -118,12 +118,12 @@ export class CommitQueue {
   async #sendAll(key: string, group: CommitGroup): Promise<void> {
     group.isSending = true;
     while (!group.isEmpty) {
-      // Callers of the same turn of the event loop go together, and everything else in the process gets its turn.
+      // Calls made in the same turn of the event loop share a batch, and other events run before it is sent.
       await this.#context.share.afterOthers();
       const { requests, plans } = group.take(this.#size.begin());
       for (const plan of plans) void this.#run(key, group, plan);
       if (requests.length > 0) await this.#send(requests);
-      else if (plans.length === 0) break; // they wait for planned commits
+      else if (plans.length === 0) break; // the rest waits for planned commits
     }
     group.isSending = false;
     this.#removeIfIdle(key, group);
@@ -136,7 +136,7 @@ export class CommitQueue {
     this.#size.observe(waiting, share.now() - startedAt);
     const [sent] = await Promise.allSettled([sending]);
     for (const [index, caller] of waiting.entries()) {
-      await share.continue(); // answers are handed out one by one: each caller continues with work of its own
+      await share.continue(); // callers are resumed one by one, because each continues with work of its own
       settle(caller, sent.status === "fulfilled" ? sent.value[index] : sent);
     }
   }

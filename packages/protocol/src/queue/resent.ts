@@ -4,8 +4,8 @@ import { SessionError } from "../errors/session-error.js";
 import type { Clock } from "../platform/clock.js";
 
 /**
- * Codes that come out of evaluating a request against a session. The commit-id window is asked first, so each of these
- * also shows that no earlier sending of the same request was applied.
+ * Codes that result from evaluating a request against a session. The commit-id window is checked first, so each of them
+ * also shows that no earlier attempt of the same request was applied.
  */
 const EVALUATED: readonly ErrorCode[] = [
   "INVALID_ARGUMENT",
@@ -22,19 +22,19 @@ const EVALUATED: readonly ErrorCode[] = [
   "TOO_LARGE",
 ];
 
-/** Whether a failed sending may have been applied. An error that is no `SessionError` says nothing about it. */
+/** Whether a failed attempt may have been applied. An error that is no `SessionError` says nothing about it. */
 export function mayBeApplied(error: unknown): boolean {
   return !SessionError.is(error) || SessionError.is(error, "OUTCOME_UNKNOWN");
 }
 
-/** Whether this refusal of a second sending shows that the first one was not applied. */
+/** Whether this refusal of a repeated request shows that the first attempt was not applied. */
 export function isEvaluated(error: unknown): boolean {
   return SessionError.is(error, ...EVALUATED);
 }
 
 /**
- * The same request, sent again. Its age reaches back to the time that the first sending carried, which is the time that
- * the commit-id window compares: an age that is too short would let a forgotten commit pass for a new one.
+ * The same request, to be sent again. Its age counts from the time in the first attempt, because the commit-id window
+ * compares that time. With a shorter age, a commit that the window has forgotten would count as new.
  */
 export function resent<Request extends CommitRequest>(
   request: Request,

@@ -5,13 +5,13 @@ import { SessionError } from "../errors/session-error.js";
 import type { Clock } from "../platform/clock.js";
 import { isEvaluated, mayBeApplied, outcomeUnknown, resent } from "./resent.js";
 
-/** What became of a request: its outcome, or why there is none. */
+/** The outcome of a request, or the reason why there is none. */
 export type Settlement = PromiseSettledResult<CommitOutcome>;
 
-/** Sends requests to the backend, in order, and says what became of each. Never fails as a whole. */
+/** Sends requests to the backend, in order, and returns what happened to each. Never rejects. */
 export type SendBatch = (requests: readonly CommitRequest[]) => Promise<readonly Settlement[]>;
 
-/** One backend call for each batch. A batch that fails as a whole is sent again one by one. */
+/** Makes one backend call for each batch. If the whole batch fails, its requests are sent again one by one. */
 export function batchSender(backend: Pick<SessionBackend, "commit">, clock: Clock): SendBatch {
   return async (requests) => {
     const sentAt = clock.monotonic();
@@ -42,8 +42,8 @@ function failed(request: CommitRequest, error: unknown): Settlement {
 }
 
 /**
- * A generated commit id belongs to one call: if it is known, an earlier sending of the same request was applied and
- * its reply lost. To the caller that is no duplicate.
+ * A generated commit id belongs to one call. A duplicate means that an earlier attempt of the same request was applied
+ * and its reply was lost. For the caller that is not a duplicate.
  */
 function forCaller(request: CommitRequest, outcome: CommitOutcome): CommitOutcome {
   if (outcome.status !== "duplicate" || request.digest !== undefined) return outcome;
@@ -53,12 +53,12 @@ function forCaller(request: CommitRequest, outcome: CommitOutcome): CommitOutcom
 
 interface SecondSending {
   readonly commit: (request: CommitRequest) => Promise<readonly CommitOutcome[]>;
-  /** Whether the first sending may have been applied. */
+  /** Whether the first attempt may have been applied. */
   readonly inDoubt: boolean;
 }
 
-// Commit ids make this safe: what the failed batch applied after all is a duplicate now. In order, and the failure of
-// one reaches its own caller.
+// Commit ids make this safe: a request that the failed batch did apply is a duplicate now. In order, and each failure
+// goes to its own caller.
 async function oneByOne(
   requests: readonly CommitRequest[],
   sending: SecondSending,
@@ -68,13 +68,14 @@ async function oneByOne(
   return settlements;
 }
 
-/** A second sending that fails says nothing about the first one: what was in doubt stays so. */
+/** A failed second attempt says nothing about the first one. If that may have been applied, the outcome stays unknown. */
 async function sentAlone(request: CommitRequest, { commit, inDoubt }: SecondSending): Promise<Settlement> {
   const unsure = (error: unknown): Settlement =>
     failed(request, inDoubt && !SessionError.is(error, "DATA_LOST") ? outcomeUnknown(request, error) : error);
   try {
     const [outcome] = await commit(request);
-    // Some backends report a failing engine as a rejection: only an evaluation shows what became of the first sending.
+    // Some backends report a failing engine as a rejection. Only an evaluated request shows whether the first attempt
+    // was applied.
     if (outcome?.status === "rejected" && !isEvaluated(outcome.error)) return unsure(outcome.error);
     return settlementOf(request, outcome);
   } catch (error) {
@@ -82,7 +83,7 @@ async function sentAlone(request: CommitRequest, { commit, inDoubt }: SecondSend
   }
 }
 
-// A backend that fails in an unforeseen way may have applied the commit before.
+// After an unexpected error, the backend may have applied the commit.
 function asSessionError(error: unknown, request: CommitRequest): SessionError {
   if (SessionError.is(error) && !SessionError.is(error, "OUTCOME_UNKNOWN")) return error;
   return SessionError.is(error, "OUTCOME_UNKNOWN") && error.commitId === request.id

@@ -5,25 +5,25 @@ import type { Json } from "../json/json.js";
 import { isRecord } from "../json/record.js";
 
 /**
- * The cursors of one list: a backend's cursor together with what was asked for. A cursor only says where the next page
- * begins in one order, of what one set of filters lets through, so it is refused with any other query.
+ * The cursors of one query: a backend's cursor together with the query. A cursor is a position in one order under one
+ * set of filters, so it is refused with any other query.
  */
 export class PageCursors {
   readonly #kind: string;
   readonly #asked: string;
 
-  /** `kind` says which method the cursor belongs to; `asked` is everything that decides which items come when. */
+  /** `kind` is the method of the cursor. `asked` is everything that determines the items and their order. */
   constructor(kind: string, asked: Json) {
     this.#kind = kind;
     this.#asked = digestJson(asked);
   }
 
-  /** What a caller gets for a backend's cursor. */
+  /** The caller's cursor for a backend's cursor. */
   wrap(from: string): string {
     return encodeCursor({ of: this.#kind, asked: this.#asked, from });
   }
 
-  /** The backend's cursor; INVALID_ARGUMENT if it does not belong to this query. */
+  /** The backend's cursor. INVALID_ARGUMENT if it belongs to another query. */
   unwrap(cursor: string, path: string): string {
     const value: unknown = decodeCursor(cursor, path);
     if (!isPageCursor(value) || value.of !== this.#kind)
@@ -40,7 +40,7 @@ export function refusePageCursor(cursor: string, path: string): void {
   try {
     value = decodeCursor(cursor, path);
   } catch (error) {
-    // Not made by `encodeCursor`: a backend may write the cursors of its changes as it likes.
+    // Not made by `encodeCursor`: a backend may format the cursors of its changes differently.
     if (SessionError.is(error, "INVALID_ARGUMENT")) return;
     throw error;
   }

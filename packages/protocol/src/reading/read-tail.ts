@@ -7,11 +7,11 @@ import type { Message } from "../message/message.js";
 export interface Tail {
   readonly record: SessionRecord;
   readonly messages: readonly Message[];
-  /** There is nothing before them in the range. */
+  /** Whether these are all messages of the range. */
   readonly whole: boolean;
 }
 
-/** What is read of a session's end. */
+/** Which messages to read. */
 export interface TailQuery {
   readonly range?: MessageRange;
   /** How many messages are read at first. */
@@ -20,7 +20,7 @@ export interface TailQuery {
   readonly revisions?: boolean;
 }
 
-/** Reads the newest messages of a range, more and more of them until `enough` says so or there are no more. */
+/** Reads the newest messages of a range. Reads more and more of them until `enough` returns true or there are no more. */
 export async function readTail(
   context: StoreContext,
   sessionId: string,

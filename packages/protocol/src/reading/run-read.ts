@@ -4,8 +4,8 @@ import type { StoreContext } from "../context/store-context.js";
 import { untilAbort } from "../platform/until-abort.js";
 
 /**
- * Runs a read: refused when the store is closed, given up when the signal aborts. The options are checked here, in an
- * async function: whatever a caller hands over, the method rejects and does not throw.
+ * Runs a read: it is refused if the store is closed, and abandoned when the signal aborts. The options are checked in
+ * this async function, so that invalid arguments reject the promise instead of throwing.
  */
 export async function runRead<Options extends ReadOptions, Result>(
   context: StoreContext,
@@ -22,7 +22,10 @@ export async function runRead<Options extends ReadOptions, Result>(
   return signal === undefined ? result : untilAbort(result, signal);
 }
 
-/** A read that takes no options. */
-export function readingPlainly<Result>(context: StoreContext, read: () => Promise<Result>): Promise<Result> {
+/** Runs a read without options. */
+export function readWithoutOptions<Result>(
+  context: StoreContext,
+  read: () => Promise<Result>,
+): Promise<Result> {
   return runRead(context, {}, READ_OPTIONS, read);
 }

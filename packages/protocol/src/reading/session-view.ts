@@ -11,7 +11,7 @@ export function sessionView(record: SessionRecord, leases: ObservedLeases): Sess
   return { ...summaryView(summary, leases), messages: [...messages] };
 }
 
-/** A summary as users see it: what is derived is derived, what is internal is left out. */
+/** A summary as users see it: with derived fields, without internal ones. */
 export function summaryView(record: SummaryRecord, leases: ObservedLeases): SessionSummary {
   const { turn: _turn, queue: _queue, partials: _partials, rewrittenAt: _rewrittenAt, ...rest } = record;
   const turn = turnView(record, leases);

@@ -13,9 +13,9 @@ import { refusePageCursor } from "./page-cursor.js";
 const TARGET = { ...WATCH_TARGET, ...READ_OPTIONS };
 
 /**
- * The feed, until the caller's signal ends it, the caller leaves it, or the store closes (STORE_CLOSED). An async
- * generator alone would not do: its `return()` waits for the pending `next()`, and the next change may never come. A pending
- * `next()` keeps the process alive, whatever the backend waits with.
+ * The feed, until the caller's signal aborts, the caller leaves the loop, or the store closes (STORE_CLOSED). An async
+ * generator alone is not enough: its `return()` waits for the pending `next()`, and the next change may never come. A
+ * pending `next()` keeps the process alive, whatever the backend uses to wait.
  */
 export function watchChanges(
   context: StoreContext,
@@ -62,7 +62,7 @@ async function* changesUntil(
   if (!left.aborted && signal?.aborted !== true) lifecycle.assertOpen();
 }
 
-/** Does not wait for the backend after an abort: it ends by the same signal, when it has an answer it waits for. */
+/** Does not wait for the backend after an abort: the backend ends by the same signal, once its pending call is answered. */
 async function* untilAborted(
   changes: AsyncIterable<Change>,
   signal: AbortSignal,

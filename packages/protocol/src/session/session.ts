@@ -19,3 +19,9 @@ export interface SessionSummary extends SessionFields {
 export interface Session extends SessionSummary {
   readonly messages: readonly Message[];
 }
+
+/** A session with its forks and their forks. */
+export interface SessionTree {
+  readonly session: SessionSummary;
+  readonly children: SessionTree[];
+}

@@ -12,7 +12,7 @@ import { yieldTurn } from "./apply/turn-end.js";
 import { applyUpdate } from "./apply/update.js";
 import { type ApplyOperation, refusal } from "./operation-context.js";
 
-/** One operation on a session: every operation of the closed set has its line here. */
+/** Applies one operation. Every operation of the closed set has one line here. */
 export const applyOperation: ApplyOperation<Operation> = (state, op, context) => {
   switch (op.op) {
     case "create":

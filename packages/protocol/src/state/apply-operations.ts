@@ -72,10 +72,10 @@ function committed(
   const { at, revision, skipped, rewrites } = context;
   const state = copyOfState(next);
   state.revision = revision;
-  // A merge base from before a deletion belongs to another session: nothing can be merged into this one.
+  // A merge base from before a deletion belongs to another session, so nothing can be merged into this one.
   if (rewrites || before?.status === "deleted") state.rewrittenAt = revision;
   state.commits = remember(next.commits, request, { revision, at, skipped });
-  // An import is a copy: it neither changes the session nor uses it.
+  // An import is a copy: it does not count as a change or as a use of the session.
   if (request.ops.some(isImport)) return state;
   state.updatedAt = Math.max(next.updatedAt, at);
   const expiresAt = expiryAfterUse(next, at);

@@ -6,17 +6,17 @@ import type { ArchiveInfo } from "../session/archive-info.js";
 import type { MessageSequence, Sequence } from "./sequence.js";
 
 /**
- * All messages that a session holds, in one immutable sequence: the archived ones, then, from `liveFrom` on, the live
- * ones. Archives are consecutive runs from the beginning. Snapshots and archives cost nothing, because nothing is
- * ever copied: this value is kept, or the watermark moves.
+ * All messages of a session in one immutable sequence: first the archived ones, then, from `liveFrom` on, the live
+ * ones. Archives are consecutive ranges from the start. Snapshots and archives copy nothing: a snapshot keeps this
+ * value, and an archive moves `liveFrom`.
  */
 export interface History {
   readonly messages: MessageSequence;
-  /** The revision that added each of `messages`: what a three-way replace asks for. */
+  /** The revision that added each of `messages`. A three-way replace needs it. */
   readonly revisions: Sequence<number>;
   readonly liveFrom: number;
   readonly archives: readonly ArchiveInfo[];
-  /** Live messages with the status `partial`, oldest first: few, and looked up whenever a turn ends. */
+  /** Ids of the live messages with the status `partial`, oldest first. There are few, and every end of a turn looks them up. */
   readonly partials: readonly string[];
 }
 
@@ -28,7 +28,7 @@ export const EMPTY_HISTORY: History = {
   partials: [],
 };
 
-/** A history of these messages, the first of which the archives cover. */
+/** A history of these messages. The archives cover the first of them. */
 export function historyOf(
   messages: MessageSequence,
   revisions: Sequence<number>,
@@ -42,7 +42,7 @@ export function historyOf(
   return { messages, revisions, liveFrom, archives, partials };
 }
 
-/** Whether two histories say the same. Mostly told at once: the very same object, or another length. */
+/** Whether two histories are equal. Mostly decided at once: the same object, or another length. */
 export function sameHistory(a: History, b: History): boolean {
   if (a === b) return true;
   if (a.messages.length !== b.messages.length || a.liveFrom !== b.liveFrom) return false;
@@ -56,7 +56,7 @@ function sameMessages(a: MessageSequence, b: MessageSequence): boolean {
   return a.slice().every((message, index) => equalJson(message, others[index]));
 }
 
-/** Whether two archives of the same messages say the same. */
+/** Whether two archives of the same messages are equal. */
 export function sameArchive(a: ArchiveInfo, b: ArchiveInfo | undefined): boolean {
   return a.id === b?.id && a.messageCount === b.messageCount && equalJson({ ...a.summary }, { ...b.summary });
 }
@@ -71,9 +71,9 @@ export function livePosition(history: History, messageId: string): number | unde
   return position !== undefined && position >= history.liveFrom ? position : undefined;
 }
 
-/** With this message at the end, which it does not hold. */
+/** Adds a message, whose id is new, at the end. */
 export function pushedOne(history: History, message: Message, revision: number): History {
-  // Field by field: a spread costs many times as much, and nearly every commit comes by here.
+  // Field by field: a spread costs many times as much, and nearly every commit runs this.
   return {
     messages: history.messages.push(message),
     revisions: history.revisions.push(revision),
@@ -83,7 +83,7 @@ export function pushedOne(history: History, message: Message, revision: number):
   };
 }
 
-/** With these messages at the end, none of which it holds. */
+/** Adds messages, whose ids are new, at the end. */
 export function pushed(history: History, messages: readonly Message[], revision: number): History {
   const partials = messages.filter(isPartial).map((message) => message.id);
   return {
@@ -94,7 +94,7 @@ export function pushed(history: History, messages: readonly Message[], revision:
   };
 }
 
-/** The message at `position` replaced; it keeps its id. */
+/** Replaces the message at `position`. The id stays the same. */
 export function replaced(history: History, position: number, message: Message): History {
   const messages = history.messages.set(position, message);
   const listed = history.partials.includes(message.id);
@@ -114,7 +114,7 @@ export function truncated(history: History, length: number): History {
   return { ...history, messages, revisions: history.revisions.truncate(length), partials };
 }
 
-/** Without these live positions. Costs what stands behind the first of them. */
+/** Removes the messages at these live positions. The cost is that of rewriting everything after the first of them. */
 export function without(history: History, positions: ReadonlySet<number>): History {
   let first = history.messages.length;
   for (const position of positions) first = Math.min(first, position);
@@ -127,17 +127,17 @@ export function without(history: History, positions: ReadonlySet<number>): Histo
   );
 }
 
-/** What nobody will finish any more is marked so. */
+/** Marks the partial messages as interrupted. */
 export function interruptPartials(history: History): History {
   return withPartials(history, (message) => ({ ...message, status: "interrupted" }));
 }
 
-/** What is still partial is complete as it is. */
+/** Makes the partial messages complete. */
 export function finishPartials(history: History): History {
   return withPartials(history, finished);
 }
 
-// The order of the other keys stays: `rest` has them all, the last three are for the compiler.
+// Keeps the order of the other keys: `rest` has all of them, and the last three only satisfy the compiler.
 function finished(message: Message): Message {
   const { status: _, ...rest } = message;
   return { ...rest, id: message.id, role: message.role, createdAt: message.createdAt };

@@ -3,7 +3,7 @@ import type { TurnState } from "../backend/session-record.js";
 import type { Operation } from "../operations/operation.js";
 import type { LeaseVersion } from "../operations/turn-operation.js";
 
-/** What a turn or a ticket says of its end. */
+/** When a turn or a ticket expires. */
 type LeaseEnd = Pick<TurnState, "expiresAt" | "domain" | "until">;
 
 /** What the writer of a commit knows of leases. */
@@ -17,9 +17,9 @@ export function leaseEnd(ttlMs: number, { at, leaseTime }: LeaseKnowledge): Leas
 }
 
 /**
- * Whether a lease may be taken: its own clock says that it is over, or the writer has seen it unchanged for its whole time
- * to live. Wall time decides only between leases and requests of earlier versions, which have no other: the wall clocks of
- * two processes may be hours apart.
+ * Whether a lease may be taken over: its own clock says that it has expired, or the writer has seen it unchanged for
+ * its whole time to live. Wall time decides only for leases and requests of earlier versions, which have no other time:
+ * the wall clocks of two processes may be hours apart.
  */
 export function isLeaseOver(lease: LeaseEnd & LeaseVersion, known: LeaseKnowledge): boolean {
   const { at, leaseTime, unchangedLeases = [] } = known;
@@ -28,7 +28,7 @@ export function isLeaseOver(lease: LeaseEnd & LeaseVersion, known: LeaseKnowledg
   return unchangedLeases.some((seen) => seen.token === lease.token && seen.renewals === lease.renewals);
 }
 
-/** Whether a request takes, renews or judges leases, and so has to carry what its writer knows of them. */
+/** Whether a request takes, renews or judges leases, and therefore must carry what its writer knows about them. */
 export function concernsLeases({ ops, ifIdle }: Pick<CommitRequest, "ops" | "ifIdle">): boolean {
   return ifIdle === true || ops.some(operationConcernsLeases);
 }

@@ -1,2 +1,2 @@
-/** The same, as long as nobody else has seen it. */
+/** The type without `readonly`, for an object under construction that no other code has seen yet. */
 export type Mutable<Type> = { -readonly [Key in keyof Type]: Type[Key] };

@@ -10,13 +10,19 @@ export interface OperationContext extends Pick<CommitRequest, "leaseTime" | "unc
   /** The revision after the commit. */
   readonly revision: number;
   readonly fence: string | undefined;
-  /** Operations add the ids of messages that the session had already. */
+  /** Operations add the ids of messages that the session already contains. */
   readonly skipped: string[];
-  /** Set by an operation that removes, replaces, updates or restores messages: no merge reaches back before such a commit. */
+  /**
+   * Set by an operation that removes, replaces, updates or restores messages. No merge base may be older than such a
+   * commit.
+   */
   rewrites: boolean;
 }
 
-/** Applies one operation: returns the next state, or the same one if there is nothing to do. Throws a `SessionError` to refuse. */
+/**
+ * Applies one operation. Returns the next state, or the same one if there is nothing to do. Throws a `SessionError` to
+ * refuse.
+ */
 export type ApplyOperation<Op> = (state: LiveState, op: Op, context: OperationContext) => LiveState;
 
 /** An error with the id of the session. */

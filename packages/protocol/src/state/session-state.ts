@@ -9,7 +9,7 @@ import type { CommitWindow } from "./memory/commit-window.js";
 import type { Memory } from "./memory/memory.js";
 import type { Mutable } from "./mutable.js";
 
-/** A snapshot keeps the history itself: histories are immutable and share their structure, so it costs nothing. */
+/** A snapshot keeps the history itself. Histories are immutable and share their structure, so this costs nothing. */
 export interface Snapshot extends SnapshotInfo, WithUnknownFields {
   readonly history: History;
 }
@@ -28,7 +28,7 @@ export interface LiveState extends SessionFields, WithUnknownFields {
   readonly commits: CommitWindow;
 }
 
-/** What is left of a deleted or expired session: enough that revisions never run back and repeats are known. */
+/** The rest of a deleted or expired session: revisions never decrease, and repeated commits are recognized. */
 export interface Tombstone {
   readonly status: "deleted";
   readonly revision: number;
@@ -36,10 +36,10 @@ export interface Tombstone {
   readonly commits: CommitWindow;
 }
 
-/** The state that commits are applied to. `undefined` stands for a session that never was, or is forgotten. */
+/** The state that commits are applied to. `undefined` means that the session never existed or its tombstone was dropped. */
 export type SessionState = LiveState | Tombstone;
 
-/** A copy, to be changed before anybody else sees it. Field by field: every commit makes one, and a spread costs more. */
+/** A copy that the caller may change before it shares it. Field by field: every commit makes one, and a spread costs more. */
 export function copyOfState(state: LiveState): Mutable<LiveState> {
   const copy: Mutable<LiveState> = {
     status: "live",
@@ -68,10 +68,10 @@ export function copyOfState(state: LiveState): Mutable<LiveState> {
   return copy;
 }
 
-/** The state as it is at a time: an expired session is a tombstone, whole and at once. */
+/** The state at a time. An expired session is a tombstone from that moment on. */
 export function stateAt(state: SessionState | undefined, at: number): SessionState | undefined {
   if (state?.status !== "live" || state.expiresAt === undefined || state.expiresAt > at) return state;
-  // The end of a session is a change like others: who watches from its last revision on hears of it.
+  // An expiry raises the revision, so that a watcher that knows the last revision is notified.
   return {
     status: "deleted",
     revision: state.revision + 1,

@@ -1,4 +1,4 @@
-/** The token of a turn that begins at this revision: later turns have greater revisions. */
+/** The token of a turn that begins at this revision. Later turns have greater revisions. */
 export function turnToken(revision: number, nonce: string): string {
   return `${revision}.${nonce}`;
 }

@@ -6,7 +6,7 @@ export function withCreatedAt(draft: MessageDraft, createdAt: number): Message {
   return hasTime(draft) ? draft : merged(draft, { createdAt });
 }
 
-/** The same as a new object, for callers: a change to it does not reach the session. */
+/** The same as a new object, for callers. A change to it does not reach the session. */
 export function copyWithCreatedAt(draft: MessageDraft, createdAt: number): Message {
   return merged(draft, { createdAt: draft.createdAt ?? createdAt });
 }

@@ -70,7 +70,7 @@ export class BoundSession implements SessionHandle {
   };
 }
 
-/** Fails when it is iterated, as every feed does. */
+/** Fails when it is iterated, like every feed. */
 // biome-ignore lint/correctness/useYield: it has nothing to yield
 async function* failed(error: unknown): AsyncGenerator<never> {
   throw error;

@@ -36,20 +36,23 @@ import { settleArchive } from "../operations/builders.js";
 import { type LoopShare, loopShare } from "../platform/loop-share.js";
 import { CommitQueue } from "../queue/commit-queue.js";
 import { batchSender } from "../queue/send-batch.js";
-import { readingPlainly } from "../reading/run-read.js";
+import { readWithoutOptions } from "../reading/run-read.js";
 import { watchChanges } from "../reading/watch-changes.js";
 import { beginTurn } from "../turns/begin-turn.js";
 import { runTurn } from "../turns/run-turn.js";
 import { BoundSession } from "./bound-session.js";
 import { requireStoreOptions, type StoreOptions } from "./store-options.js";
 
-/** Makes a store of a backend: validates, names, plans, queues, batches, retries, and owns the end. */
+/**
+ * Creates a store on a backend. It validates arguments, generates ids, plans, queues, batches and retries commits, and
+ * closes the backend.
+ */
 export function createStore(backend: SessionBackend, options: StoreOptions = {}): SessionStore {
-  return storeSharing(loopShare, backend, options);
+  return createStoreWithShare(loopShare, backend, options);
 }
 
-/** The same with another share of the event loop than the process's own. */
-export function storeSharing(
+/** The same with another share of the event loop, for tests. */
+export function createStoreWithShare(
   share: LoopShare,
   backend: SessionBackend,
   options: StoreOptions = {},
@@ -94,7 +97,7 @@ const INTERRUPT_OPTIONS = { ...MUTATION_OPTIONS, turnId: true, force: true } as 
 
 type Method<Name extends keyof SessionStore> = SessionStore[Name];
 
-/** The one implementation of `SessionStore`: each method is a line here and a function of its own. */
+/** The one implementation of `SessionStore`. Each method is one line here and a function in `methods` or `turns`. */
 class Store implements SessionStore {
   readonly capabilities: Capabilities;
   readonly #context: StoreContext;
@@ -184,11 +187,11 @@ class Store implements SessionStore {
     new BoundSession(this, requireId(id, "id", this.#context.limits));
 
   describe(): Promise<StoreDescription> {
-    return readingPlainly(this.#context, () => this.#context.backend.describe());
+    return readWithoutOptions(this.#context, () => this.#context.backend.describe());
   }
 
   verify(id: string): Promise<Verification> {
-    return readingPlainly(this.#context, async () => {
+    return readWithoutOptions(this.#context, async () => {
       requireId(id, "id", this.#context.limits);
       const verification = await this.#context.backend.verify(id);
       if (verification === undefined) throw sessionNotFound(id);

@@ -6,15 +6,15 @@ import type { UuidSource } from "../ids/uuid-v7.js";
 import type { Clock } from "../platform/clock.js";
 import { systemClock } from "../platform/system-clock.js";
 
-/** How `createStore` behaves, on any backend. */
+/** The options of `createStore`, for any backend. */
 export interface StoreOptions {
-  /** How long a computed change tries again while others are faster. @default 10000 */
+  /** How long a computed change is retried when other processes change the session in between. @default 10000 */
   readonly conflictDeadlineMs?: number | undefined;
-  /** How large things may be. */
+  /** The maximum sizes of arguments. */
   readonly limits?: Partial<Limits> | undefined;
-  /** Time; tests hold it still. @default systemClock */
+  /** The clock. Tests pass in their own. @default systemClock */
   readonly clock?: Clock | undefined;
-  /** Generated names. @default UUIDv7 */
+  /** Generates ids. @default UUIDv7 */
   readonly ids?: UuidSource | undefined;
 }
 
@@ -47,8 +47,8 @@ export function requireStoreOptions(given: StoreOptions): CheckedStoreOptions {
 }
 
 /**
- * Those of a store's options that are for `createStore`. A store calls it before it opens anything, so that nothing is
- * made or left open when they are wrong.
+ * The options that are for `createStore`, out of a store's options. A store calls it before it opens anything, so that
+ * nothing stays open when an option is invalid.
  */
 export function storeOptionsOf(options: StoreOptions): StoreOptions {
   const { conflictDeadlineMs, limits, clock, ids } = plainCopy(options, "options");
@@ -68,7 +68,7 @@ function requireLimits(given: Partial<Limits>): Limits {
   return { ...DEFAULT_LIMITS, ...limits };
 }
 
-/** A whole number, or infinity where there is no limit. */
+/** Requires an integer, or infinity for no limit. */
 function requireLimit(value: unknown, path: string): void {
   if (value !== Number.POSITIVE_INFINITY) requireCount(value, path);
 }

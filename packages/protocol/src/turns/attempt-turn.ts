@@ -12,7 +12,7 @@ import { commitTurn } from "./commit-turn.js";
 import { HeldTurn } from "./held-turn.js";
 import type { TurnPlan } from "./turn-options.js";
 
-/** A turn that wants to begin: who it is and what it brings. */
+/** A turn that is to begin. */
 export interface Candidate {
   readonly sessionId: string;
   readonly turnId: string;
@@ -20,18 +20,18 @@ export interface Candidate {
   readonly messages: readonly MessageDraft[];
 }
 
-/** Where a waiter stands in the queue. */
-export interface Place {
+/** How an attempt is sent. */
+export interface AttemptOptions {
   readonly ticket?: string;
   /** See `CommitRequest`. */
   readonly background?: boolean;
 }
 
-/** One attempt to begin: throws TURN_BUSY if somebody is in the way. */
+/** Tries to begin a turn once. TURN_BUSY if another turn or an earlier ticket is in the way. */
 export async function attemptTurn(
   context: StoreContext,
   candidate: Candidate,
-  { background, ...place }: Place,
+  { background, ...ticket }: AttemptOptions,
 ): Promise<BeginTurnResult> {
   const { sessionId, turnId, plan, messages } = candidate;
   const nonce = context.ids.next();
@@ -43,7 +43,7 @@ export async function attemptTurn(
     nonce,
     ttlMs: plan.ttlMs,
     ...field("owner", plan.owner),
-    ...place,
+    ...ticket,
   };
   const append: readonly Operation[] =
     messages.length === 0 ? [] : [{ op: "append", messages, onExisting: "fail" }];
@@ -62,6 +62,7 @@ export async function attemptTurn(
     renew: plan.renew,
     sentAt,
     expiresAt: outcome.at + plan.ttlMs,
+    revision: outcome.revision,
   });
   try {
     const session = await afterCommit(context.clock, { sessionId, commitId: turnId }, () =>
@@ -69,7 +70,7 @@ export async function attemptTurn(
     );
     return { status: "begun", turn, session };
   } catch (error) {
-    // The caller will never see this turn, so nobody else would end it. If that fails too, its lease runs out.
+    // The caller never gets this turn, so it cannot end it. If the release fails too, the lease expires.
     await Promise.allSettled([turn.release()]);
     throw error;
   }

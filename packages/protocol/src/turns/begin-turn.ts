@@ -9,7 +9,7 @@ import { attemptTurn, type Candidate } from "./attempt-turn.js";
 import { requireTurnOptions, type TurnPlan } from "./turn-options.js";
 import { waitForTurn } from "./wait-for-turn.js";
 
-/** Begins a turn, after those that came before it. */
+/** Begins a turn, after the turns and tickets before it. */
 export async function beginTurn(
   context: StoreContext,
   sessionId: string,
@@ -22,7 +22,7 @@ export async function beginTurn(
   const candidate = candidateOf(context, sessionId, plan);
   try {
     const attempt = attemptTurn(context, candidate, {});
-    // A caller that waits queues at once, so that calls made one after the other keep their order.
+    // A waiting caller takes its ticket at once, so that calls keep their order.
     return await (plan.waitMs === 0 ? observeLeaseIfBusy(context, sessionId, attempt) : attempt);
   } catch (error) {
     if (!SessionError.is(error, "TURN_BUSY") || plan.waitMs === 0) throw error;
@@ -32,7 +32,7 @@ export async function beginTurn(
 
 function candidateOf(context: StoreContext, sessionId: string, plan: TurnPlan): Candidate {
   const turnId = plan.turnId ?? context.ids.next();
-  // Named after the turn: when a crashed turn is run again, its user message is the same message.
+  // Derived from the turn id: if a crashed turn is run again, its user message is the same message.
   const nextId = callIds(sessionId, plan.turnId === undefined ? turnId : `turn ${plan.turnId}`).restart();
   return { sessionId, turnId, plan, messages: plan.drafts.map((draft) => draftWithId(draft, nextId)) };
 }

@@ -1,6 +1,6 @@
 /**
- * The error of a turn that could not be ended either: the error that began it, with the failed end as its `cause`.
- * Where it cannot carry a cause (it has one, it is frozen, it is no error), both are in an AggregateError.
+ * The error of a turn that failed and could not be ended: the first error, with the error of the end as its `cause`. If
+ * it cannot carry a cause (it has one, it is frozen, it is no error), an AggregateError contains both.
  */
 export function combinedTurnError(error: unknown, unended: unknown): unknown {
   if (error === unended) return error;
@@ -13,6 +13,6 @@ function canCarryCause(error: unknown): error is Error {
   try {
     return error instanceof Error && error.cause === undefined;
   } catch {
-    return false; // a `cause` that cannot even be read
+    return false; // a `cause` that throws when it is read
   }
 }

@@ -10,8 +10,8 @@ import { isEvaluated, outcomeUnknown, resent } from "../queue/resent.js";
 const RESENDS = { firstPauseMs: 20, maxPauseMs: 80, maxRetries: 3 };
 
 /**
- * A commit of the turn machinery, with a generated id. Callers do not get that id, so an unknown outcome is asked for
- * here: a turn that had begun without its holder knowing would keep everybody waiting for its whole lease.
+ * Commits operations on a turn under a generated id. The caller does not get that id, so an unknown outcome is resolved
+ * here: a turn that began without its holder knowing would block everybody for a whole lease.
  */
 export async function commitTurn(
   context: StoreContext,
@@ -34,14 +34,14 @@ export async function commitTurn(
     ...field("background", options.background),
   };
   const sentAt = clock.monotonic();
-  // What was sent cannot be taken back, only learned of: a signal counts for the first sending.
+  // A request that was sent cannot be cancelled, so the signal applies only to the first attempt.
   let sending = send(context, request, options.signal);
   const backoff = new Backoff(clock, RESENDS);
   for (let isResend = false; ; isResend = true) {
     try {
       return await sending;
     } catch (error) {
-      // The failure of a resend says nothing about the first sending.
+      // A failed retry says nothing about the first attempt.
       if (isResend && !isFinal(error)) throw outcomeUnknown(request, error);
       if (!SessionError.is(error, "OUTCOME_UNKNOWN") || !(await backoff.pause())) throw error;
     }
@@ -49,7 +49,7 @@ export async function commitTurn(
   }
 }
 
-/** Whether an error of a resend is the answer to the first sending as well. */
+/** Whether the error of a retry also answers the first attempt. */
 function isFinal(error: unknown): boolean {
   return isEvaluated(error) || SessionError.is(error, "OUTCOME_UNKNOWN", "DATA_LOST");
 }

@@ -1,8 +1,8 @@
 const MAX_ERROR_CHARS = 8192;
 
 /**
- * What is stored of whatever was thrown: its name and message, cut at 8192 characters. Never throws itself, whatever the
- * error's own fields do.
+ * The text to store for a thrown value: its name and message, cut at 8192 characters. Never throws, even if reading the
+ * error's fields does.
  */
 export function errorText(error: unknown): string {
   const text = wholeText(error);

@@ -7,15 +7,17 @@ import type { StoreContext } from "../context/store-context.js";
 import type { TurnLossReason } from "../errors/error-details.js";
 import { SessionError } from "../errors/session-error.js";
 import type { MessageInput } from "../message/message-input.js";
-import { commit } from "../methods/commit.js";
+import { commitCheckedOperations } from "../methods/commit.js";
 import type { OneOrMany } from "../operations/builders.js";
 import { append, endTurn, extend } from "../operations/builders.js";
 import type { ExtendInput, OperationInput } from "../operations/operation-input.js";
+import { checkOperations } from "../validate/check-operation.js";
 import { commitTurn } from "./commit-turn.js";
 import { errorText } from "./error-text.js";
+import { OwnChanges } from "./own-changes.js";
 import { COMPLETE_OPTIONS, FAIL_OPTIONS } from "./turn-options.js";
 
-/** What a turn is made of. */
+/** The lease of a turn that has begun. */
 export interface HeldLease {
   readonly sessionId: string;
   readonly turnId: string;
@@ -25,9 +27,11 @@ export interface HeldLease {
   /** When the commit that began it was sent, by the monotonic clock. */
   readonly sentAt: number;
   readonly expiresAt: number;
+  /** The revision of the commit that began it. */
+  readonly revision: number;
 }
 
-/** A turn in the hands of its holder: renews itself, notices when it is lost or interrupted, fences what it writes. */
+/** A turn that its holder uses: it renews itself, notices when it is lost or interrupted, and fences its writes. */
 export class HeldTurn implements Turn {
   readonly sessionId: string;
   readonly turnId: string;
@@ -37,6 +41,7 @@ export class HeldTurn implements Turn {
   #renews: boolean;
   readonly #lost = new AbortController();
   readonly #done = new AbortController();
+  readonly #ownChanges: OwnChanges;
   #ending = 0;
   #expiresAt: number;
   #heldUntil: number;
@@ -50,7 +55,8 @@ export class HeldTurn implements Turn {
     this.token = lease.token;
     this.#ttlMs = lease.ttlMs;
     this.#expiresAt = lease.expiresAt;
-    // From when it was sent, not from when the answer came: the store may have counted from then.
+    this.#ownChanges = new OwnChanges(context.clock, lease.revision);
+    // Counted from the time of sending, not of the reply: the lease may have started at any time in between.
     this.#heldUntil = lease.sentAt + lease.ttlMs;
     this.#stopListening = context.lifecycle.onClosing(() => this.#lose("closed"));
     this.#renews = lease.renew;
@@ -81,7 +87,10 @@ export class HeldTurn implements Turn {
   async commit(ops: readonly OperationInput[], given: MutationOptions = {}): Promise<MutationResult> {
     try {
       const options = { ...requireOptions(given, MUTATION_OPTIONS), fence: this.token };
-      return await commit(this.#context, this.sessionId, ops, options);
+      const checked = checkOperations(ops, "ops", this.#context.limits);
+      const sent = commitCheckedOperations(this.#context, this.sessionId, checked, options);
+      // An operation on the turn may end or interrupt it. So such a commit is read like a foreign change.
+      return await (checked.some(({ op }) => op === "turn") ? sent : this.#ownChanges.track(sent));
     } catch (error) {
       if (SessionError.is(error, "TURN_LOST")) this.#lose(error.reason ?? "taken-over");
       throw error;
@@ -135,12 +144,11 @@ export class HeldTurn implements Turn {
   async [Symbol.asyncDispose](): Promise<void> {
     if (this.#done.signal.aborted) return; // ended or lost; an interrupted turn is still held
     await this.release().catch((error: unknown) => {
-      if (!SessionError.is(error, "TURN_LOST")) throw error; // lost in this moment: there is nothing to give back
+      if (!SessionError.is(error, "TURN_LOST")) throw error; // lost in the meantime: there is nothing to release
     });
   }
 
   async #end(ops: readonly OperationInput[], options?: MutationOptions): Promise<MutationResult> {
-    // The feed may tell of the end before the commit's own answer is here: that is no loss.
     this.#ending++;
     try {
       const result = await this.commit(ops, options);
@@ -154,7 +162,7 @@ export class HeldTurn implements Turn {
     }
   }
 
-  /** A holder that could not end its turn may never come back: the turn expires by itself, so that others are not blocked. */
+  /** A holder whose end failed may never try again. Without renewals the turn expires, so that others are not blocked. */
   #stopRenewing(): void {
     this.#renews = false;
     this.#scheduleEnd();
@@ -168,7 +176,7 @@ export class HeldTurn implements Turn {
 
   #lose(reason: TurnLossReason): void {
     if (this.#done.signal.aborted || this.#lost.signal.aborted) return;
-    // An interrupted holder still holds the turn and may write its last words; any other loss ends it here.
+    // An interrupted holder still holds the turn and may write its last messages. Any other loss ends the turn here.
     if (reason !== "interrupted") this.#stop();
     const message = `Turn "${this.turnId}" must stop: ${reason}.`;
     this.#lost.abort(
@@ -186,21 +194,21 @@ export class HeldTurn implements Turn {
     else this.#scheduleEnd();
   }
 
-  /** The holder stops by itself when its lease is over, whether or not anybody took it. */
+  /** The holder stops when its lease is over, even if the turn was not taken over. */
   #scheduleEnd(): void {
     this.#schedule(this.#heldUntil - this.#context.clock.monotonic(), () => this.#lose("expired"));
   }
 
   #renewInBackground(): void {
-    this.#scheduleEnd(); // a renewal that hangs must not keep the holder going
+    this.#scheduleEnd(); // so that the turn also ends if the renewal hangs
     const renewed = async (): Promise<void> => {
       await this.#renew(true);
-      await this.#look(); // what the feed did not tell
+      await this.#checkSession(); // in case the feed missed a change
     };
     renewed().catch((error: unknown) => this.#renewalFailed(error));
   }
 
-  // A busy store may answer the next time; the lease lasts until its own end, counted here.
+  // The store may be available again for the next attempt. Until then the lease is timed here.
   #renewalFailed(error: unknown): void {
     const leftMs = this.#heldUntil - this.#context.clock.monotonic();
     if (SessionError.is(error, "DATA_LOST")) this.#lose("session-gone");
@@ -209,33 +217,37 @@ export class HeldTurn implements Turn {
       this.#schedule(Math.min(leftMs, this.#ttlMs / 10), () => this.#renewInBackground());
   }
 
-  /** Looks whenever the session changes: an interruption or a takeover comes from elsewhere. */
+  /** Reads the session after every foreign change: it may be an interruption or a takeover. */
   async #watchSession(): Promise<void> {
     const { backend, clock } = this.#context;
     const ended = this.#done.signal;
-    while (!ended.aborted) {
+    for (let isRetry = false; !ended.aborted; isRetry = true) {
       try {
-        // From what was looked at on: what happens before the feed has begun is not missed.
-        const since = await this.#look();
-        const target = { session: this.sessionId, ...field("since", since) };
-        for await (const _ of backend.watch(target, ended)) await this.#look();
+        if (isRetry) await this.#checkSession();
+        const target = { session: this.sessionId, since: this.#ownChanges.revision };
+        for await (const change of backend.watch(target, ended))
+          if (!(await this.#ownChanges.include(change))) await this.#checkSession();
       } catch (error) {
-        // A store that is unreachable for a moment: the lease runs on, and its end is counted by the clock.
+        // The store may be unreachable for a while. The lease continues, and the clock ends it.
         if (!SessionError.is(error)) throw error;
       }
-      // The feed failed or ended by itself: another try, but not at once.
+      // The feed failed or ended. Retry after a pause.
       if (!ended.aborted) await new Promise<void>((resolve) => clock.after(this.#ttlMs / 10, resolve, true));
     }
   }
 
-  /** Resolves with the revision that was seen. */
-  async #look(): Promise<number | undefined> {
+  async #checkSession(): Promise<void> {
+    if (this.#isEnding()) return;
     const record = await this.#context.backend.read(this.sessionId, { messages: "none", background: true });
-    if (this.#done.signal.aborted || this.#ending > 0) return record?.revision;
-    if (record === undefined) this.#lose("session-gone");
-    else if (record.turn?.token !== this.token)
-      this.#lose(record.turn === undefined ? "ended" : "taken-over");
+    if (this.#isEnding()) return;
+    if (record === undefined) return this.#lose("session-gone");
+    this.#ownChanges.read(record.revision);
+    if (record.turn?.token !== this.token) this.#lose(record.turn === undefined ? "ended" : "taken-over");
     else if (record.turn.interrupted === true) this.#lose("interrupted");
-    return record?.revision;
+  }
+
+  /** The feed may deliver the end before its commit is answered. That is not a loss. */
+  #isEnding(): boolean {
+    return this.#done.signal.aborted || this.#ending > 0;
   }
 }

@@ -6,7 +6,7 @@ import { many } from "../operations/builders.js";
 import { beginTurn } from "./begin-turn.js";
 import { combinedTurnError } from "./combined-turn-error.js";
 
-/** Begins a turn, runs the work, commits what it returns together with the end of the turn. Always ends the turn. */
+/** Begins a turn, runs the work, and commits its result together with the end of the turn. The turn always ends. */
 export async function runTurn(
   context: StoreContext,
   id: string,
@@ -26,7 +26,10 @@ export async function runTurn(
   }
 }
 
-/** Ends the turn, and gives back what the caller must see: the work's own error, in an object because it may have a `then`. */
+/**
+ * Ends the turn and returns the error to throw: the work's own error. It is wrapped in an object, because it may have a
+ * `then`.
+ */
 async function failed(turn: Turn, error: unknown): Promise<{ readonly thrown: unknown }> {
   try {
     await turn.fail(error);

@@ -1,6 +1,6 @@
 import type { StoreContext } from "../context/store-context.js";
 
-/** Tells those who wait that a session has changed. A change while nobody waits is told to the next one who does. */
+/** Lets a waiter await the next change of a session. A change while nothing waits resolves the next call. */
 export class SessionChanges {
   #changed = false;
   #failure: unknown;
@@ -13,7 +13,7 @@ export class SessionChanges {
     });
   }
 
-  /** Resolves at the next change. A feed that failed never resolves it: those who wait look again by the clock. */
+  /** Resolves at the next change. Never resolves after the feed has failed: the waiter also polls. */
   next(): Promise<void> {
     if (this.#changed) {
       this.#changed = false;

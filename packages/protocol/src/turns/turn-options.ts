@@ -28,7 +28,7 @@ export const COMPLETE_OPTIONS: OptionNames<CompleteOptions> = {
 
 export const FAIL_OPTIONS: OptionNames<FailOptions> = { ...MUTATION_OPTIONS, outcome: true };
 
-/** How a turn begins, checked and with its defaults. */
+/** The options of a turn, checked and with defaults. */
 export interface TurnPlan {
   readonly turnId?: string;
   readonly owner?: string;
@@ -40,7 +40,7 @@ export interface TurnPlan {
   readonly signal?: AbortSignal;
 }
 
-/** Long enough for a garbage collection or a slow disk, short enough that a user waits for a crashed worker's turn. */
+/** Long enough for a garbage collection or a slow disk, short enough to wait for the turn of a crashed worker. */
 const DEFAULT_TTL_MS = 30_000;
 
 export function requireTurnOptions(given: BeginTurnOptions, limits: Limits): TurnPlan {

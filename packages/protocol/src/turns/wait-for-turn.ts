@@ -11,13 +11,13 @@ import { attemptTurn, type Candidate } from "./attempt-turn.js";
 import { commitTurn } from "./commit-turn.js";
 import { SessionChanges } from "./session-changes.js";
 
-/** How long a ticket lives without its waiter, at most: a dead waiter holds up the line for no longer. */
+/** The maximum lease of a ticket: a dead waiter blocks the queue for no longer. */
 const MAX_TICKET_MS = 10_000;
 
-/** How long a waiter relies on the feed alone: what a feed misses is found by looking. */
-const LOOK_AGAIN_MS = 500;
+/** How often a waiter reads the session if the feed delivers nothing. A feed may miss a change. */
+const POLL_MS = 500;
 
-/** Waits for a turn in order of arrival across processes: with a ticket in the session's own state. */
+/** Waits for a turn in order of arrival across processes, with a ticket in the session's state. */
 export async function waitForTurn(
   context: StoreContext,
   candidate: Candidate,
@@ -27,16 +27,16 @@ export async function waitForTurn(
   const ticket = context.ids.next();
   const stop = linkAbort(context.lifecycle, plan.signal);
   const cancel = context.clock.after(plan.waitMs, () => stop.abort(busy));
-  const place = context.waitQueues.join(sessionId);
+  const localWaiter = context.waitQueues.join(sessionId);
   try {
-    return await new Waiter(context, candidate, ticket, place, stop.signal).wait();
+    return await new Waiter(context, candidate, ticket, localWaiter, stop.signal).wait();
   } catch (error) {
-    place.leave(); // the next one here need not wait until the ticket is given back
-    // Why it stopped waiting is what the caller must know; a ticket that could not be given back expires by itself.
+    localWaiter.leave(); // the next waiter of this store need not wait until the ticket is returned
+    // The caller needs the reason for the end of the wait. A ticket that could not be returned expires.
     await Promise.allSettled([leave(context, sessionId, ticket)]);
     throw error;
   } finally {
-    place.leave();
+    localWaiter.leave();
     cancel();
     stop.abort(); // ends the feed
     stop.unlink();
@@ -50,14 +50,14 @@ async function leave(context: StoreContext, sessionId: string, ticket: string): 
 }
 
 /**
- * One who waits: keeps its ticket alive, and tries when nobody is in the way any more. While others of this store wait
- * before it, it looks only when it renews its ticket, in case their order in the store is another one.
+ * Renews its ticket, and tries to begin when nothing is ahead of it. While an earlier call of this store waits, it
+ * reads the session only when it renews its ticket, in case the order of the tickets differs.
  */
 class Waiter {
   readonly #context: StoreContext;
   readonly #candidate: Candidate;
   readonly #ticket: string;
-  readonly #place: LocalWaiter;
+  readonly #localWaiter: LocalWaiter;
   readonly #stop: AbortSignal;
   #blockedMs = 0;
   #changes: SessionChanges | undefined;
@@ -66,13 +66,13 @@ class Waiter {
     context: StoreContext,
     candidate: Candidate,
     ticket: string,
-    place: LocalWaiter,
+    localWaiter: LocalWaiter,
     stop: AbortSignal,
   ) {
     this.#context = context;
     this.#candidate = candidate;
     this.#ticket = ticket;
-    this.#place = place;
+    this.#localWaiter = localWaiter;
     this.#stop = stop;
   }
 
@@ -81,27 +81,28 @@ class Waiter {
     await this.#takeTicket(ticketMs);
     let renewAt = this.#context.clock.monotonic() + ticketMs / 3;
     for (;;) {
-      this.#listen();
+      this.#watchIfFirst();
       const result = await this.#tryToBegin();
       if (result !== undefined) return result;
-      await this.#news(renewAt - this.#context.clock.monotonic());
+      await this.#untilNextRead(renewAt - this.#context.clock.monotonic());
       if (this.#context.clock.monotonic() < renewAt) continue;
       await this.#takeTicket(ticketMs);
       renewAt = this.#context.clock.monotonic() + ticketMs / 3;
     }
   }
 
-  /** Before it looks, so that no change is missed in between. */
-  #listen(): void {
-    if (this.#place.isFirst)
+  /** Call this before a read, so that no change is missed in between. */
+  #watchIfFirst(): void {
+    if (this.#localWaiter.isFirst)
       this.#changes ??= new SessionChanges(this.#context, this.#candidate.sessionId, this.#stop);
   }
 
-  /** Waits until it is time to look again. */
-  #news(renewMs: number): Promise<void> {
+  /** Waits until the session should be read again. */
+  #untilNextRead(renewMs: number): Promise<void> {
     const { clock } = this.#context;
-    if (this.#changes === undefined) return pause(clock, Math.max(1, renewMs), this.#stop, this.#place.first);
-    const waitMs = Math.max(1, Math.min(renewMs, this.#blockedMs, LOOK_AGAIN_MS));
+    if (this.#changes === undefined)
+      return pause(clock, Math.max(1, renewMs), this.#stop, this.#localWaiter.first);
+    const waitMs = Math.max(1, Math.min(renewMs, this.#blockedMs, POLL_MS));
     return pause(clock, waitMs, this.#stop, this.#changes.next());
   }
 
@@ -127,8 +128,8 @@ class Waiter {
     this.#blockedMs = longest(ahead, (lease) => leases.untilWorthTryingMs(sessionId, lease));
     if (this.#blockedMs > 0) return undefined;
     try {
-      const place = { ticket: this.#ticket, background: true };
-      const result = await attemptTurn(this.#context, this.#candidate, place);
+      const options = { ticket: this.#ticket, background: true };
+      const result = await attemptTurn(this.#context, this.#candidate, options);
       if (result.status === "duplicate") await leave(this.#context, sessionId, this.#ticket);
       return result;
     } catch (error) {
@@ -138,7 +139,7 @@ class Waiter {
     }
   }
 
-  /** The leases that are in the way. */
+  /** The leases ahead of this waiter. */
   #ahead({ turn, queue }: SessionRecord): readonly Lease[] {
     const mine = queue.findIndex((ticket) => ticket.ticket === this.#ticket);
     return leasesOf({ ...field("turn", turn), queue: queue.slice(0, Math.max(0, mine)) });

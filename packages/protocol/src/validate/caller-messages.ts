@@ -4,8 +4,8 @@ import { isDeeplyFrozen } from "../json/frozen.js";
 import { type CheckedMessage, requireMessage } from "./checked-message.js";
 
 /**
- * Messages that a caller gives, many of which it may have got from the store. Those are frozen, and need no check and
- * no copy if the session still holds that very object; so what is frozen is checked when it turns out to be needed.
+ * Messages that a caller passes. Many of them may come from the store. Those are frozen, and need neither a check nor a
+ * copy if the session still contains the same object. So frozen messages are checked only when they are needed.
  */
 export class CallerMessages {
   readonly #values: readonly unknown[];
@@ -16,9 +16,9 @@ export class CallerMessages {
   constructor(value: unknown, path: string, limits: Limits) {
     this.#path = path;
     this.#limits = limits;
-    // What the caller may still change is copied now.
+    // Copied now, because the caller may still change it.
     this.#values = requireItems(value, path, limits, (message, at) => {
-      this.#drafts.push(isGivenOut(message) ? undefined : this.#check(message, at));
+      this.#drafts.push(mayBeFromStore(message) ? undefined : this.#check(message, at));
       return message;
     });
   }
@@ -27,7 +27,7 @@ export class CallerMessages {
     return this.#values.length;
   }
 
-  /** Whether the caller gave this very object. */
+  /** Whether the caller passed this same object. */
   is(index: number, message: object | undefined): boolean {
     return message !== undefined && this.#values[index] === message;
   }
@@ -45,13 +45,13 @@ export class CallerMessages {
     return requireMessage(message, path, this.#limits);
   }
 
-  /** All of them, checked and copied. */
+  /** All messages, checked and copied. */
   all(): readonly CheckedMessage[] {
     return this.#values.map((_, index) => this.at(index));
   }
 }
 
-/** Whether a value may be one that the store gave out: nobody can change it between the call and the check. */
-function isGivenOut(value: unknown): boolean {
+/** Whether a value may come from the store. It is deeply frozen, so it cannot change between the call and the check. */
+function mayBeFromStore(value: unknown): boolean {
   return typeof value === "object" && isDeeplyFrozen(value);
 }

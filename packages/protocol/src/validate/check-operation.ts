@@ -44,7 +44,7 @@ function isKind(name: string): name is Operation["op"] {
   return Object.hasOwn(CHECKS, name);
 }
 
-/** Checks an operation. Everything that can be wrong with it is found here, before anything is written. */
+/** Checks an operation before anything is written. Later steps can rely on all of its fields. */
 export function checkOperation(value: unknown, path: string, limits: Limits): CheckedOperation {
   const input: Fields = plainCopy(value, path);
   const op = requireOneOf(input["op"], KINDS, within(path, "op"));
@@ -56,7 +56,7 @@ function fieldsOf(op: Operation["op"], input: Fields, path: string): object {
   return op === "turn" ? TURN_FIELDS[requireTurnAction(input, path)] : OPERATION_FIELDS[op];
 }
 
-/** Checks the operations of one commit, and that they may stand together. */
+/** Checks the operations of one commit, and whether they may be combined. */
 export function checkOperations(value: unknown, path: string, limits: Limits): readonly CheckedOperation[] {
   const checked = requireItems(oneOrMany(value, path), path, limits, (input, at) =>
     checkOperation(input, at, limits),

@@ -9,7 +9,7 @@ import type { Json, JsonObject } from "../json/json.js";
 import { isRecord } from "../json/record.js";
 import type { ContentPart, MessageDraft } from "../message/message.js";
 
-/** A caller's message: checked, copied, and perhaps still without a name. */
+/** A caller's message, checked and copied. It may not have an id yet. */
 export interface CheckedMessage {
   readonly json: JsonObject;
   readonly bytes: number;
@@ -25,12 +25,12 @@ export function requireMessage(value: unknown, path: string, limits: Limits): Ch
   return { json, bytes };
 }
 
-/** Checks and copies messages; together they must fit into one commit. */
+/** Checks and copies messages. Together they must fit into one commit. */
 export function requireMessages(value: unknown, path: string, limits: Limits): readonly CheckedMessage[] {
   return requireItems(value, path, limits, (message, at) => requireMessage(message, at, limits));
 }
 
-/** Gives a checked message its name, unless it has one. */
+/** Adds an id to a checked message, unless it has one. */
 export function draftWithId(draft: CheckedMessage, nextId: () => string): MessageDraft {
   const { json } = draft;
   return isDraft(json) ? json : asDraft({ id: nextId(), ...json });
@@ -77,7 +77,7 @@ function isObject(json: Json): json is JsonObject {
   return isRecord(json);
 }
 
-// `checkFields` has established everything but the id.
+// `checkFields` has checked everything except the id.
 function isDraft(json: JsonObject): json is MessageDraft & JsonObject {
   return json["id"] !== undefined;
 }

@@ -4,12 +4,12 @@ import { requireBoolean, requireTime } from "../arguments/require-value.js";
 import { shown } from "../arguments/shown-value.js";
 import type { SetOperation } from "../operations/operation.js";
 
-/** As long as the time that a `Date` can hold: later ends could not be told as numbers. */
+/** The range of a `Date`. A later expiry could not be represented as one. */
 const MAX_EXPIRES_IN_MS = 8_640_000_000_000_000;
 
 type GivenExpiry = Pick<SetOperation, "expiresAt" | "expiresIn" | "renewOnUse">;
 
-/** The three ways to say when a session ends, and that they go together. `null` removes. */
+/** Checks the three fields of an expiry, and their combination. `null` removes. */
 export function requireExpiry(given: Readonly<Record<string, unknown>>, path: string): GivenExpiry {
   const at = (name: string): string => within(path, name);
   const expiry = {
@@ -25,7 +25,7 @@ export function requireExpiry(given: Readonly<Record<string, unknown>>, path: st
   return expiry;
 }
 
-/** A length of time in milliseconds. */
+/** Requires a duration in milliseconds. */
 function requireLength(value: unknown, path: string): number {
   if (typeof value !== "number" || !Number.isSafeInteger(value) || value < 1)
     throw invalid(
@@ -36,7 +36,7 @@ function requireLength(value: unknown, path: string): number {
   return value;
 }
 
-/** The expiry of a whole session: a length belongs to an end, and a renewal to a length. */
+/** Checks the expiry of a whole session: `expiresIn` requires `expiresAt`, and `renewOnUse` requires `expiresIn`. */
 export function checkStoredExpiry(document: Readonly<Record<string, unknown>>, path: string): void {
   const at = (name: string): string => within(path, name);
   const expiresAt = optional(document["expiresAt"], at("expiresAt"), requireTime);

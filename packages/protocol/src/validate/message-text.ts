@@ -9,7 +9,7 @@ interface MessageText {
   readonly bytes: number;
 }
 
-/** A text that fits into one message. */
+/** Requires a text that fits into one message. */
 export function requireMessageText(value: unknown, path: string, limits: Limits): MessageText {
   const text = requireString(value, path);
   const bytes = utf8Length(text);

@@ -6,7 +6,7 @@ import { requireId } from "../arguments/require-id.js";
 import { requireBoolean, requireCount, requireString, requireTime } from "../arguments/require-value.js";
 import { cloneJson } from "../json/clone-json.js";
 
-/** What every mutator takes, checked and copied. */
+/** Checks and copies the options of a mutating method. */
 export function requireMutationOptions(given: MutationOptions, limits: Limits): MutationOptions {
   const options = requireOptions(given, MUTATION_OPTIONS);
   optional(options.commitId, "options.commitId", (id, path) => requireId(id, path, limits));

@@ -13,7 +13,7 @@ import type { MessageSelection } from "../backend/selection.js";
 import type { SessionError } from "../errors/session-error.js";
 import { requireLabels } from "./session-fields.js";
 
-/** Which messages of a session: what `getSession` and its kin take. */
+/** Checks the `messages` option of `getSession` and similar methods. */
 export function requireSessionMessages(value: unknown, path: string, limits: Limits): MessageSelection {
   if (value === undefined || value === "all") return "all";
   if (value === "none") return "none";
@@ -31,7 +31,7 @@ function notASelection(path: string): SessionError {
   return invalid(path, 'must be "all", "none", { last: n } or { after: messageId }.');
 }
 
-/** A history query, checked and with lists of its own. */
+/** Checks a history query and copies its lists. */
 export function requireHistoryQuery(query: HistoryQuery, limits: Limits): HistoryQuery {
   optional(query.limit, "query.limit", (value, at) => requireCount(value, at));
   optional(query.before, "query.before", (value, at) => requireId(value, at, limits));
@@ -40,12 +40,12 @@ export function requireHistoryQuery(query: HistoryQuery, limits: Limits): Histor
   return { ...query, ...field("roles", optional(query.roles, "query.roles", stringsWithin(limits))) };
 }
 
-/** A list of strings: roles, metadata keys. */
+/** Requires a list of strings, such as roles or metadata keys. */
 function stringsWithin(limits: Limits): (value: unknown, path: string) => string[] {
   return (value, path) => requireItems(value, path, limits, requireString);
 }
 
-/** A number of tokens, and a function that counts them. */
+/** Checks a token budget and its counting function. */
 export function checkBudget(maxTokens: unknown, countTokens: unknown, path: string): void {
   optional(maxTokens, path, (value, at) => {
     if (typeof value === "number" && value >= 0) return value;
@@ -64,7 +64,7 @@ const ORDERS: readonly ListOrder[] = [
   "id-desc",
 ];
 
-/** A list query as backends take it, but for its cursor: that is of the store above them. */
+/** The list query for the backend, without its cursor: `listSessions` unwraps that. */
 export function requireListQuery(query: ListSessionsQuery, limits: Limits): ListQuery {
   return {
     ...field(
@@ -83,7 +83,7 @@ export function requireListQuery(query: ListSessionsQuery, limits: Limits): List
   };
 }
 
-/** A search query as backends take it. */
+/** The search query for the backend. */
 export function requireSearchQuery(query: SearchQuery, limits: Limits): SearchQuery {
   return {
     text: requireString(query.text, "query.text"),

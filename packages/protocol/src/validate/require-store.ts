@@ -2,7 +2,7 @@ import type { SessionStore } from "../api/session-store.js";
 import { invalid, readable } from "../arguments/invalid-argument.js";
 import { kindOf } from "../arguments/shown-value.js";
 
-/** A store that a caller hands over. Asks for one of its methods: a store may be a class instance, a proxy or a wrapper. */
+/** Requires a store. It checks for one method, because a store may be a class instance, a proxy or a wrapper. */
 export function requireStore(value: SessionStore, path = "store"): SessionStore {
   const given: unknown = value;
   const isStore = readable(

@@ -10,7 +10,7 @@ import type { Json, JsonObject } from "../json/json.js";
 import type { SetOperation } from "../operations/operation.js";
 import { requireExpiry } from "./expiry.js";
 
-/** Title, labels, metadata and expiry, where `null` removes. */
+/** Checks title, labels, metadata and expiry. `null` removes. */
 export function requirePatch(value: unknown, path: string, limits: Limits): SetOperation {
   const patch = requireRecord(value, path);
   const orNull =
@@ -44,7 +44,7 @@ export function requireTitle(value: unknown, path: string, limits: Limits): stri
   return title;
 }
 
-/** Metadata as one JSON value per key. Undefined is refused: it is what a forgotten value looks like. */
+/** Requires metadata with one JSON value per key. `undefined` is refused, because it usually is a forgotten value. */
 export function requireMetadata(value: unknown, path: string, limits: Limits): JsonObject {
   const entries = requireEntries(value, path, limits.items).map(([key, given]): [string, Json] => {
     const at = `${path}.${key}`;
@@ -55,7 +55,7 @@ export function requireMetadata(value: unknown, path: string, limits: Limits): J
   return Object.fromEntries(entries);
 }
 
-/** Labels for a new session or a query: names and values, no removals. */
+/** Requires labels for a new session or a query. `null` is refused. */
 export function requireLabels(
   value: unknown,
   path: string,
@@ -105,7 +105,7 @@ function tooManyLabels(path: string, count: number, limits: Limits): Error {
   return tooLarge(`${path} (number of labels)`, count, limits.labels);
 }
 
-/** Integers by name. */
+/** Requires an integer for each name. */
 export function requireCounters(
   value: unknown,
   path: string,

@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 
 const source = fileURLToPath(new URL("../../src", import.meta.url));
 
-/** What every browser, worker and edge runtime has; nothing of Node's. */
+/** The globals of every browser, worker and edge runtime. None is specific to Node. */
 function webGlobals(): Record<string, unknown> {
   return {
     AbortController,
@@ -21,7 +21,7 @@ function webGlobals(): Record<string, unknown> {
   };
 }
 
-// A backend of a few lines, so that the whole way of a request runs inside the bundle.
+// A minimal backend, so that a whole request runs inside the bundle.
 const program = `
 import { applyCommit, createStore, documentOf, readState } from "./backend.js";
 const states = new Map();
@@ -72,7 +72,7 @@ describe("the protocol on the edge", () => {
     });
   }
 
-  test("no source imports anything but its neighbours", () => {
+  test("every source file imports only files of the package", () => {
     const files = readdirSync(source, { recursive: true, encoding: "utf8" }).filter((file) =>
       file.endsWith(".ts"),
     );

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { decodeBase64Url, encodeBase64, encodeBase64Url } from "../../src/encoding/base64.js";
 
 describe("base64", () => {
-  it("is what Node writes", () => {
+  it("equals the encoding of Node", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 100 }), (bytes) => {
         expect(encodeBase64(bytes)).toBe(Buffer.from(bytes).toString("base64"));
@@ -12,7 +12,7 @@ describe("base64", () => {
     );
   });
 
-  it("comes back as the same bytes", () => {
+  it("decodes to the same bytes", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 100 }), (bytes) => {
         expect(decodeBase64Url(encodeBase64Url(bytes))).toEqual(bytes);
@@ -20,7 +20,7 @@ describe("base64", () => {
     );
   });
 
-  it("is read only where an encoder would write the same", () => {
+  it("is decoded only if an encoder would write the same text", () => {
     const almost = fc.string({
       unit: fc.constantFrom("A", "B", "Q", "-", "_", "=", "+", "/", " ", "é", "\n"),
     });

@@ -21,7 +21,7 @@ describe("SessionError", () => {
     expect(error).toBeInstanceOf(Error);
   });
 
-  test("is told by its code, not by its class", () => {
+  test("is recognized by its code, not by its class", () => {
     const error: unknown = SessionError.of("SESSION_NOT_FOUND", "none", {});
     expect(SessionError.is(error)).toBe(true);
     expect(SessionError.is(error, "SESSION_NOT_FOUND", "SESSION_EXISTS")).toBe(true);
@@ -31,7 +31,7 @@ describe("SessionError", () => {
       expect(SessionError.is(other)).toBe(false);
   });
 
-  test("is recognised across copies of the package", () => {
+  test("is recognized across copies of the package", () => {
     const brand = Symbol.for("@sessions/protocol/SessionError");
     const fromAnotherCopy = Object.defineProperty(
       Object.assign(new Error("x"), { code: "STORE_BUSY" }),

@@ -19,7 +19,7 @@ async function take(changes: AsyncIterator<Change>, count: number): Promise<stri
 }
 
 describe("a change feed", () => {
-  test("gives a slow watcher the last change of each session, in the order they were changed last", async () => {
+  test("delivers the last change of each session to a slow watcher, in the order of those changes", async () => {
     const feed = new ChangeFeed();
     const stop = new AbortController();
     const changes = feed.watch({}, stop.signal, () => []);
@@ -32,7 +32,7 @@ describe("a change feed", () => {
     expect((await changes.next()).done).toBe(true);
   });
 
-  test("tells what was missed first, and nothing falls in between", async () => {
+  test("delivers missed changes first, and loses no change in between", async () => {
     const feed = new ChangeFeed();
     const stop = new AbortController();
     const missed = (): Change[] => {
@@ -42,14 +42,14 @@ describe("a change feed", () => {
     expect(await take(feed.watch({}, stop.signal, missed), 2)).toEqual(["b@7", "a@5"]);
   });
 
-  test("ends for a watcher that waits, when its signal aborts", async () => {
+  test("ends for a waiting watcher when its signal aborts", async () => {
     const stop = new AbortController();
     const waiting = new ChangeFeed().watch({ session: "s" }, stop.signal, () => []).next();
     stop.abort();
     expect(await waiting).toEqual({ done: true, value: undefined });
   });
 
-  test("watches one session only, if asked", async () => {
+  test("delivers only the changes of one session to a watcher of that session", async () => {
     const feed = new ChangeFeed();
     const changes = feed.watch({ session: "mine" }, new AbortController().signal, () => []);
     const first = changes.next();

@@ -6,7 +6,7 @@ import type { JsonLike } from "../../src/json/json-like.js";
 import { json, withKeysReversed } from "../json/arbitrary-json.js";
 
 describe("digestJson", () => {
-  // Digests are stored. A failure here means that what earlier versions wrote is no longer recognised.
+  // Digests are stored. If this fails, data of earlier versions is no longer recognized.
   it.each<[JsonLike, string]>([
     [null, "84f5767d15cfa14b73716d004a97e608"],
     [false, "afc17869ded167cabfc42bf35b7c6b8f"],
@@ -23,7 +23,7 @@ describe("digestJson", () => {
     expect(digestJson(value)).toBe(digest);
   });
 
-  it("is equal for equal values, whatever the order of keys and wherever they came from", () => {
+  it("is equal for equal values, whatever the order of their keys", () => {
     fc.assert(
       fc.property(json(), (value) => {
         const digest = digestJson(value);
@@ -34,7 +34,7 @@ describe("digestJson", () => {
     );
   });
 
-  it("takes -0 as 0, and properties that are undefined as absent", () => {
+  it("treats -0 as 0, and properties that are undefined as absent", () => {
     expect(digestJson(-0)).toBe(digestJson(0));
     expect(digestJson({ a: undefined, b: 1 })).toBe(digestJson({ b: 1 }));
   });
@@ -46,7 +46,7 @@ describe("digestJson", () => {
     expect(digestJson(forth)).toBe(digestJson(back));
   });
 
-  it("tells apart what looks alike", () => {
+  it("differs for values that look alike", () => {
     const alike: JsonLike[] = [
       [
         1,

@@ -3,7 +3,7 @@ import { digestText } from "../../src/hash/digest.js";
 import { digestJson } from "../../src/hash/digest-json.js";
 import type { JsonLike } from "../../src/json/json-like.js";
 
-/** 200 000 values that differ in little: numbers, texts with a common start, rows, records, nested lists. */
+/** 200 000 similar values: numbers, texts with a common start, rows, records, nested lists. */
 function* similarValues(): Generator<JsonLike> {
   for (let index = 0; index < 40_000; index++) {
     yield index;
@@ -37,7 +37,7 @@ describe("digests", () => {
     const digests = Array.from(similarValues(), digestJson);
     for (const from of [0, 8, 16, 24]) {
       const distinct = new Set(digests.map((digest) => digest.slice(from, from + 8))).size;
-      // Chance: 4.7 of 200 000.
+      // The expected number of collisions is 4.7 for 200 000 values.
       expect(digests.length - distinct).toBeLessThan(20);
     }
   });

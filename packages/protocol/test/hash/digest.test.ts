@@ -11,7 +11,7 @@ function words(text: string): number[] {
 }
 
 describe("digestText", () => {
-  // Digests are stored. A failure here means that what earlier versions wrote is no longer recognised.
+  // Digests are stored. If this fails, data of earlier versions is no longer recognized.
   it.each([
     ["", "84f5767d15cfa14b73716d004a97e608"],
     ["a", "a4aec7e1be5b48d4bab414a3b5e136c8"],
@@ -34,13 +34,13 @@ describe("digestText", () => {
 });
 
 describe("Digest", () => {
-  it("is MurmurHash3 of the bytes, as others compute it", () => {
+  it("equals MurmurHash3 of the bytes in other implementations", () => {
     const digest = new Digest();
     for (const word of words("0123456789abcdef0123456789abcdef")) digest.word(word);
     expect(digest.hex()).toBe("3c7f0c53db3c985d011ce19836576442");
   });
 
-  it("gives the same for a text as for its words, wherever the text starts in a block", () => {
+  it("is the same for a text as for its words, wherever the text starts in a block", () => {
     fc.assert(
       fc.property(fc.nat(4), anyText(40), (before, text) => {
         const [whole, single] = [new Digest(), new Digest()];

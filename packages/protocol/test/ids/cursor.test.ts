@@ -11,7 +11,7 @@ function refused(cursor: string): void {
 }
 
 describe("a cursor", () => {
-  it("comes back as the value that it was made from", () => {
+  it("decodes to the value that it was made from", () => {
     fc.assert(
       fc.property(json(), (value) => {
         expect(JSON.stringify(decodeCursor(encodeCursor(value), "cursor"))).toBe(JSON.stringify(value));
@@ -42,14 +42,14 @@ describe("a cursor", () => {
   });
 
   it.each([[undefined], [null], [7], [{}], [[...encodeCursor(1)]]])(
-    "that is %j, no text at all, is refused",
+    "that is %j and not a string is refused",
     (cursor) => {
-      // As a caller without types may do.
+      // As from a caller without types.
       Reflect.apply(refused, undefined, [cursor]);
     },
   );
 
-  it("is refused or read, and nothing else, whatever it is", () => {
+  it("is either refused with INVALID_ARGUMENT or decoded, for any text", () => {
     fc.assert(
       fc.property(fc.base64String(), (text) => {
         try {

@@ -14,7 +14,7 @@ describe("derivedId", () => {
     );
   });
 
-  // A re-sent commit must make the names that it made under an earlier version.
+  // A commit that is sent again must generate the same ids as under an earlier version.
   it.each([
     ["", 0, "cf04e072-97d6-891c-aa15-860e9b094f37"],
     ["commit", 1, "8a275857-7217-842a-a89d-95011e35d83b"],
@@ -23,7 +23,7 @@ describe("derivedId", () => {
     expect(derivedId(seed, index)).toBe(id);
   });
 
-  it("differs for every seed and index, even where they read alike side by side", () => {
+  it("differs for every seed and index, even if their concatenations are equal", () => {
     const pairs: [string, number][] = [];
     for (const seed of ["", "1", "1/", "/1", "1/1", "11", "id/1/", "a", "a1"]) {
       for (const index of [0, 1, 11, 111, 10, 2 ** 40]) pairs.push([seed, index]);

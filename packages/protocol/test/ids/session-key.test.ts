@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { sessionKey } from "../../src/index.js";
 
-/** Short strings of the characters that a key gives a meaning to, so that collisions would be found, and any others. */
+/** Short strings of the characters that have a meaning in keys, to provoke collisions, and any other strings. */
 const part = fc.oneof(
   fc
     .array(fc.constantFrom("a", ":", "%", "2", "5", "3", "A", "é", "e\u0301"), { maxLength: 4 })
@@ -13,7 +13,7 @@ const parts = fc.array(part, { minLength: 1, maxLength: 4 });
 
 const keyOf = ([first = "", ...rest]: readonly string[]): string => sessionKey(first, ...rest);
 
-/** The parts that a key was made of. */
+/** The parts of a key. */
 function partsOf(key: string): readonly string[] {
   return key.split(":").map((one) => (one === "%" ? "" : unescaped(one)));
 }
@@ -28,7 +28,7 @@ describe("sessionKey", () => {
     expect(sessionKey("user-42")).toBe("user-42");
   });
 
-  it("keeps a user out of the chats of another whose name begins alike", () => {
+  it("keeps the chats of users apart whose names begin alike", () => {
     expect(sessionKey("ann", "x:1")).not.toBe(sessionKey("ann:x", "1"));
     expect(sessionKey("ann", "")).not.toBe(sessionKey("ann"));
     expect(sessionKey("", "ann")).not.toBe(sessionKey("ann", ""));
@@ -36,14 +36,14 @@ describe("sessionKey", () => {
     expect(sessionKey("%")).not.toBe(sessionKey(""));
   });
 
-  it("gives the parts back, so that no two lists of parts have the same key", () => {
+  it("can be split into its parts again, so no two lists of parts have the same key", () => {
     fc.assert(
       fc.property(parts, (given) => void expect(partsOf(keyOf(given))).toEqual(given)),
       { numRuns: 2000 },
     );
   });
 
-  it("tells any two lists of parts apart", () => {
+  it("differs for any two different lists of parts", () => {
     const different = fc.tuple(parts, parts).filter(([a, b]) => JSON.stringify(a) !== JSON.stringify(b));
     fc.assert(
       fc.property(different, ([a, b]) => void expect(keyOf(a)).not.toBe(keyOf(b))),
@@ -51,7 +51,7 @@ describe("sessionKey", () => {
     );
   });
 
-  it("refuses what would not be told apart, or cannot be an id", () => {
+  it("refuses parts that would be ambiguous or cannot be in an id", () => {
     const refusal = (code: string, path: string) => expect.objectContaining({ code, path });
     const misused: (...given: readonly unknown[]) => unknown = (...given) =>
       Reflect.apply(sessionKey, undefined, given);

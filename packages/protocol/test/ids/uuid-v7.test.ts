@@ -29,7 +29,7 @@ describe("createUuidV7", () => {
     expect(id.startsWith("017f22e2-79b0-7")).toBe(true);
   });
 
-  it("makes increasing ids, whatever the clock does", () => {
+  it("makes increasing ids, even if the clock goes back", () => {
     const reading = fc.oneof(fc.nat(5), fc.nat(2 ** 47), fc.constantFrom(-1, Number.NaN, 0.5, 2 ** 60));
     fc.assert(
       fc.property(fc.array(reading, { minLength: 2, maxLength: 50 }), (readings) => {
@@ -51,7 +51,7 @@ describe("createUuidV7", () => {
     expect(timeOf(ids.at(-1) ?? "")).toBeLessThanOrEqual(1001);
   });
 
-  it("goes on from the latest time when the clock goes back, and with the clock when it catches up", () => {
+  it("continues from the latest time when the clock goes back, and with the clock when it catches up", () => {
     const clock = [5000, 100, 5001, 7000].values();
     const ids = take(
       createUuidV7(() => clock.next().value ?? 0, random),
@@ -61,7 +61,7 @@ describe("createUuidV7", () => {
   });
 
   it("carries into the time when the counter is exhausted", () => {
-    // With these bytes the counter starts at its end.
+    // With these bytes the counter starts at its maximum.
     const ids = take(
       createUuidV7(() => 1000, filledWith(0xff)),
       4,
@@ -85,7 +85,7 @@ describe("createUuidV7", () => {
     expect(draws).toBe(2);
   });
 
-  it("goes on after randomness failed", () => {
+  it("works again after the random source failed", () => {
     let fail = true;
     const source = createUuidV7(
       () => 1000,

@@ -6,7 +6,7 @@ const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f
 const FIRST = "01a1e3c7-beea-72dc-9674-f201fdb2c981";
 
 describe("uuidsAfter", () => {
-  it("counts on", () => {
+  it("increments the UUID", () => {
     const later = uuidsAfter(FIRST);
     expect([1, 2, 0x7f].map((index) => later?.(index))).toEqual([
       "01a1e3c7-beea-72dc-9674-f201fdb2c982",
@@ -15,13 +15,13 @@ describe("uuidsAfter", () => {
     ]);
   });
 
-  it("counts on from the last one with its lowest 32 bits only", () => {
+  it("increments only the lowest 32 bits", () => {
     expect(uuidsAfter("01a1e3c7-beea-72dc-9674-f201ffffffff")?.(1)).toBe(
       "01a1e3c7-beea-72dc-9674-f20100000000",
     );
   });
 
-  it("takes a text for a UUIDv7 exactly where it is one, in lower case", () => {
+  it("accepts exactly the lower-case UUIDv7s", () => {
     const spoilt = fc
       .tuple(fc.nat(35), fc.constantFrom(..."07x8bcfAFg-:/`é"))
       .map(([place, digit]) => FIRST.slice(0, place) + digit + FIRST.slice(place + 1));

@@ -7,7 +7,7 @@ export function anyText(maxLength = 20): fc.Arbitrary<string> {
   return fc.string({ unit: fc.nat(0xffff).map((unit) => String.fromCharCode(unit)), maxLength });
 }
 
-/** Any JSON value, with odd keys and lone surrogates among them. */
+/** Any JSON value, including unusual keys and lone surrogates. */
 export function json(): fc.Arbitrary<Json> {
   const text = fc.oneof(fc.string(), anyText(), fc.constantFrom("__proto__", "\ud800", "0", "10"));
   const number = fc.oneof(fc.integer(), fc.double({ noNaN: true, noDefaultInfinity: true }));
@@ -22,7 +22,7 @@ export function json(): fc.Arbitrary<Json> {
   return tree.value;
 }
 
-/** The same value, its objects built in the opposite order. */
+/** The same value with the keys of its objects in reverse order. */
 export function withKeysReversed(value: Json): Json {
   if (typeof value !== "object" || value === null) return value;
   if (isJsonArray(value)) return value.map(withKeysReversed);

@@ -96,7 +96,7 @@ describe("cloneJson refuses", () => {
     expect(refused(value)).toMatchObject({ path: "input.list[0].bad", cause });
   });
 
-  it("a getter that throws an error of ours as a foreign one", () => {
+  it("a getter that throws a SessionError, with that error as the cause only", () => {
     const inner = invalidArgument(() => cloneJson(1n, "elsewhere"));
     const value = {
       get bad() {
@@ -106,7 +106,7 @@ describe("cloneJson refuses", () => {
     expect(refused(value)).toMatchObject({ path: "input.bad", cause: inner });
   });
 
-  it("proxies that do not answer", () => {
+  it("proxies whose traps throw", () => {
     const { proxy, revoke } = Proxy.revocable({}, {});
     revoke();
     expect(refused({ a: [proxy] })).toMatchObject({ path: "input.a[0]", cause: expect.any(TypeError) });

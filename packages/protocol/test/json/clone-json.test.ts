@@ -23,7 +23,7 @@ function containersIn(value: unknown): object[] {
 }
 
 describe("cloneJson", () => {
-  it("makes what a trip through JSON text makes, key order included", () => {
+  it("returns the same as JSON.parse(JSON.stringify()), with the same order of keys", () => {
     fc.assert(
       fc.property(json(), (value) => {
         const text = JSON.stringify(value);
@@ -65,7 +65,7 @@ describe("cloneJson", () => {
     );
   });
 
-  it("does not count what it drops", () => {
+  it("does not count the properties that it drops", () => {
     expect(cloneJson({ a: 1, long: undefined }, "value").bytes).toBe('{"a":1}'.length);
   });
 
@@ -81,7 +81,7 @@ describe("cloneJson", () => {
     expect(copy).not.toHaveProperty("a.polluted");
   });
 
-  it("makes 0 of -0", () => {
+  it("turns -0 into 0", () => {
     expect(Object.is(copyOfState(-0), 0)).toBe(true);
   });
 
@@ -90,13 +90,13 @@ describe("cloneJson", () => {
     expect(copyOfState(odd)).toStrictEqual(odd);
   });
 
-  it("takes objects without a prototype, of other realms, and proxies", () => {
+  it("accepts objects without a prototype, objects of other realms, and proxies", () => {
     expect(copyOfState(Object.assign(Object.create(null), { a: 1 }))).toStrictEqual({ a: 1 });
     expect(copyOfState(vm.runInNewContext("({ a: [{ b: 1 }] })"))).toStrictEqual({ a: [{ b: 1 }] });
     expect(copyOfState(new Proxy({ a: new Proxy([1], {}) }, {}))).toStrictEqual({ a: [1] });
   });
 
-  it("takes the same object in two places", () => {
+  it("accepts the same object in two places", () => {
     const shared = { a: [1] };
     expect(copyOfState([shared, shared, { shared }])).toStrictEqual([
       { a: [1] },
@@ -120,7 +120,7 @@ describe("cloneJson", () => {
     expect(copyOfState(Object.defineProperty(marked, "hidden", { value: 1n }))).toStrictEqual({ a: 1 });
   });
 
-  it("takes 500 levels and refuses 501, however the value ends", () => {
+  it("accepts 500 levels and refuses 501, whatever the innermost value is", () => {
     expect(copyOfState(nested(500))).toStrictEqual(nested(500));
     const error = invalidArgument(() => copyOfState(nested(501)));
     expect(error.message).toMatch(/nested more than 500 levels deep: make it flatter/);

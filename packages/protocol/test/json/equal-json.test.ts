@@ -48,7 +48,7 @@ describe("equalJson", () => {
     expect(equalJson(a, b)).toBe(equal);
   });
 
-  it("looks at own keys only", () => {
+  it("compares own keys only", () => {
     const proto: Json = JSON.parse('{"__proto__":{}}');
     expect(equalJson(proto, { a: {} })).toBe(false);
     expect(equalJson({ a: {} }, proto)).toBe(false);
@@ -57,7 +57,7 @@ describe("equalJson", () => {
     expect(equalJson(JSON.parse('{"toString":null}'), { a: null })).toBe(false);
   });
 
-  it("does not look into what is identical", () => {
+  it("does not read the properties of identical objects", () => {
     const list: Json[] = [];
     list.push(list);
     expect(equalJson({ list }, { list })).toBe(true);

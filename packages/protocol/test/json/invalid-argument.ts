@@ -1,6 +1,6 @@
 import { SessionError, type SessionErrorOf } from "../../src/errors/session-error.js";
 
-/** The INVALID_ARGUMENT that `call` throws; any other outcome is an error. */
+/** The INVALID_ARGUMENT that `call` throws. Any other outcome is an error. */
 export function invalidArgument(call: () => unknown): SessionErrorOf<"INVALID_ARGUMENT"> {
   try {
     call();

@@ -31,7 +31,7 @@ describe("jsonify", () => {
     );
   });
 
-  it("makes something that can be stored of anything", () => {
+  it("turns any value into JSON that can be stored", () => {
     const anything = fc.anything({
       withBigInt: true,
       withBoxedValues: true,
@@ -98,7 +98,7 @@ describe("jsonify", () => {
     expect(jsonify(value)).toStrictEqual(result);
   });
 
-  it("tells errors with their code and causes", () => {
+  it("includes the code and the causes of errors", () => {
     const cause = Object.assign(new TypeError("inner"), { code: "E_INNER" });
     expect(jsonify(new RangeError("outer", { cause }))).toStrictEqual({
       name: "RangeError",
@@ -108,7 +108,7 @@ describe("jsonify", () => {
     expect(jsonify(vm.runInNewContext("new Error('far')"))).toStrictEqual({ name: "Error", message: "far" });
   });
 
-  it("honours toJSON once, with the key, and goes on with the result", () => {
+  it("calls toJSON once, with the key, and converts its result", () => {
     const value = { toJSON: (key: string) => ({ key, at: new Date(0), toJSON: () => "not again" }) };
     expect(jsonify({ k: value })).toStrictEqual({ k: { key: "k", at: "1970-01-01T00:00:00.000Z" } });
     expect(jsonify([{ toJSON: () => undefined }, { toJSON: () => new Map([["a", 1]]) }])).toEqual([
@@ -118,7 +118,7 @@ describe("jsonify", () => {
     expect(jsonify({ gone: { toJSON: () => undefined } })).toStrictEqual({});
   });
 
-  it("says where something is circular, and only there", () => {
+  it("marks the places where a value is circular, and no others", () => {
     const shared = { s: 1 };
     const map = new Map<string, unknown>([["shared", shared]]);
     const root = { list: [shared, map], shared };
@@ -132,7 +132,7 @@ describe("jsonify", () => {
     expect(jsonify(parent)).toStrictEqual({ child: "[circular]" });
   });
 
-  it("says where it became too deep, which can still be stored", () => {
+  it("marks the places where a value is too deep, and the result can be stored", () => {
     const endless = (): object => ({ toJSON: () => ({ next: endless() }) });
     for (const deep of [endless(), deepMap(600), deepArray(501)]) {
       const result = jsonify(deep);
@@ -142,14 +142,14 @@ describe("jsonify", () => {
     expect(JSON.stringify(jsonify(deepArray(500)))).not.toContain("[too deep]");
   });
 
-  it("ends where a graph of objects unfolds without end", () => {
+  it("ends for a graph of objects that expands exponentially", () => {
     const layers = Array.from({ length: 60 }, (): unknown[] => []);
     for (const [index, layer] of layers.entries()) layer.push(layers[index + 1] ?? 0, layers[index + 1] ?? 0);
     expect(JSON.stringify(jsonify({ layers }))).toContain('"[too large]"');
     expect(jsonify(new Array(2 ** 32 - 1))).toContain("[too large]");
   });
 
-  it("says what could not be read, and keeps the rest", () => {
+  it("marks a property that cannot be read, and keeps the rest", () => {
     const value = {
       get bad(): unknown {
         throw new Error("boom");
@@ -173,7 +173,7 @@ describe("jsonify", () => {
     ]);
   });
 
-  it("does not throw at what is unreadable as a whole", () => {
+  it("does not throw for a value that cannot be read at all", () => {
     const { proxy, revoke } = Proxy.revocable({}, {});
     revoke();
     expect(jsonify(proxy)).toMatch(/^\[unreadable: /);

@@ -9,7 +9,7 @@ function object(): fc.Arbitrary<object> {
 }
 
 describe("merged", () => {
-  it("is what two spreads are: keys, their order, and a __proto__ that is only a key", () => {
+  it("equals an object of two spreads: keys, their order, and __proto__ as an ordinary key", () => {
     fc.assert(
       fc.property(object(), object(), (one, other) => {
         const both = merged(one, other);

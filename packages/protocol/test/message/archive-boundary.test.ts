@@ -24,7 +24,7 @@ const anyBounds = fc.record(
 );
 
 describe("archiveBoundary", () => {
-  it("takes everything where nothing must stay", () => {
+  it("archives everything if nothing must stay", () => {
     expect(archiveBoundary(of(user, call, result), idle)).toBe(3);
     expect(archiveBoundary([], idle)).toBe(0);
   });
@@ -34,31 +34,31 @@ describe("archiveBoundary", () => {
     expect(archiveBoundary(of(user, user, user), { ...idle, keepRecent: 9 })).toBe(0);
   });
 
-  it("rather keeps more than splits a pair", () => {
+  it("keeps more messages instead of splitting a pair", () => {
     expect(archiveBoundary(of(user, call, result, user), { ...idle, keepRecent: 2 })).toBe(1);
   });
 
-  it("keeps as many of the newest messages as cost so much", () => {
+  it("keeps the newest messages that fit into keepTokens", () => {
     const bounds = { ...idle, countTokens: () => 10 };
     expect(archiveBoundary(of(user, user, user, user), { ...bounds, keepTokens: 20 })).toBe(2);
     expect(archiveBoundary(of(user, user, user, user), { ...bounds, keepTokens: 21 })).toBe(1);
     expect(archiveBoundary(of(user, user, user, user), { ...bounds, keepTokens: 99 })).toBe(0);
   });
 
-  it("estimates tokens unless told how to count", () => {
+  it("estimates tokens without a countTokens function", () => {
     const messages = of(user, user);
     const keepTokens = messages.slice(1).reduce((sum, given) => sum + estimateTokens(given), 0);
     expect(archiveBoundary(messages, { ...idle, keepTokens })).toBe(1);
     expect(archiveBoundary(messages, { ...idle, keepTokens: keepTokens + 1 })).toBe(0);
   });
 
-  it("keeps both where both are asked for", () => {
+  it("applies keepRecent and keepTokens together", () => {
     const bounds = { ...idle, countTokens: () => 10 };
     expect(archiveBoundary(of(user, user, user), { ...bounds, keepTokens: 10, keepRecent: 2 })).toBe(1);
     expect(archiveBoundary(of(user, user, user), { ...bounds, keepTokens: 20, keepRecent: 1 })).toBe(1);
   });
 
-  it("keeps everything where the count is not a number", () => {
+  it("keeps everything if countTokens returns NaN", () => {
     expect(archiveBoundary(of(user, user), { ...idle, keepTokens: 1, countTokens: () => NaN })).toBe(0);
   });
 
@@ -67,7 +67,7 @@ describe("archiveBoundary", () => {
     expect(archiveBoundary(withPartial(of(user, call, user, result), 2), idle)).toBe(1);
   });
 
-  it("takes an interrupted message like any other", () => {
+  it("archives an interrupted message like any other", () => {
     const messages = of(user).map((given) => ({ ...given, status: "interrupted" as const }));
     expect(archiveBoundary(messages, idle)).toBe(1);
   });
@@ -120,7 +120,7 @@ describe("archiveBoundary", () => {
     );
   });
 
-  it("takes as much as it may", () => {
+  it("archives as much as the limits allow", () => {
     holds(
       fc.property(anyConversation(), fc.nat(10), ({ steps, messages }, keepRecent) => {
         const cut = archiveBoundary(messages, { ...idle, keepRecent });
@@ -132,7 +132,7 @@ describe("archiveBoundary", () => {
   });
 });
 
-/** Whether a result stands before the id is called again. */
+/** Whether a result comes before the id is used in another call. */
 function answeredLater(steps: readonly Step[], index: number, id: string): boolean {
   const again = steps.findIndex((step, at) => at > index && step.calls?.includes(id));
   const until = again === -1 ? steps.length : again;

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import type { Message } from "../../src/message/message.js";
 import type { MessageInput } from "../../src/message/message-input.js";
 
-/** What a message of a generated conversation does, known without reading its shape. */
+/** What a message of a generated conversation does, independent of its shape. */
 export interface Step {
   readonly role: string;
   readonly calls?: readonly string[];
@@ -13,7 +13,7 @@ export interface Step {
   readonly shape: number;
 }
 
-/** A generated conversation: the steps, and the messages that they became. */
+/** A generated conversation: the steps and their messages. */
 export interface Conversation {
   readonly steps: readonly Step[];
   readonly messages: readonly Message[];
@@ -29,7 +29,7 @@ export function message(id: string, role: string, fields: Partial<Message> = {})
   return { id, role, createdAt: 1, ...fields };
 }
 
-/** Positions that must stay together, found the slow way: for each answer the nearest call before it. */
+/** Positions that must stay together, found by brute force: for each answer the nearest call before it. */
 export function pairsIn(steps: readonly Step[]): readonly (readonly [number, number])[] {
   return steps.flatMap((step, index) => [
     ...nearest(steps, index, step.results, "calls"),
@@ -110,7 +110,7 @@ const shape = fc.nat(SHAPES.length - 1);
 const talk = fc.record({ role: fc.constantFrom("user", "user", "assistant", "system"), shape });
 const reasoning = fc.record({ role: fc.constant("assistant"), shape, reasoning: fc.constant(true) });
 
-/** Calls made in one message or several, answered in any order, with anything said in between. */
+/** Calls in one message or several, answered in any order, with other messages in between. */
 const exchange: fc.Arbitrary<Step[]> = fc
   .record({
     count: fc.integer({ min: 1, max: 4 }),
@@ -141,7 +141,10 @@ const approval: fc.Arbitrary<Step[]> = fc
     { role: "tool", decided: ["approval"], shape: 0 },
   ]);
 
-/** What providers produce: blocks of talk and whole exchanges. The blocks share ids, as with providers that count from 0. */
+/**
+ * Conversations as providers produce them: plain messages and whole exchanges. Exchanges share ids, as with providers
+ * that count from 0.
+ */
 const orderly: fc.Arbitrary<Step[]> = fc
   .array(
     fc.oneof(
@@ -157,7 +160,7 @@ const orderly: fc.Arbitrary<Step[]> = fc
 const id = fc.constantFrom("a", "b", "c", "d", "e", "f");
 const ids = fc.uniqueArray(id, { minLength: 1, maxLength: 3 });
 
-/** What aborts, crashes and removals leave: answers without calls, calls without answers, ids used again. */
+/** Conversations after aborts, crashes and removals: answers without calls, calls without answers, repeated ids. */
 const wild: fc.Arbitrary<Step[]> = fc.array(
   fc.oneof(
     { weight: 6, arbitrary: talk },
@@ -171,12 +174,12 @@ const wild: fc.Arbitrary<Step[]> = fc.array(
   { maxLength: 25 },
 );
 
-/** Conversations of every provider's shape, well-formed and not. */
+/** Conversations in every provider's shape, well-formed or not. */
 export function anyConversation(): fc.Arbitrary<Conversation> {
   return fc.oneof(orderly, wild).map(conversationOf);
 }
 
-/** A budget by messages, by tokens, or both; every message of these budgets costs what its id says. */
+/** A budget of messages, of tokens, or of both. The cost of a message depends only on its id. */
 export function anyBudget(): fc.Arbitrary<{ limit?: number; maxTokens?: number; atLeastNewest?: boolean }> {
   return fc.record(
     { limit: fc.nat(12), maxTokens: fc.nat(60), atLeastNewest: fc.boolean() },
@@ -184,7 +187,7 @@ export function anyBudget(): fc.Arbitrary<{ limit?: number; maxTokens?: number; 
   );
 }
 
-/** A cost between 0 and 9 that depends on nothing but the message. */
+/** A cost between 0 and 9 that depends only on the message. */
 export function costById(given: Message): number {
   return [...given.id].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % 10;
 }
@@ -219,7 +222,7 @@ const FIELDS = [
   ...["providerData", "approval_request_id", "approvalId", "transcript", "__proto__", "constructor"],
 ];
 
-/** Any JSON, most of it close to the shapes that are known. */
+/** Any JSON, most of it similar to the known shapes. */
 function anyJson(): fc.Arbitrary<unknown> {
   return fc.letrec<{ json: unknown }>((tie) => ({
     json: fc.oneof(
@@ -232,7 +235,7 @@ function anyJson(): fc.Arbitrary<unknown> {
   })).json;
 }
 
-/** A role, and any JSON in every field that is looked at. */
+/** A role, and any JSON in every field that is read. */
 export function anyInput(): fc.Arbitrary<MessageInput> {
   const fields = fc.dictionary(fc.constantFrom(...FIELDS), anyJson(), { maxKeys: 8 });
   return fc

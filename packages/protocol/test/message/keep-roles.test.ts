@@ -27,16 +27,16 @@ describe("keepRoles", () => {
     ]);
   });
 
-  it("keeps nothing for no roles", () => {
+  it("keeps nothing for an empty list of roles", () => {
     expect(kept([], user, answer)).toEqual([]);
   });
 
-  it("leaves a call out with the result that is left out, and the reverse", () => {
+  it("drops a call together with its dropped result, and the reverse", () => {
     expect(kept(["user", "assistant"], user, call, result, answer)).toEqual(["m0", "m3"]);
     expect(kept(["user", "tool"], user, call, result, answer)).toEqual(["m0"]);
   });
 
-  it("keeps what stands between the halves of a pair", () => {
+  it("keeps the messages between a call and its result", () => {
     expect(kept(["user"], call, user, result)).toEqual(["m1"]);
   });
 
@@ -53,11 +53,11 @@ describe("keepRoles", () => {
     expect(keepRoles([both], ["assistant"])).toEqual([both]);
   });
 
-  it("keeps a call that nobody answered", () => {
+  it("keeps a call without a result", () => {
     expect(kept(["assistant"], call, user)).toEqual(["m0"]);
   });
 
-  it("leaves a reasoning item out with the item after it, and where that is missing", () => {
+  it("drops a reasoning item together with the item after it, or if that item is missing", () => {
     expect(kept(["user", "assistant"], thought, call, result, user)).toEqual(["m3"]);
     expect(kept(["user", "assistant"], user, thought, user, thought, answer)).toEqual([
       "m0",
@@ -84,7 +84,7 @@ describe("keepRoles", () => {
     );
   });
 
-  it("leaves out nothing that is not tied to a message of another role", () => {
+  it("drops no message of these roles that is not linked to a message of another role", () => {
     holds(
       fc.property(anyConversation(), someRoles, ({ steps, messages }, roles) => {
         const result = new Set(keepRoles(messages, roles));
@@ -97,12 +97,12 @@ describe("keepRoles", () => {
     );
   });
 
-  it("keeps everything but lone reasoning items for all roles", () => {
+  it("keeps everything except lone reasoning items for all roles", () => {
     holds(
       fc.property(anyConversation(), ({ steps, messages }) => {
         const tied = new Set(pairsIn(steps).flat());
         const expected = messages.filter((_, index) => !steps[index]?.reasoning || tied.has(index));
-        // A run of reasoning items whose last one is alone falls with it.
+        // Consecutive reasoning items are dropped together if the last one has no item after it.
         const result = keepRoles(messages, ["user", "assistant", "tool", "system"]);
         expect(expected).toEqual(expect.arrayContaining(result));
         expect(result.filter((given) => given.item === undefined)).toEqual(

@@ -14,19 +14,19 @@ function last(...steps: readonly Step[]): string[] {
 }
 
 describe("lastExchange", () => {
-  it("goes back through the last message of the user", () => {
+  it("starts at the last message of the user", () => {
     expect(last(user, answer, user, call, result, answer)).toEqual(["m2", "m3", "m4", "m5"]);
   });
 
-  it("is one message where the user spoke last", () => {
+  it("is one message if the last message is the user's", () => {
     expect(last(user, answer, user)).toEqual(["m2"]);
   });
 
-  it("takes the whole group where the user spoke between a call and its result", () => {
+  it("includes the whole group if the user wrote between a call and its result", () => {
     expect(last(user, call, user, result)).toEqual(["m1", "m2", "m3"]);
   });
 
-  it("does not take a tool result with the user's role for the user", () => {
+  it("does not treat a tool result with the user's role as a message of the user", () => {
     const messages = [
       message("1", "user", { content: "Weather?" }),
       message("2", "assistant", { content: [{ type: "tool_use", id: "t", name: "weather", input: {} }] }),
@@ -36,12 +36,12 @@ describe("lastExchange", () => {
     expect(lastExchange(messages)).toEqual(messages);
   });
 
-  it("is everything where the user said nothing", () => {
+  it("is everything if there is no message of the user", () => {
     expect(last(answer, call, result)).toEqual(["m0", "m1", "m2"]);
     expect(last()).toEqual([]);
   });
 
-  it("leaves no half of a pair behind, and holds a message of the user if there is one", () => {
+  it("never splits a pair, and contains a message of the user if there is one", () => {
     holds(
       fc.property(anyConversation(), ({ steps, messages }) => {
         const exchange = lastExchange(messages);

@@ -13,23 +13,23 @@ function last(...steps: readonly Step[]): string[] {
 }
 
 describe("lastGroup", () => {
-  it("is the last message where it is tied to nothing", () => {
+  it("is the last message if it has no links", () => {
     expect(last(call, resultOf("a"), resultOf("b"), user)).toEqual(["m3"]);
   });
 
-  it("is a call with all its results where the last message is a result", () => {
+  it("is a call with all its results if the last message is a result", () => {
     expect(last(user, call, resultOf("b"), resultOf("a"))).toEqual(["m1", "m2", "m3"]);
   });
 
-  it("is the call alone where nobody answered it", () => {
+  it("is the call alone if it has no result", () => {
     expect(last(user, call)).toEqual(["m1"]);
   });
 
-  it("is nothing of nothing", () => {
+  it("is empty for an empty history", () => {
     expect(last()).toEqual([]);
   });
 
-  it("leaves no half of a pair behind", () => {
+  it("never splits a pair", () => {
     holds(
       fc.property(anyConversation(), ({ steps, messages }) => {
         const first = messages.length - lastGroup(messages).length;

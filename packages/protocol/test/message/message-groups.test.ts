@@ -17,7 +17,7 @@ describe("groupMessages", () => {
     expect(sizes(user, user, user)).toEqual([1, 1, 1]);
   });
 
-  it("reaches from a call through its last result, with what stands between", () => {
+  it("groups a call, its results and everything between them", () => {
     expect(sizes(user, call("a", "b"), result("b"), user, result("a"), user)).toEqual([1, 4, 1]);
   });
 
@@ -33,11 +33,11 @@ describe("groupMessages", () => {
     expect(sizes(result("x"), user, call("a"), user)).toEqual([1, 1, 1, 1]);
   });
 
-  it("does not tie a result to a call that comes after it", () => {
+  it("does not link a result to a later call", () => {
     expect(sizes(result("a"), user, call("a"))).toEqual([1, 1, 1]);
   });
 
-  it("gives a result to the nearest call before it where an id is used again", () => {
+  it("links a result to the nearest earlier call if an id is used again", () => {
     expect(sizes(call("0"), result("0"), user, call("0"), result("0"))).toEqual([2, 1, 2]);
     expect(sizes(call("0"), user, call("0"), result("0"))).toEqual([1, 1, 2]);
   });
@@ -46,13 +46,13 @@ describe("groupMessages", () => {
     expect(sizes(call("a"), result("a"), user, result("a"), user)).toEqual([4, 1]);
   });
 
-  it("keeps an approval's decision with its request while the call still waits", () => {
+  it("keeps the decision on an approval with its request while the call is pending", () => {
     const asked: Step = { role: "assistant", calls: ["c"], asked: ["a"], shape: 0 };
     const decided: Step = { role: "tool", decided: ["a"], shape: 0 };
     expect(sizes(user, asked, decided, user)).toEqual([1, 2, 1]);
   });
 
-  it("reaches through the result of a call that was approved before it", () => {
+  it("extends to the result of a call that was approved before", () => {
     const asked: Step = { role: "assistant", calls: ["c"], asked: ["a"], shape: 0 };
     const decided: Step = { role: "tool", decided: ["a"], shape: 0 };
     expect(sizes(asked, decided, result("c"), user)).toEqual([3, 1]);
@@ -86,7 +86,7 @@ describe("groupMessages", () => {
     expect(sizes(user, thought, thought, call("a"), result("a"), thought, answer)).toEqual([1, 4, 2]);
   });
 
-  it("does not tie an aborted reasoning item to the user's next message", () => {
+  it("does not link an aborted reasoning item to the user's next message", () => {
     const thought: Step = { role: "assistant", reasoning: true, shape: 0 };
     expect(sizes(user, thought, user)).toEqual([1, 1, 1]);
   });
@@ -109,7 +109,7 @@ describe("groupMessages", () => {
     );
   });
 
-  it("stays linear where one id is used again and again", () => {
+  it("takes linear time if one id is used many times", () => {
     const steps = Array.from({ length: 100_000 }, (_, index) => (index % 2 === 0 ? call("0") : result("0")));
     expect(groupStarts(conversationOf(steps).messages)).toHaveLength(50_000);
   });

@@ -42,11 +42,11 @@ describe("newestMessages", () => {
     expect(newestMessages(messages, { maxTokens: 0 })).toEqual(nothing);
   });
 
-  it("is complete on no messages at all", () => {
+  it("is complete for an empty history", () => {
     expect(newestMessages([], { limit: 5 })).toEqual({ messages: [], complete: true, tokens: 0 });
   });
 
-  it("leaves a pair out whole rather than start on its result", () => {
+  it("drops a whole pair instead of starting with its result", () => {
     const { messages } = conversationOf([user, ...exchange, user]);
     expect(ids(newestMessages(messages, { limit: 3 }).messages)).toEqual(["m4"]);
   });
@@ -59,13 +59,13 @@ describe("newestMessages", () => {
     expect(tokens.tokens).toBe(3);
   });
 
-  it("returns nothing where even the newest group must fit and does not", () => {
+  it("returns nothing if the newest group must fit and does not", () => {
     const { messages } = conversationOf([user, ...exchange]);
     const budget = { maxTokens: 2, countTokens: one, atLeastNewest: false };
     expect(newestMessages(messages, budget)).toEqual({ messages: [], complete: false, tokens: 0 });
   });
 
-  it("stops at the first group that does not fit, though an older one would", () => {
+  it("stops at the first group that does not fit, although an older one would", () => {
     const { messages } = conversationOf([user, ...exchange, user]);
     const window = newestMessages(messages, { maxTokens: 3, countTokens: one });
     expect(ids(window.messages)).toEqual(["m4"]);
@@ -76,14 +76,14 @@ describe("newestMessages", () => {
     expect(newestMessages(twice, { limit: 2 }).messages).toEqual(twice);
   });
 
-  it("estimates tokens unless told how to count", () => {
+  it("estimates tokens without a countTokens function", () => {
     const { messages } = conversationOf([user, user]);
     const cost = messages.reduce((sum, given) => sum + estimateTokens(given), 0);
     expect(newestMessages(messages, { maxTokens: cost })).toEqual({ messages, complete: true, tokens: cost });
     expect(newestMessages(messages, { maxTokens: cost - 1 }).messages).toHaveLength(1);
   });
 
-  it("returns a fresh array", () => {
+  it("returns a new array", () => {
     const { messages } = conversationOf([user]);
     expect(newestMessages(messages, {}).messages).not.toBe(messages);
   });
@@ -112,7 +112,7 @@ describe("newestMessages", () => {
     );
   });
 
-  it("leaves nothing out that would have fitted", () => {
+  it("drops nothing that would have fitted", () => {
     holds(
       fc.property(anyConversation(), anyBudget(), ({ messages }, budget) => {
         const window = newestMessages(messages, { ...budget, countTokens: costById });

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { JsonObject, Message } from "../../src/index.js";
 import { resultsAfterCalls } from "../../src/index.js";
 
-/** "u1" a user's message, "a1" an assistant's text, "i1" an OpenAI item, "c1" a call, "r1" its result. */
+/** "u1" is a user's message, "a1" an assistant's text, "i1" an OpenAI item, "c1" a call, "r1" its result. */
 function conversation(...names: readonly string[]): readonly Message[] {
   return names.map((id) => ({ id, createdAt: 0, ...bodyOf(id) }));
 }

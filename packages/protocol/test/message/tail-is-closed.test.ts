@@ -17,7 +17,7 @@ const thought: Step = { role: "assistant", reasoning: true, shape: 0 };
 const answer: Step = { role: "assistant", shape: 0 };
 const tail = (...steps: readonly Step[]) => conversationOf(steps).messages;
 
-/** A conversation, and how much of its end was read: not all of it. */
+/** A conversation, and how many of its last messages were read: not all of them. */
 function anyTail(): fc.Arbitrary<{ readonly whole: readonly Message[]; readonly tail: readonly Message[] }> {
   return anyConversation()
     .filter(({ messages }) => messages.length > 0)
@@ -43,20 +43,20 @@ describe("tailIsClosed", () => {
     expect(tailIsClosed(tail(user, call, result), 2)).toBe(false);
   });
 
-  it("cannot tell whose the tail's first message is", () => {
+  it("is not certain about the first message of the tail", () => {
     expect(tailIsClosed(tail(answer, user), 0)).toBe(false);
   });
 
-  it("cannot tell while a result has its call nowhere in the tail", () => {
+  it("is not certain while the call of a result is not in the tail", () => {
     expect(tailIsClosed(tail(user, user, result), 1)).toBe(false);
     expect(tailIsClosed(tail(user, result, user), 1)).toBe(false);
   });
 
-  it("is not disturbed by a result without its call before the window", () => {
+  it("ignores a result without its call before the window", () => {
     expect(tailIsClosed(tail(result, user, user), 1)).toBe(true);
   });
 
-  it("is certain about a window of nothing, unless nothing was read", () => {
+  it("is certain about an empty window, unless nothing was read", () => {
     expect(tailIsClosed(tail(result), 1)).toBe(true);
     expect(tailIsClosed([], 0)).toBe(false);
   });
@@ -65,7 +65,7 @@ describe("tailIsClosed", () => {
     expect(tailIsClosed(tail(user, thought, answer), 2)).toBe(false);
   });
 
-  it("is certain behind the tail's first group in a tail without stray results", () => {
+  it("is certain after the first group of a tail without unmatched results", () => {
     expect(closedFrom(tail(call, result, user, user))).toBe(2);
     expect(closedFrom(tail(user, result, user, user))).toBe(2);
     expect(closedFrom(tail(user, user, result))).toBe(3);
@@ -103,7 +103,7 @@ describe("tailIsClosed", () => {
     },
   );
 
-  it("says no only where an unread part could reach across", () => {
+  it("is false only if an unread message could be linked across the window's start", () => {
     const letters = ["a", "b", "c", "d", "e", "f"];
     const unread = conversationOf([
       { role: "assistant", calls: [...letters, "call_0", "call_1", "call_2", "call_3", "pay"], shape: 0 },

@@ -10,7 +10,7 @@ describe("textOf", () => {
     expect(textOf(message)).toBe(text);
   });
 
-  it("keeps the words of neighbouring parts apart", () => {
+  it("separates the words of adjacent parts", () => {
     const content = [
       { type: "text", text: "yes" },
       { type: "text", text: "no" },
@@ -18,7 +18,7 @@ describe("textOf", () => {
     expect(textOf({ role: "user", content })).toBe("yes\nno");
   });
 
-  it("gives a string and does not throw, whatever the JSON", () => {
+  it("returns a string and does not throw, for any JSON", () => {
     holds(fc.property(anyInput(), (message) => typeof textOf(message) === "string"));
   });
 });

@@ -8,7 +8,7 @@ import { anyInput, message } from "./conversations.js";
 const of = (content: string) => estimateTokens(message("1", "user", { content }));
 
 describe("estimateTokens", () => {
-  it("counts four characters of English a token, and four tokens for the message", () => {
+  it("counts four characters of English as a token, and four tokens for the message", () => {
     expect(of("")).toBe(4);
     expect(of("abcd".repeat(25))).toBe(4 + 25);
     expect(of("abcde")).toBe(4 + 2);
@@ -30,7 +30,7 @@ describe("estimateTokens", () => {
     expect(estimateTokens(message("1", "user", { parts }))).toBe(of(text));
   });
 
-  it("counts what a tool is given and what it returns", () => {
+  it("counts the input and the output of a tool", () => {
     const long = "word ".repeat(400);
     const bodies: { [field: string]: Json }[] = [
       { content: [{ type: "tool-call", toolCallId: "c", toolName: "t", input: { query: long } }] },
@@ -46,7 +46,7 @@ describe("estimateTokens", () => {
     }
   });
 
-  it("does not count what never reaches a model", () => {
+  it("does not count fields that are never sent to a model", () => {
     const extra = { metadata: { note: "x".repeat(999) }, senderName: "x".repeat(999) };
     const content = [{ type: "text", text: "Hi", providerOptions: { x: "y".repeat(999) } }];
     expect(estimateTokens(message("1", "user", { content, ...extra }))).toBe(of("Hi"));
@@ -68,13 +68,13 @@ describe("estimateTokens", () => {
     expect(of("word ".repeat(4000))).toBe(4 + 5000);
   });
 
-  it("survives JSON that is nested deeper than the stack", () => {
+  it("does not overflow the stack for deeply nested JSON", () => {
     let deep: Json = "end";
     for (let depth = 0; depth < 100_000; depth++) deep = [deep];
     expect(estimateTokens(message("1", "tool", { item: deep }))).toBe(4 + 1);
   });
 
-  it("gives a whole number of at least four, whatever the JSON", () => {
+  it("returns an integer of at least four, for any JSON", () => {
     holds(
       fc.property(anyInput(), (given) => {
         const tokens = estimateTokens(JSON.parse(JSON.stringify({ ...given, id: "1", createdAt: 1 })));

@@ -10,13 +10,13 @@ describe("toolLinksOf", () => {
     expect(toolLinksOf(message)).toEqual({ calls, results });
   });
 
-  it("names an id once, however often a message repeats it", () => {
+  it("lists an id once, however often a message repeats it", () => {
     const call = { type: "tool-call", toolCallId: "c1", toolName: "t", input: {} };
     const tool_calls = [{ id: "c1", type: "function" }];
     expect(toolLinksOf({ role: "assistant", content: [call, call], tool_calls }).calls).toEqual(["c1"]);
   });
 
-  it("takes no empty id and no id that is not a string for a link", () => {
+  it("ignores empty ids and ids that are not strings", () => {
     const content = [
       { type: "tool-call", toolCallId: "", toolName: "t" },
       { type: "tool-result", toolCallId: 7, toolName: "t" },
@@ -25,7 +25,7 @@ describe("toolLinksOf", () => {
     expect(toolLinksOf({ role: "assistant", content })).toEqual({ calls: [], results: [] });
   });
 
-  it("gives strings and does not throw, whatever the JSON", () => {
+  it("returns strings and does not throw, for any JSON", () => {
     holds(
       fc.property(anyInput(), (message) => {
         const { calls, results } = toolLinksOf(message);

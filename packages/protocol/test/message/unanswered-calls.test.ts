@@ -14,38 +14,38 @@ function open(...steps: readonly Step[]): string[] {
 }
 
 describe("unansweredCalls", () => {
-  it("names the calls without a result, in order", () => {
+  it("lists the calls without a result, in order", () => {
     expect(open(call("a", "b", "c"), result("b"), call("d"))).toEqual(["m0 a", "m0 c", "m2 d"]);
   });
 
-  it("names nothing where all are answered, in one message or another", () => {
+  it("is empty if all calls have results, in the same message or another", () => {
     const parts = [{ type: "tool-x", toolCallId: "u", state: "output-error", input: {}, errorText: "no" }];
     expect(open(call("a"), result("a"))).toEqual([]);
     expect(unansweredCalls([message("1", "assistant", { parts })])).toEqual([]);
   });
 
-  it("does not take a result before the call for its answer", () => {
+  it("does not count a result before the call as its answer", () => {
     expect(open(result("a"), call("a"))).toEqual(["m1 a"]);
   });
 
-  it("names an earlier call whose id a later, answered one used again", () => {
+  it("lists an earlier call whose id a later, answered call used again", () => {
     expect(open(call("0"), call("0"), result("0"))).toEqual(["m0 0"]);
   });
 
-  it("takes a call that its message carries twice for one", () => {
+  it("lists a call once if its message contains it twice", () => {
     const content = [{ type: "tool-call", toolCallId: "a", toolName: "t", input: {} }];
     const twice = message("1", "assistant", { content, tool_calls: [{ id: "a", type: "function" }] });
     expect(unansweredCalls([twice])).toEqual([{ messageId: "1", callId: "a" }]);
     expect(unansweredCalls([twice, message("2", "tool", { tool_call_id: "a", content: "ok" })])).toEqual([]);
   });
 
-  it("does not take an approval for an answer", () => {
+  it("does not count an approval as an answer", () => {
     const asked: Step = { role: "assistant", calls: ["c"], asked: ["a"], shape: 0 };
     const decided: Step = { role: "tool", decided: ["a"], shape: 0 };
     expect(open(asked, decided)).toEqual(["m0 c"]);
   });
 
-  it("leaves out calls that the provider runs: nobody else can answer them", () => {
+  it("omits calls that the provider runs, because nobody else can answer them", () => {
     const served = [{ type: "tool-call", toolCallId: "p", toolName: "t", input: {}, providerExecuted: true }];
     const messages = [
       message("1", "assistant", { content: served }),
@@ -57,7 +57,7 @@ describe("unansweredCalls", () => {
     expect(unansweredCalls(messages)).toEqual([{ messageId: "3", callId: "mine" }]);
   });
 
-  it("is the same for any newest part of a session", () => {
+  it("lists the same calls of the newest messages, whether or not older messages were read", () => {
     holds(
       fc.property(anyConversation(), fc.nat(30), ({ messages }, unread) => {
         const tail = messages.slice(unread);
@@ -68,7 +68,7 @@ describe("unansweredCalls", () => {
     );
   });
 
-  it("names every call once that is the earlier half of no pair", () => {
+  it("lists every call without a result once", () => {
     holds(
       fc.property(anyConversation(), ({ steps, messages }) => {
         const paired = new Set(

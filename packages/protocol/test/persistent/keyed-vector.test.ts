@@ -9,7 +9,7 @@ interface Item {
 
 const item = (id: number, value = id): Item => ({ id: `id-${id}`, value });
 
-/** A version of the list beside the plain array that it should equal. */
+/** A version of the list, and the plain array that it must equal. */
 interface Version {
   readonly list: KeyedVector<Item>;
   readonly model: readonly Item[];
@@ -17,7 +17,7 @@ interface Version {
 
 type Change = (version: Version) => Version;
 
-// Few ids, so that one comes back at other places, in other versions: that is what hints could get wrong.
+// Few ids, so that an id occurs again at other positions and in other versions: hints could be wrong there.
 const push = fc.nat(30).map(
   (id): Change =>
     ({ list, model }) => {
@@ -74,7 +74,7 @@ describe("KeyedVector", () => {
     }
   });
 
-  test("many lists that grew from one leave it as it was", () => {
+  test("many lists that grow from one list do not change it", () => {
     const base = KeyedVector.from([item(1), item(2)]);
     for (let id = 10; id < 500; id++) expect(base.push(item(id)).positionOf(`id-${id}`)).toBe(2);
     expect([base.length, base.positionOf("id-2"), base.positionOf("id-10")]).toEqual([2, 1, undefined]);

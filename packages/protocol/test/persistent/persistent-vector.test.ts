@@ -44,7 +44,7 @@ function onVector(items: PersistentVector<number>, step: Step): PersistentVector
 }
 
 describe("PersistentVector", () => {
-  it("does what an array does, and leaves every earlier list as it was", () => {
+  it("behaves like an array, and does not change any earlier list", () => {
     fc.assert(
       fc.property(steps, (run) => {
         let pair: Pair = { vector: PersistentVector.empty(), array: [] };
@@ -61,7 +61,7 @@ describe("PersistentVector", () => {
     );
   });
 
-  it.each(EDGES)("holds %i items, however they came in", (length) => {
+  it.each(EDGES)("contains %i items, whether they were added one by one or together", (length) => {
     const items = numbers(length);
     let pushed = PersistentVector.empty<number>();
     for (const item of items) pushed = pushed.push(item);
@@ -91,26 +91,26 @@ describe("PersistentVector", () => {
     );
   });
 
-  it("gives undefined for what is no index", () => {
+  it("returns undefined for an invalid index", () => {
     const vector = PersistentVector.from(["a", "b"]);
     for (const index of [-1, 2, 0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 32]) {
       expect(vector.get(index)).toBeUndefined();
     }
   });
 
-  it("refuses to set what is not there, and lengths that are none", () => {
+  it("refuses to set an index out of range, and invalid lengths", () => {
     const vector = PersistentVector.from(numbers(40));
     for (const index of [-1, 40, 0.5, Number.NaN]) expect(() => vector.set(index, 0)).toThrow(RangeError);
     for (const length of [-1, 0.5, Number.NaN]) expect(() => vector.truncate(length)).toThrow(RangeError);
   });
 
-  it("returns itself when there is nothing to cut", () => {
+  it("returns itself when there is nothing to truncate", () => {
     const vector = PersistentVector.from(numbers(40));
     expect(vector.truncate(40)).toBe(vector);
     expect(vector.truncate(41)).toBe(vector);
   });
 
-  it("takes items that are arrays as items", () => {
+  it("treats items that are arrays as single items", () => {
     expect(
       PersistentVector.from([[1, 2]])
         .push([3])
@@ -120,7 +120,7 @@ describe("PersistentVector", () => {
   });
 
   it.each([0, 1, 32, 33, 1024, 1025])(
-    "refers to nothing beyond the %i items that it was cut to",
+    "keeps no reference to items beyond the %i that it was truncated to",
     (length) => {
       const cut = PersistentVector.from(numbers(40_000).map((index) => ({ index }))).truncate(length);
       expect(itemsReachableFrom(cut)).toBe(length);

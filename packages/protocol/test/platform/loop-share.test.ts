@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { LoopShare } from "../../src/platform/loop-share.js";
 
-/** A share of 10 ms whose time passes when a test says so, and whose other events run when a test says so. */
+/** A share of 10 ms. The test controls its time and when other events run. */
 function heldShare() {
   let time = 0;
   const later: (() => void)[] = [];
@@ -18,7 +18,7 @@ function heldShare() {
     pass: (ms: number) => {
       time += ms;
     },
-    /** Lets other events run, and what waited for them. */
+    /** Lets other events run, and the work that waited for them. */
     async turn() {
       for (const callback of later.splice(0)) callback();
       await settle();
@@ -26,7 +26,7 @@ function heldShare() {
   };
 }
 
-test("work goes on at once while the share lasts, and waits when it is spent", async () => {
+test("work continues at once while the share lasts, and waits when it is spent", async () => {
   const { share, pass, turn } = heldShare();
   expect(share.begin()).toBeUndefined();
   pass(9);
@@ -41,7 +41,7 @@ test("work goes on at once while the share lasts, and waits when it is spent", a
   expect(share.isSpent).toBe(false);
 });
 
-test("those who wait continue first in, first out, as many in a turn as the share lasts for", async () => {
+test("waiting work resumes first in, first out, and in each turn of the event loop until the share is spent", async () => {
   const { share, pass, turn } = heldShare();
   pass(10);
   const done: number[] = [];
@@ -56,7 +56,7 @@ test("those who wait continue first in, first out, as many in a turn as the shar
   expect(done).toEqual([1, 2, 3, 4, 5]);
 });
 
-test("new work waits behind the work that waits already", async () => {
+test("new work queues behind work that is already waiting", async () => {
   const { share, turn } = heldShare();
   const done: string[] = [];
   void share.afterOthers().then(() => done.push("first"));
@@ -66,7 +66,7 @@ test("new work waits behind the work that waits already", async () => {
   expect(done).toEqual(["first", "second"]);
 });
 
-test("who asks to run after others waits for a turn of the event loop, though the share is not spent", async () => {
+test("work that asks to run after others waits for a turn of the event loop, although the share is not spent", async () => {
   const { share, turn } = heldShare();
   let turns = 0;
   const loop = async (): Promise<void> => {

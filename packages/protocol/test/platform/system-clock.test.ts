@@ -13,7 +13,7 @@ describe("systemClock", () => {
     vi.restoreAllMocks();
   });
 
-  it("tells the time of the platform", () => {
+  it("returns the time of the platform", () => {
     vi.setSystemTime(123_456);
     expect(systemClock.now()).toBe(123_456);
     const before = systemClock.monotonic();
@@ -62,7 +62,7 @@ describe("systemClock", () => {
     },
   );
 
-  it("takes a platform whose timers are numbers", () => {
+  it("works on a platform whose timers are numbers", () => {
     vi.stubGlobal("setTimeout", () => 7);
     expect(() => systemClock.after(10, () => undefined, true)).not.toThrow();
     vi.unstubAllGlobals();

@@ -9,11 +9,11 @@ import { documentOf } from "../../src/state/documents/document-of.js";
 import type { SessionState } from "../../src/state/session-state.js";
 import { json } from "../json/arbitrary-json.js";
 
-/** A request whose fence is chosen when it is applied: the token of the turn that runs then. */
+/** A request whose fence is chosen when it is applied: the token of the turn that is running then. */
 export interface RequestPlan {
   readonly request: Omit<CommitRequest, "at" | "fence">;
   readonly fence: "current" | "foreign" | undefined;
-  /** The document of the session as it is then, in the place of the operation's own. */
+  /** Use the session's current document instead of the operation's own. */
   readonly own: boolean;
   readonly passedMs: number;
 }
@@ -21,7 +21,7 @@ export interface RequestPlan {
 const HOUR_MS = 3_600_000;
 const START = 1_750_000_000_000;
 
-// As it is after validation: no -0.
+// As after validation: no -0.
 const anyJson: fc.Arbitrary<Json> = fc.oneof(
   {
     weight: 9,
@@ -39,7 +39,7 @@ const anyJson: fc.Arbitrary<Json> = fc.oneof(
   { weight: 1, arbitrary: json().map((value) => JSON.parse(JSON.stringify(value))) },
 );
 
-// Few names, so that requests meet.
+// Few names, so that requests affect each other.
 const messageId = fc.constantFrom("m1", "m2", "m3", "m4", "m5", "m6");
 const archiveId = fc.constantFrom("a1", "a2", "a3");
 const snapshotName = fc.constantFrom("n1", "n2");
@@ -186,13 +186,13 @@ const plan: fc.Arbitrary<RequestPlan> = fc.record({
   passedMs: fc.constantFrom(0, 1, 2_000, 30 * HOUR_MS),
 });
 
-/** Any requests, sane or not, one after the other. */
+/** Any requests in sequence, meaningful or not. */
 export const requestPlans: fc.Arbitrary<readonly RequestPlan[]> = fc.array(plan, {
   maxLength: 25,
   size: "max",
 });
 
-/** Applies the requests in order, and shows each step. */
+/** Applies the requests in order, and passes each step on. */
 export function fold(
   plans: readonly RequestPlan[],
   look: (
@@ -213,7 +213,7 @@ export function fold(
   return state;
 }
 
-/** A message's whole life is in its session: nothing may be shared with the outside. */
+/** A copy: nothing of a message may be shared with the outside. */
 function frozen<Value>(value: Value): Value {
   if (typeof value === "object" && value !== null && !Object.isFrozen(value)) {
     Object.freeze(value);

@@ -3,7 +3,7 @@ import { documentOf } from "../../src/state/documents/document-of.js";
 import { readState } from "../../src/state/reads/read-state.js";
 import type { LiveState } from "../../src/state/session-state.js";
 
-/** What is true of every session, whatever was done to it. */
+/** The invariants of every session after any commits. */
 export function expectSound(state: LiveState): void {
   const document = documentOf(state);
   const { messages: live, partials, messageCount } = readState("s", state, { messages: "all" });

@@ -11,7 +11,7 @@ import { type LiveState, type SessionState, stateAt } from "../../src/state/sess
 import { fold, requestPlans } from "./arbitrary-requests.js";
 import { expectSound } from "./invariants.js";
 
-/** More of them: `SESSIONS_LAW_RUNS=10000`. */
+/** Set `SESSIONS_LAW_RUNS=10000` for more runs. */
 const RUNS = { numRuns: Number(process.env["SESSIONS_LAW_RUNS"] ?? 300) };
 
 type Look = Parameters<typeof fold>[1];
@@ -30,7 +30,7 @@ function text(state: SessionState | undefined): string {
 }
 
 describe("applyCommit", () => {
-  test("never throws, whatever the request: a refusal is an outcome, with the session's id in it", () => {
+  test("never throws, for any request: a refusal is an outcome with the session's id", () => {
     always((_before, request, { outcome }) => {
       if (outcome.status !== "rejected") return;
       expect(SessionError.is(outcome.error)).toBe(true);
@@ -38,8 +38,8 @@ describe("applyCommit", () => {
     });
   });
 
-  test("never changes the state that it was given, nor the request", () => {
-    // Requests are frozen, deep: a write to one would throw. States are compared with what they were.
+  test("never changes its arguments", () => {
+    // Requests are deeply frozen, so a write would throw. States are compared with a copy.
     fc.assert(
       fc.property(requestPlans, (plans) => {
         const seen: [SessionState | undefined, string][] = [];
@@ -50,7 +50,7 @@ describe("applyCommit", () => {
     );
   });
 
-  test("gives the same answer to the same question", () => {
+  test("returns the same outcome for the same state and request", () => {
     always((before, request, { outcome, state }) => {
       const again = applyCommit(before, request);
       expect(again.outcome).toEqual(outcome);
@@ -58,13 +58,13 @@ describe("applyCommit", () => {
     });
   });
 
-  test("leaves the very same state where nothing was applied", () => {
+  test("returns the same state object if nothing was applied", () => {
     always((before, _request, { outcome, state }) => {
       if (outcome.status !== "applied") expect(state).toBe(before);
     });
   });
 
-  test("raises the revision by exactly one; a renewal by none; an import to what it says, if that is more", () => {
+  test("raises the revision by one, with a renewal not at all, and with an import to the document's revision if that is greater", () => {
     always((stored, request, { outcome, state }) => {
       if (outcome.status !== "applied") return;
       const before = stateAt(stored, request.at);
@@ -78,7 +78,7 @@ describe("applyCommit", () => {
     });
   });
 
-  test("comes to the same on a state that was written down whole and read again", () => {
+  test("has the same outcome on a state that was saved as an image and loaded again", () => {
     always((before, request, { outcome, state }) => {
       const reread = before && stateOfImage(JSON.parse(JSON.stringify(imageOf(before))));
       const again = applyCommit(reread, request);
@@ -88,13 +88,13 @@ describe("applyCommit", () => {
     });
   });
 
-  test("keeps every session sound", () => {
+  test("keeps the invariants of every session", () => {
     always((_before, _request, { state }) => {
       if (state?.status === "live") expectSound(state);
     });
   });
 
-  test("knows every commit that it has applied: a repeat is answered alike and changes nothing", () => {
+  test("recognizes every applied commit: a repeat has the same result and changes nothing", () => {
     always((before, request, { outcome, state }) => {
       if (
         outcome.status !== "applied" ||
@@ -114,7 +114,8 @@ describe("applyCommit", () => {
         ...given("receipt", receipt),
       });
       expect(again.state).toBe(state);
-      // Of a generated id there is no digest: only who was told of it can send it again, and means the same.
+      // A generated id has no digest. Only a caller that got the id in an error can send it again, and it means the
+      // same call.
       if (request.digest === undefined) return;
       const other = applyCommit(state, { ...later, digest: "of another request" });
       expect(other.outcome).toMatchObject({
@@ -124,7 +125,7 @@ describe("applyCommit", () => {
     });
   });
 
-  test("lets no draft outlive its turn, whichever way that ends", () => {
+  test("leaves no draft after the end of its turn, however the turn ends", () => {
     always((stored, request, { outcome, state }) => {
       const before = stateAt(stored, request.at);
       if (
@@ -135,14 +136,14 @@ describe("applyCommit", () => {
       )
         return;
       const [op, ...others] = request.ops;
-      // Several operations may end a turn and then send new drafts; a splice may do both by itself.
+      // Several operations may end a turn and then send new drafts. A splice may do both.
       if (others.length > 0 || op?.op === "adopt" || state.turn?.token === before.turn.token) return;
       const sent = op?.op === "splice" ? op.messages.map((message) => message.id) : [];
       expect(state.history.partials.filter((id) => !sent.includes(id))).toEqual([]);
     });
   });
 
-  test("brings back no draft that nobody writes any more", () => {
+  test("restores no draft whose turn has ended", () => {
     const append = (id: string, status?: "partial"): Operation => ({
       op: "append",
       messages: [{ id, role: "assistant", content: "…", ...(status === undefined ? {} : { status }) }],
@@ -163,7 +164,7 @@ describe("applyCommit", () => {
     expect(documentOf(state).messages).toMatchObject([{ id: "m1", status: "interrupted" }]);
   });
 
-  test("makes of a document the session that it came from", () => {
+  test("restores the same session from its document", () => {
     always((_before, request, { state }) => {
       if (state?.status !== "live" || stateAt(state, request.at)?.status !== "live") return;
       const document = documentOf(state);
@@ -179,7 +180,7 @@ describe("applyCommit", () => {
     });
   });
 
-  test("goes on from a document as from the session itself", () => {
+  test("has the same outcomes on a session restored from its document", () => {
     fc.assert(
       fc.property(requestPlans, requestPlans, (before, after) => {
         const state = fold(before);

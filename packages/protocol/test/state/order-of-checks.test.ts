@@ -79,7 +79,7 @@ describe("the first check that fails decides", () => {
     expect(code(ended.state, end.ops, { ...end, id: "another" })).toBe("TURN_LOST");
   });
 
-  test("an expired turn that nobody took over is still current; an expired session is gone", () => {
+  test("an expired turn that was not taken over is still current, and an expired session is absent", () => {
     const fence = withTurn?.status === "live" ? (withTurn.turn?.token ?? "") : "";
     expect(code(withTurn, [APPEND, { op: "turn", action: "renew" }], { fence, at: NOW + 5000 })).toBe(
       "applied",
@@ -93,13 +93,13 @@ describe("the first check that fails decides", () => {
     expect(code(expiring, [APPEND], { fence, at: NOW + 10 })).toBe("TURN_LOST");
   });
 
-  test("nothing but the commit id is asked where there are no operations", () => {
+  test("a commit without operations checks only the commit id", () => {
     expect(code(one, [], { id: "c0", digest: "d", fence: "1.x", ifRevision: 7 })).toBe("duplicate");
     expect(code(one, [], { fence: "1.x", ifRevision: 7 })).toBe("unchanged");
   });
 });
 
-test("a turn that an imported document remembers as finished is remembered once, also if it runs again", () => {
+test("a finished turn of an imported document is remembered once, also if it runs again", () => {
   const done = after(
     {},
     { ops: [BEGIN] },

@@ -23,23 +23,23 @@ const sliding = after(after(undefined, 1_000, append("m1")), 1_000, {
   renewOnUse: true,
 });
 
-test("a use moves the end, and a clock that was set back does not bring it closer", () => {
+test("a use postpones the expiry, and a clock that was set back does not bring it closer", () => {
   const used = after(sliding, 1_400, append("m2"));
   expect(used.expiresAt).toBe(1_900);
   expect(after(used, 1_100, append("m3")).expiresAt).toBe(1_900);
   expect(after(used, 1_100, { op: "set", expiresIn: 200 }).expiresAt).toBe(1_300);
 });
 
-test("an import keeps the end that its document has", () => {
+test("an import keeps the expiry of its document", () => {
   const document = documentOf(sliding);
   expect(after(undefined, 1_400, { op: "create", document }).expiresAt).toBe(1_500);
 });
 
-test("an image and a document keep the length and the renewal", () => {
+test("an image and a document keep expiresIn and renewOnUse", () => {
   const image = stateOfImage(JSON.parse(JSON.stringify(imageOf(sliding))));
   expect(image).toMatchObject({ expiresAt: 1_500, expiresIn: 500, renewOnUse: true });
 });
 
-test("a session that has ended is not renewed", () => {
+test("a session that has expired is not renewed", () => {
   expect(after(sliding, 1_500, append("m1"))).not.toHaveProperty("expiresIn");
 });

@@ -18,7 +18,7 @@ function after(...commits: readonly Operation[]): LiveState {
   return state;
 }
 
-it("an image says when the messages were last rewritten", () => {
+it("an image keeps the revision of the last rewrite", () => {
   const state = after(append("a"), append("b"), { op: "remove", messageIds: ["a"] }, append("c"));
   expect(state.rewrittenAt).toBe(3);
   expect(stateOfImage(imageOf(state))).toMatchObject({ revision: 4, rewrittenAt: 3 });

@@ -4,7 +4,7 @@ import { EMPTY_WINDOW } from "../../src/state/memory/commit-window.js";
 import { TwoGenerationMemory } from "../../src/state/memory/two-generation-memory.js";
 import { copyOfState, type LiveState } from "../../src/state/session-state.js";
 
-/** With every field that a state may have: the compiler sees to it. */
+/** A state with every field that it may have. The compiler enforces that. */
 const FULL: Required<LiveState> = {
   status: "live",
   incarnation: "i",
@@ -31,11 +31,11 @@ const FULL: Required<LiveState> = {
 };
 
 describe("copyOfState", () => {
-  it("keeps every field that a state may have", () => {
+  it("copies every field that a state may have", () => {
     expect(new Map(Object.entries(copyOfState(FULL)))).toEqual(new Map(Object.entries(FULL)));
   });
 
-  it("adds none", () => {
+  it("adds no field", () => {
     const { expiresAt, expiresIn, renewOnUse, title, parent, turn, lastTurn, unknownFields, ...least } = FULL;
     expect(Object.keys(copyOfState(least)).sort()).toEqual(Object.keys(least).sort());
   });

@@ -19,7 +19,7 @@ const fill = (
 };
 
 describe("a bounded memory", () => {
-  test("keeps at least the newest entries and all that are young enough, and stays bounded", () => {
+  test("keeps at least the newest entries and all recent ones, and stays bounded", () => {
     const shape = fc.record({
       count: fc.integer({ min: 1, max: 40 }),
       ms: fc.nat(300),
@@ -39,7 +39,7 @@ describe("a bounded memory", () => {
     );
   });
 
-  test("says how far back it can judge: everything forgotten is at or before the horizon", () => {
+  test("forgets only entries at or before its horizon", () => {
     const recent = fill(1000, 10, { count: 8, ms: 100 });
     const forgotten = Array.from({ length: 1000 }, (_, index) => index + 1).filter(
       (index) => recent.get(`e${index}`) === undefined,
@@ -49,12 +49,12 @@ describe("a bounded memory", () => {
     expect(recent.horizon).toBeLessThan(1000 * 10 - 100);
   });
 
-  test("goes through a document and back", () => {
+  test("can be saved to a document and loaded again", () => {
     const recent = fill(100, 10, { count: 8, ms: 100 });
     expect(TwoGenerationMemory.from(recent.toDocument()).toDocument()).toEqual(recent.toDocument());
   });
 
-  test("an older version does not see what a newer one remembers", () => {
+  test("an older version does not contain the entries of a newer one", () => {
     const before = fill(5, 1, { count: 8, ms: 0 });
     const after = before.add({ id: "later", at: 9 }, { count: 8, ms: 0 });
     expect([before.get("later"), after.get("later")?.at]).toEqual([undefined, 9]);

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { createStore, SessionError, type SessionStore } from "../../src/backend.js";
-import { FoldedBackend } from "./folded-backend.js";
+import { MapBackend } from "./map-backend.js";
 
-/** A store whose reads and lists can be made to fail, from the next commit on that changes session "s". */
+/** A store whose reads and lists can be made to fail after the next commit that changes session "s". */
 function unreadable(): { readonly store: SessionStore; fail(isFailing: boolean): void } {
   let failsAfter: number | undefined;
   const revision = (): number => backend.states.get("s")?.revision ?? 0;
@@ -10,7 +10,7 @@ function unreadable(): { readonly store: SessionStore; fail(isFailing: boolean):
     if (failsAfter !== undefined && revision() > failsAfter && what !== "commit")
       throw SessionError.of("STORE_UNAVAILABLE", "The disk cannot be read.", {});
   };
-  const backend = new FoldedBackend({ before, after: async () => undefined });
+  const backend = new MapBackend({ before, after: async () => undefined });
   return {
     store: createStore(backend),
     fail(isFailing) {
@@ -32,7 +32,7 @@ async function refusal(call: Promise<unknown>): Promise<unknown> {
   );
 }
 
-test("an archive that was made and cannot be read is OUTCOME_UNKNOWN, and the same call tells of it", async () => {
+test("a created archive that cannot be read is OUTCOME_UNKNOWN, and the repeated call returns it", async () => {
   const { store, fail } = unreadable();
   await store.addMessage("s", [user("1"), user("2"), user("3")]);
   fail(true);
@@ -43,7 +43,7 @@ test("an archive that was made and cannot be read is OUTCOME_UNKNOWN, and the sa
   expect(await store.listArchives("s")).toHaveLength(1);
 });
 
-test("a turn that was begun and whose session cannot be read is OUTCOME_UNKNOWN, and may begin again", async () => {
+test("a begun turn whose session cannot be read is OUTCOME_UNKNOWN, and the turn may begin again", async () => {
   const { store, fail } = unreadable();
   await store.createSession("s");
   fail(true);
@@ -53,7 +53,7 @@ test("a turn that was begun and whose session cannot be read is OUTCOME_UNKNOWN,
   expect(await begin()).toMatchObject({ status: "begun", session: { messageCount: 1 } });
 });
 
-test("a session that was deleted and whose forks cannot be listed is OUTCOME_UNKNOWN", async () => {
+test("a deleted session whose forks cannot be listed is OUTCOME_UNKNOWN", async () => {
   const { store, fail } = unreadable();
   await store.addMessage("s", user("1"));
   await store.forkSession("s", { newId: "fork" });

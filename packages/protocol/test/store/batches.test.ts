@@ -2,23 +2,23 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { createStore, SessionError, type SessionStore } from "../../src/backend.js";
 import { BatchSize } from "../../src/queue/batch-size.js";
-import { FoldedBackend } from "./folded-backend.js";
+import { MapBackend } from "./map-backend.js";
 
 const message = { role: "user", content: "hello" };
 
-/** A backend whose replies come when the test lets them. */
+/** A backend that replies when the test lets it. */
 function slowBackend(groupCommit: "session" | "store" = "session") {
   const replies: (() => void)[] = [];
   const after = (what: string): Promise<void> =>
     what === "commit" ? new Promise((resolve) => replies.push(resolve)) : Promise.resolve();
-  const backend = new FoldedBackend({ before: async () => undefined, after }, undefined, groupCommit);
+  const backend = new MapBackend({ before: async () => undefined, after }, undefined, groupCommit);
   return { backend, replies };
 }
 
 const add = (store: SessionStore, id: string, session = "s"): Promise<unknown> =>
   store.addMessage(session, { id, role: "user" });
 
-/** Lets everything happen that can. */
+/** Lets all pending work run. */
 async function settle(): Promise<void> {
   for (let turn = 0; turn < 10; turn++) await nextTurn();
 }
@@ -36,15 +36,15 @@ async function replyToAll(replies: (() => void)[], calls: readonly Promise<unkno
 }
 
 describe.each(["session", "store"] as const)("with batches of one %s", (group) => {
-  test("callers of the same turn of the event loop go together, in the order of their calls", async () => {
-    const backend = new FoldedBackend(undefined, undefined, group);
+  test("calls of the same turn of the event loop share a batch, in call order", async () => {
+    const backend = new MapBackend(undefined, undefined, group);
     const store = createStore(backend);
     const results = await Promise.all([1, 2, 3].map(() => store.addMessage("s", message)));
     expect(results.map(({ revision }) => revision)).toEqual([1, 2, 3]);
     expect(backend.batches).toHaveLength(1);
   });
 
-  test("what is called while a batch is under way gathers for the next one", async () => {
+  test("calls made while a batch is being sent share the next batch", async () => {
     const { backend, replies } = slowBackend(group);
     const store = createStore(backend);
     const calls: Promise<unknown>[] = [];
@@ -59,7 +59,7 @@ describe.each(["session", "store"] as const)("with batches of one %s", (group) =
   });
 
   test("a batch that fails as a whole is sent again one by one", async () => {
-    const backend = new FoldedBackend(undefined, undefined, group);
+    const backend = new MapBackend(undefined, undefined, group);
     const commit = backend.commit.bind(backend);
     const lengths: number[] = [];
     backend.commit = async (requests) => {
@@ -73,7 +73,7 @@ describe.each(["session", "store"] as const)("with batches of one %s", (group) =
     expect(await store.getChatHistory("s")).toHaveLength(3);
   });
 
-  test("a computed change waits for what was called before it, and what is called after it waits for it", async () => {
+  test("a computed change waits for earlier calls, and later calls wait for it", async () => {
     const { backend, replies } = slowBackend(group);
     const store = createStore(backend);
     let seen: number | undefined;
@@ -93,8 +93,8 @@ describe.each(["session", "store"] as const)("with batches of one %s", (group) =
     expect(backend.ids("s")).toEqual(["a", "b"]);
   });
 
-  test("what was called before the store is closed is carried out, what is called later is refused", async () => {
-    const backend = new FoldedBackend(undefined, undefined, group);
+  test("calls made before the store is closed are carried out, and later calls are refused", async () => {
+    const backend = new MapBackend(undefined, undefined, group);
     const store = createStore(backend);
     const adding = store.addMessage("s", message);
     const closing = store.close();
@@ -105,7 +105,7 @@ describe.each(["session", "store"] as const)("with batches of one %s", (group) =
   });
 });
 
-test("a session whose commit takes long holds up no other where batches are of one session", async () => {
+test("a slow commit of one session does not delay other sessions if batches are of one session", async () => {
   const { backend, replies } = slowBackend("session");
   const store = createStore(backend);
   const calls = [add(store, "a", "s1")];
@@ -116,8 +116,8 @@ test("a session whose commit takes long holds up no other where batches are of o
   await replyToAll(replies, calls);
 });
 
-test("a computed change of one session holds up no other where batches span sessions", async () => {
-  const backend = new FoldedBackend(undefined, undefined, "store");
+test("a computed change of one session does not delay other sessions if batches span sessions", async () => {
+  const backend = new MapBackend(undefined, undefined, "store");
   const read = backend.read.bind(backend);
   let readOn: () => void = () => undefined;
   backend.read = async (...call) => {
@@ -132,9 +132,9 @@ test("a computed change of one session holds up no other where batches span sess
   await computed;
 });
 
-test("an error that is typed reaches the caller; any other leaves the outcome unknown", async () => {
+test("a SessionError of the backend reaches the caller, and any other error becomes OUTCOME_UNKNOWN", async () => {
   const failures = [SessionError.of("STORE_UNAVAILABLE", "The disk is gone.", {}), new Error("unforeseen")];
-  const backend = new FoldedBackend();
+  const backend = new MapBackend();
   const commit = backend.commit.bind(backend);
   backend.commit = async (requests) => {
     const failure = failures.shift();
@@ -160,7 +160,7 @@ describe("a batch", () => {
     return size;
   };
 
-  test("has at most 512 requests and 4 MiB, but always one", () => {
+  test("has at most 512 requests and 4 MiB, and always at least one request", () => {
     expect(count(fast(), 0)).toBe(512);
     expect(count(fast(), 1024 * 1024)).toBe(3);
     expect(count(fast(), 64 * 1024 * 1024)).toBe(1);

@@ -3,7 +3,7 @@ import type { MutationResult } from "../../src/api/mutation.js";
 import type { SessionStore } from "../../src/api/session-store.js";
 import { append } from "../../src/operations/builders.js";
 
-/** One call, made without waiting for those before it. */
+/** One call, made without awaiting earlier calls. */
 export interface Call {
   readonly session: "s1" | "s2";
   readonly kind: "add" | "computed" | "replace" | "taken" | "conflict" | "noop";
@@ -26,7 +26,7 @@ export const calls: fc.Arbitrary<readonly Call[]> = fc.array(
   { minLength: 1, maxLength: 12 },
 );
 
-/** Makes the call; a message that it adds is named after its number. */
+/** Makes the call. A message that it adds is named after its number. */
 export function make(store: SessionStore, { session, kind }: Call, number: number): Promise<MutationResult> {
   const message = { id: `m${number}`, role: "user", content: `${number}` };
   switch (kind) {
@@ -35,7 +35,7 @@ export function make(store: SessionStore, { session, kind }: Call, number: numbe
     case "computed":
       return store.updateSession(session, () => append(message));
     case "replace":
-      // Keeps what is there and adds its own: nothing of the neighbours' may go missing.
+      // Keeps the existing messages and adds its own: no message of a concurrent call may be lost.
       return store.updateSession(session, (before) => [
         { op: "splice", keep: 0, messages: [...(before?.messages ?? []), message] },
       ]);
@@ -48,6 +48,6 @@ export function make(store: SessionStore, { session, kind }: Call, number: numbe
   }
 }
 
-/** Whether a call adds a message where it succeeds. */
+/** Whether a call adds a message if it succeeds. */
 export const adds = (call: Call): boolean =>
   call.kind === "add" || call.kind === "computed" || call.kind === "replace";

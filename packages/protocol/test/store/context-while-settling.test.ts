@@ -1,20 +1,21 @@
 import { expect, test } from "vitest";
 import { createStore, type SessionStore } from "../../src/backend.js";
-import { FoldedBackend } from "./folded-backend.js";
+import { MapBackend } from "./map-backend.js";
 
-test("a context holds each message once, or its summary, though an archive is settled while it is read", async () => {
+test("a context contains each message or its summary once, even if an archive is settled during the read", async () => {
   let reads = 0;
   let settleAt = Number.POSITIVE_INFINITY;
   const states = new Map();
-  const settler: SessionStore = createStore(new FoldedBackend(undefined, states));
+  const settler: SessionStore = createStore(new MapBackend(undefined, states));
   const after = async (what: string): Promise<void> => {
     if (what !== "read" || ++reads !== settleAt) return;
     const [archive] = await settler.listArchives("s");
     await settler.settleArchive("s", archive?.id ?? "", { summary: "what was said" });
   };
-  const store = createStore(new FoldedBackend({ before: async () => undefined, after }, states));
+  const store = createStore(new MapBackend({ before: async () => undefined, after }, states));
 
-  // Whichever read the summary comes after, the context is of before or of after, never of neither.
+  // The summary may be settled before or after any of the reads. The context is either the one before or the one after
+  // it.
   for (let nth = 1; nth <= 3; nth++) {
     states.clear();
     const messages = Array.from({ length: 10 }, (_, index) => ({

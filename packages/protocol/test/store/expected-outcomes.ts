@@ -5,7 +5,7 @@ import { adds, type Call } from "./calls.js";
 
 type Results = readonly PromiseSettledResult<MutationResult>[];
 
-/** Each call was told what became of itself, in call order. */
+/** Checks that each call got its own outcome, in call order. */
 export function expectOwnOutcomes(list: readonly Call[], results: Results): void {
   const last = { s1: 0, s2: 0 };
   for (const [index, call] of list.entries()) {
@@ -31,7 +31,7 @@ function expectRefused(
   expect(result?.status === "rejected" && SessionError.is(result.reason, code)).toBe(true);
 }
 
-/** What was acknowledged is there once and in order; what failed, at most once. */
+/** Checks that acknowledged messages are there once and in order, and failed ones at most once. */
 export function expectOnce(
   session: string,
   list: readonly Call[],
@@ -49,7 +49,7 @@ export function expectOnce(
     const result = results[index];
     if (result?.status === "rejected")
       expect(SessionError.is(result.reason, "OUTCOME_UNKNOWN", "STORE_UNAVAILABLE")).toBe(true);
-    // Found out by sending it again, but it was this call that did it.
+    // The outcome was learned by sending the commit again, but it was this call that applied it.
     else
       expect(result?.value).toMatchObject({
         duplicate: false,

@@ -7,15 +7,15 @@ import type { SessionState } from "../../src/state/session-state.js";
 import { createStore } from "../../src/store/create-store.js";
 import { adds, calls, make } from "./calls.js";
 import { expectOnce, expectOwnOutcomes } from "./expected-outcomes.js";
-import { FoldedBackend } from "./folded-backend.js";
-import { scheduledClock, scheduledWeather, settleAll } from "./scheduled.js";
+import { MapBackend } from "./map-backend.js";
+import { scheduledClock, scheduledHooks, settleAll } from "./scheduled.js";
 
 const RUNS = { numRuns: 200 };
 
 const groups = fc.constantFrom("session" as const, "store" as const);
 
-async function prepared(backend: FoldedBackend): Promise<void> {
-  const store = createStore(new FoldedBackend(undefined, backend.states));
+async function prepared(backend: MapBackend): Promise<void> {
+  const store = createStore(new MapBackend(undefined, backend.states));
   for (const session of ["s1", "s2"]) {
     await store.addMessage(session, { id: "taken", role: "user", content: "the first" });
     await store.updateSessionMetadata(session, { settled: true });
@@ -23,10 +23,10 @@ async function prepared(backend: FoldedBackend): Promise<void> {
 }
 
 describe("calls that nobody waits for", () => {
-  test("are applied in the order in which they were made, and each is told its own outcome", async () => {
+  test("are applied in call order, and each gets its own outcome", async () => {
     await fc.assert(
       fc.asyncProperty(fc.scheduler(), calls, groups, async (scheduler, list, group) => {
-        const backend = new FoldedBackend(scheduledWeather(scheduler), new Map(), group);
+        const backend = new MapBackend(scheduledHooks(scheduler), new Map(), group);
         await prepared(backend);
         const store = createStore(backend, { clock: scheduledClock(scheduler) });
         const results = await settleAll(
@@ -45,15 +45,12 @@ describe("calls that nobody waits for", () => {
     );
   });
 
-  test("survive the failure of a whole batch: what was acknowledged is there once, in order", async () => {
+  test("survive the failure of a whole batch: acknowledged messages are there once, in order", async () => {
     const failures = fc.infiniteStream(fc.constantFrom(false, false, true));
     await fc.assert(
       fc.asyncProperty(fc.scheduler(), calls, groups, failures, async (scheduler, list, group, stream) => {
-        const weather = scheduledWeather(
-          scheduler,
-          (what) => what === "commit" && stream.next().value === true,
-        );
-        const backend = new FoldedBackend(weather, new Map(), group);
+        const hooks = scheduledHooks(scheduler, (what) => what === "commit" && stream.next().value === true);
+        const backend = new MapBackend(hooks, new Map(), group);
         await prepared(backend);
         const store = createStore(backend, { clock: scheduledClock(scheduler) });
         const results = await settleAll(
@@ -66,8 +63,8 @@ describe("calls that nobody waits for", () => {
     );
   });
 
-  test("are told what they removed, also where the reply of their batch was lost", async () => {
-    const backend = new FoldedBackend(undefined, new Map(), "store");
+  test("get the messages that they removed, also if the reply to their batch was lost", async () => {
+    const backend = new MapBackend(undefined, new Map(), "store");
     await prepared(backend);
     const commit = backend.commit.bind(backend);
     let lost = 0;
@@ -90,7 +87,7 @@ describe("calls that nobody waits for", () => {
   });
 
   test("do not disturb each other when the backend throws before it returns a promise", async () => {
-    const backend = new FoldedBackend();
+    const backend = new MapBackend();
     const store = createStore(backend);
     const commit = backend.commit.bind(backend);
     backend.commit = (requests) => {
@@ -106,7 +103,7 @@ describe("calls that nobody waits for", () => {
     expect(backend.ids("s1")).toEqual(["m1", "m2"]);
   });
 
-  test("can be taken back while they wait, and are not applied then", async () => {
+  test("can be cancelled while they are queued, and are then not applied", async () => {
     const taken = fc.array(fc.nat({ max: 11 }), { maxLength: 6 });
     await fc.assert(
       fc.asyncProperty(
@@ -115,7 +112,7 @@ describe("calls that nobody waits for", () => {
         taken,
         groups,
         async (scheduler, count, back, group) => {
-          const backend = new FoldedBackend(scheduledWeather(scheduler), new Map(), group);
+          const backend = new MapBackend(scheduledHooks(scheduler), new Map(), group);
           const store = createStore(backend, { clock: scheduledClock(scheduler) });
           const aborts = Array.from({ length: count }, () => new AbortController());
           const all = aborts.map(({ signal }, index) => {
@@ -124,7 +121,7 @@ describe("calls that nobody waits for", () => {
               ? store.updateSession("s", () => append(message), { signal })
               : store.addMessage("s", message, { signal });
           });
-          // Some before anything was sent, some in the middle of it.
+          // Some are cancelled before anything was sent, others after that.
           for (const index of back)
             scheduler.schedule(Promise.resolve(), "abort").then(() => aborts[index % count]?.abort());
           if (back.length > 3) aborts[0]?.abort();
@@ -142,10 +139,10 @@ describe("calls that nobody waits for", () => {
     );
   });
 
-  test("of the same commit id are applied once, also within one batch", async () => {
+  test("with the same commit id are applied once, also within one batch", async () => {
     await fc.assert(
       fc.asyncProperty(fc.scheduler(), groups, fc.boolean(), async (scheduler, group, computed) => {
-        const backend = new FoldedBackend(scheduledWeather(scheduler), new Map(), group);
+        const backend = new MapBackend(scheduledHooks(scheduler), new Map(), group);
         const store = createStore(backend, { clock: scheduledClock(scheduler) });
         const message = { role: "user", content: "once" };
         const call = (): Promise<MutationResult> =>
@@ -167,7 +164,7 @@ describe("calls that nobody waits for", () => {
 });
 
 describe("two stores on the same data", () => {
-  test("lose no computed change of each other, however their reads and commits fall", async () => {
+  test("lose no computed change, in any interleaving of their reads and commits", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.scheduler(),
@@ -176,7 +173,7 @@ describe("two stores on the same data", () => {
         async (scheduler, first, second) => {
           const states = new Map<string, SessionState>();
           const stores = [0, 1].map(() => {
-            const backend = new FoldedBackend(scheduledWeather(scheduler), states);
+            const backend = new MapBackend(scheduledHooks(scheduler), states);
             return createStore(backend, { clock: scheduledClock(scheduler), conflictDeadlineMs: 1_000_000 });
           });
           const increment = (store: SessionStore | undefined): Promise<MutationResult> | undefined =>

@@ -1,19 +1,19 @@
 import { expect, test } from "vitest";
 import { createStore, SessionError } from "../../src/backend.js";
-import { FoldedBackend } from "./folded-backend.js";
+import { MapBackend } from "./map-backend.js";
 
-/** A backend whose first reply to a commit is lost: the commit was applied, nobody hears of it. */
-function losesFirstReply(): FoldedBackend {
+/** A backend whose first reply to a commit is lost, after the commit was applied. */
+function losesFirstReply(): MapBackend {
   let lost = false;
   const after = async (what: string): Promise<void> => {
     if (what !== "commit" || lost) return;
     lost = true;
     throw new Error("connection reset");
   };
-  return new FoldedBackend({ before: async () => undefined, after });
+  return new MapBackend({ before: async () => undefined, after });
 }
 
-test("a lost reply is OUTCOME_UNKNOWN with the commit id, and the same call with that id tells what it did", async () => {
+test("a lost reply is OUTCOME_UNKNOWN with the commit id, and the same call with that id returns the first result", async () => {
   const store = createStore(losesFirstReply());
   const message = { role: "user", content: "once" };
   const error: unknown = await store.addMessage("s", message).catch((reason: unknown) => reason);
@@ -24,7 +24,7 @@ test("a lost reply is OUTCOME_UNKNOWN with the commit id, and the same call with
   expect(again.messages).toHaveLength(1);
 });
 
-test("a turn whose beginning was not heard of is begun, held, and ended by its holder", async () => {
+test("a turn whose begin reply was lost is begun, held and ended by its holder", async () => {
   const store = createStore(losesFirstReply());
   const messages = { role: "user", content: "once" };
   const begun = await store.beginTurn("s", { turnId: "t1", messages, ttlMs: 60_000 });
@@ -34,7 +34,7 @@ test("a turn whose beginning was not heard of is begun, held, and ended by its h
   expect(await store.getSession("s")).toMatchObject({ revision: 2, lastTurn: { outcome: "completed" } });
 });
 
-test("the same for a call whose id the caller chose", async () => {
+test("a lost reply to a call with a chosen commit id is OUTCOME_UNKNOWN, and the same call returns the first result", async () => {
   const store = createStore(losesFirstReply());
   const send = () => store.incrementCounters("s", { turns: 1 }, { commitId: "c2" });
   await store

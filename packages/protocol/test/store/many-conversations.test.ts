@@ -2,14 +2,14 @@ import { describe, expect, test } from "vitest";
 import type { SessionStore } from "../../src/api/session-store.js";
 import type { SessionBackend } from "../../src/backend/session-backend.js";
 import { LoopShare } from "../../src/platform/loop-share.js";
-import { storeSharing } from "../../src/store/create-store.js";
-import { FoldedBackend } from "./folded-backend.js";
+import { createStoreWithShare } from "../../src/store/create-store.js";
+import { MapBackend } from "./map-backend.js";
 
 const COMMIT_MS = 0.5;
 const READ_MS = 0.2;
 const CALLER_MS = 0.1;
 
-/** A process whose time passes only by work, so that the same gaps come out on every machine. */
+/** A process whose time advances only with work, so that every machine measures the same gaps. */
 function processWith(afterOtherEvents: (callback: () => void) => void, groupCommit: "session" | "store") {
   let time = 0;
   const work = (ms: number): void => {
@@ -17,12 +17,12 @@ function processWith(afterOtherEvents: (callback: () => void) => void, groupComm
   };
   const now = (): number => time;
   const share = new LoopShare({ shareMs: 10, now, afterOtherEvents });
-  const folded = new FoldedBackend(undefined, undefined, groupCommit);
-  const backend: SessionBackend = Object.assign(folded, {
-    commit: working(folded.commit.bind(folded), ([requests]) => work(COMMIT_MS * requests.length)),
-    read: working(folded.read.bind(folded), () => work(READ_MS)),
+  const map = new MapBackend(undefined, undefined, groupCommit);
+  const backend: SessionBackend = Object.assign(map, {
+    commit: working(map.commit.bind(map), ([requests]) => work(COMMIT_MS * requests.length)),
+    read: working(map.read.bind(map), () => work(READ_MS)),
   });
-  return { store: storeSharing(share, backend), work, now };
+  return { store: createStoreWithShare(share, backend), work, now };
 }
 
 function working<Args extends unknown[], Result>(
@@ -46,7 +46,7 @@ async function converse(store: SessionStore, id: string, work: (ms: number) => v
   }
 }
 
-/** The longest time for which no other event of the process was served. */
+/** The longest time without another event of the process. */
 async function longestGap(
   afterOtherEvents: (callback: () => void) => void,
   groupCommit: "session" | "store",
@@ -72,11 +72,11 @@ async function longestGap(
 }
 
 describe.each(["session", "store"] as const)("400 conversations at once, with batches of one %s", (group) => {
-  test("leave the event loop to others every 20 ms", async () => {
+  test("yield the event loop every 20 ms", async () => {
     expect(await longestGap((callback) => void setImmediate(callback), group)).toBeLessThanOrEqual(20);
   });
 
-  test("hold it up where the store yields to promises only", async () => {
+  test("block the event loop if the store yields to promises only", async () => {
     expect(await longestGap(queueMicrotask, group)).toBeGreaterThan(50);
   });
 });

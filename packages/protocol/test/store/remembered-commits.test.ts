@@ -1,16 +1,19 @@
 import { expect, test } from "vitest";
 import { createStore, type SessionStore } from "../../src/backend.js";
 import { ManualClock } from "../turns/manual-clock.js";
-import { FoldedBackend } from "./folded-backend.js";
+import { MapBackend } from "./map-backend.js";
 
 const DAY_MS = 24 * 3_600_000;
 
 function openStore(): { readonly store: SessionStore; readonly clock: ManualClock } {
   const clock = new ManualClock();
-  return { store: createStore(new FoldedBackend(), { clock }), clock };
+  return { store: createStore(new MapBackend(), { clock }), clock };
 }
 
-/** Whether a commit with this id was made before. Each counts something, so that one that is made again changes the session. */
+/**
+ * Whether a commit with this id is a duplicate. Each commit increments a counter, so a commit that is applied again
+ * changes the session.
+ */
 async function isKnown(store: SessionStore, commitId: string): Promise<boolean> {
   return (await store.incrementCounters("s", { n: 1 }, { commitId })).duplicate;
 }
@@ -18,7 +21,8 @@ async function isKnown(store: SessionStore, commitId: string): Promise<boolean> 
 test("the commit id of a caller is known for 24 hours, however many commits came after it", async () => {
   const { store, clock } = openStore();
   await store.createSession("s");
-  // A memory forgets many ids at a time. With so many before it this one is the last of those that go together.
+  // A memory forgets many ids at a time. After this number of commits, the id is the last of a generation that is
+  // dropped.
   for (let n = 0; n < 255; n++) await isKnown(store, `earlier ${n}`);
   await isKnown(store, "c1");
   await clock.pass(DAY_MS - 1);

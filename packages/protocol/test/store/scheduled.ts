@@ -1,12 +1,12 @@
 import type fc from "fast-check";
 import type { Clock } from "../../src/platform/clock.js";
-import type { Weather } from "./folded-backend.js";
+import type { CallHooks } from "./map-backend.js";
 
-/** Weather in which every call waits until the scheduler lets it go on, before and after it is done. */
-export function scheduledWeather(
+/** Makes every call wait for the scheduler, before and after its effect. */
+export function scheduledHooks(
   scheduler: fc.Scheduler,
   fails: (what: string, when: "before" | "after") => boolean = () => false,
-): Weather {
+): CallHooks {
   const wait =
     (when: "before" | "after") =>
     async (what: string): Promise<void> => {
@@ -16,7 +16,7 @@ export function scheduledWeather(
   return { before: wait("before"), after: wait("after") };
 }
 
-/** A clock whose timers ring when the scheduler says so. */
+/** A clock whose timers fire when the scheduler lets them. */
 export function scheduledClock(scheduler: fc.Scheduler): Clock {
   let ticks = 0;
   return {
@@ -34,7 +34,7 @@ export function scheduledClock(scheduler: fc.Scheduler): Clock {
   };
 }
 
-/** Lets everything happen, in the scheduler's order, until all of these have settled. */
+/** Runs everything in the scheduler's order until all of these have settled. */
 export async function settleAll<Result>(
   scheduler: fc.Scheduler,
   calls: readonly Promise<Result>[],

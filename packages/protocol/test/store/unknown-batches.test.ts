@@ -8,7 +8,7 @@ import {
   SessionError,
   type SessionStore,
 } from "../../src/backend.js";
-import { FoldedBackend } from "./folded-backend.js";
+import { MapBackend } from "./map-backend.js";
 
 const failure = (code: ErrorCode): SessionError =>
   code === "OUTCOME_UNKNOWN"
@@ -16,18 +16,18 @@ const failure = (code: ErrorCode): SessionError =>
     : SessionError.of(code, "the store failed", {});
 
 interface Failures {
-  /** With what the first sending fails. */
+  /** The error of the first sending. */
   readonly first: unknown;
   /** Whether the first sending is applied before it fails. */
   readonly applied: boolean;
-  /** With what every later sending fails; absent: it does not. */
+  /** The error of every later sending. If absent, they succeed. */
   readonly later?: SessionError | undefined;
-  /** Whether the later failure is thrown or told as a rejection, as backends with a server do. */
+  /** Whether the later failure is thrown or returned as a rejection, as backends with a server do. */
   readonly as?: "thrown" | "rejection";
 }
 
-/** A backend whose batches fail as it is told to. */
-class FailingBackend extends FoldedBackend {
+/** A backend whose batches fail as configured. */
+class FailingBackend extends MapBackend {
   readonly #failures: Failures;
   sendings = 0;
 
@@ -66,7 +66,7 @@ const codes = (settled: readonly PromiseSettledResult<unknown>[]): unknown[] =>
   settled.map((one) => (one.status === "rejected" ? one.reason.code : "done"));
 
 describe.each(["thrown", "rejection"] as const)("a second sending whose failure is a %s", (as) => {
-  test.each(LATER)("and %s leaves every commit of an unknown batch unknown", async (code) => {
+  test.each(LATER)("with %s leaves every commit of an unknown batch unknown", async (code) => {
     const backend = new FailingBackend({
       first: failure("OUTCOME_UNKNOWN"),
       applied: true,
@@ -88,7 +88,7 @@ describe.each(["thrown", "rejection"] as const)("a second sending whose failure 
     expect(first).toMatchObject({ reason: { code: "OUTCOME_UNKNOWN", cause: later } });
   });
 
-  test("stands as it is where the batch said that nothing was changed", async () => {
+  test("reaches the caller if the first error says that nothing was changed", async () => {
     const later = failure("STORE_UNAVAILABLE");
     const backend = new FailingBackend({ first: failure("STORE_FULL"), applied: false, later, as });
     expect(codes(await three(createStore(backend)))).toEqual(
@@ -99,7 +99,7 @@ describe.each(["thrown", "rejection"] as const)("a second sending whose failure 
 });
 
 test.each([true, false])(
-  "a batch of unknown outcome is settled by a second sending (applied before: %s)",
+  "a second sending resolves a batch of unknown outcome (applied before: %s)",
   async (applied) => {
     const backend = new FailingBackend({ first: failure("OUTCOME_UNKNOWN"), applied });
     const store = createStore(backend);
@@ -110,7 +110,7 @@ test.each([true, false])(
   },
 );
 
-test("a commit that its own first sending would refuse is told as done", async () => {
+test("an applied commit is reported as applied, even if its conditions no longer hold when it is sent again", async () => {
   const backend = new FailingBackend({ first: failure("OUTCOME_UNKNOWN"), applied: true });
   const store = createStore(backend);
   const created = store.createSession("s", { title: "first" });
@@ -119,7 +119,7 @@ test("a commit that its own first sending would refuse is told as done", async (
   await expect(counted).resolves.toMatchObject({ revision: 2, duplicate: false });
 });
 
-test("a refusal of the second sending stands, because the commit-id window was asked before", async () => {
+test("a refusal of the second sending is final, because the commit-id window is checked first", async () => {
   const backend = new FailingBackend({ first: failure("OUTCOME_UNKNOWN"), applied: false });
   const store = createStore(backend);
   const settled = await Promise.allSettled([
@@ -130,7 +130,7 @@ test("a refusal of the second sending stands, because the commit-id window was a
   expect(codes(settled)).toEqual(["done", "MESSAGE_ID_TAKEN", "REVISION_CONFLICT"]);
 });
 
-test("a batch whose data is lost tells every caller so, and is not sent again", async () => {
+test("a batch that fails with DATA_LOST fails for every caller, and is not sent again", async () => {
   const backend = new FailingBackend({ first: failure("DATA_LOST"), applied: false });
   expect(codes(await three(createStore(backend)))).toEqual(["DATA_LOST", "DATA_LOST", "DATA_LOST"]);
   expect(backend.sendings).toBe(1);
@@ -146,7 +146,7 @@ test("a turn that may have begun is not reported as one that did not", async () 
   await expect(begun).rejects.toMatchObject({ code: "OUTCOME_UNKNOWN" });
 });
 
-test("a second sending is as old as the time that the first one carried", async () => {
+test("the age of a second sending counts from the time in the first one", async () => {
   // Requests wait in the queue for some time before they are sent.
   let now = 1000;
   const clock: Clock = { now: () => now, monotonic: () => now, after: () => () => undefined };

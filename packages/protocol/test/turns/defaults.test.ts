@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type BeginTurnOptions, createStore, type SessionStore, type Turn } from "../../src/backend.js";
-import { FoldedBackend } from "../store/folded-backend.js";
+import { MapBackend } from "../store/map-backend.js";
 import { ManualClock } from "./manual-clock.js";
 
 async function begun(store: SessionStore, options?: BeginTurnOptions): Promise<Turn> {
@@ -12,7 +12,7 @@ async function begun(store: SessionStore, options?: BeginTurnOptions): Promise<T
 describe("a turn that begins without options", () => {
   test("lasts for 30 s without a renewal", async () => {
     const clock = new ManualClock();
-    const store = createStore(new FoldedBackend(), { clock });
+    const store = createStore(new MapBackend(), { clock });
     const turn = await begun(store, { turnId: "dead", renew: false });
     expect(turn.expiresAt).toBe(clock.now() + 30_000);
     await clock.pass(29_999);
@@ -22,25 +22,25 @@ describe("a turn that begins without options", () => {
     expect((await store.getSession("s"))?.lastTurn).toMatchObject({ turnId: "dead" });
   });
 
-  test("is renewed by itself, for as long as it runs", async () => {
+  test("is renewed automatically for as long as it runs", async () => {
     const clock = new ManualClock();
-    const store = createStore(new FoldedBackend(), { clock });
+    const store = createStore(new MapBackend(), { clock });
     const turn = await begun(store);
     await clock.pass(3_600_000);
     expect(turn.signal.aborted).toBe(false);
     await expect(store.beginTurn("s")).rejects.toMatchObject({ code: "TURN_BUSY" });
   });
 
-  test("is TURN_BUSY without waiting, where another one runs", async () => {
+  test("fails with TURN_BUSY at once if another turn runs", async () => {
     const clock = new ManualClock(); // time does not pass: nothing that waits comes to an end
-    const store = createStore(new FoldedBackend(), { clock });
+    const store = createStore(new MapBackend(), { clock });
     await begun(store);
     await expect(store.beginTurn("s")).rejects.toMatchObject({ code: "TURN_BUSY" });
     expect((await store.getSession("s"))?.turn).toMatchObject({ waiting: 0 });
   });
 
-  test("has an id of its own, no owner, no message, and is given all messages", async () => {
-    const store = createStore(new FoldedBackend());
+  test("has a generated id, no owner and no message, and gets all messages of the session", async () => {
+    const store = createStore(new MapBackend());
     await store.addMessage("s", [
       { id: "a", role: "user", content: "a" },
       { id: "b", role: "user", content: "b" },
@@ -56,8 +56,8 @@ describe("a turn that begins without options", () => {
   });
 });
 
-test("the work of a turn is given the messages that were selected", async () => {
-  const store = createStore(new FoldedBackend());
+test("the work of a turn gets the selected messages", async () => {
+  const store = createStore(new MapBackend());
   await store.addMessage("s", { id: "a", role: "user", content: "a" });
   const given: (readonly string[])[] = [];
   for (const select of [{ last: 1 }, "none"] as const)

@@ -4,13 +4,13 @@ import type { CommitOutcome } from "../../src/backend/commit-outcome.js";
 import type { CommitRequest } from "../../src/backend/commit-request.js";
 import { append, ChangeFeed, createStore } from "../../src/backend.js";
 import { LocalWaitQueues } from "../../src/leases/local-wait-queue.js";
-import { FoldedBackend } from "../store/folded-backend.js";
+import { MapBackend } from "../store/map-backend.js";
 
 const WAITERS = 30;
 const CHANGES = 50;
 
-/** A backend whose feed works, and that counts how often it is read. */
-class FedBackend extends FoldedBackend {
+/** A backend with a feed that counts its reads. */
+class FedBackend extends MapBackend {
   reads = 0;
   readonly #feed = new ChangeFeed();
 
@@ -24,7 +24,7 @@ class FedBackend extends FoldedBackend {
     return outcomes;
   }
 
-  override read(...call: Parameters<FoldedBackend["read"]>): ReturnType<FoldedBackend["read"]> {
+  override read(...call: Parameters<MapBackend["read"]>): ReturnType<MapBackend["read"]> {
     this.reads++;
     return super.read(...call);
   }
@@ -34,7 +34,7 @@ class FedBackend extends FoldedBackend {
   }
 }
 
-test("of many who wait here, one looks at each change; all get their turn in order", async () => {
+test("of many waiters in one store only the first reads the session after a change, and all get their turns in order", async () => {
   const backend = new FedBackend();
   await using store = createStore(backend);
   const holder = await store.beginTurn("s");
@@ -49,16 +49,16 @@ test("of many who wait here, one looks at each change; all get their turn in ord
     await holder.turn.commit([append({ role: "user", content: `${n}` })]);
     await new Promise((resolve) => setImmediate(resolve));
   }
-  // The holder and the first of the line look at each. If all of them did, it would be over a thousand.
+  // The first waiter reads after each change. If all of them did, it would be over a thousand reads.
   expect(backend.reads - before).toBeLessThan(8 * CHANGES);
   await holder.turn.complete();
   await Promise.all(waiting);
   expect(order).toEqual(Array.from({ length: WAITERS }, (_, n) => n));
 });
 
-test("one that leaves wakes the next, whoever leaves first", async () => {
-  const lines = new LocalWaitQueues();
-  const [a, b, c] = [lines.join("s"), lines.join("s"), lines.join("s")];
+test("a waiter that leaves wakes the next one, in any order of leaving", async () => {
+  const queues = new LocalWaitQueues();
+  const [a, b, c] = [queues.join("s"), queues.join("s"), queues.join("s")];
   expect([a, b, c].map(({ isFirst }) => isFirst)).toEqual([true, false, false]);
   b.leave();
   b.leave();
@@ -66,5 +66,5 @@ test("one that leaves wakes the next, whoever leaves first", async () => {
   a.leave();
   await c.first;
   expect(c.isFirst).toBe(true);
-  expect(lines.join("other").isFirst).toBe(true);
+  expect(queues.join("other").isFirst).toBe(true);
 });

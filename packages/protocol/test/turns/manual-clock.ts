@@ -5,7 +5,7 @@ interface Timer {
   readonly callback: () => void;
 }
 
-/** A clock that stands still until a test lets time pass. Its wall time differs from its monotonic time. */
+/** A clock that stands still until a test advances it. Its wall time differs from its monotonic time. */
 export class ManualClock implements Clock {
   static readonly #EPOCH = 1_750_000_000_000;
   #time = 0;
@@ -25,7 +25,7 @@ export class ManualClock implements Clock {
     return () => void this.#timers.delete(timer);
   }
 
-  /** Lets time pass. Timers fire in order, and what each of them starts is done before the next one. */
+  /** Advances the time. Timers fire in order, and the work that each of them starts is done before the next one. */
   async pass(ms: number): Promise<void> {
     const until = this.#time + ms;
     await settled();
@@ -43,7 +43,7 @@ export class ManualClock implements Clock {
   }
 }
 
-/** A store on a map does all its work in microtasks: they are over when the next task begins. */
+/** A store on a map does all its work in microtasks, which are done when the next task begins. */
 function settled(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

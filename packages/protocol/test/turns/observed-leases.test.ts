@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { TurnState } from "../../src/backend/session-record.js";
 import { ObservedLeases } from "../../src/leases/observed-leases.js";
 
-/** A clock whose two faces are set by hand: the wall clock may be stepped, the monotonic one only grows. */
+/** A clock that the test sets: the wall time may jump, the monotonic time only grows. */
 function handClock() {
   const time = { wall: 1_000_000, monotonic: 0 };
   return { time, now: () => time.wall, monotonic: () => time.monotonic, after: () => () => undefined };
@@ -26,7 +26,7 @@ const held = { turn: lease, queue: [] };
 const renewed = { turn: { ...lease, renewals: 1 }, queue: [] };
 
 describe("a lease of another time domain", () => {
-  test("is over once it was seen unchanged for its time to live, though the wall clock was set back by an hour", () => {
+  test("is over once it was seen unchanged for its time to live, even if the wall clock was set back by an hour", () => {
     const clock = handClock();
     const leases = seenBy(clock);
     leases.observe("s", held);
@@ -49,7 +49,7 @@ describe("a lease of another time domain", () => {
     expect(leases.untilWorthTryingMs("s", lease)).toBe(0);
   });
 
-  test("counts anew from every renewal that is seen", () => {
+  test("restarts with every renewal that is seen", () => {
     const clock = handClock();
     const leases = seenBy(clock);
     leases.observe("s", held);
@@ -61,7 +61,7 @@ describe("a lease of another time domain", () => {
     expect(leases.untilOverMs("s", renewed.turn)).toBe(40);
   });
 
-  test("is forgotten when it is no longer in the way", () => {
+  test("is forgotten when the session no longer contains it", () => {
     const clock = handClock();
     const leases = seenBy(clock);
     leases.observe("s", held);
@@ -71,7 +71,7 @@ describe("a lease of another time domain", () => {
     expect(leases.unchanged("s")).toEqual([]);
   });
 
-  test("is forgotten first where it was read longest ago and too many sessions are remembered", () => {
+  test("is evicted first if it was read longest ago and too many sessions are remembered", () => {
     const clock = handClock();
     const leases = seenBy(clock);
     for (let n = 0; n < 1_001; n++) leases.observe(`s${n}`, held);
@@ -81,7 +81,7 @@ describe("a lease of another time domain", () => {
   });
 });
 
-test("a lease of the own time domain is over by its own clock and by nothing else", () => {
+test("a lease of the store's own time domain expires only by its own clock", () => {
   const clock = handClock();
   const leases = seenBy(clock);
   const own = { ...lease, domain: "here", until: 100 };

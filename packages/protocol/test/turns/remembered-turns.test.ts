@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { createStore, type RunTurnResult, type SessionStore } from "../../src/backend.js";
-import { FoldedBackend } from "../store/folded-backend.js";
+import { MapBackend } from "../store/map-backend.js";
 import { ManualClock } from "./manual-clock.js";
 
 const DAY_MS = 24 * 3_600_000;
 
 function openStore(): { readonly store: SessionStore; readonly clock: ManualClock } {
   const clock = new ManualClock();
-  return { store: createStore(new FoldedBackend(), { clock }), clock };
+  return { store: createStore(new MapBackend(), { clock }), clock };
 }
 
 const ran = (store: SessionStore, turnId: string): Promise<RunTurnResult> =>
@@ -19,7 +19,8 @@ async function runMany(store: SessionStore, name: string, count: number): Promis
 
 test("a turn that completed is a duplicate for 24 hours, however many turns came after it", async () => {
   const { store, clock } = openStore();
-  // A memory forgets many turns at a time. With so many before it this one is the last of those that go together.
+  // A memory forgets many turns at a time. After this number of turns, the turn is the last of a generation that is
+  // dropped.
   await runMany(store, "earlier", 255);
   await ran(store, "t1");
   await clock.pass(DAY_MS - 1);

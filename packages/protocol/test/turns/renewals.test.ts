@@ -2,14 +2,14 @@ import { expect, test } from "vitest";
 import type { CommitOutcome } from "../../src/backend/commit-outcome.js";
 import type { CommitRequest } from "../../src/backend/commit-request.js";
 import { type BeginTurnOptions, createStore, type SessionStore, type Turn } from "../../src/backend.js";
-import { FoldedBackend } from "../store/folded-backend.js";
+import { MapBackend } from "../store/map-backend.js";
 import { ManualClock } from "./manual-clock.js";
 
-/** Writes down when renewals arrive, and fails them while it is down. */
-class RenewalLog extends FoldedBackend {
+/** Records when renewals arrive, and fails them while it is down. */
+class RenewalLog extends MapBackend {
   readonly renewedAt: number[] = [];
   isDown = false;
-  /** How long a renewal takes on its way. */
+  /** How long a renewal takes to arrive. */
   delayMs = 0;
   readonly #clock: ManualClock;
 
@@ -54,7 +54,7 @@ test("a turn is renewed every third of its ttlMs, until it ends", async () => {
   expect(turn.signal.aborted).toBe(false);
 });
 
-test("a holder that cannot renew gives up ttlMs after it sent the last renewal that worked", async () => {
+test("a holder that cannot renew stops ttlMs after it sent its last successful renewal", async () => {
   const { clock, backend, turn } = await held({ ttlMs: 9_000 });
   backend.delayMs = 1_000;
   await clock.pass(4_000); // sent at 3 s, and answered at 4 s
@@ -66,7 +66,7 @@ test("a holder that cannot renew gives up ttlMs after it sent the last renewal t
   expect(turn.signal.reason).toMatchObject({ code: "TURN_LOST", reason: "expired" });
 });
 
-test("a store that answers again before the lease is over keeps the turn", async () => {
+test("a turn is kept if the store recovers before the lease is over", async () => {
   const { clock, backend, turn } = await held({ ttlMs: 9_000 });
   backend.isDown = true;
   await clock.pass(8_000);
@@ -75,7 +75,7 @@ test("a store that answers again before the lease is over keeps the turn", async
   expect(turn.signal.aborted).toBe(false);
 });
 
-test("with renew: false nothing is renewed, and renew() keeps the turn for another ttlMs", async () => {
+test("with renew: false nothing is renewed automatically, and renew() extends the turn by ttlMs", async () => {
   const { clock, backend, store, turn } = await held({ ttlMs: 9_000, renew: false });
   await clock.pass(8_999);
   expect(backend.renewedAt).toEqual([]);

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { createStore } from "../../src/backend.js";
-import { FoldedBackend } from "../store/folded-backend.js";
+import { MapBackend } from "../store/map-backend.js";
 
-// FoldedBackend's feed ends at once and tells nothing: whoever relies on it alone waits for ever, or spins.
-test("without a feed an interruption still reaches the holder, by its next renewal", async () => {
-  const store = createStore(new FoldedBackend());
+// The feed of MapBackend ends at once and delivers nothing. Code that relies on it alone waits for ever, or spins.
+test("without a feed an interruption still reaches the holder", async () => {
+  const store = createStore(new MapBackend());
   const begun = await store.beginTurn("s", { ttlMs: 150 });
   if (begun.status !== "begun") throw new Error("the turn did not begin");
   await store.interruptTurn("s");
@@ -16,7 +16,7 @@ test("without a feed an interruption still reaches the holder, by its next renew
 });
 
 test("without a feed a waiter still gets its turn when the one before it ends", async () => {
-  const store = createStore(new FoldedBackend());
+  const store = createStore(new MapBackend());
   const first = await store.beginTurn("s");
   if (first.status !== "begun") throw new Error("the turn did not begin");
   const second = store.beginTurn("s", { waitMs: 30_000 });
@@ -24,8 +24,8 @@ test("without a feed a waiter still gets its turn when the one before it ends", 
   expect(await second).toMatchObject({ status: "begun" });
 });
 
-test("a store whose feed ends at once still lets timers run while a turn is held", async () => {
-  const store = createStore(new FoldedBackend());
+test("a feed that ends at once does not block timers while a turn is held", async () => {
+  const store = createStore(new MapBackend());
   await store.runTurn("s", {}, async () => {
     await new Promise<void>((resolve) => setTimeout(resolve, 1));
   });

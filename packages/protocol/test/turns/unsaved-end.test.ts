@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { count, createStore, type SessionStore, type Turn } from "../../src/backend.js";
-import { FoldedBackend } from "../store/folded-backend.js";
+import { MapBackend } from "../store/map-backend.js";
 
 interface Outage {
   isDown: boolean;
@@ -12,7 +12,7 @@ function openBreakable(): { readonly store: SessionStore; readonly outage: Outag
   const before = async (): Promise<void> => {
     if (outage.isDown) throw new Error("the engine stands still");
   };
-  return { store: createStore(new FoldedBackend({ before, after: async () => undefined })), outage };
+  return { store: createStore(new MapBackend({ before, after: async () => undefined })), outage };
 }
 
 async function begun(store: SessionStore): Promise<Turn> {
@@ -35,7 +35,7 @@ describe("a turn whose end could not be saved", () => {
     outage.isDown = false;
     const next = await store.beginTurn("s", { waitMs: 20_000 });
     expect(next.status).toBe("begun");
-    // The next turn may begin a moment before the timer of the lost one.
+    // The next turn may begin shortly before the timer of the lost one fires.
     await expect.poll(() => turn.signal.reason).toMatchObject({ code: "TURN_LOST" });
   });
 
@@ -50,7 +50,7 @@ describe("a turn whose end could not be saved", () => {
     expect((await store.getSession("s"))?.lastTurn).toMatchObject({ outcome: "completed" });
   });
 
-  test("does not keep the session busy when it was run by runTurn", async () => {
+  test("does not block the session if runTurn ran it", async () => {
     const { store, outage } = openBreakable();
     const error = new Error("the work failed");
     const run = store.runTurn("s", { ttlMs: 150 }, () => {
@@ -72,7 +72,7 @@ for (const field of ["message", "name", "cause"])
     },
   });
 
-describe("work that throws something unusual fails its turn and gets its own error back", () => {
+describe("work that throws an unusual value fails its turn, and the caller gets the same value", () => {
   test.each<[string, unknown]>([
     ["a string", "text"],
     ["undefined", undefined],
@@ -98,7 +98,7 @@ describe("work that throws something unusual fails its turn and gets its own err
     expect((session?.lastTurn?.error ?? "").length).toBeLessThan(9000);
   });
 
-  test("an error that cannot carry a cause comes together with the failure to end the turn", async () => {
+  test("an error that cannot carry a cause is thrown in an AggregateError with the failed end of the turn", async () => {
     const { store, outage } = openBreakable();
     const frozen = Object.freeze(new Error("frozen"));
     const run = store.runTurn("s", {}, () => {

@@ -11,14 +11,14 @@ function undocumented(file: string): string[] {
   return lines.filter((line, index) => isMember(line) && lines[index - 1]?.trimEnd().endsWith("*/") !== true);
 }
 
-test("every method that users and store authors meet is documented", () => {
+test("every method of the public interfaces is documented", () => {
   expect(undocumented("api/session-methods.ts")).toEqual([]);
   expect(undocumented("api/session-store.ts")).toEqual([]);
   expect(undocumented("api/turn.ts")).toEqual([]);
   expect(undocumented("backend/session-backend.ts")).toEqual([]);
 });
 
-test("the search finds members at all", () => {
+test("the check finds interface members", () => {
   const members = source("api/session-methods.ts").match(/^ {2}[a-zA-Z]+\(/gm) ?? [];
   expect(members.length).toBeGreaterThan(30);
 });

@@ -43,12 +43,12 @@ describe("messages as callers have them", () => {
     expectTypeOf<readonly ModelMessage[]>().toExtend<Parameters<SessionStore["setChatHistory"]>[1]>();
   });
 
-  test("what was read can be given back", () => {
+  test("messages that were read can be passed back", () => {
     expectTypeOf<Message>().toExtend<MessageInput>();
     expectTypeOf<Message[]>().toExtend<Parameters<SessionStore["setChatHistory"]>[1]>();
   });
 
-  test("one or many", () => {
+  test("methods accept one message or several", () => {
     expectTypeOf(store.addMessage).toBeCallableWith("s", [{ role: "user" }, { role: "assistant" }]);
     expectTypeOf(store.removeMessages).toBeCallableWith("s", "one");
     expectTypeOf(store.removeMessages).toBeCallableWith("s", ["one", "two"]);
@@ -56,14 +56,14 @@ describe("messages as callers have them", () => {
 });
 
 describe("results", () => {
-  test("mutators tell the revision, whether it was a duplicate, and the messages", () => {
+  test("mutating methods return the revision, whether the call was a duplicate, and the messages", () => {
     expectTypeOf(store.addMessage("s", { role: "user" })).resolves.toEqualTypeOf<MutationResult>();
     expectTypeOf<MutationResult["messages"]>().toEqualTypeOf<Message[]>();
     expectTypeOf(store.forkSession("s")).resolves.toHaveProperty("sessionId").toBeString();
     expectTypeOf(store.deleteSession("s")).resolves.toBeBoolean();
   });
 
-  test("absence has to be dealt with", () => {
+  test("the type of a read includes undefined", () => {
     expectTypeOf(store.getSession("s")).resolves.toEqualTypeOf<Session | undefined>();
     expectTypeOf(store.search).extract<undefined>().toBeUndefined();
   });
@@ -74,7 +74,7 @@ describe("results", () => {
     expectTypeOf<Listing<SessionSummary>>().toExtend<AsyncIterable<SessionSummary>>();
   });
 
-  test("a begun turn is told from a duplicate by its status", () => {
+  test("the status distinguishes a begun turn from a duplicate", () => {
     const check = (result: BeginTurnResult): void => {
       if (result.status === "begun") expectTypeOf(result.turn.signal).toEqualTypeOf<AbortSignal>();
       // @ts-expect-error a duplicate has no turn
@@ -85,7 +85,7 @@ describe("results", () => {
 });
 
 describe("options", () => {
-  test("closed sets complete and are checked", () => {
+  test("options with a closed set of values are checked", () => {
     void store.addMessage("s", { role: "user" }, { onExisting: "keep", commitId: "c", ifRevision: 3 });
     // @ts-expect-error not one of fail, keep, replace
     void store.addMessage("s", { role: "user" }, { onExisting: "overwrite" });
@@ -101,7 +101,7 @@ describe("options", () => {
     void store.updateSession("s", async () => [count({ n: 1 })]);
   });
 
-  test("builders make what commit takes", () => {
+  test("commit accepts the results of the builders", () => {
     expectTypeOf(append({ role: "user", content: "hi" })).toEqualTypeOf<OperationInput>();
     expectTypeOf(store.commit).toBeCallableWith("s", [append({ role: "user" }), count({ turns: 1 })]);
   });

@@ -10,7 +10,7 @@ test.each(["30m", "1800000", -1, 0, 1.5, {}])(
   },
 );
 
-test("an expiresIn of milliseconds is taken, and null removes the expiry", () => {
+test("expiresIn accepts milliseconds, and null removes the expiry", () => {
   expect(requireExpiry({ expiresIn: 1_800_000 }, "init")).toEqual({ expiresIn: 1_800_000 });
   expect(requireExpiry({ expiresIn: null }, "init")).toEqual({ expiresIn: null });
 });

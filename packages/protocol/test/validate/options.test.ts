@@ -8,7 +8,7 @@ import { isDeeplyFrozen } from "../../src/json/frozen.js";
 
 const { requireOptions, SessionError } = protocol;
 
-/** What a caller without types hands over. */
+/** An argument from a caller without types. */
 function untyped<Expected>(value: unknown): Expected {
   return value as Expected;
 }
@@ -23,7 +23,7 @@ function refusal(call: () => unknown): protocol.SessionError {
   throw new Error("it was accepted");
 }
 
-/** An array that claims these lengths, one after the other, and then 10⁹. */
+/** An array whose `length` returns these values, one after the other, and then 10⁹. */
 function lying(item: unknown, ...lengths: number[]): readonly unknown[] {
   let reads = 0;
   return new Proxy([], {
@@ -42,28 +42,28 @@ describe("requireOptions", () => {
   type Options = { commitId?: unknown; limit?: unknown; kind?: unknown; work?: unknown };
   const check = (options: unknown): Options => requireOptions<Options>(untyped(options), NAMES);
 
-  test("names the option that was meant", () => {
+  test("suggests the option that was probably meant", () => {
     const { message } = refusal(() => check({ comitId: "c" }));
     expect(message).toBe('options.comitId is not known. Did you mean "commitId"?');
   });
 
-  test("lists the known ones where none is like it", () => {
+  test("lists the known options if none is similar", () => {
     expect(refusal(() => check({ zzz: 1 })).message).toContain("Known: commitId, limit, kind, work.");
   });
 
-  test("refuses an unknown option though it is undefined, and keys of every object's prototype", () => {
+  test("refuses an unknown option even if it is undefined, and keys of Object.prototype", () => {
     expect(refusal(() => check({ comitId: undefined })).code).toBe("INVALID_ARGUMENT");
     expect(refusal(() => check(JSON.parse('{"__proto__":1}'))).code).toBe("INVALID_ARGUMENT");
     expect(refusal(() => check({ toString: 1 })).code).toBe("INVALID_ARGUMENT");
   });
 
-  test("checks kinds, and lets undefined pass", () => {
+  test("checks the kinds of options, and accepts undefined", () => {
     for (const bad of [{ limit: -1 }, { limit: "1" }, { kind: "c" }, { kind: {} }, { work: 1 }])
       expect(refusal(() => check(bad)).code, JSON.stringify(bad)).toBe("INVALID_ARGUMENT");
     expect(check({ limit: 0, kind: "b", work: undefined })).toEqual({ limit: 0, kind: "b", work: undefined });
   });
 
-  test("reads every field once, so that a getter cannot answer differently after the check", () => {
+  test("reads every field once, so that a getter cannot return another value after the check", () => {
     let reads = 0;
     const options = {
       get limit() {
@@ -74,7 +74,7 @@ describe("requireOptions", () => {
     expect(reads).toBe(1);
   });
 
-  test("gives what a getter throws as the cause", () => {
+  test("has the error of a throwing getter as its cause", () => {
     const cause = new TypeError("no");
     const error = refusal(() =>
       check({
@@ -86,20 +86,20 @@ describe("requireOptions", () => {
     expect(error).toMatchObject({ code: "INVALID_ARGUMENT", cause });
   });
 
-  test("shows no object in a message: one without a prototype cannot be made text", () => {
+  test("shows no object in an error message, because one without a prototype cannot be converted to text", () => {
     expect(refusal(() => check({ limit: Object.create(null) })).message).toContain("not an object");
     expect(refusal(() => check({ kind: "x".repeat(10_000) })).message.length).toBeLessThan(200);
   });
 });
 
 describe("lists", () => {
-  test("the length is read once: one that grows later is not believed", () => {
+  test("the length of a list is read once, and a later length is ignored", () => {
     expect(requireItems(lying("x", 2), "ids", DEFAULT_LIMITS, requireString)).toEqual(["x", "x"]);
     expect(copyItems(untyped<string[]>(lying("x", 2)), "ids", DEFAULT_LIMITS)).toEqual(["x", "x"]);
     expect(cloneJson(lying(1, 2), "value", 100).value).toEqual([1, 1]);
   });
 
-  test("a length over the limit is TOO_LARGE before an item is read", () => {
+  test("a list over the limit is TOO_LARGE before an item is read", () => {
     const error = refusal(() => requireItems(lying("x"), "ids", DEFAULT_LIMITS, requireString));
     expect(error).toMatchObject({ code: "TOO_LARGE", limit: DEFAULT_LIMITS.items });
     expect(refusal(() => cloneJson(lying(1), "value", 1000)).code).toBe("TOO_LARGE");
@@ -113,13 +113,13 @@ describe("JSON that never ends", () => {
       Object.freeze([]),
     );
 
-  test("is given up at the limit of bytes", () => {
+  test("is refused at the limit of bytes", () => {
     expect(refusal(() => cloneJson(unfolding(40), "value", 10_000)).code).toBe("TOO_LARGE");
     expect(isDeeplyFrozen(unfolding(40))).toBe(false);
     expect(isDeeplyFrozen(unfolding(5))).toBe(true);
   });
 
-  test("is a cycle where it is one, also if the limit of bytes comes first", () => {
+  test("is reported as a cycle if it is one, also if the limit of bytes comes first", () => {
     const cyclic: Record<string, unknown> = { text: "x".repeat(1000) };
     cyclic["self"] = { inner: cyclic };
     for (const maxBytes of [5000, Number.POSITIVE_INFINITY]) {
@@ -129,7 +129,7 @@ describe("JSON that never ends", () => {
     }
   });
 
-  test("is not weighed, made JSON or read for its text for ever", () => {
+  test("does not keep estimateTokens, textOf, toolLinksOf or jsonify running for ever", () => {
     const cyclic: Record<string, unknown> = { id: "m", role: "user", createdAt: 0 };
     cyclic["content"] = [cyclic, { content: cyclic }];
     expect(refusal(() => protocol.estimateTokens(untyped(cyclic))).code).toBe("TOO_LARGE");
@@ -155,7 +155,7 @@ describe("builders and createStore", () => {
     ["interruptTurn", () => protocol.interruptTurn(untyped({ turnID_: "t" }))],
     ["createStore", () => protocol.createStore(untyped(null))],
     ["createStore, a backend of nothing", () => protocol.createStore(untyped({}))],
-  ])("%s refuses what it does not know", (_, call) => {
+  ])("%s refuses unknown options", (_, call) => {
     expect(refusal(call).code).toBe("INVALID_ARGUMENT");
   });
 
@@ -173,7 +173,7 @@ describe("builders and createStore", () => {
     );
   });
 
-  test("summarizeArchives rejects what is no store and no options", async () => {
+  test("summarizeArchives rejects an invalid store and invalid options", async () => {
     await expect(protocol.summarizeArchives(untyped(null), untyped({}))).rejects.toMatchObject({
       code: "INVALID_ARGUMENT",
     });

@@ -4,8 +4,8 @@ import type { StoreContext } from "../../context/store-context.js";
 import { forksOf } from "./forks-of.js";
 
 /**
- * Deletes the forks of a deleted session, and theirs. Without an incarnation the parent was gone already: then all
- * forks of that id are meant, except those of a session that has its id now.
+ * Deletes the forks of a deleted session, and their forks. `incarnation` is undefined if the parent was already
+ * deleted. Then all forks of the id are deleted, except those of a session that has the id now.
  */
 export async function deleteForks(
   context: StoreContext,
@@ -14,7 +14,7 @@ export async function deleteForks(
 ): Promise<void> {
   const successor = (await context.backend.read(parentId, { messages: "none" }))?.incarnation;
   for await (const fork of forksOf(context, parentId)) {
-    if (!isMeant(fork, incarnation, successor)) continue;
+    if (!mustBeDeleted(fork, incarnation, successor)) continue;
     await commitOps(
       context,
       openCall(context, fork.id, "deleteSession", () => ({})),
@@ -24,7 +24,7 @@ export async function deleteForks(
   }
 }
 
-function isMeant(
+function mustBeDeleted(
   fork: SummaryRecord,
   incarnation: string | undefined,
   successor: string | undefined,

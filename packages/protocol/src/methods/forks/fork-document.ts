@@ -6,7 +6,7 @@ import type { SessionDocument } from "../../session/session-document.js";
 import { patched } from "../../state/apply/set.js";
 import { newDocument } from "../new-document.js";
 
-/** Where a fork leaves its parent: at a message, at a snapshot, or at the end. */
+/** Where a fork starts: at a message, at a snapshot, or at the end. */
 export interface ForkPoint {
   readonly messageId?: string;
   readonly snapshot?: string;
@@ -20,8 +20,8 @@ interface ForkFields {
 }
 
 /**
- * The document of a fork: the parent's messages and archives up to the point, its title, labels and metadata. No
- * turn, expiry, commit ids, counters or snapshots; drafts nobody writes any more are interrupted.
+ * The document of a fork: the parent's messages and archives up to the fork point, its title, labels and metadata. It
+ * has no turn, expiry, commit ids, counters or snapshots. Its drafts are interrupted, because no turn writes them.
  */
 export function forkDocument(
   parentId: string,
@@ -71,7 +71,10 @@ function atSnapshot(parentId: string, parent: SessionDocument, name: string): Ta
   };
 }
 
-/** Up to and with a message. One that is archived takes the archives before it along; its own archive is cut short. */
+/**
+ * The history up to and with a message. If the message is archived, the earlier archives are included and its own
+ * archive is dropped unless it ends with the message.
+ */
 function atMessage(parentId: string, parent: SessionDocument, messageId: string): Taken {
   const index = parent.messages.findIndex((message) => message.id === messageId);
   if (index < 0) {
@@ -84,7 +87,7 @@ function atMessage(parentId: string, parent: SessionDocument, messageId: string)
   let covered = 0;
   for (const archive of parent.archives) {
     covered += archive.messageCount;
-    if (covered > index + 1) break; // what a cut archive leaves is live again in the fork
+    if (covered > index + 1) break; // the messages of a partial archive are live in the fork
     archives.push(archive);
   }
   return { messages: parent.messages.slice(0, index + 1), archives };

@@ -1,7 +1,7 @@
 import type { SummaryRecord } from "../../backend/session-backend.js";
 import type { StoreContext } from "../../context/store-context.js";
 
-/** Sessions that say they were forked from this id, whichever life of it. */
+/** Sessions that were forked from this id, from any incarnation of it. */
 export async function* forksOf(context: StoreContext, parent: string): AsyncGenerator<SummaryRecord> {
   let cursor: string | undefined;
   do {

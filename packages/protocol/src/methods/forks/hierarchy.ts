@@ -5,7 +5,6 @@ import {
   type ReadOptions,
 } from "../../api/mutation.js";
 import { FORK_OPTIONS, type ForkOptions } from "../../api/queries.js";
-import type { SessionTree } from "../../api/session-tree.js";
 import { invalid } from "../../arguments/invalid-argument.js";
 import { field, optional } from "../../arguments/optional-field.js";
 import { requireOptions } from "../../arguments/options.js";
@@ -17,7 +16,7 @@ import { sessionNotFound } from "../../errors/session-not-found.js";
 import { derivedId } from "../../ids/derived-id.js";
 import { runRead } from "../../reading/run-read.js";
 import { summaryView } from "../../reading/session-view.js";
-import type { SessionSummary } from "../../session/session.js";
+import type { SessionSummary, SessionTree } from "../../session/session.js";
 import { requireMutationOptions } from "../../validate/mutation-options.js";
 import { requireMetadata, requireTitle } from "../../validate/session-fields.js";
 import { getSummary, requireSummary } from "../sessions.js";
@@ -52,7 +51,7 @@ export async function forkSession(
     ...metadata,
     ...field("newId", fork.newId),
   };
-  // The commit id is remembered by the fork, so its generated name must follow from it.
+  // The fork remembers the commit id, so its generated id must be derived from the commit id.
   const sessionId =
     fork.newId ??
     (options.commitId === undefined
@@ -96,7 +95,7 @@ async function childrenOf(
 ): Promise<SessionSummary[]> {
   const children: SessionSummary[] = [];
   for await (const fork of forksOf(context, parent.id)) {
-    // Forks of an earlier life of the id are not this session's children: so no cycle can be made.
+    // Forks of an earlier incarnation are not children of this session. This also prevents cycles.
     if (fork.parent?.incarnation === parent.incarnation) children.push(summaryView(fork, context.leases));
   }
   return children;
@@ -121,7 +120,7 @@ export async function getSessionTree(
   const root: SessionTree = { session: await requireSummary(context, id, options), children: [] };
   return runRead(context, options, READ_OPTIONS, async () => {
     const open = [root];
-    const seen = new Set([id]); // imported lineage may claim anything; a tree is finite all the same
+    const seen = new Set([id]); // imported sessions may name any parent, so the tree could contain a cycle
     for (let node = open.pop(); node !== undefined; node = open.pop()) {
       for (const session of await childrenOf(context, node.session)) {
         if (seen.has(session.id)) continue;

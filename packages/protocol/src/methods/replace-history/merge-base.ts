@@ -4,7 +4,7 @@ import { SessionError } from "../../errors/session-error.js";
 import { pairMessages } from "../../message/links/pair-messages.js";
 import type { Message, MessageDraft } from "../../message/message.js";
 
-/** Why a history that was read at `base` cannot be merged into the session; `undefined` if others have only added to it. */
+/** Why a history that was read at `base` cannot be merged into the session. `undefined` if others only added messages. */
 export function refusedBase(
   sessionId: string,
   record: SessionRecord | undefined,
@@ -20,7 +20,7 @@ export function refusedBase(
     : undefined;
 }
 
-/** The caller's conflict: somebody has to read again and decide again. */
+/** The caller must read the session again and compute a new history. */
 export function baseConflict(sessionId: string, base: number, actual: number, why: string): SessionError {
   return SessionError.of(
     "REVISION_CONFLICT",
@@ -29,12 +29,15 @@ export function baseConflict(sessionId: string, base: number, actual: number, wh
   );
 }
 
-/** Where the messages begin that were added after `base`. Nothing was rewritten since, so they are all at the end. */
+/**
+ * The position of the first message that was added after `base`. Nothing was rewritten since then, so all added
+ * messages are at the end.
+ */
 export function firstAddedSince(revisions: readonly number[], base: number): number {
   return revisions.findLastIndex((revision) => revision <= base) + 1;
 }
 
-/** Whether a tool call and its result, one of which is at `since` or behind it, would not stay a pair. */
+/** Whether the merge would separate a tool call from its result, at least one of which is at or after `since`. */
 export function splitsPair(
   live: readonly Message[],
   since: number,

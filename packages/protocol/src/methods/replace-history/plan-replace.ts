@@ -13,11 +13,11 @@ interface ReplaceOptions {
   readonly base: number | undefined;
   readonly force: boolean | undefined;
   readonly nextId: NextId;
-  /** In a merge of messages without ids: those of the newest archive. */
+  /** In a merge of messages without ids: the messages of the newest archive. */
   readonly archived: readonly Message[];
 }
 
-/** The splice that makes `given` the live messages. With a base: and behind them what others have added since. */
+/** The splice that makes `given` the live messages. With a base, messages that others added since then follow them. */
 export function planReplace(
   record: SessionRecord | undefined,
   given: CallerMessages,
@@ -51,7 +51,7 @@ export function planReplace(
 
 const SPLIT_PAIR = "a tool call and its result, one of which was added since, would not stay together";
 
-/** How many messages at the beginning are the very ones that the session holds. */
+/** How many leading messages are the same objects as in the session. */
 function givenBack(live: readonly Message[], given: CallerMessages): number {
   let same = 0;
   while (same < live.length && given.is(same, live[same])) same++;

@@ -12,28 +12,28 @@ import { draftWithId } from "../../validate/checked-message.js";
 /** What a caller's history is compared with. */
 export interface Known {
   readonly live: readonly Message[];
-  /** How many messages at the beginning are the very objects that the session holds. */
+  /** How many leading messages are the same objects as in the session. */
   readonly same: number;
-  /** Where in `live` the messages begin that the caller may not have seen. */
+  /** The position in `live` of the first message that the caller may not have read. */
   readonly since: number;
-  /** In a merge: the messages of the newest archive, which may have been live when the caller read. */
+  /** In a merge: the messages of the newest archive. They may have been live when the caller read the session. */
   readonly merge?: { readonly archived: readonly Message[] };
   readonly nextId: NextId;
 }
 
-/** A caller's messages with the identity that the session gives them. */
+/** A caller's messages, matched with those of the session. */
 export interface Recognised {
   readonly wanted: readonly MessageDraft[];
-  /** For each message its id if it is new. */
+  /** For each message: its id if it is new, else null. */
   readonly receipt: readonly (string | null)[];
-  /** In a merge: that a copy is older than what the session holds, and it cannot be known which one the caller wants. */
+  /** In a merge: why a copy is older than the stored message. It is unknown which of the two the caller wants. */
   readonly stale?: string;
 }
 
-/** The caller's messages with the ids, times and metadata of the ones that the session holds. */
+/** Gives the caller's messages the ids, times and metadata of the matching messages in the session. */
 export function recognise(given: CallerMessages, known: Known): Recognised {
   const { live, same, nextId, merge } = known;
-  let byId: ReadonlyMap<string, Message> | undefined; // only where a message brings its id
+  let byId: ReadonlyMap<string, Message> | undefined; // only if a message has an id
   const holder = (id: string): Message | undefined => {
     byId ??= new Map(live.map((message) => [message.id, message]));
     return byId.get(id);
@@ -54,19 +54,19 @@ export function recognise(given: CallerMessages, known: Known): Recognised {
   return { wanted, receipt, ...(stale === undefined ? {} : { stale }) };
 }
 
-/** Whether it is still written, or was when the caller read it: then what the session holds counts. */
+/** Whether the message is a draft, or was one when the caller read it. Then the stored content counts. */
 function isDraft(held: Message, json: JsonObject): boolean {
   return isPartial(held) || json["status"] === "partial";
 }
 
-/** A draft without its id, as it was some time ago. */
+/** The stored draft of which the caller's message is an earlier copy without an id. */
 function draftAt({ merge, live, since }: Known, index: number, json: JsonObject): Message | undefined {
   const held = merge === undefined || index >= since ? undefined : live[index];
   if (held === undefined || held.role !== json["role"] || !isDraft(held, json)) return undefined;
   return isEarlierBody(json, held) ? held : undefined;
 }
 
-/** Why a copy may be older than what the session holds. A complete message may have been a draft at the base. */
+/** Why a copy may be older than the stored message. A complete message may have been a draft at the base. */
 function staleness(
   { live, since, merge }: Known,
   index: number,
@@ -92,14 +92,14 @@ function sameAt({ live, since }: Known, index: number, json: JsonObject): Messag
   return held !== undefined && isSame(held, json) ? held : undefined;
 }
 
-/** Whether a message without its id says what one that is held says. */
+/** Whether a message without an id equals a stored one. */
 function isSame(held: Message, json: JsonObject): boolean {
-  // Nearly all that differ do so here: a history of new messages is compared without making anything.
+  // Most messages that differ do so here, so new messages are compared without any allocation.
   if (!equalJson(held.content ?? null, json["content"] ?? null)) return false;
   return equalJson(held, inherited(merged({ id: held.id, role: held.role }, json), held));
 }
 
-// What a caller leaves out is usually what a framework stripped, not what the caller wants gone.
+// A missing field was usually removed by a framework. The caller does not mean to delete it.
 function inherited(draft: MessageDraft, held: Message): MessageDraft {
   const kept: Mutable<Pick<Message, "createdAt" | "metadata" | "status">> = {
     createdAt: draft.createdAt ?? held.createdAt,

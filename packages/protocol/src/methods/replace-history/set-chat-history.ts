@@ -18,7 +18,7 @@ import { planReplace } from "./plan-replace.js";
 
 const REPLACE_OPTIONS = { ...FORCIBLE_OPTIONS, base: true } as const;
 
-/** Replaces the live messages: the common prefix stays, the rest is spliced, what was known keeps its identity. */
+/** Replaces the live messages. The common prefix stays, the rest is spliced, and known messages keep their ids. */
 export async function setChatHistory(
   context: StoreContext,
   id: string,
@@ -35,7 +35,7 @@ export async function setChatHistory(
     const record = await context.backend.read(id, { messages: "all", ...revisions });
     const isMerge = base !== undefined && record !== undefined && base < record.revision;
     const archived = isMerge ? await newestArchived(context, record, wanted) : [];
-    await context.share.continue(); // reading a long history may have used up the share, and comparing it takes as long
+    await context.share.continue(); // reading may have used up the share, and comparing takes as long
     return planReplace(record, wanted, { sessionId: id, base, force, nextId, archived });
   });
   const receipt = outcome.status === "duplicate" ? outcome.receipt : plan?.receipt;
@@ -51,7 +51,7 @@ function requestFor(wanted: CallerMessages, base: number | undefined): Json {
   return { messages: wanted.all().map((draft) => draft.json), ...field("base", base) };
 }
 
-/** The caller's messages that were not known before. The receipt says which, to a repeat as well. */
+/** The new messages among the caller's. The receipt lists them, so a repeated call returns them too. */
 function newOnes(receipt: Json | undefined, wanted: CallerMessages, outcome: Settled): Message[] {
   if (outcome.status === "unchanged" || !Array.isArray(receipt)) return [];
   const skipped = new Set(outcome.skipped);
@@ -66,7 +66,7 @@ function newOnes(receipt: Json | undefined, wanted: CallerMessages, outcome: Set
   });
 }
 
-/** The messages of the newest archive, where some of the caller's have no ids to be recognised by. */
+/** The messages of the newest archive, if some of the caller's messages have no ids. */
 async function newestArchived(
   { backend }: StoreContext,
   { id, archives }: SessionRecord,
@@ -77,7 +77,8 @@ async function newestArchived(
   try {
     return (await backend.read(id, { messages: { archive: newest.id } }))?.messages ?? [];
   } catch (error) {
-    // A revert has undone the archive after the session was read: the plan will not fit its revision and is made again.
+    // A revert removed the archive after the session was read. The plan's revision will not match, and it is made
+    // again.
     if (SessionError.is(error, "ARCHIVE_NOT_FOUND")) return [];
     throw error;
   }

@@ -14,7 +14,7 @@ export const applyAppend: ApplyOperation<AppendOperation> = (state, op, context)
   return next;
 };
 
-/** Adds each message that the history does not hold yet; new ones that follow each other are added together. */
+/** Adds each message that the history does not contain yet. Consecutive new messages are added together. */
 export function appendAll(
   history: History,
   drafts: readonly MessageDraft[],
@@ -32,17 +32,17 @@ export function appendAll(
     fresh = new Map();
   };
   for (const draft of drafts) {
-    if (fresh.has(draft.id)) addFresh(); // the same id twice in one call: the second one meets the first
+    if (fresh.has(draft.id)) addFresh(); // the same id twice in one call: the second message is compared with the first
     const position = grown.messages.positionOf(draft.id);
     if (position === undefined) fresh.set(draft.id, withCreatedAt(draft, context.at));
-    else grown = met(grown, position, draft, onExisting, context);
+    else grown = withExisting(grown, position, draft, onExisting, context);
   }
   addFresh();
   return grown;
 }
 
-/** A message whose id the history holds. */
-function met(
+/** Handles a message whose id the history already contains. */
+function withExisting(
   history: History,
   position: number,
   draft: MessageDraft,
@@ -50,14 +50,14 @@ function met(
   context: OperationContext,
 ): History {
   const held = history.messages.get(position);
-  // One that this very commit has added was not held before: it is added, once.
+  // A message that this same commit added is not a skipped one: it is added, once.
   if (history.revisions.get(position) !== context.revision) context.skipped.push(draft.id);
   if (held === undefined || onExisting === "keep" || sameMessage(held, draft)) return history;
   if (onExisting === "fail" || livePosition(history, draft.id) === undefined) throw taken(context, draft.id);
   return rewritten(history, position, held, draft, context);
 }
 
-/** One held message with other content; never from complete back to partial. */
+/** Replaces the content of a stored message. A complete message never becomes partial again. */
 export function rewritten(
   history: History,
   position: number,
@@ -72,7 +72,7 @@ export function rewritten(
   return replaced(history, position, message);
 }
 
-/** Whether a draft says what is held. Times are compared only where the caller gave one. */
+/** Whether a draft equals the stored message. Times are compared only if the caller passed one. */
 function sameMessage(held: Message, draft: MessageDraft): boolean {
   return equalJson(held, withCreatedAt(draft, held.createdAt));
 }

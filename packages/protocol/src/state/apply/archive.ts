@@ -46,7 +46,7 @@ function settledSummary(
   return { status: "failed", error: op.error, attempts, settledAt: context.at };
 }
 
-// An archived message cannot be changed any more, so a draft would stay a draft for ever.
+// An archived message cannot be changed, so an archived draft could never be finished.
 function refuseUnfinished(history: History, through: number, context: OperationContext): void {
   const unfinished = history.partials.find((id) => (history.messages.positionOf(id) ?? Infinity) <= through);
   if (unfinished === undefined) return;

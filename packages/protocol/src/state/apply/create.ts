@@ -4,8 +4,8 @@ import { recallAlso } from "../memory/commit-window.js";
 import type { LiveState } from "../session-state.js";
 
 /**
- * The session that a document describes, in the place of what was there: what it remembers of commits stays. Its
- * revision is set by the commit, which never lets it run backwards.
+ * Replaces a session with the one that a document describes. The remembered commit ids stay. The commit sets the
+ * revision, which never decreases.
  */
 export function created(document: SessionDocument, before: Pick<LiveState, "commits">): LiveState {
   const state = stateOf(document);

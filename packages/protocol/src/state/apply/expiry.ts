@@ -3,10 +3,10 @@ import type { SessionFields } from "../../session/session-fields.js";
 import { type OperationContext, refusal } from "../operation-context.js";
 import type { LiveState } from "../session-state.js";
 
-/** When a session ends, and whether its use puts that off. */
+/** When a session expires, and whether each use postpones that. */
 export type Expiry = Pick<SessionFields, "expiresAt" | "expiresIn" | "renewOnUse">;
 
-/** The expiry after a `set`. An absolute end, or none, takes the place of a relative one with all that belongs to it. */
+/** The expiry after a `set`. An absolute expiry, or none, replaces a relative one and its `renewOnUse`. */
 export function expiryAfter(before: Expiry, op: SetOperation, context: OperationContext): Expiry {
   if (op.expiresAt === null || op.expiresIn === null) return {};
   if (op.expiresAt !== undefined) return { expiresAt: op.expiresAt };
@@ -26,15 +26,15 @@ export function sameExpiry(a: Expiry, b: Expiry): boolean {
 }
 
 /**
- * The end of a session after a commit that uses it. It never comes closer: the wall clocks of two writers differ, and a clock
- * may be set back.
+ * The expiry after a commit that uses the session. It never moves closer: the wall clocks of two writers differ, and a
+ * clock may be set back.
  */
 export function expiryAfterUse({ expiresAt, expiresIn, renewOnUse }: Expiry, at: number): number | undefined {
   if (renewOnUse !== true || expiresIn === undefined) return expiresAt;
   return Math.max(expiresAt ?? 0, at + expiresIn);
 }
 
-/** The same session, used at this time. */
+/** The session after a use at this time. */
 export function used(state: LiveState, at: number): LiveState {
   const expiresAt = expiryAfterUse(state, at);
   return expiresAt === undefined || expiresAt === state.expiresAt ? state : { ...state, expiresAt };

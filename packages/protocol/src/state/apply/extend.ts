@@ -13,12 +13,13 @@ export const applyExtend: ApplyOperation<ExtendOperation> = (state, op, context)
   if (position === undefined || held === undefined) throw messageNotFound(context, op.messageId);
   const message = extendedMessage(held, op, context);
   if (message === held) return state;
-  // A merge keeps a draft as it is now, whatever the caller's copy says. Any other message must not change under it.
+  // A merge keeps a draft as it is now, whatever the caller's copy contains. Any other message must not change after
+  // the merge base.
   if (!isPartial(held)) context.rewrites = true;
   return { ...state, history: replaced(state.history, position, message) };
 };
 
-/** A message with what an extension appends: for stores that keep extensions apart until the message is complete. */
+/** A message with an extension applied. Stores that save extensions separately until the message is complete use it too. */
 export function extendedMessage(held: Message, op: ExtendOperation, context: OfSession): Message {
   const grown = withParts(
     withText(withReasoning(held, op.reasoning, context), op.text, context),
@@ -44,7 +45,7 @@ function withText(message: Message, text: string | undefined, context: OfSession
   return withBody(message, appendText(bodyOf(message, context), "text", text));
 }
 
-/** Goes on with the last part if that is of this type, else begins one. */
+/** Appends to the last part if it has this type. Otherwise adds a part. */
 function appendText(
   parts: readonly ContentPart[],
   type: "reasoning" | "text",
@@ -60,7 +61,7 @@ function withParts(message: Message, parts: readonly ContentPart[] | undefined, 
   return withBody(message, [...bodyOf(message, context), ...parts]);
 }
 
-// UIMessages keep their body in `parts`; it is extended where it is.
+// A UIMessage has its body in `parts`. It is extended there.
 function bodyOf(message: Message, context: OfSession): readonly ContentPart[] {
   const { content } = message;
   if (typeof content === "string") return content === "" ? [] : [{ type: "text", text: content }];

@@ -11,7 +11,7 @@ export function messageNotFound(context: Pick<OperationContext, "sessionId">, me
   );
 }
 
-/** For a read, which may name archived messages too. */
+/** For reads, which may name archived messages too. */
 export function notHeld(sessionId: string, messageId: string): Error {
   return refusal(
     { sessionId },

@@ -53,12 +53,12 @@ function refuseTooMany(labels: object, maxLabels: number | undefined, context: O
   });
 }
 
-/** `record` with the entries of `patch`; `null` removes. The same record if nothing differs. */
+/** `record` with the entries of `patch`. `null` removes a key. Returns the same record if nothing differs. */
 export function patched<Value extends Json>(
   record: Readonly<Record<string, Value>>,
   patch: Readonly<Record<string, Value | null>> | undefined,
 ): Readonly<Record<string, Value>> {
-  // A Map, because assigning to a key named `__proto__` would not make a property of it.
+  // A Map, because assigning to a key named `__proto__` would set the prototype.
   const entries = new Map(Object.entries(record));
   let changed = false;
   for (const [key, value] of Object.entries(patch ?? {})) {

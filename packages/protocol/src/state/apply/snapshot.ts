@@ -30,7 +30,7 @@ export const applyDropSnapshot: ApplyOperation<DropSnapshotOperation> = (state, 
 
 export const applyRestore: ApplyOperation<RestoreOperation> = (state, op, context) => {
   const snapshot = found(state, op.name, context);
-  // A draft comes back as a draft only to the turn that may still be writing it.
+  // A draft is restored as a draft only for the turn that may still be writing it.
   const held = state.turn !== undefined && state.turn.token === context.fence;
   const history = held ? snapshot.history : interruptPartials(snapshot.history);
   if (sameHistory(history, state.history)) return state;

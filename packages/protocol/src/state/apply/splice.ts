@@ -9,7 +9,7 @@ import { yieldTurn } from "./turn-end.js";
 export const applySplice: ApplyOperation<SpliceOperation> = (state, op, context) => {
   const length = state.history.liveFrom + keptCount(state.history, op.keep, context);
   const removes = length < state.history.messages.length;
-  // Taking messages away from under a running turn would leave its answer without a question.
+  // Without this, a running turn could lose the question that it is answering.
   const yielded = removes ? yieldTurn(state, op.force === true, context) : state;
   const kept = truncated(yielded.history, length);
   if (removes) context.rewrites = true;
@@ -25,7 +25,7 @@ function keptCount(history: History, keep: Keep, context: OperationContext): num
   return position - history.liveFrom + ("through" in keep ? 1 : 0);
 }
 
-// An archived message that comes back in a replaced history stays archived: it must not live twice.
+// An archived message that occurs in a replaced history stays archived. It must not also become live.
 function withoutArchived(
   history: History,
   drafts: readonly MessageDraft[],

@@ -8,8 +8,8 @@ import { type OperationContext, refusal } from "../operation-context.js";
 import type { LiveState } from "../session-state.js";
 
 /**
- * Ends the current turn. No draft outlives its turn: what is partial is finished if the turn completes and asks for it, and
- * becomes interrupted otherwise.
+ * Ends the current turn. No draft outlives its turn: partial messages are finished if the turn completes and asks for
+ * it, and become interrupted otherwise.
  */
 export function turnEnded(
   state: LiveState,
@@ -24,15 +24,15 @@ export function turnEnded(
   const error = end.error === undefined ? {} : { error: end.error };
   const lastTurn = { turnId: turn.turnId, outcome: end.outcome, endedAt: context.at, ...error };
   if (end.outcome !== "completed") return { ...ended, lastTurn };
-  // An imported document may remember the very turn that goes on: a memory holds an id once.
+  // An imported document may already contain the id of the running turn. A memory contains each id once.
   if (state.finishedTurns.get(turn.turnId) !== undefined) return { ...ended, lastTurn };
   const memory = { id: turn.turnId, revision: context.revision, at: context.at };
   return { ...ended, lastTurn, finishedTurns: state.finishedTurns.add(memory, FINISHED_TURN_RETENTION) };
 }
 
 /**
- * Lets somebody who does not hold the turn take messages away. A running turn is in the way unless forced; one that
- * has expired ends, so that its late holder cannot answer into a conversation that is no longer there.
+ * Makes way for a writer that removes messages and does not hold the turn. A running turn refuses unless forced. An
+ * expired turn is ended, so that its late holder cannot answer in a conversation that was replaced.
  */
 export function yieldTurn(state: LiveState, force: boolean, context: OperationContext): LiveState {
   const { turn } = state;

@@ -52,7 +52,7 @@ function leave(state: LiveState, op: LeaveTurnOperation): LiveState {
 }
 
 function begin(state: LiveState, op: BeginTurnOperation, context: OperationContext): LiveState {
-  // Requests of earlier versions name the leases that they saw unchanged in the operation.
+  // Requests of earlier versions list the unchanged leases in the operation itself.
   const unchangedLeases = [...(context.unchangedLeases ?? []), ...(op.stale ?? [])];
   const gone = (lease: Lease): boolean => isLeaseOver(lease, { ...context, unchangedLeases });
   const { turn } = state;
@@ -100,7 +100,7 @@ function end(state: LiveState, op: EndTurnOperation, context: OperationContext):
   return turnEnded(state, held(state, context), op, context);
 }
 
-// The commit's fence was checked before; this catches a renewal or an end that came without one.
+// The commit's fence was checked before. This refuses a renewal or an end without a fence.
 function held(state: LiveState, context: OperationContext): TurnState {
   const { turn } = state;
   if (turn !== undefined && turn.token === context.fence) return turn;

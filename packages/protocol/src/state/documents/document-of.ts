@@ -19,11 +19,11 @@ export function documentOf(state: LiveState): SessionDocument {
   };
 }
 
-// Most of a snapshot is usually still what the session begins with: that part is not written twice.
+// A snapshot usually shares its first messages with the session. That part is not written twice.
 function snapshotDocument(snapshot: Snapshot, history: History): SnapshotDocument {
   const messages = snapshot.history.messages.slice();
   const revisions = snapshot.history.revisions.slice();
-  // The same message may have come twice, and then its revision is not the same.
+  // The same message may have been removed and added again. Then its revision differs.
   const shared = Math.min(
     sharedPrefix(messages, history.messages.slice()),
     sharedPrefix(revisions, history.revisions.slice(0, revisions.length)),

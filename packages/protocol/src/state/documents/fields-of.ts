@@ -1,6 +1,6 @@
 import type { SessionFields } from "../../session/session-fields.js";
 
-/** What describes a session, in one order whatever was set when. */
+/** The descriptive fields of a session, always in the same order. */
 export function fieldsOf(state: SessionFields): SessionFields {
   return {
     incarnation: state.incarnation,

@@ -5,7 +5,7 @@ import type { LiveState, SessionState, Tombstone } from "../session-state.js";
 import { documentOf } from "./document-of.js";
 import { stateOf } from "./state-of.js";
 
-/** A live session as plain data, with what a document leaves at home: its turn and the generated commit ids. */
+/** A live session as plain data, with what a document omits: the turn and the generated commit ids. */
 interface LiveImage {
   readonly status: "live";
   readonly document: SessionDocument;
@@ -23,7 +23,7 @@ interface TombstoneImage {
   readonly generated: MemoryDocument<CommitMemory>;
 }
 
-/** A whole state as plain data: for stores that write a state anew instead of the commits that led to it. */
+/** A whole state as plain data, for stores that write whole states instead of commits. */
 export type StateImage = LiveImage | TombstoneImage;
 
 export function imageOf(state: SessionState): StateImage {
@@ -36,7 +36,7 @@ export function imageOf(state: SessionState): StateImage {
   return { status: "deleted", revision, deletedAt, given: state.commits.given.toDocument(), generated };
 }
 
-/** The state of an image: commits come to the same on it as on the state that the image was made of. */
+/** The state of an image. Commits have the same outcomes on it as on the original state. */
 export function stateOfImage(image: StateImage): SessionState {
   return image.status === "live" ? liveState(image) : tombstone(image);
 }

@@ -19,7 +19,7 @@ export function stateOf(document: SessionDocument): LiveState {
     ...unknownDocumentFields(document),
     ...(lastTurn === undefined ? {} : { lastTurn }),
     history,
-    // Without the field nobody can tell what was rewritten: only a base at this very revision is safe.
+    // Without this field it is unknown what was rewritten, so only a base at this exact revision is safe.
     rewrittenAt: document.rewrittenAt ?? document.revision,
     snapshots: snapshots.map((snapshot) => snapshotOf(snapshot, document, history)),
     queue: [],
@@ -37,7 +37,7 @@ function snapshotOf(snapshot: SnapshotDocument, document: SessionDocument, histo
   return { ...info, history: branched(history, snapshot) };
 }
 
-/** What a snapshot has in common with the session is shared, not held twice. */
+/** The messages that a snapshot has in common with the session are shared, not stored twice. */
 function branched(history: History, snapshot: SnapshotDocument): History {
   const { shared, messages, revisions, archives } = snapshot;
   return historyOf(

@@ -6,7 +6,7 @@ import type { Memory } from "./memory.js";
 import { GENERATED_COMMIT_RETENTION, GIVEN_COMMIT_RETENTION } from "./retention.js";
 import { TwoGenerationMemory } from "./two-generation-memory.js";
 
-/** The commit ids that a session remembers. Callers' and generated ones do not push each other out. */
+/** The commit ids that a session remembers. Chosen and generated ids are kept separately, so neither evicts the other. */
 export interface CommitWindow {
   readonly given: Memory<CommitMemory>;
   readonly generated: Memory<CommitMemory>;
@@ -17,14 +17,15 @@ export const EMPTY_WINDOW: CommitWindow = {
   generated: TwoGenerationMemory.empty(),
 };
 
-/** What the window says of a request: the first answer, a refusal, or `undefined` for one that is new. */
+/** Looks a request up: returns the first outcome, throws a refusal, or returns `undefined` for a new request. */
 export function recall(window: CommitWindow, request: CommitRequest): Duplicate | undefined {
   const memory = window.given.get(request.id) ?? window.generated.get(request.id);
   if (memory === undefined) {
     refuseUnjudgeable(window, request);
     return undefined;
   }
-  // A generated id has no digest. Only who was told of it (OUTCOME_UNKNOWN) can send it again, and means that call.
+  // A generated id has no digest. Only a caller that got it in OUTCOME_UNKNOWN can send it again, and it means the same
+  // call.
   if (memory.digest !== undefined && memory.digest !== request.digest) throw reused(request);
   const { revision, at, skipped, receipt } = memory;
   return {
@@ -53,14 +54,14 @@ export function remember(
   return { ...window, given: withoutId(window.given, request.id).add(memory, GIVEN_COMMIT_RETENTION) };
 }
 
-// An imported document may remember the very id that imports it: from then on the id stands for the import.
+// An imported document may contain the id of the commit that imports it. From then on the id stands for the import.
 function withoutId(given: CommitWindow["given"], id: string): CommitWindow["given"] {
   if (given.get(id) === undefined) return given;
   const { entries, horizon } = given.toDocument();
   return TwoGenerationMemory.from({ entries: entries.filter((entry) => entry.id !== id), horizon });
 }
 
-/** A window that also remembers callers' commits from a document, such as an imported session's. */
+/** Adds the chosen commit ids of a document, such as an imported session. */
 export function recallAlso(window: CommitWindow, commits: MemoryDocument<CommitMemory>): CommitWindow {
   const entries = [...window.given.toDocument().entries];
   const known = new Set(entries.map((entry) => entry.id));

@@ -1,7 +1,7 @@
 import type { MemoryDocument } from "../../session/session-document.js";
 import type { Retention } from "./retention.js";
 
-/** Something that is remembered by its id. */
+/** An entry of a memory. */
 export interface Remembered {
   readonly id: string;
   readonly at: number;
@@ -9,10 +9,10 @@ export interface Remembered {
 
 /** A bounded, immutable memory of the newest entries, by id. */
 export interface Memory<Entry extends Remembered> {
-  /** The time of the newest forgotten entry: what is as old as that can no longer be judged. */
+  /** The time of the newest forgotten entry. Whether something of that age or older was here can no longer be told. */
   readonly horizon: number;
   get(id: string): Entry | undefined;
-  /** Remembers `entry`, whose id it does not hold. What `retention` lets go may be forgotten. */
+  /** Adds `entry`, whose id is new. Entries beyond `retention` may be dropped. */
   add(entry: Entry, retention: Retention): Memory<Entry>;
   toDocument(): MemoryDocument<Entry>;
 }

@@ -4,9 +4,8 @@ import type { Memory, Remembered } from "./memory.js";
 import type { Retention } from "./retention.js";
 
 /**
- * A memory in two generations: when the younger one is full and all
- * of the older one may be forgotten, the older one goes as a whole. So it keeps a little more than it must, and adding
- * costs the same however much it keeps.
+ * A memory in two generations. When the younger one is full and the whole older one may be forgotten, the older one is
+ * dropped. So it keeps a little more than it must, and an addition costs the same at any size.
  */
 export class TwoGenerationMemory<Entry extends Remembered> implements Memory<Entry> {
   readonly horizon: number;
@@ -41,7 +40,7 @@ export class TwoGenerationMemory<Entry extends Remembered> implements Memory<Ent
     return find(this.#younger, id) ?? find(this.#older, id);
   }
 
-  /** Remembers `entry`, whose id it does not hold, and forgets what `retention` lets go. */
+  /** Adds `entry`, whose id is new, and drops entries beyond `retention`. */
   add(entry: Entry, retention: Retention): TwoGenerationMemory<Entry> {
     const mayForget = this.#older.length === 0 || this.#newestOlder <= entry.at - retention.ms;
     if (this.#younger.length < retention.count || !mayForget) {

@@ -4,42 +4,45 @@ import type { SummaryRecord } from "../../backend/session-backend.js";
 import { decodeCursor, encodeCursor } from "../../ids/cursor.js";
 import { isRecord } from "../../json/record.js";
 
-/** One page of summaries: the reference for every backend's `list`, and enough for those that hold all of them. */
+/**
+ * One page of summaries. It is the reference for every backend's `list`, and sufficient for backends with all summaries
+ * in memory.
+ */
 export function listSummaries(summaries: Iterable<SummaryRecord>, query: ListQuery): Page<SummaryRecord> {
-  const after = query.cursor === undefined ? undefined : readPlace(query.cursor);
+  const after = query.cursor === undefined ? undefined : readSortKey(query.cursor);
   const matching = [...summaries].filter((summary) => matches(summary, query));
   const rest = matching
-    .map((summary) => ({ summary, place: placeOf(summary, query.order) }))
-    .filter(({ place }) => after === undefined || compare(place, after, query.order) > 0)
-    .sort((a, b) => compare(a.place, b.place, query.order));
+    .map((summary) => ({ summary, key: sortKeyOf(summary, query.order) }))
+    .filter(({ key }) => after === undefined || compare(key, after, query.order) > 0)
+    .sort((a, b) => compare(a.key, b.key, query.order));
   const items = rest.slice(0, query.limit);
   const last = items.at(-1);
   return {
     items: items.map(({ summary }) => withMetadata(summary, query.metadata ?? [])),
-    ...(last === undefined || rest.length <= query.limit ? {} : { cursor: encodeCursor({ ...last.place }) }),
+    ...(last === undefined || rest.length <= query.limit ? {} : { cursor: encodeCursor({ ...last.key }) }),
   };
 }
 
-/** Where a session stands in an order. A cursor is the place of the last one given out, so it neither skips nor repeats. */
-interface Place {
+/** The sort key of a session. A cursor is the key of the last session of a page, so no session is skipped or repeated. */
+interface SortKey {
   readonly time: number;
   readonly id: string;
 }
 
-function placeOf(summary: SummaryRecord, order: ListOrder): Place {
+function sortKeyOf(summary: SummaryRecord, order: ListOrder): SortKey {
   if (order.startsWith("updated")) return { time: summary.updatedAt, id: summary.id };
   return { time: order.startsWith("created") ? summary.createdAt : 0, id: summary.id };
 }
 
-function compare(a: Place, b: Place, order: ListOrder): number {
+function compare(a: SortKey, b: SortKey, order: ListOrder): number {
   const ascending = a.time - b.time || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
   return order.endsWith("-asc") ? ascending : -ascending;
 }
 
-function readPlace(cursor: string): Place {
-  const place: unknown = decodeCursor(cursor, "query.cursor");
-  if (isRecord(place) && typeof place["time"] === "number" && typeof place["id"] === "string") {
-    return { time: place["time"], id: place["id"] };
+function readSortKey(cursor: string): SortKey {
+  const key: unknown = decodeCursor(cursor, "query.cursor");
+  if (isRecord(key) && typeof key["time"] === "number" && typeof key["id"] === "string") {
+    return { time: key["time"], id: key["id"] };
   }
   throw invalid("query.cursor", "is not a cursor of this list.");
 }
@@ -53,6 +56,6 @@ function matches(summary: SummaryRecord, query: ListQuery): boolean {
 }
 
 function withMetadata(summary: SummaryRecord, keys: readonly string[]): SummaryRecord {
-  const kept = Object.entries(summary.metadata).filter(([key]) => keys.includes(key));
+  const kept = Object.entries(summary.metadata).filter(([name]) => keys.includes(name));
   return { ...summary, metadata: Object.fromEntries(kept) };
 }

@@ -9,7 +9,7 @@ import { type History, liveCount } from "../history.js";
 import type { Mutable } from "../mutable.js";
 import type { LiveState, Snapshot } from "../session-state.js";
 
-/** What a read of a folded session returns: the reference for every backend's `read`. */
+/** Reads a session from its state in memory. It is the reference for every backend's `read`. */
 export function readState(sessionId: string, state: LiveState, select: Selection): SessionRecord {
   const { messages, revisions } = selected(sessionId, state.history, select.messages);
   const record: Mutable<SessionRecord> = Object.assign(summaryOf(sessionId, state), { messages });
@@ -52,7 +52,7 @@ function snapshotInfo({ name, createdAt, revision, messageCount }: Snapshot): Sn
 
 interface Selected {
   readonly messages: readonly Message[];
-  /** Nearly nobody asks for them. */
+  /** A function, because few reads need them. */
   readonly revisions: () => readonly number[];
 }
 

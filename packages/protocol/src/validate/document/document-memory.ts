@@ -11,14 +11,14 @@ import {
 } from "../../arguments/require-value.js";
 import { UniqueNames } from "./unique-names.js";
 
-/** A whole number that is no later than the session's revision. */
+/** Requires an integer that is not greater than the session's revision. */
 export function requireRevision(value: unknown, path: string, session: number): number {
   const revision = requireCount(value, path);
   if (revision <= session) return revision;
   throw invalid(path, `is ${revision}, which is later than the session's revision, ${session}.`);
 }
 
-/** The commits or finished turns that a session remembers. `revision` is the session's. */
+/** Checks the commits or finished turns that a session remembers. `revision` is the session's. */
 export function checkMemory(value: unknown, path: string, revision: number, limits: Limits): void {
   const memory = requireRecord(value, path);
   if (requireTime(memory["horizon"], `${path}.horizon`) < 0)

@@ -19,14 +19,14 @@ import { requireCounters, requireLabels, requireMetadata, requireTitle } from ".
 import { checkMemory, requireRevision } from "./document-memory.js";
 import { UniqueNames } from "./unique-names.js";
 
-/** Checks and copies a whole session, such as one from a bundle that somebody edited. */
+/** Checks and copies a whole session, such as one from an edited bundle. */
 export function requireDocument(value: unknown, path: string, limits: Limits): SessionDocument {
   const document: unknown = cloneDocument(value, path, limits.documentBytes).value;
   if (isDocument(document, path, limits)) return storable(document);
   throw invalid(path, "must be a session document.");
 }
 
-/** No store keeps more of a memory than this, so a bundle that says more is the same bundle. */
+/** No store keeps more entries of a memory than this, so a longer list describes the same session. */
 function storable(document: SessionDocument): SessionDocument {
   const { finishedTurns, commits } = document;
   return { ...document, finishedTurns: memoryOf(finishedTurns), commits: memoryOf(commits) };
@@ -36,7 +36,7 @@ function memoryOf<Entry>({ entries, horizon }: MemoryDocument<Entry>): MemoryDoc
   return { entries, horizon };
 }
 
-// Returns true or throws: the predicate is how the compiler learns what was checked.
+// Returns true or throws. It is a predicate so that the compiler knows what was checked.
 function isDocument(value: unknown, path: string, limits: Limits): value is SessionDocument {
   const document = requireRecord(value, path);
   const at = (name: string): string => `${path}.${name}`;
@@ -66,7 +66,7 @@ function isDocument(value: unknown, path: string, limits: Limits): value is Sess
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Later commits count on from here, and every engine must count them exactly: scripts in Redis print 14 digits. */
+/** Later commits increment this number, and every engine must represent it exactly: Lua scripts in Redis print 14 digits. */
 const MAX_IMPORTED_REVISION = 1e13;
 
 function checkRevision(value: unknown, path: string): number {
@@ -75,7 +75,7 @@ function checkRevision(value: unknown, path: string): number {
   throw invalid(path, `must be at most ${MAX_IMPORTED_REVISION}, so that later commits can be counted.`);
 }
 
-/** They are kept with what every commit writes, so together they are no larger than one metadata value. */
+/** Every commit writes these fields again, so together they may not be larger than one metadata value. */
 function checkUnknownFields(unknownFields: unknown, path: string, limits: Limits): void {
   if (unknownFields === undefined) return;
   const { bytes } = cloneJson(unknownFields, path);
@@ -95,7 +95,7 @@ function checkParent(value: unknown, path: string, limits: Limits): void {
   optional(parent["messageId"], `${path}.messageId`, (id, at) => requireId(id, at, limits));
 }
 
-/** What a history is checked against: the session's revision, and the messages that the history begins with. */
+/** What a history is checked against: the session's revision and the first messages of the history. */
 interface Holder {
   readonly revision: number;
   readonly sharedIds: readonly string[];
@@ -108,7 +108,7 @@ interface CheckedHistory {
   readonly liveCount: number;
 }
 
-/** Messages, their revisions and the archives over them. */
+/** Checks messages, their revisions and the archives that cover them. */
 function checkHistory(holder: Fields, path: string, session: Holder, limits: Limits): CheckedHistory {
   const messages = requireArray(holder["messages"], `${path}.messages`);
   const added = messages.map((message, index) => checkMessage(message, `${path}.messages[${index}]`, limits));
@@ -122,7 +122,7 @@ function checkHistory(holder: Fields, path: string, session: Holder, limits: Lim
   return { ids, revisions, liveCount: ids.length - archived };
 }
 
-/** The revisions of the whole history. They never descend: a message stands behind those that were added before it. */
+/** The revisions of the whole history. They never decrease, because messages are added at the end. */
 function checkRevisions(value: unknown, path: string, session: Holder): readonly number[] {
   const revisions = [...session.sharedRevisions];
   for (const [index, entry] of requireArray(value, path).entries()) {

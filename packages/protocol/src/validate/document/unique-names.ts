@@ -1,11 +1,11 @@
 import { invalid } from "../../arguments/invalid-argument.js";
 
-/** Names of which each may occur once. */
+/** Refuses a name that occurs twice. */
 export class UniqueNames {
   readonly #names = new Set<string>();
   readonly #owner: string;
 
-  /** `owner` completes the refusal: "is the name of … as well". */
+  /** `owner` completes the error message: "is the name of … as well". */
   constructor(owner: string) {
     this.#owner = owner;
   }

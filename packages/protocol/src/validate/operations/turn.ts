@@ -5,7 +5,7 @@ import { requireBoolean, requireOneOf, requireString } from "../../arguments/req
 import type { Fields } from "../../json/record.js";
 import { type CheckedOperation, type CheckOperation, checkedAsIs } from "../checked-operation.js";
 
-/** What callers may do to a turn themselves. The other actions belong to `beginTurn`. */
+/** The actions that callers may send. `beginTurn` sends the other ones. */
 const ACTIONS = ["renew", "interrupt", "end"] as const;
 const OUTCOMES = ["completed", "failed", "interrupted", "released"] as const;
 const DRAFT_ENDS = ["finish", "interrupt"] as const;

@@ -8,7 +8,7 @@ import { responseItemShapes } from "./responses-item.js";
 import type { Shape } from "./shape.js";
 import { uiMessageShapes } from "./ui-message.js";
 
-/** Every shape that is known. Literals only: the packages themselves are not needed to store their messages. */
+/** Every known shape, as literals: the providers' packages are not needed to store their messages. */
 export const allShapes: readonly Shape[] = [
   ...plainShapes,
   ...modelMessageShapes,

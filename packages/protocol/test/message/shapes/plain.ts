@@ -1,6 +1,6 @@
 import { NONE, type Shape } from "./shape.js";
 
-/** Messages of no provider in particular. */
+/** Messages that belong to no specific provider. */
 export const plainShapes: readonly Shape[] = [
   { shape: "string content", message: { role: "user", content: "Hello" }, ...NONE, text: "Hello" },
   { shape: "empty content", message: { role: "assistant", content: "" }, ...NONE },

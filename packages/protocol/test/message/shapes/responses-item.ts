@@ -1,6 +1,6 @@
 import { NONE, type Shape } from "./shape.js";
 
-/** Items of the OpenAI Responses API, at the top of a message or whole under `item`. */
+/** Items of the OpenAI Responses API, as the message itself or under `item`. */
 export const responseItemShapes: readonly Shape[] = [
   {
     shape: "Responses user message",

@@ -1,4 +1,4 @@
-/** A message as a provider or framework writes it, and what must be read out of it. */
+/** A message as a provider or framework writes it, and what must be read from it. */
 export interface Shape {
   readonly shape: string;
   readonly message: { readonly role: string; readonly [field: string]: unknown };

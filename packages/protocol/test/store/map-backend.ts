@@ -14,53 +14,53 @@ import { documentOf } from "../../src/state/documents/document-of.js";
 import { readState } from "../../src/state/reads/read-state.js";
 import type { LiveState, SessionState } from "../../src/state/session-state.js";
 
-/** What may happen around a call: it may wait, and it may fail. */
-export interface Weather {
-  /** Before anything is done; a failure here means that nothing was. */
+/** Delays and failures around each call. */
+export interface CallHooks {
+  /** Runs before the call has an effect. If it fails, nothing was done. */
   readonly before: (what: string) => Promise<void>;
-  /** After it is done; a failure here is a lost reply. */
+  /** Runs after the call had its effect. If it fails, the reply is lost. */
   readonly after: (what: string) => Promise<void>;
 }
 
-const CALM: Weather = { before: async () => undefined, after: async () => undefined };
+const NO_HOOKS: CallHooks = { before: async () => undefined, after: async () => undefined };
 
 const ABSENT = { supported: false, reason: "This backend is for tests of the queue." } as const;
 
-/** The smallest backend: a map of states, in whatever weather. */
-export class FoldedBackend implements SessionBackend {
+/** The smallest backend: a map of states, with injected delays and failures. */
+export class MapBackend implements SessionBackend {
   readonly capabilities: Capabilities;
   readonly states: Map<string, SessionState>;
-  /** The ids of each batch that arrived. */
+  /** The commit ids of each batch that was received. */
   readonly batches: string[][] = [];
-  readonly #weather: Weather;
+  readonly #hooks: CallHooks;
 
   constructor(
-    weather: Weather = CALM,
+    hooks: CallHooks = NO_HOOKS,
     states: Map<string, SessionState> = new Map(),
     groupCommit: Capabilities["groupCommit"] = "session",
   ) {
-    this.#weather = weather;
+    this.#hooks = hooks;
     this.states = states;
     this.capabilities = { groupCommit, durable: ABSENT, multiProcess: ABSENT, search: ABSENT };
   }
 
   async commit(requests: readonly CommitRequest[]): Promise<readonly CommitOutcome[]> {
     this.batches.push(requests.map((request) => request.id));
-    await this.#weather.before("commit");
+    await this.#hooks.before("commit");
     const outcomes = requests.map((request) => {
       const { outcome, state } = applyCommit(this.states.get(request.sessionId), request);
       if (state !== undefined) this.states.set(request.sessionId, state);
       return outcome;
     });
-    await this.#weather.after("commit");
+    await this.#hooks.after("commit");
     return outcomes;
   }
 
   async read(sessionId: string, select: Selection): Promise<SessionRecord | undefined> {
-    await this.#weather.before("read");
+    await this.#hooks.before("read");
     const state = this.#live(sessionId);
     const record = state === undefined ? undefined : readState(sessionId, state, select);
-    await this.#weather.after("read");
+    await this.#hooks.after("read");
     return record;
   }
 
@@ -74,7 +74,7 @@ export class FoldedBackend implements SessionBackend {
   }
 
   async *watch(_target: WatchTarget, _signal: AbortSignal): AsyncGenerator<Change> {
-    // nobody watches this backend
+    // this backend has no feed
   }
 
   async verify(): Promise<Verification | undefined> {
@@ -89,7 +89,7 @@ export class FoldedBackend implements SessionBackend {
     // there is nothing to close
   }
 
-  /** The ids of a session's live messages, past any weather. */
+  /** The ids of a session's live messages, without delays or failures. */
   ids(sessionId: string): readonly string[] {
     const state = this.#live(sessionId);
     return state === undefined

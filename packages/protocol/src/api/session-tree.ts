@@ -1,7 +1,0 @@
-import type { SessionSummary } from "../session/session.js";
-
-/** A session with its forks, and theirs. */
-export interface SessionTree {
-  readonly session: SessionSummary;
-  readonly children: SessionTree[];
-}
