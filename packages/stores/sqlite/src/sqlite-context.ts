@@ -58,7 +58,7 @@ export async function openSqliteContext(unchecked: SqliteStoreOptions): Promise<
 function contextOf({ db, path, files, close }: Connection, options: SqliteStoreOptions): SqliteContext {
   const clock = options.clock ?? systemClock;
   const tables = new Tables(db);
-  const messages = new MessageRows(tables.messages, new RowCache(options.cacheBytes ?? DEFAULT_CACHE_BYTES));
+  const messages = new MessageRows(tables, new RowCache(options.cacheBytes ?? DEFAULT_CACHE_BYTES));
   const rows = { messages, memories: tables.memories };
   const sessions = new SessionCache(tables, rows, new CompletenessCheck(db, tables));
   const search = new SearchIndex(db);

@@ -80,6 +80,7 @@ function reserveInOwnLog(
   const reserved = { ...row, next_row: first + count, version: row.version + 1 };
   tables.sessions.reserveRows(row.key, { ...reserved, crc: sessionChecksum(reserved) });
   tables.logs.stage(log, now());
+  tables.messageIds.indexBefore(first);
   return { log, isNewLog: false, first };
 }
 
@@ -99,7 +100,8 @@ async function writeRows(
       for (const [index, message] of slice.entries()) {
         const row = first + from + index;
         // The revision is not known before the commit: the session's runs will have it.
-        tables.messages.insert(row, log, { id: message.id, revision: 0, body: JSON.stringify(message) });
+        const body = JSON.stringify(message);
+        tables.messages.insert(row, log, { id: message.id, revision: 0, body }, true);
         search.put(row, message);
       }
       return { result: undefined, writes: true };

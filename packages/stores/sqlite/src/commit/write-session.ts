@@ -148,9 +148,12 @@ class SessionWriter {
 
   #writeMessages(log: number, plan: LivePlan): void {
     const { tables, search } = this.#context;
+    const next = plan.inserts[0]?.row;
+    const waits = next !== undefined && tables.messageIds.mayWait(next, plan.inserts.length);
+    if (next !== undefined && !waits) tables.messageIds.indexBefore(next);
     for (const { row, message, revision } of plan.inserts) {
       const body = JSON.stringify(message);
-      tables.messages.insert(row, log, { id: message.id, revision, body });
+      tables.messages.insert(row, log, { id: message.id, revision, body }, !waits);
       search.put(row, message);
       this.written.push({ row, message, revision, bytes: body.length });
     }

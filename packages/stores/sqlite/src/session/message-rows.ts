@@ -11,18 +11,20 @@ import {
   type ExtensionRow,
   extensionChecksum,
   type MessageRow,
-  type MessagesTable,
   messageChecksum,
 } from "../engine/tables/messages-table.js";
-import { logOf } from "./row-number.js";
+import type { Tables } from "../engine/tables/tables.js";
+import { firstRowOf, logOf } from "./row-number.js";
 
 /** Reads messages through the cache. */
 export class MessageRows {
   readonly cache: RowCache<number>;
-  readonly #table: MessagesTable;
+  readonly #table: Tables["messages"];
+  readonly #ids: Tables["messageIds"];
 
-  constructor(table: MessagesTable, cache: RowCache<number>) {
-    this.#table = table;
+  constructor({ messages, messageIds }: Pick<Tables, "messages" | "messageIds">, cache: RowCache<number>) {
+    this.#table = messages;
+    this.#ids = messageIds;
     this.cache = cache;
   }
 
@@ -54,7 +56,7 @@ export class MessageRows {
   }
 
   rowsWithId(log: number, messageId: string): readonly number[] {
-    return this.#table.rowsWithId(log, messageId);
+    return this.#ids.rowsWithId(log, { from: firstRowOf(log), to: firstRowOf(log + 1) }, messageId);
   }
 
   /** What is wrong with a run of rows on the disk. */

@@ -78,9 +78,10 @@ export const VERSION_3: string = `
     id TEXT NOT NULL,
     revision INTEGER NOT NULL,     -- that added it
     crc INTEGER NOT NULL,
-    body TEXT NOT NULL             -- the message as JSON
+    body TEXT NOT NULL,            -- the message as JSON
+    indexed INTEGER NOT NULL       -- 0: not in messages_by_id; only some of the last 32 rows of a log are not
   ) STRICT;
-  CREATE INDEX messages_by_id ON messages (log, id);
+  CREATE INDEX messages_by_id ON messages (log, id) WHERE indexed = 1;
 
   -- What was appended to a draft, until it is complete.
   CREATE TABLE extensions (

@@ -10,11 +10,10 @@ export type ExtensionRow = readonly [row: number, n: number, revision: number, c
 /** Messages, and the extensions of drafts. */
 export class MessagesTable {
   readonly #rows: Statement<[number, number], MessageRow>;
-  readonly #rowsWithId: Statement<[number, string], number>;
   readonly #count: Statement<[number, number], number>;
   readonly #lastOf: Statement<[number, number, number], number | null>;
   readonly #insert: Statement<
-    [row: number, log: number, id: string, revision: number, crc: number, body: string]
+    [row: number, log: number, id: string, revision: number, crc: number, body: string, indexed: number]
   >;
   readonly #rewrite: Statement<[crc: number, body: string, row: number]>;
   readonly #delete: Statement<[number, number]>;
@@ -29,10 +28,6 @@ export class MessagesTable {
       db,
       `SELECT row, revision, crc, id, body FROM messages ${inRange} ORDER BY row`,
     ).raw();
-    this.#rowsWithId = preparedStatement<[number, string], number>(
-      db,
-      "SELECT row FROM messages WHERE log = ? AND id = ?",
-    ).pluck();
     this.#count = preparedStatement<[number, number], number>(
       db,
       `SELECT count(*) FROM messages ${inRange}`,
@@ -43,7 +38,7 @@ export class MessagesTable {
     ).pluck();
     this.#insert = preparedStatement(
       db,
-      "INSERT INTO messages (row, log, id, revision, crc, body) VALUES (?, ?, ?, ?, ?, ?)",
+      "INSERT INTO messages (row, log, id, revision, crc, body, indexed) VALUES (?, ?, ?, ?, ?, ?, ?)",
     );
     this.#rewrite = preparedStatement(db, "UPDATE messages SET crc = ?, body = ? WHERE row = ?");
     this.#delete = preparedStatement(db, `DELETE FROM messages ${inRange}`);
@@ -67,10 +62,6 @@ export class MessagesTable {
     return this.#rows.all(from, to);
   }
 
-  rowsWithId(log: number, id: string): readonly number[] {
-    return this.#rowsWithId.all(log, id);
-  }
-
   count(from: number, to: number): number {
     return this.#count.get(from, to) ?? 0;
   }
@@ -80,8 +71,10 @@ export class MessagesTable {
     return this.#lastOf.get(from, to, limit) ?? undefined;
   }
 
-  insert(row: number, log: number, { id, revision, body }: MessageText): void {
-    this.#insert.run(row, log, id, revision, messageChecksum(row, id, revision, body), body);
+  /** `isIndexed`: see `MessageIds`. */
+  insert(row: number, log: number, { id, revision, body }: MessageText, isIndexed: boolean): void {
+    const crc = messageChecksum(row, id, revision, body);
+    this.#insert.run(row, log, id, revision, crc, body, isIndexed ? 1 : 0);
   }
 
   /** A draft that is complete or was replaced. */

@@ -2,6 +2,7 @@ import type Database from "better-sqlite3";
 import { LabelsTable } from "./labels-table.js";
 import { LogsTable } from "./logs-table.js";
 import { MemoriesTable } from "./memories-table.js";
+import { MessageIds } from "./message-ids.js";
 import { MessagesTable } from "./messages-table.js";
 import { PartsTable } from "./parts-table.js";
 import { SessionsTable } from "./sessions-table.js";
@@ -13,6 +14,7 @@ export class Tables {
   readonly parts: PartsTable;
   readonly logs: LogsTable;
   readonly messages: MessagesTable;
+  readonly messageIds: MessageIds;
   readonly memories: MemoriesTable;
 
   constructor(db: Database.Database) {
@@ -21,6 +23,7 @@ export class Tables {
     this.parts = new PartsTable(db);
     this.logs = new LogsTable(db);
     this.messages = new MessagesTable(db);
+    this.messageIds = new MessageIds(db);
     this.memories = new MemoriesTable(db);
   }
 }
