@@ -14,6 +14,7 @@ export { ChangeFeed } from "./feed/change-feed.js";
 export { decodeCursor, encodeCursor } from "./ids/cursor.js";
 export * from "./index.js";
 export { frozen } from "./json/frozen.js";
+export { machineLeaseClock } from "./leases/machine-lease-clock.js";
 export { extensionsIn } from "./operations/extensions-in.js";
 export type {
   AppendOperation,

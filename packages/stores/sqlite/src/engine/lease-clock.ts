@@ -1,28 +1,11 @@
 import { readFileSync, readlinkSync } from "node:fs";
-import type { LeaseClock } from "@sessions/protocol/backend";
+import { type LeaseClock, machineLeaseClock } from "@sessions/protocol/backend";
 
-const BOOT_ID = "/proc/sys/kernel/random/boot_id";
-const TIME_NAMESPACE = "/proc/self/ns/time";
-
-/**
- * The monotonic clock of the machine, which all processes of one boot share. `undefined` where the system does not name its
- * boots: there each process is a time domain of its own.
- */
+/** The clock that turns are measured by: see `machineLeaseClock`. */
 export function systemLeaseClock(): LeaseClock | undefined {
-  const boot = readIfPresent(() => readFileSync(BOOT_ID, "utf8").trim());
-  if (boot === undefined) return undefined;
-  // Containers may run in time namespaces, whose monotonic clocks have offsets. Kernels before 5.6 have none.
-  const namespace = readIfPresent(() => readlinkSync(TIME_NAMESPACE)) ?? "";
-  return { domain: `boot:${boot}:${namespace}`, now: () => Number(process.hrtime.bigint()) / 1e6 };
-}
-
-/** `undefined` where the system has no such file or does not show it. Any other failure is the caller's to see. */
-function readIfPresent(read: () => string): string | undefined {
-  try {
-    return read();
-  } catch (error) {
-    const code = error instanceof Error && "code" in error ? error.code : undefined;
-    if (code === "ENOENT" || code === "EACCES" || code === "EPERM") return undefined;
-    throw error;
-  }
+  return machineLeaseClock({
+    readFile: (path) => readFileSync(path, "utf8"),
+    readLink: (path) => readlinkSync(path),
+    now: () => Number(process.hrtime.bigint()) / 1e6,
+  });
 }
