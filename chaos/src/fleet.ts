@@ -1,4 +1,4 @@
-import type { Random } from "./random.js";
+import type { Random } from "run-tools";
 import { type Program, WorkerProcess } from "./worker-process.js";
 import type { WorkerTask } from "./worker-task.js";
 

@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { numberOption, wholeNumberOption } from "run-tools";
 import { storeModule, storeNames } from "./stores/index.js";
 import { targets } from "./target.js";
 import { BUSY_MODES, type BusyMode } from "./turns/update.js";
@@ -74,11 +75,11 @@ export function readOptions(args: readonly string[]): Options | undefined {
     target,
     store: values.store,
     module: storeModule(values.store),
-    seed: whole("seed", values.seed, 0),
-    writers: whole("writers", values.writers ?? String(targets[target].writers), 2),
+    seed: wholeNumberOption("seed", values.seed, 0),
+    writers: wholeNumberOption("writers", values.writers ?? String(targets[target].writers), 2),
     kills,
     minutes: minutes ?? (kills === undefined ? 1 : undefined),
-    pauseMs: whole("pause-ms", values["pause-ms"], 1),
+    pauseMs: wholeNumberOption("pause-ms", values["pause-ms"], 1),
     fullDisk: !values["no-full-disk"],
     clockSteps: !values["no-clock-steps"],
     modes: busyModes(values.modes),
@@ -102,18 +103,5 @@ function busyModes(text: string): readonly BusyMode[] {
 }
 
 function optionalNumber(name: string, text: string | undefined, least: number): number | undefined {
-  return text === undefined ? undefined : number(name, text, least);
-}
-
-function number(name: string, text: string, least: number): number {
-  const value = Number(text);
-  if (text.trim() === "" || !(value >= least))
-    throw new Error(`--${name} must be a number of at least ${least}`);
-  return value;
-}
-
-function whole(name: string, text: string, least: number): number {
-  const value = number(name, text, least);
-  if (!Number.isSafeInteger(value)) throw new Error(`--${name} must be a whole number`);
-  return value;
+  return text === undefined ? undefined : numberOption(name, text, least);
 }

@@ -1,12 +1,12 @@
 import { setTimeout } from "node:timers/promises";
 import { sharedClock } from "@sessions/conformance/multi-process";
+import type { ProgressLine } from "run-tools";
 import { Fleet, type FleetTask } from "./fleet.js";
 import type { Finding } from "./judge/finding.js";
 import { readLogs } from "./log/read-logs.js";
 import { Nemesis } from "./nemesis/nemesis.js";
 import type { Surroundings } from "./nemesis/surroundings.js";
 import type { Options } from "./options.js";
-import type { ProgressLine } from "./progress-line.js";
 import { countFindings, type Report } from "./report.js";
 import { RunFolder } from "./run-folder.js";
 import { Stall } from "./stall.js";

@@ -1,8 +1,8 @@
 /** The program of a worker of the target "store": it works in three lanes at once, and watches the whole store. */
 import { Recorder } from "@sessions/conformance/multi-process";
+import { Random } from "run-tools";
 import { FeedFollower } from "./feed-follower.js";
 import { Lane } from "./lane.js";
-import { Random } from "./random.js";
 import { type Crew, type Opened, runWorker } from "./worker-program.js";
 
 const LANES = 3;

@@ -40,7 +40,7 @@ export class FaultControl {
   disarm(): Watched {
     const words = this.#read();
     this.#write(new Int32Array(WORDS));
-    if (words[FAILED_WORD] === 3) throw new Error("the other writer failed");
+    if (words[FAILED_WORD] === 3) throw new Error("the other writer failed, or did not end in time");
     const entries = CALLS.map((call, index) => [call, words[FIRST_COUNT_WORD + index] ?? 0] as const);
     return { counts: byCall(entries), hasFailed: words[FAILED_WORD] !== 0 };
   }

@@ -39,6 +39,7 @@ async function retried({ task, outcomes, again, store }: Tried): Promise<readonl
   const found: string[] = [];
   for (const [index, outcome] of outcomes.entries()) {
     if (outcome.meaning === "done") continue;
+    await task.onStep(`making call ${index} again`);
     const commitId = outcome.meaning === "unknown" ? "first" : "retry";
     const first = store === undefined ? undefined : await again(index, commitId, store);
     // The store that was hit may refuse from now on. A new one may not.
@@ -56,7 +57,8 @@ function isRunningTurn(before: Outcome, { told }: Outcome): boolean {
 }
 
 async function afterwards({ task, outcomes }: Tried): Promise<readonly string[]> {
-  const { place, expectations, viewInProcess } = task;
+  const { place, expectations, viewInProcess, onStep } = task;
+  await onStep("judging after the retry");
   const all = await expectations.after([...outcomes.keys()], hasOtherWriter(task));
   const live = await sameAs(all, () => place.freshView(), "a new store after the retry");
   const killed = await sameAs(all, () => place.viewAfterKill(), "a store after the retry and a kill");

@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { wholeNumberOption } from "run-tools";
 import { CALLS, type SystemCall } from "./fault.js";
 import { storeNames } from "./stores/index.js";
 
@@ -45,8 +46,8 @@ export function readOptions(args: readonly string[]): Options | undefined {
   if (values.help) return undefined;
   return {
     stores: values.store === undefined ? storeNames : [values.store],
-    sample: values.sample === undefined ? undefined : whole("sample", values.sample, 1),
-    seed: whole("seed", values.seed, 0),
+    sample: values.sample === undefined ? undefined : wholeNumberOption("sample", values.sample, 1),
+    seed: wholeNumberOption("seed", values.seed, 0),
     only: values.only,
     call: values.call === undefined ? undefined : systemCall(values.call),
     json: values.json,
@@ -57,11 +58,4 @@ function systemCall(text: string): SystemCall {
   const call = CALLS.find((one) => one === text);
   if (call === undefined) throw new Error(`--call: "${text}" is none of ${CALLS.join(", ")}`);
   return call;
-}
-
-function whole(name: string, text: string, least: number): number {
-  const value = Number(text);
-  if (text.trim() === "" || !Number.isSafeInteger(value) || value < least)
-    throw new Error(`--${name} must be a whole number of at least ${least}`);
-  return value;
 }

@@ -1,4 +1,4 @@
-import { fork } from "node:child_process";
+import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
@@ -6,15 +6,18 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setImmediate as nextTask } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { type ProgressLine, SilenceAlarm } from "run-tools";
 import { buildShim } from "./build-shim.js";
 import { FaultControl } from "./fault-control.js";
 import type { Options } from "./options.js";
-import type { ProgressLine } from "./progress-line.js";
 import type { Report, StoreReport } from "./report.js";
 import { storeModule } from "./stores/index.js";
 import type { Tally, Violation, WorkerMessage, WorkerTask } from "./worker-task.js";
 
 const WORKER = fileURLToPath(new URL("./worker.js", import.meta.url));
+
+/** Every step has a deadline of its own, and none is as long. */
+const SILENCE_MS = 45_000;
 
 const NOTHING_TRIED: Tally = { tried: {}, told: {}, missed: 0, all: 0 };
 
@@ -66,6 +69,39 @@ async function tryStore(
   FaultControl.make(task.control);
   const violations: Violation[] = [];
   let tally: Tally | undefined;
+  let step = "starting";
+  let isSilent = false;
+  const child = startWorker(task, shim);
+  const stop = (): void => void child.kill("SIGKILL");
+  const alarm = new SilenceAlarm(SILENCE_MS, () => {
+    isSilent = true;
+    stop();
+  });
+  signal.addEventListener("abort", stop);
+  child.on("message", (message: WorkerMessage) => {
+    alarm.heard();
+    if (message.kind === "violation") violations.push(message.violation);
+    if (message.kind === "step") step = message.step;
+    if (message.kind === "progress")
+      progress.say(
+        `${name}: ${message.tried} of ${message.all}, ${violations.length} violations, ${message.operation}`,
+      );
+    if (message.kind === "done") {
+      tally = message.tally;
+      stop();
+    }
+  });
+  const [code, killedBy] = await once(child, "close");
+  alarm.stop();
+  signal.removeEventListener("abort", stop);
+  if (tally !== undefined || signal.aborted) return { tally: tally ?? NOTHING_TRIED, violations };
+  const end = isSilent
+    ? `said nothing for ${SILENCE_MS} ms`
+    : `ended with ${killedBy ?? `exit code ${code}`}`;
+  throw new Error(`the process that tries ${name} ${end}; its last step was ${step}`);
+}
+
+function startWorker(task: WorkerTask, shim: string): ChildProcess {
   const env = {
     ...process.env,
     LD_PRELOAD: shim,
@@ -73,24 +109,9 @@ async function tryStore(
     SESSIONS_FAULTS_CONTROL: task.control,
     UV_USE_IO_URING: "0", // what the kernel does by itself passes the shim by
   };
-  const child = fork(WORKER, [JSON.stringify(task)], {
+  return fork(WORKER, [JSON.stringify(task)], {
     env,
     execArgv: [],
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });
-  const stop = (): void => void child.kill("SIGKILL");
-  signal.addEventListener("abort", stop);
-  child.on("message", (message: WorkerMessage) => {
-    if (message.kind === "violation") violations.push(message.violation);
-    if (message.kind === "done") tally = message.tally;
-    if (message.kind === "progress")
-      progress.say(
-        `${name}: ${message.tried} of ${message.all}, ${violations.length} violations, ${message.operation}`,
-      );
-  });
-  const [code, killed] = await once(child, "close");
-  signal.removeEventListener("abort", stop);
-  if (tally === undefined && !signal.aborted)
-    throw new Error(`the process that tries ${name} ended with ${killed ?? `exit code ${code}`}`);
-  return { tally: tally ?? NOTHING_TRIED, violations };
 }

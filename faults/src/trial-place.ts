@@ -1,9 +1,13 @@
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, rmSync } from "node:fs";
 import type { SessionStore } from "@sessions/protocol";
+import { within } from "run-tools";
 import { heldClock } from "./held-clock.js";
 import type { FaultyStore } from "./stores/faulty-store.js";
 import { viewOf } from "./view.js";
+
+/** Longer than the 10 s that a store waits for locks, on a loaded machine. */
+const STEP_MS = 30_000;
 
 /** The folder of one trial, and the stores that are open on it. */
 export class TrialPlace {
@@ -30,18 +34,18 @@ export class TrialPlace {
 
   /** Opens a store that stays open until `closeAll`. */
   async open(tidies = false): Promise<SessionStore> {
-    const store = await this.#store.open(this.folder, { clock: heldClock, tidies });
+    const store = await this.#openNow(tidies);
     this.#open.push(store);
     return store;
   }
 
   /** What a store that is opened now finds. */
   async freshView(): Promise<string> {
-    const store = await this.#store.open(this.folder, { clock: heldClock, tidies: false });
+    const store = await this.#openNow(false);
     try {
-      return await viewOf(store);
+      return await within(STEP_MS, `the contents of ${this.folder}`, viewOf(store));
     } finally {
-      await store.close();
+      await within(STEP_MS, `a store to close that has read ${this.folder}`, store.close());
     }
   }
 
@@ -58,12 +62,18 @@ export class TrialPlace {
 
   /** Closes every store. A store that was hit by a fault may refuse: what counts is what the next one finds. */
   async closeAll(): Promise<void> {
-    await Promise.allSettled(this.#open.splice(0).map((store) => store.close()));
+    const closed = Promise.allSettled(this.#open.splice(0).map((store) => store.close()));
+    await within(STEP_MS, `every store to close on ${this.folder}`, closed);
   }
 
   async remove(): Promise<void> {
     await this.closeAll();
     rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  #openNow(tidies: boolean): Promise<SessionStore> {
+    const opening = this.#store.open(this.folder, { clock: heldClock, tidies });
+    return within(STEP_MS, `a store to open on ${this.folder}`, opening);
   }
 }
 
@@ -72,5 +82,5 @@ export class TrialPlace {
  * included.
  */
 function copyOpenFolder(from: string, to: string): void {
-  execFileSync("cp", ["-r", from, to], { env: { PATH: process.env.PATH } });
+  execFileSync("cp", ["-r", from, to], { env: { PATH: process.env.PATH }, timeout: STEP_MS });
 }

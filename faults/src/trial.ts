@@ -19,7 +19,8 @@ export interface TrialReport {
 
 /** Makes the calls while one of their system calls fails, and holds what callers are told against what is there. */
 export async function runTrial(task: TrialTask): Promise<TrialReport> {
-  const { operation, place, control, fault } = task;
+  const { operation, place, control, fault, onStep } = task;
+  await onStep("opening the store");
   const { store, prepared } = await begun(task);
   const contextOf = (index: number, commitId: string, used = store): CallContext => ({
     get store() {
@@ -35,10 +36,12 @@ export async function runTrial(task: TrialTask): Promise<TrialReport> {
     if (call === undefined) throw new Error(`the operation has no call ${index}`);
     return inTime(outcomeOf(call(contextOf(index, commitId, used)), fault));
   };
+  await onStep("making the calls");
   control.arm(fault);
   const outcomes = await Promise.all(operation.calls.map((_, index) => again(index, "first")));
   if (operation.tidies === true) await inTime(outcomeOf(store?.close() ?? Promise.resolve(), fault));
   const watched = control.disarm();
+  await onStep("judging");
   const tried: Tried = { task, outcomes, again, store: operation.tidies === true ? undefined : store };
   const judged = operation.reads === true ? judgeReads : judgeChanges;
   const lies = outcomes.flatMap(({ lie }) => lie ?? []);

@@ -1,14 +1,13 @@
-import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
+import { Random } from "run-tools";
+import { answerOfProcess } from "./answer-of-process.js";
 import { CleanExpectations } from "./clean-expectations.js";
 import { type Fault, faultsOf } from "./fault.js";
 import { FaultControl } from "./fault-control.js";
 import { operations } from "./operations/index.js";
 import type { Operation } from "./operations/operation.js";
 import { writeSamples } from "./operations/samples.js";
-import { Random } from "./random.js";
 import type { FaultyStore } from "./stores/faulty-store.js";
 import { importStore } from "./stores/import-store.js";
 import { runTrial, type TrialReport } from "./trial.js";
@@ -17,6 +16,9 @@ import type { WorkerMessage, WorkerTask } from "./worker-task.js";
 
 /** Of so many trials one is looked at by a process of its own as well. */
 const TRIALS_PER_PROCESS = 50;
+
+/** How long the other writer may take to open the store, write and close it. */
+const OTHER_WRITER_SECONDS = 30;
 
 /** A sample is drawn from many operations: to find out what can fail takes as long as some trials. */
 const SAMPLED_PER_SETTING = 3;
@@ -126,7 +128,9 @@ export class Trials {
     process.env.SESSIONS_FAULTS_OTHER_WRITER = this.#otherWriter(place.folder, operation.sharedSession);
     try {
       const viewInProcess = inProcess ? (folder: string) => this.#viewInProcess(folder) : undefined;
-      const task = { operation, fault, isWarm, place, control: this.#control, expectations, viewInProcess };
+      const onStep = (step: string) => this.#say({ kind: "step", step: `${operation.name}: ${step}` });
+      const control = this.#control;
+      const task = { operation, fault, isWarm, place, control, expectations, viewInProcess, onStep };
       const report = await runTrial(task);
       const what = [...report.violations, ...this.#stray.splice(0)];
       if (what.length > 0) {
@@ -148,13 +152,11 @@ export class Trials {
   /** For a shell, without the shim. */
   #otherWriter(folder: string, session: string | undefined): string {
     const args = [process.execPath, program("other-writer"), this.#task.module, folder, session ?? ""];
-    return `env -u LD_PRELOAD ${args.map((arg) => `'${arg}'`).join(" ")}`;
+    return `timeout -s KILL ${OTHER_WRITER_SECONDS} env -u LD_PRELOAD ${args.map((arg) => `'${arg}'`).join(" ")}`;
   }
 
-  async #viewInProcess(folder: string): Promise<string> {
-    const { LD_PRELOAD: _, ...env } = process.env;
-    const args = [program("print-view"), this.#task.module, folder];
-    return (await promisify(execFile)(process.execPath, args, { env, maxBuffer: 2 ** 26 })).stdout;
+  #viewInProcess(folder: string): Promise<string> {
+    return answerOfProcess(program("send-view"), [this.#task.module, folder]);
   }
 }
 

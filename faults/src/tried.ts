@@ -15,6 +15,8 @@ export interface TrialTask {
   readonly place: TrialPlace;
   readonly control: FaultControl;
   readonly expectations: Expectations;
+  /** Called with what the trial does next. */
+  readonly onStep: (step: string) => Promise<void>;
   /** What a process of its own finds in a folder; for some trials only, because it takes long. */
   readonly viewInProcess?: ((folder: string) => Promise<string>) | undefined;
 }

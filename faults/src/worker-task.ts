@@ -28,6 +28,8 @@ export interface Violation {
 /** What the process under test says. */
 export type WorkerMessage =
   | { readonly kind: "progress"; readonly tried: number; readonly all: number; readonly operation: string }
+  /** What it does now: the last step is where a process hangs that falls silent. */
+  | { readonly kind: "step"; readonly step: string }
   | { readonly kind: "violation"; readonly violation: Violation }
   | { readonly kind: "done"; readonly tally: Tally };
 

@@ -11,9 +11,7 @@ function say(message: WorkerMessage): Promise<void> {
   });
 }
 
-const orphaned = (): never => process.exit(1);
-process.on("disconnect", orphaned); // whoever has started this is gone
+process.on("disconnect", () => process.exit(1)); // the parent is gone
 const trials = await Trials.begin(task, say);
 await trials.run();
-process.off("disconnect", orphaned);
-process.disconnect();
+// The parent kills this process when it has the last message. An exit would run Node's shutdown, which can hang.

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { FaultsRun } from "./run.js";
+import { type FaultsRun, useFaultsRun } from "./run.js";
 
 /** Processes that know the folder of the run. */
 function processes(run: FaultsRun): string[] {
@@ -10,7 +10,7 @@ function processes(run: FaultsRun): string[] {
 }
 
 test("a run that is stopped by Ctrl-C leaves no process and no folder behind", async () => {
-  await FaultsRun.use(["--store", "sqlite"], async (run) => {
+  await useFaultsRun(["--store", "sqlite"], async (run) => {
     await expect.poll(() => processes(run).length, { timeout: 30_000 }).toBeGreaterThan(0);
     run.signalGroup("SIGINT");
     const { code, output } = await run.ended;
@@ -23,7 +23,7 @@ test("a run that is stopped by Ctrl-C leaves no process and no folder behind", a
 
 describe("the command line", () => {
   test("tells what it takes", async () => {
-    await FaultsRun.use(["--help"], async (run) => {
+    await useFaultsRun(["--help"], async (run) => {
       const { code, output } = await run.ended;
       expect(code).toBe(0);
       for (const option of ["--store", "--sample", "--seed", "--only", "--call", "--json"])
@@ -32,7 +32,7 @@ describe("the command line", () => {
   });
 
   test("refuses a store that it does not know, and makes nothing", async () => {
-    await FaultsRun.use(["--store", "sand"], async (run) => {
+    await useFaultsRun(["--store", "sand"], async (run) => {
       const { code, errors } = await run.ended;
       expect(code).toBe(1);
       expect(errors).toContain('"sand" is none of json-file');

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { FaultsRun } from "./run.js";
+import { useFaultsRun } from "./run.js";
 
 /** `npm run faults` tries all of them. */
 const SAMPLE = 60;
@@ -9,7 +9,7 @@ const SEED = 7;
 describe("whatever system call fails, callers are told what is so", () => {
   test.each(["json-file", "sqlite"])("on %s, for a sample of all combinations", async (store) => {
     const args = ["--store", store, "--sample", String(SAMPLE), "--seed", String(SEED), "--json"];
-    await FaultsRun.use(args, async (run) => {
+    await useFaultsRun(args, async (run) => {
       const { verdict, seed, stores } = await run.report();
       expect(stores.flatMap(({ violations }) => violations)).toEqual([]);
       expect(verdict).toBe("sound");

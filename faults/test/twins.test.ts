@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { FaultsRun } from "./run.js";
+import { useFaultsRun } from "./run.js";
 
 /** The broken store, the operation and the system call in which it shows, and what is said of it. */
 const TWINS: readonly (readonly [name: string, operation: string, call: string, finding: RegExp])[] = [
@@ -14,7 +14,7 @@ const TWINS: readonly (readonly [name: string, operation: string, call: string, 
 describe("the run catches a store that", () => {
   test.concurrent.each(TWINS)("%s", async (name, operation, call, finding) => {
     const twin = fileURLToPath(new URL(`./twins/${name}.mjs`, import.meta.url));
-    await FaultsRun.use(["--store", twin, "--only", operation, "--call", call, "--json"], async (run) => {
+    await useFaultsRun(["--store", twin, "--only", operation, "--call", call, "--json"], async (run) => {
       const { verdict, stores } = await run.report();
       expect(verdict).toBe("violated");
       expect((await run.ended).code).toBe(1);

@@ -1,4 +1,4 @@
-import type { Random } from "../random.js";
+import type { Random } from "run-tools";
 
 /** What can befall any run. */
 type CommonStrike = "kill" | "pause" | "step-clock" | "fill-disk";

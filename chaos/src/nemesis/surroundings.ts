@@ -1,4 +1,4 @@
-import type { Random } from "../random.js";
+import type { Random } from "run-tools";
 
 /** Something that befalls a server: it ends early when the run does, and resolves when it is over. */
 type OwnStrike = (random: Random, wait: (ms: number) => Promise<void>) => Promise<void>;

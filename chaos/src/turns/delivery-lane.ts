@@ -1,5 +1,5 @@
 import { sharedClock } from "@sessions/conformance/multi-process";
-import type { Random } from "../random.js";
+import type { Random } from "run-tools";
 import { idle } from "../work/idle.js";
 import type { Opened } from "../worker-program.js";
 import { isBearable } from "./bearable.js";

@@ -1,5 +1,5 @@
 /** The program of a worker of the targets "bots" and "agents": it delivers updates in several lanes at once. */
-import { Random } from "../random.js";
+import { Random } from "run-tools";
 import { runWorker } from "../worker-program.js";
 import { delivererOf } from "./deliverers.js";
 import { DeliveryLane } from "./delivery-lane.js";

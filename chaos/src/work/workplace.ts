@@ -1,7 +1,7 @@
 import type { Recorder } from "@sessions/conformance/multi-process";
 import type { SessionStore } from "@sessions/protocol";
+import type { Random } from "run-tools";
 import type { LogLine } from "../log/log-line.js";
-import type { Random } from "../random.js";
 import type { SteppedClock } from "../stepped-clock.js";
 import type { WorkerTask } from "../worker-task.js";
 
