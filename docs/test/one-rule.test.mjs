@@ -8,8 +8,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 const built = fileURLToPath(new URL("./", import.meta.resolve("@sessions/protocol")));
 const program = fileURLToPath(new URL("mutated-protocol.mjs", import.meta.url));
 
-/** Where `applyCommit` says what the next revision is. */
-const RULE = { file: "state/apply-commit.js", text: "revision + 1)", mutated: "revision + 2)" };
+/** Where a commit gets its revision. */
+const RULE = { file: "state/apply-operations.js", text: "revision + 1)", mutated: "revision + 2)" };
 
 let copy;
 

@@ -1,8 +1,8 @@
 /**
  * Who may import whom. `src` is what is published or run; `dev` is tests and the tools around them.
  *
- * The arrows of the architecture: protocol stands alone; a store knows the protocol and its own driver; an
- * integration is handed a store and never names one; only config and apps choose.
+ * The arrows of the architecture: protocol stands alone; a store knows the protocol and its own driver; an integration
+ * stands on turn-runner and the protocol, is handed a store and never names one; only config and apps choose.
  */
 const layers = {
   protocol: { folder: /^packages\/protocol$/, src: [], dev: [] },
@@ -24,10 +24,16 @@ const layers = {
     src: ["protocol", "store", "servers"],
     dev: ["protocol", "store", "servers"],
   },
+  turnRunner: {
+    folder: /^packages\/turn-runner$/,
+    src: ["protocol"],
+    dev: ["protocol", "store", "testTools"],
+  },
+  // Tests may run one integration in another: a runner in a managed agent.
   integration: {
     folder: /^packages\/integrations\/[^/]+$/,
-    src: ["protocol", "integration"],
-    dev: ["protocol", "integration", "store", "conformance", "servers", "testTools"],
+    src: ["protocol", "turnRunner"],
+    dev: ["protocol", "turnRunner", "integration", "store", "conformance", "servers", "testTools"],
   },
   config: {
     folder: /^packages\/config$/,
@@ -63,7 +69,7 @@ const layers = {
   docs: {
     folder: /^docs$/,
     src: [],
-    dev: ["protocol", "store", "integration", "config", "cli", "conformance"],
+    dev: ["protocol", "turnRunner", "store", "integration", "config", "cli", "conformance"],
   },
 };
 

@@ -8,6 +8,7 @@ const ROW_ENGINE = { "packages/row-engine/package.json": { name: "@sessions/row-
 const workspace = [
   "packages/protocol",
   "packages/row-engine",
+  "packages/turn-runner",
   "packages/conformance",
   "packages/stores/*",
   "packages/integrations/*",
@@ -31,8 +32,12 @@ function findingsOf(planted) {
       "packages/stores/red/test/red.test.ts": 'import "@sessions/conformance";\nimport "../src/index.js";',
       "packages/stores/blue/package.json": { name: "@sessions/blue" },
       "packages/integrations/bot/package.json": { name: "@sessions/bot" },
-      "packages/integrations/bot/src/index.ts": 'import type { a } from "@sessions/protocol";',
-      "packages/integrations/bot/test/bot.test.ts": 'import "@sessions/red";',
+      "packages/turn-runner/package.json": { name: "@sessions/turn-runner" },
+      "packages/turn-runner/src/index.ts": 'import "@sessions/protocol";',
+      "packages/integrations/bot/src/index.ts":
+        'import type { a } from "@sessions/protocol";\nimport "@sessions/turn-runner";',
+      "packages/integrations/bot/test/bot.test.ts": 'import "@sessions/red";\nimport "@sessions/web";',
+      "packages/integrations/web/package.json": { name: "@sessions/web" },
       "apps/chat/package.json": {
         name: "chat",
         dependencies: { "@sessions/red": "*", "@sessions/bot": "*" },
@@ -68,6 +73,12 @@ test.each([
   ],
   ["a store's test that imports another store", "packages/stores/red/test/x.ts", 'import "@sessions/blue";'],
   ["an integration that names a store", "packages/integrations/bot/src/x.ts", 'import "@sessions/red";'],
+  [
+    "an integration that imports another",
+    "packages/integrations/bot/src/x.ts",
+    'import type { A } from "@sessions/web";',
+  ],
+  ["a turn runner that knows an integration", "packages/turn-runner/src/x.ts", 'import "@sessions/bot";'],
   ["the kit that knows a store", "packages/conformance/src/x.ts", 'import "@sessions/red";'],
   ["the kit's test that knows a store", "packages/conformance/test/x.ts", 'import "@sessions/red";'],
   ["a protocol with a dependency", "packages/protocol/src/x.ts", 'import "left-pad";'],
@@ -136,11 +147,11 @@ test("packages in a cycle are found", () => {
   const found = findingsOf({
     "packages/integrations/bot/package.json": {
       name: "@sessions/bot",
-      dependencies: { "@sessions/web": "*" },
+      devDependencies: { "@sessions/web": "*" },
     },
     "packages/integrations/web/package.json": {
       name: "@sessions/web",
-      dependencies: { "@sessions/bot": "*" },
+      devDependencies: { "@sessions/bot": "*" },
     },
   });
   expect(found).toEqual([expect.stringContaining("packages in a cycle: @sessions/bot → @sessions/web")]);

@@ -34,7 +34,9 @@ test("the chat needs no kit and no store but its own", () => {
     "@sessions/config",
     "@sessions/json-file",
     "@sessions/managed-agent",
+    "@sessions/openai-compatible",
     "@sessions/protocol",
+    "@sessions/turn-runner",
     "chat",
   ]);
 });

@@ -1,12 +1,17 @@
 export { FAULT_CODES, type FailingStore, failingStore, type StoreFault } from "./failing-store.js";
 export { Gate } from "./gate.js";
+export { objections, saidIn } from "./history-objections.js";
 export { type HostileFunction, hostileFunctions } from "./hostile-functions.js";
+export { LeapingClock } from "./leaping-clock.js";
 export { memoryPlace } from "./memory-place.js";
 export { openStore, type StorePlace } from "./open-store.js";
 export { type Line, OtherProcess } from "./other-process.js";
+export { overlaid, withTurns } from "./overlaid.js";
 export { type Place, placeOf } from "./place.js";
 export { refuseUnhandledRejections } from "./refuse-unhandled-rejections.js";
+export { SCRIPT, SCRIPT_TEXT } from "./script.js";
 export { type SharedPlace, sharedKinds, sharedPlace } from "./shared-place.js";
+export { StillClock } from "./still-clock.js";
 export { type StoreKind, storeKinds } from "./store-kinds.js";
 export { temporaryFolder } from "./temporary-folder.js";
 export { type WatchedFunction, watchedFunction } from "./watched-function.js";

@@ -1,5 +1,5 @@
 import type { Runner } from "@sessions/managed-agent";
-import { type Tool as OfferedTool, openaiCompatibleRunner } from "@sessions/managed-agent/openai-compatible";
+import { type Tool as OfferedTool, openaiCompatibleRunner } from "@sessions/openai-compatible";
 import type { Endpoint } from "../options.js";
 import { DraftState } from "../tools/draft-state.js";
 import type { Tool } from "../tools/tool.js";

@@ -1,4 +1,4 @@
-import { Chat } from "./chat.js";
+import { StoredChat } from "./chat/stored-chat.js";
 import type { ChatHandlers, ChatHandlersOptions } from "./options.js";
 import { settingsOf } from "./settings.js";
 
@@ -21,5 +21,5 @@ import { settingsOf } from "./settings.js";
  * ```
  */
 export function createChatHandlers(options: ChatHandlersOptions): ChatHandlers {
-  return new Chat(settingsOf(options));
+  return new StoredChat(settingsOf(options));
 }

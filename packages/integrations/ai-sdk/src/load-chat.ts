@@ -7,10 +7,10 @@ import {
   type SessionStore,
 } from "@sessions/protocol/integration";
 import type { UIMessage } from "ai";
-import { draftedMessage, isDraft } from "./answer-draft.js";
-import { resultsIn, uiMessageOfOther } from "./other-message.js";
-import { settledParts } from "./settled-parts.js";
-import { marksOf, uiMessageIn } from "./stored-message.js";
+import { draftedMessage, isDraft } from "./answer/answer-draft.js";
+import { resultsIn, uiMessageOfOther } from "./messages/other-message.js";
+import { settledParts } from "./messages/settled-parts.js";
+import { marksOf, uiMessageIn } from "./messages/stored-message.js";
 
 /** A chat as a page needs it. */
 export interface LoadedChat {

@@ -1,5 +1,5 @@
-import type { CheckpointOptions } from "@sessions/managed-agent";
 import type { Clock, OptionNames, SessionStore } from "@sessions/protocol/integration";
+import type { CheckpointOptions } from "@sessions/turn-runner";
 import type { UIMessage, UIMessageChunk } from "ai";
 
 /** What must be answered. */

@@ -11,7 +11,7 @@ import {
   type SessionStore,
 } from "@sessions/protocol/integration";
 import type { UIMessage } from "ai";
-import { storedMessage, uiMessageIn } from "./stored-message.js";
+import { storedMessage, uiMessageIn } from "./messages/stored-message.js";
 
 /** How to save the messages of a chat. */
 export interface SaveMessagesOptions extends ForcibleOptions {

@@ -1,20 +1,21 @@
-import type { CheckpointOptions } from "@sessions/managed-agent";
-import { requireCount, requireFunction } from "@sessions/managed-agent/building-blocks";
 import {
   type Clock,
-  createUuidV7,
-  type OptionNames,
   requireOptions,
   requireStore,
   SessionError,
   type SessionStore,
   systemClock,
 } from "@sessions/protocol/integration";
-import { authorizedSession } from "./authorize.js";
-import { DEFAULT_SENTENCE, errorSentence } from "./error-sentence.js";
+import {
+  type CheckpointIntervals,
+  createIds,
+  requireCheckpoint,
+  requireCount,
+  requireFunction,
+} from "@sessions/turn-runner";
+import { authorizedSession } from "./chat/authorize.js";
+import { DEFAULT_SENTENCE, errorSentence } from "./chat/error-sentence.js";
 import { CHAT_HANDLERS_OPTIONS, type ChatHandlersOptions } from "./options.js";
-
-const CHECKPOINT_OPTIONS: OptionNames<CheckpointOptions> = { everyMs: "count", everyChars: "count" };
 
 /** A page sends all messages of its chat, with files among them. */
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
@@ -27,7 +28,7 @@ export interface Settings extends Pick<ChatHandlersOptions, "respond"> {
   /** Asks `authorize` first. */
   readonly sessionIdOf: (request: Request, chatId: string) => Promise<string>;
   readonly maxBodyBytes: number;
-  readonly checkpoint: { readonly everyMs: number; readonly everyChars: number };
+  readonly checkpoint: CheckpointIntervals;
   readonly owner: { readonly owner?: string };
   /** Never throws. */
   readonly waitUntil: (work: Promise<void>) => void;
@@ -43,22 +44,16 @@ export function settingsOf(given: ChatHandlersOptions): Settings {
   requireStore(store, "options.store");
   requireFunction(respond, "options.respond");
   requireAuthorize(authorize);
-  const { checkpoint: chosen = {} } = options;
-  const checkpoint = requireOptions(chosen, CHECKPOINT_OPTIONS, "options.checkpoint");
   const { onError: told = () => DEFAULT_SENTENCE } = options;
   const onError = (error: unknown): string => errorSentence(told, error);
-  const ids = createUuidV7(
-    () => clock.now(),
-    (bytes) => globalThis.crypto.getRandomValues(bytes),
-  );
   return {
     store,
     respond,
     clock,
-    newId: () => ids.next(),
+    newId: createIds(clock),
     sessionIdOf: authorizedSession(options),
     maxBodyBytes: requireCount(options.maxBodyBytes ?? MAX_BODY_BYTES, "options.maxBodyBytes", 1),
-    checkpoint: { everyMs: checkpoint.everyMs ?? 250, everyChars: checkpoint.everyChars ?? 4096 },
+    checkpoint: requireCheckpoint(options.checkpoint, { everyMs: 250, everyChars: 4096 }),
     ttlMs: options.ttlMs ?? 15_000,
     waitMs: options.waitMs ?? 60_000,
     owner: owner === undefined ? {} : { owner },

@@ -1,8 +1,8 @@
 import { memoryPlace } from "test-tools";
 import { expect, test } from "vitest";
-import { aiSdkRunner } from "../src/ai-sdk-runner.js";
 import { createChatHandlers } from "../src/create-chat-handlers.js";
 import { loadChat, loadMessages } from "../src/load-chat.js";
+import { aiSdkRunner } from "../src/runner/ai-sdk-runner.js";
 import { saveMessages } from "../src/save-messages.js";
 
 type Loose = (...args: unknown[]) => unknown;

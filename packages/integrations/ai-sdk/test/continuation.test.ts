@@ -8,11 +8,10 @@ import {
   tool,
 } from "ai";
 import type { MockLanguageModelV3 } from "ai/test";
-import { storeKinds } from "test-tools";
+import { Gate, storeKinds } from "test-tools";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { type ChatHandlers, createChatHandlers, loadMessages } from "../src/index.js";
-import { Gate } from "./gate.js";
 import { Page, textOfMessage } from "./page.js";
 import { calling, saying, scriptedModel } from "./scripted-model.mjs";
 
@@ -97,7 +96,7 @@ test.each(storeKinds)(
     const model = scriptedModel(
       [calling(["t1", "pay", { amount: 5 }]), saying("It is paid.")],
       async ({ delta }) => {
-        if (delta === "is ") await gate.pass();
+        if (delta === "is ") await gate.passed;
       },
     );
     const handlers = handlersWith(store, model);

@@ -1,9 +1,9 @@
 import { convertToModelMessages, type UIMessage, validateUIMessages } from "ai";
 import { storeKinds } from "test-tools";
 import { expect, test } from "vitest";
-import { folded } from "../src/answer-draft.js";
+import { foldChunks } from "../src/answer/fold-chunks.js";
 import { loadChat, loadMessages, saveMessages } from "../src/index.js";
-import { UIRetelling } from "../src/ui-retelling.js";
+import { ChunkReplay } from "../src/replay/chunk-replay.js";
 import { allParts, CHUNK_TYPES, corpus } from "./corpus.js";
 
 test("the corpus is what the SDK takes for messages", async () => {
@@ -124,9 +124,9 @@ test("messages that no chat wrote can be shown and sent", async () => {
 test("a message that is told from its beginning is the message, for every part", async () => {
   const told = new Set<string>();
   for (const message of corpus().filter(({ role }) => role === "assistant")) {
-    const chunks = new UIRetelling().chunks(message);
+    const chunks = new ChunkReplay().chunks(message);
     for (const { type } of chunks) told.add(type);
-    expect(normal((await folded(emptied(message), JSON.parse(JSON.stringify(chunks)))).message)).toEqual(
+    expect(normal((await foldChunks(emptied(message), JSON.parse(JSON.stringify(chunks)))).message)).toEqual(
       normal(message),
     );
   }
@@ -150,12 +150,10 @@ test("a message that is told as it grows is the message", async () => {
     const grown = half.map((one) => ({ ...whole, parts: [...before, one] }));
     return [...grown, { ...whole, parts: [...before, part] }];
   });
-  const retelling = new UIRetelling();
-  const chunks = [...stages, { ...whole, metadata: { done: true } }].flatMap((stage) =>
-    retelling.chunks(stage),
-  );
+  const replay = new ChunkReplay();
+  const chunks = [...stages, { ...whole, metadata: { done: true } }].flatMap((stage) => replay.chunks(stage));
   const expected = normal({ ...whole, metadata: { done: true } });
-  expect(normal((await folded(emptied(whole), JSON.parse(JSON.stringify(chunks)))).message)).toEqual(
+  expect(normal((await foldChunks(emptied(whole), JSON.parse(JSON.stringify(chunks)))).message)).toEqual(
     expected,
   );
 });
@@ -180,8 +178,8 @@ test("a stream tells neither the name of a file nor that an approval was given, 
   if (store === undefined) throw new Error("there is a store");
   await saveMessages(store, "c", [message]);
   expect(await loadMessages(store, "c")).toEqual([message]);
-  const chunks = JSON.parse(JSON.stringify(new UIRetelling().chunks(message)));
-  const { parts } = (await folded(emptied(message), chunks)).message;
+  const chunks = JSON.parse(JSON.stringify(new ChunkReplay().chunks(message)));
+  const { parts } = (await foldChunks(emptied(message), chunks)).message;
   expect(parts).toMatchObject([{ type: "file" }, { state: "approval-requested", approval: { id: "p" } }]);
   expect(JSON.stringify(parts)).not.toMatch(/notes\.txt|approved/);
 });

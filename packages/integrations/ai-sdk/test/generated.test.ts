@@ -3,7 +3,7 @@ import { readUIMessageStream, type UIMessage, type UIMessageChunk, validateUIMes
 import { storeKinds } from "test-tools";
 import { expect, test } from "vitest";
 import { createChatHandlers, loadMessages, saveMessages } from "../src/index.js";
-import { isUIMessage } from "../src/stored-message.js";
+import { isUIMessage } from "../src/messages/stored-message.js";
 import {
   type Fields,
   isChunk,

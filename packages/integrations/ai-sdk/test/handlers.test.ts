@@ -1,7 +1,7 @@
 import { type SessionStore, sessionKey } from "@sessions/protocol";
 import { convertToModelMessages, stepCountIs, streamText, type UIMessage } from "ai";
 import type { MockLanguageModelV3 } from "ai/test";
-import { storeKinds } from "test-tools";
+import { Gate, storeKinds } from "test-tools";
 import { expect, test } from "vitest";
 import {
   type ChatHandlers,
@@ -10,7 +10,6 @@ import {
   loadChat,
   loadMessages,
 } from "../src/index.js";
-import { Gate } from "./gate.js";
 import { Page, textOfMessage } from "./page.js";
 import { saying, scriptedModel } from "./scripted-model.mjs";
 
@@ -41,7 +40,7 @@ function handlersWith(
 function gated(word: string, text: string = STORY): { model: MockLanguageModelV3; gate: Gate } {
   const gate = new Gate();
   const model = scriptedModel([saying(text)], async ({ delta }) => {
-    if (delta === word) await gate.pass();
+    if (delta === word) await gate.passed;
   });
   return { model, gate };
 }

@@ -1,9 +1,8 @@
 import { SessionError, type SessionStore, type Turn } from "@sessions/protocol";
 import type { UIMessageChunk } from "ai";
-import { memoryPlace } from "test-tools";
+import { LeapingClock, memoryPlace } from "test-tools";
 import { expect, test } from "vitest";
 import { type ChatHandlers, type ChatHandlersOptions, createChatHandlers, loadChat } from "../src/index.js";
-import { LeapingClock } from "./leaping-clock.js";
 import { chatRequest, chunksIn, postRequest } from "./requests.js";
 
 const MIB = 1024 * 1024;

@@ -1,11 +1,10 @@
 import { type AgentEvent, createManagedAgent, followTurn } from "@sessions/managed-agent";
 import { unansweredCalls } from "@sessions/protocol";
 import { streamText, tool } from "ai";
-import { OtherProcess, sharedKinds, sharedPlace, storeKinds } from "test-tools";
+import { Gate, OtherProcess, sharedKinds, sharedPlace, storeKinds } from "test-tools";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { aiSdkRunner, createChatHandlers, loadMessages } from "../src/index.js";
-import { Gate } from "./gate.js";
 import { Page, textOfMessage } from "./page.js";
 import { calling, saying, scriptedModel } from "./scripted-model.mjs";
 
@@ -156,7 +155,7 @@ test("what a chat had written when it lost its turn is sent to the model as what
   if (store === undefined) throw new Error("there is a store");
   const gate = new Gate();
   const chatting = scriptedModel([saying("Once upon a time.")], async ({ delta }) => {
-    if (delta === "time.") await gate.pass();
+    if (delta === "time.") await gate.passed;
   });
   const respond = () => streamText({ model: chatting, prompt: "A story, please." });
   const page = new Page(

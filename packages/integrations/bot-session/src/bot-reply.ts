@@ -4,25 +4,25 @@ import type { Message } from "@sessions/protocol";
 export type BotOutcome =
   /** It was answered. */
   | "answered"
-  /** Another update's turn answered it too (`busy: "merge"`): that one's caller has the reply. */
+  /** The turn of another update answered it too (`busy: "merge"`): the caller of that update has the reply. */
   | "merged"
-  /** A newer message stopped it (`busy: "interrupt"`). What was said so far is stored. */
+  /** A newer message stopped it (`busy: "interrupt"`). The answer so far is stored. */
   | "interrupted"
   /** The conversation was reset while it was being answered. */
   | "superseded"
   /** It was the command that resets the conversation. */
   | "reset";
 
-/** An update that was dealt with. Everything in it is stored. */
+/** An update that was handled. Everything in it is stored. */
 export interface BotReply {
   readonly outcome: BotOutcome;
-  /** What to tell the user: the text of the last answer. `undefined` if there is nothing to tell. */
+  /** The text for the user: that of the last answer. `undefined` if there is none. */
   readonly reply: string | undefined;
   /** What the turn added: answers, tool calls, tool results. */
   readonly messages: readonly Message[];
   readonly sessionId: string;
   /** The session's revision. */
   readonly revision: number;
-  /** This update had been dealt with before: nothing was run. */
+  /** This update had been handled before: nothing ran. */
   readonly duplicate: boolean;
 }

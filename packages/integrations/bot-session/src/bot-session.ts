@@ -4,13 +4,13 @@ import type { BotTarget, BotUpdate, Identity } from "./bot-update.js";
 
 /** How to handle one update. */
 export interface HandleOptions {
-  /** Stops it: what was said so far stays, marked as interrupted. The caller gets the signal's reason. */
+  /** Stops the turn: the answer so far stays, marked as interrupted. The caller gets the signal's reason. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /** Which conversations to end. */
-export interface ReapOptions extends ReadOptions {
-  /** Those in which nothing has happened for so long. */
+export interface EndIdleOptions extends ReadOptions {
+  /** Conversations without any activity for this long. */
   readonly idleMs: number;
   /** Delete their sessions instead of archiving their messages. @default false */
   readonly destroy?: boolean | undefined;
@@ -18,7 +18,7 @@ export interface ReapOptions extends ReadOptions {
 
 /** A message that another system sent to the user. */
 export interface OutboundMessage {
-  /** Its identity: mirrored again, it is there once. */
+  /** Identifies the message: mirrored again, it is not added again. */
   readonly id: string | number;
   readonly text: string;
 }
@@ -26,28 +26,28 @@ export interface OutboundMessage {
 /** The conversations of a bot: one for each user, chat or thread, in a store that all its workers share. */
 export interface BotSession {
   /**
-   * Answers an update, after those that came before it. Resolves when the answer is stored. Rejects with what `respond`
-   * threw, with the store's error if saving failed, with TURN_BUSY if the conversation was busy until the deadline.
-   * Delivered again, an update that was dealt with gets the stored reply, and nothing is run.
+   * Answers an update, after those that arrived before it. Resolves when the answer is stored. Rejects with the error of `respond`,
+   * with the store's error if saving failed, with TURN_BUSY if the conversation was busy until the deadline. An update that was
+   * handled before gets its stored reply, and nothing runs.
    */
   handle(update: BotUpdate, options?: HandleOptions): Promise<BotReply>;
-  /** Keeps something that was said without answering it, such as the chatter of a group. */
+  /** Stores a message without answering it, such as the chatter of a group. */
   record(update: BotUpdate): Promise<{ readonly sessionId: string; readonly duplicate: boolean }>;
-  /** Keeps a message that another system sent, so that the bot knows what its user has read. */
+  /** Stores a message that another system sent, so that the bot knows what its user has read. */
   mirror(
     target: BotTarget,
     message: OutboundMessage,
   ): Promise<{ readonly sessionId: string; readonly duplicate: boolean }>;
   /** Begins a new conversation at once; a running turn ends. `false` if there was nothing to end. */
   reset(target: BotTarget, options?: { readonly destroy?: boolean | undefined }): Promise<boolean>;
-  /** Where a conversation is kept: its session is the store's, with all that a store can do. */
+  /** The id of a conversation's session in the store. */
   sessionId(target: BotTarget): Promise<string>;
-  /** From now on `other` shares the conversation of `identity`. Nothing that either has said is lost. */
+  /** From now on `other` shares the conversation of `identity`. No message of either is lost. */
   link(identity: Identity, other: Identity): Promise<void>;
   /** Gives an identity its own conversation back. `false` if it was not linked. */
   unlink(identity: Identity): Promise<boolean>;
-  /** All identities that share a conversation with this one, itself among them. */
+  /** All identities that share a conversation with this one, including itself. */
   linksFor(identity: Identity): Promise<readonly Identity[]>;
-  /** Ends conversations that lie idle. Never one in which a turn runs. Tells how many it ended. */
-  reap(options: ReapOptions): Promise<number>;
+  /** Ends conversations that are idle, but none in which a turn runs. Resolves to how many it ended. */
+  endIdle(options: EndIdleOptions): Promise<number>;
 }

@@ -1,28 +1,28 @@
 import type { ContentPart, JsonObject } from "@sessions/protocol";
 
-/** Who speaks, and where. Ids are the platform's own; any characters will do. */
+/** The user and the place of a message. Ids are those of the platform; any characters are allowed. */
 export interface BotTarget {
   readonly user: string | number;
-  /** The chat, channel or group. Needed for the scopes `chat` and `thread`, except in direct messages. */
+  /** The chat, channel or group. Required for the scopes `chat` and `thread`, except in direct messages. */
   readonly chat?: string | number | undefined;
   /** The thread or topic in it. */
   readonly thread?: string | number | undefined;
-  /** Nobody else reads along. Such a conversation belongs to its user, whatever the scope. @default false */
+  /** A direct message: its conversation belongs to its user, whatever the scope. @default false */
   readonly direct?: boolean | undefined;
 }
 
-/** Something that a platform delivered. Delivered again, it must hold the same words: others are MESSAGE_ID_TAKEN. */
+/** A message that a platform delivered. Delivered again, it must have the same content; other content is MESSAGE_ID_TAKEN. */
 export interface BotUpdate extends BotTarget {
-  /** The platform's id of it: a webhook that comes twice brings the same one. */
+  /** The platform's id of the update: a webhook that comes twice has the same id. */
   readonly id: string | number;
   readonly text?: string | undefined;
   /** Instead of `text`: parts, such as images and files. */
   readonly content?: readonly ContentPart[] | undefined;
-  /** What the sender is called. Shown to the model where several people speak, without what could look like a header. */
+  /** The sender's name. Shown to the model if several people speak, without characters that could imitate a header. */
   readonly name?: string | undefined;
-  /** When it was said, if the platform tells. */
+  /** When it was sent, if the platform says so. */
   readonly at?: number | Date | undefined;
-  /** Kept with the message. Keys that the bot writes itself are refused: `bot.…`, `speaker`, `turnId` and some more. */
+  /** Stored with the message. The bot's own keys are refused: `bot.…`, `speaker`, `turnId` and some more. */
   readonly metadata?: JsonObject | undefined;
 }
 

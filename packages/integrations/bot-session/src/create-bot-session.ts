@@ -4,8 +4,8 @@ import { requireSettings } from "./settings.js";
 import { StoredBot } from "./stored-bot.js";
 
 /**
- * Makes the conversations of a bot: one for each user, chat or thread, kept in a store that any number of workers share.
- * Nothing is read or written before the first call.
+ * Makes the conversations of a bot: one for each user, chat or thread, in a store that any number of workers share. Nothing is read or
+ * written before the first call.
  *
  * @example
  * ```ts

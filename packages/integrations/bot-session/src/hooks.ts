@@ -1,23 +1,23 @@
-import { notify, requireFunction, unlessAborted } from "@sessions/managed-agent/building-blocks";
 import type { Clock } from "@sessions/protocol";
-import { Deadline } from "./deadline.js";
+import { notify, requireFunction, withDeadline } from "@sessions/turn-runner";
+import { lateError } from "./late-error.js";
 import type { BotSessionOptions, ConversationEnd, ConversationStart, ErrorPlace } from "./options.js";
 
-/** The user's own functions. What one of them throws fails no turn; it is told to `onError`. */
+/** Calls the hooks of the user. An error of a hook fails no turn; it goes to `onError`. */
 export class Hooks {
   readonly #clock: Clock;
-  readonly #longestMs: number;
+  readonly #maxMs: number;
   readonly #onStart: BotSessionOptions["onSessionStart"];
   readonly #onEnd: BotSessionOptions["onSessionEnd"];
   readonly #onError: BotSessionOptions["onError"];
 
-  /** One that hangs is left behind in time for the update to be answered all the same: after a quarter of `deadlineMs`. */
+  /** A hook may take a quarter of `deadlineMs`, so that the update can still be answered after one that hangs. */
   constructor(
     { onSessionStart, onSessionEnd, onError }: BotSessionOptions,
     { clock, deadlineMs }: { readonly clock: Clock; readonly deadlineMs: number },
   ) {
     this.#clock = clock;
-    this.#longestMs = deadlineMs / 4;
+    this.#maxMs = deadlineMs / 4;
     if (onSessionStart !== undefined) requireFunction(onSessionStart, "options.onSessionStart");
     if (onSessionEnd !== undefined) requireFunction(onSessionEnd, "options.onSessionEnd");
     if (onError !== undefined) requireFunction(onError, "options.onError");
@@ -30,7 +30,7 @@ export class Hooks {
     await this.#call(start.sessionId, signal, () => this.#onStart?.(start));
   }
 
-  async ended(end: ConversationEnd, signal: AbortSignal): Promise<void> {
+  async ended(end: ConversationEnd, signal?: AbortSignal): Promise<void> {
     await this.#call(end.sessionId, signal, () => this.#onEnd?.(end));
   }
 
@@ -38,14 +38,12 @@ export class Hooks {
     notify(() => this.#onError?.(error, place));
   }
 
-  async #call(sessionId: string, signal: AbortSignal, hook: () => unknown): Promise<void> {
-    const deadline = new Deadline(this.#clock, this.#longestMs, signal);
+  async #call(sessionId: string, signal: AbortSignal | undefined, hook: () => unknown): Promise<void> {
+    const error = (): Error => lateError(this.#maxMs, sessionId);
     try {
-      await unlessAborted(deadline.signal, hook);
-    } catch (error) {
-      this.failed(error, { during: "hook", sessionId });
-    } finally {
-      deadline.end();
+      await withDeadline({ clock: this.#clock, ms: this.#maxMs, signal, error }, hook);
+    } catch (failure) {
+      this.failed(failure, { during: "hook", sessionId });
     }
   }
 }

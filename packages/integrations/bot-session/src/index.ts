@@ -1,5 +1,5 @@
 export type { BotOutcome, BotReply } from "./bot-reply.js";
-export type { BotSession, HandleOptions, OutboundMessage, ReapOptions } from "./bot-session.js";
+export type { BotSession, EndIdleOptions, HandleOptions, OutboundMessage } from "./bot-session.js";
 export type { BotTarget, BotUpdate, Identity } from "./bot-update.js";
 export { createBotSession } from "./create-bot-session.js";
 export type {

@@ -1,57 +1,43 @@
-import type { AgentConfig } from "@sessions/managed-agent";
-import type {
-  Clock,
-  CountTokens,
-  OptionNames,
-  SessionStore,
-  SummaryTask,
-} from "@sessions/protocol/integration";
+import type { Clock, OptionNames, SessionStore } from "@sessions/protocol/integration";
+import type { AgentConfig, CheckpointOptions, ContextBudgetOptions } from "@sessions/turn-runner";
 import type { BotUpdate, Identity } from "./bot-update.js";
 import type { Respond } from "./respond.js";
 
-/** Whose conversation it is. Direct messages belong to their user in each case. */
+/** Which messages share a conversation. Direct messages always belong to their user. */
 export type BotScope = "user" | "chat" | "thread";
 
-/** What happens to an update while another one of the conversation is being answered. */
+/** What happens to an update while another update of its conversation is being answered. */
 export type BusyPolicy = "queue" | "merge" | "interrupt" | "reject";
 
-/** When a conversation begins anew. It is judged when the next update comes, by what the store holds. */
+/** When a new conversation begins. This is decided when the next update comes, from the stored session. */
 export interface ResetOptions {
-  /** After nothing was said for so long. */
+  /** After no activity for this long. */
   readonly idleMs?: number | undefined;
   /** Every day at this hour. */
   readonly daily?: { readonly hour: number; readonly timeZone: string } | undefined;
-  /** After so many turns. */
+  /** After this many turns. */
   readonly turns?: number | undefined;
-  /** What a user says to begin anew. @default ["/new"] */
+  /** Texts of users that begin a new conversation. @default ["/new"] */
   readonly commands?: readonly string[] | undefined;
-  /** What such a user is told. @default "A new conversation." */
+  /** The reply to such a text. @default "A new conversation." */
   readonly reply?: string | undefined;
   /** Delete the old conversation instead of archiving it. @default false */
   readonly destroy?: boolean | undefined;
 }
 
-/** How much of the conversation is handed to `respond`. Tool calls and their results stay together. */
-export interface HistoryOptions {
+/** How much of the conversation `respond` gets. Tool calls and their results stay together. */
+export interface HistoryOptions extends ContextBudgetOptions {
   /** @default no limit */
   readonly maxMessages?: number | undefined;
-  /** @default 100000 */
-  readonly maxTokens?: number | undefined;
-  /** @default estimateTokens */
-  readonly countTokens?: CountTokens | undefined;
-  /** Once the conversation passes `maxTokens`, its oldest messages are archived and this is asked for a summary. */
-  readonly summarize?: ((task: SummaryTask) => Promise<string> | string) | undefined;
-  /** How many tokens of newest messages stay when the others are archived. @default half of maxTokens */
-  readonly keepTokens?: number | undefined;
 }
 
 /** Why a conversation ended. */
-export type EndReason = "idle" | "daily" | "turns" | "command" | "reaped";
+export type EndReason = "idle" | "daily" | "turns" | "command";
 
-/** A conversation that begins or ends. */
+/** A conversation that begins. */
 export interface ConversationStart {
   readonly sessionId: string;
-  /** `new`: there was none. `reset`: after another one of the same session. */
+  /** `new`: the first one. `reset`: after another one in the same session. */
   readonly reason: "new" | "reset";
 }
 
@@ -59,13 +45,13 @@ export interface ConversationStart {
 export interface ConversationEnd {
   readonly sessionId: string;
   readonly reason: EndReason;
-  /** Where its messages are. Absent if there were none, or if they were destroyed. */
+  /** The archive of its messages. Absent if there were none, or if they were destroyed. */
   readonly archiveId?: string;
 }
 
-/** Where something went wrong. */
+/** Where an error occurred. */
 export interface ErrorPlace {
-  /** `turn`: the caller of `handle` gets the same error. `hook`, `warning`: nobody else is told. */
+  /** `turn`: the caller of `handle` gets the same error. `hook`, `warning`: nobody else gets it. */
   readonly during: "turn" | "hook" | "warning";
   readonly sessionId?: string;
   readonly update?: BotUpdate;
@@ -76,34 +62,34 @@ export interface BotSessionOptions {
   readonly store: SessionStore;
   /** Part of every key: `telegram`, `slack`. */
   readonly platform: string;
-  /** Part of every key: which of your bots or workspaces. @default none */
+  /** Part of every key: the name of one of your bots or workspaces. @default none */
   readonly account?: string | undefined;
   readonly scope: BotScope;
   readonly respond: Respond;
-  /** Handed to `respond`; a ready-made runner reads its model and instructions there. @default {} */
+  /** Passed to `respond`; a ready-made runner reads its model and instructions from it. @default {} */
   readonly config?: AgentConfig | undefined;
   /**
-   * Names a person whom you know from elsewhere; all who have the same name share one conversation. `undefined`: the
-   * links count. Anything else but text that is not empty is INVALID_ARGUMENT.
+   * Returns your own id of a person; identities with the same id share one conversation. `undefined`: the links count. Anything
+   * else than a non-empty string is INVALID_ARGUMENT.
    */
   readonly identity?: ((identity: Identity) => string | undefined | Promise<string | undefined>) | undefined;
   readonly reset?: ResetOptions | undefined;
   readonly history?: HistoryOptions | undefined;
   /** @default "queue" */
   readonly busy?: BusyPolicy | undefined;
-  /** How long an update may take in all: waiting, and every function of yours, included. @default 120000 */
+  /** How long an update may take in all, including waiting and your own functions. @default 120000 */
   readonly deadlineMs?: number | undefined;
   /** How long a turn's lease lasts without a renewal: how long a user waits after a crash. @default 30000 */
   readonly ttlMs?: number | undefined;
-  /** For people: who answers. */
+  /** The name of the worker that answers, for people. */
   readonly owner?: string | undefined;
   /** When a growing answer is saved. @default { everyMs: 2000, everyChars: 16384 } */
-  readonly checkpoint?: { readonly everyMs?: number; readonly everyChars?: number } | undefined;
+  readonly checkpoint?: CheckpointOptions | undefined;
   readonly onSessionStart?: ((start: ConversationStart) => void | Promise<void>) | undefined;
   readonly onSessionEnd?: ((end: ConversationEnd) => void | Promise<void>) | undefined;
-  /** Told of what went wrong, and not waited for. What it throws itself changes nothing. */
+  /** Gets errors. It is not awaited, and its own errors are ignored. */
   readonly onError?: ((error: unknown, place: ErrorPlace) => void) | undefined;
-  /** Time; tests hold it still. @default systemClock */
+  /** The clock; tests pass their own. @default systemClock */
   readonly clock?: Clock | undefined;
 }
 

@@ -1,8 +1,8 @@
-import type { AgentEvent, RunnerTurn } from "@sessions/managed-agent";
 import type { MessageInput } from "@sessions/protocol";
+import type { AgentEvent, RunnerTurn } from "@sessions/turn-runner";
 import type { BotUpdate } from "./bot-update.js";
 
-/** What a bot is asked: all that a model needs, and the update itself. */
+/** The input of `respond`: all that a model needs, and the update itself. */
 export interface BotTurn extends RunnerTurn {
   readonly update: BotUpdate;
 }
@@ -13,8 +13,8 @@ export interface RewrittenHistory {
 }
 
 /**
- * What a bot answers: text, new messages, events as they come, a rewritten history, or nothing. An array that has
- * messages of the history in it counts as a rewritten one.
+ * A bot's answer: text, new messages, events as they come, a rewritten history, or nothing. An array that contains messages of the
+ * history counts as a rewritten history.
  */
 export type BotAnswer =
   | string
@@ -24,5 +24,5 @@ export type BotAnswer =
   | AsyncIterable<AgentEvent>
   | undefined;
 
-/** Answers an update. Any runner of `@sessions/managed-agent` is one. What it throws ends the turn as failed. */
+/** Answers an update. Any runner of a managed agent is one. An error that it throws ends the turn as failed. */
 export type Respond = (turn: BotTurn) => BotAnswer | Promise<BotAnswer>;

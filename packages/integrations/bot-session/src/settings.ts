@@ -1,21 +1,17 @@
-import type { AgentConfig } from "@sessions/managed-agent";
+import { type Clock, requireOptions, type SessionStore, systemClock } from "@sessions/protocol/integration";
 import {
+  type AgentConfig,
+  type CheckpointIntervals,
+  type ContextBudget,
+  createIds,
   invalid,
+  requireCheckpoint,
+  requireContextBudget,
   requireCount,
+  requireFields,
   requireFunction,
   requireName,
-  requireRecord,
-} from "@sessions/managed-agent/building-blocks";
-import {
-  type Clock,
-  type CountTokens,
-  createUuidV7,
-  estimateTokens,
-  requireOptions,
-  type SessionStore,
-  type SummaryTask,
-  systemClock,
-} from "@sessions/protocol/integration";
+} from "@sessions/turn-runner";
 import { Hooks } from "./hooks.js";
 import type { KeySpace } from "./keys/conversation-parts.js";
 import {
@@ -43,18 +39,12 @@ export interface Settings {
     readonly reply: string;
     readonly destroy: boolean;
   };
-  readonly history: {
-    readonly maxMessages: number;
-    readonly maxTokens: number;
-    readonly keepTokens: number;
-    readonly countTokens: CountTokens;
-    readonly summarize?: ((task: SummaryTask) => Promise<string> | string) | undefined;
-  };
+  readonly history: ContextBudget & { readonly maxMessages: number };
   readonly busy: BusyPolicy;
   readonly deadlineMs: number;
   readonly ttlMs: number;
   readonly owner: string | undefined;
-  readonly checkpoint: { readonly everyMs: number; readonly everyChars: number };
+  readonly checkpoint: CheckpointIntervals;
   readonly hooks: Hooks;
   readonly warn: (warning: { readonly sessionId: string; readonly error: unknown }) => void;
   readonly clock: Clock;
@@ -64,17 +54,13 @@ export interface Settings {
 const SCOPES: readonly string[] = ["user", "chat", "thread"] satisfies readonly BotScope[];
 const POLICIES: readonly string[] = ["queue", "merge", "interrupt", "reject"] satisfies readonly BusyPolicy[];
 
-/** Checks the options. Nothing is read or written: the store is first asked by the first call. */
+/** Checks the options. Nothing is read or written: the first call is the first to use the store. */
 export function requireSettings(given: BotSessionOptions): Settings {
   const options = requireOptions(given, BOT_SESSION_OPTIONS);
-  requireRecord(options.store, "options.store");
+  requireFields(options.store, "options.store");
   requireFunction(options.respond, "options.respond");
   if (options.identity !== undefined) requireFunction(options.identity, "options.identity");
   const { store, respond, identity, clock = systemClock } = options;
-  const ids = createUuidV7(
-    () => clock.now(),
-    (bytes) => crypto.getRandomValues(bytes),
-  );
   const deadlineMs = requireCount(options.deadlineMs ?? 120_000, "options.deadlineMs", 1);
   const hooks = new Hooks(options, { clock, deadlineMs });
   return {
@@ -89,19 +75,11 @@ export function requireSettings(given: BotSessionOptions): Settings {
     deadlineMs,
     ttlMs: requireCount(options.ttlMs ?? 30_000, "options.ttlMs", 1),
     owner: options.owner === undefined ? undefined : requireName(options.owner, "options.owner"),
-    checkpoint: checkpointOf(options.checkpoint),
+    checkpoint: requireCheckpoint(options.checkpoint),
     hooks,
     warn: ({ sessionId, error }) => hooks.failed(error, { during: "warning", sessionId }),
     clock,
-    newId: () => ids.next(),
-  };
-}
-
-function checkpointOf(given: NonNullable<BotSessionOptions["checkpoint"]> = {}): Settings["checkpoint"] {
-  const options = requireOptions(given, { everyMs: true, everyChars: true }, "options.checkpoint");
-  return {
-    everyMs: requireCount(options.everyMs ?? 2000, "options.checkpoint.everyMs", 0),
-    everyChars: requireCount(options.everyChars ?? 16_384, "options.checkpoint.everyChars", 1),
+    newId: createIds(clock),
   };
 }
 
@@ -145,21 +123,10 @@ function requireDaily(daily: NonNullable<ResetOptions["daily"]>): void {
 
 function historyOf(given: HistoryOptions = {}): Settings["history"] {
   const options = requireOptions(given, HISTORY_OPTIONS, "options.history");
-  const { countTokens = estimateTokens, summarize } = options;
-  const maxTokens = requireCount(options.maxTokens ?? 100_000, "options.history.maxTokens", 1);
-  const half = Math.max(1, Math.floor(maxTokens / 2));
-  requireFunction(countTokens, "options.history.countTokens");
-  if (summarize !== undefined) requireFunction(summarize, "options.history.summarize");
+  const { maxMessages = Number.MAX_SAFE_INTEGER } = options;
   return {
-    maxMessages: requireCount(
-      options.maxMessages ?? Number.MAX_SAFE_INTEGER,
-      "options.history.maxMessages",
-      1,
-    ),
-    maxTokens,
-    keepTokens: requireCount(options.keepTokens ?? half, "options.history.keepTokens", 1),
-    countTokens,
-    summarize,
+    ...requireContextBudget(options, "options.history"),
+    maxMessages: requireCount(maxMessages, "options.history.maxMessages", 1),
   };
 }
 
@@ -169,6 +136,6 @@ function oneOf<Value extends string>(value: Value, known: readonly string[], pat
 }
 
 function configOf(config: AgentConfig = {}): AgentConfig {
-  requireRecord(config, "options.config");
+  requireFields(config, "options.config");
   return { ...config };
 }

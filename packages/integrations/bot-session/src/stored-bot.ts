@@ -1,45 +1,45 @@
-import { requireRecord } from "@sessions/managed-agent/building-blocks";
 import { append, requireOptions } from "@sessions/protocol/integration";
+import { requireFields } from "@sessions/turn-runner";
 import type { BotReply } from "./bot-reply.js";
-import type { BotSession, HandleOptions, OutboundMessage, ReapOptions } from "./bot-session.js";
+import type { BotSession, EndIdleOptions, HandleOptions, OutboundMessage } from "./bot-session.js";
 import type { BotTarget, BotUpdate, Identity } from "./bot-update.js";
-import { Deadline } from "./deadline.js";
-import { IdentityLinks } from "./identity/links.js";
-import { Routes } from "./identity/routes.js";
+import { IdentityLinks } from "./identity/identity-links.js";
+import { UpdateRoutes } from "./identity/update-routes.js";
+import { labelConversation } from "./keys/conversation-labels.js";
 import { type ConversationPlace, conversationPlace } from "./keys/conversation-parts.js";
 import { platformId } from "./keys/platform-id.js";
 import { sessionName } from "./keys/session-name.js";
-import { patiently } from "./patience.js";
-import { reapConversations } from "./reap.js";
-import { asReset, resetConversation } from "./reset/reset-conversation.js";
-import { saidAt } from "./reset/reset-operations.js";
+import { endIdle } from "./reset/end-idle.js";
+import { resetConversation, settledCommand } from "./reset/reset-conversation.js";
+import { recordActivity } from "./reset/reset-operations.js";
+import { retryCall } from "./retry-call.js";
 import type { Settings } from "./settings.js";
-import { Arrivals } from "./turn/arrivals.js";
-import { judging } from "./turn/bad-update.js";
+import { ArrivalOrder } from "./turn/arrival-order.js";
 import { asDelivered, handleUpdate } from "./turn/handle-update.js";
-import { labelling } from "./turn/labels.js";
-import { askedIn, type NamedMessage, saidIn, updateName } from "./turn/prompt.js";
-import { requireSameWords } from "./turn/same-words.js";
-import { heldMessage, knownUpdate, replyOf, settledReply } from "./turn/settled-reply.js";
+import { requireSameWords } from "./turn/require-same-words.js";
+import { findReply, findUpdate, readMessage, storedReply } from "./turn/stored-reply.js";
+import { type IdentifiedMessage, updateId, updateMessage, updatePrompt } from "./turn/update-message.js";
 import type { UpdateRequest } from "./turn/update-request.js";
+import { validateUpdate } from "./turn/validate-update.js";
+import { UpdateDeadline } from "./update-deadline.js";
 
-/** What `record` and `mirror` tell. */
+/** The result of `record` and `mirror`. */
 interface Added {
   readonly sessionId: string;
   readonly duplicate: boolean;
 }
 
-/** The one implementation of `BotSession`. It remembers nothing but who is on the way; the rest is stored. */
+/** The one implementation of `BotSession`. It only remembers which updates are on the way; the rest is stored. */
 export class StoredBot implements BotSession {
   readonly #settings: Settings;
   readonly #links: IdentityLinks;
-  readonly #routes: Routes;
-  readonly #arrivals = new Arrivals();
+  readonly #routes: UpdateRoutes;
+  readonly #arrivals = new ArrivalOrder();
 
   constructor(settings: Settings) {
     this.#settings = settings;
     this.#links = new IdentityLinks(settings);
-    this.#routes = new Routes(settings, this.#links);
+    this.#routes = new UpdateRoutes(settings, this.#links);
   }
 
   async handle(update: BotUpdate, options: HandleOptions = {}): Promise<BotReply> {
@@ -54,12 +54,12 @@ export class StoredBot implements BotSession {
 
   async record(update: BotUpdate): Promise<Added> {
     const place = this.#place(update);
-    const message = saidIn(update, await updateName(this.#settings.keys, update.id));
+    const message = updateMessage(update, await updateId(this.#settings.keys, update.id));
     return this.#add(place, message);
   }
 
   async mirror(target: BotTarget, message: OutboundMessage): Promise<Added> {
-    requireRecord(message, "message");
+    requireFields(message, "message");
     const { platform, account } = this.#settings.keys;
     const id = await sessionName(["outbound", platform, account, platformId(message.id, "message.id")]);
     const metadata = { mirrored: true };
@@ -92,19 +92,19 @@ export class StoredBot implements BotSession {
     return this.#links.linksFor(identity);
   }
 
-  reap(options: ReapOptions): Promise<number> {
-    return reapConversations(this.#settings, options);
+  endIdle(options: EndIdleOptions): Promise<number> {
+    return endIdle(this.#settings, options);
   }
 
   #place(target: BotTarget): ConversationPlace {
-    requireRecord(target, "update");
+    requireFields(target, "update");
     return conversationPlace(this.#settings.keys, target);
   }
 
-  async #handle(update: BotUpdate, deadline: Deadline, signal?: AbortSignal): Promise<BotReply> {
-    const place = await judging(update, () => this.#place(update));
+  async #handle(update: BotUpdate, deadline: UpdateDeadline, signal?: AbortSignal): Promise<BotReply> {
+    const place = await validateUpdate(update, () => this.#place(update));
     return this.#arrivals.pass(JSON.stringify(place), deadline.signal, async (entered) => {
-      const { turnId, prompt } = await judging(update, () => this.#asked(update));
+      const { turnId, prompt } = await validateUpdate(update, () => this.#prompt(update));
       const sessionId = await this.#routes.conversationOf(place, turnId, deadline.signal);
       deadline.sessionId = sessionId;
       const confirmed = (stored: string): Promise<string> => this.#routes.confirmed(place, turnId, stored);
@@ -114,26 +114,28 @@ export class StoredBot implements BotSession {
     });
   }
 
-  async #asked(update: BotUpdate): Promise<{ readonly turnId: string; readonly prompt: NamedMessage }> {
-    const turnId = await updateName(this.#settings.keys, update.id);
-    return { turnId, prompt: this.#isCommand(update) ? saidIn(update, turnId) : askedIn(update, turnId) };
+  async #prompt(update: BotUpdate): Promise<{ readonly turnId: string; readonly prompt: IdentifiedMessage }> {
+    const turnId = await updateId(this.#settings.keys, update.id);
+    const isCommand = this.#isCommand(update);
+    return { turnId, prompt: isCommand ? updateMessage(update, turnId) : updatePrompt(update, turnId) };
   }
 
   async #answer(request: UpdateRequest, entered: () => void): Promise<BotReply> {
     const { update, sessionId, turnId, prompt } = request;
-    const { held, mark } = await knownUpdate(this.#settings, sessionId, turnId);
-    if (held !== undefined) await judging(update, () => requireSameWords(sessionId, held, prompt));
-    if (mark !== undefined) return replyOf(this.#settings, sessionId, turnId, mark);
+    const { message, mark } = await findUpdate(this.#settings, sessionId, turnId);
+    if (message !== undefined)
+      await validateUpdate(update, () => requireSameWords(sessionId, message, prompt));
+    if (mark !== undefined) return storedReply(this.#settings, sessionId, turnId, mark);
     if (this.#isCommand(update)) return this.#resetBy(request);
-    return handleUpdate(this.#settings, asDelivered(request, held), entered);
+    return handleUpdate(this.#settings, asDelivered(request, message), entered);
   }
 
-  /** Has something done within the time that an update may take. */
+  /** Runs something within the time that an update may take. */
   async #within<Result>(
-    work: (deadline: Deadline) => Promise<Result>,
+    work: (deadline: UpdateDeadline) => Promise<Result>,
     signal?: AbortSignal,
   ): Promise<Result> {
-    const deadline = new Deadline(this.#settings.clock, this.#settings.deadlineMs, signal);
+    const deadline = new UpdateDeadline(this.#settings.clock, this.#settings.deadlineMs, signal);
     try {
       return await work(deadline);
     } finally {
@@ -147,30 +149,36 @@ export class StoredBot implements BotSession {
 
   async #resetBy({ update, sessionId, turnId, prompt, deadline }: UpdateRequest): Promise<BotReply> {
     const { reset } = this.#settings;
-    const byHand = { sessionId, destroy: reset.destroy, command: asReset(prompt), signal: deadline.signal };
+    const { signal } = deadline;
+    const request = { sessionId, destroy: reset.destroy, command: settledCommand(prompt), signal };
     try {
-      const done = await judging(update, () => resetConversation(this.#settings, byHand));
-      const told = { reply: reset.reply, messages: [], sessionId, outcome: "reset" } as const;
-      return { ...told, revision: done?.revision ?? 0, duplicate: false };
+      const done = await validateUpdate(update, () => resetConversation(this.#settings, request));
+      const reply = { reply: reset.reply, messages: [], sessionId, outcome: "reset" } as const;
+      return { ...reply, revision: done?.revision ?? 0, duplicate: false };
     } catch (error) {
-      // The same command, delivered twice at once: the other one was faster.
-      const other = await settledReply(this.#settings, sessionId, turnId);
+      // The same command may have been delivered twice at once, and the other delivery was faster.
+      const other = await findReply(this.#settings, sessionId, turnId);
       if (other === undefined) throw error;
       return other;
     }
   }
 
-  async #add(place: ConversationPlace, message: NamedMessage): Promise<Added> {
-    const { store, keys, clock } = this.#settings;
+  async #add(place: ConversationPlace, message: IdentifiedMessage): Promise<Added> {
+    const settings = this.#settings;
+    const { store, keys, clock } = settings;
     const sessionId = await this.#within(({ signal }) =>
       this.#routes.conversationOf(place, message.id, signal),
     );
-    const held = await heldMessage(this.#settings, sessionId, message.id);
-    if (held !== undefined) requireSameWords(sessionId, held, message);
-    if (held !== undefined) return { sessionId, duplicate: true };
-    const session = await patiently(this.#settings, () => store.getSession(sessionId, { messages: "none" }));
-    const ops = [append(message, { onExisting: "keep" }), saidAt(clock.now()), ...labelling(session, keys)];
-    const { messages } = await patiently(this.#settings, (options) => store.commit(sessionId, ops, options));
+    const stored = await readMessage(settings, sessionId, message.id);
+    if (stored !== undefined) requireSameWords(sessionId, stored, message);
+    if (stored !== undefined) return { sessionId, duplicate: true };
+    const session = await retryCall(settings, () => store.getSession(sessionId, { messages: "none" }));
+    const ops = [
+      append(message, { onExisting: "keep" }),
+      recordActivity(clock.now()),
+      ...labelConversation(session, keys),
+    ];
+    const { messages } = await retryCall(settings, (options) => store.commit(sessionId, ops, options));
     return { sessionId, duplicate: messages.length === 0 };
   }
 }

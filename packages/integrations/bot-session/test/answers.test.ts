@@ -1,4 +1,4 @@
-import { openaiCompatibleRunner } from "@sessions/managed-agent/openai-compatible";
+import { openaiCompatibleRunner } from "@sessions/openai-compatible";
 import type { MessageInput, SessionStore } from "@sessions/protocol";
 import { failingStore, memoryPlace, storeKinds } from "test-tools";
 import { describe, expect, test } from "vitest";
@@ -38,7 +38,7 @@ describe.each(storeKinds)("on $name", ({ place }) => {
     },
   );
 
-  test("where respond returns nothing there is no reply, and the update is dealt with", async () => {
+  test("an update to which respond returns nothing has no reply, and is settled", async () => {
     const store = await (await place()).open();
     let runs = 0;
     const bot = botOn(store, {
@@ -107,7 +107,7 @@ test("a history that comes back unchanged, with or without its ids, is not writt
   for (const respond of Object.values(forms)) expect(await commits(respond)).toEqual(alone);
 });
 
-test("a runner of a managed agent answers as it is", async () => {
+test("a runner of a managed agent can be passed as respond unchanged", async () => {
   const store = await memoryPlace().open();
   const asked: unknown[] = [];
   const bot = botOn(store, {

@@ -30,7 +30,7 @@ test("createBotSession refuses options that it does not know, also inside its gr
 test.each<[string, BotCall]>([
   ["handle", (bot, options) => bot.handle({ id: 1, user: 1, text: "Hi." }, options as never)],
   ["reset", (bot, options) => bot.reset({ user: 1 }, options as never)],
-  ["reap", (bot, options) => bot.reap(options as never)],
+  ["endIdle", (bot, options) => bot.endIdle(options as never)],
 ])("%s rejects options that it does not know", async (_, call) => {
   const bot = createBotSession(await needed());
   for (const options of NO_OPTIONS)

@@ -66,7 +66,7 @@ function savesBlindly(store: SessionStore, model: Model): Answering {
   };
 }
 
-describe("each check notices the bot that it is there for", () => {
+describe("each check notices the broken bot that was written for it", () => {
   test.each([
     ["two workers, the same user, a slow model: both turns are there", loadAndReplace],
     ["the same update to two workers: one run, equal replies", remembersInMemory],
@@ -76,5 +76,5 @@ describe("each check notices the bot that it is there for", () => {
     await expect(checks[name]?.(memoryPlace(), twin)).rejects.toThrow();
   });
 
-  test("all checks have such a bot", () => expect(Object.keys(checks)).toHaveLength(4));
+  test("every check has a broken bot that it notices", () => expect(Object.keys(checks)).toHaveLength(4));
 });

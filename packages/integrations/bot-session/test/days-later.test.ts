@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { createBotSession } from "../src/index.js";
 import { SetClock } from "./set-clock.js";
 
-test("an update is known for as long as the session is, through resets, long after turn ids are forgotten", async () => {
+test("an update is recognized for as long as its session exists, through resets, long after its turn id is forgotten", async () => {
   const clock = new SetClock("2026-05-01T10:00:00Z");
   const store = await memoryPlace().open({ clock });
   let runs = 0;
@@ -29,7 +29,7 @@ test("an update is known for as long as the session is, through resets, long aft
   expect(runs).toBe(781);
 });
 
-test("an update whose message a rewritten history left out is known for as long as its turn id is, and no longer", async () => {
+test("an update whose message was left out of a rewritten history is recognized for as long as its turn id is remembered, and no longer", async () => {
   const clock = new SetClock("2026-05-01T10:00:00Z");
   const store = await memoryPlace().open({ clock });
   const bot = createBotSession({

@@ -28,7 +28,7 @@ async function texts(
 
 describe.each(storeKinds)("on $name", ({ place }) => {
   test.each(["queue", "merge", "interrupt", "reject"] as const)(
-    "an update whose message was destroyed is not put back when it is delivered again (busy: %s)",
+    "a message that was destroyed is not stored again when its update is delivered again (busy: %s)",
     async (busy) => {
       const store = await (await place()).open();
       const bot = botOn(store, { busy, reset: { destroy: true } });
@@ -41,7 +41,7 @@ describe.each(storeKinds)("on $name", ({ place }) => {
     },
   );
 
-  test("what was recorded or mirrored and then destroyed does not come back when it is sent again", async () => {
+  test("a message that was recorded or mirrored and then destroyed is not stored again", async () => {
     const store = await (await place()).open();
     const bot = botOn(store, { reset: { destroy: true } });
     const again = async (): Promise<readonly boolean[]> => [
@@ -174,7 +174,7 @@ describe.each(storeKinds)("on $name", ({ place }) => {
     }
   });
 
-  test("an update that waits in line while its person is linked, and comes again, is answered once", async () => {
+  test("an update that is queued while its person is linked, and delivered again, is answered once", async () => {
     const shared = await place();
     const store = await shared.open();
     const gate = new Gate();

@@ -23,14 +23,14 @@ async function webhook(
 
 const update = { id: 1, user: 1, text: "hi" };
 
-test("200 once the reply is stored; again, the same reply", async () => {
+test("the response is 200 once the reply is stored, and a second delivery gets the same reply", async () => {
   const post = await webhook();
   const first = await post(update);
   expect([first.status, await first.json()]).toEqual([200, expect.objectContaining({ reply: "ok" })]);
   expect(await (await post(update)).json()).toMatchObject({ reply: "ok", duplicate: true });
 });
 
-test("what cannot be read is 400, what is no update 204, what is no POST 405", async () => {
+test("a request that cannot be read is a 400, one without an update a 204, and one that is no POST a 405", async () => {
   const errors: unknown[] = [];
   const post = await webhook({}, { onError: (error) => void errors.push(error) });
   const broken = await webhook({}, { read: () => Promise.reject(new Error("bad signature")) });
@@ -46,7 +46,7 @@ test("what cannot be read is 400, what is no update 204, what is no POST 405", a
   expect(statuses).toEqual([400, 400, 204, 401, 405]);
 });
 
-test("a failure is a 500 without its text, a busy conversation a 503", async () => {
+test("an error is a 500 without its text, and a busy conversation is a 503", async () => {
   const failing = await webhook({
     respond() {
       throw new Error("secret");
@@ -63,7 +63,7 @@ test("a failure is a 500 without its text, a busy conversation a 503", async () 
   expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "5"]);
 });
 
-test("a reply that could not be sent is asked for again, and not made again", async () => {
+test("a reply that could not be sent is requested again, and not computed again", async () => {
   let [runs, isDown] = [0, true];
   const sent: unknown[] = [];
   const post = await webhook(
@@ -95,7 +95,7 @@ test("a body that is larger than `maxBodyBytes` is a 413, and is not read to its
   expect(reads).toBe(1);
 });
 
-test("a body may have 1 MiB unless the webhook says otherwise", async () => {
+test("a body may have 1 MiB by default", async () => {
   const sizes: number[] = [];
   const read = async (request: Request): Promise<undefined> => {
     sizes.push((await request.text()).length);

@@ -1,8 +1,8 @@
-import type { AgentEvent } from "@sessions/managed-agent";
 import { type Message, type MessageInput, type SessionStore, toolLinksOf } from "@sessions/protocol";
+import type { AgentEvent } from "@sessions/turn-runner";
 import { storeKinds } from "test-tools";
 import { describe, expect, test } from "vitest";
-import { inOrder } from "../src/conversation/in-order.js";
+import { readingOrder } from "../src/conversation/reading-order.js";
 import { type BotSession, type BotSessionOptions, type BotTurn, createBotSession } from "../src/index.js";
 
 function botOn(store: SessionStore, options: Partial<BotSessionOptions>): BotSession {
@@ -49,7 +49,7 @@ describe.each(storeKinds)("on $name", ({ place }) => {
     }
   });
 
-  test("past the limit the oldest is archived and summarised; a summary that fails hides nothing", async () => {
+  test("past the token limit the oldest messages are archived and summarized, and a failed summary hides nothing", async () => {
     const store = await (await place()).open();
     const seen: (readonly unknown[])[] = [];
     const errors: unknown[] = [];
@@ -87,7 +87,7 @@ describe.each(storeKinds)("on $name", ({ place }) => {
     expect(seen.at(-1)).toEqual(["fresh"]);
   });
 
-  test("what others say while a turn runs comes between, and the model still reads it in order", async () => {
+  test("messages that others add while a turn runs are stored where they came, and the model reads them in order", async () => {
     const store = await (await place()).open();
     let seen: readonly Message[] = [];
     const bot = botOn(store, {
@@ -109,7 +109,7 @@ describe.each(storeKinds)("on $name", ({ place }) => {
     ).toEqual(["first", "to 1", "meanwhile 1", "news 1", "second"]);
   });
 
-  test("what was recorded or mirrored twice is there once", async () => {
+  test("a message that is recorded or mirrored twice is stored once", async () => {
     const store = await (await place()).open();
     const bot = botOn(store, {});
     const twice = async (
@@ -120,7 +120,7 @@ describe.each(storeKinds)("on $name", ({ place }) => {
     expect(contents(await live(store, bot))).toEqual(["hm", "news"]);
   });
 
-  test("a history that comes back whole adds what is new, and nothing else", async () => {
+  test("a history that is returned whole adds its new messages, and nothing else", async () => {
     const store = await (await place()).open();
     const whole = ({ messages }: BotTurn): readonly MessageInput[] => [
       ...messages,
@@ -144,7 +144,7 @@ describe.each(storeKinds)("on $name", ({ place }) => {
     }
   });
 
-  test("a history that comes back shorter and without ids keeps what it still has", async () => {
+  test("a history that is returned shorter and without ids keeps the messages that it contains", async () => {
     const store = await (await place()).open();
     const shorter = ({ messages, update }: BotTurn): readonly MessageInput[] => [
       ...messages.slice(-3).map(({ role, content }) => ({ role, content })),
@@ -177,7 +177,7 @@ describe.each(storeKinds)("on $name", ({ place }) => {
     expect(contents(await live(store, bot))).toEqual(["b", "done"]);
   });
 
-  test("a reset that destroys leaves the archives that were summarised, and nothing of them in the conversation", async () => {
+  test("a destroying reset keeps summarized archives, and none of them is part of the new conversation", async () => {
     const store = await (await place()).open();
     const seen: (readonly unknown[])[] = [];
     const bot = botOn(store, {
@@ -196,7 +196,7 @@ describe.each(storeKinds)("on $name", ({ place }) => {
     expect(seen.at(-1)).toEqual(["fresh"]);
   });
 
-  test("an answer that repeats an earlier one is an answer", async () => {
+  test("an answer with the text of an earlier one is stored as a new answer", async () => {
     const store = await (await place()).open();
     const bot = botOn(store, {
       respond: () => [{ role: "assistant", content: "ok" }],
@@ -207,7 +207,7 @@ describe.each(storeKinds)("on $name", ({ place }) => {
     expect(contents(await live(store, bot))).toEqual(["q1", "ok", "q2", "ok", "q3", "ok"]);
   });
 
-  test("a rewritten history is put under what others added meanwhile", async () => {
+  test("messages that others added meanwhile stay behind a rewritten history", async () => {
     const store = await (await place()).open();
     const bot = botOn(store, {
       history: { maxMessages: 3 },
@@ -271,7 +271,7 @@ describe.each(storeKinds)("on $name", ({ place }) => {
   });
 });
 
-test("in order: a question stands before its answer, what came between stands behind or before both", () => {
+test("in reading order a prompt comes right before its answer, and other messages before or behind both", () => {
   const own = (id: string, turnId: string, prompt = false): Message => ({
     id,
     role: prompt ? "user" : "assistant",
@@ -289,6 +289,6 @@ test("in order: a question stands before its answer, what came between stands be
     own("a1", "1"),
     own("q3", "3", true),
   ];
-  const ids = inOrder(messages).map(({ id }) => id);
+  const ids = readingOrder(messages).map(({ id }) => id);
   expect(ids).toEqual(["x", "q2", "a2", "b2", "y", "q1", "a1", "q3"]);
 });

@@ -58,7 +58,7 @@ describe.each(storeKinds)("on $name", ({ place }) => {
     ]);
   });
 
-  test("what was said before a link stays in its own session, and is there again after unlink", async () => {
+  test("messages from before a link stay in their own session, and are back after unlink", async () => {
     const { telegram, slack } = await botsOn(await place());
     await slack.handle({ id: 1, user: "U42", text: "before" });
     await telegram.link(ann, annOnSlack);
@@ -67,14 +67,14 @@ describe.each(storeKinds)("on $name", ({ place }) => {
     expect((await slack.handle({ id: 3, user: "U42", text: "after" })).reply).toBe("3");
   });
 
-  test("links that are made at once, in both directions, still meet in one conversation", async () => {
+  test("links that are made at once in both directions lead to one conversation", async () => {
     const { telegram, slack } = await botsOn(await place());
     await Promise.all([telegram.link(ann, annOnSlack), slack.link(annOnSlack, ann)]);
     expect(await telegram.sessionId({ user: 42 })).toBe(await slack.sessionId({ user: "U42" }));
     expect(await telegram.linksFor(ann)).toHaveLength(2);
   });
 
-  test("a person who is known from elsewhere", async () => {
+  test("identities for which `identity` returns the same name share one conversation", async () => {
     const store = await (await place()).open();
     const bot = createBotSession({
       store,
@@ -88,7 +88,7 @@ describe.each(storeKinds)("on $name", ({ place }) => {
   });
 });
 
-test.each([null, "", 5, {}, "\ud800"])("an identity of %j names nobody: INVALID_ARGUMENT", async (name) => {
+test.each([null, "", 5, {}, "\ud800"])("an `identity` that returns %j is INVALID_ARGUMENT", async (name) => {
   const [kind] = storeKinds;
   const store = await (await kind?.place())?.open();
   if (store === undefined) throw new Error("there is no store");

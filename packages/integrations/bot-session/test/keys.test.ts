@@ -13,7 +13,7 @@ async function idOf(
   return bot.sessionId(target);
 }
 
-test("whose conversation it is", async () => {
+test("scope and target determine the conversation of a message", async () => {
   const group = { user: 1, chat: 9 };
   expect(await idOf(group)).toBe(await idOf({ user: 1 }));
   expect(await idOf(group, "chat")).toBe(await idOf({ user: 2, chat: 9 }, "chat"));
@@ -33,7 +33,7 @@ test("whose conversation it is", async () => {
   await expect(idOf({ user: 1 }, "chat")).rejects.toMatchObject({ code: "INVALID_ARGUMENT" });
 });
 
-test("no two speakers collide, whatever characters their ids hold", async () => {
+test("no two speakers share a conversation, whatever characters their ids contain", async () => {
   const ids = ["1", "user:1", "user/1", "user_1", "User:1", "@a.b:x", "@a_b:x", "../../x", "%2f", "1/", "#"];
   const long = ["x".repeat(500), `${"x".repeat(499)}y`, "é".repeat(300)];
   const names = await Promise.all([...ids, ...long].map((user) => idOf({ user })));
@@ -50,7 +50,7 @@ test("no two speakers collide, whatever characters their ids hold", async () => 
   );
 });
 
-test("an id that is no id is refused", async () => {
+test("an id that is neither a whole number nor non-empty text is refused", async () => {
   for (const user of ["", "\ud800", Number.NaN, 1.5])
     await expect(idOf({ user })).rejects.toMatchObject({ code: "INVALID_ARGUMENT" });
 });

@@ -42,7 +42,7 @@ class Restarted {
 }
 
 describe.each(storeKinds)("on $name, across restarts", ({ place }) => {
-  test("a conversation that lay idle begins anew", async () => {
+  test("after idleMs without activity a new conversation begins", async () => {
     const bot = new Restarted(await place(), "2026-05-01T10:00:00Z", { reset: { idleMs: 3_600_000 } });
     expect(await bot.say("2026-05-01T10:00:00Z")).toBe(1);
     expect(await bot.say("2026-05-01T10:59:59Z")).toBe(3);
@@ -52,7 +52,7 @@ describe.each(storeKinds)("on $name, across restarts", ({ place }) => {
     expect(bot.started).toEqual(["new", "reset"]);
   });
 
-  test("daily, at an hour where the user lives, also when clocks change", async () => {
+  test("a new conversation begins daily at an hour of the configured time zone, also when clocks change", async () => {
     const daily = { hour: 4, timeZone: "Europe/Berlin" };
     const bot = new Restarted(await place(), "2026-03-28T12:00:00Z", { reset: { daily } });
     expect(await bot.say("2026-03-28T12:00:00Z")).toBe(1);
@@ -67,7 +67,7 @@ describe.each(storeKinds)("on $name, across restarts", ({ place }) => {
     expect(bot.ended).toEqual(["daily", "daily", "daily"]);
   });
 
-  test("after so many turns", async () => {
+  test("after the configured number of turns a new conversation begins", async () => {
     const bot = new Restarted(await place(), "2026-05-01T10:00:00Z", { reset: { turns: 2 } });
     const seen: number[] = [];
     for (let n = 0; n < 5; n++) seen.push(await bot.say("2026-05-01T10:00:00Z"));
@@ -80,7 +80,7 @@ function isSaid(texts: readonly string[]): boolean {
   return texts.length === 2 && texts.every((text) => text !== "");
 }
 
-test("a reset archives, and destroys only if told to", async () => {
+test("a reset archives the messages, and destroys them only with destroy: true", async () => {
   for (const destroy of [false, true]) {
     const shared = await storeKinds[0]?.place();
     if (shared === undefined) throw new Error("there is no store");
@@ -97,7 +97,7 @@ test("a reset archives, and destroys only if told to", async () => {
   }
 });
 
-test("what was said a moment ago counts, whether or not it was answered", async () => {
+test("a recent message counts as activity, whether or not it was answered", async () => {
   const shared = await storeKinds[0]?.place();
   if (shared === undefined) throw new Error("there is no store");
   let isDown = false;
@@ -120,7 +120,7 @@ const sayings: Readonly<Record<string, (bot: BotSession, id: number) => Promise<
 };
 
 test.each(Object.keys(sayings))(
-  "what was %s a moment ago, by the bot's own clock, counts as activity",
+  "a message that was just %s counts as activity, by the bot's own clock",
   async (how) => {
     const say = sayings[how];
     const clock = new SetClock("2026-05-01T10:00:00Z");

@@ -4,7 +4,7 @@ import { createBotSession, type ErrorPlace } from "../src/index.js";
 import { withoutCompletion } from "./failing-store.js";
 
 describe.each(storeKinds)("on $name", ({ place }) => {
-  test("a reply that could not be stored reaches nobody; its failure reaches the caller and onError", async () => {
+  test("a reply that could not be stored reaches nobody; the error reaches the caller and onError", async () => {
     const shared = await place();
     const told: [unknown, ErrorPlace][] = [];
     let runs = 0;
@@ -30,7 +30,7 @@ describe.each(storeKinds)("on $name", ({ place }) => {
   });
 });
 
-test("a hook that throws fails no turn, and is told to onError", async () => {
+test("an error of a hook fails no turn, and goes to onError", async () => {
   const [kind] = storeKinds;
   const store = await (await kind?.place())?.open();
   if (store === undefined) throw new Error("there is no store");

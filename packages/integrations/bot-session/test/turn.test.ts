@@ -1,5 +1,5 @@
-import type { AgentEvent } from "@sessions/managed-agent";
 import { SessionError, type SessionStore, textOf } from "@sessions/protocol";
+import type { AgentEvent } from "@sessions/turn-runner";
 import { Gate, memoryPlace, storeKinds } from "test-tools";
 import { describe, expect, test } from "vitest";
 import { type BotSession, type BotSessionOptions, createBotSession } from "../src/index.js";
@@ -33,7 +33,7 @@ describe.each(storeKinds)("on $name", ({ place }) => {
     expect(session?.counters["turns"]).toBe(2);
   });
 
-  test("the same update again gets the stored reply, and nothing is run", async () => {
+  test("the same update again gets the stored reply, and nothing runs", async () => {
     const store = await (await place()).open();
     let runs = 0;
     const bot = botOn(store, { respond: () => `run ${++runs}` });
@@ -68,7 +68,7 @@ describe.each(storeKinds)("on $name", ({ place }) => {
     expect(messages.map(({ content }) => content)).toEqual(ids.flatMap((id) => [`${id}`, `to ${id}`]));
   });
 
-  test("a failed update may be delivered again: its question is there once, and what it left goes", async () => {
+  test("a failed update may be delivered again: its prompt is stored once, and its partial answer is removed", async () => {
     const store = await (await place()).open();
     const errors: unknown[] = [];
     let isDown = true;
@@ -87,7 +87,7 @@ describe.each(storeKinds)("on $name", ({ place }) => {
     expect(session?.messages.map(({ content }) => content)).toEqual(["Hello.", "Well, hello."]);
   });
 
-  test("busy: reject, TURN_BUSY at once", async () => {
+  test("with busy: reject, an update during a turn is TURN_BUSY at once", async () => {
     const store = await (await place()).open();
     const gate = new Gate();
     const respond = async (): Promise<string> => {
@@ -103,7 +103,7 @@ describe.each(storeKinds)("on $name", ({ place }) => {
     expect((await first).reply).toBe("done");
   });
 
-  test("busy: merge, what comes meanwhile is answered together", async () => {
+  test("with busy: merge, updates that come during a turn are answered together", async () => {
     const store = await (await place()).open();
     const gate = new Gate();
     const bot = botOn(store, {
@@ -129,7 +129,7 @@ describe.each(storeKinds)("on $name", ({ place }) => {
     });
   });
 
-  test("busy: interrupt, a newer message stops the running turn", async () => {
+  test("with busy: interrupt, a newer message stops the running turn", async () => {
     const store = await (await place()).open();
     const gate = new Gate();
     const bot = botOn(store, {
@@ -159,7 +159,7 @@ describe.each(storeKinds)("on $name", ({ place }) => {
     });
   });
 
-  test("busy: queue, an update that waits past its deadline is TURN_BUSY", async () => {
+  test("with busy: queue, an update that waits past its deadline is TURN_BUSY", async () => {
     const store = await (await place()).open();
     const gate = new Gate();
     const respond = async (): Promise<string> => {
@@ -220,7 +220,7 @@ describe.each(storeKinds)("on $name", ({ place }) => {
   });
 });
 
-test("with merge, what comes after a turn has taken its questions is answered once, by the next turn", async () => {
+test("with busy: merge, an update that comes after a turn has taken its prompts is answered once, by the next turn", async () => {
   const store = await memoryPlace().open();
   const seen: (readonly string[])[] = [];
   let second: Promise<unknown> = Promise.resolve();

@@ -91,7 +91,7 @@ describe.each(Object.keys(places))("%s", (name) => {
   );
 });
 
-describe.each(["idle", "command", "reset", "reaped"])("onSessionEnd after %s", (reason) => {
+describe.each(["idle", "command", "reset", "endIdle"])("onSessionEnd after %s", (reason) => {
   test.each(hostileFunctions())(
     "that $how: the conversation ends, and the next update is answered",
     async (hostile) => {
@@ -108,9 +108,9 @@ describe.each(["idle", "command", "reset", "reaped"])("onSessionEnd after %s", (
       const ends: Readonly<Record<string, () => Promise<unknown>>> = {
         command: () => bot.handle({ id: 1, user: 1, text: "/new" }),
         reset: () => bot.reset({ user: 1 }),
-        async reaped() {
+        async endIdle() {
           laterMs = 7_200_000;
-          expect(await bot.reap({ idleMs: 3_600_000 })).toBe(1);
+          expect(await bot.endIdle({ idleMs: 3_600_000 })).toBe(1);
         },
         async idle() {
           laterMs = 7_200_000;

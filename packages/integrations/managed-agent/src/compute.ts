@@ -1,85 +1,87 @@
 import type { Json, JsonObject, OperationInput, Session, SessionStore } from "@sessions/protocol";
 import { set } from "@sessions/protocol";
-import { isRecord, requireRecord } from "./argument.js";
+import { isFields, requireFields, sessionNotFound } from "@sessions/turn-runner";
+import { COMPUTE_KEY } from "./agent-record.js";
 import type { ComputeHooks } from "./options.js";
-import { COMPUTE_KEY } from "./session/agent-record.js";
-import { sessionNotFound } from "./session/session-not-found.js";
 
-/** What a session says about its compute: the key is there before the thing is made, and until it is gone. */
+/** The compute of a session, as it is stored: the key is there before the compute is made and until it is released. */
 interface ComputeRecord {
   readonly key: string;
   readonly status: "provisioning" | "ready" | "releasing";
   readonly compute?: JsonObject;
 }
 
-/** Where compute is kept, and how it is made. */
-export interface ComputePlace {
+/** A session, and the hooks that make its compute. */
+export interface ComputeSession {
   readonly store: SessionStore;
   readonly sessionId: string;
   readonly hooks: ComputeHooks;
   readonly newId: () => string;
 }
 
-/** Makes the session's compute, or tells what there is. Whoever crashed before is repeated with the same key. */
-export async function provisionCompute(place: ComputePlace): Promise<JsonObject> {
+/** Makes the session's compute, or returns the one that exists. After a crash the same key is used again. */
+export async function provisionCompute(session: ComputeSession): Promise<JsonObject> {
   for (;;) {
-    const record = await change(place, (held) => held ?? { key: place.newId(), status: "provisioning" });
-    if (record?.status === "releasing") await release(place, record);
+    const record = await change(
+      session,
+      (stored) => stored ?? { key: session.newId(), status: "provisioning" },
+    );
+    if (record?.status === "releasing") await release(session, record);
     else if (record?.compute !== undefined) return record.compute;
     else if (record !== undefined) {
-      const made = await make(place, record.key);
+      const made = await make(session, record.key);
       if (made !== undefined) return made;
     }
   }
 }
 
-/** Releases the session's compute and forgets it. `false` if there was none. */
-export async function shutdownCompute(place: ComputePlace): Promise<boolean> {
-  const held = recordIn(await place.store.getSession(place.sessionId, { messages: "none" }));
-  if (held === undefined) return false;
-  // One that was being made when its maker died: only its key is known, so it is made to be released.
-  if (held.status === "provisioning") await make(place, held.key);
-  const record = await change(place, (now) =>
-    now?.key === held.key ? { ...now, status: "releasing" } : now,
+/** Releases the session's compute. `false` if there was none. */
+export async function shutdownCompute(session: ComputeSession): Promise<boolean> {
+  const stored = recordIn(await session.store.getSession(session.sessionId, { messages: "none" }));
+  if (stored === undefined) return false;
+  // Its maker crashed, and only the key is stored: it is made again, with the same key, to be released.
+  if (stored.status === "provisioning") await make(session, stored.key);
+  const record = await change(session, (now) =>
+    now?.key === stored.key ? { ...now, status: "releasing" } : now,
   );
-  if (record?.key === held.key) await release(place, record);
+  if (record?.key === stored.key) await release(session, record);
   return true;
 }
 
-/** Makes it under its key and stores it. `undefined` if it was released meanwhile: then it is gone again. */
-async function make(place: ComputePlace, key: string): Promise<JsonObject | undefined> {
-  const { sessionId, hooks } = place;
+/** Makes the compute under its key and stores it. `undefined` if it was released meanwhile: then it is shut down again. */
+async function make(session: ComputeSession, key: string): Promise<JsonObject | undefined> {
+  const { sessionId, hooks } = session;
   const compute = requireCompute(await hooks.provision({ sessionId, key }));
-  const record = await change(place, (held) =>
-    held?.key === key && held.status === "provisioning" ? { key, status: "ready", compute } : held,
+  const record = await change(session, (stored) =>
+    stored?.key === key && stored.status === "provisioning" ? { key, status: "ready", compute } : stored,
   );
   if (record?.key === key && record.status === "ready") return record.compute;
   await hooks.shutdown(compute);
   return undefined;
 }
 
-/** Anything else could not be stored, and would be asked for again and again. */
+/** Anything else could not be stored, and would be provisioned again and again. */
 function requireCompute(value: JsonObject): JsonObject {
-  requireRecord(value, "what options.compute.provision returns");
+  requireFields(value, "what options.compute.provision returns");
   return value;
 }
 
-async function release(place: ComputePlace, { key, compute }: ComputeRecord): Promise<void> {
-  if (compute !== undefined) await place.hooks.shutdown(compute);
-  await change(place, (held) => (held?.key === key ? undefined : held));
+async function release(session: ComputeSession, { key, compute }: ComputeRecord): Promise<void> {
+  if (compute !== undefined) await session.hooks.shutdown(compute);
+  await change(session, (stored) => (stored?.key === key ? undefined : stored));
 }
 
-/** Changes the record in one commit, if nobody else has meanwhile; else looks again. */
+/** Changes the record in one commit. */
 async function change(
-  { store, sessionId }: ComputePlace,
-  next: (held: ComputeRecord | undefined) => ComputeRecord | undefined,
+  { store, sessionId }: ComputeSession,
+  next: (stored: ComputeRecord | undefined) => ComputeRecord | undefined,
 ): Promise<ComputeRecord | undefined> {
   let record: ComputeRecord | undefined;
   const compute = (session: Session | undefined): readonly OperationInput[] => {
     if (session === undefined) throw sessionNotFound(sessionId);
-    const held = recordIn(session);
-    record = next(held);
-    return record === held ? [] : [set({ metadata: { [COMPUTE_KEY]: record ?? null } })];
+    const stored = recordIn(session);
+    record = next(stored);
+    return record === stored ? [] : [set({ metadata: { [COMPUTE_KEY]: record ?? null } })];
   };
   await store.updateSession(sessionId, compute, { messages: "none" });
   return record;
@@ -91,5 +93,5 @@ function recordIn(session: Session | undefined): ComputeRecord | undefined {
 }
 
 function isComputeRecord(value: Json | undefined): value is Json & ComputeRecord {
-  return isRecord(value) && typeof value["key"] === "string" && typeof value["status"] === "string";
+  return isFields(value) && typeof value["key"] === "string" && typeof value["status"] === "string";
 }

@@ -1,11 +1,11 @@
-import type { AgentEvent } from "./agent-event.js";
+import type { AgentEvent } from "@sessions/turn-runner";
 
-/** How many events may wait for a consumer before the runner has to. */
-const MOST_WAITING = 64;
+/** How many events may be buffered before the runner waits for the consumer. */
+const MAX_BUFFERED_EVENTS = 64;
 
 /**
- * Hands the events of a turn to its one consumer. As soon as there is a consumer the turn runs at its pace; before
- * that, events wait. What is told first is seen first, an error after all events.
+ * Passes the events of a turn to its one consumer, in order, an error after all events. Before the consumer begins to read, events
+ * are buffered without a limit; from then on the turn runs at the consumer's pace.
  */
 export class EventChannel implements AsyncIterableIterator<AgentEvent> {
   readonly #onLeave: () => Promise<void>;
@@ -22,18 +22,18 @@ export class EventChannel implements AsyncIterableIterator<AgentEvent> {
     this.#onLeave = onLeave;
   }
 
-  /** Adds an event. A promise if the consumer is far behind. */
+  /** Adds an event. Returns a promise if the producer must wait. */
   push(event: AgentEvent): Promise<void> | undefined {
     if (this.#isLeft) return undefined;
     this.#events.push(event);
     this.#wakeConsumer?.();
-    if (!this.#isRead || this.#events.length < MOST_WAITING) return undefined;
+    if (!this.#isRead || this.#events.length < MAX_BUFFERED_EVENTS) return undefined;
     return new Promise((resolve) => {
       this.#wakeProducer = resolve;
     });
   }
 
-  /** No more events. With an error, the consumer gets that after the last one. */
+  /** Ends the channel. The consumer gets the error after the last event. */
   end(end: { readonly error?: unknown }): void {
     this.#end = end;
     this.#wakeConsumer?.();
@@ -43,20 +43,20 @@ export class EventChannel implements AsyncIterableIterator<AgentEvent> {
     this.#isRead = true;
     for (;;) {
       const event = this.#events.shift();
-      if (this.#events.length < MOST_WAITING / 2) this.#wakeProducer?.();
+      if (this.#events.length < MAX_BUFFERED_EVENTS / 2) this.#wakeProducer?.();
       if (event !== undefined) return { done: false, value: event };
       if (this.#isLeft || this.#end !== undefined) return this.#ended();
-      await this.#news();
+      await this.#changed();
     }
   }
 
   async return(): Promise<IteratorResult<AgentEvent, undefined>> {
-    const leaves = !this.#isLeft && this.#end === undefined;
+    const isEarly = !this.#isLeft && this.#end === undefined;
     this.#isLeft = true;
     this.#events.length = 0;
     this.#wakeConsumer?.();
     this.#wakeProducer?.();
-    if (leaves) await this.#onLeave();
+    if (isEarly) await this.#onLeave();
     return { done: true, value: undefined };
   }
 
@@ -64,8 +64,8 @@ export class EventChannel implements AsyncIterableIterator<AgentEvent> {
     return this;
   }
 
-  /** One promise for all who wait: a consumer may ask for several events at once. */
-  #news(): Promise<void> {
+  /** One promise for all pending calls of `next`: a consumer may ask for several events at once. */
+  #changed(): Promise<void> {
     this.#waiting ??= new Promise((resolve) => {
       this.#wakeConsumer = () => {
         this.#waiting = undefined;

@@ -1,17 +1,18 @@
-export type { AgentConfig } from "./agent-config.js";
-export type * from "./agent-event.js";
-export { createManagedAgent } from "./create-managed-agent.js";
-export type { FollowEvent, TurnBegan, TurnEnded } from "./follow-event.js";
-export { followTurn } from "./follow-turn.js";
-export type { AgentStream, ManagedAgent, Prompt, Resumed, TurnOptions } from "./managed-agent.js";
 export type {
-  AgentContextOptions,
+  AgentConfig,
+  AgentEvent,
   CheckpointOptions,
-  ComputeHooks,
-  ManagedAgentOptions,
-  QueueOptions,
+  ContextBudgetOptions,
+  CutOffTurn,
+  Runner,
+  RunnerTurn,
+  TurnResult,
+  Usage,
   Warning,
-} from "./options.js";
-export type { CutOffTurn, RecoverOptions, Recovery } from "./recovery.js";
-export type { Runner, RunnerTurn } from "./runner.js";
-export type { TurnResult } from "./turn-result.js";
+} from "@sessions/turn-runner";
+export { createManagedAgent } from "./create-managed-agent.js";
+export type { FollowEvent, TurnBegan, TurnEnded } from "./follow/follow-event.js";
+export { followTurn } from "./follow/follow-turn.js";
+export type { AgentStream, ManagedAgent, Prompt, Resumed, TurnOptions } from "./managed-agent.js";
+export type { ComputeHooks, ManagedAgentOptions, QueueOptions } from "./options.js";
+export type { RecoverOptions, Recovery } from "./recovery.js";

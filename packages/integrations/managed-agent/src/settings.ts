@@ -1,30 +1,29 @@
+import { type Clock, requireOptions, type SessionStore, systemClock } from "@sessions/protocol/integration";
 import {
-  type Clock,
-  type CountTokens,
-  createUuidV7,
-  estimateTokens,
-  requireOptions,
-  type SessionStore,
-  type SummaryTask,
-  systemClock,
-} from "@sessions/protocol/integration";
-import type { AgentConfig } from "./agent-config.js";
-import { invalid, requireCount, requireFunction, requireName, requireRecord } from "./argument.js";
+  type AgentConfig,
+  type CheckpointIntervals,
+  type ContextBudget,
+  type ContextBudgetOptions,
+  createIds,
+  invalid,
+  notify,
+  type Runner,
+  requireCheckpoint,
+  requireContextBudget,
+  requireCount,
+  requireFields,
+  requireFunction,
+  requireName,
+  type Warning,
+} from "@sessions/turn-runner";
 import {
-  AGENT_CONTEXT_OPTIONS,
-  type AgentContextOptions,
-  CHECKPOINT_OPTIONS,
-  type CheckpointOptions,
+  CONTEXT_OPTIONS,
   type ComputeHooks,
   MANAGED_AGENT_OPTIONS,
   type ManagedAgentOptions,
   QUEUE_OPTIONS,
   type QueueOptions,
-  type Warning,
 } from "./options.js";
-import type { Runner } from "./runner.js";
-import { ignoreRejection } from "./turn/ignore-rejection.js";
-import { notify } from "./turn/notify.js";
 
 /** An agent's options, checked and with their defaults. */
 export interface Settings {
@@ -32,13 +31,8 @@ export interface Settings {
   readonly runner: Runner;
   readonly config: AgentConfig;
   readonly sessionId: string;
-  readonly checkpoint: { readonly everyMs: number; readonly everyChars: number };
-  readonly context: {
-    readonly maxTokens: number;
-    readonly keepTokens: number;
-    readonly countTokens: CountTokens;
-    readonly summarize?: (task: SummaryTask) => Promise<string> | string;
-  };
+  readonly checkpoint: CheckpointIntervals;
+  readonly context: ContextBudget;
   readonly waitMs: number;
   readonly onDisconnect: "abort" | "continue";
   readonly ttlMs: number;
@@ -49,22 +43,19 @@ export interface Settings {
   readonly newId: () => string;
 }
 
-/** Checks the options. Nothing is read or written: the store is first asked by the first call. */
+/** Checks the options. Nothing is read or written: the first call is the first to use the store. */
 export function requireSettings(given: ManagedAgentOptions): Settings {
   const options = requireOptions(given, MANAGED_AGENT_OPTIONS);
-  requireRecord(options.store, "options.store");
+  requireFields(options.store, "options.store");
   requireFunction(options.runner, "options.runner");
   const clock = options.clock ?? systemClock;
-  const ids = createUuidV7(
-    () => clock.now(),
-    (bytes) => crypto.getRandomValues(bytes),
-  );
+  const newId = createIds(clock);
   return {
     store: options.store,
     runner: options.runner,
     config: requireConfig(options.config, "options.config"),
-    sessionId: requireName(options.sessionId ?? ids.next(), "options.sessionId"),
-    checkpoint: checkpointOf(options.checkpoint),
+    sessionId: requireName(options.sessionId ?? newId(), "options.sessionId"),
+    checkpoint: requireCheckpoint(options.checkpoint),
     context: contextOf(options.context),
     waitMs: waitMsOf(options.queue),
     onDisconnect: disconnectOf(options.onDisconnect ?? "abort"),
@@ -73,13 +64,13 @@ export function requireSettings(given: ManagedAgentOptions): Settings {
     ...(options.compute === undefined ? {} : { compute: computeOf(options.compute) }),
     warn: warnOf(options.onWarning),
     clock,
-    newId: () => ids.next(),
+    newId,
   };
 }
 
-/** An agent's own copy of a config. That it is JSON is checked when it is stored. */
+/** A checked copy of a config. That it is JSON is checked when it is stored. */
 export function requireConfig(value: AgentConfig, path: string): AgentConfig {
-  requireRecord(value, path);
+  requireFields(value, path);
   if (value.name !== undefined) requireName(value.name, `${path}.name`);
   if (value.tools !== undefined && !isNames(value.tools))
     throw invalid(`${path}.tools`, "must be an array of names.");
@@ -90,42 +81,13 @@ function isNames(value: unknown): boolean {
   return Array.isArray(value) && value.every((name) => typeof name === "string");
 }
 
+function contextOf(given: ContextBudgetOptions = {}): ContextBudget {
+  return requireContextBudget(requireOptions(given, CONTEXT_OPTIONS, "options.context"), "options.context");
+}
+
 function waitMsOf(queue: QueueOptions = {}): number {
   const { waitMs = 0 } = requireOptions(queue, QUEUE_OPTIONS, "options.queue");
   return requireCount(waitMs, "options.queue.waitMs", 0);
-}
-
-function checkpointOf(given: CheckpointOptions = {}): Settings["checkpoint"] {
-  const options = requireOptions(given, CHECKPOINT_OPTIONS, "options.checkpoint");
-  return {
-    everyMs: requireCount(options.everyMs ?? 2000, "options.checkpoint.everyMs", 0),
-    everyChars: requireCount(options.everyChars ?? 16_384, "options.checkpoint.everyChars", 1),
-  };
-}
-
-function contextOf(given: AgentContextOptions = {}): Settings["context"] {
-  const options = requireOptions(given, AGENT_CONTEXT_OPTIONS, "options.context");
-  const maxTokens = requireCount(options.maxTokens ?? 100_000, "options.context.maxTokens", 1);
-  // At least one token: the newest message, the prompt, is never archived.
-  const half = Math.max(1, Math.floor(maxTokens / 2));
-  const keepTokens = requireCount(options.keepTokens ?? half, "options.context.keepTokens", 1);
-  const { summarize } = options;
-  const countTokens = countingOf(options.countTokens);
-  if (summarize !== undefined) requireFunction(summarize, "options.context.summarize");
-  return { maxTokens, keepTokens, countTokens, ...(summarize === undefined ? {} : { summarize }) };
-}
-
-/** What it counts must be a number: with anything else every budget would be a guess. */
-function countingOf(countTokens: CountTokens = estimateTokens): CountTokens {
-  requireFunction(countTokens, "options.context.countTokens");
-  if (countTokens === estimateTokens) return estimateTokens;
-  return (message) => {
-    const tokens: unknown = countTokens(message);
-    if (typeof tokens === "number" && tokens >= 0) return tokens;
-    // It may be a promise that fails: nobody waits for it.
-    ignoreRejection(tokens);
-    throw invalid("options.context.countTokens", "must return a number that is not negative.");
-  };
 }
 
 function disconnectOf(value: string): "abort" | "continue" {
@@ -134,7 +96,7 @@ function disconnectOf(value: string): "abort" | "continue" {
 }
 
 function computeOf(hooks: ComputeHooks): ComputeHooks {
-  requireRecord(hooks, "options.compute");
+  requireFields(hooks, "options.compute");
   requireFunction(hooks.provision, "options.compute.provision");
   requireFunction(hooks.shutdown, "options.compute.shutdown");
   return hooks;

@@ -8,51 +8,51 @@ import {
   type ReadOptions,
   requireOptions,
   type Session,
-  SessionError,
   type SessionSummary,
 } from "@sessions/protocol/integration";
-import type { AgentConfig } from "./agent-config.js";
-import type { Usage } from "./agent-event.js";
-import { invalid, requireName, requireRecord } from "./argument.js";
-import { type ComputePlace, provisionCompute, shutdownCompute } from "./compute.js";
-import { cutOffIn } from "./cut-off.js";
-import { EventChannel } from "./event-channel.js";
-import type { FollowEvent } from "./follow-event.js";
-import { followTurn } from "./follow-turn.js";
-import type { AgentStream, ManagedAgent, Prompt, Resumed, TurnOptions } from "./managed-agent.js";
-import { clearForRetry, type Recovering, settleCutOff } from "./recover.js";
-import type { RecoverOptions, Recovery } from "./recovery.js";
 import {
-  COMPUTE_KEY,
-  configChange,
-  configOf,
-  initOf,
+  type AgentConfig,
+  cutOffTurn,
+  type Emit,
+  invalid,
   KEPT_KEY,
+  leaseRetryPolicy,
+  markPrompt,
+  notify,
+  type RetryPolicy,
+  recoverTurn,
+  requireFields,
+  requireName,
+  retry,
+  sessionNotFound,
   stateOf,
   statePatch,
-  versionOf,
-} from "./session/agent-record.js";
-import { ENDED_KEY } from "./session/ended-turns.js";
-import { sessionNotFound } from "./session/session-not-found.js";
-import { promptOf } from "./session/turn-marks.js";
+  type TurnResult,
+  type Usage,
+} from "@sessions/turn-runner";
+import { COMPUTE_KEY, configChange, configOf, initOf, versionOf } from "./agent-record.js";
+import { type ComputeSession, provisionCompute, shutdownCompute } from "./compute.js";
+import { EventChannel } from "./event-channel.js";
+import { ENDED_KEY } from "./follow/ended-turns.js";
+import type { FollowEvent } from "./follow/follow-event.js";
+import { followTurn } from "./follow/follow-turn.js";
+import type { AgentStream, ManagedAgent, Prompt, Resumed, TurnOptions } from "./managed-agent.js";
+import type { RecoverOptions, Recovery } from "./recovery.js";
+import { SessionCreator } from "./session-creator.js";
 import { requireConfig, type Settings } from "./settings.js";
 import { AgentTurn } from "./turn/agent-turn.js";
-import { notify } from "./turn/notify.js";
-import { type Retrying, retried } from "./turn/retried.js";
-import type { Emit } from "./turn/turn-request.js";
-import type { TurnResult } from "./turn-result.js";
 
-/** The one implementation of `ManagedAgent`. What it remembers is which session comes next; the rest is stored. */
+/** The one implementation of `ManagedAgent`. It only remembers which session and config come next; the rest is stored. */
 export class StoredAgent implements ManagedAgent {
   readonly #settings: Settings;
+  readonly #sessions: SessionCreator;
   readonly #running = new Set<AgentTurn>();
-  /** Sessions that are known to be there. */
-  readonly #made = new Set<string>();
   #sessionId: string;
   #config: AgentConfig;
 
   constructor(settings: Settings) {
     this.#settings = settings;
+    this.#sessions = new SessionCreator(settings.store);
     this.#sessionId = settings.sessionId;
     this.#config = settings.config;
   }
@@ -88,24 +88,16 @@ export class StoredAgent implements ManagedAgent {
     const sessionId = this.#sessionId;
     const here = [...this.#running].filter((turn) => turn.request.sessionId === sessionId);
     const own = here.find((turn) => (turnId === undefined ? turn.hasBegun : turn.request.turnId === turnId));
-    if (own !== undefined) {
-      await own.interrupt();
-      return true;
-    }
-    const { store } = this.#settings;
-    const retrying = this.#retrying();
-    const session = await retried(retrying, () => store.getSession(sessionId, { messages: "none" }));
-    const running = session?.turn;
-    if (running?.status !== "running" || (turnId ?? running.turnId) !== running.turnId) return false;
-    await retried(retrying, () => store.interruptTurn(sessionId, { turnId: running.turnId }));
+    if (own === undefined) return this.#interruptElsewhere(sessionId, turnId);
+    await own.interrupt();
     return true;
   }
 
   async resume(sessionId: string, options: ReadOptions = {}): Promise<Resumed> {
     const session = await this.retrieveSession(sessionId, options);
     const config = configOf(session) ?? this.#settings.config;
-    const cutOff = cutOffIn(session);
-    this.#made.add(sessionId);
+    const cutOff = cutOffTurn(session);
+    this.#sessions.exists(sessionId);
     [this.#sessionId, this.#config] = [sessionId, config];
     return {
       session,
@@ -117,30 +109,24 @@ export class StoredAgent implements ManagedAgent {
   }
 
   async recover(given: RecoverOptions): Promise<Recovery | undefined> {
-    const options = requireStrategy(given);
+    const { onEvent, signal, ...options } = requireStrategy(given);
     const { strategy } = options;
-    const { store, newId } = this.#settings;
+    const { store } = this.#settings;
     const sessionId = this.#sessionId;
-    const isOver = (): boolean => options.signal?.aborted === true;
-    const patience = { ...this.#retrying(), newId, isOver, signal: options.signal };
-    const recovering: Recovering = { ...options, store, newId, sessionId, patience };
-    if (strategy !== "retry") {
-      const settled = await settleCutOff(recovering);
-      return settled === undefined ? undefined : { turnId: settled.turnId, strategy };
-    }
-    const again = await clearForRetry(recovering);
-    if (again?.prompt === undefined) return undefined;
-    const { turnId, prompt } = again;
+    const recovered = await recoverTurn({ ...options, store, sessionId, policy: this.#retryPolicy(signal) });
+    if (recovered === undefined) return undefined;
+    const { turnId, prompt } = recovered;
+    if (strategy !== "retry" || prompt === undefined) return { turnId, strategy };
     const turn = new AgentTurn(this.#settings, { sessionId, turnId, prompt, config: this.#config });
     const emit: Emit = (event) => {
       notify(
-        () => options.onEvent?.(event),
+        () => onEvent?.(event),
         (error) =>
           this.#settings.warn({ message: "onEvent failed; the turn goes on.", sessionId, turnId, error }),
       );
       return undefined;
     };
-    return { turnId, strategy, result: await this.#run(turn, emit, options.signal) };
+    return { turnId, strategy, result: await this.#run(turn, emit, signal) };
   }
 
   async *follow(sessionId: string, options: ReadOptions = {}): AsyncGenerator<FollowEvent, void, undefined> {
@@ -150,23 +136,23 @@ export class StoredAgent implements ManagedAgent {
   }
 
   async state(options: ReadOptions = {}): Promise<JsonObject> {
-    const session = await this.#present(options);
+    const session = await this.#readSession(options);
     return session === undefined ? {} : stateOf(session);
   }
 
   async setState(patch: JsonObject): Promise<void> {
-    requireRecord(patch, "patch");
-    const sessionId = await this.#madeSession();
+    requireFields(patch, "patch");
+    const sessionId = await this.#ensureSession();
     await this.#settings.store.updateSessionMetadata(sessionId, statePatch(patch));
   }
 
   async usage(options: ReadOptions = {}): Promise<Usage> {
-    return (await this.#present(options))?.counters ?? {};
+    return (await this.#readSession(options))?.counters ?? {};
   }
 
   async updateAgent(given: AgentConfig): Promise<{ readonly version: number }> {
     const config = requireConfig(given, "config");
-    const sessionId = await this.#madeSession();
+    const sessionId = await this.#ensureSession();
     let version = 0;
     await this.#settings.store.updateSession(
       sessionId,
@@ -182,16 +168,16 @@ export class StoredAgent implements ManagedAgent {
   }
 
   async provisionCompute(): Promise<JsonObject> {
-    return provisionCompute(await this.#computePlace());
+    return provisionCompute(await this.#computeSession());
   }
 
   async shutdownCompute(): Promise<boolean> {
-    return shutdownCompute(await this.#computePlace());
+    return shutdownCompute(await this.#computeSession());
   }
 
   async forkSession(given: ForkOptions = {}): Promise<{ readonly sessionId: string }> {
     const fork = requireOptions(given, { at: true, newId: true, title: true, metadata: "object" }, "fork");
-    // What stands outside belongs to the original: two owners would release it under each other.
+    // The compute belongs to the original: two owners would release it under each other.
     const metadata = { ...fork.metadata, [COMPUTE_KEY]: null, [KEPT_KEY]: null, [ENDED_KEY]: null };
     const { sessionId } = await this.#settings.store.forkSession(this.#sessionId, { ...fork, metadata });
     return { sessionId };
@@ -203,7 +189,7 @@ export class StoredAgent implements ManagedAgent {
     const { sessionId: chosen } = requireOptions(options, { sessionId: true });
     const sessionId = requireName(chosen ?? this.#settings.newId(), "options.sessionId");
     await this.#settings.store.createSession(sessionId, initOf(this.#config));
-    this.#made.add(sessionId);
+    this.#sessions.exists(sessionId);
     this.#sessionId = sessionId;
     return { sessionId };
   }
@@ -212,7 +198,7 @@ export class StoredAgent implements ManagedAgent {
     const { name } = this.#config;
     const { store } = this.#settings;
     if (name === undefined) return store.listSessions(query);
-    // What is no query is refused by the store, when the list is read.
+    // The store refuses what is not a query, when the list is read.
     const isQuery = Object.getPrototypeOf(Object(query)) === Object.prototype;
     return store.listSessions(isQuery ? { ...query, labels: { agent: name, ...query.labels } } : query);
   }
@@ -229,55 +215,55 @@ export class StoredAgent implements ManagedAgent {
     const message: MessageInput =
       typeof prompt === "string" ? { role: "user", content: prompt } : requirePrompt(prompt);
     const request = { sessionId: this.#sessionId, turnId, config: this.#config };
-    return new AgentTurn(this.#settings, { ...request, prompt: promptOf(turnId, message) });
+    return new AgentTurn(this.#settings, { ...request, prompt: markPrompt(turnId, message) });
   }
 
   async #run(turn: AgentTurn, emit: Emit, signal: AbortSignal | undefined): Promise<TurnResult> {
     this.#running.add(turn);
     const { sessionId, config } = turn.request;
     try {
-      return await turn.run(emit, signal, () => this.#madeSession(sessionId, config, turn.retrying));
+      return await turn.run(emit, signal, () => this.#sessions.ensure(sessionId, config, turn.retryPolicy));
     } finally {
       this.#running.delete(turn);
     }
   }
 
-  async #present(options: ReadOptions): Promise<Session | undefined> {
+  async #interruptElsewhere(sessionId: string, turnId: string | undefined): Promise<boolean> {
+    const { store } = this.#settings;
+    const policy = this.#retryPolicy();
+    const session = await retry(policy, () => store.getSession(sessionId, { messages: "none" }));
+    const running = session?.turn;
+    if (running?.status !== "running" || (turnId ?? running.turnId) !== running.turnId) return false;
+    await retry(policy, () => store.interruptTurn(sessionId, { turnId: running.turnId }));
+    return true;
+  }
+
+  async #readSession(options: ReadOptions): Promise<Session | undefined> {
     const { signal } = requireOptions(options, { signal: "signal" });
     return this.#settings.store.getSession(this.#sessionId, { signal, messages: "none" });
   }
 
-  /** The session, made on its first use. One that is there keeps what it has. */
-  async #madeSession(
-    sessionId: string = this.#sessionId,
-    config: AgentConfig = this.#config,
-    retrying: Retrying = this.#retrying(),
-  ): Promise<string> {
-    if (this.#made.has(sessionId)) return sessionId;
-    try {
-      await retried(retrying, () => this.#settings.store.createSession(sessionId, initOf(config)));
-    } catch (error) {
-      if (!SessionError.is(error, "SESSION_EXISTS")) throw error;
-    }
-    this.#made.add(sessionId);
+  /** Creates the present session on its first use. */
+  async #ensureSession(): Promise<string> {
+    const sessionId = this.#sessionId;
+    await this.#sessions.ensure(sessionId, this.#config, this.#retryPolicy());
     return sessionId;
   }
 
-  #retrying(): Retrying {
-    const { clock, ttlMs } = this.#settings;
-    return { clock, deadlineMs: ttlMs / 2 };
+  #retryPolicy(signal?: AbortSignal): RetryPolicy {
+    return leaseRetryPolicy(this.#settings, signal);
   }
 
-  async #computePlace(): Promise<ComputePlace> {
+  async #computeSession(): Promise<ComputeSession> {
     const { store, compute: hooks, newId } = this.#settings;
     if (hooks === undefined)
       throw invalid("options.compute", "is missing: there are no hooks to make it with.");
-    return { store, hooks, newId, sessionId: await this.#madeSession() };
+    return { store, hooks, newId, sessionId: await this.#ensureSession() };
   }
 }
 
 function requirePrompt(prompt: MessageInput): MessageInput {
-  requireRecord(prompt, "prompt");
+  requireFields(prompt, "prompt");
   return prompt;
 }
 

@@ -1,4 +1,4 @@
-import { Gate, memoryPlace, type Place, type StoreKind, storeKinds } from "test-tools";
+import { Gate, memoryPlace, type Place, SCRIPT, type StoreKind, storeKinds } from "test-tools";
 import { describe, expect, test } from "vitest";
 import {
   createManagedAgent,
@@ -6,7 +6,7 @@ import {
   type ManagedAgentOptions,
   type RunnerTurn,
 } from "../src/index.js";
-import { SCRIPT, scripted } from "./scripted-runner.js";
+import { scripted } from "./scripted-runner.js";
 
 async function agentAt(place: Place, options: Partial<ManagedAgentOptions> = {}): Promise<ManagedAgent> {
   const store = await place.open();

@@ -1,9 +1,8 @@
 import { openMemoryStore } from "@sessions/memory";
 import { expect, test } from "vitest";
 import { createManagedAgent } from "../src/create-managed-agent.js";
-import { followTurn } from "../src/follow-turn.js";
-import { openaiCompatibleRunner } from "../src/openai-compatible/index.js";
-import type { Runner } from "../src/runner.js";
+import { followTurn } from "../src/follow/follow-turn.js";
+import type { Runner } from "../src/index.js";
 
 type Loose = (...args: unknown[]) => unknown;
 const INVALID = expect.objectContaining({ code: "INVALID_ARGUMENT" });
@@ -56,10 +55,4 @@ test.each<[string, Loose]>([
 test("stream and a prompt that is no message are refused", async () => {
   for (const options of NO_OPTIONS) expect(() => agent.stream("Hello.", options as never)).toThrow(INVALID);
   await expect(agent.execute(null as never)).rejects.toEqual(INVALID);
-});
-
-test("openaiCompatibleRunner refuses options that it does not know", () => {
-  const create = openaiCompatibleRunner as Loose;
-  for (const options of NO_OPTIONS) expect(() => create(options)).toThrow(INVALID);
-  expect(() => create({ baseURL: "http://localhost", modl: "x" })).toThrow('Did you mean "model"?');
 });

@@ -1,9 +1,7 @@
 import { SessionError } from "@sessions/protocol";
-import { Gate, memoryPlace, storeKinds } from "test-tools";
+import { Gate, memoryPlace, StillClock, storeKinds, withTurns } from "test-tools";
 import { expect, test } from "vitest";
 import { type AgentEvent, createManagedAgent } from "../src/index.js";
-import { withTurns } from "./faulty-store.js";
-import { StillClock } from "./still-clock.js";
 
 const deltas = (count: number, text = "some "): readonly AgentEvent[] =>
   Array.from({ length: count }, () => ({ type: "text-delta", text }));

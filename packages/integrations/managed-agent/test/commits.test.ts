@@ -1,8 +1,7 @@
-import { failingStore, memoryPlace } from "test-tools";
+import { failingStore, memoryPlace, overlaid, withTurns } from "test-tools";
 import { expect, test } from "vitest";
 import type { AgentEvent } from "../src/index.js";
 import { agentWith } from "./agent-with.js";
-import { overlaid, withTurns } from "./faulty-store.js";
 import { scripted } from "./scripted-runner.js";
 
 const WORDS: AgentEvent = { type: "text-delta", text: "Well." };

@@ -1,5 +1,5 @@
 import type { Message, SummaryTask } from "@sessions/protocol";
-import { memoryPlace } from "test-tools";
+import { memoryPlace, objections } from "test-tools";
 import { expect, test } from "vitest";
 import {
   type AgentEvent,
@@ -8,7 +8,6 @@ import {
   type ManagedAgentOptions,
   type Warning,
 } from "../src/index.js";
-import { objections } from "./acceptable.js";
 
 /** One token for each message. */
 const countTokens = (): number => 1;

@@ -1,5 +1,5 @@
 import type { SessionStore } from "@sessions/protocol";
-import { overlaid } from "./faulty-store.js";
+import { overlaid } from "test-tools";
 
 /** The same store, and how many of its feeds somebody listens to through it. */
 export function countingWatches(store: SessionStore): {

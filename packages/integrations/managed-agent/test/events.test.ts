@@ -1,9 +1,8 @@
-import { Gate, memoryPlace } from "test-tools";
+import { Gate, memoryPlace, objections, SCRIPT } from "test-tools";
 import { expect, test } from "vitest";
 import { type AgentEvent, createManagedAgent } from "../src/index.js";
-import { objections } from "./acceptable.js";
 import { agentWith } from "./agent-with.js";
-import { SCRIPT, scripted } from "./scripted-runner.js";
+import { scripted } from "./scripted-runner.js";
 
 const CALL: AgentEvent = { type: "tool-call", toolCallId: "c", toolName: "look", input: {} };
 const RESULT: AgentEvent = { type: "tool-result", toolCallId: "c", toolName: "look", output: "seen" };

@@ -6,14 +6,13 @@ import {
   type SessionStore,
   systemClock,
 } from "@sessions/protocol";
-import { type StoreKind, storeKinds } from "test-tools";
+import { objections, SCRIPT, SCRIPT_TEXT, type StoreKind, saidIn, storeKinds } from "test-tools";
 import { describe, expect, test } from "vitest";
 import { createManagedAgent, type ManagedAgent, type Runner, type TurnResult } from "../src/index.js";
-import { objections, saidIn } from "./acceptable.js";
 import { type Fault, faultyStore, type Moment } from "./faulty-store.js";
 import { hurriedClock } from "./hurried-clock.js";
 import { lyingStores } from "./lying-stores.js";
-import { SCRIPT, SCRIPT_TEXT, scripted } from "./scripted-runner.js";
+import { scripted } from "./scripted-runner.js";
 
 /** One way in which a turn can go wrong. */
 interface Path {

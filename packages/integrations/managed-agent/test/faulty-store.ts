@@ -1,4 +1,5 @@
-import type { BeginTurnResult, SessionStore, Turn } from "@sessions/protocol";
+import type { BeginTurnResult, SessionStore } from "@sessions/protocol";
+import { withTurns } from "test-tools";
 
 /** A moment in the life of a turn at which it writes. */
 export type Moment = "begin" | "checkpoint" | "complete" | "fail";
@@ -33,28 +34,4 @@ export function faultyStore(store: SessionStore, fault: Fault): SessionStore {
     complete: (ops, options) => struck("complete", () => turn.complete(ops, options)),
     fail: (error, ops, options) => struck("fail", () => turn.fail(error, ops, options)),
   }));
-}
-
-/** A real store whose turns write in another way. */
-export function withTurns(
-  store: SessionStore,
-  begin: SessionStore["beginTurn"],
-  writes: (turn: Turn) => Partial<Turn>,
-): SessionStore {
-  const beginTurn: SessionStore["beginTurn"] = async (...call) => {
-    const begun = await begin(...call);
-    if (begun.status !== "begun") return begun;
-    return { ...begun, turn: overlaid(begun.turn, writes(begun.turn)) };
-  };
-  return overlaid(store, { beginTurn });
-}
-
-/** The same thing with some of its methods replaced. */
-export function overlaid<Thing extends object>(thing: Thing, methods: Partial<Thing>): Thing {
-  return new Proxy(thing, {
-    get(target, name) {
-      const own: unknown = Reflect.get(target, name, target);
-      return Reflect.get(methods, name) ?? (typeof own === "function" ? own.bind(target) : own);
-    },
-  });
 }

@@ -1,8 +1,8 @@
 import { openMemoryStore } from "@sessions/memory";
+import { StillClock } from "test-tools";
 import { expect, test } from "vitest";
 import { type FollowEvent, followTurn } from "../src/index.js";
 import { agentWith } from "./agent-with.js";
-import { StillClock } from "./still-clock.js";
 
 /** Long enough for a follower of a store in memory to tell what is stored. */
 async function anyFollowerHasLooked(): Promise<void> {

@@ -1,5 +1,5 @@
 import { SessionError, type SessionStore } from "@sessions/protocol";
-import { Gate, memoryPlace, OtherProcess, temporaryFolder } from "test-tools";
+import { Gate, memoryPlace, OtherProcess, overlaid, SCRIPT, temporaryFolder } from "test-tools";
 import { describe, expect, test } from "vitest";
 import {
   type AgentEvent,
@@ -9,9 +9,8 @@ import {
   type ManagedAgent,
 } from "../src/index.js";
 import { countingWatches } from "./counting-watches.js";
-import { overlaid } from "./faulty-store.js";
 import { LONG_SCRIPT, textOfEvents } from "./long-script.js";
-import { SCRIPT, scripted } from "./scripted-runner.js";
+import { scripted } from "./scripted-runner.js";
 
 const HALF = 100;
 const isDone = (line: object): boolean => "done" in line;

@@ -1,6 +1,12 @@
 import { openMemoryStore } from "@sessions/memory";
 import type { SessionStore } from "@sessions/protocol";
-import { Gate, type HostileFunction, hostileFunctions } from "test-tools";
+import {
+  Gate,
+  type HostileFunction,
+  hostileFunctions,
+  objections,
+  refuseUnhandledRejections,
+} from "test-tools";
 import { describe, expect, test } from "vitest";
 import {
   type AgentEvent,
@@ -8,10 +14,8 @@ import {
   type ManagedAgent,
   type ManagedAgentOptions,
 } from "../src/index.js";
-import { objections } from "./acceptable.js";
 import { agentWith } from "./agent-with.js";
 import { scripted } from "./scripted-runner.js";
-import { rejectionsReported, unhandledRejections } from "./unhandled.js";
 
 /** A function of the user that is called: it lets the test know, and does its worst. */
 type Hostile = () => never;
@@ -92,6 +96,8 @@ async function longConversation(): Promise<SessionStore> {
   return store;
 }
 
+refuseUnhandledRejections();
+
 describe.each(Object.entries(PLACES))("%s", (_name, place) => {
   test.each(hostileFunctions())("that $how ends its turn truly, and the next turn runs", (hostile) =>
     endsTruly(place, hostile),
@@ -99,7 +105,6 @@ describe.each(Object.entries(PLACES))("%s", (_name, place) => {
 });
 
 async function endsTruly(place: Place, { call, hangs }: HostileFunction): Promise<void> {
-  const unhandled = unhandledRejections();
   const store = await longConversation();
   const called = new Gate();
   const hostile: Hostile = () => {
@@ -114,8 +119,6 @@ async function endsTruly(place: Place, { call, hangs }: HostileFunction): Promis
     expect(await agent.interrupt()).toBe(true);
   }
   const [settled] = await settling;
-  await rejectionsReported();
-  expect(unhandled).toEqual([]);
 
   const session = await store.getSession("s");
   expect(session?.turn).toBeUndefined();
@@ -138,15 +141,12 @@ async function runsNext(store: SessionStore): Promise<string> {
 
 describe("recover's onEvent", () => {
   test.each(hostileFunctions())("that $how does not change what the retry comes to", async ({ call }) => {
-    const unhandled = unhandledRejections();
     const { agent, store } = await agentWith({ runner: failing });
     await expect(agent.execute("?", { turnId: "t1" })).rejects.toThrow("the model is down");
     const good = createManagedAgent({ store, sessionId: "s", config: {}, runner: scripted([WORDS]) });
     expect(await good.recover({ strategy: "retry", onEvent: call as () => void })).toMatchObject({
       result: { text: "words" },
     });
-    await rejectionsReported();
-    expect(unhandled).toEqual([]);
   });
 });
 

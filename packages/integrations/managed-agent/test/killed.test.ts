@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Session, SessionStore } from "@sessions/protocol";
-import { OtherProcess, temporaryFolder } from "test-tools";
+import { OtherProcess, objections, saidIn, temporaryFolder } from "test-tools";
 import { expect, test } from "vitest";
 import {
   type AgentEvent,
@@ -9,7 +9,6 @@ import {
   type RecoverOptions,
   type Runner,
 } from "../src/index.js";
-import { objections, saidIn } from "./acceptable.js";
 import { folderPlace } from "./folder-place.js";
 import { LONG_SCRIPT, longRunner, textOfEvents } from "./long-script.js";
 

@@ -1,12 +1,10 @@
 import { createMemoryData } from "@sessions/memory";
 import { MemoryBackend } from "@sessions/memory/maintenance";
 import { createStore, SessionError, type SessionStore, systemClock } from "@sessions/protocol/backend";
-import { Gate, memoryPlace } from "test-tools";
+import { Gate, memoryPlace, overlaid, saidIn, withTurns } from "test-tools";
 import { describe, expect, test } from "vitest";
 import type { AgentEvent, Runner } from "../src/index.js";
-import { saidIn } from "./acceptable.js";
 import { agentWith } from "./agent-with.js";
-import { overlaid, withTurns } from "./faulty-store.js";
 
 const WORDS: AgentEvent = { type: "text-delta", text: "before " };
 

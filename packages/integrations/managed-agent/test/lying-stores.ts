@@ -1,5 +1,5 @@
 import type { SessionStore, Turn } from "@sessions/protocol";
-import { withTurns } from "./faulty-store.js";
+import { withTurns } from "test-tools";
 
 /** Stores that break what an agent relies on. The checks must notice each. */
 export const lyingStores: Readonly<Record<string, (store: SessionStore) => SessionStore>> = {

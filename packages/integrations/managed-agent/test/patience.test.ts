@@ -1,27 +1,11 @@
 import { openMemoryStore } from "@sessions/memory";
-import { type Clock, SessionError } from "@sessions/protocol";
+import { SessionError } from "@sessions/protocol";
+import { LeapingClock, overlaid, SCRIPT_TEXT, saidIn, withTurns } from "test-tools";
 import { expect, test } from "vitest";
 import { createManagedAgent } from "../src/index.js";
-import { saidIn } from "./acceptable.js";
 import { agentWith } from "./agent-with.js";
-import { type Fault, faultyStore, overlaid, withTurns } from "./faulty-store.js";
-import { SCRIPT_TEXT, scripted } from "./scripted-runner.js";
-
-/** An agent's time, which goes by while the agent waits and at no other time. */
-function leapingClock(): Clock {
-  let now = 1_000_000;
-  return {
-    now: () => now,
-    monotonic: () => now,
-    after(ms, callback) {
-      const timer = setImmediate(() => {
-        now += ms;
-        callback();
-      });
-      return () => clearImmediate(timer);
-    },
-  };
-}
+import { type Fault, faultyStore } from "./faulty-store.js";
+import { scripted } from "./scripted-runner.js";
 
 const unavailable = (): Promise<never> =>
   Promise.reject(SessionError.of("STORE_UNAVAILABLE", "The store is down.", {}));
@@ -40,14 +24,14 @@ test.each([
       (below, at) => faultyStore(below, { ...twice, at: [at] }),
       sound,
     );
-    const { agent } = await agentWith({ store, clock: leapingClock() });
+    const { agent } = await agentWith({ store, clock: new LeapingClock() });
     expect(saidIn((await agent.execute("?")).messages)).toBe(SCRIPT_TEXT);
   },
 );
 
 test("a commit whose error may pass is sent again under the same commit id for half of ttlMs", async () => {
   const sound = openMemoryStore();
-  const clock = leapingClock();
+  const clock = new LeapingClock();
   const sent: { readonly at: number; readonly commitId: string | undefined }[] = [];
   const store = withTurns(
     sound,
@@ -70,7 +54,7 @@ test("a commit whose error may pass is sent again under the same commit id for h
 
 test("the beginning of a turn is tried again under the same turn id for half of ttlMs", async () => {
   const sound = openMemoryStore();
-  const clock = leapingClock();
+  const clock = new LeapingClock();
   const asked: { readonly at: number; readonly turnId: string | undefined }[] = [];
   const store = overlaid(sound, {
     beginTurn: (_sessionId, options) => {
@@ -89,7 +73,7 @@ test("the beginning of a turn is tried again under the same turn id for half of 
 test("an answer that is stored and cannot be read back is OUTCOME_UNKNOWN, and its turn id returns it", async () => {
   const sound = openMemoryStore();
   const store = overlaid(sound, { getMessages: unavailable });
-  const { agent } = await agentWith({ store, clock: leapingClock() });
+  const { agent } = await agentWith({ store, clock: new LeapingClock() });
   const lost = agent.execute("What is it?", { turnId: "t1" });
   await expect(lost).rejects.toMatchObject({ code: "OUTCOME_UNKNOWN", commitId: "t1" });
   let asked = 0;

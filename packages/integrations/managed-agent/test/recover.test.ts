@@ -1,10 +1,9 @@
 import { openMemoryStore } from "@sessions/memory";
 import { type SessionStore, systemClock } from "@sessions/protocol";
-import { Gate, type StoreKind, storeKinds } from "test-tools";
+import { Gate, objections, SCRIPT_TEXT, type StoreKind, saidIn, storeKinds } from "test-tools";
 import { describe, expect, test } from "vitest";
 import { type AgentEvent, createManagedAgent, type ManagedAgent } from "../src/index.js";
-import { objections, saidIn } from "./acceptable.js";
-import { SCRIPT_TEXT, scripted } from "./scripted-runner.js";
+import { scripted } from "./scripted-runner.js";
 
 /** A session whose turn was cut off between the answers of two tools, as a dead process leaves it. */
 async function cutOff(

@@ -1,5 +1,13 @@
 import { type Session, SessionError, type SessionStore } from "@sessions/protocol";
-import { FAULT_CODES, type FailingStore, failingStore, type StoreFault } from "test-tools";
+import {
+  FAULT_CODES,
+  type FailingStore,
+  failingStore,
+  objections,
+  SCRIPT_TEXT,
+  type StoreFault,
+  saidIn,
+} from "test-tools";
 import { expect, test } from "vitest";
 import {
   createManagedAgent,
@@ -10,8 +18,7 @@ import {
   type Runner,
   type TurnResult,
 } from "../src/index.js";
-import { objections, saidIn } from "./acceptable.js";
-import { SCRIPT_TEXT, scripted } from "./scripted-runner.js";
+import { scripted } from "./scripted-runner.js";
 
 /** What a call does to a session, and what must be true after it and after its retry. */
 interface Scenario {

@@ -1,10 +1,8 @@
-import { Gate, memoryPlace } from "test-tools";
+import { Gate, memoryPlace, SCRIPT, SCRIPT_TEXT, saidIn, withTurns } from "test-tools";
 import { expect, test } from "vitest";
 import type { AgentEvent } from "../src/index.js";
-import { saidIn } from "./acceptable.js";
 import { agentWith } from "./agent-with.js";
-import { withTurns } from "./faulty-store.js";
-import { SCRIPT, SCRIPT_TEXT, scripted } from "./scripted-runner.js";
+import { scripted } from "./scripted-runner.js";
 
 test("a consumer that leaves stops the runner, and what was said stays", async () => {
   const gate = new Gate();

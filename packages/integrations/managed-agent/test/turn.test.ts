@@ -1,11 +1,18 @@
 import { type Message, SessionError } from "@sessions/protocol";
-import { Gate, memoryPlace, storeKinds } from "test-tools";
+import {
+  Gate,
+  memoryPlace,
+  objections,
+  SCRIPT,
+  SCRIPT_TEXT,
+  saidIn,
+  storeKinds,
+  withTurns,
+} from "test-tools";
 import { expect, test } from "vitest";
 import { type AgentEvent, createManagedAgent, type RunnerTurn } from "../src/index.js";
-import { objections, saidIn } from "./acceptable.js";
 import { agentWith } from "./agent-with.js";
-import { withTurns } from "./faulty-store.js";
-import { SCRIPT, SCRIPT_TEXT, scripted } from "./scripted-runner.js";
+import { scripted } from "./scripted-runner.js";
 
 async function collected(events: AsyncIterable<AgentEvent>): Promise<readonly AgentEvent[]> {
   const all: AgentEvent[] = [];

@@ -1,11 +1,10 @@
 import { Paused } from "@sessions/conformance/multi-process";
 import type { Message, SessionStore } from "@sessions/protocol";
-import { OtherProcess, temporaryFolder } from "test-tools";
+import { OtherProcess, objections, SCRIPT, saidIn, temporaryFolder } from "test-tools";
 import { expect, test } from "vitest";
 import { createManagedAgent, followTurn } from "../src/index.js";
-import { objections, saidIn } from "./acceptable.js";
 import { folderPlace } from "./folder-place.js";
-import { SCRIPT, scripted } from "./scripted-runner.js";
+import { scripted } from "./scripted-runner.js";
 
 const TURNS = 6;
 const isDone = (line: object): boolean => "done" in line;

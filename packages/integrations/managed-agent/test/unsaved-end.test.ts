@@ -1,12 +1,9 @@
 import { openMemoryStore } from "@sessions/memory";
-import { type Message, SessionError, type SessionStore, systemClock } from "@sessions/protocol";
+import { type Message, SessionError, type SessionStore } from "@sessions/protocol";
+import { objections, overlaid, saidIn, withTurns } from "test-tools";
 import { describe, expect, test } from "vitest";
-import { HeldRun } from "../src/building-blocks/index.js";
-import type { AgentEvent, Warning } from "../src/index.js";
-import { objections, saidIn } from "./acceptable.js";
+import type { AgentEvent } from "../src/index.js";
 import { agentWith } from "./agent-with.js";
-import { overlaid, withTurns } from "./faulty-store.js";
-import { turnOf } from "./openai-compatible/answering.js";
 import { scripted } from "./scripted-runner.js";
 
 const MOST = Number.MAX_SAFE_INTEGER;
@@ -103,31 +100,6 @@ describe("a turn whose end the store refuses ends as failed with what can be sto
     await expect(agent.execute("?", { turnId: "t1" })).rejects.toMatchObject({ code: "MESSAGE_NOT_FOUND" });
     await storedFailure(store);
   });
-});
-
-test("a turn ends as failed, though what an integration adds to its end cannot be computed", async () => {
-  const store = openMemoryStore();
-  const begun = await store.beginTurn("s", { turnId: "t1" });
-  if (begun.status !== "begun") throw new Error("the turn did not begin");
-  const thrown = new Error("no ending");
-  const warnings: Warning[] = [];
-  const run = new HeldRun({
-    store,
-    turn: begun.turn,
-    checkpoint: { everyMs: 2000, everyChars: 16_384 },
-    ttlMs: 30_000,
-    clock: systemClock,
-    newId: () => crypto.randomUUID(),
-    warn: (warning) => warnings.push(warning),
-    answer: async () => scripted([WORDS])(turnOf({ turnId: "t1" })),
-    ending: () => {
-      throw thrown;
-    },
-    stop: new AbortController(),
-  });
-  await expect(run.run(() => undefined)).rejects.toBe(thrown);
-  expect(saidIn(await storedFailure(store))).toBe("These words ");
-  expect(warnings).toMatchObject([{ turnId: "t1", error: thrown }]);
 });
 
 test("a failed turn changes no state", async () => {

@@ -1,5 +1,5 @@
 import { type Agent, type AgentOutputType, Handoff } from "@openai/agents";
-import type { AgentConfig, RunnerTurn } from "@sessions/managed-agent";
+import type { AgentConfig, RunnerTurn } from "@sessions/turn-runner";
 import { restrictedAgent } from "./restricted-agent.js";
 
 /** The key of a session's state that names the agent which spoke last. */

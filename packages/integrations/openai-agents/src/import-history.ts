@@ -1,7 +1,7 @@
 import type { Session as AgentSession } from "@openai/agents";
 import { append, type OperationInput, type Session, type SessionStore, set } from "@sessions/protocol";
 import { messageOf } from "./item-message.js";
-import { retriedPatiently, untilKnown } from "./until-known.js";
+import { retryCall } from "./retry-call.js";
 
 const IMPORTED_KEY = "openai-agents.imported";
 
@@ -14,13 +14,13 @@ export async function importHistory(
   sessionId: string,
   from: AgentSession,
 ): Promise<void> {
-  const present = await retriedPatiently(() => store.getSession(sessionId, { messages: "none" }));
+  const present = await retryCall(() => store.getSession(sessionId, { messages: "none" }));
   if (!isToImport(present)) return;
   const messages = (await from.getItems()).map((item) => messageOf(item));
   const imported = [append(messages), set({ metadata: { [IMPORTED_KEY]: true } })];
   const compute = (session: Session | undefined): readonly OperationInput[] =>
     isToImport(session) ? imported : [];
-  await untilKnown((options) => store.updateSession(sessionId, compute, { ...options, messages: "none" }));
+  await retryCall((options) => store.updateSession(sessionId, compute, { ...options, messages: "none" }));
 }
 
 function isToImport(session: Session | undefined): boolean {

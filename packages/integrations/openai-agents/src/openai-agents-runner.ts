@@ -1,6 +1,6 @@
 import { type Agent, type AgentOutputType, Runner as AgentsRunner, type RunConfig } from "@openai/agents";
-import type { AgentEvent, Runner, RunnerTurn } from "@sessions/managed-agent";
 import { type OptionNames, requireOptions, SessionError } from "@sessions/protocol/integration";
+import type { AgentEvent, Runner, RunnerTurn } from "@sessions/turn-runner";
 import { agentOfTurn, LAST_AGENT } from "./agent-of-turn.js";
 import { RunEvents } from "./run-events.js";
 import { historyOf } from "./turn-history.js";

@@ -1,6 +1,6 @@
 import type { AgentInputItem, RunItem, RunStreamEvent } from "@openai/agents";
-import type { AgentEvent } from "@sessions/managed-agent";
 import { type JsonObject, jsonify } from "@sessions/protocol";
+import type { AgentEvent } from "@sessions/turn-runner";
 import { type Fields, isFields, stringAt } from "./fields.js";
 import { messageOf } from "./item-message.js";
 import { keptItems, linksOf } from "./turn-history.js";

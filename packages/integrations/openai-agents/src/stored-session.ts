@@ -33,9 +33,9 @@ import {
 import { importHistory } from "./import-history.js";
 import { type ItemMessage, itemsOf, messageOf } from "./item-message.js";
 import { cutsPair, withoutLastItem } from "./last-item.js";
+import { retryCall } from "./retry-call.js";
 import { Runs } from "./runs.js";
 import type { OpenAISession, OpenAISessionOptions } from "./session.js";
-import { retriedPatiently, untilKnown } from "./until-known.js";
 
 const FIRST_LOOK = 8;
 const COMPACTED = "Compacted by the model: what it kept of this is the compaction item that follows.";
@@ -93,7 +93,7 @@ export class StoredSession<TContext> implements OpenAISession<TContext> {
       ...this.#message(item, context),
       id: globalThis.crypto.randomUUID(),
     }));
-    await retriedPatiently(() => this.#store.addMessage(this.#sessionId, messages));
+    await retryCall(() => this.#store.addMessage(this.#sessionId, messages));
     this.#added({ messages }, context);
   }
 
@@ -141,7 +141,7 @@ export class StoredSession<TContext> implements OpenAISession<TContext> {
       const aside = unseen.length === 0 ? [] : [remove(unseen.map(({ id }) => id))];
       return [...aside, ...archived(seen, archiveId, COMPACTED), append([...messages, ...unseen])];
     };
-    const replaced = await untilKnown((options) =>
+    const replaced = await retryCall((options) =>
       this.#store.updateSession(this.#sessionId, compute, { ...options, messages: "all" }),
     );
     const isUnseen = (message: Message): boolean => unseen.some(({ id }) => id === message.id);
@@ -183,9 +183,7 @@ export class StoredSession<TContext> implements OpenAISession<TContext> {
   }
 
   async #appendOnce(messages: readonly OperationMessage[], named: Named): Promise<void> {
-    await untilKnown((options) =>
-      this.#store.addMessage(this.#sessionId, messages, { ...options, ...named }),
-    );
+    await retryCall((options) => this.#store.addMessage(this.#sessionId, messages, { ...options, ...named }));
   }
 
   async #replaceSuffix(
@@ -200,7 +198,7 @@ export class StoredSession<TContext> implements OpenAISession<TContext> {
     };
     const messages = expected.length === 0 ? "none" : { last: expected.length };
     try {
-      await untilKnown((options) =>
+      await retryCall((options) =>
         this.#store.updateSession(this.#sessionId, compute, { ...options, ...named, messages }),
       );
     } catch (error) {
@@ -210,7 +208,7 @@ export class StoredSession<TContext> implements OpenAISession<TContext> {
 
   async #holds(messages: readonly OperationMessage[]): Promise<boolean> {
     const ids = messages.map(({ id }) => id);
-    const held = await retriedPatiently(() => this.#store.getMessages(this.#sessionId, ids));
+    const held = await retryCall(() => this.#store.getMessages(this.#sessionId, ids));
     return areHeld(held, messages);
   }
 
@@ -227,7 +225,7 @@ export class StoredSession<TContext> implements OpenAISession<TContext> {
 
   /** A computed change of a session that is there; one that is not has nothing to change. */
   async #update(messages: Selected, compute: (session: Session) => readonly OperationInput[]): Promise<void> {
-    await untilKnown((options) =>
+    await retryCall((options) =>
       this.#store.updateSession(
         this.#sessionId,
         (session) => (session === undefined ? [] : compute(session)),
@@ -237,7 +235,7 @@ export class StoredSession<TContext> implements OpenAISession<TContext> {
   }
 
   #read(messages: Selected): Promise<Session | undefined> {
-    return retriedPatiently(() => this.#store.getSession(this.#sessionId, { messages }));
+    return retryCall(() => this.#store.getSession(this.#sessionId, { messages }));
   }
 
   /** Resolves when the earlier session's items are here. One that failed is tried again by the next call. */

@@ -1,4 +1,3 @@
-import { condense, type Entry, withAnswers } from "@sessions/managed-agent/building-blocks";
 import {
   type ArchiveInfo,
   archive,
@@ -7,23 +6,23 @@ import {
   groupMessages,
   type Message,
   type Session,
-  SessionError,
   type Turn,
 } from "@sessions/protocol";
-import { patiently } from "../patience.js";
+import { answerOpenCalls, compactContext, type HistoryEntry, sessionNotFound } from "@sessions/turn-runner";
 import { presentArchives } from "../reset/reset-operations.js";
+import { retryCall } from "../retry-call.js";
 import type { Settings } from "../settings.js";
-import { inOrder } from "./in-order.js";
 import { newestGroups } from "./newest-groups.js";
-import { isOpen } from "./prompt-mark.js";
+import { readingOrder } from "./reading-order.js";
+import { isUnsettled } from "./settled-mark.js";
 
-/** What a turn reads, and with which questions. */
-export interface Reading {
+/** The turn that reads a conversation. */
+export interface ContextReader {
   readonly settings: Settings;
   readonly turn: Turn;
-  /** The messages that this turn answers. They stand last, however long ago they came. */
+  /** The messages that this turn answers. They come last, whenever they arrived. */
   readonly prompts: readonly Message[];
-  /** A message as a model sees it. */
+  /** A message as the model sees it. */
   readonly shown: (message: Message) => Message;
   readonly signal: AbortSignal;
 }
@@ -33,62 +32,68 @@ export interface RevisedContext extends Context {
   readonly revision: number;
 }
 
-/** The conversation since its last reset, as much of it as fits, in order, every tool call with its result. */
-export async function readContext(reading: Reading): Promise<RevisedContext> {
-  const { settings, turn, prompts, shown, signal } = reading;
-  const { store, history } = settings;
-  const session = await present(reading);
-  const first = await read(reading, session);
-  const isOver = first.omitted.messages > 0;
-  const waits = presentArchives(session).some(({ summary }) => summary.status !== "done");
-  const { summarize } = history;
-  if (summarize === undefined || !(isOver || waits))
-    return { ...arranged(reading, first), revision: session.revision };
-  const makeRoom = (): Promise<unknown> => archiveOldest(reading);
-  await condense({
+/** Reads the conversation since its last reset: as much of it as fits, in order, every tool call with its result. */
+export async function readContext(reader: ContextReader): Promise<RevisedContext> {
+  const { settings, turn, prompts, shown, signal } = reader;
+  const { store, warn } = settings;
+  const { summarize } = settings.history;
+  const first = await read(reader);
+  const isTooLong = first.context.omitted.messages > 0;
+  if (summarize === undefined || !(isTooLong || first.hasPendingSummary)) return arranged(reader, first);
+  await compactContext({
     store,
     turn,
     summarize: (task) => summarize({ ...task, messages: task.messages.map(shown) }),
-    warn: settings.warn,
+    warn,
     signal,
-    ...(isOver && prompts.length > 0 ? { makeRoom } : {}),
+    archiveOldest: isTooLong && prompts.length > 0 ? () => archiveOldest(reader) : undefined,
   });
-  const condensed = await present(reading);
-  return { ...arranged(reading, await read(reading, condensed)), revision: condensed.revision };
+  return arranged(reader, await read(reader));
 }
 
-async function present({ settings, turn, signal }: Reading): Promise<Session> {
+/** What was read of a conversation. */
+interface Reading {
+  readonly context: Context;
+  readonly revision: number;
+  readonly hasPendingSummary: boolean;
+}
+
+async function read(reader: ContextReader): Promise<Reading> {
+  const session = await readSession(reader);
+  const hasPendingSummary = presentArchives(session).some(({ summary }) => summary.status !== "done");
+  return { context: await presentContext(reader, session), revision: session.revision, hasPendingSummary };
+}
+
+async function readSession({ settings, turn, signal }: ContextReader): Promise<Session> {
   const { store } = settings;
-  const session = await patiently(
+  const session = await retryCall(
     settings,
     () => store.getSession(turn.sessionId, { messages: "none", signal }),
     signal,
   );
-  if (session !== undefined) return session;
-  throw SessionError.of("SESSION_NOT_FOUND", `Session "${turn.sessionId}" is gone.`, {
-    sessionId: turn.sessionId,
-  });
+  if (session === undefined) throw sessionNotFound(turn.sessionId);
+  return session;
 }
 
-/** The store's own context, without what stands for conversations that ended. */
-async function read({ settings, turn, signal }: Reading, session: Session): Promise<Context> {
+/** The store's context without the summaries of conversations that have ended. */
+async function presentContext({ settings, turn, signal }: ContextReader, session: Session): Promise<Context> {
   const { maxTokens, countTokens } = settings.history;
-  const own = new Set(presentArchives(session).map(({ id }) => id));
-  const ended = session.archives.filter(({ id }) => !own.has(id));
-  // They take room in the store's reckoning, and none in the conversation.
+  const present = new Set(presentArchives(session).map(({ id }) => id));
+  const ended = session.archives.filter(({ id }) => !present.has(id));
+  // The store counts their summaries against the budget, although the model does not get them.
   const spent = ended.reduce((sum, one) => sum + summaryTokens(one, countTokens), 0);
   const query = { maxTokens: maxTokens + spent, countTokens, signal };
-  const { messages, tokens, omitted } = await patiently(
+  const { messages, tokens, omitted } = await retryCall(
     settings,
     () => settings.store.getContext(turn.sessionId, query),
     signal,
   );
-  const gone = new Set(ended.map(({ id }) => id));
-  const isGone = ({ metadata }: Message): boolean => gone.has(String(metadata?.["archiveId"]));
+  const endedIds = new Set(ended.map(({ id }) => id));
+  const isOfEnded = ({ metadata }: Message): boolean => endedIds.has(String(metadata?.["archiveId"]));
   return {
-    messages: messages.filter((message) => !isGone(message)),
+    messages: messages.filter((message) => !isOfEnded(message)),
     tokens: tokens - spent,
-    omitted: { ...omitted, archiveIds: omitted.archiveIds.filter((id) => !gone.has(id)) },
+    omitted: { ...omitted, archiveIds: omitted.archiveIds.filter((id) => !endedIds.has(id)) },
   };
 }
 
@@ -97,40 +102,41 @@ function summaryTokens({ summary }: ArchiveInfo, countTokens: CountTokens): numb
   return countTokens({ id: "", role: "system", content: summary.text, createdAt: 0 });
 }
 
-function arranged({ settings, prompts }: Reading, context: Context): Context {
+function arranged({ settings, prompts }: ContextReader, { context, revision }: Reading): RevisedContext {
   const { newId, clock, history } = settings;
-  const asked = new Set(prompts.map(({ id }) => id));
-  // What came to be merged after this turn had taken its questions is answered by the next one, and not seen by two.
-  const isLate = (message: Message): boolean => settings.busy === "merge" && isOpen(message);
-  const others = context.messages.filter((message) => !asked.has(message.id) && !isLate(message));
-  const told = withAnswers(inOrder(others), newId)
+  const promptIds = new Set(prompts.map(({ id }) => id));
+  // A prompt that came to be merged after this turn took its prompts is answered by the next turn.
+  const isLate = (message: Message): boolean => settings.busy === "merge" && isUnsettled(message);
+  const others = context.messages.filter((message) => !promptIds.has(message.id) && !isLate(message));
+  const answered = answerOpenCalls(readingOrder(others), newId)
     .map((entry) => ({ ...entry, createdAt: entry.createdAt ?? clock.now() }))
     .filter(isMessage);
-  return { ...context, messages: [...newestGroups([...told, ...prompts], history.maxMessages)] };
+  return {
+    ...context,
+    messages: [...newestGroups([...answered, ...prompts], history.maxMessages)],
+    revision,
+  };
 }
 
-function isMessage(entry: Entry): entry is Message {
+function isMessage(entry: HistoryEntry): entry is Message {
   return typeof entry.createdAt === "number";
 }
 
-/** Archives what stands before the questions of this turn, but for the newest of it. */
-async function archiveOldest({ settings, turn, prompts, signal }: Reading): Promise<void> {
+/** Archives the messages before the prompts of this turn, except the newest `keepTokens` of them. */
+async function archiveOldest({ settings, turn, prompts, signal }: ContextReader): Promise<void> {
   const { store, history } = settings;
-  const read = () => store.getSession(turn.sessionId, { signal });
-  const { messages } = (await patiently(settings, read, signal)) ?? { messages: [] };
-  const asked = new Set(prompts.map(({ id }) => id));
-  const before = messages.slice(
-    0,
-    messages.findIndex(({ id }) => asked.has(id)),
-  );
+  const session = await retryCall(settings, () => store.getSession(turn.sessionId, { signal }), signal);
+  const { messages } = session ?? { messages: [] };
+  const promptIds = new Set(prompts.map(({ id }) => id));
+  const firstPrompt = messages.findIndex(({ id }) => promptIds.has(id));
   let kept = 0;
-  const goes = groupMessages(before)
+  const lastArchived = groupMessages(messages.slice(0, firstPrompt))
     .toReversed()
     .find((group) => {
       kept += group.reduce((sum, message) => sum + history.countTokens(message), 0);
       return kept > history.keepTokens;
-    });
-  const through = goes?.at(-1);
-  if (through === undefined) return;
-  await patiently(settings, (options) => turn.commit([archive(through.id)], options), signal);
+    })
+    ?.at(-1);
+  if (lastArchived === undefined) return;
+  await retryCall(settings, (options) => turn.commit([archive(lastArchived.id)], options), signal);
 }

@@ -1,27 +1,27 @@
-import { isRecord } from "@sessions/managed-agent/building-blocks";
 import type { ContentPart, Message } from "@sessions/protocol";
+import { isFields } from "@sessions/turn-runner";
 import { quotedLines, singleLine } from "./quoted-lines.js";
 
-/** Who said something: kept with the message, as the platform told it. */
+/** The sender of a message, as the platform names it: stored with the message. */
 export interface Speaker {
   readonly id: string;
   readonly name?: string;
 }
 
-/** Where it is kept in a message's metadata. */
+/** The metadata key of the speaker. */
 export const SPEAKER_KEY = "speaker";
-const LONGEST_NAME = 64;
+const MAX_NAME_CHARS = 64;
 
-/** Fields of a part that say what it is and where its bytes are. No text: they are put on one line, and not quoted. */
+/** Fields of a part that describe it or locate its bytes. They are no text: they are put on one line, and not quoted. */
 const TECHNICAL_FIELDS: readonly string[] = [
   ...["type", "mediaType", "mimeType", "media_type", "format", "detail", "encoding"],
   ...["data", "image", "url", "image_url", "file", "file_data", "file_id", "id"],
 ];
 
-/** No header can be made of these, whatever lines they are broken into. */
+/** No header can be written with these characters, even across several lines. */
 const BASE64 = /^[\w+/=\s-]*$/;
 
-/** Fields of a part that name a file: handed on as names, so without what a header begins with. */
+/** Fields of a part that name a file: characters that a header begins with are removed from their start. */
 const NAMING_FIELDS: readonly string[] = ["filename", "name"];
 
 export function speakerMetadata(speaker: Speaker): object {
@@ -29,8 +29,8 @@ export function speakerMetadata(speaker: Speaker): object {
 }
 
 /**
- * A message with its speaker in front, for a model that must tell several people apart: `[Ann | 42] Hello.` Every further
- * line of what was said begins with `| `, so a line that begins with a bracket is a header, whatever anybody writes.
+ * A message with a header that names its speaker, for a model that must tell several people apart: `[Ann | 42] Hello.` Every further
+ * line of the message begins with `| `, so a line that begins with a bracket is always a header.
  */
 export function withSpeaker(message: Message): Message {
   const speaker = speakerOf(message);
@@ -55,12 +55,12 @@ function spokenFields(fields: object): object {
 function spokenField(key: string, value: unknown): unknown {
   if (typeof value === "string") return spokenText(key, value);
   if (Array.isArray(value)) return value.map((item) => spokenField(key, item));
-  return isRecord(value) ? spokenFields(value) : value;
+  return isFields(value) ? spokenFields(value) : value;
 }
 
 /**
- * Whatever is not known to be technical is text: which fields are shown to the model depends on who reads the part. A text is quoted
- * from its first line on: it does not stand behind the header, but below it.
+ * Every field that is not technical is taken for text, because runners differ in which fields they show to the model. Text is quoted
+ * from its first line on: it comes below the header, not behind it.
  */
 function spokenText(key: string, value: string): string {
   if (TECHNICAL_FIELDS.includes(key)) return BASE64.test(value) ? value : singleLine(value);
@@ -68,24 +68,24 @@ function spokenText(key: string, value: string): string {
   return `| ${quotedLines(value)}`;
 }
 
-/** Letters, digits, emoji and a few signs that names have: nothing of which a header is made, and nothing invisible. */
+/** Names keep letters, digits, emoji and a few signs: nothing that a header is made of, and nothing invisible. */
 const NOT_IN_NAMES =
   /[^\p{L}\p{M}\p{N}\p{Extended_Pictographic}.,'’_@+&-]+|[\p{C}\p{Default_Ignorable_Code_Point}ǀǁ]+/gu;
 
 function shownName(name: string): string {
   const plain = name.normalize("NFKC").replace(NOT_IN_NAMES, " ").replace(/ +/g, " ").trim();
-  const short = Array.from(plain).slice(0, LONGEST_NAME).join("").trim();
+  const short = Array.from(plain).slice(0, MAX_NAME_CHARS).join("").trim();
   return short === "" ? "user" : short;
 }
 
-/** Different ids are shown differently: on some platforms people choose their own. */
+/** Different ids stay different: on some platforms users choose their own. */
 function shownId(id: string): string {
   return encodeURIComponent(id.toWellFormed()).replaceAll("%40", "@").replaceAll("%3A", ":");
 }
 
 function speakerOf(message: Message): Speaker | undefined {
   const speaker = message.metadata?.[SPEAKER_KEY];
-  if (!isRecord(speaker) || typeof speaker["id"] !== "string") return undefined;
+  if (!isFields(speaker) || typeof speaker["id"] !== "string") return undefined;
   const { id, name } = speaker;
   return typeof name === "string" ? { id, name } : { id };
 }

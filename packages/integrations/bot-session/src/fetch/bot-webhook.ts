@@ -1,36 +1,36 @@
+import { type OptionNames, requireOptions, SessionError, systemClock } from "@sessions/protocol/integration";
 import {
   notify,
   readBody,
   requireCount,
+  requireFields,
   requireFunction,
-  requireRecord,
-  unlessAborted,
-} from "@sessions/managed-agent/building-blocks";
-import { type OptionNames, requireOptions, SessionError, systemClock } from "@sessions/protocol/integration";
+  withDeadline,
+} from "@sessions/turn-runner";
 import type { BotReply } from "../bot-reply.js";
 import type { BotSession } from "../bot-session.js";
 import type { BotUpdate } from "../bot-update.js";
-import { Deadline } from "../deadline.js";
-import { isBadUpdate } from "../turn/bad-update.js";
+import { isLate, lateError } from "../late-error.js";
+import { isBadUpdate } from "../turn/validate-update.js";
 
 /** How a platform's webhook is read and answered. */
 export interface BotWebhookOptions {
   readonly bot: BotSession;
   /**
-   * Reads an update from a request; check the platform's signature here. A `Response` is sent as it is: 401 for a wrong
-   * signature, or the answer to a handshake. `undefined`: there is nothing to answer. What it throws is a 400.
+   * Reads an update from a request; check the platform's signature here. A `Response` is sent as it is: 401 for a wrong signature, or
+   * the answer to a handshake. `undefined`: there is nothing to answer. An error is a 400.
    */
   readonly read: (request: Request) => Promise<BotUpdate | Response | undefined>;
   /**
-   * Sends the reply by the platform's API, once it is stored. If it throws, the platform is told to deliver again, and
-   * then gets the same reply. Absent: the reply is the response's body.
+   * Sends the stored reply by the platform's API. If it throws, the platform is asked to deliver again, and then gets the same reply.
+   * Absent: the reply is the response's body.
    */
   readonly send?: ((reply: BotReply, update: BotUpdate) => Promise<void>) | undefined;
   /** How large the body of a request may be; beyond it: 413, and `read` is not called. @default 1 MiB */
   readonly maxBodyBytes?: number | undefined;
-  /** How long `read` and `send` may take, each; beyond it: 500. The bot's own `deadlineMs` counts for the rest. @default 120000 */
+  /** How long `read` and `send` may take, each; beyond it: 500. The bot's own `deadlineMs` limits the rest. @default 120000 */
   readonly deadlineMs?: number | undefined;
-  /** Told of what became a 400 or a 500 and did not come from `bot.handle` (which tells its own `onError`). */
+  /** Gets the errors behind a 400 or a 500, except those of `bot.handle`, which go to the bot's own `onError`. */
   readonly onError?: ((error: unknown, request: Request) => void) | undefined;
 }
 
@@ -48,12 +48,11 @@ const MAX_BODY_BYTES = 1024 * 1024;
 
 const DEADLINE_MS = 120_000;
 
-/** How long a platform should wait before it delivers again to a busy conversation, in seconds. */
-const RETRY_AFTER = "5";
+const RETRY_AFTER_SECONDS = "5";
 
 /**
- * Makes a webhook of a bot: any server that speaks Fetch can run it. 200 means that the update is dealt with and stored;
- * everything else asks the platform to deliver it again, which is safe.
+ * Makes a webhook of a bot, for any server that speaks Fetch. 200 means that the update is handled and stored; every other status
+ * asks the platform to deliver it again, which is safe.
  *
  * @example
  * ```ts
@@ -72,7 +71,7 @@ const RETRY_AFTER = "5";
  */
 export function createBotWebhook(given: BotWebhookOptions): (request: Request) => Promise<Response> {
   const options = requireOptions(given, BOT_WEBHOOK_OPTIONS);
-  requireRecord(options.bot, "options.bot");
+  requireFields(options.bot, "options.bot");
   requireFunction(options.read, "options.read");
   const maxBodyBytes = requireCount(options.maxBodyBytes ?? MAX_BODY_BYTES, "options.maxBodyBytes", 1);
   const deadlineMs = requireCount(options.deadlineMs ?? DEADLINE_MS, "options.deadlineMs", 1);
@@ -80,7 +79,7 @@ export function createBotWebhook(given: BotWebhookOptions): (request: Request) =
   return (request) => webhook.respond(request);
 }
 
-/** A request that was read: an update, or what to respond without one. */
+/** A request that was read: an update, or a response. */
 type Read = { readonly update: BotUpdate } | { readonly response: Response };
 
 class Webhook {
@@ -127,13 +126,9 @@ class Webhook {
     return status(200);
   }
 
-  async #within<Value>(call: () => Promise<Value>): Promise<Value> {
-    const deadline = new Deadline(systemClock, this.#options.deadlineMs);
-    try {
-      return await unlessAborted(deadline.signal, call);
-    } finally {
-      deadline.end();
-    }
+  #within<Value>(call: () => Promise<Value>): Promise<Awaited<Value>> {
+    const { deadlineMs } = this.#options;
+    return withDeadline({ clock: systemClock, ms: deadlineMs, error: () => lateError(deadlineMs) }, call);
   }
 
   #failed(error: unknown, request: Request): void {
@@ -141,21 +136,17 @@ class Webhook {
   }
 }
 
-/** The same request with its whole body in memory, which is checked to be small enough. */
+/** The same request with its body in memory, within the limit. */
 async function limited(request: Request, maxBytes: number): Promise<Request> {
   if (request.body === null) return request;
   return new Request(request, { body: await readBody(request, maxBytes) });
 }
 
-function isLate(error: unknown): boolean {
-  return SessionError.is(error, "TURN_LOST") && error.reason === "expired";
-}
-
-// Without the error's text: who delivers webhooks need not read what is in a conversation.
+// Without the error's text: it may quote the conversation, which the platform need not see.
 function refusal(error: unknown, update: BotUpdate): Response {
   if (isBadUpdate(error, update)) return status(400);
   if (SessionError.is(error, "TURN_BUSY", "STORE_BUSY"))
-    return new Response(null, { status: 503, headers: { "retry-after": RETRY_AFTER } });
+    return new Response(null, { status: 503, headers: { "retry-after": RETRY_AFTER_SECONDS } });
   return status(500);
 }
 

@@ -1,25 +1,25 @@
-import { invalid } from "@sessions/managed-agent/building-blocks";
+import { invalid } from "@sessions/turn-runner";
 import type { BotTarget, Identity } from "../bot-update.js";
 import type { BotScope } from "../options.js";
 import { platformId } from "./platform-id.js";
 
-/** Where a conversation is: with a person, or in a place where several may speak. */
+/** Where a conversation takes place: with one person, or in a place where several may speak. */
 export type ConversationPlace = PersonPlace | { readonly kind: "place"; readonly parts: readonly string[] };
 
-/** With a person. */
+/** A conversation with one person. */
 export interface PersonPlace {
   readonly kind: "person";
   readonly identity: Required<Identity> & { readonly user: string };
 }
 
-/** What all conversations of a bot have in common. */
+/** The part of the key that all conversations of a bot share. */
 export interface KeySpace {
   readonly platform: string;
   readonly account: string;
   readonly scope: BotScope;
 }
 
-/** Whose conversation a target belongs to. */
+/** The conversation of a target. */
 export function conversationPlace(
   { platform, account, scope }: KeySpace,
   target: BotTarget,
@@ -36,7 +36,7 @@ export function conversationPlace(
   return { kind: "place", parts: ["thread", platform, account, chat, thread] };
 }
 
-/** The parts of the name of a person's own conversation. */
+/** The key parts of a person's own conversation. */
 export function personParts({ platform, account = "", user }: Identity): readonly string[] {
   return ["user", platform, account, platformId(user, "identity.user")];
 }

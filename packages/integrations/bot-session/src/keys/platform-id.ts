@@ -1,6 +1,6 @@
-import { invalid } from "@sessions/managed-agent/building-blocks";
+import { invalid } from "@sessions/turn-runner";
 
-/** An id of a platform as text. A number and its digits are the same id: platforms deliver either. */
+/** A platform's id as text. A number and its digits are the same id: platforms deliver either. */
 export function platformId(value: unknown, path: string): string {
   if (typeof value === "number" && Number.isSafeInteger(value)) return String(value);
   if (typeof value === "bigint") return String(value);

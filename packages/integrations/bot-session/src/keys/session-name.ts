@@ -1,13 +1,13 @@
-/** What needs no escape. The slash and the sign of a hash are not among them. */
+/** Characters that are not escaped. The slash and the hash sign are separators. */
 const LITERAL = /^[A-Za-z0-9_.-]$/;
 
-/** Longer ids are told apart by their hash: a store takes 512 bytes. */
-const LONGEST = 400;
+/** Longer names are hashed: a store takes ids of 512 bytes. */
+const MAX_NAME_CHARS = 400;
 
-/** An id for a list of parts. Different lists have different ids, whatever characters are in them. */
+/** A session id for a list of parts. Different lists have different ids, whatever characters they contain. */
 export async function sessionName(parts: readonly string[]): Promise<string> {
   const name = parts.map(escaped).join("/");
-  return name.length <= LONGEST ? name : `${name.slice(0, 64)}#${await hashed(name)}`;
+  return name.length <= MAX_NAME_CHARS ? name : `${name.slice(0, 64)}#${await hashed(name)}`;
 }
 
 function escaped(part: string): string {

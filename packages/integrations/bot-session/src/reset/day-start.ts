@@ -1,32 +1,32 @@
 const DAY_MS = 86_400_000;
 
 /**
- * The last moment, at or before `now`, at which clocks in a time zone showed this hour. On a day whose clocks skip the
- * hour it is the moment at which it would have been; on a day that has it twice, the first one.
+ * The last time, at or before `now`, at which clocks in a time zone showed this hour. On a day that skips the hour it is the time at
+ * which the hour would have been; on a day that has it twice, the first one.
  */
 export function dayStart(now: number, hour: number, timeZone: string): number {
   const today = Math.floor(localTime(now, timeZone) / DAY_MS);
   for (let day = today; ; day--) {
-    const at = momentOf(day * DAY_MS + hour * 3_600_000, timeZone);
+    const at = timeOf(day * DAY_MS + hour * 3_600_000, timeZone);
     if (at <= now) return at;
   }
 }
 
-/** The moment at which clocks in a time zone show a local time; both are counted in milliseconds. */
-function momentOf(local: number, timeZone: string): number {
+/** The time at which clocks in a time zone show a local time; both in milliseconds. */
+function timeOf(local: number, timeZone: string): number {
   const before = local - offset(local - DAY_MS, timeZone);
   const after = local - offset(local + DAY_MS, timeZone);
-  const right = [before, after].filter((moment) => localTime(moment, timeZone) === local);
+  const right = [before, after].filter((time) => localTime(time, timeZone) === local);
   return right.length === 0 ? before : Math.min(...right);
 }
 
-function offset(moment: number, timeZone: string): number {
-  return localTime(moment, timeZone) - Math.floor(moment / 1000) * 1000;
+function offset(time: number, timeZone: string): number {
+  return localTime(time, timeZone) - Math.floor(time / 1000) * 1000;
 }
 
-/** What clocks in a time zone show, as if it were UTC, in whole seconds. */
-function localTime(moment: number, timeZone: string): number {
-  const parts = formatOf(timeZone).formatToParts(moment);
+/** The local time of a time zone, as if it were UTC, in whole seconds. */
+function localTime(time: number, timeZone: string): number {
+  const parts = formatOf(timeZone).formatToParts(time);
   const part = (type: Intl.DateTimeFormatPartTypes): number =>
     Number(parts.find((one) => one.type === type)?.value);
   return Date.UTC(part("year"), part("month") - 1, part("day"), part("hour"), part("minute"), part("second"));
@@ -34,7 +34,7 @@ function localTime(moment: number, timeZone: string): number {
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Making one is slow, and a bot has a single time zone. Throws a RangeError for one that does not exist. */
+/** Cached: making a format is slow, and a bot has a single time zone. Throws a RangeError for an unknown time zone. */
 export function formatOf(timeZone: string): Intl.DateTimeFormat {
   const known = formats.get(timeZone);
   if (known !== undefined) return known;

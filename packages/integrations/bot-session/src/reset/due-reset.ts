@@ -1,22 +1,22 @@
 import type { EndReason, ResetOptions } from "../options.js";
 import { dayStart } from "./day-start.js";
 
-/** What a conversation has seen. */
+/** The activity of a conversation. */
 export interface Activity {
-  /** When something was said last, or `undefined` if nothing was. */
+  /** When the last message came; `undefined` if there is none. */
   readonly lastAt: number | undefined;
   /** Turns since it began. */
   readonly turns: number;
 }
 
-/** Whether a conversation must begin anew before the next turn, and why. */
+/** Why a new conversation must begin before the next turn; `undefined` if it need not. */
 export function dueReset(
-  { idleMs, daily, turns }: ResetOptions,
-  { lastAt, turns: taken }: Activity,
+  { idleMs, daily, turns: maxTurns }: ResetOptions,
+  { lastAt, turns }: Activity,
   now: number,
 ): EndReason | undefined {
   if (lastAt === undefined) return undefined;
-  if (turns !== undefined && taken >= turns) return "turns";
+  if (maxTurns !== undefined && turns >= maxTurns) return "turns";
   if (daily !== undefined && lastAt < dayStart(now, daily.hour, daily.timeZone)) return "daily";
   if (idleMs !== undefined && now - lastAt >= idleMs) return "idle";
   return undefined;

@@ -1,79 +1,79 @@
-import { turnIdOf } from "@sessions/managed-agent/building-blocks";
 import { append, interruptTurn, type Message, type OperationInput, type Session } from "@sessions/protocol";
-import { destroys, isDealtWith, isOpen, markMetadata, settles } from "../conversation/prompt-mark.js";
-import { patiently } from "../patience.js";
+import { turnIdOf } from "@sessions/turn-runner";
+import { erase, isUnsettled, mustStayKnown, settle, settledMetadata } from "../conversation/settled-mark.js";
+import { labelConversation } from "../keys/conversation-labels.js";
+import { retryCall } from "../retry-call.js";
 import type { Settings } from "../settings.js";
 import { TAIL } from "../turn/begin-update.js";
-import { labelling } from "../turn/labels.js";
-import type { NamedMessage } from "../turn/prompt.js";
+import type { IdentifiedMessage } from "../turn/update-message.js";
 import { archiveIn, resetOperations } from "./reset-operations.js";
 
-/** A reset by hand. */
-export interface ResetByHand {
+/** A reset on request. */
+export interface ResetRequest {
   readonly sessionId: string;
   readonly destroy: boolean;
-  /** The message that asked for it. It is archived with the rest, so that it is known when it is delivered again. */
-  readonly command?: NamedMessage | undefined;
-  /** How long `onSessionEnd` may take. */
+  /** The message that asked for it. It is archived with the rest, so that it is recognized when it comes again. */
+  readonly command?: IdentifiedMessage | undefined;
+  /** Limits `onSessionEnd`. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Ends a conversation at once, in one commit: the running turn ends and can write nothing more, its question is settled,
- * and all messages leave the live view. Other questions without an answer stay open: whoever waits with one asks it again
- * in the new conversation. `undefined` if there was nothing to end.
+ * Ends a conversation at once, in one commit: the running turn ends and can write nothing more, its prompt is settled, and all
+ * messages leave the live view. Other prompts without an answer stay unsettled: their callers ask them again in the new conversation.
+ * `undefined` if there was nothing to end.
  */
 export async function resetConversation(
   settings: Settings,
-  byHand: ResetByHand,
+  request: ResetRequest,
 ): Promise<{ readonly revision: number } | undefined> {
   const { store, hooks } = settings;
-  const { sessionId, destroy, signal } = byHand;
+  const { sessionId, destroy, signal } = request;
   let ops: readonly OperationInput[] = [];
   const compute = (session: Session | undefined): readonly OperationInput[] => {
-    ops = operations(settings, byHand, session);
+    ops = operations(settings, request, session);
     return ops;
   };
   const messages = destroy ? "all" : TAIL;
-  const { revision } = await patiently(settings, (options) =>
+  const { revision } = await retryCall(settings, (options) =>
     store.updateSession(sessionId, compute, { ...options, messages }),
   );
   if (ops.length === 0) return undefined;
   const archiveId = destroy ? undefined : archiveIn(ops);
-  const place = archiveId === undefined ? {} : { archiveId };
-  await hooks.ended({ sessionId, reason: "command", ...place }, signal);
+  const archived = archiveId === undefined ? {} : { archiveId };
+  await hooks.ended({ sessionId, reason: "command", ...archived }, signal);
   return { revision };
 }
 
 function operations(
   { keys, newId }: Settings,
-  { destroy, command }: ResetByHand,
+  { destroy, command }: ResetRequest,
   session: Session | undefined,
 ): readonly OperationInput[] {
   const { messages = [], archives = [], metadata = {} } = session ?? {};
   if (messages.length === 0 && command === undefined) return [];
-  const isCut = (one: Message): boolean => isOpen(one) && turnIdOf(one) === session?.turn?.turnId;
-  const cut = messages.filter(isCut);
-  const destroyed = destroy ? messages.filter((one) => !isCut(one)) : [];
-  const kept = destroy ? messages.filter((one) => isCut(one) || isDealtWith(one)) : messages;
+  const isCutOff = (one: Message): boolean => isUnsettled(one) && turnIdOf(one) === session?.turn?.turnId;
+  const cutOff = messages.filter(isCutOff);
+  const destroyed = destroy ? messages.filter((one) => !isCutOff(one)) : [];
+  const kept = destroy ? messages.filter((one) => isCutOff(one) || mustStayKnown(one)) : messages;
   const through = command?.id ?? kept.at(-1)?.id;
   return [
     interruptTurn({ force: true }),
-    ...cut.map((one) => superseded(one, destroy)),
-    ...(command === undefined ? [] : [append(command), ...labelling(session, keys)]),
+    ...cutOff.map((one) => supersede(one, destroy)),
+    ...(command === undefined ? [] : [append(command), ...labelConversation(session, keys)]),
     ...resetOperations({ archives, metadata }, { through, destroyed, newId }),
   ];
 }
 
-function superseded(question: Message, destroy: boolean): OperationInput {
-  const turnId = turnIdOf(question) ?? question.id;
+function supersede(prompt: Message, destroy: boolean): OperationInput {
+  const turnId = turnIdOf(prompt) ?? prompt.id;
   const mark = { outcome: "superseded", turnId, replyIds: [] } as const;
-  return destroy ? destroys(question, mark) : settles(question.id, mark);
+  return destroy ? erase(prompt, mark) : settle(prompt.id, mark);
 }
 
-/** A command, marked as what it was. */
-export function asReset(message: NamedMessage): NamedMessage {
+/** A command, marked as settled by a reset. */
+export function settledCommand(message: IdentifiedMessage): IdentifiedMessage {
   const metadata = typeof message.metadata === "object" ? message.metadata : {};
-  const mark = markMetadata({ outcome: "reset", turnId: message.id, replyIds: [] });
+  const mark = settledMetadata({ outcome: "reset", turnId: message.id, replyIds: [] });
   return { ...message, metadata: { ...metadata, ...mark } };
 }

@@ -1,24 +1,22 @@
-import type { AgentEvent, TurnResult } from "@sessions/managed-agent";
-import { HeldRun, stateOf, type TurnEnd } from "@sessions/managed-agent/building-blocks";
 import { type Message, type OperationInput, type Session, SessionError, type Turn } from "@sessions/protocol";
-import { settles } from "../conversation/prompt-mark.js";
+import { type AgentEvent, stateOf, type TurnEnd, type TurnResult, TurnRunner } from "@sessions/turn-runner";
 import { readContext } from "../conversation/read-context.js";
+import { settle } from "../conversation/settled-mark.js";
 import { withSpeaker } from "../conversation/speaker.js";
-import { turnTaken } from "../reset/reset-operations.js";
+import { ShownHistory } from "../history/shown-history.js";
+import { recordTurn } from "../reset/reset-operations.js";
 import type { Settings } from "../settings.js";
-import { eventsOf } from "./events-of.js";
-import { HandedHistory } from "./handed-history.js";
-import { type Opened, openConversation } from "./opening.js";
+import { answerEvents } from "./answer-events.js";
+import { type PreparedConversation, prepareConversation } from "./prepare-conversation.js";
 import type { UpdateRequest } from "./update-request.js";
 
-/** A turn of a bot that holds its conversation: from the question to the stored answer. */
+/** The turn of an update, from its beginning to the stored answer. */
 export class AnswerUpdate {
   readonly #settings: Settings;
   readonly #request: UpdateRequest;
   readonly #turn: Turn;
   readonly #session: Session;
-  readonly #stop = new AbortController();
-  #opened: Opened = { prompts: [], turns: 0 };
+  #prepared: PreparedConversation = { prompts: [], turns: 0 };
 
   constructor(settings: Settings, request: UpdateRequest, turn: Turn, session: Session) {
     this.#settings = settings;
@@ -27,76 +25,68 @@ export class AnswerUpdate {
     this.#session = session;
   }
 
-  /** Runs it to its end, or until the signal aborts. */
-  async run(signal: AbortSignal): Promise<TurnResult> {
-    const aborted = (): void => this.#stop.abort(signal.reason);
-    if (signal.aborted) aborted();
-    signal.addEventListener("abort", aborted, { once: true });
-    try {
-      return await new HeldRun({
-        ...this.#settings,
-        turn: this.#turn,
-        stop: this.#stop,
-        answer: (stopped) => this.#answer(stopped),
-        ending: (end) => this.#ending(end),
-      }).run(() => undefined);
-    } finally {
-      signal.removeEventListener("abort", aborted);
-    }
+  /** Runs the turn to its end, or until the signal aborts. */
+  run(signal: AbortSignal): Promise<TurnResult> {
+    return new TurnRunner({
+      ...this.#settings,
+      turn: this.#turn,
+      signal,
+      answer: (stopped) => this.#answer(stopped),
+      endOperations: (end) => this.#endOperations(end),
+    }).run(() => undefined);
   }
 
   async #answer(signal: AbortSignal): Promise<AsyncIterable<AgentEvent>> {
     const settings = this.#settings;
+    const turn = this.#turn;
     const { update, sessionId, turnId, isShared } = this.#request;
-    this.#opened = await openConversation(settings, this.#request, this.#turn, this.#session, signal);
-    const { prompts } = this.#opened;
+    this.#prepared = await prepareConversation(settings, this.#request, turn, this.#session, signal);
+    const { prompts } = this.#prepared;
     const shown = (message: Message): Message => (isShared ? withSpeaker(message) : message);
     const { messages, tokens, omitted, revision } = await readContext({
       settings,
-      turn: this.#turn,
+      turn,
       prompts,
       shown,
       signal,
     });
     signal.throwIfAborted();
-    const handed = messages.map((stored) => ({ stored, shown: shown(stored) }));
-    const history = new HandedHistory(handed, prompts);
-    const place = {
-      settings,
-      turn: this.#turn,
-      base: revision,
+    const history = new ShownHistory(
+      messages.map((stored) => ({ stored, shown: shown(stored) })),
       prompts,
-    };
-    const asked = {
+    );
+    const target = { settings, turn, base: revision, prompts };
+    const input = {
       update,
       sessionId,
       turnId,
-      messages: handed.map((one) => one.shown),
+      messages: history.messages,
       context: { tokens, omitted },
       signal,
       config: settings.config,
       state: stateOf(this.#session),
     };
-    return eventsOf(() => settings.respond(asked), {
-      isHistory: (given) => history.isHistory(given),
-      rewrite: (given) => history.rewrite(given, place),
+    return answerEvents(() => settings.respond(input), {
+      isHistory: (returned) => history.isHistory(returned),
+      rewrite: (returned) => history.rewrite(returned, target),
     });
   }
 
-  /** With the end of the turn: what became of its questions, for whoever delivers them again. */
-  #ending({ outcome, messageIds }: TurnEnd): readonly OperationInput[] {
-    const { prompts, turns } = this.#opened;
+  /** Settles the prompts in the commit that ends the turn, so that a redelivery finds their outcome. */
+  #endOperations({ outcome, messageIds }: TurnEnd): readonly OperationInput[] {
+    const { prompts, turns } = this.#prepared;
     const { turnId, signal } = this.#turn;
     const now = this.#settings.clock.now();
-    if (outcome === "failed") return [turnTaken(turns, now)];
-    const isStopped = SessionError.is(signal.reason, "TURN_LOST") && signal.reason.reason === "interrupted";
-    // Stopped by its caller or by its deadline, it may run again.
-    if (outcome === "interrupted" && !isStopped) return [turnTaken(turns, now)];
+    // A turn that failed, or that its caller or its deadline stopped, may run again. One that was interrupted may not.
+    const isInterrupted =
+      SessionError.is(signal.reason, "TURN_LOST") && signal.reason.reason === "interrupted";
+    if (outcome === "failed" || (outcome === "interrupted" && !isInterrupted))
+      return [recordTurn(turns, now)];
     const mark = {
       outcome: outcome === "completed" ? "answered" : outcome,
       turnId,
       replyIds: messageIds,
     } as const;
-    return [...prompts.map(({ id }) => settles(id, mark)), turnTaken(turns + 1, now)];
+    return [...prompts.map(({ id }) => settle(id, mark)), recordTurn(turns + 1, now)];
   }
 }

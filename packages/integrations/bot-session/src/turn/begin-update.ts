@@ -1,37 +1,37 @@
 import { append, type BeginTurnResult, SessionError } from "@sessions/protocol";
-import { patiently } from "../patience.js";
+import { retryCall } from "../retry-call.js";
 import type { Settings } from "../settings.js";
 import type { UpdateRequest } from "./update-request.js";
 
-/** How many of the newest messages tell what a turn finds. */
+/** The newest messages that the beginning of a turn reads. */
 export const TAIL: { readonly last: number } = { last: 64 };
 
-/** Gets the conversation's turn, as the policy says. `entered` is called as soon as it has its place in the line. */
+/** Begins the turn of an update, as the busy policy says. Calls `entered` as soon as the update has its place in the queue. */
 export async function beginUpdate(
   settings: Settings,
   request: UpdateRequest,
   entered: () => void,
 ): Promise<BeginTurnResult> {
   const { busy } = settings;
-  // What stores or stops something before its turn begins tries without that first: a repeat must do neither.
+  // Policies that store or stop something before the turn begins try without that first: a redelivery must do neither.
   const first = busy === "queue" ? undefined : await attempt(settings, request, 0);
   if (first !== undefined && (busy === "reject" || !SessionError.is(first))) {
     entered();
-    return begunOr(first);
+    return begunOrThrow(first);
   }
-  if (busy === "merge") await storeAtOnce(settings, request, first);
+  if (busy === "merge") await storePrompt(settings, request, first);
   if (busy === "interrupt") await interruptOther(settings, request);
   const waiting = attempt(settings, request, request.deadline.leftMs);
   entered();
-  return begunOr(await waiting);
+  return begunOrThrow(await waiting);
 }
 
-function begunOr(attempted: BeginTurnResult | SessionError): BeginTurnResult {
+function begunOrThrow(attempted: BeginTurnResult | SessionError): BeginTurnResult {
   if (SessionError.is(attempted)) throw attempted;
   return attempted;
 }
 
-/** Begins the turn, or tells who is in the way. */
+/** Begins the turn, or returns the TURN_BUSY error. */
 function attempt(
   settings: Settings,
   request: UpdateRequest,
@@ -48,35 +48,35 @@ function attempt(
       throw error;
     }
   };
-  return patiently(settings, begin, deadline.signal);
+  return retryCall(settings, begin, deadline.signal);
 }
 
 /**
- * Puts an update where whoever gets the turn first finds it. Once, under a commit id that is kept for as long as its turn
- * id: what was destroyed since does not come back. While its own turn runs it is there already.
+ * Stores the prompt before its turn, where the next turn finds it. Its commit id is remembered for as long as its turn id, so that a
+ * prompt that was destroyed since is not stored again. While its own turn runs, the prompt is stored already.
  */
-async function storeAtOnce(
+async function storePrompt(
   settings: Settings,
   { sessionId, turnId, prompt }: UpdateRequest,
   busy: SessionError | undefined,
 ): Promise<void> {
   if (SessionError.is(busy, "TURN_BUSY") && busy.turnId === turnId) return;
   const options = { commitId: `ask ${turnId}`, fingerprint: turnId };
-  await patiently(settings, () =>
+  await retryCall(settings, () =>
     settings.store.commit(sessionId, [append(prompt, { onExisting: "keep" })], options),
   );
 }
 
-/** Stops the turn that runs now. The same update, delivered twice, does not stop itself. */
+/** Stops the running turn, unless it is that of the same update. */
 async function interruptOther(settings: Settings, { sessionId, turnId }: UpdateRequest): Promise<void> {
   const { store } = settings;
-  const read = () => store.getSession(sessionId, { messages: "none" });
-  const running = (await patiently(settings, read))?.turn;
+  const session = await retryCall(settings, () => store.getSession(sessionId, { messages: "none" }));
+  const running = session?.turn;
   if (running === undefined || running.turnId === turnId) return;
   const stopped = { turnId: running.turnId };
   try {
-    await patiently(settings, (options) => store.interruptTurn(sessionId, { ...stopped, ...options }));
+    await retryCall(settings, (options) => store.interruptTurn(sessionId, { ...stopped, ...options }));
   } catch (error) {
-    if (!SessionError.is(error, "SESSION_NOT_FOUND")) throw error; // it went with its session
+    if (!SessionError.is(error, "SESSION_NOT_FOUND")) throw error; // its session was deleted
   }
 }

@@ -1,4 +1,3 @@
-import { isPrompt } from "@sessions/managed-agent/building-blocks";
 import {
   type BeginTurnResult,
   type Message,
@@ -7,41 +6,43 @@ import {
   SessionError,
   type Turn,
 } from "@sessions/protocol";
+import { isPrompt } from "@sessions/turn-runner";
 import type { BotReply } from "../bot-reply.js";
-import { markOf } from "../conversation/prompt-mark.js";
-import { patiently } from "../patience.js";
+import { settledMark } from "../conversation/settled-mark.js";
+import { retryCall } from "../retry-call.js";
 import type { Settings } from "../settings.js";
 import { AnswerUpdate } from "./answer-update.js";
-import { judging } from "./bad-update.js";
 import { beginUpdate } from "./begin-update.js";
-import { replyIn, settledReply } from "./settled-reply.js";
+import { findReply, replyText } from "./stored-reply.js";
 import type { UpdateRequest } from "./update-request.js";
+import { validateUpdate } from "./validate-update.js";
 
 type Begun = Extract<BeginTurnResult, { readonly status: "begun" }>;
+type Duplicate = Extract<BeginTurnResult, { readonly status: "duplicate" }>;
 
-/** Answers an update that has no answer yet, or tells what another delivery of it came to meanwhile. */
+/** Answers an update that has no answer yet, or returns the reply of another delivery that was faster. */
 export async function handleUpdate(
   settings: Settings,
   request: UpdateRequest,
   entered: () => void,
 ): Promise<BotReply> {
   try {
-    const begun = await judging(request.update, () => beginUpdate(settings, request, entered));
-    if (begun.status === "duplicate") return (await settled(settings, request)) ?? forgotten(request, begun);
-    return await answered(settings, request, begun, entered);
+    const begun = await validateUpdate(request.update, () => beginUpdate(settings, request, entered));
+    if (begun.status === "duplicate") return (await reply(settings, request)) ?? destroyed(request, begun);
+    return await answer(settings, request, begun, entered);
   } catch (error) {
-    const instead = mayBeSettled(error) ? await settled(settings, request) : undefined;
-    if (instead === undefined) throw error;
-    return { ...instead, duplicate: false };
+    const other = mayBeSettled(error) ? await reply(settings, request) : undefined;
+    if (other === undefined) throw error;
+    return { ...other, duplicate: false };
   }
 }
 
-/** What is known of it is taken as it was first delivered: its sender may have another name by now. */
-export function asDelivered(request: UpdateRequest, held: Message | undefined): UpdateRequest {
-  return held !== undefined && isPrompt(held) ? { ...request, prompt: held } : request;
+/** The request with the prompt as it was first delivered: the sender's name may have changed since. */
+export function asDelivered(request: UpdateRequest, stored: Message | undefined): UpdateRequest {
+  return stored !== undefined && isPrompt(stored) ? { ...request, prompt: stored } : request;
 }
 
-async function answered(
+async function answer(
   settings: Settings,
   request: UpdateRequest,
   { turn, session }: Begun,
@@ -49,33 +50,33 @@ async function answered(
 ): Promise<BotReply> {
   const { sessionId, turnId, deadline } = request;
   const isLive = session.messages.some(({ id }) => id === turnId);
-  const { meanwhile, belongs } = await orRelease(turn, () => lookAgain(settings, request, session));
-  if (meanwhile !== undefined || belongs !== sessionId) {
-    const ops = meanwhile === undefined && isLive ? [remove(turnId)] : [];
-    await orRelease(turn, () => patiently(settings, (options) => turn.commit(ops, options)));
+  const { settled, conversation } = await orRelease(turn, () => lookAgain(settings, request, session));
+  if (settled !== undefined || conversation !== sessionId) {
+    const ops = settled === undefined && isLive ? [remove(turnId)] : [];
+    await orRelease(turn, () => retryCall(settings, (options) => turn.commit(ops, options)));
     await turn.release();
-    return meanwhile ?? handleUpdate(settings, { ...request, sessionId: belongs }, entered);
+    return settled ?? handleUpdate(settings, { ...request, sessionId: conversation }, entered);
   }
   const run = new AnswerUpdate(settings, request, turn, session);
   const { messages, revision } = await run.run(deadline.signal);
-  return { outcome: "answered", reply: replyIn(messages), messages, sessionId, revision, duplicate: false };
+  return { outcome: "answered", reply: replyText(messages), messages, sessionId, revision, duplicate: false };
 }
 
-/** What happened while it waited: a turn of another update may have settled it, and it may belong elsewhere by now. */
+/** While the update waited, another turn may have settled it, or its person may have moved to another conversation. */
 async function lookAgain(
   settings: Settings,
   request: UpdateRequest,
   { messages }: Session,
-): Promise<{ readonly meanwhile: BotReply | undefined; readonly belongs: string }> {
+): Promise<{ readonly settled: BotReply | undefined; readonly conversation: string }> {
   const { sessionId, turnId } = request;
   const prompt = messages.find(({ id }) => id === turnId);
-  const isOpen = prompt !== undefined && markOf(prompt) === undefined;
-  const reply = isOpen ? undefined : await settled(settings, request);
-  if (reply !== undefined) return { meanwhile: { ...reply, duplicate: false }, belongs: sessionId };
-  return { meanwhile: undefined, belongs: await request.confirmed(sessionId) };
+  const isOpen = prompt !== undefined && settledMark(prompt) === undefined;
+  const settled = isOpen ? undefined : await reply(settings, request);
+  if (settled !== undefined) return { settled: { ...settled, duplicate: false }, conversation: sessionId };
+  return { settled: undefined, conversation: await request.confirmed(sessionId) };
 }
 
-/** Nobody else would end the turn, and it renews itself. If even that fails, its lease runs out. */
+/** Releases the turn if the work fails: it renews itself, and nobody else would end it. If that fails too, its lease expires. */
 async function orRelease<Result>(turn: Turn, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -85,13 +86,13 @@ async function orRelease<Result>(turn: Turn, work: () => Promise<Result>): Promi
   }
 }
 
-function settled(settings: Settings, { sessionId, turnId }: UpdateRequest): Promise<BotReply | undefined> {
-  return settledReply(settings, sessionId, turnId);
+function reply(settings: Settings, { sessionId, turnId }: UpdateRequest): Promise<BotReply | undefined> {
+  return findReply(settings, sessionId, turnId);
 }
 
 /**
- * Taken from it by a reset, a newer message, or a turn that answered both: that is no failure. Or stored, though the store
- * failed after that: then it is no failure either.
+ * Whether an update may be settled although its turn failed: a reset, a newer message or a merged turn has settled it, or its own end
+ * was stored and the store failed afterwards.
  */
 function mayBeSettled(error: unknown): boolean {
   return (
@@ -99,11 +100,8 @@ function mayBeSettled(error: unknown): boolean {
   );
 }
 
-/** It was completed, and its messages are gone since: destroyed by a reset. */
-function forgotten(
-  { sessionId }: UpdateRequest,
-  { session }: Extract<BeginTurnResult, { readonly status: "duplicate" }>,
-): BotReply {
+/** The update completed, and a reset has destroyed its messages since. */
+function destroyed({ sessionId }: UpdateRequest, { session }: Duplicate): BotReply {
   return {
     outcome: "answered",
     reply: undefined,

@@ -1,20 +1,20 @@
 import type { BotUpdate } from "../bot-update.js";
-import type { Deadline } from "../deadline.js";
-import type { NamedMessage } from "./prompt.js";
+import type { UpdateDeadline } from "../update-deadline.js";
+import type { IdentifiedMessage } from "./update-message.js";
 
-/** An update that is to be answered. */
+/** An update to answer. */
 export interface UpdateRequest {
   readonly update: BotUpdate;
   readonly sessionId: string;
-  /** The identity of its turn and of its message. */
+  /** The id of its turn and of its message. */
   readonly turnId: string;
-  readonly prompt: NamedMessage;
+  readonly prompt: IdentifiedMessage;
   /** Whether others may speak in the same conversation. */
   readonly isShared: boolean;
-  /** Counts from its arrival. */
-  readonly deadline: Deadline;
-  /** The caller's own. */
+  /** Counts from the arrival of the update. */
+  readonly deadline: UpdateDeadline;
+  /** The caller's signal. */
   readonly signal: AbortSignal | undefined;
-  /** Where an update belongs that is stored by now. */
+  /** The conversation of the update, checked again after it was stored. */
   readonly confirmed: (sessionId: string) => Promise<string>;
 }

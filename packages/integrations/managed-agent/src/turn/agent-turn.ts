@@ -1,17 +1,26 @@
-import { type BeginTurnResult, type OperationInput, SessionError } from "@sessions/protocol";
-import type { AgentEvent } from "../agent-event.js";
-import { recordEnd } from "../session/ended-turns.js";
+import { type BeginTurnResult, SessionError } from "@sessions/protocol";
+import {
+  type AgentEvent,
+  type Emit,
+  EventReplay,
+  forwardAbort,
+  interruption,
+  isTransient,
+  leaseRetryPolicy,
+  REPAIR_WINDOW,
+  type RetryPolicy,
+  retry,
+  type TurnResult,
+  TurnRunner,
+  turnMessages,
+  turnResult,
+} from "@sessions/turn-runner";
+import { recordEnd } from "../follow/ended-turns.js";
 import type { Settings } from "../settings.js";
-import type { TurnResult } from "../turn-result.js";
-import { HeldRun, type TurnEnd } from "./held-run.js";
-import { interruption } from "./interruption.js";
-import { preparedTurn } from "./prepared-turn.js";
-import { resultOf } from "./result-of.js";
-import { Retelling } from "./retelling.js";
-import { mayPass, type Retrying, retried } from "./retried.js";
-import { TELLTALE } from "./tidy-history.js";
-import { type TurnMessages, turnMessages } from "./turn-messages.js";
-import type { Emit, TurnRequest } from "./turn-request.js";
+import { prepareTurn } from "./prepare-turn.js";
+import type { TurnRequest } from "./turn-request.js";
+
+type Begun = Extract<BeginTurnResult, { readonly status: "begun" }>;
 
 /** One turn of an agent, from its beginning in the store to its end there. */
 export class AgentTurn {
@@ -26,79 +35,87 @@ export class AgentTurn {
     this.request = request;
   }
 
-  /** Whether it holds the session; before that it waits for others. */
+  /** Whether the turn holds the session; before that it waits for other turns. */
   get hasBegun(): boolean {
     return this.#hasBegun;
   }
 
-  /** Makes calls again whose error may pass, until this turn is stopped. */
-  get retrying(): Retrying {
-    const { clock, ttlMs } = this.#settings;
-    return { clock, deadlineMs: ttlMs / 2, signal: this.#stop.signal };
+  /** Retries until the turn is stopped. */
+  get retryPolicy(): RetryPolicy {
+    return leaseRetryPolicy(this.#settings, this.#stop.signal);
   }
 
-  /** Runs it to its end, once the session is there. `signal` stops it, with its own reason. */
-  run(emit: Emit, signal: AbortSignal | undefined, made: () => Promise<unknown>): Promise<TurnResult> {
-    const stop = (): void => this.#stop.abort(signal?.reason);
-    if (signal?.aborted) stop();
-    signal?.addEventListener("abort", stop, { once: true });
-    const result = this.#run(emit, made).finally(() => signal?.removeEventListener("abort", stop));
+  /** Runs the turn to its end, after `ensureSession`. `signal` stops it, with its own reason. */
+  run(
+    emit: Emit,
+    signal: AbortSignal | undefined,
+    ensureSession: () => Promise<unknown>,
+  ): Promise<TurnResult> {
+    const unlink = forwardAbort(signal, this.#stop);
+    const result = this.#run(emit, ensureSession).finally(unlink);
     this.#settled = Promise.allSettled([result]);
     return result;
   }
 
-  /** Stops it. Resolves when it has ended. */
+  /** Stops the turn. Resolves when it has ended. */
   async interrupt(): Promise<void> {
     this.#stop.abort(interruption(this.request.sessionId, this.request.turnId));
     await this.#settled;
   }
 
-  async #run(emit: Emit, made: () => Promise<unknown>): Promise<TurnResult> {
-    this.#stop.signal.throwIfAborted();
-    await made();
-    this.#stop.signal.throwIfAborted();
+  async #run(emit: Emit, ensureSession: () => Promise<unknown>): Promise<TurnResult> {
+    const { signal } = this.#stop;
+    signal.throwIfAborted();
+    await ensureSession();
+    signal.throwIfAborted();
     const begun = await this.#begin();
-    if (begun.status === "duplicate") return this.#retell(begun.session.revision, emit);
+    if (begun.status === "duplicate") return this.#replay(begun.session.revision, emit);
     this.#hasBegun = true;
     const { turn, session } = begun;
-    const answer = async (signal: AbortSignal): Promise<AsyncIterable<AgentEvent>> => {
-      const prepared = await preparedTurn(this.#settings, this.request, turn, session, signal);
-      signal.throwIfAborted();
-      return this.#settings.runner(prepared);
-    };
-    const ending = ({ outcome }: TurnEnd): readonly OperationInput[] => [recordEnd(session, turn, outcome)];
-    return new HeldRun({ ...this.#settings, turn, answer, ending, stop: this.#stop }).run(emit);
+    return new TurnRunner({
+      ...this.#settings,
+      turn,
+      signal,
+      answer: (stopped) => this.#answer(begun, stopped),
+      endOperations: ({ outcome }) => [recordEnd(session, turn, outcome)],
+    }).run(emit);
   }
 
-  async #begin(): Promise<BeginTurnResult> {
+  async #answer({ turn, session }: Begun, signal: AbortSignal): Promise<AsyncIterable<AgentEvent>> {
+    const prepared = await prepareTurn(this.#settings, this.request, turn, session, signal);
+    signal.throwIfAborted();
+    return this.#settings.runner(prepared);
+  }
+
+  #begin(): Promise<BeginTurnResult> {
     const { store, ttlMs, waitMs, owner } = this.#settings;
     const { sessionId, turnId, prompt } = this.request;
     const { signal } = this.#stop;
-    const options = { turnId, ttlMs, waitMs, messages: prompt, select: TELLTALE, signal, owner };
-    let passing: unknown;
-    const begin = async (): Promise<BeginTurnResult> => {
+    const options = { turnId, ttlMs, waitMs, messages: prompt, select: REPAIR_WINDOW, signal, owner };
+    let transient: unknown;
+    return retry(this.retryPolicy, async () => {
       try {
         return await store.beginTurn(sessionId, options);
       } catch (error) {
-        // An attempt may have begun the turn without an answer. Then it is in its own way until its lease is over.
-        if (passing !== undefined && SessionError.is(error, "TURN_BUSY") && error.turnId === turnId)
-          throw passing;
-        if (mayPass(error)) passing ??= error;
+        // An earlier attempt may have begun the turn, and its reply was lost: then the turn is busy with itself.
+        if (transient !== undefined && SessionError.is(error, "TURN_BUSY") && error.turnId === turnId)
+          throw transient;
+        if (isTransient(error)) transient ??= error;
         throw error;
       }
-    };
-    return retried({ ...this.retrying, isOver: () => signal.aborted }, begin);
+    });
   }
 
-  /** It was run before: what is stored is told again, and the model is not asked. */
-  async #retell(revision: number, emit: Emit): Promise<TurnResult> {
+  /** The turn had completed before: replays what is stored, and does not call the model. */
+  async #replay(revision: number, emit: Emit): Promise<TurnResult> {
     const { sessionId, turnId } = this.request;
     const { signal } = this.#stop;
-    const read = (): Promise<TurnMessages> =>
-      turnMessages(this.#settings.store, sessionId, turnId, { signal });
-    const { answers } = await retried(this.retrying, read);
-    const retelling = new Retelling();
-    for (const event of answers.flatMap((message) => retelling.events(message))) await emit(event);
-    return resultOf({ sessionId, turnId, duplicate: true, revision }, answers);
+    const { store } = this.#settings;
+    const { answers } = await retry(this.retryPolicy, () =>
+      turnMessages(store, sessionId, turnId, { signal }),
+    );
+    const replay = new EventReplay();
+    for (const event of answers.flatMap((message) => replay.events(message))) await emit(event);
+    return turnResult({ sessionId, turnId, duplicate: true, revision }, answers);
   }
 }

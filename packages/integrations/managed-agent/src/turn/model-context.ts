@@ -1,13 +1,10 @@
 import { type Context, type Session, SessionError, type Turn } from "@sessions/protocol";
-import { turnIdOf } from "../session/turn-marks.js";
+import { compactContext, leaseRetryPolicy, retry, turnIdOf } from "@sessions/turn-runner";
 import type { Settings } from "../settings.js";
-import { condense } from "./condense.js";
-import { retried } from "./retried.js";
-import { savePatiently } from "./save-patiently.js";
 
 /**
- * What the model is sent: as much of the conversation as fits, the prompt in any case. Where it does not all fit and
- * there is a `summarize` hook, the oldest messages are archived and summarised first.
+ * The messages for the model: as much of the conversation as fits, and always the prompt. If not everything fits and there is a
+ * `summarize` hook, the oldest messages are archived and summarized first.
  */
 export async function modelContext(
   settings: Settings,
@@ -15,21 +12,28 @@ export async function modelContext(
   session: Session,
   signal: AbortSignal,
 ): Promise<Context> {
-  const { store, context, warn, clock, ttlMs, newId } = settings;
+  const { store, context, warn } = settings;
   const { maxTokens, keepTokens, countTokens, summarize } = context;
-  const retrying = { clock, deadlineMs: ttlMs / 2, signal };
+  const policy = leaseRetryPolicy(settings, signal);
   const read = (): Promise<Context> =>
-    retried(retrying, () => store.getContext(turn.sessionId, { maxTokens, countTokens, signal }));
+    retry(policy, () => store.getContext(turn.sessionId, { maxTokens, countTokens, signal }));
   const first = await read();
-  const isOver = first.omitted.messages > 0;
-  const waits = session.archives.some((archive) => archive.summary.status !== "done");
-  if (summarize === undefined || !(isOver || waits)) return requirePrompt(first, turn, maxTokens);
-  const oldest = { keepTokens, keepRecent: 1, countTokens };
-  const makeRoom = (): Promise<unknown> =>
-    savePatiently({ ...retrying, newId, isOver: () => signal.aborted }, (options) =>
-      store.archiveMessages(turn.sessionId, oldest, { ...options, fence: turn.token }),
+  const isTooLong = first.omitted.messages > 0;
+  const hasPending = session.archives.some((archive) => archive.summary.status !== "done");
+  if (summarize === undefined || !(isTooLong || hasPending)) return requirePrompt(first, turn, maxTokens);
+  const query = { keepTokens, keepRecent: 1, countTokens };
+  const archiveOldest = (): Promise<unknown> =>
+    retry(policy, (options) =>
+      store.archiveMessages(turn.sessionId, query, { ...options, fence: turn.token }),
     );
-  await condense({ store, turn, summarize, warn, signal, ...(isOver ? { makeRoom } : {}) });
+  await compactContext({
+    store,
+    turn,
+    summarize,
+    warn,
+    signal,
+    archiveOldest: isTooLong ? archiveOldest : undefined,
+  });
   return requirePrompt(await read(), turn, maxTokens);
 }
 

@@ -35,13 +35,17 @@ function commitStaged(
   staged: Staged,
 ): Promise<CommitBatch> {
   return withRows(context, async () => {
+    const suspected = new Set<string>();
     const damaged = new Map<string, unknown>();
     for (;;) {
       try {
         return await commitWithout(damaged, context, requests, staged);
       } catch (error) {
         if (!(error instanceof DamagedSession)) throw error;
-        damaged.set(error.sessionId, error.cause);
+        const { sessionId, cause } = error;
+        // SQLite reports a failed read (EIO) as damage. Only damage that a second transaction meets again is there.
+        if (suspected.has(sessionId)) damaged.set(sessionId, cause);
+        suspected.add(sessionId);
       }
     }
   });

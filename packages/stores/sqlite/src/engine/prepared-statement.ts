@@ -2,7 +2,7 @@ import type Database from "better-sqlite3";
 import { hasCode } from "../error-mapping.js";
 
 /**
- * Prepares a statement that runs once more if it meets damage. SQLite reports a page that the disk could not read (EIO) as
+ * Prepares a statement whose reads run once more if they meet damage. SQLite reports a page that the disk could not read (EIO) as
  * damaged. A damaged page stays damaged, a failing disk may recover, and only one of them is SESSION_CORRUPTED.
  */
 export function preparedStatement<Parameters extends unknown[] = [], Row = unknown>(
@@ -10,7 +10,7 @@ export function preparedStatement<Parameters extends unknown[] = [], Row = unkno
   sql: string,
 ): Database.Statement<Parameters, Row> {
   const statement = db.prepare<Parameters, Row>(sql);
-  for (const method of ["get", "all", "run"] as const) {
+  for (const method of ["get", "all"] as const) {
     const call = statement[method].bind(statement);
     const value = (...parameters: Parameters): unknown => {
       try {
