@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { sharedClock } from "@sessions/conformance/multi-process";
-import type { ProgressLine } from "run-tools";
+import { type ProgressLine, within } from "run-tools";
 import { Fleet, type FleetTask } from "./fleet.js";
 import type { Finding } from "./judge/finding.js";
 import { readLogs } from "./log/read-logs.js";
@@ -16,6 +16,8 @@ import { WorkerProcess } from "./worker-process.js";
 
 const FINISH_MS = 60_000;
 const STALL_MS = 60_000;
+/** The audit reads every session, also of runs that took hours. */
+const AUDIT_MS = 600_000;
 const MAX_CRASHES = 10;
 const MAX_TURN_TTL_MS = 1500;
 const TOLD_FINDINGS = 40;
@@ -152,7 +154,12 @@ class Run {
     this.#say("auditing");
     const audit = new WorkerProcess(this.#target.audit, { ...this.#task, slot: 0, life: 0 }, this.#entry);
     signal.addEventListener("abort", () => void audit.kill());
-    return audit.ended;
+    try {
+      return await within(AUDIT_MS, "it to end", audit.ended);
+    } catch (error) {
+      await audit.kill();
+      return `was killed: ${String(error)}`;
+    }
   }
 
   #crashes(audit: string | undefined): readonly string[] {

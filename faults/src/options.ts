@@ -3,6 +3,9 @@ import { wholeNumberOption } from "run-tools";
 import { CALLS, type SystemCall } from "./fault.js";
 import { storeNames } from "./stores/index.js";
 
+/** Longer than the deadline of any step. */
+const SILENCE_MS = 45_000;
+
 /** What is tried. */
 export interface Options {
   readonly stores: readonly string[];
@@ -11,6 +14,8 @@ export interface Options {
   readonly sample: number | undefined;
   readonly only: string | undefined;
   readonly call: SystemCall | undefined;
+  /** How long the process under test may say nothing before it counts as hung. */
+  readonly silenceMs: number;
   readonly json: boolean;
 }
 
@@ -26,6 +31,7 @@ Exit code 1: somebody was told what is not so.
   --seed N       chooses the sample (default: a new one, printed)
   --only TEXT    only operations whose name contains this
   --call NAME    only this system call: ${CALLS.join(", ")}
+  --silence-ms N how long the process under test may say nothing before it counts as hung (default ${SILENCE_MS})
   --json         prints the report as JSON
   --help         prints this`;
 
@@ -39,6 +45,7 @@ export function readOptions(args: readonly string[]): Options | undefined {
       seed: { type: "string", default: String(Date.now() % 1_000_000) },
       only: { type: "string" },
       call: { type: "string" },
+      "silence-ms": { type: "string", default: String(SILENCE_MS) },
       json: { type: "boolean", default: false },
       help: { type: "boolean", default: false },
     },
@@ -50,6 +57,7 @@ export function readOptions(args: readonly string[]): Options | undefined {
     seed: wholeNumberOption("seed", values.seed, 0),
     only: values.only,
     call: values.call === undefined ? undefined : systemCall(values.call),
+    silenceMs: wholeNumberOption("silence-ms", values["silence-ms"], 1),
     json: values.json,
   };
 }

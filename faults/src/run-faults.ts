@@ -16,9 +16,6 @@ import type { Tally, Violation, WorkerMessage, WorkerTask } from "./worker-task.
 
 const WORKER = fileURLToPath(new URL("./worker.js", import.meta.url));
 
-/** Every step has a deadline of its own, and none is as long. */
-const SILENCE_MS = 45_000;
-
 const NOTHING_TRIED: Tally = { tried: {}, told: {}, missed: 0, all: 0 };
 
 /** Tries the stores one after the other, each in a process of its own. */
@@ -35,12 +32,12 @@ export async function runFaults(
     const shim = await buildShim(folder);
     for (const [index, [name, module]] of modules.entries()) {
       if (signal.aborted) break;
-      const { seed, sample, only, call } = options;
+      const { seed, sample, only, call, silenceMs } = options;
       // With a slash at its end, because the shim compares the beginning of paths.
       const root = join(folder, `root-${index}/`);
       const task = { module, root, control: join(folder, `control-${index}`), seed, sample, only, call };
       await mkdir(root);
-      stores.push({ store: name, ...(await tryStore(name, task, shim, progress, signal)) });
+      stores.push({ store: name, ...(await tryStore(name, task, { shim, silenceMs, progress, signal })) });
     }
   } catch (error) {
     // Ctrl-C reaches whatever was started as well, and may be heard of there first.
@@ -59,12 +56,18 @@ function workFolder(): string {
   return process.env.TMPDIR === undefined && existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
 }
 
+/** What the trials of one store need from the run. */
+interface StoreRun {
+  readonly shim: string;
+  readonly silenceMs: number;
+  readonly progress: ProgressLine;
+  readonly signal: AbortSignal;
+}
+
 async function tryStore(
   name: string,
   task: WorkerTask,
-  shim: string,
-  progress: ProgressLine,
-  signal: AbortSignal,
+  { shim, silenceMs, progress, signal }: StoreRun,
 ): Promise<Omit<StoreReport, "store">> {
   FaultControl.make(task.control);
   const violations: Violation[] = [];
@@ -73,7 +76,7 @@ async function tryStore(
   let isSilent = false;
   const child = startWorker(task, shim);
   const stop = (): void => void child.kill("SIGKILL");
-  const alarm = new SilenceAlarm(SILENCE_MS, () => {
+  const alarm = new SilenceAlarm(silenceMs, () => {
     isSilent = true;
     stop();
   });
@@ -95,9 +98,7 @@ async function tryStore(
   alarm.stop();
   signal.removeEventListener("abort", stop);
   if (tally !== undefined || signal.aborted) return { tally: tally ?? NOTHING_TRIED, violations };
-  const end = isSilent
-    ? `said nothing for ${SILENCE_MS} ms`
-    : `ended with ${killedBy ?? `exit code ${code}`}`;
+  const end = isSilent ? `said nothing for ${silenceMs} ms` : `ended with ${killedBy ?? `exit code ${code}`}`;
   throw new Error(`the process that tries ${name} ${end}; its last step was ${step}`);
 }
 

@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { readdirSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { type FaultsRun, useFaultsRun } from "./run.js";
 
@@ -21,12 +22,22 @@ test("a run that is stopped by Ctrl-C leaves no process and no folder behind", a
   });
 });
 
+test("a run whose store hangs fails, and says what the process did last", async () => {
+  const twin = fileURLToPath(new URL("./twins/never-opens.mjs", import.meta.url));
+  await useFaultsRun(["--store", twin, "--silence-ms", "3000"], async (run) => {
+    const { code, errors } = await run.ended;
+    expect(code).toBe(1);
+    expect(errors).toMatch(/never-opens\.mjs said nothing for 3000 ms; its last step was starting/);
+    expect(readdirSync(run.folder)).toEqual([]);
+  });
+});
+
 describe("the command line", () => {
   test("tells what it takes", async () => {
     await useFaultsRun(["--help"], async (run) => {
       const { code, output } = await run.ended;
       expect(code).toBe(0);
-      for (const option of ["--store", "--sample", "--seed", "--only", "--call", "--json"])
+      for (const option of ["--store", "--sample", "--seed", "--only", "--call", "--silence-ms", "--json"])
         expect(output).toContain(option);
     });
   });
