@@ -1,11 +1,11 @@
 import { SessionError } from "@sessions/protocol";
 import { type Command, CommanderError } from "commander";
-import { CommandContext } from "./command-context.js";
-import { CommandError, EXIT, exitCodeOf } from "./exit-code.js";
+import { CommandContext } from "./command/command-context.js";
+import { CommandError, EXIT, exitCodeOf } from "./command/exit-code.js";
+import { isClosedPipe, QUIET_END, type SignalSource, stopOf, stoppable } from "./command/stop-signals.js";
 import { programOf } from "./program.js";
-import { isClosedPipe, QUIET_END, type SignalSource, stopOf, stoppable } from "./stop.js";
-import { harmless } from "./terminal/harmless.js";
 import { jsonText } from "./terminal/json-text.js";
+import { harmless } from "./terminal/strip-controls.js";
 import { type ProcessParts, Terminal } from "./terminal/terminal.js";
 
 /** Runs a command line, as `sessions` does. Answers the exit code. */

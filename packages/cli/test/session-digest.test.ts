@@ -1,7 +1,7 @@
 import { openMemoryStore } from "@sessions/memory";
 import type { SessionDocument } from "@sessions/protocol";
 import { expect, test } from "vitest";
-import { sessionDigest } from "../src/session-digest.js";
+import { sessionDigest } from "../src/sessions/session-digest.js";
 import { fillCorpus } from "./corpus.js";
 
 async function sample(): Promise<SessionDocument> {

@@ -1,8 +1,8 @@
 import type { Command } from "commander";
-import { command, type Runner } from "../command.js";
-import { wholeNumber } from "../parse.js";
+import { command, type Runner } from "../command/command.js";
+import { wholeNumber } from "../command/parse-arguments.js";
 import { countedAre } from "../render/counted.js";
-import { harmlessLine } from "../terminal/harmless.js";
+import { harmlessLine } from "../terminal/strip-controls.js";
 
 interface ArchiveOptions {
   readonly keep: number;

@@ -1,16 +1,16 @@
 import { createHash } from "node:crypto";
 import { resolve } from "node:path";
 import type { Command } from "commander";
-import { allSessions, countSessions, damagedSessions, exportIfThere } from "../all-sessions.js";
-import { command, type Runner } from "../command.js";
-import { CommandError, EXIT } from "../exit-code.js";
-import { type BackupFooter, isBundle, isFooter } from "../import/bundle.js";
+import { command, type Runner } from "../command/command.js";
+import { CommandError, EXIT } from "../command/exit-code.js";
+import { type BackupFooter, isBundle, isFooter } from "../import/formats/bundle.js";
 import { jsonLines } from "../import/json-lines.js";
-import { openNewFile } from "../new-file.js";
 import { countedAre } from "../render/counted.js";
-import { sessionDigest } from "../session-digest.js";
-import { harmlessLine } from "../terminal/harmless.js";
+import { allSessions, countSessions, damagedSessions, exportIfThere } from "../sessions/all-sessions.js";
+import { sessionDigest } from "../sessions/session-digest.js";
+import { openNewFile } from "../terminal/new-file.js";
 import { Progress } from "../terminal/progress.js";
+import { harmlessLine } from "../terminal/strip-controls.js";
 
 /** `sessions backup`. */
 export function backupCommand(run: Runner): Command {

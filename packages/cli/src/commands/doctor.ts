@@ -1,10 +1,10 @@
 import type { ResolvedStore, StoreTools } from "@sessions/config";
 import type { Command } from "commander";
-import { command, type Runner } from "../command.js";
-import type { CommandContext } from "../command-context.js";
+import { command, type Runner } from "../command/command.js";
+import type { CommandContext } from "../command/command-context.js";
 import { type Examined, examineAll } from "../doctor/examine.js";
 import { type Reopen, repairSession } from "../doctor/repair.js";
-import { type Damaged, type Examination, tellFindings } from "../doctor/tell-findings.js";
+import { type Damaged, type Examination, tellFindings } from "../doctor/report-findings.js";
 import { counted } from "../render/counted.js";
 import { Progress } from "../terminal/progress.js";
 

@@ -1,13 +1,13 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
-import { allSessions, countSessions, damagedSessions, exportIfThere } from "../all-sessions.js";
-import { command, type Runner } from "../command.js";
-import { CommandError, EXIT } from "../exit-code.js";
-import { openNewFile } from "../new-file.js";
+import { command, type Runner } from "../command/command.js";
+import { CommandError, EXIT } from "../command/exit-code.js";
 import { countedAre } from "../render/counted.js";
-import { harmlessLine } from "../terminal/harmless.js";
+import { allSessions, countSessions, damagedSessions, exportIfThere } from "../sessions/all-sessions.js";
 import { jsonText } from "../terminal/json-text.js";
+import { openNewFile } from "../terminal/new-file.js";
 import { Progress } from "../terminal/progress.js";
+import { harmlessLine } from "../terminal/strip-controls.js";
 
 interface ExportOptions {
   readonly all?: boolean;

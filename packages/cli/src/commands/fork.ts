@@ -1,7 +1,7 @@
 import type { Command } from "commander";
-import { command, type Runner } from "../command.js";
-import { CommandError, EXIT } from "../exit-code.js";
-import { harmlessLine } from "../terminal/harmless.js";
+import { command, type Runner } from "../command/command.js";
+import { CommandError, EXIT } from "../command/exit-code.js";
+import { harmlessLine } from "../terminal/strip-controls.js";
 
 interface ForkOptions {
   readonly at?: string;

@@ -1,16 +1,16 @@
 import { resolve } from "node:path";
 import { type SessionBundle, SessionError, type SessionStore } from "@sessions/protocol";
 import { type Command, Option } from "commander";
-import { command, type Runner } from "../command.js";
-import type { CommandContext } from "../command-context.js";
-import { CommandError, EXIT } from "../exit-code.js";
-import type { Aside } from "../import/aside.js";
-import { STANDARD_INPUT } from "../import/lines-of.js";
-import { nothingIn } from "../import/nothing-in.js";
+import { command, type Runner } from "../command/command.js";
+import type { CommandContext } from "../command/command-context.js";
+import { CommandError, EXIT } from "../command/exit-code.js";
+import { STANDARD_INPUT } from "../import/file-lines.js";
+import { nothingIn } from "../import/no-sessions.js";
 import { SOURCES } from "../import/sources.js";
+import type { Aside } from "../import/unreadable-input.js";
 import { counted, countedAre } from "../render/counted.js";
-import { harmlessLine } from "../terminal/harmless.js";
 import { Progress } from "../terminal/progress.js";
+import { harmlessLine } from "../terminal/strip-controls.js";
 
 interface ImportOptions {
   readonly from: string;

@@ -1,9 +1,9 @@
 import type { ListOrder, SessionSummary } from "@sessions/protocol";
 import { type Command, Option } from "commander";
-import { command, type Runner } from "../command.js";
-import { label, pointInTime, positiveNumber } from "../parse.js";
+import { command, type Runner } from "../command/command.js";
+import { label, pointInTime, positiveNumber } from "../command/parse-arguments.js";
 import { ageOf } from "../render/age.js";
-import { harmlessLine } from "../terminal/harmless.js";
+import { harmlessLine } from "../terminal/strip-controls.js";
 import { table } from "../terminal/table.js";
 
 const ORDERS: readonly ListOrder[] = [

@@ -1,15 +1,15 @@
 import type { SessionStore } from "@sessions/protocol";
 import type { Command } from "commander";
-import { countSessions, damagedSessions } from "../all-sessions.js";
-import { command, type Runner } from "../command.js";
-import type { CommandContext } from "../command-context.js";
-import { CommandError, EXIT } from "../exit-code.js";
+import { command, type Runner } from "../command/command.js";
+import type { CommandContext } from "../command/command-context.js";
+import { CommandError, EXIT } from "../command/exit-code.js";
+import { positiveNumber } from "../command/parse-arguments.js";
 import { Migration } from "../migrate/migration.js";
+import { tellOutcome } from "../migrate/report-outcome.js";
 import type { Synced } from "../migrate/sync-session.js";
 import { Tally } from "../migrate/tally.js";
-import { tellOutcome } from "../migrate/tell-outcome.js";
 import { type Comparison, verifyCopies } from "../migrate/verify-copies.js";
-import { positiveNumber } from "../parse.js";
+import { countSessions, damagedSessions } from "../sessions/all-sessions.js";
 import { Progress } from "../terminal/progress.js";
 
 interface MigrateOptions {

@@ -1,11 +1,11 @@
 import { type SearchHit, type SessionStore, textOf } from "@sessions/protocol";
 import type { Command } from "commander";
-import { exportIfThere } from "../all-sessions.js";
-import { command, type Runner } from "../command.js";
-import type { CommandContext } from "../command-context.js";
-import { label, pointInTime, positiveNumber } from "../parse.js";
-import { harmlessLine } from "../terminal/harmless.js";
+import { command, type Runner } from "../command/command.js";
+import type { CommandContext } from "../command/command-context.js";
+import { label, pointInTime, positiveNumber } from "../command/parse-arguments.js";
+import { exportIfThere } from "../sessions/all-sessions.js";
 import { Progress } from "../terminal/progress.js";
+import { harmlessLine } from "../terminal/strip-controls.js";
 import { fitted } from "../terminal/width.js";
 
 interface SearchOptions {

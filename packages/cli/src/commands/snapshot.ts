@@ -1,8 +1,8 @@
 import type { Command } from "commander";
-import { command, type Runner } from "../command.js";
+import { command, type Runner } from "../command/command.js";
 import { stamp } from "../render/age.js";
 import { counted } from "../render/counted.js";
-import { harmlessLine } from "../terminal/harmless.js";
+import { harmlessLine } from "../terminal/strip-controls.js";
 import { required } from "./show.js";
 
 interface SnapshotOptions {

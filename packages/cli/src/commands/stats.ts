@@ -1,10 +1,10 @@
 import type { StoreDescription } from "@sessions/protocol";
 import type { Command } from "commander";
-import { command, type Runner } from "../command.js";
+import { command, type Runner } from "../command/command.js";
 import { stamp } from "../render/age.js";
-import { StoreStats } from "../store-stats.js";
-import { harmlessLine } from "../terminal/harmless.js";
+import { StoreStats } from "../sessions/store-stats.js";
 import { Progress } from "../terminal/progress.js";
+import { harmlessLine } from "../terminal/strip-controls.js";
 import { fitted, padded } from "../terminal/width.js";
 
 /** `sessions stats`. */

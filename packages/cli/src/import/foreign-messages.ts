@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Message } from "@sessions/protocol";
-import { type Aside, aside } from "./aside.js";
-import { objectIn, textField, timeIn } from "./fields.js";
+import { objectIn, textField, timeIn } from "./foreign-fields.js";
+import { type Aside, aside } from "./unreadable-input.js";
 
 /** Messages of another system, each with an id and a time, and every field that it had. */
 export interface ForeignMessages {

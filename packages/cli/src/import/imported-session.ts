@@ -7,7 +7,7 @@ import type {
   SessionBundle,
   SessionDocument,
 } from "@sessions/protocol";
-import { type Aside, asideJson } from "./aside.js";
+import { type Aside, asideJson } from "./unreadable-input.js";
 
 /** A session as another system has it. */
 export interface ForeignSession {

@@ -1,6 +1,6 @@
-import { type Aside, aside, textIn } from "./aside.js";
-import { linesOf } from "./lines-of.js";
-import { isTooDeep } from "./nesting.js";
+import { linesOf } from "./file-lines.js";
+import { isTooDeep } from "./json-nesting.js";
+import { type Aside, aside, textIn } from "./unreadable-input.js";
 
 /** A line of JSON, or a line that is none. */
 export type JsonLine = { readonly number: number; readonly value: unknown } | { readonly aside: Aside };

@@ -1,14 +1,14 @@
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { CommandError, EXIT } from "../exit-code.js";
-import { bundleSource } from "./bundle.js";
+import { CommandError, EXIT } from "../command/exit-code.js";
+import { STANDARD_INPUT } from "./file-lines.js";
+import { bundleSource } from "./formats/bundle.js";
+import { openaiJsonlSource } from "./formats/openai-jsonl.js";
+import { isOpenVikingSession, openVikingId, openvikingSource } from "./formats/openviking.js";
+import { praisonaiSource } from "./formats/praisonai.js";
+import { uiMessagesSource } from "./formats/ui-messages.js";
 import type { Imported } from "./imported-session.js";
-import { STANDARD_INPUT } from "./lines-of.js";
-import { nothingIn } from "./nothing-in.js";
-import { openaiJsonlSource } from "./openai-jsonl.js";
-import { isOpenVikingSession, openVikingId, openvikingSource } from "./openviking.js";
-import { praisonaiSource } from "./praisonai.js";
-import { uiMessagesSource } from "./ui-messages.js";
+import { nothingIn } from "./no-sessions.js";
 
 /** What can be imported, and how. `path` is a file or a folder of them. */
 export const SOURCES: Readonly<Record<string, (path: string) => AsyncIterable<Imported>>> = {

@@ -1,5 +1,5 @@
 import { type Message, textOf, toolLinksOf } from "@sessions/protocol";
-import { harmless, harmlessLine } from "../terminal/harmless.js";
+import { harmless, harmlessLine } from "../terminal/strip-controls.js";
 import type { Style } from "../terminal/style.js";
 import { wrapped } from "../terminal/width.js";
 import { stamp } from "./age.js";

@@ -1,5 +1,5 @@
 import type { ArchiveInfo, SessionSummary } from "@sessions/protocol";
-import { harmlessLine } from "../terminal/harmless.js";
+import { harmlessLine } from "../terminal/strip-controls.js";
 import type { Style } from "../terminal/style.js";
 import { fitted, padded } from "../terminal/width.js";
 import { stamp } from "./age.js";

@@ -1,5 +1,5 @@
-import type { TailView } from "../follow-session.js";
-import { harmless } from "../terminal/harmless.js";
+import type { TailView } from "../sessions/follow-session.js";
+import { harmless } from "../terminal/strip-controls.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { bodyLines, bodyOf, messageHead } from "./message-lines.js";
 

@@ -1,5 +1,5 @@
 import type { SessionTree } from "@sessions/protocol";
-import { harmlessLine } from "../terminal/harmless.js";
+import { harmlessLine } from "../terminal/strip-controls.js";
 import type { Style } from "../terminal/style.js";
 import { fitted } from "../terminal/width.js";
 import { counted } from "./counted.js";

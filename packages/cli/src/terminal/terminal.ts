@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import { createInterface } from "node:readline/promises";
 import type { ReadStream, WriteStream } from "node:tty";
-import { harmlessLine } from "./harmless.js";
 import { jsonText } from "./json-text.js";
+import { withoutPasswords } from "./mask-passwords.js";
+import { harmlessLine } from "./strip-controls.js";
 import { type Style, styleFor } from "./style.js";
-import { withoutPasswords } from "./without-passwords.js";
 
 /** What a process gives a command: streams, environment, folder. */
 export interface ProcessParts {

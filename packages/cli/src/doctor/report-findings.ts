@@ -1,9 +1,9 @@
 import type { Quarantined } from "@sessions/config";
 import type { Finding } from "@sessions/protocol";
-import type { CommandContext } from "../command-context.js";
-import { CommandError, EXIT } from "../exit-code.js";
+import type { CommandContext } from "../command/command-context.js";
+import { CommandError, EXIT } from "../command/exit-code.js";
 import { counted, countedAre } from "../render/counted.js";
-import { harmlessLine } from "../terminal/harmless.js";
+import { harmlessLine } from "../terminal/strip-controls.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { wrapped } from "../terminal/width.js";
 import type { Examined } from "./examine.js";

@@ -1,4 +1,4 @@
-import { CommandError, EXIT } from "../exit-code.js";
+import { CommandError, EXIT } from "../command/exit-code.js";
 
 /** The failure of an import that found nothing to import. */
 export function nothingIn(path: string): CommandError {

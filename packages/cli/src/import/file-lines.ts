@@ -1,6 +1,6 @@
 import { createReadStream } from "node:fs";
 import { createGunzip } from "node:zlib";
-import { CommandError, EXIT } from "../exit-code.js";
+import { CommandError, EXIT } from "../command/exit-code.js";
 import { requireReadable } from "./file-size.js";
 
 /** The name that stands for what is piped in. */

@@ -1,10 +1,10 @@
 import { basename } from "node:path";
-import { aside } from "./aside.js";
-import { chatSession, fileTime, nameOf } from "./chats.js";
-import { objectIn } from "./fields.js";
-import { wholeFile } from "./file-size.js";
-import type { Imported } from "./imported-session.js";
-import { read } from "./json-lines.js";
+import { chatSession, fileTime, nameOf } from "../chat-session.js";
+import { wholeFile } from "../file-size.js";
+import { objectIn } from "../foreign-fields.js";
+import type { Imported } from "../imported-session.js";
+import { read } from "../json-lines.js";
+import { aside } from "../unreadable-input.js";
 import { openaiJsonlSource } from "./openai-jsonl.js";
 
 /** AI SDK UIMessages: a list of them, `{ id, messages }`, a list of those, or JSON lines of either. */

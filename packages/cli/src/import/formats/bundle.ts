@@ -1,11 +1,11 @@
 import type { SessionBundle } from "@sessions/protocol";
-import { aside } from "./aside.js";
-import { objectIn } from "./fields.js";
-import { wholeFile } from "./file-size.js";
-import type { Imported } from "./imported-session.js";
-import { jsonLines, read } from "./json-lines.js";
-import { STANDARD_INPUT } from "./lines-of.js";
-import { nothingIn } from "./nothing-in.js";
+import { STANDARD_INPUT } from "../file-lines.js";
+import { wholeFile } from "../file-size.js";
+import { objectIn } from "../foreign-fields.js";
+import type { Imported } from "../imported-session.js";
+import { jsonLines, read } from "../json-lines.js";
+import { nothingIn } from "../no-sessions.js";
+import { aside } from "../unreadable-input.js";
 
 /** What `sessions export` and `sessions backup` write: a bundle on each line. One bundle over many lines is read too. */
 export async function* bundleSource(file: string): AsyncGenerator<Imported> {

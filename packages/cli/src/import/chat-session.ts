@@ -1,10 +1,10 @@
 import { stat } from "node:fs/promises";
 import { basename } from "node:path";
 import type { JsonObject } from "@sessions/protocol";
-import { type Aside, aside } from "./aside.js";
-import { objectIn, textField, timeIn, withoutNulls } from "./fields.js";
+import { objectIn, textField, timeIn, withoutNulls } from "./foreign-fields.js";
 import { foreignMessages } from "./foreign-messages.js";
 import { type Imported, importedSession } from "./imported-session.js";
+import { type Aside, aside } from "./unreadable-input.js";
 
 /** When a chat says nothing about times, its file's is the best guess. */
 export async function fileTime(file: string): Promise<number> {

@@ -1,8 +1,8 @@
 import { type OpenMode, type ResolvedStore, resolveStore } from "@sessions/config";
 import type { SessionStore } from "@sessions/protocol";
+import { harmless } from "../terminal/strip-controls.js";
+import type { Terminal } from "../terminal/terminal.js";
 import { CommandError, EXIT } from "./exit-code.js";
-import { harmless } from "./terminal/harmless.js";
-import type { Terminal } from "./terminal/terminal.js";
 
 /** What every command is given. */
 export class CommandContext {

@@ -1,7 +1,7 @@
-import type { CommandContext } from "../command-context.js";
-import { CommandError, EXIT } from "../exit-code.js";
+import type { CommandContext } from "../command/command-context.js";
+import { CommandError, EXIT } from "../command/exit-code.js";
 import { counted, countedAre } from "../render/counted.js";
-import { harmlessLine } from "../terminal/harmless.js";
+import { harmlessLine } from "../terminal/strip-controls.js";
 import type { Outcome } from "./tally.js";
 import type { Comparison } from "./verify-copies.js";
 

@@ -1,10 +1,10 @@
 import { basename } from "node:path";
-import type { Aside } from "./aside.js";
-import { chatSession, fileTime, nameOf } from "./chats.js";
-import { objectIn } from "./fields.js";
-import type { Imported } from "./imported-session.js";
-import { jsonLines } from "./json-lines.js";
-import { nothingIn } from "./nothing-in.js";
+import { chatSession, fileTime, nameOf } from "../chat-session.js";
+import { objectIn } from "../foreign-fields.js";
+import type { Imported } from "../imported-session.js";
+import { jsonLines } from "../json-lines.js";
+import { nothingIn } from "../no-sessions.js";
+import type { Aside } from "../unreadable-input.js";
 
 /** A file with a chat on each line (`{"messages":[…]}`), or with a message on each line: then the file is one chat. */
 export async function* openaiJsonlSource(file: string): AsyncGenerator<Imported> {

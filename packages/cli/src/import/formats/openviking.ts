@@ -3,13 +3,13 @@ import { readdir, readFile, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import type { ArchiveSummary, JsonObject, Message } from "@sessions/protocol";
-import { countedAre } from "../render/counted.js";
-import { type Aside, aside } from "./aside.js";
-import { objectIn, textField, timeIn, withoutNulls } from "./fields.js";
-import { wholeFile } from "./file-size.js";
-import { foreignMessages } from "./foreign-messages.js";
-import { type ForeignArchive, type Imported, importedSession } from "./imported-session.js";
-import { jsonLines, read } from "./json-lines.js";
+import { countedAre } from "../../render/counted.js";
+import { wholeFile } from "../file-size.js";
+import { objectIn, textField, timeIn, withoutNulls } from "../foreign-fields.js";
+import { foreignMessages } from "../foreign-messages.js";
+import { type ForeignArchive, type Imported, importedSession } from "../imported-session.js";
+import { jsonLines, read } from "../json-lines.js";
+import { type Aside, aside } from "../unreadable-input.js";
 
 /** Whether a folder is a session of OpenViking's. */
 export const isOpenVikingSession = (folder: string): boolean =>

@@ -1,12 +1,12 @@
 import { basename } from "node:path";
 import type { JsonObject, Message } from "@sessions/protocol";
-import { aside } from "./aside.js";
-import { nameOf } from "./chats.js";
-import { listIn, objectIn, textField, timeIn, withoutNulls } from "./fields.js";
-import { wholeFile } from "./file-size.js";
-import { foreignMessages } from "./foreign-messages.js";
-import { type ForeignArchive, type Imported, importedSession } from "./imported-session.js";
-import { read } from "./json-lines.js";
+import { nameOf } from "../chat-session.js";
+import { wholeFile } from "../file-size.js";
+import { listIn, objectIn, textField, timeIn, withoutNulls } from "../foreign-fields.js";
+import { foreignMessages } from "../foreign-messages.js";
+import { type ForeignArchive, type Imported, importedSession } from "../imported-session.js";
+import { read } from "../json-lines.js";
+import { aside } from "../unreadable-input.js";
 
 /** Fields that become something of a session; every other one is kept under `praisonai` in its metadata. */
 const KNOWN = [
