@@ -1,6 +1,6 @@
 import { type OpenMode, type ResolvedStore, resolveStore } from "@sessions/config";
 import type { SessionStore } from "@sessions/protocol";
-import { harmless } from "../terminal/strip-controls.js";
+import { stripControls } from "../terminal/strip-controls.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { CommandError, EXIT } from "./exit-code.js";
 
@@ -31,10 +31,10 @@ export class CommandContext {
     const resolved = await resolveStore(target, {
       cwd,
       env,
-      onNotice: (notice) => this.terminal.note(harmless(notice)),
+      onNotice: (notice) => this.terminal.note(stripControls(notice)),
       onWarning: ({ code, message }) => {
         // That a command opens the store read-only is no news to its user.
-        if (code !== "READ_ONLY") this.terminal.note(harmless(`warning: ${message}`));
+        if (code !== "READ_ONLY") this.terminal.note(stripControls(`warning: ${message}`));
       },
     });
     this.#resolved.push(resolved);

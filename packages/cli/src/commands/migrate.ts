@@ -5,7 +5,7 @@ import type { CommandContext } from "../command/command-context.js";
 import { CommandError, EXIT } from "../command/exit-code.js";
 import { positiveNumber } from "../command/parse-arguments.js";
 import { Migration } from "../migrate/migration.js";
-import { tellOutcome } from "../migrate/report-outcome.js";
+import { reportOutcome } from "../migrate/report-outcome.js";
 import type { Synced } from "../migrate/sync-session.js";
 import { Tally } from "../migrate/tally.js";
 import { type Comparison, verifyCopies } from "../migrate/verify-copies.js";
@@ -56,12 +56,12 @@ async function migrate(
   for await (const damaged of damagedSessions(resolved, source)) tally.addDamaged(damaged);
   if (dryRun && destination.exists() === false) {
     const copied = await countSessions(source, context.signal);
-    return tellOutcome(context, { outcome: { ...tally.outcome, copied }, dryRun });
+    return reportOutcome(context, { outcome: { ...tally.outcome, copied }, dryRun });
   }
   const target = await context.opened(destination, dryRun ? "existing" : "create");
   await copied(context, { source, target, tally }, options);
   const comparison = options.verify && !dryRun ? await compared(context, source, target, follow) : undefined;
-  await tellOutcome(context, { outcome: tally.outcome, comparison, dryRun });
+  await reportOutcome(context, { outcome: tally.outcome, comparison, dryRun });
 }
 
 interface Work {

@@ -6,7 +6,7 @@ import { wholeNumber } from "../command/parse-arguments.js";
 import { stamp } from "../render/age.js";
 import { jsonTail, terminalTail } from "../render/tail-view.js";
 import { followSession } from "../sessions/follow-session.js";
-import { harmlessLine } from "../terminal/strip-controls.js";
+import { stripControlsLine } from "../terminal/strip-controls.js";
 import { required } from "./show.js";
 
 interface TailOptions {
@@ -52,7 +52,7 @@ async function followStore(store: SessionStore, { terminal, signal, json }: Comm
       });
     else
       await terminal.print(
-        `${terminal.style.dim(stamp(at))}  ${terminal.style.name(harmlessLine(sessionId))}  ${deleted === true ? terminal.style.bad("deleted") : `revision ${revision}`}`,
+        `${terminal.style.dim(stamp(at))}  ${terminal.style.name(stripControlsLine(sessionId))}  ${deleted === true ? terminal.style.bad("deleted") : `revision ${revision}`}`,
       );
   }
   signal.throwIfAborted();

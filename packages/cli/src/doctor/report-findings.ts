@@ -3,7 +3,7 @@ import type { Finding } from "@sessions/protocol";
 import type { CommandContext } from "../command/command-context.js";
 import { CommandError, EXIT } from "../command/exit-code.js";
 import { counted, countedAre } from "../render/counted.js";
-import { harmlessLine } from "../terminal/strip-controls.js";
+import { stripControlsLine } from "../terminal/strip-controls.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { wrapped } from "../terminal/width.js";
 import type { Examined } from "./examine.js";
@@ -28,7 +28,7 @@ type Findings = Examination & {
 };
 
 /** Tells what was found and what was saved. Throws, for the exit code, if damage is left or something is lost. */
-export async function tellFindings(
+export async function reportFindings(
   { terminal, json }: CommandContext,
   findings: Findings,
   fix: boolean,
@@ -58,7 +58,7 @@ async function tellDamaged(
   terminal: Terminal,
   { sessionId, place, findings, messages, repaired }: Damaged,
 ): Promise<void> {
-  await terminal.print(terminal.style.bad(harmlessLine(`Damaged: ${sessionId ?? place ?? "?"}`)));
+  await terminal.print(terminal.style.bad(stripControlsLine(`Damaged: ${sessionId ?? place ?? "?"}`)));
   for (const finding of findings) await say(terminal, told(finding));
   await say(terminal, `${counted(messages, "message")} can be read without repair.`);
   if (repaired !== undefined) await say(terminal, repaired.told);
@@ -66,7 +66,7 @@ async function tellDamaged(
 
 function told({ severity, detail, location }: Finding): string {
   const where = location === undefined || detail.includes(location) ? "" : `, in ${location}`;
-  return `${severity === "harmful" ? "" : "(harmless) "}${detail}${where}`;
+  return `${severity === "harmful" ? "" : "(stripControls) "}${detail}${where}`;
 }
 
 async function tellSum(
@@ -105,6 +105,6 @@ function isSaved({ repaired }: Damaged): boolean {
 }
 
 function say(terminal: Terminal, text: string, indent = "  "): Promise<void> {
-  const lines = wrapped(harmlessLine(text), terminal.columns - indent.length);
+  const lines = wrapped(stripControlsLine(text), terminal.columns - indent.length);
   return terminal.print(...lines.map((line) => indent + line));
 }

@@ -4,7 +4,7 @@ import type { JsonObject } from "@sessions/protocol";
 import { objectIn, textField, timeIn, withoutNulls } from "./foreign-fields.js";
 import { foreignMessages } from "./foreign-messages.js";
 import { type Imported, importedSession } from "./imported-session.js";
-import { type Aside, aside } from "./unreadable-input.js";
+import { type UnreadableInput, unreadableInput } from "./unreadable-input.js";
 
 /** When a chat says nothing about times, its file's is the best guess. */
 export async function fileTime(file: string): Promise<number> {
@@ -22,7 +22,7 @@ export interface ChatPlace {
   readonly file: string;
   readonly time: number;
   readonly id: string;
-  readonly asides?: readonly Aside[];
+  readonly asides?: readonly UnreadableInput[];
 }
 
 const KNOWN = ["messages", "id", "title", "metadata"];
@@ -59,5 +59,5 @@ export function chatSession(chat: unknown, place: ChatPlace): Imported {
 
 function noChat(value: unknown, { file, asides = [] }: ChatPlace): Imported {
   const bytes = Buffer.from(JSON.stringify(value));
-  return { asides: [...asides, aside(basename(file), undefined, "is no chat", bytes)], notes: [] };
+  return { asides: [...asides, unreadableInput(basename(file), undefined, "is no chat", bytes)], notes: [] };
 }

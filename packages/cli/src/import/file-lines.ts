@@ -18,7 +18,7 @@ export interface FileLine {
  * The lines of a file, one at a time, whatever its size; a `.gz` is unpacked. Only a line feed ends a line: text may
  * hold U+2028.
  */
-export async function* linesOf(file: string): AsyncGenerator<FileLine> {
+export async function* fileLines(file: string): AsyncGenerator<FileLine> {
   let number = 0;
   let begun: Buffer[] = [];
   let begunBytes = 0;

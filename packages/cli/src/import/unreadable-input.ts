@@ -1,7 +1,7 @@
 import type { JsonObject } from "@sessions/protocol";
 
 /** Something in a file that could not be understood. It is reported, and kept with the session. */
-export interface Aside {
+export interface UnreadableInput {
   readonly file: string;
   readonly line?: number;
   readonly problem: string;
@@ -22,15 +22,20 @@ export function textIn(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** Keeps bytes aside. */
-export function aside(file: string, line: number | undefined, problem: string, bytes: Uint8Array): Aside {
+/** Input that could not be understood, with its bytes. */
+export function unreadableInput(
+  file: string,
+  line: number | undefined,
+  problem: string,
+  bytes: Uint8Array,
+): UnreadableInput {
   const text = textIn(bytes);
   const content = text === undefined ? { base64: Buffer.from(bytes).toString("base64") } : { text };
   return { file, ...(line === undefined ? {} : { line }), problem, ...content };
 }
 
 /** As it is kept in the session's metadata. */
-export function asideJson({ file, line, problem, text, base64 }: Aside): JsonObject {
+export function unreadableInputJson({ file, line, problem, text, base64 }: UnreadableInput): JsonObject {
   return {
     file,
     ...(line === undefined ? {} : { line }),

@@ -1,7 +1,7 @@
 import type { CommandContext } from "../command/command-context.js";
 import { CommandError, EXIT } from "../command/exit-code.js";
 import { counted, countedAre } from "../render/counted.js";
-import { harmlessLine } from "../terminal/strip-controls.js";
+import { stripControlsLine } from "../terminal/strip-controls.js";
 import type { Outcome } from "./tally.js";
 import type { Comparison } from "./verify-copies.js";
 
@@ -14,12 +14,13 @@ export interface Result {
 }
 
 /** Tells what a migration came to. Throws, for the exit code, if it is not what one wishes for. */
-export async function tellOutcome({ terminal, json }: CommandContext, result: Result): Promise<void> {
+export async function reportOutcome({ terminal, json }: CommandContext, result: Result): Promise<void> {
   const { outcome, comparison, dryRun } = result;
   if (json) await terminal.printJson({ dryRun, ...outcome, ...(comparison && { verified: comparison }) });
   else {
     await terminal.print(summaryOf(result));
-    for (const problem of problemsOf(result)) terminal.note(terminal.noteStyle.bad(harmlessLine(problem)));
+    for (const problem of problemsOf(result))
+      terminal.note(terminal.noteStyle.bad(stripControlsLine(problem)));
     if (comparison?.different.length === 0) {
       const { sessions, sourceDigest } = comparison;
       await terminal.print(

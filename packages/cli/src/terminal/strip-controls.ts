@@ -5,12 +5,12 @@ const SYMBOL_OF_DELETE = "\u2421";
 /** Controls but line feed and tab, what turns the direction of text, and halves of characters that are none. */
 const COMMANDS = /[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069]|\p{Cs}/gu;
 
-/** Text from a store, so that showing it does nothing but show it: no escape sequence reaches the terminal. */
-export const harmless = (text: string): string => text.replace(COMMANDS, visible);
+/** Text from a store with every control character made visible: no escape sequence reaches the terminal. */
+export const stripControls = (text: string): string => text.replace(COMMANDS, visible);
 
 /** The same on one line, for ids, titles and names. */
-export const harmlessLine = (text: string): string =>
-  harmless(text.replace(/[\s\u0085\u2028\u2029]+/g, " ").trim());
+export const stripControlsLine = (text: string): string =>
+  stripControls(text.replace(/[\s\u0085\u2028\u2029]+/g, " ").trim());
 
 function visible(character: string): string {
   const code = character.charCodeAt(0);

@@ -4,23 +4,23 @@ import { wholeFile } from "../file-size.js";
 import { objectIn } from "../foreign-fields.js";
 import type { Imported } from "../imported-session.js";
 import { jsonLines, read } from "../json-lines.js";
-import { nothingIn } from "../no-sessions.js";
-import { aside } from "../unreadable-input.js";
+import { noSessionsIn } from "../no-sessions.js";
+import { unreadableInput } from "../unreadable-input.js";
 
 /** What `sessions export` and `sessions backup` write: a bundle on each line. One bundle over many lines is read too. */
 export async function* bundleSource(file: string): AsyncGenerator<Imported> {
   let first = true;
   for await (const line of jsonLines(file)) {
-    if (first && "aside" in line && file !== STANDARD_INPUT && !file.endsWith(".gz")) {
+    if (first && "unreadable" in line && file !== STANDARD_INPUT && !file.endsWith(".gz")) {
       const { value } = read(await wholeFile(file));
       if (value !== undefined)
         return yield* (Array.isArray(value) ? value : [value]).map((one) => bundleOf(one, file));
     }
     first = false;
-    if ("aside" in line) yield { asides: [line.aside], notes: [] };
+    if ("unreadable" in line) yield { asides: [line.unreadable], notes: [] };
     else if (!isFooter(line.value)) yield bundleOf(line.value, file, line.number);
   }
-  if (first) throw nothingIn(file);
+  if (first) throw noSessionsIn(file);
 }
 
 /** The last line of a backup. */
@@ -38,7 +38,7 @@ export function isFooter(value: unknown): value is BackupFooter {
 function bundleOf(value: unknown, file: string, line?: number): Imported {
   if (isBundle(value)) return { bundle: value, asides: [], notes: [] };
   const bytes = Buffer.from(JSON.stringify(value));
-  return { asides: [aside(file, line, "is no exported session", bytes)], notes: [] };
+  return { asides: [unreadableInput(file, line, "is no exported session", bytes)], notes: [] };
 }
 
 // Only its outside: the store checks a bundle to its last field before it takes it.

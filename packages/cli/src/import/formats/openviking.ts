@@ -9,7 +9,7 @@ import { objectIn, textField, timeIn, withoutNulls } from "../foreign-fields.js"
 import { foreignMessages } from "../foreign-messages.js";
 import { type ForeignArchive, type Imported, importedSession } from "../imported-session.js";
 import { jsonLines, read } from "../json-lines.js";
-import { type Aside, aside } from "../unreadable-input.js";
+import { type UnreadableInput, unreadableInput } from "../unreadable-input.js";
 
 /** Whether a folder is a session of OpenViking's. */
 export const isOpenVikingSession = (folder: string): boolean =>
@@ -24,7 +24,7 @@ export async function* openvikingSource(folder: string, id?: string): AsyncGener
   const createdAt = timeIn(meta.fields["created_at"]) ?? Math.floor((await stat(folder)).mtimeMs);
   const known = new Map<string, Message>();
   const archives: ForeignArchive[] = [];
-  const asides: Aside[] = [...meta.asides];
+  const asides: UnreadableInput[] = [...meta.asides];
   const notes: string[] = [];
   const taken = async (at: string, name: string): Promise<readonly Message[]> => {
     const read = await messagesIn(at, name, createdAt);
@@ -65,13 +65,13 @@ export async function openVikingId(folder: string): Promise<string> {
 
 async function metaOf(
   folder: string,
-): Promise<{ readonly fields: JsonObject; readonly asides: readonly Aside[] }> {
+): Promise<{ readonly fields: JsonObject; readonly asides: readonly UnreadableInput[] }> {
   const file = join(folder, ".meta.json");
   if (!existsSync(file)) return { fields: {}, asides: [] };
   const bytes = await wholeFile(file);
   const fields = objectIn(read(bytes).value);
   return fields === undefined
-    ? { fields: {}, asides: [aside(".meta.json", undefined, "is not JSON", bytes)] }
+    ? { fields: {}, asides: [unreadableInput(".meta.json", undefined, "is not JSON", bytes)] }
     : { fields, asides: [] };
 }
 
@@ -86,13 +86,13 @@ async function messagesIn(
   folder: string,
   name: string,
   startedAt: number,
-): Promise<{ readonly messages: readonly Message[]; readonly asides: readonly Aside[] }> {
+): Promise<{ readonly messages: readonly Message[]; readonly asides: readonly UnreadableInput[] }> {
   const file = join(folder, "messages.jsonl");
   if (!existsSync(file)) return { messages: [], asides: [] };
   const values: unknown[] = [];
-  const asides: Aside[] = [];
+  const asides: UnreadableInput[] = [];
   for await (const line of jsonLines(file, name)) {
-    if ("aside" in line) asides.push(line.aside);
+    if ("unreadable" in line) asides.push(line.unreadable);
     else values.push(line.value);
   }
   const read = foreignMessages(values, name, startedAt, (at) => `${name}-${at}`);
@@ -104,7 +104,7 @@ function fresh(
   messages: readonly Message[],
   known: Map<string, Message>,
   name: string,
-): { readonly messages: readonly Message[]; readonly asides: readonly Aside[] } {
+): { readonly messages: readonly Message[]; readonly asides: readonly UnreadableInput[] } {
   const others = messages.filter(({ id }) => !known.has(id));
   const changed = messages.filter((message) => {
     const archived = known.get(message.id);
@@ -113,7 +113,7 @@ function fresh(
   for (const message of others) known.set(message.id, message);
   const problem = "is not what was archived under its id";
   const asides = changed.map((message) =>
-    aside(name, undefined, problem, Buffer.from(JSON.stringify(message))),
+    unreadableInput(name, undefined, problem, Buffer.from(JSON.stringify(message))),
   );
   return { messages: others, asides };
 }

@@ -6,7 +6,7 @@ import { listIn, objectIn, textField, timeIn, withoutNulls } from "../foreign-fi
 import { foreignMessages } from "../foreign-messages.js";
 import { type ForeignArchive, type Imported, importedSession } from "../imported-session.js";
 import { read } from "../json-lines.js";
-import { aside } from "../unreadable-input.js";
+import { unreadableInput } from "../unreadable-input.js";
 
 /** Fields that become something of a session; every other one is kept under `praisonai` in its metadata. */
 const KNOWN = [
@@ -28,7 +28,7 @@ export async function* praisonaiSource(file: string): AsyncGenerator<Imported> {
   const fields = objectIn(read(bytes).value);
   if (fields === undefined || !Array.isArray(fields["messages"]))
     return yield {
-      asides: [aside(basename(file), undefined, "is no session of PraisonAI", bytes)],
+      asides: [unreadableInput(basename(file), undefined, "is no session of PraisonAI", bytes)],
       notes: [],
     };
   const createdAt = timeIn(fields["created_at"]) ?? 0;

@@ -4,7 +4,7 @@ import { wholeFile } from "../file-size.js";
 import { objectIn } from "../foreign-fields.js";
 import type { Imported } from "../imported-session.js";
 import { read } from "../json-lines.js";
-import { aside } from "../unreadable-input.js";
+import { unreadableInput } from "../unreadable-input.js";
 import { openaiJsonlSource } from "./openai-jsonl.js";
 
 /** AI SDK UIMessages: a list of them, `{ id, messages }`, a list of those, or JSON lines of either. */
@@ -14,7 +14,7 @@ export async function* uiMessagesSource(file: string): AsyncGenerator<Imported> 
   const bytes = await wholeFile(file);
   const { value: content, problem } = read(bytes);
   if (problem !== undefined)
-    return yield { asides: [aside(basename(file), undefined, problem, bytes)], notes: [] };
+    return yield { asides: [unreadableInput(basename(file), undefined, problem, bytes)], notes: [] };
   if (!Array.isArray(content) || content.every((each) => objectIn(each)?.["messages"] === undefined))
     return yield chatSession(content, place);
   yield* content.map((chat, at) => chatSession(chat, { ...place, id: `${place.id}-${at + 1}` }));
