@@ -3,7 +3,7 @@ import { numberOption, wholeNumberOption } from "run-tools";
 import { storeModule, storeNames } from "./stores/index.js";
 import { targets } from "./target.js";
 import { BUSY_MODES, type BusyMode } from "./turns/update.js";
-import type { TargetName } from "./worker-task.js";
+import type { TargetName } from "./worker/worker-task.js";
 
 /** How a run is made. */
 export interface Options {

@@ -1,7 +1,7 @@
 import type { Finding } from "./judge/finding.js";
 import type { Tally } from "./judge/tally.js";
 import type { Struck } from "./nemesis/nemesis.js";
-import type { TargetName } from "./worker-task.js";
+import type { TargetName } from "./worker/worker-task.js";
 
 /** What a run came to. `--json` prints it. */
 export interface Report extends Tally {

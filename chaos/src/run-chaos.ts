@@ -1,18 +1,18 @@
 import { setTimeout } from "node:timers/promises";
 import { sharedClock } from "@sessions/conformance/multi-process";
 import { type ProgressLine, within } from "run-tools";
-import { Fleet, type FleetTask } from "./fleet.js";
 import type { Finding } from "./judge/finding.js";
 import { readLogs } from "./log/read-logs.js";
 import { Nemesis } from "./nemesis/nemesis.js";
 import type { Surroundings } from "./nemesis/surroundings.js";
 import type { Options } from "./options.js";
 import { countFindings, type Report } from "./report.js";
-import { RunFolder } from "./run-folder.js";
-import { Stall } from "./stall.js";
+import { Fleet, type FleetTask } from "./run/fleet.js";
+import { RunFolder } from "./run/run-folder.js";
+import { Stall } from "./run/stall.js";
+import { WorkerProcess } from "./run/worker-process.js";
 import type { ChaosStore } from "./stores/chaos-store.js";
 import { type Target, targets } from "./target.js";
-import { WorkerProcess } from "./worker-process.js";
 
 const FINISH_MS = 60_000;
 const STALL_MS = 60_000;

@@ -3,11 +3,11 @@ import { judge, sortLog } from "./judge/judge.js";
 import { type Tally, tallyOf } from "./judge/tally.js";
 import type { LogLine } from "./log/log-line.js";
 import type { Rows } from "./report.js";
+import type { Program } from "./run/worker-process.js";
 import { judgeTurns } from "./turns/judge/judge-turns.js";
 import { sortTurns } from "./turns/judge/sort-turns.js";
 import { tallyOfTurns } from "./turns/judge/tally-of-turns.js";
-import type { Program } from "./worker-process.js";
-import type { TargetName } from "./worker-task.js";
+import type { TargetName } from "./worker/worker-task.js";
 
 /** What a log comes to. */
 interface Judged {
@@ -29,8 +29,8 @@ export interface Target {
 }
 
 const STORE: Target = {
-  worker: "worker",
-  audit: "audit",
+  worker: "calls/worker",
+  audit: "calls/audit",
   writers: 4,
   leastCallsPerWriter: 200,
   judge(lines) {

@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { Random } from "run-tools";
-import type { Fleet } from "../fleet.js";
+import type { Fleet } from "../run/fleet.js";
 import type { SmallDisk } from "./small-disk.js";
 import { type Strike, strikes } from "./strikes.js";
 import type { Surroundings } from "./surroundings.js";

@@ -1,6 +1,6 @@
 import { type BotSession, createBotSession, type Identity } from "@sessions/bot-session";
 import { CHECKPOINT, DEADLINE_MS, type Deliverer, type DeliveryPlace, textOf } from "./deliverer.js";
-import { notingBegins } from "./noting-begins.js";
+import { notingBegins } from "./log-turn-begins.js";
 import type { Told } from "./turn-line.js";
 import { type Mode, type Update, updateId } from "./update.js";
 

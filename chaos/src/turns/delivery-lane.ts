@@ -1,10 +1,10 @@
 import { sharedClock } from "@sessions/conformance/multi-process";
 import type { Random } from "run-tools";
-import { idle } from "../work/idle.js";
-import type { Opened } from "../worker-program.js";
-import { isBearable } from "./bearable.js";
+import { idle } from "../calls/work/idle.js";
+import type { Opened } from "../worker/run-worker.js";
 import type { Deliverer } from "./deliverer.js";
 import { updateOf } from "./deliverers.js";
+import { isBearable } from "./expected-turn-errors.js";
 import type { Update } from "./update.js";
 
 /** How many updates all users send in a second. */

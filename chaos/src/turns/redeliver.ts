@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
-import { grouped } from "../grouped.js";
-import { isBearable } from "./bearable.js";
+import { grouped } from "../log/grouped.js";
 import type { Deliverer } from "./deliverer.js";
+import { isBearable } from "./expected-turn-errors.js";
 import type { Update } from "./update.js";
 
 const PAUSE_MS = 50;

@@ -1,9 +1,9 @@
 /** The program of a worker of the target "store": it works in three lanes at once, and watches the whole store. */
 import { Recorder } from "@sessions/conformance/multi-process";
 import { Random } from "run-tools";
+import { type Crew, type Opened, runWorker } from "../worker/run-worker.js";
+import { Lane } from "./call-lane.js";
 import { FeedFollower } from "./feed-follower.js";
-import { Lane } from "./lane.js";
-import { type Crew, type Opened, runWorker } from "./worker-program.js";
 
 const LANES = 3;
 

@@ -1,6 +1,6 @@
 import { SessionError } from "@sessions/protocol";
 import { expect, test } from "vitest";
-import { inWords, isTolerable } from "../src/tolerable.js";
+import { inWords, isTolerable } from "../src/worker/expected-errors.js";
 
 const full = SessionError.of("STORE_FULL", "There is no room left.", {});
 const broken = SessionError.of("SESSION_CORRUPTED", "A byte is flipped.", { sessionId: "s" });

@@ -1,9 +1,9 @@
 import { sharedClock } from "@sessions/conformance/multi-process";
 import { append, count, SessionError } from "@sessions/protocol";
+import { told } from "./logged-result.js";
 import { messageOf, newMessageId } from "./message.js";
 import { type SharedKind, sharedSession } from "./shared-session.js";
-import { told } from "./told.js";
-import type { Work, Workplace } from "./workplace.js";
+import type { Work, Workplace } from "./work-context.js";
 
 /** Adds a message, or a batch of them. */
 export function appendTo(kind: SharedKind): Work {

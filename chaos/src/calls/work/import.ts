@@ -1,9 +1,9 @@
 import type { SessionBundle } from "@sessions/protocol";
 import { appendSome } from "./append.js";
-import { readAll } from "./look.js";
+import { told } from "./logged-result.js";
+import { readAll } from "./read-session.js";
 import { sharedSession } from "./shared-session.js";
-import { told } from "./told.js";
-import type { Work } from "./workplace.js";
+import type { Work } from "./work-context.js";
 
 const YEARS_AGO_MS = 5 * 365 * 24 * 60 * 60 * 1000;
 

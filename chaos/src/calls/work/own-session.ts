@@ -1,8 +1,8 @@
 import { SessionError } from "@sessions/protocol";
 import { appendSome } from "./append.js";
-import { readAll } from "./look.js";
-import { told } from "./told.js";
-import type { Work, Workplace } from "./workplace.js";
+import { told } from "./logged-result.js";
+import { readAll } from "./read-session.js";
+import type { Work, Workplace } from "./work-context.js";
 
 /** A session that only this lane writes to: so it knows what is there, and what a clear or a revert takes away. */
 export class OwnSession {

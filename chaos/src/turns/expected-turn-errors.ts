@@ -1,5 +1,5 @@
 import type { ErrorCode } from "@sessions/protocol";
-import { isEach, isTolerable } from "../tolerable.js";
+import { isEach, isTolerable } from "../worker/expected-errors.js";
 import { ModelAway } from "./scripted-model.js";
 
 /** Whether a caller may get this error: the model's own, or one that the store may give. */

@@ -8,7 +8,7 @@ import {
 } from "@sessions/protocol";
 import { Deferred } from "./deferred.js";
 import { messageOf } from "./message.js";
-import type { Workplace } from "./workplace.js";
+import type { Workplace } from "./work-context.js";
 
 const WAIT_MS = 400;
 

@@ -1,8 +1,8 @@
 import { sharedClock } from "@sessions/conformance/multi-process";
-import { readLogs } from "../log/read-logs.js";
-import { processName } from "../worker-task.js";
+import { readLogs } from "../../log/read-logs.js";
+import { processName } from "../../worker/worker-task.js";
 import { type Once, sendOnce } from "./append.js";
-import type { Work, Workplace } from "./workplace.js";
+import type { Work, Workplace } from "./work-context.js";
 
 /** Sends again what the worker's last life had sent and not heard of. */
 export const resend: Work = async (place) => {

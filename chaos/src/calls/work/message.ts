@@ -1,5 +1,5 @@
 import type { MessageInput } from "@sessions/protocol";
-import type { Workplace } from "./workplace.js";
+import type { Workplace } from "./work-context.js";
 
 const KIB = 1024;
 

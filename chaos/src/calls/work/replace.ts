@@ -1,10 +1,10 @@
 import { type Message, SessionError } from "@sessions/protocol";
 import { idle } from "./idle.js";
-import { readLive } from "./look.js";
+import { told } from "./logged-result.js";
 import { messageOf, newMessageId } from "./message.js";
+import { readLive } from "./read-session.js";
 import { type SharedKind, sharedSession } from "./shared-session.js";
-import { told } from "./told.js";
-import type { Work, Workplace } from "./workplace.js";
+import type { Work, Workplace } from "./work-context.js";
 
 const TRIES = 4;
 

@@ -1,4 +1,4 @@
-import type { BusyMode } from "./turns/update.js";
+import type { BusyMode } from "../turns/update.js";
 
 /** Who uses the store: the run's own calls, bots, or agents. */
 export type TargetName = "store" | "bots" | "agents";

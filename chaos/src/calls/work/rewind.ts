@@ -1,10 +1,10 @@
 import { snapshot } from "@sessions/protocol";
 import { appendSome } from "./append.js";
 import { idle } from "./idle.js";
-import { readAll } from "./look.js";
+import { told } from "./logged-result.js";
+import { readAll } from "./read-session.js";
 import { sharedSession } from "./shared-session.js";
-import { told } from "./told.js";
-import type { Work, Workplace } from "./workplace.js";
+import type { Work, Workplace } from "./work-context.js";
 
 /** A snapshot, and exactly what it holds. */
 interface Taken {

@@ -1,7 +1,7 @@
+import { type MissedChange, missedChanges } from "../judge/check-feeds.js";
+import type { SortedLog } from "../judge/judge.js";
+import type { LogLine } from "../log/log-line.js";
 import { FeedFollower, type FollowerOptions } from "./feed-follower.js";
-import { type MissedChange, missedChanges } from "./judge/check-feeds.js";
-import type { SortedLog } from "./judge/judge.js";
-import type { LogLine } from "./log/log-line.js";
 
 /** Longer than any store takes to look at everything once. */
 const DEADLINE_MS = 8_000;

@@ -1,8 +1,8 @@
 import { sharedClock } from "@sessions/conformance/multi-process";
 import { type ErrorCode, SessionError, type SessionStore } from "@sessions/protocol";
-import type { Fed, LogLine } from "./log/log-line.js";
-import { readLogs } from "./log/read-logs.js";
-import { isTolerable } from "./tolerable.js";
+import type { Fed, LogLine } from "../log/log-line.js";
+import { readLogs } from "../log/read-logs.js";
+import { isTolerable } from "../worker/expected-errors.js";
 
 const RETRY_MS = 50;
 

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { SmallDisk } from "./nemesis/small-disk.js";
+import { SmallDisk } from "../nemesis/small-disk.js";
 
 const DISK_MEBIBYTES = 1024;
 

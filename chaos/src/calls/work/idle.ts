@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import type { Workplace } from "./workplace.js";
+import type { Workplace } from "./work-context.js";
 
 /** Lets others go first, for up to so many milliseconds. */
 export async function idle({ random }: Pick<Workplace, "random">, mostMs: number): Promise<void> {

@@ -2,10 +2,10 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { Paused } from "@sessions/conformance/multi-process";
-import type { Order, Progress, WorkerTask } from "./worker-task.js";
+import type { Order, Progress, WorkerTask } from "../worker/worker-task.js";
 
 /** What a process of a run can be: a worker or the audit of its target. */
-export type Program = "worker" | "audit" | "turns/worker" | "turns/audit";
+export type Program = "calls/worker" | "calls/audit" | "turns/worker" | "turns/audit";
 
 /** A process of the run. */
 export class WorkerProcess {
@@ -19,7 +19,7 @@ export class WorkerProcess {
 
   /** `entry` is the command that brings a process to the data, if it takes one. */
   constructor(program: Program, task: WorkerTask, entry: readonly string[]) {
-    const path = fileURLToPath(new URL(`./${program}.js`, import.meta.url));
+    const path = fileURLToPath(new URL(`../${program}.js`, import.meta.url));
     const [command = process.execPath, ...args] = [...entry, process.execPath, path, JSON.stringify(task)];
     this.#child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe", "ipc"] });
     for (const stream of [this.#child.stdout, this.#child.stderr])

@@ -1,10 +1,10 @@
 /** The audit of the target "store": lists, verifies and reads every session, and resumes every watcher. */
 import { Recorder } from "@sessions/conformance/multi-process";
-import { resumeWatchers } from "./audit-feeds.js";
-import { AUDIT } from "./audit-name.js";
-import { type AuditPlace, harmIn, runAudit } from "./audit-program.js";
-import { sortLog } from "./judge/judge.js";
-import { listAll, readAll } from "./work/look.js";
+import { sortLog } from "../judge/judge.js";
+import { AUDIT } from "../log/audit-name.js";
+import { type AuditPlace, harmIn, runAudit } from "../worker/run-audit.js";
+import { resumeWatchers } from "./resume-watchers.js";
+import { listAll, readAll } from "./work/read-session.js";
 
 await runAudit(async ({ lines, ...place }) => {
   const { store, write, surprise, task, module } = place;

@@ -1,11 +1,11 @@
 import { sharedClock } from "@sessions/conformance/multi-process";
 import { type SessionStore, systemClock } from "@sessions/protocol";
-import { AUDIT } from "./audit-name.js";
-import { LogFile } from "./log/log-file.js";
-import type { LogLine } from "./log/log-line.js";
-import { readLogs } from "./log/read-logs.js";
-import type { ChaosStore } from "./stores/chaos-store.js";
-import { inWords } from "./tolerable.js";
+import { AUDIT } from "../log/audit-name.js";
+import { LogFile } from "../log/log-file.js";
+import type { LogLine } from "../log/log-line.js";
+import { readLogs } from "../log/read-logs.js";
+import type { ChaosStore } from "../stores/chaos-store.js";
+import { inWords } from "./expected-errors.js";
 import type { WorkerTask } from "./worker-task.js";
 
 /** What an audit looks at, and where it writes down what it finds. */

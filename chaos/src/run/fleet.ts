@@ -1,6 +1,6 @@
 import type { Random } from "run-tools";
+import type { WorkerTask } from "../worker/worker-task.js";
 import { type Program, WorkerProcess } from "./worker-process.js";
-import type { WorkerTask } from "./worker-task.js";
 
 /** What all workers of a run have in common. */
 export type FleetTask = Omit<WorkerTask, "slot" | "life">;

@@ -1,5 +1,5 @@
 import { sharedClock } from "@sessions/conformance/multi-process";
-import type { Workplace } from "./workplace.js";
+import type { Workplace } from "./work-context.js";
 
 /**
  * What is done in a session. Not everything goes everywhere, so that the log can be judged exactly: a message that one

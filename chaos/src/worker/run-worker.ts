@@ -1,11 +1,11 @@
 import { sharedClock } from "@sessions/conformance/multi-process";
 import type { ErrorCode, SessionStore } from "@sessions/protocol";
-import { LogFile } from "./log/log-file.js";
-import type { LogLine } from "./log/log-line.js";
-import { openPatiently } from "./open-patiently.js";
+import { LogFile } from "../log/log-file.js";
+import type { LogLine } from "../log/log-line.js";
+import type { ChaosStore } from "../stores/chaos-store.js";
+import { inWords } from "./expected-errors.js";
+import { openPatiently } from "./open-with-retries.js";
 import { SteppedClock } from "./stepped-clock.js";
-import type { ChaosStore } from "./stores/chaos-store.js";
-import { inWords } from "./tolerable.js";
 import { type Order, type Progress, processName, type WorkerTask } from "./worker-task.js";
 
 const PROGRESS_MS = 200;

@@ -1,6 +1,6 @@
+import { told } from "./logged-result.js";
 import { sharedSession } from "./shared-session.js";
-import { told } from "./told.js";
-import type { Work, Workplace } from "./workplace.js";
+import type { Work, Workplace } from "./work-context.js";
 
 /** Archives all but the newest messages and settles the summary, now and then after it failed once. */
 export const archive: Work = async (place) => {

@@ -1,17 +1,17 @@
 import { sharedClock } from "@sessions/conformance/multi-process";
 import type { ErrorCode } from "@sessions/protocol";
-import { inWords, isTolerable } from "./tolerable.js";
+import { inWords, isTolerable } from "../worker/expected-errors.js";
 import { appendOnceTo, appendTo } from "./work/append.js";
 import { archive, settings } from "./work/archive.js";
 import { idle } from "./work/idle.js";
 import { importOld } from "./work/import.js";
-import { listAndRead, readAllOf, readTailOf } from "./work/look.js";
 import { OwnSession } from "./work/own-session.js";
+import { listAndRead, readAllOf, readTailOf } from "./work/read-session.js";
 import { edit, replace } from "./work/replace.js";
 import { resend } from "./work/resend.js";
 import { rewind } from "./work/rewind.js";
 import { takeTurn } from "./work/take-turn.js";
-import type { Work, Workplace } from "./work/workplace.js";
+import type { Work, Workplace } from "./work/work-context.js";
 
 const REFUSED_MS = 60;
 

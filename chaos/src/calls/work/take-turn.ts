@@ -1,10 +1,10 @@
 import { setTimeout } from "node:timers/promises";
 import { idle } from "./idle.js";
+import { told } from "./logged-result.js";
 import { messageOf, newMessageId } from "./message.js";
 import { RunningTurn } from "./running-turn.js";
 import { sharedSession } from "./shared-session.js";
-import { told } from "./told.js";
-import type { Work, Workplace } from "./workplace.js";
+import type { Work, Workplace } from "./work-context.js";
 
 /** Runs a turn, which writes once while it is held and once with its end. Now and then it is asked for again. */
 export const takeTurn: Work = async (place) => {

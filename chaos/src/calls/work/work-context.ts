@@ -1,9 +1,9 @@
 import type { Recorder } from "@sessions/conformance/multi-process";
 import type { SessionStore } from "@sessions/protocol";
 import type { Random } from "run-tools";
-import type { LogLine } from "../log/log-line.js";
-import type { SteppedClock } from "../stepped-clock.js";
-import type { WorkerTask } from "../worker-task.js";
+import type { LogLine } from "../../log/log-line.js";
+import type { SteppedClock } from "../../worker/stepped-clock.js";
+import type { WorkerTask } from "../../worker/worker-task.js";
 
 /** What a piece of work needs. Each lane of a worker has one. */
 export interface Workplace {

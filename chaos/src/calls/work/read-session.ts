@@ -1,7 +1,7 @@
 import { type HistoryResult, sharedClock } from "@sessions/conformance/multi-process";
 import { type Session, SessionError } from "@sessions/protocol";
 import { type SharedKind, sharedSession } from "./shared-session.js";
-import type { Work, Workplace } from "./workplace.js";
+import type { Work, Workplace } from "./work-context.js";
 
 /** What a look at a session needs. */
 export type Observer = Pick<Workplace, "store" | "recorder">;
