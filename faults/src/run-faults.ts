@@ -40,7 +40,7 @@ export async function runFaults(
       stores.push({ store: name, ...(await tryStore(name, task, { shim, silenceMs, progress, signal })) });
     }
   } catch (error) {
-    // Ctrl-C reaches whatever was started as well, and may be heard of there first.
+    // Ctrl-C also ends the child processes, and their end may be noticed before the signal.
     await nextTask();
     if (!signal.aborted) throw error;
   } finally {
@@ -51,7 +51,7 @@ export async function runFaults(
   return { verdict, seed: options.seed, seconds: (performance.now() - begun) / 1000, stores };
 }
 
-/** In memory, where there is such a folder: thousands of syncs would be waited for otherwise, and prove nothing more. */
+/** In memory where possible: a run makes thousands of syncs, and waiting for a disk proves nothing more. */
 function workFolder(): string {
   return process.env.TMPDIR === undefined && existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
 }
@@ -108,7 +108,7 @@ function startWorker(task: WorkerTask, shim: string): ChildProcess {
     LD_PRELOAD: shim,
     SESSIONS_FAULTS_ROOT: task.root,
     SESSIONS_FAULTS_CONTROL: task.control,
-    UV_USE_IO_URING: "0", // what the kernel does by itself passes the shim by
+    UV_USE_IO_URING: "0", // the shim does not see what the kernel does by itself
   };
   return fork(WORKER, [JSON.stringify(task)], {
     env,

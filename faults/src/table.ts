@@ -2,8 +2,8 @@ import { markdownTable, type TableRow } from "run-tools";
 import type { Report, StoreReport } from "./report.js";
 import type { Violation } from "./worker-task.js";
 
-/** So many violations of one store are told in full. */
-const SHOWN = 20;
+/** Further violations of a store are only counted. */
+const MAX_SHOWN_VIOLATIONS = 20;
 
 /** The report as Markdown tables. */
 export function table({ stores, verdict, seconds, seed }: Report): string {
@@ -15,8 +15,11 @@ export function table({ stores, verdict, seconds, seed }: Report): string {
 }
 
 function ofStore({ store, tally, violations }: StoreReport): string {
-  const shown = violations.slice(0, SHOWN).map(told);
-  const more = violations.length > SHOWN ? [`… and ${violations.length - SHOWN} more`] : [];
+  const shown = violations.slice(0, MAX_SHOWN_VIOLATIONS).map(told);
+  const more =
+    violations.length > MAX_SHOWN_VIOLATIONS
+      ? [`… and ${violations.length - MAX_SHOWN_VIOLATIONS} more`]
+      : [];
   return [
     markdownTable([`${store}: operation`, "tried"], Object.entries(tally.tried)),
     markdownTable([`${store}: callers were told`, "times"], Object.entries(tally.told)),

@@ -9,7 +9,7 @@ import { viewOf } from "./view.js";
 /** Longer than the 10 s that a store waits for locks, on a loaded machine. */
 const STEP_MS = 30_000;
 
-/** The folder of one trial, and the stores that are open on it. */
+/** The folder of one trial and the stores that are open on it. */
 export class TrialPlace {
   readonly folder: string;
   readonly #store: FaultyStore;
@@ -39,7 +39,7 @@ export class TrialPlace {
     return store;
   }
 
-  /** What a store that is opened now finds. */
+  /** The contents that a newly opened store shows. */
   async freshView(): Promise<string> {
     const store = await this.#openNow(false);
     try {
@@ -49,7 +49,7 @@ export class TrialPlace {
     }
   }
 
-  /** What a store would find if every process that uses this folder were killed now. */
+  /** The contents that a store would show if every process that uses this folder were killed now. */
   async viewAfterKill(): Promise<string> {
     const copy = new TrialPlace(`${this.folder}-killed`, this.#store);
     copyOpenFolder(this.folder, copy.folder);
@@ -60,7 +60,7 @@ export class TrialPlace {
     }
   }
 
-  /** Closes every store. A store that was hit by a fault may refuse: what counts is what the next one finds. */
+  /** Closes every store. One that met a fault may fail to close: the contents that the next store shows are what counts. */
   async closeAll(): Promise<void> {
     const closed = Promise.allSettled(this.#open.splice(0).map((store) => store.close()));
     await within(STEP_MS, `every store to close on ${this.folder}`, closed);
@@ -77,10 +77,7 @@ export class TrialPlace {
   }
 }
 
-/**
- * By another process: one that opens and closes a database file loses every lock that it has on it, those of SQLite
- * included.
- */
+/** Copies in another process: a process that opens and closes a file gives up all its POSIX locks on it, also those of SQLite. */
 function copyOpenFolder(from: string, to: string): void {
   execFileSync("cp", ["-r", from, to], { env: { PATH: process.env.PATH }, timeout: STEP_MS });
 }

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { type FaultsRun, useFaultsRun } from "./run.js";
 
-/** Processes that know the folder of the run. */
+/** Processes with the folder of the run in their arguments. */
 function processes(run: FaultsRun): string[] {
   const all = execFileSync("ps", ["-A", "-o", "pid=,args="], { encoding: "utf8" }).split("\n");
   return all.filter((line) => line.includes(run.folder));
@@ -33,7 +33,7 @@ test("a run whose store hangs fails, and says what the process did last", async 
 });
 
 describe("the command line", () => {
-  test("tells what it takes", async () => {
+  test("--help lists every option", async () => {
     await useFaultsRun(["--help"], async (run) => {
       const { code, output } = await run.ended;
       expect(code).toBe(0);
@@ -42,7 +42,7 @@ describe("the command line", () => {
     });
   });
 
-  test("refuses a store that it does not know, and makes nothing", async () => {
+  test("an unknown store is refused, and no file is made", async () => {
     await useFaultsRun(["--store", "sand"], async (run) => {
       const { code, errors } = await run.ended;
       expect(code).toBe(1);
