@@ -5,7 +5,7 @@ import { targets } from "./target.js";
 import { BUSY_MODES, type BusyMode } from "./turns/update.js";
 import type { TargetName } from "./worker/worker-task.js";
 
-/** How a run is made. */
+/** The options of a run. */
 export interface Options {
   readonly target: TargetName;
   readonly store: string;
@@ -13,7 +13,7 @@ export interface Options {
   readonly module: string;
   readonly seed: number;
   readonly writers: number;
-  /** When to stop, if not after so many kills. */
+  /** When to stop if `kills` is not set. */
   readonly minutes: number | undefined;
   readonly kills: number | undefined;
   readonly pauseMs: number;

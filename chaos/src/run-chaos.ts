@@ -22,7 +22,7 @@ const MAX_CRASHES = 10;
 const MAX_TURN_TTL_MS = 1500;
 const TOLD_FINDINGS = 40;
 
-/** One run, from an empty folder to the report. Whatever happens, no process is left behind. */
+/** Makes one run, from an empty folder to the report. Leaves no process behind, even if it fails. */
 export async function runChaos(
   options: Options,
   progress: ProgressLine,
@@ -44,7 +44,7 @@ export async function runChaos(
   }
 }
 
-/** Says that nothing was watched, where the store gives a reason. Bots and agents are never watched. */
+/** Reports that feeds were not checked if the store gives a reason. Runs of bots and agents never check feeds. */
 function withoutFeeds(report: Report, reason: string | undefined): Report {
   return reason === undefined || report.target !== "store"
     ? report
@@ -82,7 +82,7 @@ class Run {
       data: folder.data,
       logs: folder.logs,
       startedAt: this.#startedAt,
-      // Shorter than a pause, so that who is paused loses its turn.
+      // Shorter than a pause, so that a paused process loses its turn.
       turnTtlMs: Math.max(1, Math.min(MAX_TURN_TTL_MS, Math.floor(pauseMs / 2))),
     };
     this.#fleet = new Fleet(writers, this.#task, { worker: this.#target.worker, entry: this.#entry });
@@ -134,7 +134,7 @@ class Run {
     return minutes !== undefined && this.#seconds >= minutes * 60;
   }
 
-  /** Workers that die at once, or that no longer get anywhere. */
+  /** Whether workers die at once, or make no more calls. */
   #hopeless(): boolean {
     this.#stall.look(this.#fleet.calls);
     return this.#stall.noticed || this.#fleet.crashes.length >= MAX_CRASHES;
@@ -149,7 +149,7 @@ class Run {
     );
   }
 
-  /** Answers how the audit failed, if it did. */
+  /** Returns how the audit failed. `undefined` if it did not. */
   async #audit(signal: AbortSignal): Promise<string | undefined> {
     this.#say("auditing");
     const audit = new WorkerProcess(this.#target.audit, { ...this.#task, slot: 0, life: 0 }, this.#entry);

@@ -9,7 +9,7 @@ import { sortTurns } from "./turns/judge/sort-turns.js";
 import { tallyOfTurns } from "./turns/judge/tally-of-turns.js";
 import type { TargetName } from "./worker/worker-task.js";
 
-/** What a log comes to. */
+/** The judgement of a log. */
 interface Judged {
   readonly tally: Tally;
   readonly sessions: number;
@@ -20,9 +20,9 @@ interface Judged {
 export interface Target {
   readonly worker: Program;
   readonly audit: Program;
-  /** How many workers there are by default. */
+  /** The default number of workers. */
   readonly writers: number;
-  /** A run in which hardly anything was done proves nothing: on a slow machine it takes longer. */
+  /** A run with fewer calls proves nothing. On a slow machine it takes longer. */
   readonly leastCallsPerWriter: number;
   readonly judge: (lines: readonly LogLine[]) => Judged;
   readonly rows: Rows;

@@ -18,7 +18,7 @@ await runAudit(async ({ lines, ...place }) => {
     await resumeWatchers(sortLog(lines), final, { store, logs: task.logs, write, tolerates: [] });
 });
 
-/** Sessions that were only ever tried to be made may be absent: the read says so, and the log tells whether it may. */
+/** A session whose creation was never acknowledged may be absent. The read is logged, and the judge decides. */
 async function audit(
   { store, write }: Pick<AuditPlace, "store" | "write">,
   recorder: Recorder,

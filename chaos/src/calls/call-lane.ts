@@ -1,6 +1,6 @@
 import { sharedClock } from "@sessions/conformance/multi-process";
 import type { ErrorCode } from "@sessions/protocol";
-import { inWords, isTolerable } from "../worker/expected-errors.js";
+import { describeError, isExpectedError } from "../worker/expected-errors.js";
 import { appendOnceTo, appendTo } from "./work/append.js";
 import { archive, settings } from "./work/archive.js";
 import { idle } from "./work/idle.js";
@@ -11,7 +11,7 @@ import { edit, replace } from "./work/replace.js";
 import { resend } from "./work/resend.js";
 import { rewind } from "./work/rewind.js";
 import { takeTurn } from "./work/take-turn.js";
-import type { Work, Workplace } from "./work/work-context.js";
+import type { Work, WorkContext } from "./work/work-context.js";
 
 const REFUSED_MS = 60;
 
@@ -41,15 +41,15 @@ const SHARED: Mix = [
   [0.4, listAndRead],
 ];
 
-/** One of several things that a worker does at the same time: one piece of work after the other. */
+/** One of the concurrent lanes of a worker. It does one piece of work after the other. */
 export class Lane {
-  readonly #place: Workplace;
+  readonly #place: WorkContext;
   readonly #tolerates: readonly ErrorCode[];
   readonly #mix: Mix;
   #stopped = false;
 
   constructor(
-    place: Workplace,
+    place: WorkContext,
     options: { readonly turns: boolean; readonly tolerates: readonly ErrorCode[] },
   ) {
     this.#place = place;
@@ -67,12 +67,12 @@ export class Lane {
     }
   }
 
-  /** Sends again what an earlier life of this worker did not hear of. */
+  /** Sends the calls again that this worker made before its restart and got no answer to. */
   catchUp(): Promise<void> {
     return this.#try(resend);
   }
 
-  /** After the piece of work under way. */
+  /** Stops after the current piece of work. */
   stop(): void {
     this.#stopped = true;
   }
@@ -81,10 +81,16 @@ export class Lane {
     try {
       await work?.(this.#place);
     } catch (error) {
-      // Who is refused comes again a little later, or a full disk would see nothing but refusals.
-      if (isTolerable(error, this.#tolerates)) return idle(this.#place, REFUSED_MS);
+      // Wait after a refusal. Otherwise a full disk would fill the log with refusals.
+      if (isExpectedError(error, this.#tolerates)) return idle(this.#place, REFUSED_MS);
       const { name, write } = this.#place;
-      write({ type: "surprise", process: name, at: sharedClock(), session: "", detail: inWords(error) });
+      write({
+        type: "surprise",
+        process: name,
+        at: sharedClock(),
+        session: "",
+        detail: describeError(error),
+      });
     }
   }
 }

@@ -2,11 +2,11 @@ import { sharedClock } from "@sessions/conformance/multi-process";
 import { type ErrorCode, SessionError, type SessionStore } from "@sessions/protocol";
 import type { Fed, LogLine } from "../log/log-line.js";
 import { readLogs } from "../log/read-logs.js";
-import { isTolerable } from "../worker/expected-errors.js";
+import { isExpectedError } from "../worker/expected-errors.js";
 
 const RETRY_MS = 50;
 
-/** How a watcher begins and what it writes to. */
+/** What a watcher works with. */
 export interface FollowerOptions {
   readonly store: SessionStore;
   /** The worker slot whose watcher this is. */
@@ -16,7 +16,7 @@ export interface FollowerOptions {
   readonly tolerates: readonly ErrorCode[];
 }
 
-/** Watches the whole store and logs every change. It resumes behind the last change that its slot has logged. */
+/** Watches the whole store and logs every change. It resumes after the last change that its slot has logged. */
 export class FeedFollower {
   readonly #options: FollowerOptions;
   readonly #stopped = new AbortController();
@@ -27,14 +27,14 @@ export class FeedFollower {
     this.#cursor = lastCursor(options);
   }
 
-  /** Follows until it is stopped. A watch that ends with a tolerable error is resumed. */
+  /** Follows until it is stopped. A watch that ends with an expected error is resumed. */
   async run(): Promise<void> {
     while (!this.#stopped.signal.aborted) {
       try {
         await this.#follow();
       } catch (error) {
         if (SessionError.is(error, "STORE_CLOSED")) return;
-        if (!isTolerable(error, this.#options.tolerates)) throw error;
+        if (!isExpectedError(error, this.#options.tolerates)) throw error;
         await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
       }
     }

@@ -3,12 +3,12 @@ import type { SortedLog } from "../judge/judge.js";
 import type { LogLine } from "../log/log-line.js";
 import { FeedFollower, type FollowerOptions } from "./feed-follower.js";
 
-/** Longer than any store takes to look at everything once. */
+/** Longer than any store takes to read everything once. */
 const DEADLINE_MS = 8_000;
 
 /**
- * Resumes every watcher once more and logs what it is given, until nothing is missing or the time is over. A watcher
- * that was killed or stopped with changes still to come is given them here, or never.
+ * Resumes every watcher once more and logs what it receives, until nothing is missing or the time is over. A watcher
+ * that was killed before it had received every change receives the rest here, or never.
  */
 export async function resumeWatchers(
   { history, feeds }: SortedLog,

@@ -1,4 +1,4 @@
-/** Things by what `keyOf` says of them, in their order. */
+/** Items grouped by key. Each group keeps their order. */
 export function grouped<Item, Key>(
   items: Iterable<Item>,
   keyOf: (item: Item) => Key,

@@ -2,10 +2,10 @@ import type { Random } from "run-tools";
 import type { WorkerTask } from "../worker/worker-task.js";
 import { type Program, WorkerProcess } from "./worker-process.js";
 
-/** What all workers of a run have in common. */
+/** The part of a task that all workers of a run share. */
 export type FleetTask = Omit<WorkerTask, "slot" | "life">;
 
-/** What a worker runs, and the command that brings it to the data, if it takes one. */
+/** The program of a worker, and the command prefix that gives it access to the data if one is needed. */
 export interface FleetProgram {
   readonly worker: Program;
   readonly entry: readonly string[];
@@ -17,12 +17,12 @@ interface Slot {
   worker: WorkerProcess;
 }
 
-/** The workers of a run. One that ends is followed by its next life. */
+/** The workers of a run. A worker that ends is started again. */
 export class Fleet {
   readonly #task: FleetTask;
   readonly #program: FleetProgram;
   readonly #slots: readonly Slot[];
-  /** Workers that ended by themselves, in words. */
+  /** Descriptions of workers that ended by themselves. */
   readonly crashes: string[] = [];
   #earlierCalls = 0;
   #closing = false;
@@ -50,12 +50,12 @@ export class Fleet {
     return this.#slots.filter(({ worker }) => worker.paused).length;
   }
 
-  /** One that is at work. */
+  /** A worker that is not paused. */
   pick(random: Random): WorkerProcess | undefined {
     return random.pick(this.#slots.filter(({ worker }) => !worker.paused))?.worker;
   }
 
-  /** Lets all of them finish what they do; who does not within the time is killed, and that is told. */
+  /** Lets all workers finish their work. Those that miss the deadline are killed and recorded as a crash. */
   async finish(deadlineMs: number): Promise<void> {
     this.#closing = true;
     const timer = setTimeout(() => void this.#late(deadlineMs), deadlineMs);
@@ -65,7 +65,7 @@ export class Fleet {
     clearTimeout(timer);
   }
 
-  /** Ends all of them at once. */
+  /** Kills all workers. */
   async killAll(): Promise<void> {
     this.#closing = true;
     await Promise.all(this.#slots.map(({ worker }) => worker.kill()));

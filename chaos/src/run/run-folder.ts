@@ -5,11 +5,11 @@ import { SmallDisk } from "../nemesis/small-disk.js";
 
 const DISK_MEBIBYTES = 1024;
 
-/** Where a run keeps its logs and the store its data. The logs are never on the disk that is filled. */
+/** The folder with the logs of a run and the data of its store. The logs are never on the disk that is filled. */
 export class RunFolder {
   readonly path: string;
   readonly disk: SmallDisk | undefined;
-  /** What could not be had, and why. */
+  /** What is not available on this machine, and why. */
   readonly skipped: readonly string[];
 
   private constructor(path: string, disk: SmallDisk | undefined, skipped: readonly string[]) {
@@ -18,7 +18,7 @@ export class RunFolder {
     this.skipped = skipped;
   }
 
-  /** `served`: the data is that of a server, which has its own ways to be out of room. */
+  /** `served`: the data belongs to a server, which runs out of memory and not of disk. */
   static async make(fullDisk: boolean, served: boolean): Promise<RunFolder> {
     const path = await mkdtemp(join(tmpdir(), "sessions-chaos-"));
     await mkdir(join(path, "logs"));
@@ -38,7 +38,7 @@ export class RunFolder {
     return join(this.path, "data");
   }
 
-  /** What was on the small disk is on the real one afterwards. */
+  /** Copies the data from the small disk to the real one. */
   async keep(): Promise<void> {
     await this.disk?.copyTo(this.data);
     await this.disk?.unmount();

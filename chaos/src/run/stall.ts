@@ -1,6 +1,6 @@
 import { performance } from "node:perf_hooks";
 
-/** Notices when a count no longer grows. */
+/** Detects that a count no longer changes. */
 export class Stall {
   readonly #patienceMs: number;
   #count = -1;
@@ -11,14 +11,14 @@ export class Stall {
     this.#patienceMs = patienceMs;
   }
 
-  /** Looks at the count. Who has stalled once has stalled, whatever comes later. */
+  /** Compares the count with the last one. A stall stays noticed, even if the count changes later. */
   look(count: number): void {
     if (count !== this.#count) this.#since = performance.now();
     this.#count = count;
     if (performance.now() - this.#since > this.#patienceMs) this.#noticed = true;
   }
 
-  /** Whether the count was the same for longer than is bearable, when it was looked at. */
+  /** Whether the count was the same for longer than `patienceMs`. */
   get noticed(): boolean {
     return this.#noticed;
   }

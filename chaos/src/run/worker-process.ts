@@ -11,13 +11,13 @@ export type Program = "calls/worker" | "calls/audit" | "turns/worker" | "turns/a
 export class WorkerProcess {
   readonly #child: ChildProcess;
   readonly #printed: string[] = [];
-  /** Resolves when it has ended; with a word about how, unless that was as it should. */
+  /** Resolves when the process has ended. With a description if it failed. */
   readonly ended: Promise<string | undefined>;
   #calls = 0;
   #paused: Paused | undefined;
   #killed = false;
 
-  /** `entry` is the command that brings a process to the data, if it takes one. */
+  /** `entry` is a command prefix that gives the process access to the data. Empty if none is needed. */
   constructor(program: Program, task: WorkerTask, entry: readonly string[]) {
     const path = fileURLToPath(new URL(`../${program}.js`, import.meta.url));
     const [command = process.execPath, ...args] = [...entry, process.execPath, path, JSON.stringify(task)];
@@ -31,7 +31,7 @@ export class WorkerProcess {
     this.ended = once(this.#child, "close").then(([code, signal]) => this.#obituary(code, signal));
   }
 
-  /** How many calls it has made, as far as it has told. */
+  /** How many calls it has reported. */
   get calls(): number {
     return this.#calls;
   }
@@ -41,11 +41,11 @@ export class WorkerProcess {
   }
 
   tell(order: Order): void {
-    // It may have died a moment ago: then nobody needs to know.
+    // A worker that has just died needs no order.
     if (this.#child.connected) this.#child.send(order, () => undefined);
   }
 
-  /** Stops it in its tracks. */
+  /** Stops it with SIGSTOP. */
   async pause(): Promise<void> {
     this.#paused = await Paused.stop(this.#child.pid);
   }
@@ -55,7 +55,7 @@ export class WorkerProcess {
     this.#paused = undefined;
   }
 
-  /** Ends it at once, in the middle of whatever it does. */
+  /** Ends it with SIGKILL. */
   async kill(): Promise<void> {
     this.#killed = true;
     this.#child.kill("SIGKILL");

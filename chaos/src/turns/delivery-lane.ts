@@ -4,7 +4,7 @@ import { idle } from "../calls/work/idle.js";
 import type { Opened } from "../worker/run-worker.js";
 import type { Deliverer } from "./deliverer.js";
 import { updateOf } from "./deliverers.js";
-import { isBearable } from "./expected-turn-errors.js";
+import { isExpectedTurnError } from "./expected-turn-errors.js";
 import type { Update } from "./update.js";
 
 /** How many updates all users send in a second. */
@@ -76,7 +76,7 @@ export class DeliveryLane {
       await work();
       return true;
     } catch (error) {
-      if (!isBearable(error, tolerates)) surprise(error);
+      if (!isExpectedTurnError(error, tolerates)) surprise(error);
       // Who is refused comes again a little later, or a full disk would see nothing but refusals.
       await idle(this.#place, REFUSED_MS);
       return false;

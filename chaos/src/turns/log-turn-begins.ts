@@ -10,7 +10,7 @@ import type { DeliveryPlace } from "./deliverer.js";
 type Place = Pick<DeliveryPlace, "store" | "process" | "write">;
 
 /** The store, with a line in the log for every turn that has begun on it: the model is asked only later. */
-export function notingBegins({ store, process, write }: Place): SessionStore {
+export function logTurnBegins({ store, process, write }: Place): SessionStore {
   const note = (options: BeginTurnOptions | undefined): void =>
     write({ type: "begun", at: sharedClock(), process, update: promptedBy(options) });
   async function beginTurn(id: string, options?: BeginTurnOptions): Promise<BeginTurnResult> {

@@ -4,8 +4,8 @@ import { type ErrorCode, SessionError, type SessionStore } from "@sessions/proto
 const PAUSE_MS = 50;
 const DEADLINE_MS = 20_000;
 
-/** Opens a store. A disk that is full now will have room again, and a server that is down will be back. */
-export async function openPatiently(
+/** Opens a store. Retries while the disk is full or the server is down: both end soon. */
+export async function openWithRetries(
   open: () => Promise<SessionStore>,
   tolerates: readonly ErrorCode[],
 ): Promise<SessionStore> {

@@ -5,21 +5,21 @@ import { LogFile } from "../log/log-file.js";
 import type { LogLine } from "../log/log-line.js";
 import { readLogs } from "../log/read-logs.js";
 import type { ChaosStore } from "../stores/chaos-store.js";
-import { inWords } from "./expected-errors.js";
+import { describeError } from "./expected-errors.js";
 import type { WorkerTask } from "./worker-task.js";
 
-/** What an audit looks at, and where it writes down what it finds. */
+/** What an audit works with. */
 export interface AuditPlace {
   readonly task: WorkerTask;
   readonly module: ChaosStore;
   readonly store: SessionStore;
-  /** What the workers have written down. */
+  /** The log lines of all workers. */
   readonly lines: readonly LogLine[];
   readonly write: (line: LogLine) => void;
   readonly surprise: (session: string, error: unknown) => void;
 }
 
-/** The program of an audit: `node audit.js <task>`. A fresh process that looks at everything when all is over. */
+/** The program of an audit: `node audit.js <task>`. A new process that reads everything after the workers have ended. */
 export async function runAudit(audit: (place: AuditPlace) => Promise<void>): Promise<void> {
   process.on("disconnect", () => process.exit(0));
   process.on("SIGINT", () => undefined);
@@ -28,7 +28,7 @@ export async function runAudit(audit: (place: AuditPlace) => Promise<void>): Pro
   const log = new LogFile(task.logs, AUDIT);
   const write = log.write.bind(log);
   const surprise = (session: string, error: unknown): void =>
-    write({ type: "surprise", process: AUDIT, at: sharedClock(), session, detail: inWords(error) });
+    write({ type: "surprise", process: AUDIT, at: sharedClock(), session, detail: describeError(error) });
   const module: ChaosStore = await import(task.store);
   const store = await module.open(task.data, systemClock);
   await audit({ task, module, store, lines, write, surprise }).catch((error: unknown) => surprise("", error));
@@ -37,7 +37,7 @@ export async function runAudit(audit: (place: AuditPlace) => Promise<void>): Pro
   process.disconnect?.();
 }
 
-/** What `verify` finds in a session, in words; none if it is sound. */
+/** The findings of `verify` as text. Empty if the session is sound. */
 export async function harmIn(store: SessionStore, session: string): Promise<readonly string[]> {
   const { findings, ok } = await store.verify(session);
   const harm = findings.filter(({ severity }) => severity === "harmful").map(({ detail }) => detail);

@@ -3,14 +3,14 @@ import type { ErrorCode, SessionStore } from "@sessions/protocol";
 import { LogFile } from "../log/log-file.js";
 import type { LogLine } from "../log/log-line.js";
 import type { ChaosStore } from "../stores/chaos-store.js";
-import { inWords } from "./expected-errors.js";
-import { openPatiently } from "./open-with-retries.js";
+import { describeError } from "./expected-errors.js";
+import { openWithRetries } from "./open-with-retries.js";
 import { SteppedClock } from "./stepped-clock.js";
 import { type Order, type Progress, processName, type WorkerTask } from "./worker-task.js";
 
 const PROGRESS_MS = 200;
 
-/** What a worker has at hand as soon as its store is open. */
+/** What a worker works with once its store is open. */
 export interface Opened {
   readonly task: WorkerTask;
   /** The worker's name in the log. */
@@ -20,7 +20,7 @@ export interface Opened {
   readonly clock: SteppedClock;
   readonly tolerates: readonly ErrorCode[];
   readonly write: (line: LogLine) => void;
-  /** Writes down a failure that no store may show. */
+  /** Logs a failure that no store may show. */
   readonly surprise: (error: unknown) => void;
 }
 
@@ -32,8 +32,8 @@ export interface Crew {
 }
 
 /**
- * The program of a worker: `node worker.js <task>`. It opens the store, lets the crew work, and ends when it is told to, and
- * when whoever started it is gone. Every call is in its log.
+ * The program of a worker: `node worker.js <task>`. It opens the store and lets the crew work. It ends when the run orders
+ * it to, or when the run is gone. Every call is in its log.
  */
 export async function runWorker(hire: (opened: Opened) => Crew): Promise<void> {
   process.on("disconnect", () => process.exit(0));
@@ -51,10 +51,10 @@ export async function runWorker(hire: (opened: Opened) => Crew): Promise<void> {
     log.write(line);
   };
   const surprise = (error: unknown): void =>
-    write({ type: "surprise", process: name, at: sharedClock(), session: "", detail: inWords(error) });
+    write({ type: "surprise", process: name, at: sharedClock(), session: "", detail: describeError(error) });
   process.on("unhandledRejection", surprise);
 
-  const store = await openPatiently(() => module.open(task.data, clock), tolerates);
+  const store = await openWithRetries(() => module.open(task.data, clock), tolerates);
   const crew = hire({ task, name, module, store, clock, tolerates, write, surprise });
   let steps: readonly number[] = [];
   process.on("message", (order: Order) => {

@@ -1,6 +1,6 @@
 import { type Clock, systemClock } from "@sessions/protocol";
 
-/** The machine's clock, whose wall time can be set. What only grows goes on growing. */
+/** The system clock with a wall time that can be stepped. The monotonic time is not affected. */
 export class SteppedClock implements Clock {
   #aheadMs = 0;
 

@@ -1,11 +1,11 @@
 import type { BusyMode } from "../turns/update.js";
 
-/** Who uses the store: the run's own calls, bots, or agents. */
+/** What uses the store: calls of the run itself, bots, or agents. */
 export type TargetName = "store" | "bots" | "agents";
 
-/** What a worker is started with, as its one argument. */
+/** The only argument of a worker process, as JSON. */
 export interface WorkerTask {
-  /** Which worker it is, from 1, and which of its lives. */
+  /** The number of the worker, from 1, and how often it was started. */
   readonly slot: number;
   readonly life: number;
   readonly target: TargetName;
@@ -18,7 +18,7 @@ export interface WorkerTask {
   readonly logs: string;
   /** When the run began, by the clock that all processes share. */
   readonly startedAt: number;
-  /** How long a turn is held without a renewal. */
+  /** The lease of a turn. */
   readonly turnTtlMs: number;
   /** The busy modes of bots. */
   readonly modes: readonly BusyMode[];
@@ -26,15 +26,15 @@ export interface WorkerTask {
   readonly links: boolean;
 }
 
-/** What the run tells a worker. */
+/** An order of the run to a worker. */
 export type Order = { readonly order: "step-clock"; readonly ms: number } | { readonly order: "finish" };
 
-/** What a worker tells the run: how many calls it has made. */
+/** A report of a worker to the run: how many calls it has made. */
 export interface Progress {
   readonly calls: number;
 }
 
-/** The name under which a worker's calls stand in the log. */
+/** The name of a worker in the log. */
 export function processName({ slot, life }: Pick<WorkerTask, "slot" | "life">): string {
   return `w${slot}-${life}`;
 }

@@ -1,9 +1,9 @@
 import { sharedClock } from "@sessions/conformance/multi-process";
 import { append, count, SessionError } from "@sessions/protocol";
-import { told } from "./logged-result.js";
+import { loggedResult } from "./logged-result.js";
 import { messageOf, newMessageId } from "./message.js";
 import { type SharedKind, sharedSession } from "./shared-session.js";
-import type { Work, Workplace } from "./work-context.js";
+import type { Work, WorkContext } from "./work-context.js";
 
 /** Adds a message, or a batch of them. */
 export function appendTo(kind: SharedKind): Work {
@@ -12,12 +12,17 @@ export function appendTo(kind: SharedKind): Work {
   };
 }
 
-export async function appendSome(place: Workplace, session: string): Promise<readonly string[]> {
+export async function appendSome(place: WorkContext, session: string): Promise<readonly string[]> {
   const { random, recorder, store } = place;
   const size = random.chance(0.2) ? random.between(2, 12) : 1;
   const ids = Array.from({ length: size }, () => newMessageId(place));
   const messages = ids.map(messageOf);
-  await recorder.call(session, { kind: "append", ids }, () => store.addMessage(session, messages), told);
+  await recorder.call(
+    session,
+    { kind: "append", ids },
+    () => store.addMessage(session, messages),
+    loggedResult,
+  );
   return ids;
 }
 
@@ -46,10 +51,15 @@ export interface Once {
 }
 
 /** The counter is what would show a second time: a message of the same id would not. */
-export async function sendOnce(place: Workplace, { session, ids, commitId, ageMs }: Once): Promise<void> {
+export async function sendOnce(place: WorkContext, { session, ids, commitId, ageMs }: Once): Promise<void> {
   const { recorder, store, clock } = place;
   const ops = [append(ids.map(messageOf)), count({ applied: 1 })];
   const first = ageMs === undefined ? {} : { firstSentAt: Math.floor(clock.now() - ageMs) };
   const action = { kind: "append", ids, commitId } as const;
-  await recorder.call(session, action, () => store.commit(session, ops, { commitId, ...first }), told);
+  await recorder.call(
+    session,
+    action,
+    () => store.commit(session, ops, { commitId, ...first }),
+    loggedResult,
+  );
 }

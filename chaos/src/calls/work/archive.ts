@@ -1,6 +1,6 @@
-import { told } from "./logged-result.js";
+import { loggedResult } from "./logged-result.js";
 import { sharedSession } from "./shared-session.js";
-import type { Work, Workplace } from "./work-context.js";
+import type { Work, WorkContext } from "./work-context.js";
 
 /** Archives all but the newest messages and settles the summary, now and then after it failed once. */
 export const archive: Work = async (place) => {
@@ -20,7 +20,7 @@ export const archive: Work = async (place) => {
 };
 
 async function settle(
-  { store, recorder }: Workplace,
+  { store, recorder }: WorkContext,
   session: string,
   archiveId: string,
   result: { readonly summary: string } | { readonly error: string },
@@ -29,7 +29,7 @@ async function settle(
     session,
     { kind: "touch" },
     () => store.settleArchive(session, archiveId, result),
-    told,
+    loggedResult,
   );
 }
 
@@ -39,6 +39,6 @@ export const settings: Work = async (place) => {
   const session = sharedSession(place, "chat");
   const touch = { kind: "touch" } as const;
   const metadata = { [name]: { index: next() } };
-  await recorder.call(session, touch, () => store.updateSessionMetadata(session, metadata), told);
-  await recorder.call(session, touch, () => store.incrementCounters(session, { everybody: 1 }), told);
+  await recorder.call(session, touch, () => store.updateSessionMetadata(session, metadata), loggedResult);
+  await recorder.call(session, touch, () => store.incrementCounters(session, { everybody: 1 }), loggedResult);
 };

@@ -1,6 +1,6 @@
 import type { SessionBundle } from "@sessions/protocol";
 import { appendSome } from "./append.js";
-import { told } from "./logged-result.js";
+import { loggedResult } from "./logged-result.js";
 import { readAll } from "./read-session.js";
 import { sharedSession } from "./shared-session.js";
 import type { Work } from "./work-context.js";
@@ -14,7 +14,12 @@ export const importOld: Work = async (place) => {
   const newId = `import-${place.name}.${place.next()}`;
   const ids = bundle.session.messages.map((message) => message.id);
   // To the log, an import is a session that begins with these messages.
-  await recorder.call(newId, { kind: "append", ids }, () => store.importSession(bundle, { newId }), told);
+  await recorder.call(
+    newId,
+    { kind: "append", ids },
+    () => store.importSession(bundle, { newId }),
+    loggedResult,
+  );
   if (!place.random.chance(0.3)) return;
   await appendSome(place, newId);
   await readAll(place, newId);

@@ -1,10 +1,10 @@
 import type { MessageInput } from "@sessions/protocol";
-import type { Workplace } from "./work-context.js";
+import type { WorkContext } from "./work-context.js";
 
 const KIB = 1024;
 
 /** A new message id. It tells how large the message is, so that who finds the id in a log can send it again. */
-export function newMessageId({ name, next, random }: Workplace): string {
+export function newMessageId({ name, next, random }: WorkContext): string {
   const large = random.chance(0.01) ? `x${random.between(65, 160)}` : "";
   return `${name}.${next()}${large}`;
 }

@@ -1,8 +1,8 @@
 import { SessionError } from "@sessions/protocol";
 import { appendSome } from "./append.js";
-import { told } from "./logged-result.js";
+import { loggedResult } from "./logged-result.js";
 import { readAll } from "./read-session.js";
-import type { Work, Workplace } from "./work-context.js";
+import type { Work, WorkContext } from "./work-context.js";
 
 /** A session that only this lane writes to: so it knows what is there, and what a clear or a revert takes away. */
 export class OwnSession {
@@ -22,13 +22,13 @@ export class OwnSession {
     }
   };
 
-  #renew(place: Workplace): void {
+  #renew(place: WorkContext): void {
     this.#id = `own-${place.name}.${place.next()}`;
     this.#held = [];
     this.#snapshots = [];
   }
 
-  async #act(place: Workplace): Promise<void> {
+  async #act(place: WorkContext): Promise<void> {
     const append = async (): Promise<void> => {
       this.#held = [...this.#held, ...(await appendSome(place, this.#id))];
     };
@@ -44,34 +44,34 @@ export class OwnSession {
     await act?.();
   }
 
-  async #remove({ store, recorder, random }: Workplace): Promise<void> {
+  async #remove({ store, recorder, random }: WorkContext): Promise<void> {
     const ids = this.#held.filter(() => random.chance(0.2));
     if (ids.length === 0) return;
     const perform = (): ReturnType<typeof store.removeMessages> => store.removeMessages(this.#id, ids);
-    await recorder.call(this.#id, { kind: "remove", ids }, perform, told);
+    await recorder.call(this.#id, { kind: "remove", ids }, perform, loggedResult);
     const gone = new Set(ids);
     this.#held = this.#held.filter((id) => !gone.has(id));
   }
 
-  async #clear({ store, recorder }: Workplace): Promise<void> {
+  async #clear({ store, recorder }: WorkContext): Promise<void> {
     const action = { kind: "remove", ids: this.#held } as const;
-    await recorder.call(this.#id, action, () => store.clearSession(this.#id), told);
+    await recorder.call(this.#id, action, () => store.clearSession(this.#id), loggedResult);
     this.#held = [];
   }
 
-  async #snapshot({ store, recorder, next }: Workplace): Promise<void> {
+  async #snapshot({ store, recorder, next }: WorkContext): Promise<void> {
     const name = `snapshot-${next()}`;
     const perform = (): ReturnType<typeof store.createSnapshot> => store.createSnapshot(this.#id, name);
-    await recorder.call(this.#id, { kind: "touch" }, perform, told);
+    await recorder.call(this.#id, { kind: "touch" }, perform, loggedResult);
     this.#snapshots = [...this.#snapshots, { name, ids: this.#held }];
   }
 
-  async #goBack({ store, recorder, random }: Workplace): Promise<void> {
+  async #goBack({ store, recorder, random }: WorkContext): Promise<void> {
     const snapshot = random.pick(this.#snapshots);
     if (snapshot === undefined) return;
     const { name, ids } = snapshot;
     const perform = (): ReturnType<typeof store.revertToSnapshot> => store.revertToSnapshot(this.#id, name);
-    await recorder.call(this.#id, { kind: "restore", ids }, perform, told);
+    await recorder.call(this.#id, { kind: "restore", ids }, perform, loggedResult);
     this.#held = ids;
   }
 }

@@ -1,10 +1,10 @@
 import { type HistoryResult, sharedClock } from "@sessions/conformance/multi-process";
 import { type Session, SessionError } from "@sessions/protocol";
 import { type SharedKind, sharedSession } from "./shared-session.js";
-import type { Work, Workplace } from "./work-context.js";
+import type { Work, WorkContext } from "./work-context.js";
 
 /** What a look at a session needs. */
-export type Observer = Pick<Workplace, "store" | "recorder">;
+export type Observer = Pick<WorkContext, "store" | "recorder">;
 
 /** Reads everything of a session. */
 export function readAllOf(kind: SharedKind): Work {
@@ -58,7 +58,7 @@ export const listAndRead: Work = async (place) => {
 
 /** The ids of all sessions, written down. By id, because one that is changed meanwhile keeps its place there. */
 export async function listAll(
-  { store, write }: Pick<Workplace, "store" | "write">,
+  { store, write }: Pick<WorkContext, "store" | "write">,
   process: string,
 ): Promise<readonly string[]> {
   const invokedAt = sharedClock();

@@ -1,10 +1,10 @@
 import { type Message, SessionError } from "@sessions/protocol";
 import { idle } from "./idle.js";
-import { told } from "./logged-result.js";
+import { loggedResult } from "./logged-result.js";
 import { messageOf, newMessageId } from "./message.js";
 import { readLive } from "./read-session.js";
 import { type SharedKind, sharedSession } from "./shared-session.js";
-import type { Work, Workplace } from "./work-context.js";
+import type { Work, WorkContext } from "./work-context.js";
 
 const TRIES = 4;
 
@@ -15,7 +15,7 @@ export const replace: Work = (place) => replaceFrom(place, "chat", () => false);
 export const edit: Work = (place) => replaceFrom(place, "edits", () => place.random.chance(0.1));
 
 async function replaceFrom(
-  place: Workplace,
+  place: WorkContext,
   kind: SharedKind,
   isDropped: (message: Message) => boolean,
 ): Promise<void> {
@@ -31,7 +31,7 @@ async function replaceFrom(
 }
 
 async function replaceOnce(
-  place: Workplace,
+  place: WorkContext,
   session: string,
   isDropped: (message: Message) => boolean,
 ): Promise<void> {
@@ -46,5 +46,5 @@ async function replaceOnce(
   const action = { kind: "insert", ids: [id], ...(removes.length > 0 && { removes }) } as const;
   const perform = (): ReturnType<typeof store.setChatHistory> =>
     store.setChatHistory(session, [...kept, messageOf(id)], options);
-  await recorder.call(session, action, perform, told);
+  await recorder.call(session, action, perform, loggedResult);
 }

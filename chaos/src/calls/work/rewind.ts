@@ -1,10 +1,10 @@
 import { snapshot } from "@sessions/protocol";
 import { appendSome } from "./append.js";
 import { idle } from "./idle.js";
-import { told } from "./logged-result.js";
+import { loggedResult } from "./logged-result.js";
 import { readAll } from "./read-session.js";
 import { sharedSession } from "./shared-session.js";
-import type { Work, Workplace } from "./work-context.js";
+import type { Work, WorkContext } from "./work-context.js";
 
 /** A snapshot, and exactly what it holds. */
 interface Taken {
@@ -22,11 +22,11 @@ export const rewind: Work = async (place) => {
   else await goBack(place, taken);
   const { session, name } = taken;
   const drop = (): ReturnType<typeof place.store.dropSnapshot> => place.store.dropSnapshot(session, name);
-  await place.recorder.call(session, { kind: "touch" }, drop, told);
+  await place.recorder.call(session, { kind: "touch" }, drop, loggedResult);
 };
 
 /** A computed change is committed on what it was computed from: so these ids are those of the snapshot. */
-async function take({ store, recorder, ...place }: Workplace, session: string): Promise<Taken | undefined> {
+async function take({ store, recorder, ...place }: WorkContext, session: string): Promise<Taken | undefined> {
   const name = `snapshot-${place.name}.${place.next()}`;
   let ids: readonly string[] | undefined;
   const perform = (): ReturnType<typeof store.updateSession> =>
@@ -38,21 +38,26 @@ async function take({ store, recorder, ...place }: Workplace, session: string): 
       },
       { messages: "all" },
     );
-  await recorder.call(session, { kind: "touch" }, perform, told);
+  await recorder.call(session, { kind: "touch" }, perform, loggedResult);
   return ids === undefined ? undefined : { session, name, ids };
 }
 
-async function goBack({ store, recorder }: Workplace, { session, name, ids }: Taken): Promise<void> {
-  await recorder.call(session, { kind: "restore", ids }, () => store.revertToSnapshot(session, name), told);
+async function goBack({ store, recorder }: WorkContext, { session, name, ids }: Taken): Promise<void> {
+  await recorder.call(
+    session,
+    { kind: "restore", ids },
+    () => store.revertToSnapshot(session, name),
+    loggedResult,
+  );
 }
 
 /** To the log, a fork is a session that begins with these messages. */
-async function fork(place: Workplace, { session, name, ids }: Taken): Promise<void> {
+async function fork(place: WorkContext, { session, name, ids }: Taken): Promise<void> {
   const { store, recorder } = place;
   const newId = `fork-${place.name}.${place.next()}`;
   const perform = (): ReturnType<typeof store.forkSession> =>
     store.forkSession(session, { at: { snapshot: name }, newId });
-  await recorder.call(newId, { kind: "append", ids }, perform, told);
+  await recorder.call(newId, { kind: "append", ids }, perform, loggedResult);
   await appendSome(place, newId);
   await readAll(place, newId);
 }

@@ -8,7 +8,7 @@ import {
 } from "@sessions/protocol";
 import { Deferred } from "./deferred.js";
 import { messageOf } from "./message.js";
-import type { Workplace } from "./work-context.js";
+import type { WorkContext } from "./work-context.js";
 
 const WAIT_MS = 400;
 
@@ -18,14 +18,14 @@ const WAIT_MS = 400;
  */
 export class RunningTurn {
   readonly session: string;
-  readonly #place: Workplace;
+  readonly #place: WorkContext;
   readonly #turnId: string;
   readonly #begun = new Deferred<Turn | undefined>();
   readonly #work = new Deferred<OperationInput>();
   #running: Promise<RunTurnResult> | undefined;
   #held: Turn | undefined;
 
-  constructor(place: Workplace, session: string, turnId: string) {
+  constructor(place: WorkContext, session: string, turnId: string) {
     this.#place = place;
     this.session = session;
     this.#turnId = turnId;
@@ -75,7 +75,7 @@ export class RunningTurn {
     return this.#begun.promise;
   }
 
-  async #end(action: Parameters<Workplace["recorder"]["call"]>[1], letGo: () => void): Promise<void> {
+  async #end(action: Parameters<WorkContext["recorder"]["call"]>[1], letGo: () => void): Promise<void> {
     const perform = async (): Promise<RunTurnResult | undefined> => {
       letGo();
       try {

@@ -1,10 +1,10 @@
 import { setTimeout } from "node:timers/promises";
 import { idle } from "./idle.js";
-import { told } from "./logged-result.js";
+import { loggedResult } from "./logged-result.js";
 import { messageOf, newMessageId } from "./message.js";
 import { RunningTurn } from "./running-turn.js";
 import { sharedSession } from "./shared-session.js";
-import type { Work, Workplace } from "./work-context.js";
+import type { Work, WorkContext } from "./work-context.js";
 
 /** Runs a turn, which writes once while it is held and once with its end. Now and then it is asked for again. */
 export const takeTurn: Work = async (place) => {
@@ -14,7 +14,7 @@ export const takeTurn: Work = async (place) => {
   if (place.random.chance(0.2)) await runOne(place, session, turnId);
 };
 
-async function runOne(place: Workplace, session: string, turnId: string): Promise<void> {
+async function runOne(place: WorkContext, session: string, turnId: string): Promise<void> {
   const overstays = place.random.chance(0.1);
   const turn = new RunningTurn(place, session, turnId);
   if (!(await turn.begin({ renew: !overstays }))) return; // it has been run before
@@ -31,9 +31,9 @@ async function runOne(place: Workplace, session: string, turnId: string): Promis
   else await turn.complete(newMessageId(place));
 }
 
-async function writeUnder(place: Workplace, turn: RunningTurn): Promise<void> {
+async function writeUnder(place: WorkContext, turn: RunningTurn): Promise<void> {
   const id = newMessageId(place);
   const { held, session } = turn;
   const action = { kind: "append", ids: [id], fence: held.token } as const;
-  await place.recorder.call(session, action, () => held.append(messageOf(id)), told);
+  await place.recorder.call(session, action, () => held.append(messageOf(id)), loggedResult);
 }

@@ -6,7 +6,7 @@ import type { SteppedClock } from "../../worker/stepped-clock.js";
 import type { WorkerTask } from "../../worker/worker-task.js";
 
 /** What a piece of work needs. Each lane of a worker has one. */
-export interface Workplace {
+export interface WorkContext {
   readonly task: WorkerTask;
   /** Names what this lane makes: nobody else, before or after, uses the same names. */
   readonly name: string;
@@ -20,4 +20,4 @@ export interface Workplace {
 }
 
 /** Does one thing, with one or a few calls. Refusals are thrown. */
-export type Work = (place: Workplace) => Promise<void>;
+export type Work = (place: WorkContext) => Promise<void>;
