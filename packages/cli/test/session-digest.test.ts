@@ -38,7 +38,7 @@ test("a change anywhere in a session changes its digest", async () => {
   expect(sessionDigest("t", session)).not.toBe(digest);
 });
 
-test("what a store may choose does not change it", async () => {
+test("details that a store may choose do not change the digest of a session", async () => {
   const session = await sample();
   const reversed = Object.fromEntries(Object.entries(session).reverse());
   const unshared = {
