@@ -1,10 +1,11 @@
 import { parseArgs } from "node:util";
+import { numberOption, wholeNumberOption } from "run-tools";
 import { storeModule, storeNames } from "./stores/index.js";
 import { targets } from "./target.js";
 import { BUSY_MODES, type BusyMode } from "./turns/update.js";
-import type { TargetName } from "./worker-task.js";
+import type { TargetName } from "./worker/worker-task.js";
 
-/** How a run is made. */
+/** The options of a run. */
 export interface Options {
   readonly target: TargetName;
   readonly store: string;
@@ -12,7 +13,7 @@ export interface Options {
   readonly module: string;
   readonly seed: number;
   readonly writers: number;
-  /** When to stop, if not after so many kills. */
+  /** When to stop if `kills` is not set. */
   readonly minutes: number | undefined;
   readonly kills: number | undefined;
   readonly pauseMs: number;
@@ -74,11 +75,11 @@ export function readOptions(args: readonly string[]): Options | undefined {
     target,
     store: values.store,
     module: storeModule(values.store),
-    seed: whole("seed", values.seed, 0),
-    writers: whole("writers", values.writers ?? String(targets[target].writers), 2),
+    seed: wholeNumberOption("seed", values.seed, 0),
+    writers: wholeNumberOption("writers", values.writers ?? String(targets[target].writers), 2),
     kills,
     minutes: minutes ?? (kills === undefined ? 1 : undefined),
-    pauseMs: whole("pause-ms", values["pause-ms"], 1),
+    pauseMs: wholeNumberOption("pause-ms", values["pause-ms"], 1),
     fullDisk: !values["no-full-disk"],
     clockSteps: !values["no-clock-steps"],
     modes: busyModes(values.modes),
@@ -102,18 +103,5 @@ function busyModes(text: string): readonly BusyMode[] {
 }
 
 function optionalNumber(name: string, text: string | undefined, least: number): number | undefined {
-  return text === undefined ? undefined : number(name, text, least);
-}
-
-function number(name: string, text: string, least: number): number {
-  const value = Number(text);
-  if (text.trim() === "" || !(value >= least))
-    throw new Error(`--${name} must be a number of at least ${least}`);
-  return value;
-}
-
-function whole(name: string, text: string, least: number): number {
-  const value = number(name, text, least);
-  if (!Number.isSafeInteger(value)) throw new Error(`--${name} must be a whole number`);
-  return value;
+  return text === undefined ? undefined : numberOption(name, text, least);
 }

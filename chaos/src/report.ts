@@ -1,9 +1,9 @@
 import type { Finding } from "./judge/finding.js";
 import type { Tally } from "./judge/tally.js";
 import type { Struck } from "./nemesis/nemesis.js";
-import type { TargetName } from "./worker-task.js";
+import type { TargetName } from "./worker/worker-task.js";
 
-/** What a run came to. `--json` prints it. */
+/** The result of a run. `--json` prints it. */
 export interface Report extends Tally {
   readonly target: TargetName;
   readonly store: string;
@@ -11,7 +11,7 @@ export interface Report extends Tally {
   readonly writers: number;
   readonly seconds: number;
   readonly struck: Struck;
-  /** What could not be done to the run, and why. */
+  /** Disturbances that were not possible, and why. */
   readonly skipped: readonly string[];
   readonly sessions: number;
   /** How many findings there are, by the rows of the table. None where nothing was judged. */

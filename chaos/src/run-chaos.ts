@@ -1,26 +1,28 @@
 import { setTimeout } from "node:timers/promises";
 import { sharedClock } from "@sessions/conformance/multi-process";
-import { Fleet, type FleetTask } from "./fleet.js";
+import { type ProgressLine, within } from "run-tools";
 import type { Finding } from "./judge/finding.js";
 import { readLogs } from "./log/read-logs.js";
 import { Nemesis } from "./nemesis/nemesis.js";
 import type { Surroundings } from "./nemesis/surroundings.js";
 import type { Options } from "./options.js";
-import type { ProgressLine } from "./progress-line.js";
 import { countFindings, type Report } from "./report.js";
-import { RunFolder } from "./run-folder.js";
-import { Stall } from "./stall.js";
+import { Fleet, type FleetTask } from "./run/fleet.js";
+import { RunFolder } from "./run/run-folder.js";
+import { Stall } from "./run/stall.js";
+import { WorkerProcess } from "./run/worker-process.js";
 import type { ChaosStore } from "./stores/chaos-store.js";
 import { type Target, targets } from "./target.js";
-import { WorkerProcess } from "./worker-process.js";
 
 const FINISH_MS = 60_000;
 const STALL_MS = 60_000;
+/** The audit reads every session, also of runs that took hours. */
+const AUDIT_MS = 600_000;
 const MAX_CRASHES = 10;
 const MAX_TURN_TTL_MS = 1500;
 const TOLD_FINDINGS = 40;
 
-/** One run, from an empty folder to the report. Whatever happens, no process is left behind. */
+/** Makes one run, from an empty folder to the report. Leaves no process behind, even if it fails. */
 export async function runChaos(
   options: Options,
   progress: ProgressLine,
@@ -42,7 +44,7 @@ export async function runChaos(
   }
 }
 
-/** Says that nothing was watched, where the store gives a reason. Bots and agents are never watched. */
+/** Reports that feeds were not checked if the store gives a reason. Runs of bots and agents never check feeds. */
 function withoutFeeds(report: Report, reason: string | undefined): Report {
   return reason === undefined || report.target !== "store"
     ? report
@@ -80,7 +82,7 @@ class Run {
       data: folder.data,
       logs: folder.logs,
       startedAt: this.#startedAt,
-      // Shorter than a pause, so that who is paused loses its turn.
+      // Shorter than a pause, so that a paused process loses its turn.
       turnTtlMs: Math.max(1, Math.min(MAX_TURN_TTL_MS, Math.floor(pauseMs / 2))),
     };
     this.#fleet = new Fleet(writers, this.#task, { worker: this.#target.worker, entry: this.#entry });
@@ -132,7 +134,7 @@ class Run {
     return minutes !== undefined && this.#seconds >= minutes * 60;
   }
 
-  /** Workers that die at once, or that no longer get anywhere. */
+  /** Whether workers die at once, or make no more calls. */
   #hopeless(): boolean {
     this.#stall.look(this.#fleet.calls);
     return this.#stall.noticed || this.#fleet.crashes.length >= MAX_CRASHES;
@@ -147,12 +149,17 @@ class Run {
     );
   }
 
-  /** Answers how the audit failed, if it did. */
+  /** Returns how the audit failed. `undefined` if it did not. */
   async #audit(signal: AbortSignal): Promise<string | undefined> {
     this.#say("auditing");
     const audit = new WorkerProcess(this.#target.audit, { ...this.#task, slot: 0, life: 0 }, this.#entry);
     signal.addEventListener("abort", () => void audit.kill());
-    return audit.ended;
+    try {
+      return await within(AUDIT_MS, "it to end", audit.ended);
+    } catch (error) {
+      await audit.kill();
+      return `was killed: ${String(error)}`;
+    }
   }
 
   #crashes(audit: string | undefined): readonly string[] {

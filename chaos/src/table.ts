@@ -1,22 +1,23 @@
+import { markdownTable, type TableRow } from "run-tools";
 import type { Report } from "./report.js";
 
 /** The report as Markdown tables, and what to do next. */
 export function table(report: Report): string {
   return [
-    rows(["call", "ok", "failed", "unknown"], callRows(report)),
-    rows(["what", "count"], [...struckRows(report), ...Object.entries(report.found)]),
+    markdownTable(["call", "ok", "failed", "unknown"], callRows(report)),
+    markdownTable(["what", "count"], [...struckRows(report), ...Object.entries(report.found)]),
     ...report.skipped.map((what) => `skipped: ${what}`),
     ...report.findings.map(({ kind, session, detail }) => `- ${kind}, session "${session}": ${detail}`),
     verdict(report),
   ].join("\n\n");
 }
 
-function callRows({ calls }: Report): readonly Row[] {
+function callRows({ calls }: Report): readonly TableRow[] {
   const kinds = Object.entries(calls).sort(([a], [b]) => a.localeCompare(b));
   return kinds.map(([kind, { ok, failed, unknown }]) => [kind, ok, failed, unknown]);
 }
 
-function struckRows({ target, struck, skipped, sessions, acknowledged }: Report): readonly Row[] {
+function struckRows({ target, struck, skipped, sessions, acknowledged }: Report): readonly TableRow[] {
   const filled = skipped.some((what) => what.startsWith("filled disks")) ? "skipped" : struck.filledDisks;
   return [
     ["kills", struck.kills],
@@ -37,12 +38,4 @@ function verdict({ target, store, seed, writers, seconds, verdict: word, kept }:
   const user = target === "store" ? "" : `${target} on `;
   const run = `${word.toUpperCase()}: ${user}${store}, ${writers} writers, ${seconds.toFixed(0)} s, seed ${seed}`;
   return kept === undefined ? run : `${run}\nlogs and data are kept in ${kept}`;
-}
-
-type Row = readonly (string | number)[];
-
-function rows(head: readonly string[], body: readonly Row[]): string {
-  const line = (cells: Row): string => `| ${cells.join(" | ")} |`;
-  const rule = `|---|${"---:|".repeat(head.length - 1)}`;
-  return [line(head), rule, ...body.map(line)].join("\n");
 }

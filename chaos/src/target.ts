@@ -3,13 +3,13 @@ import { judge, sortLog } from "./judge/judge.js";
 import { type Tally, tallyOf } from "./judge/tally.js";
 import type { LogLine } from "./log/log-line.js";
 import type { Rows } from "./report.js";
+import type { Program } from "./run/worker-process.js";
 import { judgeTurns } from "./turns/judge/judge-turns.js";
 import { sortTurns } from "./turns/judge/sort-turns.js";
 import { tallyOfTurns } from "./turns/judge/tally-of-turns.js";
-import type { Program } from "./worker-process.js";
-import type { TargetName } from "./worker-task.js";
+import type { TargetName } from "./worker/worker-task.js";
 
-/** What a log comes to. */
+/** The judgement of a log. */
 interface Judged {
   readonly tally: Tally;
   readonly sessions: number;
@@ -20,17 +20,17 @@ interface Judged {
 export interface Target {
   readonly worker: Program;
   readonly audit: Program;
-  /** How many workers there are by default. */
+  /** The default number of workers. */
   readonly writers: number;
-  /** A run in which hardly anything was done proves nothing: on a slow machine it takes longer. */
+  /** A run with fewer calls proves nothing. On a slow machine it takes longer. */
   readonly leastCallsPerWriter: number;
   readonly judge: (lines: readonly LogLine[]) => Judged;
   readonly rows: Rows;
 }
 
 const STORE: Target = {
-  worker: "worker",
-  audit: "audit",
+  worker: "calls/worker",
+  audit: "calls/audit",
   writers: 4,
   leastCallsPerWriter: 200,
   judge(lines) {

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { ChaosRun } from "./run.js";
+import { useChaosRun } from "./run.js";
 
 const RUN = ["--json", "--seed", "7", "--kills", "4", "--pause-ms", "300", "--no-full-disk"];
 
@@ -20,7 +20,7 @@ describe("the run catches a store that", () => {
     ["has two orders", "order violations"],
   ])("%s", async (name, row) => {
     const twin = fileURLToPath(new URL(`./twins/${name.replaceAll(" ", "-")}.mjs`, import.meta.url));
-    await ChaosRun.use(["--store", twin, ...RUN], async (run) => {
+    await useChaosRun(["--store", twin, ...RUN], async (run) => {
       const { verdict, found, kept = "", seed } = await run.report();
       expect(verdict).toBe("violated");
       expect(found[row]).toBeGreaterThan(0);

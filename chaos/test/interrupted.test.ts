@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { ChaosRun } from "./run.js";
+import { type ChaosRun, useChaosRun } from "./run.js";
 
 /** The logs of the workers that have begun. */
 function logs(run: ChaosRun): string[] {
@@ -20,7 +20,7 @@ const RUN = ["--minutes", "1", "--seed", "7"];
 
 /** A run whose workers are all at work. */
 async function whileAtWork(use: (run: ChaosRun) => Promise<void>): Promise<void> {
-  await ChaosRun.use(RUN, async (run) => {
+  await useChaosRun(RUN, async (run) => {
     await expect.poll(() => logs(run).length, { timeout: 30_000 }).toBeGreaterThanOrEqual(4);
     expect(processes(run).length).toBeGreaterThanOrEqual(4);
     await use(run);
@@ -53,7 +53,7 @@ describe("a run that is stopped", () => {
 
 describe("the command line", () => {
   test("tells what it takes", async () => {
-    await ChaosRun.use(["--help"], async (run) => {
+    await useChaosRun(["--help"], async (run) => {
       const { code, output } = await run.ended;
       expect(code).toBe(0);
       for (const option of [
@@ -74,7 +74,7 @@ describe("the command line", () => {
   });
 
   test("refuses a store that it does not know, and makes nothing", async () => {
-    await ChaosRun.use(["--store", "sand"], async (run) => {
+    await useChaosRun(["--store", "sand"], async (run) => {
       const { code, errors } = await run.ended;
       expect(code).toBe(1);
       expect(errors).toContain('"sand" is none of json-file');

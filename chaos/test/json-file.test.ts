@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { ChaosRun } from "./run.js";
+import { useChaosRun } from "./run.js";
 
 const RUN = ["--store", "json-file", "--json", "--seed", "7", "--writers", "4", "--kills", "12"];
 
 describe("four processes on one json-file store, killed and paused again and again", () => {
   test("keep everything that the store acknowledged", async () => {
-    await ChaosRun.use([...RUN, "--pause-ms", "600"], async (run) => {
+    await useChaosRun([...RUN, "--pause-ms", "600"], async (run) => {
       const report = await run.report();
       expect(report.findings).toEqual([]);
       expect(report.verdict).toBe("sound");

@@ -1,12 +1,12 @@
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { ChaosRun } from "./run.js";
+import { useChaosRun } from "./run.js";
 
 const RUN = ["--json", "--seed", "7", "--writers", "4", "--kills", "12", "--pause-ms", "600"];
 
 describe("four processes on one redis-server, all of them killed and paused, with connections that break", () => {
   test("keep everything that the store acknowledged", async () => {
-    await ChaosRun.use(["--store", "redis", ...RUN], async (run) => {
+    await useChaosRun(["--store", "redis", ...RUN], async (run) => {
       const report = await run.report();
       expect(report.findings).toEqual([]);
       expect(report.verdict).toBe("sound");
@@ -21,7 +21,7 @@ describe("four processes on one redis-server, all of them killed and paused, wit
 
   test("the run catches a server that keeps nothing", async () => {
     const twin = fileURLToPath(new URL("./twins/keeps-nothing.mjs", import.meta.url));
-    await ChaosRun.use(["--store", twin, ...RUN], async (run) => {
+    await useChaosRun(["--store", twin, ...RUN], async (run) => {
       const { verdict, found } = await run.report();
       expect(verdict).toBe("violated");
       expect(found["lost"]).toBeGreaterThan(0);

@@ -1,60 +1,17 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { text } from "node:stream/consumers";
-import { fileURLToPath } from "node:url";
+import { ProgramRun } from "run-tools";
 import type { Report } from "../src/report.js";
 
-const PROGRAM = fileURLToPath(new URL("../dist/main.js", import.meta.url));
+export type ChaosRun = ProgramRun<Report>;
 
-/** A run of the program, with a folder of its own for whatever it makes. */
-export class ChaosRun {
-  readonly folder: string;
-  readonly #child: ReturnType<typeof spawn>;
-  /** What it printed, and its exit code. */
-  readonly ended: Promise<{ readonly code: unknown; readonly output: string; readonly errors: string }>;
-
-  private constructor(folder: string, args: readonly string[]) {
-    this.folder = folder;
-    const env = { ...process.env, TMPDIR: folder };
-    const stdio = ["ignore", "pipe", "pipe"] as const;
-    // A process group of its own, as a terminal would give it.
-    const child = spawn(process.execPath, [PROGRAM, ...args], { env, stdio: [...stdio], detached: true });
-    this.#child = child;
-    const printed = Promise.all([once(child, "close"), text(child.stdout), text(child.stderr)]);
-    this.ended = printed.then(([[code], output, errors]) => ({ code, output, errors }));
-  }
-
-  /** Starts a run and hands it to `use`; afterwards neither it nor its folder is there. */
-  static async use(args: readonly string[], use: (run: ChaosRun) => Promise<void>): Promise<void> {
-    const run = new ChaosRun(await mkdtemp(join(tmpdir(), "sessions-chaos-test-")), args);
-    try {
-      await use(run);
-    } finally {
-      run.signal("SIGKILL");
-      await run.ended;
-      await rm(run.folder, { recursive: true, force: true });
-    }
-  }
-
-  /** To the program alone. */
-  signal(signal: NodeJS.Signals): void {
-    this.#child.kill(signal);
-  }
-
-  /** To the program and all that it has started, as a terminal does with Ctrl-C. */
-  signalGroup(signal: NodeJS.Signals): void {
-    const { pid } = this.#child;
-    if (pid === undefined) throw new Error("the run was not started");
-    process.kill(-pid, signal);
-  }
-
-  /** Its report, given `--json`. */
-  async report(): Promise<Report> {
-    const { output, errors } = await this.ended;
-    if (output === "") throw new Error(`the run printed no report: ${errors}`);
-    return JSON.parse(output);
-  }
+/** Starts `npm run chaos` with these arguments for `use`. Afterwards the run and its folder are gone. */
+export function useChaosRun(args: readonly string[], use: (run: ChaosRun) => Promise<void>): Promise<void> {
+  return ProgramRun.use(
+    {
+      program: new URL("../dist/main.js", import.meta.url),
+      args,
+      parentFolder: tmpdir(),
+    },
+    use,
+  );
 }

@@ -46,6 +46,11 @@ static void *next(const char *name) {
   return dlsym(NEXT, name);
 }
 
+/* Declares `really`, the function that this file stands in for. Looked up once: calls come from signal handlers, too. */
+#define REALLY(result, name, ...)               \
+  static result (*really)(__VA_ARGS__);         \
+  if (!really) really = next(name)
+
 __attribute__((constructor)) static void begin(void) {
   int (*really_open)(const char *, int, int) = next("open64");
   void *(*map)(void *, size_t, int, int, int, long) = next("mmap64");
@@ -103,7 +108,7 @@ static int opened(const char *path, int file) {
 
 #define OPEN_FUNCTION(name)                                   \
   int name(const char *path, int flags, int mode) {           \
-    int (*really)(const char *, int, int) = next(#name);      \
+    REALLY(int, #name, const char *, int, int);               \
     if (below(path) && fails(OPEN)) return -1;                \
     return opened(path, really(path, flags, mode));           \
   }
@@ -111,12 +116,12 @@ OPEN_FUNCTION(open)
 OPEN_FUNCTION(open64)
 
 ssize_t read(int file, void *bytes, size_t length) {
-  ssize_t (*really)(int, void *, size_t) = next("read");
+  REALLY(ssize_t, "read", int, void *, size_t);
   if (ours(file) && fails(READ)) return -1;
   return really(file, bytes, length);
 }
 ssize_t pread64(int file, void *bytes, size_t length, long from) {
-  ssize_t (*really)(int, void *, size_t, long) = next("pread64");
+  REALLY(ssize_t, "pread64", int, void *, size_t, long);
   if (ours(file) && fails(READ)) return -1;
   return really(file, bytes, length, from);
 }
@@ -138,7 +143,7 @@ static void other_writer(void) {
 }
 
 ssize_t write(int file, const void *bytes, size_t length) {
-  ssize_t (*really)(int, const void *, size_t) = next("write");
+  REALLY(ssize_t, "write", int, const void *, size_t);
   if (!ours(file)) return really(file, bytes, length);
   ssize_t some = writable(length);
   if (some < 0) return some;
@@ -147,7 +152,7 @@ ssize_t write(int file, const void *bytes, size_t length) {
   return written;
 }
 ssize_t pwrite64(int file, const void *bytes, size_t length, long at) {
-  ssize_t (*really)(int, const void *, size_t, long) = next("pwrite64");
+  REALLY(ssize_t, "pwrite64", int, const void *, size_t, long);
   if (!ours(file)) return really(file, bytes, length, at);
   ssize_t some = writable(length);
   return some < 0 ? some : really(file, bytes, some, at);
@@ -155,7 +160,7 @@ ssize_t pwrite64(int file, const void *bytes, size_t length, long at) {
 
 #define FILE_FUNCTION(name, call)                             \
   int name(int file) {                                        \
-    int (*really)(int) = next(#name);                         \
+    REALLY(int, #name, int);                                  \
     if (ours(file) && fails(call)) return -1;                 \
     return really(file);                                      \
   }
@@ -163,14 +168,14 @@ FILE_FUNCTION(fsync, SYNC)
 FILE_FUNCTION(fdatasync, SYNC)
 
 int ftruncate64(int file, long length) {
-  int (*really)(int, long) = next("ftruncate64");
+  REALLY(int, "ftruncate64", int, long);
   if (ours(file) && fails(TRUNCATE)) return -1;
   return really(file, length);
 }
 
 #define PATH_FUNCTION(name, call)                             \
   int name(const char *path) {                                \
-    int (*really)(const char *) = next(#name);                \
+    REALLY(int, #name, const char *);                         \
     if (below(path) && fails(call)) return -1;                \
     return really(path);                                      \
   }
@@ -179,7 +184,7 @@ PATH_FUNCTION(rmdir, REMOVE)
 
 #define TWO_PATHS_FUNCTION(name, call)                        \
   int name(const char *from, const char *to) {                \
-    int (*really)(const char *, const char *) = next(#name);  \
+    REALLY(int, #name, const char *, const char *);           \
     if (below(to) && fails(call)) return -1;                  \
     return really(from, to);                                  \
   }
@@ -187,20 +192,20 @@ TWO_PATHS_FUNCTION(rename, NAME)
 TWO_PATHS_FUNCTION(link, NAME)
 
 int mkdir(const char *path, unsigned mode) {
-  int (*really)(const char *, unsigned) = next("mkdir");
+  REALLY(int, "mkdir", const char *, unsigned);
   if (below(path) && fails(NAME)) return -1;
   return really(path, mode);
 }
 
 int access(const char *path, int mode) {
-  int (*really)(const char *, int) = next("access");
+  REALLY(int, "access", const char *, int);
   if (below(path) && fails(STAT)) return -1;
   return really(path, mode);
 }
 
 #define STAT_PATH_FUNCTION(name)                              \
   int name(const char *path, void *found) {                   \
-    int (*really)(const char *, void *) = next(#name);        \
+    REALLY(int, #name, const char *, void *);                 \
     if (below(path) && fails(STAT)) return -1;                \
     return really(path, found);                               \
   }
@@ -208,20 +213,40 @@ STAT_PATH_FUNCTION(stat64)
 STAT_PATH_FUNCTION(lstat64)
 
 int fstat64(int file, void *found) {
-  int (*really)(int, void *) = next("fstat64");
+  REALLY(int, "fstat64", int, void *);
   if (ours(file) && fails(STAT)) return -1;
   return really(file, found);
 }
 
-/* Node asks by number for what its oldest C library has no function for: statx. */
+/* The number of a closed file may be used again, for a pipe or a socket. */
+static void forget(int file) {
+  if (file >= 0 && file < DESCRIPTORS) tracked[file] = 0;
+}
+
+/* The file is closed all the same, as Linux does it. */
+int close(int file) {
+  REALLY(int, "close", int);
+  int kind = ours(file) ? fault(CLOSE) : 0;
+  forget(file);
+  int result = really(file);
+  return kind > 0 ? failed_with(kind) : result;
+}
+
+/*
+ * Node asks by number for statx, which its oldest C library has no function for, and for close. It aborts where a close
+ * fails, so those succeed.
+ */
 #if defined(__x86_64__)
-#define STATX 332
+#define STATX_NUMBER 332
+#define CLOSE_NUMBER 3
 #else
-#define STATX 291
+#define STATX_NUMBER 291
+#define CLOSE_NUMBER 57
 #endif
 long syscall(long number, long a, long b, long c, long d, long e, long f) {
-  long (*really)(long, long, long, long, long, long, long) = next("syscall");
-  if (number == STATX) {
+  REALLY(long, "syscall", long, long, long, long, long, long, long);
+  if (number == CLOSE_NUMBER) forget((int)a);
+  if (number == STATX_NUMBER) {
     const char *path = (const char *)b;
     int named = path && *path;
     if ((named ? below(path) : ours((int)a)) && fails(STAT)) return -1;
@@ -230,42 +255,32 @@ long syscall(long number, long a, long b, long c, long d, long e, long f) {
 }
 
 int scandir64(const char *path, void *names, void *filter, void *order) {
-  int (*really)(const char *, void *, void *, void *) = next("scandir64");
+  REALLY(int, "scandir64", const char *, void *, void *, void *);
   if (below(path) && fails(LIST)) return -1;
   return really(path, names, filter, order);
 }
 void *opendir(const char *path) {
-  void *(*really)(const char *) = next("opendir");
+  REALLY(void *, "opendir", const char *);
   if (below(path) && fails(LIST)) return 0;
   return really(path);
 }
 
 /* Of these only F_GETLK, F_SETLK and F_SETLKW that take a lock. Giving one back does not fail on a local disk. */
 int fcntl64(int file, int command, long argument) {
-  int (*really)(int, int, long) = next("fcntl64");
+  REALLY(int, "fcntl64", int, int, long);
   int locks = command >= 5 && command <= 7 && ours(file) && *(short *)argument != UNLOCK;
   if (locks && fails(LOCK)) return -1;
   return really(file, command, argument);
 }
 
 void *mmap64(void *at, size_t length, int protection, int flags, int file, long from) {
-  void *(*really)(void *, size_t, int, int, int, long) = next("mmap64");
+  REALLY(void *, "mmap64", void *, size_t, int, int, int, long);
   if (ours(file) && fails(MAP)) return (void *)-1L;
   return really(at, length, protection, flags, file, from);
 }
 
 int inotify_add_watch(int watcher, const char *path, unsigned mask) {
-  int (*really)(int, const char *, unsigned) = next("inotify_add_watch");
+  REALLY(int, "inotify_add_watch", int, const char *, unsigned);
   if (below(path) && fails(WATCH)) return -1;
   return really(watcher, path, mask);
-}
-
-/* The file is closed all the same, as Linux does it. */
-int close(int file) {
-  int (*really)(int) = next("close");
-  int was_ours = ours(file);
-  int kind = was_ours ? fault(CLOSE) : 0;
-  if (file >= 0 && file < DESCRIPTORS) tracked[file] = 0;
-  int result = really(file);
-  return kind > 0 ? failed_with(kind) : result;
 }

@@ -4,14 +4,14 @@ import type { TrialPlace } from "./trial-place.js";
 import { textOfResult } from "./view.js";
 import { writeAsOther } from "./write-as-other.js";
 
-/** Finds out what an operation leads to by making its calls, one after the other, where nothing fails. */
+/** What an operation must lead to. Found by making its calls one after the other, without faults. */
 export class CleanExpectations implements Expectations {
   readonly #operation: Operation;
   readonly #place: () => TrialPlace;
   readonly #views = new Map<string, Promise<string>>();
   #results: Promise<readonly string[]> | undefined;
 
-  /** `place` makes a new place as the operation finds it. */
+  /** `place` makes a folder with the data that the operation starts from. */
   constructor(operation: Operation, place: () => TrialPlace) {
     this.#operation = operation;
     this.#place = place;

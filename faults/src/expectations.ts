@@ -1,12 +1,12 @@
-/** What a store holds after some of an operation's calls, found out by making them without any fault. */
+/** What a store holds after some of the calls of an operation, if nothing fails. */
 export interface Expectations {
-  /** After exactly these calls; with what another process wrote before them, if it did. */
+  /** The contents after exactly these calls, and after the write of another process if there was one. */
   after(calls: readonly number[], otherWriter: boolean): Promise<string>;
   /** The results of the operation's calls, as text. */
   results(): Promise<readonly string[]>;
 }
 
-/** Every set of calls that has all of `least` and none but `most`. */
+/** Every set of calls that includes `least` and is included in `most`. */
 export function setsBetween(
   least: readonly number[],
   most: readonly number[],

@@ -5,13 +5,13 @@ const WORDS = 64;
 const FAILED_WORD = 4;
 const FIRST_COUNT_WORD = 16;
 
-/** What happened while calls were watched. */
+/** What the shim counted while it was armed. */
 export interface Watched {
   readonly counts: Readonly<Record<SystemCall, number>>;
   readonly hasFailed: boolean;
 }
 
-/** The file through which this process tells the preloaded shim which of its own calls is to fail. */
+/** The file through which this process tells the preloaded shim which of its own system calls fails. */
 export class FaultControl {
   readonly #file: number;
 
@@ -19,7 +19,7 @@ export class FaultControl {
     this.#file = file;
   }
 
-  /** An empty control file, for a process that is about to be started. */
+  /** Creates an empty control file for a process that is started next. */
   static make(path: string): void {
     writeSync(openSync(path, "wx"), Buffer.alloc(WORDS * 4));
   }
@@ -28,7 +28,7 @@ export class FaultControl {
     return new FaultControl(openSync(path, "r+"));
   }
 
-  /** Counts calls from now on, and lets one of them fail, if one is given. */
+  /** Counts calls from now on. With a fault, one of them fails. */
   arm(fault: Fault | undefined): void {
     const chosen = fault === undefined ? -1 : CALLS.indexOf(fault.call);
     const words = new Int32Array(WORDS);
@@ -36,11 +36,11 @@ export class FaultControl {
     this.#write(words);
   }
 
-  /** Every call succeeds again. */
+  /** Stops counting and failing. Returns what was counted. */
   disarm(): Watched {
     const words = this.#read();
     this.#write(new Int32Array(WORDS));
-    if (words[FAILED_WORD] === 3) throw new Error("the other writer failed");
+    if (words[FAILED_WORD] === 3) throw new Error("the other writer failed, or did not end in time");
     const entries = CALLS.map((call, index) => [call, words[FIRST_COUNT_WORD + index] ?? 0] as const);
     return { counts: byCall(entries), hasFailed: words[FAILED_WORD] !== 0 };
   }

@@ -31,7 +31,7 @@ const KINDS = {
 
 export type FaultKind = keyof typeof KINDS;
 
-/** The only kind after which the store holds something that the operation did not write. */
+/** The only kind that makes another process write, so that the store holds more than the operation wrote. */
 export const OTHER_WRITER: FaultKind = "short write, then another process writes";
 
 export const numberOfKind = (kind: FaultKind): number => KINDS[kind];
@@ -59,7 +59,7 @@ export interface Fault {
   readonly kind: FaultKind;
 }
 
-/** Every way in which the calls that were counted can fail. */
+/** Every fault that the counted calls can meet. */
 export function faultsOf(
   counts: Readonly<Record<SystemCall, number>>,
   otherWriter: boolean,

@@ -1,6 +1,6 @@
 import type { Clock } from "@sessions/protocol";
 
-/** When everything happens: what two runs wrote can be compared only if they wrote the same times. */
+/** One time for every write: two runs can be compared only if they write the same times. */
 const NOW = Date.UTC(2026, 0, 1);
 
 /** A wall clock that stands still. Timers run. */

@@ -6,9 +6,9 @@ import type { Tried } from "./tried.js";
 import { viewOf } from "./view.js";
 
 /**
- * What is there must be what callers were told: for a store that is opened now, for one after a kill, for a process of
- * its own, and for the store that was hit, unless that one refuses. Then every call that failed is made again, as a user
- * would, and all of them must have had exactly one effect.
+ * The stored data must match what callers were told: in a new store, in a store after a kill, in another process, and in
+ * the store that met the fault unless it refuses. Then every failed call is made again, as a user would do, and each call
+ * must have had its effect exactly once.
  */
 export async function judgeChanges(tried: Tried): Promise<readonly string[]> {
   const { task, outcomes } = tried;
@@ -19,12 +19,12 @@ export async function judgeChanges(tried: Tried): Promise<readonly string[]> {
     ...(await oneOf(allowed, () => place.viewAfterKill(), "a store after a kill")),
     ...(await refusedOrSame(tried, await viewOrFailure(() => place.freshView()))),
   ];
-  // What is wrong now makes everything after it wrong.
+  // After a violation the checks below would only repeat it.
   if (there.length > 0 || outcomes.some(({ lie }) => lie !== undefined)) return there;
   return [...(await retried(tried)), ...(await afterwards(tried))];
 }
 
-/** Every state that fits what callers were told. */
+/** Every state that agrees with what callers were told. */
 async function allowedViews({ task, outcomes }: Tried): Promise<ReadonlyMap<string, string>> {
   const calls = outcomes.map((_, index) => index);
   const done = calls.filter((index) => outcomes[index]?.meaning === "done");
@@ -39,9 +39,10 @@ async function retried({ task, outcomes, again, store }: Tried): Promise<readonl
   const found: string[] = [];
   for (const [index, outcome] of outcomes.entries()) {
     if (outcome.meaning === "done") continue;
+    await task.onStep(`making call ${index} again`);
     const commitId = outcome.meaning === "unknown" ? "first" : "retry";
     const first = store === undefined ? undefined : await again(index, commitId, store);
-    // The store that was hit may refuse from now on. A new one may not.
+    // The store that met the fault may refuse every later call. A new store must not.
     const last = first?.meaning === "done" ? first : await again(index, commitId, await task.place.open());
     if (last.meaning !== "done" && !isRunningTurn(outcome, last))
       found.push(`told ${outcome.told}, the call was made again on a new store, and failed: ${last.told}`);
@@ -50,13 +51,14 @@ async function retried({ task, outcomes, again, store }: Tried): Promise<readonl
   return found;
 }
 
-/** A turn whose beginning is unknown may have begun: then it is busy, and its lease runs out. */
+/** A turn whose begin has an unknown outcome may be running. Then the retry is refused until its lease ends. */
 function isRunningTurn(before: Outcome, { told }: Outcome): boolean {
   return before.meaning === "unknown" && told === "TURN_BUSY";
 }
 
 async function afterwards({ task, outcomes }: Tried): Promise<readonly string[]> {
-  const { place, expectations, viewInProcess } = task;
+  const { place, expectations, viewInProcess, onStep } = task;
+  await onStep("judging after the retry");
   const all = await expectations.after([...outcomes.keys()], hasOtherWriter(task));
   const live = await sameAs(all, () => place.freshView(), "a new store after the retry");
   const killed = await sameAs(all, () => place.viewAfterKill(), "a store after the retry and a kill");
@@ -75,7 +77,7 @@ async function afterwards({ task, outcomes }: Tried): Promise<readonly string[]>
 
 const hasOtherWriter = (task: Tried["task"]): boolean => task.fault?.kind === OTHER_WRITER;
 
-/** The store that was hit shows what a new one shows, or fails: it does not go on with something else. */
+/** The store that met the fault shows the same as a new store, or fails. It must not show anything else. */
 export async function refusedOrSame({ store }: Tried, view: string): Promise<readonly string[]> {
   if (store === undefined) return [];
   try {
@@ -85,7 +87,7 @@ export async function refusedOrSame({ store }: Tried, view: string): Promise<rea
   }
 }
 
-/** Nothing if a look at the store shows this. */
+/** No violation if the store shows this view. */
 export async function sameAs(
   view: string,
   look: () => Promise<string>,

@@ -2,7 +2,7 @@ import { refusedOrSame, sameAs } from "./judge-changes.js";
 import type { Tried } from "./tried.js";
 import { textOfResult } from "./view.js";
 
-/** A read tells the truth or fails, and changes nothing. Without the fault it succeeds. */
+/** A read returns what is stored or fails, and changes nothing. */
 export async function judgeReads(tried: Tried): Promise<readonly string[]> {
   const { task, outcomes } = tried;
   const { place, expectations } = task;

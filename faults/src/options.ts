@@ -1,6 +1,10 @@
 import { parseArgs } from "node:util";
+import { wholeNumberOption } from "run-tools";
 import { CALLS, type SystemCall } from "./fault.js";
 import { storeNames } from "./stores/index.js";
+
+/** Longer than the deadline of any step. */
+const SILENCE_MS = 45_000;
 
 /** What is tried. */
 export interface Options {
@@ -10,6 +14,8 @@ export interface Options {
   readonly sample: number | undefined;
   readonly only: string | undefined;
   readonly call: SystemCall | undefined;
+  /** How long the process under test may say nothing before it counts as hung. */
+  readonly silenceMs: number;
   readonly json: boolean;
 }
 
@@ -25,6 +31,7 @@ Exit code 1: somebody was told what is not so.
   --seed N       chooses the sample (default: a new one, printed)
   --only TEXT    only operations whose name contains this
   --call NAME    only this system call: ${CALLS.join(", ")}
+  --silence-ms N how long the process under test may say nothing before it counts as hung (default ${SILENCE_MS})
   --json         prints the report as JSON
   --help         prints this`;
 
@@ -38,6 +45,7 @@ export function readOptions(args: readonly string[]): Options | undefined {
       seed: { type: "string", default: String(Date.now() % 1_000_000) },
       only: { type: "string" },
       call: { type: "string" },
+      "silence-ms": { type: "string", default: String(SILENCE_MS) },
       json: { type: "boolean", default: false },
       help: { type: "boolean", default: false },
     },
@@ -45,10 +53,11 @@ export function readOptions(args: readonly string[]): Options | undefined {
   if (values.help) return undefined;
   return {
     stores: values.store === undefined ? storeNames : [values.store],
-    sample: values.sample === undefined ? undefined : whole("sample", values.sample, 1),
-    seed: whole("seed", values.seed, 0),
+    sample: values.sample === undefined ? undefined : wholeNumberOption("sample", values.sample, 1),
+    seed: wholeNumberOption("seed", values.seed, 0),
     only: values.only,
     call: values.call === undefined ? undefined : systemCall(values.call),
+    silenceMs: wholeNumberOption("silence-ms", values["silence-ms"], 1),
     json: values.json,
   };
 }
@@ -57,11 +66,4 @@ function systemCall(text: string): SystemCall {
   const call = CALLS.find((one) => one === text);
   if (call === undefined) throw new Error(`--call: "${text}" is none of ${CALLS.join(", ")}`);
   return call;
-}
-
-function whole(name: string, text: string, least: number): number {
-  const value = Number(text);
-  if (text.trim() === "" || !Number.isSafeInteger(value) || value < least)
-    throw new Error(`--${name} must be a whole number of at least ${least}`);
-  return value;
 }

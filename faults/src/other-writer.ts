@@ -1,4 +1,4 @@
-/** A process of its own that writes one message: what the shim starts in the middle of a short write. */
+/** A program that writes one message. The shim starts it in the middle of a short write. */
 import { heldClock } from "./held-clock.js";
 import { importStore } from "./stores/import-store.js";
 import { writeAsOther } from "./write-as-other.js";

@@ -2,21 +2,21 @@ import { SessionError } from "@sessions/protocol";
 import type { Fault } from "./fault.js";
 import { VerificationFailed } from "./operations/reads.js";
 
-/** What a caller was told: it is done, nothing has changed, or nobody knows. */
+/** What a caller was told: the change is made, nothing was changed, or the outcome is unknown. */
 export interface Outcome {
   readonly meaning: "done" | "nothing changed" | "unknown";
   /** The code of the error, or what else was told. */
   readonly told: string;
-  /** What a read came to. */
+  /** The result of a read. */
   readonly result?: unknown;
-  /** Why no caller should be told this after such a fault. */
+  /** Why this answer is wrong after such a fault. */
   readonly lie?: string;
 }
 
-/** What a failing machine may be called. Any other code says something of the data or the caller, which are well. */
+/** Codes that blame the machine. Every other code blames the data or the caller, and both are sound here. */
 const TRUE_CODES = ["STORE_FULL", "STORE_UNAVAILABLE", "STORE_BUSY", "OUTCOME_UNKNOWN"] as const;
 
-/** Waits for a call and says what its caller was told. */
+/** What the caller of a call was told. */
 export async function outcomeOf(call: Promise<unknown>, fault: Fault | undefined): Promise<Outcome> {
   try {
     return { meaning: "done", told: "done", result: await call };

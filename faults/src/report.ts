@@ -1,13 +1,13 @@
 import type { Tally, Violation } from "./worker-task.js";
 
-/** What a run of one store came to. */
+/** The result of the trials of one store. */
 export interface StoreReport {
   readonly store: string;
   readonly tally: Tally;
   readonly violations: readonly Violation[];
 }
 
-/** What a run came to. */
+/** The result of a run. */
 export interface Report {
   readonly verdict: "sound" | "violated" | "interrupted";
   readonly seed: number;

@@ -1,4 +1,4 @@
-import { fork } from "node:child_process";
+import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
@@ -6,10 +6,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setImmediate as nextTask } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { type ProgressLine, SilenceAlarm } from "run-tools";
 import { buildShim } from "./build-shim.js";
 import { FaultControl } from "./fault-control.js";
 import type { Options } from "./options.js";
-import type { ProgressLine } from "./progress-line.js";
 import type { Report, StoreReport } from "./report.js";
 import { storeModule } from "./stores/index.js";
 import type { Tally, Violation, WorkerMessage, WorkerTask } from "./worker-task.js";
@@ -32,15 +32,15 @@ export async function runFaults(
     const shim = await buildShim(folder);
     for (const [index, [name, module]] of modules.entries()) {
       if (signal.aborted) break;
-      const { seed, sample, only, call } = options;
+      const { seed, sample, only, call, silenceMs } = options;
       // With a slash at its end, because the shim compares the beginning of paths.
       const root = join(folder, `root-${index}/`);
       const task = { module, root, control: join(folder, `control-${index}`), seed, sample, only, call };
       await mkdir(root);
-      stores.push({ store: name, ...(await tryStore(name, task, shim, progress, signal)) });
+      stores.push({ store: name, ...(await tryStore(name, task, { shim, silenceMs, progress, signal })) });
     }
   } catch (error) {
-    // Ctrl-C reaches whatever was started as well, and may be heard of there first.
+    // Ctrl-C also ends the child processes, and their end may be noticed before the signal.
     await nextTask();
     if (!signal.aborted) throw error;
   } finally {
@@ -51,46 +51,68 @@ export async function runFaults(
   return { verdict, seed: options.seed, seconds: (performance.now() - begun) / 1000, stores };
 }
 
-/** In memory, where there is such a folder: thousands of syncs would be waited for otherwise, and prove nothing more. */
+/** In memory where possible: a run makes thousands of syncs, and waiting for a disk proves nothing more. */
 function workFolder(): string {
   return process.env.TMPDIR === undefined && existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
+}
+
+/** What the trials of one store need from the run. */
+interface StoreRun {
+  readonly shim: string;
+  readonly silenceMs: number;
+  readonly progress: ProgressLine;
+  readonly signal: AbortSignal;
 }
 
 async function tryStore(
   name: string,
   task: WorkerTask,
-  shim: string,
-  progress: ProgressLine,
-  signal: AbortSignal,
+  { shim, silenceMs, progress, signal }: StoreRun,
 ): Promise<Omit<StoreReport, "store">> {
   FaultControl.make(task.control);
   const violations: Violation[] = [];
   let tally: Tally | undefined;
+  let step = "starting";
+  let isSilent = false;
+  const child = startWorker(task, shim);
+  const stop = (): void => void child.kill("SIGKILL");
+  const alarm = new SilenceAlarm(silenceMs, () => {
+    isSilent = true;
+    stop();
+  });
+  signal.addEventListener("abort", stop);
+  child.on("message", (message: WorkerMessage) => {
+    alarm.heard();
+    if (message.kind === "violation") violations.push(message.violation);
+    if (message.kind === "step") step = message.step;
+    if (message.kind === "progress")
+      progress.say(
+        `${name}: ${message.tried} of ${message.all}, ${violations.length} violations, ${message.operation}`,
+      );
+    if (message.kind === "done") {
+      tally = message.tally;
+      stop();
+    }
+  });
+  const [code, killedBy] = await once(child, "close");
+  alarm.stop();
+  signal.removeEventListener("abort", stop);
+  if (tally !== undefined || signal.aborted) return { tally: tally ?? NOTHING_TRIED, violations };
+  const end = isSilent ? `said nothing for ${silenceMs} ms` : `ended with ${killedBy ?? `exit code ${code}`}`;
+  throw new Error(`the process that tries ${name} ${end}; its last step was ${step}`);
+}
+
+function startWorker(task: WorkerTask, shim: string): ChildProcess {
   const env = {
     ...process.env,
     LD_PRELOAD: shim,
     SESSIONS_FAULTS_ROOT: task.root,
     SESSIONS_FAULTS_CONTROL: task.control,
-    UV_USE_IO_URING: "0", // what the kernel does by itself passes the shim by
+    UV_USE_IO_URING: "0", // the shim does not see what the kernel does by itself
   };
-  const child = fork(WORKER, [JSON.stringify(task)], {
+  return fork(WORKER, [JSON.stringify(task)], {
     env,
     execArgv: [],
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });
-  const stop = (): void => void child.kill("SIGKILL");
-  signal.addEventListener("abort", stop);
-  child.on("message", (message: WorkerMessage) => {
-    if (message.kind === "violation") violations.push(message.violation);
-    if (message.kind === "done") tally = message.tally;
-    if (message.kind === "progress")
-      progress.say(
-        `${name}: ${message.tried} of ${message.all}, ${violations.length} violations, ${message.operation}`,
-      );
-  });
-  const [code, killed] = await once(child, "close");
-  signal.removeEventListener("abort", stop);
-  if (tally === undefined && !signal.aborted)
-    throw new Error(`the process that tries ${name} ended with ${killed ?? `exit code ${code}`}`);
-  return { tally: tally ?? NOTHING_TRIED, violations };
 }

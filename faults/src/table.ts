@@ -1,30 +1,34 @@
+import { markdownTable, type TableRow } from "run-tools";
 import type { Report, StoreReport } from "./report.js";
 import type { Violation } from "./worker-task.js";
 
-/** So many violations of one store are told in full. */
-const SHOWN = 20;
+/** Further violations of a store are only counted. */
+const MAX_SHOWN_VIOLATIONS = 20;
 
 /** The report as Markdown tables. */
 export function table({ stores, verdict, seconds, seed }: Report): string {
   return [
     ...stores.map(ofStore),
-    rows(["store", "combinations", "tried", "not reached", "violations"], stores.map(sums)),
+    markdownTable(["store", "combinations", "tried", "not reached", "violations"], stores.map(sums)),
     `${verdict.toUpperCase()}: ${seconds.toFixed(0)} s, seed ${seed}`,
   ].join("\n\n");
 }
 
 function ofStore({ store, tally, violations }: StoreReport): string {
-  const shown = violations.slice(0, SHOWN).map(told);
-  const more = violations.length > SHOWN ? [`… and ${violations.length - SHOWN} more`] : [];
+  const shown = violations.slice(0, MAX_SHOWN_VIOLATIONS).map(told);
+  const more =
+    violations.length > MAX_SHOWN_VIOLATIONS
+      ? [`… and ${violations.length - MAX_SHOWN_VIOLATIONS} more`]
+      : [];
   return [
-    rows([`${store}: operation`, "tried"], Object.entries(tally.tried)),
-    rows([`${store}: callers were told`, "times"], Object.entries(tally.told)),
+    markdownTable([`${store}: operation`, "tried"], Object.entries(tally.tried)),
+    markdownTable([`${store}: callers were told`, "times"], Object.entries(tally.told)),
     ...shown,
     ...more,
   ].join("\n\n");
 }
 
-function sums({ store, tally, violations }: StoreReport): Row {
+function sums({ store, tally, violations }: StoreReport): TableRow {
   const tried = Object.values(tally.tried).reduce((sum, count) => sum + count, 0);
   return [store, tally.all, tried, tally.missed, violations.length];
 }
@@ -33,12 +37,4 @@ function told({ operation, isWarm, fault, told: answers, what }: Violation): str
   const where = fault === undefined ? "no fault" : `${fault.kind} at ${fault.call} ${fault.nth}`;
   const state = isWarm ? "warm" : "just opened";
   return [`- ${operation} (${state}), ${where}: told ${answers.join(", ")}`, ...what].join("\n  ");
-}
-
-type Row = readonly (string | number)[];
-
-function rows(head: readonly string[], body: readonly Row[]): string {
-  const line = (cells: Row): string => `| ${cells.join(" | ")} |`;
-  const rule = `|---|${"---:|".repeat(head.length - 1)}`;
-  return [line(head), rule, ...body.map(line)].join("\n");
 }

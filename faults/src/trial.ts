@@ -7,19 +7,20 @@ import { type Outcome, outcomeOf } from "./outcome.js";
 import type { TrialTask, Tried } from "./tried.js";
 import { viewOf } from "./view.js";
 
-/** A call that has not settled by then never will. */
+/** A call that takes longer counts as one that never settles. */
 const DEADLINE_MS = 20_000;
 
 export interface TrialReport {
   readonly watched: Watched;
   readonly told: readonly string[];
-  /** What was not as callers were told. */
+  /** Where the stored data differs from what callers were told. */
   readonly violations: readonly string[];
 }
 
-/** Makes the calls while one of their system calls fails, and holds what callers are told against what is there. */
+/** Makes the calls while one of their system calls fails, and compares what callers are told with what is stored. */
 export async function runTrial(task: TrialTask): Promise<TrialReport> {
-  const { operation, place, control, fault } = task;
+  const { operation, place, control, fault, onStep } = task;
+  await onStep("opening the store");
   const { store, prepared } = await begun(task);
   const contextOf = (index: number, commitId: string, used = store): CallContext => ({
     get store() {
@@ -35,10 +36,12 @@ export async function runTrial(task: TrialTask): Promise<TrialReport> {
     if (call === undefined) throw new Error(`the operation has no call ${index}`);
     return inTime(outcomeOf(call(contextOf(index, commitId, used)), fault));
   };
+  await onStep("making the calls");
   control.arm(fault);
   const outcomes = await Promise.all(operation.calls.map((_, index) => again(index, "first")));
   if (operation.tidies === true) await inTime(outcomeOf(store?.close() ?? Promise.resolve(), fault));
   const watched = control.disarm();
+  await onStep("judging");
   const tried: Tried = { task, outcomes, again, store: operation.tidies === true ? undefined : store };
   const judged = operation.reads === true ? judgeReads : judgeChanges;
   const lies = outcomes.flatMap(({ lie }) => lie ?? []);
@@ -58,7 +61,7 @@ async function begun(task: TrialTask): Promise<{ store: SessionStore | undefined
   return { store: await place.open(operation.tidies), prepared };
 }
 
-/** A call that never settles is told as such: the other checks go on. */
+/** A call that never settles is a violation. The other checks continue. */
 async function inTime(outcome: Promise<Outcome>): Promise<Outcome> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<Outcome>((resolve) => {

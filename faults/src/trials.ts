@@ -1,27 +1,29 @@
-import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
+import { Random } from "run-tools";
+import { answerOfProcess } from "./answer-of-process.js";
 import { CleanExpectations } from "./clean-expectations.js";
 import { type Fault, faultsOf } from "./fault.js";
 import { FaultControl } from "./fault-control.js";
 import { operations } from "./operations/index.js";
 import type { Operation } from "./operations/operation.js";
 import { writeSamples } from "./operations/samples.js";
-import { Random } from "./random.js";
 import type { FaultyStore } from "./stores/faulty-store.js";
 import { importStore } from "./stores/import-store.js";
 import { runTrial, type TrialReport } from "./trial.js";
 import { TrialPlace } from "./trial-place.js";
 import type { WorkerMessage, WorkerTask } from "./worker-task.js";
 
-/** Of so many trials one is looked at by a process of its own as well. */
+/** One in this many trials is also checked by another process. */
 const TRIALS_PER_PROCESS = 50;
 
-/** A sample is drawn from many operations: to find out what can fail takes as long as some trials. */
+/** How long the other writer may take to open the store, write and close it. */
+const OTHER_WRITER_SECONDS = 30;
+
+/** Finding out what can fail costs as much as a few trials, so a sample takes few faults of many operations. */
 const SAMPLED_PER_SETTING = 3;
 
-/** An operation, as the store finds it. */
+/** An operation and the state of the store in which it is made. */
 interface Setting {
   readonly operation: Operation;
   readonly isWarm: boolean;
@@ -32,7 +34,7 @@ interface Combination extends Setting {
   readonly fault: Fault;
 }
 
-/** Tries every operation with every fault, one after the other. */
+/** Makes every operation with every fault, one after the other. */
 export class Trials {
   readonly #task: WorkerTask;
   readonly #say: (message: WorkerMessage) => Promise<void>;
@@ -81,7 +83,7 @@ export class Trials {
     await this.#say({ kind: "done", tally: { tried, told, missed, all } });
   }
 
-  /** What is tried, and how many combinations there are where it was chosen from. */
+  /** The combinations to try, and the number of those they were chosen from. */
   async #chosen(): Promise<{ readonly all: number; readonly chosen: readonly Combination[] }> {
     const { sample, seed } = this.#task;
     const random = new Random(seed);
@@ -103,13 +105,13 @@ export class Trials {
       .filter(({ name }) => name.includes(only))
       .flatMap((operation) => {
         const expectations = new CleanExpectations(operation, () => this.#place(operation));
-        // What opens the store itself finds none that has read anything.
+        // An operation that opens the store itself always gets a cold one.
         const warmths = operation.on === "nothing" ? [false] : [false, true];
         return warmths.map((isWarm) => ({ operation, isWarm, expectations }));
       });
   }
 
-  /** Makes the calls without a fault, and returns every fault that their system calls can meet. */
+  /** Makes the calls once without a fault, counts their system calls, and returns every fault that these can meet. */
   async #combinations(setting: Setting): Promise<readonly Combination[]> {
     const { watched } = await this.#try(setting, undefined, false);
     const otherWriter = this.#store.interleavesWriters && setting.operation.sharedSession !== undefined;
@@ -126,7 +128,9 @@ export class Trials {
     process.env.SESSIONS_FAULTS_OTHER_WRITER = this.#otherWriter(place.folder, operation.sharedSession);
     try {
       const viewInProcess = inProcess ? (folder: string) => this.#viewInProcess(folder) : undefined;
-      const task = { operation, fault, isWarm, place, control: this.#control, expectations, viewInProcess };
+      const onStep = (step: string) => this.#say({ kind: "step", step: `${operation.name}: ${step}` });
+      const control = this.#control;
+      const task = { operation, fault, isWarm, place, control, expectations, viewInProcess, onStep };
       const report = await runTrial(task);
       const what = [...report.violations, ...this.#stray.splice(0)];
       if (what.length > 0) {
@@ -145,16 +149,14 @@ export class Trials {
     return TrialPlace.copyOf(this.#base, folder, this.#store);
   }
 
-  /** For a shell, without the shim. */
+  /** A shell command that runs without the shim. */
   #otherWriter(folder: string, session: string | undefined): string {
     const args = [process.execPath, program("other-writer"), this.#task.module, folder, session ?? ""];
-    return `env -u LD_PRELOAD ${args.map((arg) => `'${arg}'`).join(" ")}`;
+    return `timeout -s KILL ${OTHER_WRITER_SECONDS} env -u LD_PRELOAD ${args.map((arg) => `'${arg}'`).join(" ")}`;
   }
 
-  async #viewInProcess(folder: string): Promise<string> {
-    const { LD_PRELOAD: _, ...env } = process.env;
-    const args = [program("print-view"), this.#task.module, folder];
-    return (await promisify(execFile)(process.execPath, args, { env, maxBuffer: 2 ** 26 })).stdout;
+  #viewInProcess(folder: string): Promise<string> {
+    return answerOfProcess(program("send-view"), [this.#task.module, folder]);
   }
 }
 

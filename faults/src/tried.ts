@@ -6,16 +6,18 @@ import type { Operation } from "./operations/operation.js";
 import type { Outcome } from "./outcome.js";
 import type { TrialPlace } from "./trial-place.js";
 
-/** One operation on a store of which one system call fails. */
+/** One operation during which one system call fails. */
 export interface TrialTask {
   readonly operation: Operation;
   readonly fault: Fault | undefined;
-  /** Whether the store has read everything before, or was opened just now. */
+  /** Whether the store has read everything before the calls. Otherwise it is newly opened. */
   readonly isWarm: boolean;
   readonly place: TrialPlace;
   readonly control: FaultControl;
   readonly expectations: Expectations;
-  /** What a process of its own finds in a folder; for some trials only, because it takes long. */
+  /** Called with what the trial does next. */
+  readonly onStep: (step: string) => Promise<void>;
+  /** The contents that another process finds in a folder. Only for some trials, because it is slow. */
   readonly viewInProcess?: ((folder: string) => Promise<string>) | undefined;
 }
 
@@ -23,8 +25,8 @@ export interface TrialTask {
 export interface Tried {
   readonly task: TrialTask;
   readonly outcomes: readonly Outcome[];
-  /** Makes a call again, through the same store or another one. */
+  /** Makes a call again, on the same store or another one. */
   readonly again: (index: number, commitId: string, store?: SessionStore) => Promise<Outcome>;
-  /** The store that the fault hit; none where the operation opens one itself. */
+  /** The store that met the fault. `undefined` where the operation opens one itself. */
   readonly store: SessionStore | undefined;
 }

@@ -1,9 +1,9 @@
 import type { SessionStore } from "@sessions/protocol";
 
-/** Names that differ from run to run, and what else cannot be compared between two orders of the same commits. */
+/** Fields that differ from run to run, or between two orders of the same commits. */
 const LEFT_OUT = new Set(["incarnation", "token", "commits", "finishedTurns", "revisions", "renewals"]);
 
-/** Everything that a store holds, as text: two stores that hold the same have the same text. */
+/** The contents of a store as text: equal contents give equal text. */
 export async function viewOf(store: SessionStore): Promise<string> {
   const sessions: unknown[] = [];
   const ids: string[] = [];
@@ -17,7 +17,7 @@ export async function viewOf(store: SessionStore): Promise<string> {
   return JSON.stringify(sessions, null, 1);
 }
 
-/** The result of a read, as text that can be compared. */
+/** The result of a read as text, for comparison. */
 export function textOfResult(result: unknown): string {
   return JSON.stringify(withoutNames(result, new Map())) ?? "undefined";
 }
@@ -26,7 +26,7 @@ function archiveNames(archives: readonly { readonly id: string }[]): ReadonlyMap
   return new Map(archives.map(({ id }, index) => [id, `archive ${index + 1}`]));
 }
 
-/** Concurrent calls may be ordered either way, so messages are compared as a set. */
+/** Concurrent calls may be applied in any order, so messages are compared as a set. */
 function withoutNames(value: unknown, names: ReadonlyMap<string, string>): unknown {
   if (typeof value === "string") return names.get(value) ?? value;
   if (Array.isArray(value)) return value.map((item) => withoutNames(item, names));

@@ -1,10 +1,10 @@
 import type { Fault, SystemCall } from "./fault.js";
 
-/** What the process under test is told to do. */
+/** What the process under test has to do. */
 export interface WorkerTask {
   /** The module of the store. */
   readonly module: string;
-  /** Where it may work: system calls on paths below it may fail. */
+  /** The folder for all data. System calls on paths below it may fail. */
   readonly root: string;
   readonly control: string;
   readonly seed: number;
@@ -16,7 +16,7 @@ export interface WorkerTask {
   readonly call?: SystemCall | undefined;
 }
 
-/** A combination after which something was not as callers were told. */
+/** A combination after which the stored data differed from what callers were told. */
 export interface Violation {
   readonly operation: string;
   readonly isWarm: boolean;
@@ -25,20 +25,22 @@ export interface Violation {
   readonly what: readonly string[];
 }
 
-/** What the process under test says. */
+/** What the process under test reports. */
 export type WorkerMessage =
   | { readonly kind: "progress"; readonly tried: number; readonly all: number; readonly operation: string }
+  /** What it does now: the last step is where a process hangs that falls silent. */
+  | { readonly kind: "step"; readonly step: string }
   | { readonly kind: "violation"; readonly violation: Violation }
   | { readonly kind: "done"; readonly tally: Tally };
 
-/** How much was tried. */
+/** What was tried, in numbers. */
 export interface Tally {
   /** By operation. */
   readonly tried: Readonly<Record<string, number>>;
-  /** By what callers were told. */
+  /** By the answer that callers got. */
   readonly told: Readonly<Record<string, number>>;
-  /** Combinations in which the call was not made that time, so that nothing failed. */
+  /** Combinations in which the system call was not made this time, so that nothing failed. */
   readonly missed: number;
-  /** How many combinations there are: of everything, or of the operations that a sample was drawn from. */
+  /** The number of combinations: all of them, or those of the operations that a sample was drawn from. */
   readonly all: number;
 }

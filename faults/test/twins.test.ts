@@ -1,8 +1,8 @@
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { FaultsRun } from "./run.js";
+import { useFaultsRun } from "./run.js";
 
-/** The broken store, the operation and the system call in which it shows, and what is said of it. */
+/** A broken store, the operation and the system call that show the fault, and the expected violation. */
 const TWINS: readonly (readonly [name: string, operation: string, call: string, finding: RegExp])[] = [
   ["json-file-says-nothing-changed", "incrementCounters", "sync", /a new store shows something else/],
   ["sqlite-says-nothing-changed", "incrementCounters", "sync", /a store after a kill shows something else/],
@@ -11,10 +11,10 @@ const TWINS: readonly (readonly [name: string, operation: string, call: string, 
   ["json-file-continues-short-writes", "three callers at once", "write", /a new store shows something else/],
 ];
 
-describe("the run catches a store that", () => {
-  test.concurrent.each(TWINS)("%s", async (name, operation, call, finding) => {
+describe("broken stores", () => {
+  test.concurrent.each(TWINS)("a run catches the broken store %s", async (name, operation, call, finding) => {
     const twin = fileURLToPath(new URL(`./twins/${name}.mjs`, import.meta.url));
-    await FaultsRun.use(["--store", twin, "--only", operation, "--call", call, "--json"], async (run) => {
+    await useFaultsRun(["--store", twin, "--only", operation, "--call", call, "--json"], async (run) => {
       const { verdict, stores } = await run.report();
       expect(verdict).toBe("violated");
       expect((await run.ended).code).toBe(1);

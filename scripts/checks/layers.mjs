@@ -12,6 +12,7 @@ const layers = {
     dev: ["protocol", "conformance"],
   },
   servers: { folder: /^packages\/redis-servers$/, src: [], dev: [] },
+  runTools: { folder: /^packages\/run-tools$/, src: [], dev: [] },
   conformance: { folder: /^packages\/conformance$/, src: ["protocol"], dev: ["protocol"] },
   store: {
     folder: /^packages\/stores\/[^/]+$/,
@@ -57,13 +58,13 @@ const layers = {
   },
   chaos: {
     folder: /^chaos$/,
-    src: ["protocol", "store", "integration", "conformance", "servers"],
-    dev: ["protocol", "store", "integration", "conformance", "servers"],
+    src: ["protocol", "store", "integration", "conformance", "servers", "runTools"],
+    dev: ["protocol", "store", "integration", "conformance", "servers", "runTools"],
   },
   faults: {
     folder: /^faults$/,
-    src: ["protocol", "store"],
-    dev: ["protocol", "store"],
+    src: ["protocol", "store", "runTools"],
+    dev: ["protocol", "store", "runTools"],
   },
   docs: {
     folder: /^docs$/,

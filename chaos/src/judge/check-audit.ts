@@ -2,7 +2,7 @@ import type { HistoryEvent } from "@sessions/conformance/multi-process";
 import type { Audited } from "../log/log-line.js";
 import type { Finding } from "./finding.js";
 
-/** Every session is sound, and commits under a commit id have counted once each. */
+/** Every session is sound, and every commit with a commit id was applied once. */
 export function checkAudit(history: readonly HistoryEvent[], audited: readonly Audited[]): Finding[] {
   const counts = commitIdsOf(history);
   return audited.flatMap(({ session, harm, applied }) => [

@@ -2,7 +2,7 @@ import type { HistoryEvent } from "@sessions/conformance/multi-process";
 import type { Audited, Fed } from "../log/log-line.js";
 import type { Finding } from "./finding.js";
 
-/** Every watcher was given the last change of every session, across all its lives, and no change that nobody made. */
+/** Every watcher received the last change of every session, across restarts, and no change that no process made. */
 export function checkFeeds(
   history: readonly HistoryEvent[],
   feeds: readonly Fed[],
@@ -20,14 +20,14 @@ export function checkFeeds(
   return [...missed, ...invented];
 }
 
-/** A change that a watcher has not been given yet. */
+/** A change that a watcher has not received yet. */
 export interface MissedChange {
   readonly watcher: number;
   readonly session: string;
 }
 
 /**
- * The sessions whose last revision a watcher was not given. A watcher without a cursor hears from its first change on,
+ * The sessions whose last revision a watcher did not receive. A watcher without a cursor receives changes from its first one on,
  * so only commits that were sent after that and acknowledged count. Changes are coalesced: earlier ones do not count.
  */
 export function missedChanges(
@@ -66,7 +66,7 @@ type HistoryResult = Extract<HistoryEvent, { readonly type: "ok" }>["result"];
 interface Watcher {
   /** When it received its first change. */
   since: number;
-  /** The newest revision that it was given of each session. */
+  /** The newest revision of each session that it received. */
   readonly seen: Map<string, number>;
 }
 

@@ -2,14 +2,14 @@ import type { HistoryEvent } from "@sessions/conformance/multi-process";
 import type { Listed } from "../log/log-line.js";
 import type { Finding } from "./finding.js";
 
-/** Every listing has all sessions that were acknowledged before it began, and none that nobody had tried to make. */
+/** Every listing has all sessions that were acknowledged before it began, and none that no process had tried to create. */
 export function checkListings(history: readonly HistoryEvent[], listings: readonly Listed[]): Finding[] {
   const made = sessionsOf(history);
   return listings.flatMap((listed) => [...missing(listed, made), ...ghosts(listed, made)]);
 }
 
 interface Made {
-  /** When the first call was made that could make it. */
+  /** When the first call was sent that could create it. */
   readonly triedAt: number;
   /** When the first one was acknowledged. */
   readonly madeAt: number;
@@ -35,7 +35,7 @@ function sessionsOf(history: readonly HistoryEvent[]): Sessions {
   return made;
 }
 
-/** An answer without a revision, or with revision 0, does not say that there is a session. */
+/** An answer without a revision, or with revision 0, does not show that the session exists. */
 function hasMade({ revision = 0, token }: { readonly revision?: number; readonly token?: string }): boolean {
   return revision > 0 || token !== undefined;
 }

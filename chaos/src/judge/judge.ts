@@ -5,7 +5,7 @@ import { checkFeeds } from "./check-feeds.js";
 import { checkListings } from "./check-listings.js";
 import { type Finding, surprising } from "./finding.js";
 
-/** A log, by what its lines are about. */
+/** The lines of a log, sorted by kind. */
 export interface SortedLog {
   readonly history: readonly HistoryEvent[];
   readonly listings: readonly Listed[];

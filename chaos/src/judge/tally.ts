@@ -1,11 +1,11 @@
 import type { HistoryAction } from "@sessions/conformance/multi-process";
 import type { SortedLog } from "./judge.js";
 
-/** What became of the calls of one kind. */
+/** The outcomes of the calls of one kind. */
 interface CallTally {
   ok: number;
   failed: number;
-  /** Without an answer: the process was killed, or nobody knows. */
+  /** Without an answer: the process was killed, or the outcome is unknown. */
   unknown: number;
 }
 

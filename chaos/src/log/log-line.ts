@@ -20,15 +20,15 @@ export interface Fed {
   readonly cursor: string;
 }
 
-/** What the audit found out about a session, besides its messages. */
+/** What the audit found about a session, besides its messages. */
 export interface Audited {
   readonly type: "audited";
   readonly session: string;
-  /** When all was over. */
+  /** The time of the audit. */
   readonly revision: number;
-  /** Of `verify`, in words. None if it is sound. */
+  /** Findings of `verify`. Empty if the session is sound. */
   readonly harm: readonly string[];
-  /** How often a commit under a commit id has counted. */
+  /** How many commits with a commit id were applied. */
   readonly applied: number;
 }
 

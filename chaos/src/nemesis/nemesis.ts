@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
-import type { Fleet } from "../fleet.js";
-import { Random } from "../random.js";
+import { Random } from "run-tools";
+import type { Fleet } from "../run/fleet.js";
 import type { SmallDisk } from "./small-disk.js";
 import { type Strike, strikes } from "./strikes.js";
 import type { Surroundings } from "./surroundings.js";
@@ -17,22 +17,22 @@ export interface NemesisOptions {
   readonly surroundings: Surroundings | undefined;
 }
 
-/** What has befallen the run so far. */
+/** How often each disturbance has happened so far. */
 export interface Struck {
   kills: number;
   pauses: number;
   clockSteps: number;
   filledDisks: number;
-  /** What only this store's surroundings know, by its name. */
+  /** Disturbances of this store's server, by name. */
   readonly own: Record<string, number>;
 }
 
-/** Kills, pauses, sets clocks, fills the disk: one after the other at random moments. What takes long goes on meanwhile. */
+/** Kills, pauses, sets clocks and fills the disk at random times. Long disturbances overlap with the next ones. */
 export class Nemesis {
   readonly struck: Struck = { kills: 0, pauses: 0, clockSteps: 0, filledDisks: 0, own: {} };
   readonly #fleet: Fleet;
   readonly #options: NemesisOptions;
-  // One for each purpose: what goes on at the same time must not change what the others draw.
+  // One generator for each purpose: concurrent work must not change the choices of the others.
   readonly #moments: Random;
   readonly #victims: Random;
   readonly #room: Random;
@@ -52,7 +52,7 @@ export class Nemesis {
     for (const name of this.#ownNames) this.struck.own[name] = 0;
   }
 
-  /** Strikes until it is enough. What is under way then is undone: who is paused goes on, the disk has room again. */
+  /** Disturbs the run until it is enough. Then it resumes paused processes and frees the disk. */
   async rage(enough: () => boolean, signal: AbortSignal): Promise<void> {
     for (const strike of strikes(this.#moments, this.#ownNames)) {
       if (enough() || signal.aborted || this.#failure !== undefined) break;
@@ -79,7 +79,7 @@ export class Nemesis {
     this.struck.kills++;
   }
 
-  /** One at a time: the others have to go past it. */
+  /** One pause at a time: the other processes have to continue meanwhile. */
   async #pause(signal: AbortSignal): Promise<void> {
     const worker = this.#fleet.pick(this.#victims);
     if (worker === undefined || this.#fleet.paused > 0) return;
@@ -104,7 +104,7 @@ export class Nemesis {
     return Object.keys(this.#options.surroundings?.strikes ?? {});
   }
 
-  /** One after the other: a server that is down can be asked nothing. */
+  /** One after the other: a server that is down cannot be disturbed further. */
   async #strikeOwn(name: string, signal: AbortSignal): Promise<void> {
     const strike = this.#options.surroundings?.strikes[name];
     if (strike === undefined) return;

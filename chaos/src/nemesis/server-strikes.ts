@@ -4,7 +4,7 @@ import type { Surroundings } from "./surroundings.js";
 /** Less than any server uses: every command that needs memory is refused. */
 const NO_MEMORY = 1;
 
-/** What befalls a redis-server and the connections to it. */
+/** Disturbances of a redis-server and of the connections to it. */
 export function serverStrikes(server: RedisServer, proxy: FaultProxy): Surroundings["strikes"] {
   return {
     "server kills": async (random, wait) => {
@@ -49,7 +49,7 @@ export function serverStrikes(server: RedisServer, proxy: FaultProxy): Surroundi
   };
 }
 
-/** Not the greetings of a new connection: those would be all that a short fault ever meets. */
+/** Excludes the first commands of a new connection: a short fault would meet nothing else. */
 function changes({ command: [word = ""] }: { readonly command: readonly string[] }): boolean {
   return /^(eval|fcall|multi|exec)/i.test(word);
 }

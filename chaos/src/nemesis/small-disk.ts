@@ -34,7 +34,7 @@ export class SmallDisk {
   static async mount(folder: string, mebibytes: number): Promise<SmallDisk | NoDisk> {
     if (process.platform !== "linux") return { reason: "only Linux can mount one" };
     if (process.getuid?.() !== 0) return { reason: "only root can mount one" };
-    // Ctrl-C reaches the whole group, and the disk must outlast whoever uses it.
+    // Ctrl-C reaches the whole process group, and the disk must outlive the processes that use it.
     const script = `trap '' INT HUP TERM; mount -t tmpfs -o size=${mebibytes}m,mode=700 chaos "$1" && echo mounted && read _`;
     const command = ["--mount", "--propagation", "private", "sh", "-c", script, "sh", folder];
     const holder = spawn("unshare", command, { stdio: ["pipe", "pipe", "pipe"] });
@@ -54,7 +54,7 @@ export class SmallDisk {
   async fill(sparePages: number): Promise<void> {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       const { blocks, bfree, bsize } = await statfs(this.#inside);
-      // Refused where somebody has just written more: then it is measured again.
+      // Refused if a process has just written more. Then it is measured again.
       if (await this.#resize((blocks - bfree + sparePages) * bsize)) return;
     }
     throw new Error(`the disk could not be filled: ${this.#inside}`);
@@ -65,7 +65,7 @@ export class SmallDisk {
     if (!(await this.#resize(this.#bytes))) throw new Error(`the disk cannot be enlarged: ${this.#inside}`);
   }
 
-  /** What is on the disk, for somebody who wants to look at it later. */
+  /** Copies what is on the disk, for a later inspection. */
   async copyTo(folder: string): Promise<void> {
     await cp(this.#inside, folder, { recursive: true });
   }

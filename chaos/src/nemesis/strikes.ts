@@ -1,9 +1,9 @@
-import type { Random } from "../random.js";
+import type { Random } from "run-tools";
 
-/** What can befall any run. */
+/** Disturbances of every run. */
 type CommonStrike = "kill" | "pause" | "step-clock" | "fill-disk";
 
-/** One of those, or one that only this store's surroundings know, by its name. */
+/** One of those, or the name of a disturbance of this store's server. */
 export type Strike = CommonStrike | { readonly own: string };
 
 const DECK: readonly Strike[] = [
@@ -18,7 +18,7 @@ const DECK: readonly Strike[] = [
   "fill-disk",
 ];
 
-/** Strikes without end: from a deck that is shuffled anew each time, so that none of them stays away for long. */
+/** An endless sequence of strikes, from a deck that is shuffled each time: no kind is absent for long. */
 export function* strikes(random: Random, own: readonly string[]): Generator<Strike, never> {
   const deck = [...DECK, ...own.map((name) => ({ own: name }))];
   for (;;) yield* random.shuffled(deck);

@@ -1,11 +1,11 @@
-import type { Random } from "../random.js";
+import type { Random } from "run-tools";
 
-/** Something that befalls a server: it ends early when the run does, and resolves when it is over. */
+/** Disturbs a server and resolves when that is over. Ends early when the run does. */
 type OwnStrike = (random: Random, wait: (ms: number) => Promise<void>) => Promise<void>;
 
-/** What a store needs besides its folder, such as a server, and what can befall that. */
+/** What a store needs besides its folder, such as a server, and how that can be disturbed. */
 export interface Surroundings {
-  /** By the name that the table has for it. */
+  /** By its name in the table. */
   readonly strikes: Readonly<Record<string, OwnStrike>>;
   /** Ends what was started. The data stays in the run's folder. */
   end(): Promise<void>;

@@ -1,5 +1,5 @@
 import { createManagedAgent, type ManagedAgent, type TurnResult } from "@sessions/managed-agent";
-import { processName, type WorkerTask } from "../worker-task.js";
+import { processName, type WorkerTask } from "../worker/worker-task.js";
 import { CHECKPOINT, DEADLINE_MS, type Deliverer, type DeliveryPlace, textOf } from "./deliverer.js";
 import type { Told } from "./turn-line.js";
 import { agentUpdate, type Traffic, type Update } from "./update.js";

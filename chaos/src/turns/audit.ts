@@ -1,8 +1,8 @@
 /** The audit of the targets "bots" and "agents": delivers every update a last time, then reads every conversation. */
 import { systemClock } from "@sessions/protocol";
-import { AUDIT } from "../audit-name.js";
-import { type AuditPlace, runAudit } from "../audit-program.js";
-import { Random } from "../random.js";
+import { Random } from "run-tools";
+import { AUDIT } from "../log/audit-name.js";
+import { type AuditPlace, runAudit } from "../worker/run-audit.js";
 import { delivererOf } from "./deliverers.js";
 import { readConversation } from "./read-conversation.js";
 import { redeliver } from "./redeliver.js";

@@ -1,6 +1,6 @@
 import { type BotSession, createBotSession, type Identity } from "@sessions/bot-session";
 import { CHECKPOINT, DEADLINE_MS, type Deliverer, type DeliveryPlace, textOf } from "./deliverer.js";
-import { notingBegins } from "./noting-begins.js";
+import { logTurnBegins } from "./log-turn-begins.js";
 import type { Told } from "./turn-line.js";
 import { type Mode, type Update, updateId } from "./update.js";
 
@@ -48,7 +48,7 @@ export class BotDeliverer implements Deliverer {
     if (mode === "agent") throw new Error("an agent's prompt was delivered to a bot");
     const destroy = account === "destroys";
     return (module.createBotSession ?? createBotSession)({
-      store: notingBegins(this.#place),
+      store: logTurnBegins(this.#place),
       platform: mode,
       account,
       scope: "user",

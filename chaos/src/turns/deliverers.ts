@@ -1,4 +1,4 @@
-import type { WorkerTask } from "../worker-task.js";
+import type { WorkerTask } from "../worker/worker-task.js";
 import { AgentDeliverer } from "./agent-deliverer.js";
 import { BotDeliverer } from "./bot-deliverer.js";
 import type { Deliverer, DeliveryPlace } from "./deliverer.js";

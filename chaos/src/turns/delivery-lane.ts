@@ -1,10 +1,10 @@
 import { sharedClock } from "@sessions/conformance/multi-process";
-import type { Random } from "../random.js";
-import { idle } from "../work/idle.js";
-import type { Opened } from "../worker-program.js";
-import { isBearable } from "./bearable.js";
+import type { Random } from "run-tools";
+import { idle } from "../calls/work/idle.js";
+import type { Opened } from "../worker/run-worker.js";
 import type { Deliverer } from "./deliverer.js";
 import { updateOf } from "./deliverers.js";
+import { isExpectedTurnError } from "./expected-turn-errors.js";
 import type { Update } from "./update.js";
 
 /** How many updates all users send in a second. */
@@ -76,7 +76,7 @@ export class DeliveryLane {
       await work();
       return true;
     } catch (error) {
-      if (!isBearable(error, tolerates)) surprise(error);
+      if (!isExpectedTurnError(error, tolerates)) surprise(error);
       // Who is refused comes again a little later, or a full disk would see nothing but refusals.
       await idle(this.#place, REFUSED_MS);
       return false;

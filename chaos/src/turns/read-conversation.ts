@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { type Message, type SessionStore, textOf } from "@sessions/protocol";
-import { type AuditPlace, harmIn } from "../audit-program.js";
+import { type AuditPlace, harmIn } from "../worker/run-audit.js";
 import type { Conversation, StoredMessage } from "./turn-line.js";
 
 const POLL_MS = 20;

@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
-import { grouped } from "../grouped.js";
-import { isBearable } from "./bearable.js";
+import { grouped } from "../log/grouped.js";
 import type { Deliverer } from "./deliverer.js";
+import { isExpectedTurnError } from "./expected-turn-errors.js";
 import type { Update } from "./update.js";
 
 const PAUSE_MS = 50;
@@ -31,7 +31,7 @@ async function settle(deliverer: Deliverer, update: Update): Promise<void> {
     try {
       return await deliverer.deliver(update);
     } catch (error) {
-      if (!isBearable(error, []) || performance.now() > deadline) throw error;
+      if (!isExpectedTurnError(error, []) || performance.now() > deadline) throw error;
       await setTimeout(PAUSE_MS);
     }
   }

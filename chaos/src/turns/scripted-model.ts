@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import { sharedClock } from "@sessions/conformance/multi-process";
 import type { AgentEvent, RunnerTurn } from "@sessions/managed-agent";
 import type { Message } from "@sessions/protocol";
-import type { Random } from "../random.js";
+import type { Random } from "run-tools";
 import type { TurnLine } from "./turn-line.js";
 
 /** What the model says that it has used for each answer. */

@@ -1,5 +1,5 @@
 import { readLogs } from "../log/read-logs.js";
-import { processName, type WorkerTask } from "../worker-task.js";
+import { processName, type WorkerTask } from "../worker/worker-task.js";
 import { sortTurns } from "./judge/sort-turns.js";
 import type { Update } from "./update.js";
 

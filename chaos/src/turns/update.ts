@@ -1,4 +1,4 @@
-import { Random } from "../random.js";
+import { Random } from "run-tools";
 
 /** The busy modes of bots. */
 export const BUSY_MODES = ["queue", "merge", "interrupt", "reject"] as const;

@@ -1,6 +1,6 @@
 /** The program of a worker of the targets "bots" and "agents": it delivers updates in several lanes at once. */
-import { Random } from "../random.js";
-import { runWorker } from "../worker-program.js";
+import { Random } from "run-tools";
+import { runWorker } from "../worker/run-worker.js";
 import { delivererOf } from "./deliverers.js";
 import { DeliveryLane } from "./delivery-lane.js";
 import { unanswered } from "./unanswered.js";

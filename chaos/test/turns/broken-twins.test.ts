@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { ChaosRun } from "../run.js";
+import { useChaosRun } from "../run.js";
 
 const RUN = ["--json", "--seed", "7", "--kills", "4", "--pause-ms", "300", "--no-full-disk", "--no-links"];
 
@@ -9,7 +9,7 @@ function twin(name: string): string {
 }
 
 async function expectCaught(target: string, name: string, row: string): Promise<void> {
-  await ChaosRun.use(["--target", target, "--store", twin(name), ...RUN], async (run) => {
+  await useChaosRun(["--target", target, "--store", twin(name), ...RUN], async (run) => {
     const { verdict, found } = await run.report();
     expect(verdict).toBe("violated");
     expect(found[row]).toBeGreaterThan(0);

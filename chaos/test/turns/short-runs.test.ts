@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Report } from "../../src/report.js";
-import { ChaosRun } from "../run.js";
+import { useChaosRun } from "../run.js";
 
 const MODES = ["queue", "reject", "merge", "interrupt"];
 const RUN = ["--json", "--seed", "7", "--kills", "6", "--pause-ms", "600"];
@@ -8,7 +8,7 @@ const RUN = ["--json", "--seed", "7", "--kills", "6", "--pause-ms", "600"];
 /** A short run that must be sound. A run in which nothing happened would be sound as well, so calls are expected. */
 async function soundRun(args: readonly string[]): Promise<Report["calls"]> {
   let calls: Report["calls"] = {};
-  await ChaosRun.use([...args, ...RUN], async (run) => {
+  await useChaosRun([...args, ...RUN], async (run) => {
     const report = await run.report();
     expect(report.findings).toEqual([]);
     expect(report.verdict).toBe("sound");

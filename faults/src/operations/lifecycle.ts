@@ -1,6 +1,6 @@
 import type { Operation } from "./operation.js";
 
-/** The beginning and the end of a store. */
+/** Opening and closing a store. */
 export const lifecycle: readonly Operation[] = [
   {
     name: "open a new store",

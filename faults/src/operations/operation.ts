@@ -3,7 +3,7 @@ import type { SessionStore } from "@sessions/protocol";
 /** What one call of an operation works with. */
 export interface CallContext {
   readonly store: SessionStore;
-  /** The same for a call that is sent again, another one for a new call. */
+  /** The same id when a call is sent again, another id for a new call. */
   readonly commitId: string;
   /** What `prepare` returned. */
   readonly prepared: string;
@@ -13,19 +13,19 @@ export interface CallContext {
 
 type Call = (context: CallContext) => Promise<unknown>;
 
-/** Something that a caller may ask of a store while its system calls fail. */
+/** What is asked of a store while one of its system calls fails. */
 export interface Operation {
   readonly name: string;
-  /** What is there before: the sample sessions, or nothing at all. */
+  /** The data at the start: the sample sessions or nothing. */
   readonly on?: "samples" | "nothing";
-  /** Done before, without faults. Returns what the calls need to know of it. */
+  /** Runs before the calls, without faults. Its result is handed to the calls. */
   readonly prepare?: (store: SessionStore) => Promise<string>;
-  /** Made all at once. Every one is a change, unless the operation only reads. */
+  /** Made concurrently. Each one is a change, unless the operation only reads. */
   readonly calls: readonly Call[];
-  /** Its results are compared, and nothing changes. */
+  /** Whether it only reads. Then its results are compared, and nothing may change. */
   readonly reads?: boolean;
-  /** Whether the store tidies up behind every commit; faults may hit that too, up to the end of `close()`. */
+  /** Whether the store does its upkeep after every commit. Faults may hit that too, until `close()` has settled. */
   readonly tidies?: boolean;
-  /** The session that another process may write to meanwhile. */
+  /** The session that another process may write to in the middle of the calls. */
   readonly sharedSession?: string;
 }

@@ -15,23 +15,23 @@ async function listed(store: SessionStore): Promise<string[]> {
   return ids.sort();
 }
 
-/** The first change that a watcher is told which has missed everything. */
+/** The first change that a watcher receives that has missed everything. */
 async function firstChange(store: SessionStore): Promise<unknown> {
   for await (const { sessionId, revision } of store.watch({ session: "s", since: 1 }))
     return { sessionId, revision };
   return "the feed has ended";
 }
 
-/** What a check may say of a sound session: that it is sound. A finding is told as a refusal is. */
+/** `verify` of a sound session. A finding counts as a refusal. */
 async function verified(store: SessionStore): Promise<unknown> {
   const { ok, revision } = await store.verify("s");
   return ok ? { ok, revision } : Promise.reject(new VerificationFailed());
 }
 
-/** A check that could not be made may say that the session is not sound; it must not say that it is. */
+/** A check that could not read everything may report a finding. It must not report a sound session. */
 export class VerificationFailed extends Error {}
 
-/** Every way to look at what a store holds. */
+/** Every read of the contract. */
 export const reads: readonly Operation[] = [
   read("getSession", (store) => store.getSession("s")),
   read("getSession of one that is not there", (store) => store.getSession("absent")),

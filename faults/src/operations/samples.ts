@@ -8,7 +8,7 @@ export const message = (id: string, role = "user"): MessageInput & { readonly id
 
 const messages = (...ids: readonly string[]): MessageInput[] => ids.map((id) => message(id));
 
-/** What operations find: a session with some of everything, its fork, and a third one. */
+/** The data that operations start from: a session with some of everything, its fork, and a third one. */
 export async function writeSamples(store: SessionStore): Promise<void> {
   await store.createSession("s", {
     title: "sample",

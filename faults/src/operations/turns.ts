@@ -11,7 +11,7 @@ async function begun(store: SessionStore): Promise<string> {
   return result.turn.token;
 }
 
-/** What the holder of a turn does. Tokens may cross processes, so any store may go on with one. */
+/** Operations of the holder of a turn. A token is valid in every process, so any store may continue a turn. */
 export const turns: readonly Operation[] = [
   { name: "beginTurn", calls: [({ store }) => begun(store)] },
   {

@@ -3,14 +3,14 @@ import type { Clock, SessionStore } from "@sessions/protocol";
 /** How a store is opened for one operation. */
 export interface OpenOptions {
   readonly clock: Clock;
-  /** Whether the store tidies up behind every commit, where it does so at all: json-file rotates, sqlite checkpoints. */
+  /** Whether the store does its upkeep after every commit: json-file rotates. */
   readonly tidies: boolean;
 }
 
-/** What a module exports whose store is to be tried. */
+/** What the module of a store under test exports. */
 export interface FaultyStore {
-  /** Opens the store on a folder; again and again, on the same data. */
+  /** Opens the store on a folder. Called many times for the same data. */
   open(folder: string, options: OpenOptions): Promise<SessionStore>;
-  /** Whether other processes may write in the middle of a write: not where the engine has one writer at a time. */
+  /** Whether another process can write in the middle of a write. `false` where the engine has one writer at a time. */
   readonly interleavesWriters: boolean;
 }

@@ -1,6 +1,6 @@
 import { SessionError } from "@sessions/protocol";
 
-/** Says that nothing has changed where nobody knows, as after a failed sync. */
+/** Reports "nothing was changed" where the outcome is unknown, as after a failed sync. */
 export async function sayingNothingChanged(backend, requests) {
   try {
     return await backend.commit(requests);
@@ -10,7 +10,7 @@ export async function sayingNothingChanged(backend, requests) {
   }
 }
 
-/** Acknowledges what there was no room for. */
+/** Acknowledges commits that the full disk did not take. */
 export async function swallowingEnospc(backend, requests) {
   try {
     return await backend.commit(requests);

@@ -1,14 +1,18 @@
+import { readFileSync } from "node:fs";
 import { register } from "node:module";
 
-/** Node goes on with a short write by itself. This store does not recognise the rest of it behind another's line. */
+/** Node continues a short write by itself. This store does not recognise the rest of it behind another's line. */
+const MODULE = new URL("./session/benign-lines.js", import.meta.resolve("@sessions/json-file"));
+const RECOGNISES = "!this.#isUnfinished(line, offset, salt) && !this.#isRest(line, offset, salt)";
+const source = readFileSync(MODULE, "utf8");
+if (source.split(RECOGNISES).length !== 2)
+  throw new Error(`${MODULE} does not have the text once: ${RECOGNISES}`);
+const broken = source.replace(RECOGNISES, "!this.#isUnfinished(line, offset, salt)");
+
 const loader = `
-const recognises = "!this.#isUnfinished(line, offset, salt) && !this.#isRest(line, offset, salt)";
 export async function load(url, context, next) {
-  const loaded = await next(url, context);
-  if (!url.endsWith("/json-file/dist/session/benign-lines.js")) return loaded;
-  const source = String(loaded.source);
-  if (source.split(recognises).length !== 2) throw new Error("benign-lines.js does not have the text once: " + recognises);
-  return { ...loaded, source: source.replace(recognises, "!this.#isUnfinished(line, offset, salt)") };
+  if (url !== ${JSON.stringify(MODULE.href)}) return next(url, context);
+  return { format: "module", shortCircuit: true, source: ${JSON.stringify(broken)} };
 }`;
 register(`data:text/javascript,${encodeURIComponent(loader)}`);
 

@@ -1,4 +1,4 @@
-export { EXIT } from "./exit-code.js";
+export { EXIT } from "./command/exit-code.js";
+export type { SignalSource } from "./command/stop-signals.js";
 export { runCli } from "./run-cli.js";
-export type { SignalSource } from "./stop.js";
 export type { ProcessParts } from "./terminal/terminal.js";

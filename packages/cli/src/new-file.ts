@@ -5,7 +5,7 @@ import { dirname } from "node:path";
 import { PassThrough } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
-import { CommandError, EXIT } from "./exit-code.js";
+import { CommandError, EXIT } from "./command/exit-code.js";
 
 /** A file that is there when it is whole, and not before. */
 export interface NewFile {

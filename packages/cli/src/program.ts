@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { Command } from "commander";
-import type { Runner } from "./command.js";
+import type { Runner } from "./command/command.js";
 import { archiveCommand } from "./commands/archive.js";
 import { backupCommand } from "./commands/backup.js";
 import { completionCommand, idsCommand } from "./commands/completion.js";

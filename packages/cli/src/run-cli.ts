@@ -1,17 +1,19 @@
 import { SessionError } from "@sessions/protocol";
 import { type Command, CommanderError } from "commander";
-import { CommandContext } from "./command-context.js";
-import { CommandError, EXIT, exitCodeOf } from "./exit-code.js";
+import { CommandContext } from "./command/command-context.js";
+import { CommandError, EXIT, exitCodeOf } from "./command/exit-code.js";
+import { type SignalSource, stopOnSignals } from "./command/stop-signals.js";
+import { stopReasonOf } from "./command/stopped.js";
 import { programOf } from "./program.js";
-import { isClosedPipe, QUIET_END, type SignalSource, stopOf, stoppable } from "./stop.js";
-import { harmless } from "./terminal/harmless.js";
+import { isClosedPipe } from "./terminal/closed-pipe.js";
 import { jsonText } from "./terminal/json-text.js";
+import { stripControls } from "./terminal/strip-controls.js";
 import { type ProcessParts, Terminal } from "./terminal/terminal.js";
 
 /** Runs a command line, as `sessions` does. Answers the exit code. */
 export async function runCli(args: readonly string[], parts: ProcessParts & SignalSource): Promise<number> {
   const terminal = new Terminal(parts);
-  const { signal, release } = stoppable(parts);
+  const { signal, release } = stopOnSignals(parts);
   let exitCode: number = EXIT.ok;
   const program = programOf(async (command, work) => {
     exitCode = await ran(command, work, terminal, signal);
@@ -57,7 +59,7 @@ function prepare(
 /** Prints help or a version. Commander does not wait for what it writes. */
 async function shown(text: string, terminal: Terminal, signal: AbortSignal): Promise<number> {
   try {
-    await terminal.write(harmless(text));
+    await terminal.write(stripControls(text));
     return EXIT.ok;
   } catch (error) {
     return ended(error, false, terminal, signal);
@@ -71,7 +73,7 @@ function usageErrors(
 ): { readonly write: (text: string) => void; readonly end: () => void } {
   const texts: string[] = [];
   if (!args.includes("--json"))
-    return { write: (text) => terminal.note(harmless(text.trimEnd())), end: () => undefined };
+    return { write: (text) => terminal.note(stripControls(text.trimEnd())), end: () => undefined };
   const write = (text: string): void => void texts.push(text.trim());
   const end = (): void =>
     terminal.note(jsonText({ error: { message: texts.join(" "), exitCode: EXIT.usage } }));
@@ -100,12 +102,12 @@ async function ran(
 
 /** Tells an error once, and says which exit code it is. */
 function ended(error: unknown, json: boolean, terminal: Terminal, signal: AbortSignal): number {
-  if (isClosedPipe(error)) return QUIET_END;
-  const stop = stopOf(error, signal);
+  if (isClosedPipe(error)) return EXIT.ok; // nobody is left to read an error
+  const stop = stopReasonOf(error, signal);
   if (stop !== undefined) return stop.exitCode;
   const exitCode = exitCodeOf(error);
   if (json) terminal.note(jsonText({ error: { ...fieldsOf(error), exitCode } }));
-  else terminal.note(terminal.noteStyle.bad(harmless(told(error))));
+  else terminal.note(terminal.noteStyle.bad(stripControls(told(error))));
   return exitCode;
 }
 

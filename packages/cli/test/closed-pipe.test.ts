@@ -9,7 +9,7 @@ test.each(COMMANDS)("`sessions %s` ends quietly when nobody reads its output", a
   expect(await ended).toMatchObject({ code: 0, stderr: "" });
 });
 
-test("a wrong command line ends with its exit code when nobody reads what is wrong", async () => {
+test("a wrong command line ends with its exit code even when its error cannot be printed", async () => {
   const { process, ended } = started(["nonsense"], { cwd: await temporaryFolder() });
   process.stderr?.destroy();
   expect(await ended).toMatchObject({ code: 2 });

@@ -20,7 +20,7 @@ async function listed(target: string): Promise<number> {
   return sessions;
 }
 
-test("doctor on Redis: silent on a sound store; names what is damaged; rebuilds an index that was lost", async () => {
+test("doctor on Redis reports nothing on a sound store, names damaged sessions, and rebuilds a lost index", async () => {
   const cwd = await temporaryFolder();
   const target = `${server.url}?prefix=doctor`;
   await using store = await openStore(target);

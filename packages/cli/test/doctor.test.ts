@@ -42,7 +42,7 @@ const STORE = ["--store", "file:./store"];
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, " ");
 const idsOf = (numbers: readonly number[]): readonly string[] => numbers.map((n) => `m${n}`);
 
-test("24 kinds of damage: all are found, looking harms nothing, --fix saves every whole commit and keeps every byte", async () => {
+test("doctor finds 24 kinds of damage without changing anything, and --fix saves every whole commit and keeps every byte", async () => {
   expect(new Set(damages.map(({ name }) => name)).size).toBe(24);
   const kinds = [...damages, ...traces];
   const cwd = await damagedStore(kinds);
@@ -109,7 +109,7 @@ function byId<Each extends object>(all: readonly Each[]): readonly Each[] {
   return all.toSorted((a, b) => (idOf(a) < idOf(b) ? -1 : 1));
 }
 
-test("traces of crashes are benign, and --fix has nothing to do", async () => {
+test("doctor reports traces of crashes as benign, and --fix has nothing to do", async () => {
   const cwd = await damagedStore(traces);
   const before = await bytesOf(join(cwd, "store"));
   const [found] = await sessionsJson(["doctor", "--fix", "--yes", ...STORE], { cwd });
@@ -117,7 +117,7 @@ test("traces of crashes are benign, and --fix has nothing to do", async () => {
   expect(await bytesOf(join(cwd, "store"))).toEqual(before);
 });
 
-test("a journal that is gone is told, and left to a backup", async () => {
+test("doctor reports a journal that is gone, and leaves it to a backup", async () => {
   const cwd = await damagedStore([gone]);
   const [found] = await sessionsJson(["doctor", "--fix", "--yes", ...STORE], { cwd }, 4);
   expect(found).toMatchObject({ damaged: [{ sessionId: "s0", repaired: { status: "put-away" } }] });
@@ -158,7 +158,7 @@ test("a repair that loses nothing ends with exit code 0, and one that loses a co
   expect((await sessions(["doctor", ...STORE], { cwd: partly })).code).toBe(0);
 });
 
-test("a person is told in plain words what happened and what was saved", async () => {
+test("doctor without --json says in plain words what happened and what was saved", async () => {
   const cwd = await damagedStore(damages.slice(0, 1));
   const found = await sessions(["doctor", ...STORE], { cwd });
   expect(found.stdout).toMatch(/^Damaged: s0\n {2}a line has a wrong checksum, in .* at byte \d+\n/);
@@ -200,7 +200,7 @@ test("one damaged line of three turns costs its own commit, and doctor names it"
   expect((await again.getSession("s"))?.revision).toBeGreaterThanOrEqual(18);
 });
 
-test("what is no session's is ignored, and what stands in a session's place is put away", async () => {
+test("doctor ignores files that belong to no session, and puts away what stands where a session should be", async () => {
   const cwd = await temporaryFolder();
   const root = join(cwd, "store");
   const store = await openJsonFileStore({ root });
@@ -224,19 +224,22 @@ test("what is no session's is ignored, and what stands in a session's place is p
   expect(again).toMatchObject({ sessions: 1, damaged: [] });
 });
 
-test.each(["file:./store", "sqlite:./store.db"])("a healthy store has nothing: %s", async (url) => {
-  const cwd = await temporaryFolder();
-  await using store = url.startsWith("file")
-    ? await openJsonFileStore({ root: join(cwd, "store"), durability: "relaxed" })
-    : await openSqliteStore({ path: join(cwd, "store.db") });
-  await fillCorpus(store, 60);
-  const [found] = await sessionsJson(["doctor", "--store", url], { cwd });
-  expect(found).toMatchObject({ healthy: true, sessions: 60, benign: [], damaged: [] });
-  const { code, stdout } = await sessions(["doctor", "--store", url], { cwd });
-  expect({ code, stdout }).toEqual({ code: 0, stdout: "All 60 sessions are sound.\n" });
-});
+test.each(["file:./store", "sqlite:./store.db"])(
+  "doctor finds nothing in a healthy store: %s",
+  async (url) => {
+    const cwd = await temporaryFolder();
+    await using store = url.startsWith("file")
+      ? await openJsonFileStore({ root: join(cwd, "store"), durability: "relaxed" })
+      : await openSqliteStore({ path: join(cwd, "store.db") });
+    await fillCorpus(store, 60);
+    const [found] = await sessionsJson(["doctor", "--store", url], { cwd });
+    expect(found).toMatchObject({ healthy: true, sessions: 60, benign: [], damaged: [] });
+    const { code, stdout } = await sessions(["doctor", "--store", url], { cwd });
+    expect({ code, stdout }).toEqual({ code: 0, stdout: "All 60 sessions are sound.\n" });
+  },
+);
 
-test("damaged rows in SQLite: what can be read is saved beside the damaged session", async () => {
+test("doctor saves what can be read of a session with damaged SQLite rows beside that session", async () => {
   const cwd = await temporaryFolder();
   const path = join(cwd, "store.db");
   const store = await openSqliteStore({ path });

@@ -56,7 +56,7 @@ describe.each(durableStores)("into $kind", ({ url: urlOf }) => {
     expect(await store.verify("s")).toMatchObject({ ok: true });
   });
 
-  test("OpenViking: a folder of sessions that all say the same id", async () => {
+  test("import of OpenViking sessions that all have the same id keeps each of them", async () => {
     const cwd = await temporaryFolder();
     for (const { name, files } of openVikingCases) await writeFiles(join(cwd, "all", name), files);
     await importTwice(cwd, urlOf(cwd, "store"), ["--from", "openviking", "all"]);
@@ -177,7 +177,7 @@ describe.each(durableStores)("into $kind", ({ url: urlOf }) => {
   });
 });
 
-test("a bundle over many lines, or from standard input, is read too; another session of its id is not overwritten", async () => {
+test("import reads a bundle over many lines or from standard input, and does not overwrite another session with its id", async () => {
   const cwd = await temporaryFolder();
   await using store = await openStore(`file:${cwd}/store`);
   await store.addMessage("s", { role: "user", content: "hello" });
@@ -197,7 +197,7 @@ test("a bundle over many lines, or from standard input, is read too; another ses
   expect(await other.getChatHistory("renamed")).toHaveLength(1);
 });
 
-test("a file is never half a backup, and none is overwritten unasked", async () => {
+test("a backup file is complete or absent, and no file is overwritten without a question", async () => {
   const cwd = await temporaryFolder();
   await using store = await openStore(`file:${cwd}/store`);
   await store.addMessage("s", { role: "user", content: "hello" });

@@ -76,7 +76,7 @@ const failures: readonly { readonly args: readonly string[]; readonly code: numb
 ];
 
 describe.each(durableStores)("on $kind", ({ url }) => {
-  test("what every command prints with --json is as its schema says", async () => {
+  test("the --json output of every command matches its schema", async () => {
     const cwd = await temporaryFolder();
     await using store = await openStore(url(cwd, "store"));
     await fillCorpus(store, 30);
@@ -97,7 +97,7 @@ describe.each(durableStores)("on $kind", ({ url }) => {
     expect([...used, "migrate", "error"].toSorted(), "every schema was used").toEqual(all.toSorted());
   });
 
-  test("a failure is one line of JSON on standard error, and has the documented exit code", async () => {
+  test("with --json, a failure is one line of JSON on standard error and has the documented exit code", async () => {
     const cwd = await temporaryFolder();
     await using store = await openStore(url(cwd, "store"));
     await fillCorpus(store, 10);
@@ -157,7 +157,7 @@ async function untilHeard(listener: Started, store: SessionStore): Promise<void>
   await heard;
 }
 
-test("the schemas say no to something else", async () => {
+test("the schemas refuse output of another shape", async () => {
   for (const file of await readdir(folder)) {
     const validate = await schema(file.replace(".json", ""));
     expect(validate({}), file).toBe(false);

@@ -42,39 +42,42 @@ async function changes(store: SessionStore, count: number, signal: AbortSignal):
   for await (const _ of store.watch({ signal })) if (++seen === count) return;
 }
 
-test.each(ways)("killed ten times and resumed, it ends with equal stores: $name", async (way) => {
-  const { cwd, source, target } = await places(way);
-  await (await filled(source, SESSIONS)).close();
-  await using watched = await openStore(target);
-  let killed = 0;
-  for (let kill = 0; kill < KILLS; kill++) {
-    const stop = new AbortController();
-    const point = 1 + Math.floor(Math.random() * (SESSIONS / KILLS / 3));
-    const reached = changes(watched, point, stop.signal);
-    const run = started(["migrate", source, target, "--concurrency", "1"], { cwd });
-    await Promise.race([reached, run.ended]);
-    run.process.kill("SIGKILL");
-    const { code } = await run.ended;
-    stop.abort();
-    if (code === null) killed++;
-  }
-  expect(killed, "most of them before it was done").toBeGreaterThan(KILLS / 2);
-  const [result] = await sessionsJson(["migrate", source, target], { cwd });
-  expect(result).toMatchObject({
-    conflicts: [],
-    damaged: [],
-    verified: { sessions: SESSIONS, different: [] },
-  });
-  if (!isCounted(result)) throw new Error("it tells no counts");
-  expect(result.same, "it went on where it was").toBeGreaterThan(0);
-  expect(result.copied + result.same).toBe(SESSIONS);
-  const [again] = await sessionsJson(["migrate", source, target], { cwd });
-  expect(again, "and once more there is nothing to do").toMatchObject({
-    copied: 0,
-    updated: 0,
-    same: SESSIONS,
-  });
-});
+test.each(ways)(
+  "a migration that is killed ten times and resumed ends with equal stores: $name",
+  async (way) => {
+    const { cwd, source, target } = await places(way);
+    await (await filled(source, SESSIONS)).close();
+    await using watched = await openStore(target);
+    let killed = 0;
+    for (let kill = 0; kill < KILLS; kill++) {
+      const stop = new AbortController();
+      const point = 1 + Math.floor(Math.random() * (SESSIONS / KILLS / 3));
+      const reached = changes(watched, point, stop.signal);
+      const run = started(["migrate", source, target, "--concurrency", "1"], { cwd });
+      await Promise.race([reached, run.ended]);
+      run.process.kill("SIGKILL");
+      const { code } = await run.ended;
+      stop.abort();
+      if (code === null) killed++;
+    }
+    expect(killed, "most of them before it was done").toBeGreaterThan(KILLS / 2);
+    const [result] = await sessionsJson(["migrate", source, target], { cwd });
+    expect(result).toMatchObject({
+      conflicts: [],
+      damaged: [],
+      verified: { sessions: SESSIONS, different: [] },
+    });
+    if (!isCounted(result)) throw new Error("it tells no counts");
+    expect(result.same, "it went on where it was").toBeGreaterThan(0);
+    expect(result.copied + result.same).toBe(SESSIONS);
+    const [again] = await sessionsJson(["migrate", source, target], { cwd });
+    expect(again, "and once more there is nothing to do").toMatchObject({
+      copied: 0,
+      updated: 0,
+      same: SESSIONS,
+    });
+  },
+);
 
 function isCounted(value: unknown): value is { readonly copied: number; readonly same: number } {
   return typeof value === "object" && value !== null && "copied" in value && "same" in value;
@@ -126,7 +129,7 @@ async function write(store: SessionStore, n: number, signal: AbortSignal): Promi
   }
 }
 
-test.each(ways)("what somebody else wrote into the target is never overwritten: $name", async (way) => {
+test.each(ways)("a migration never overwrites what others wrote into the target: $name", async (way) => {
   const { cwd, source, target } = await places(way);
   await using from = await openStore(source);
   await using to = await openStore(target);
@@ -145,7 +148,7 @@ test.each(ways)("what somebody else wrote into the target is never overwritten: 
   expect(await to.sessionExists("only-there")).toBe(true);
 });
 
-test.each(ways)("--dry-run writes nothing: $name", async (way) => {
+test.each(ways)("migrate --dry-run writes nothing: $name", async (way) => {
   const { cwd, source, target } = await places(way);
   await (await filled(source, 10)).close();
   const [absent] = await sessionsJson(["migrate", source, target, "--dry-run"], { cwd });
@@ -156,7 +159,7 @@ test.each(ways)("--dry-run writes nothing: $name", async (way) => {
   expect((await to.listSessions()).items).toEqual([]);
 });
 
-test("a copy that is not equal is told: the comparison can fail", async () => {
+test("migrate reports a copy that differs from its source", async () => {
   const [way] = ways;
   if (way === undefined) throw new Error("there are not two kinds of store");
   const { cwd, source, target } = await places(way);
@@ -177,7 +180,7 @@ test("a copy that is not equal is told: the comparison can fail", async () => {
   expect(JSON.parse(stdout)).toMatchObject({ verified: { different: ["s0"] } });
 });
 
-test("a damaged session is named, and the others are copied", async () => {
+test("migrate names a damaged session and copies the others", async () => {
   const cwd = await temporaryFolder();
   const store = await filled(`file:${cwd}/source`, 10);
   await store.close();

@@ -21,7 +21,7 @@ function disturbed(store: SessionStore, disturb: () => Promise<unknown>): Sessio
   });
 }
 
-test("a session that is deleted and made anew while it is looked at stays this migration's", async () => {
+test("a migration updates its copy of a source session that was deleted and created again in the meantime", async () => {
   await using source = openMemoryStore();
   await using target = openMemoryStore();
   await source.addMessage("s", { role: "user", content: "first life" });

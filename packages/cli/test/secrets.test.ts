@@ -45,7 +45,7 @@ test.each(urls)(
   },
 );
 
-test("nor is one in a config file", async () => {
+test("a secret in a config file is not shown", async () => {
   const cwd = await temporaryFolder();
   const config = { store: { store: "redis", host: "127.0.0.1", port: 1, password: SECRET, prefx: "a" } };
   await writeFile(join(cwd, "sessions.config.json"), JSON.stringify(config));

@@ -1,7 +1,7 @@
 import { openMemoryStore } from "@sessions/memory";
 import type { SessionDocument } from "@sessions/protocol";
 import { expect, test } from "vitest";
-import { sessionDigest } from "../src/session-digest.js";
+import { sessionDigest } from "../src/sessions/session-digest.js";
 import { fillCorpus } from "./corpus.js";
 
 async function sample(): Promise<SessionDocument> {
@@ -38,7 +38,7 @@ test("a change anywhere in a session changes its digest", async () => {
   expect(sessionDigest("t", session)).not.toBe(digest);
 });
 
-test("what a store may choose does not change it", async () => {
+test("details that a store may choose do not change the digest of a session", async () => {
   const session = await sample();
   const reversed = Object.fromEntries(Object.entries(session).reverse());
   const unshared = {

@@ -81,7 +81,7 @@ test("every command has help with examples, and all of it fits 80 columns", asyn
   }
 });
 
-test("colours are for terminals, and not with NO_COLOR", async () => {
+test("output has colours in terminals only, and never with NO_COLOR", async () => {
   const place = await hostileStore();
   expect((await inTerminal(["ls"], place)).raw).toContain(`${ESCAPE}[36m`);
   expect((await inTerminal(["ls"], { ...place, env: { ...place.env, NO_COLOR: "1" } })).raw).not.toContain(
@@ -90,7 +90,7 @@ test("colours are for terminals, and not with NO_COLOR", async () => {
   expect((await sessions(["ls"], place)).stdout).not.toContain("\x1b");
 });
 
-test("a tree is drawn", async () => {
+test("sessions tree draws the forks of a session", async () => {
   const place = await hostileStore();
   const { stdout } = await sessions(["tree", "hostile"], place);
   expect(stdout.split("\n").map((line) => line.split("  ")[0]?.trimEnd())).toEqual([
@@ -102,7 +102,7 @@ test("a tree is drawn", async () => {
   ]);
 });
 
-test("nothing is destroyed before somebody says yes", async () => {
+test("destructive commands change nothing before they are confirmed", async () => {
   const place = await hostileStore();
   const no = await inTerminal(["rm", "fork-2"], place, [{ to: "[y/N]", type: "n\r" }]);
   expect(no.code).toBe(5);
@@ -116,7 +116,7 @@ test("nothing is destroyed before somebody says yes", async () => {
   expect(yes).toMatchObject({ code: 0, lines: expect.arrayContaining(["Deleted fork-2."]) });
 });
 
-test("long work shows how far it is, and leaves no trace of that behind", async () => {
+test("long commands show their progress and clear it at the end", async () => {
   const cwd = await temporaryFolder();
   await using store = await openStore(`file:${cwd}/store?durability=relaxed`);
   await fillCorpus(store, 150);
@@ -131,7 +131,7 @@ test("long work shows how far it is, and leaves no trace of that behind", async 
   ]);
 });
 
-test("Ctrl-C in the middle stops cleanly: what was copied is whole, and the same command goes on", async () => {
+test("Ctrl-C stops a migration with whole copies only, and the same command continues it", async () => {
   const cwd = await temporaryFolder();
   await using store = await openStore(`file:${cwd}/store?durability=relaxed`);
   await fillCorpus(store, 150);
@@ -145,7 +145,7 @@ test("Ctrl-C in the middle stops cleanly: what was copied is whole, and the same
   expect((await sessions(["migrate", "file:./store", "sqlite:./copy.db"], { cwd })).code).toBe(0);
 });
 
-test("whoever stops reading is no failure", async () => {
+test("a reader that closes the pipe early causes no failure", async () => {
   const cwd = await temporaryFolder();
   await using store = await openStore(`file:${cwd}/store?durability=relaxed`);
   await fillCorpus(store, 40);
@@ -156,7 +156,7 @@ test("whoever stops reading is no failure", async () => {
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
 });
 
-test("the shells understand their completions", async () => {
+test("every shell gets a completion script, and that of bash completes the name of a command", async () => {
   const cwd = await temporaryFolder();
   for (const shell of ["bash", "zsh", "fish"]) {
     const { code, stdout } = await sessions(["completion", shell], { cwd });

@@ -1,5 +1,5 @@
-import { grouped } from "../../grouped.js";
 import type { Finding } from "../../judge/finding.js";
+import { grouped } from "../../log/grouped.js";
 import type { TurnEvent } from "../turn-line.js";
 import type { Call, History, Settled, SortedTurns } from "./sort-turns.js";
 

@@ -1,5 +1,5 @@
-import { AUDIT } from "../../audit-name.js";
 import type { Finding } from "../../judge/finding.js";
+import { AUDIT } from "../../log/audit-name.js";
 import type { Conversation, StoredMessage } from "../turn-line.js";
 import { answerIn } from "./answer-text.js";
 import type { SortedTurns } from "./sort-turns.js";

@@ -1,5 +1,5 @@
-import { grouped } from "../../grouped.js";
 import type { Finding } from "../../judge/finding.js";
+import { grouped } from "../../log/grouped.js";
 import { USAGE } from "../scripted-model.js";
 import type { Conversation, TurnEvent } from "../turn-line.js";
 import { answerIn } from "./answer-text.js";

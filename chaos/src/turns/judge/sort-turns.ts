@@ -1,4 +1,4 @@
-import { grouped } from "../../grouped.js";
+import { grouped } from "../../log/grouped.js";
 import type { LogLine, Surprise } from "../../log/log-line.js";
 import type { Conversation, Delivered, Refused, Replied, TurnEvent } from "../turn-line.js";
 import type { Update } from "../update.js";

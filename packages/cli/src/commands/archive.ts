@@ -1,8 +1,8 @@
 import type { Command } from "commander";
-import { command, type Runner } from "../command.js";
-import { wholeNumber } from "../parse.js";
+import { command, type Runner } from "../command/command.js";
+import { wholeNumber } from "../command/parse-arguments.js";
 import { countedAre } from "../render/counted.js";
-import { harmlessLine } from "../terminal/harmless.js";
+import { stripControlsLine } from "../terminal/strip-controls.js";
 
 interface ArchiveOptions {
   readonly keep: number;
@@ -29,7 +29,7 @@ export function archiveCommand(run: Runner): Command {
         else if (archive === undefined) await terminal.print("There was nothing to archive.");
         else
           await terminal.print(
-            harmlessLine(`${countedAre(messageCount, "message")} in archive ${archive.id}.`),
+            stripControlsLine(`${countedAre(messageCount, "message")} in archive ${archive.id}.`),
           );
       }),
     );

@@ -1,16 +1,16 @@
 import { createHash } from "node:crypto";
 import { resolve } from "node:path";
 import type { Command } from "commander";
-import { allSessions, countSessions, damagedSessions, exportIfThere } from "../all-sessions.js";
-import { command, type Runner } from "../command.js";
-import { CommandError, EXIT } from "../exit-code.js";
-import { type BackupFooter, isBundle, isFooter } from "../import/bundle.js";
+import { command, type Runner } from "../command/command.js";
+import { CommandError, EXIT } from "../command/exit-code.js";
+import { type BackupFooter, isBundle, isFooter } from "../import/formats/bundle.js";
 import { jsonLines } from "../import/json-lines.js";
 import { openNewFile } from "../new-file.js";
 import { countedAre } from "../render/counted.js";
-import { sessionDigest } from "../session-digest.js";
-import { harmlessLine } from "../terminal/harmless.js";
+import { allSessions, countSessions, damagedSessions, exportIfThere } from "../sessions/all-sessions.js";
+import { sessionDigest } from "../sessions/session-digest.js";
 import { Progress } from "../terminal/progress.js";
+import { stripControlsLine } from "../terminal/strip-controls.js";
 
 /** `sessions backup`. */
 export function backupCommand(run: Runner): Command {
@@ -56,13 +56,15 @@ export function backupCommand(run: Runner): Command {
           if (json) await terminal.printJson({ file: path, sessions, digest: footer.digest, damaged });
           else
             await terminal.print(
-              harmlessLine(`${countedAre(sessions, "session")} in ${path}.`),
+              stripControlsLine(`${countedAre(sessions, "session")} in ${path}.`),
               terminal.style.dim(`sha256 ${footer.digest}`),
             );
           for (const { sessionId, place } of damaged)
             if (!json)
               terminal.note(
-                terminal.noteStyle.bad(harmlessLine(`Damaged, not in the backup: ${sessionId ?? place}`)),
+                terminal.noteStyle.bad(
+                  stripControlsLine(`Damaged, not in the backup: ${sessionId ?? place}`),
+                ),
               );
           if (damaged.length > 0)
             throw new CommandError(
@@ -82,7 +84,7 @@ async function readBack(path: string, expected: BackupFooter): Promise<void> {
   const digest = createHash("sha256");
   let footer: BackupFooter | undefined;
   for await (const line of jsonLines(path)) {
-    if ("aside" in line) throw unreadable(path);
+    if ("unreadable" in line) throw unreadable(path);
     if (isBundle(line.value)) digest.update(`${sessionDigest(line.value.sessionId, line.value.session)}\n`);
     else if (isFooter(line.value)) footer = line.value;
   }

@@ -1,8 +1,8 @@
 import { Argument, type Command } from "commander";
-import { allSessions } from "../all-sessions.js";
-import { command, type Runner } from "../command.js";
-import { COMPLETIONS, completionOf } from "../completion.js";
-import { CommandError, EXIT } from "../exit-code.js";
+import { command, type Runner } from "../command/command.js";
+import { CommandError, EXIT } from "../command/exit-code.js";
+import { COMPLETIONS, completionOf } from "../render/completion-script.js";
+import { allSessions } from "../sessions/all-sessions.js";
 
 const SHELLS = Object.keys(COMPLETIONS);
 

@@ -1,10 +1,10 @@
 import type { ResolvedStore, StoreTools } from "@sessions/config";
 import type { Command } from "commander";
-import { command, type Runner } from "../command.js";
-import type { CommandContext } from "../command-context.js";
+import { command, type Runner } from "../command/command.js";
+import type { CommandContext } from "../command/command-context.js";
 import { type Examined, examineAll } from "../doctor/examine.js";
 import { type Reopen, repairSession } from "../doctor/repair.js";
-import { type Damaged, type Examination, tellFindings } from "../doctor/tell-findings.js";
+import { type Damaged, type Examination, reportFindings } from "../doctor/report-findings.js";
 import { counted } from "../render/counted.js";
 import { Progress } from "../terminal/progress.js";
 
@@ -39,7 +39,7 @@ async function doctor(context: CommandContext, { fix = false, yes = false }: Doc
   const rebuilt = fix ? ((await tools.rebuild?.()) ?? []) : [];
   const quarantine = tools.quarantined?.();
   const kept = quarantine !== undefined && quarantine.entries > 0 ? { quarantine } : {};
-  await tellFindings(context, { ...examination, damaged: repaired, rebuilt, ...kept }, fix);
+  await reportFindings(context, { ...examination, damaged: repaired, rebuilt, ...kept }, fix);
 }
 
 /** Looks at everything, and closes the store: a session can be put away only while nobody has it open. */

@@ -1,13 +1,13 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
-import { allSessions, countSessions, damagedSessions, exportIfThere } from "../all-sessions.js";
-import { command, type Runner } from "../command.js";
-import { CommandError, EXIT } from "../exit-code.js";
+import { command, type Runner } from "../command/command.js";
+import { CommandError, EXIT } from "../command/exit-code.js";
 import { openNewFile } from "../new-file.js";
 import { countedAre } from "../render/counted.js";
-import { harmlessLine } from "../terminal/harmless.js";
+import { allSessions, countSessions, damagedSessions, exportIfThere } from "../sessions/all-sessions.js";
 import { jsonText } from "../terminal/json-text.js";
 import { Progress } from "../terminal/progress.js";
+import { stripControlsLine } from "../terminal/strip-controls.js";
 
 interface ExportOptions {
   readonly all?: boolean;
@@ -61,7 +61,7 @@ export function exportCommand(run: Runner): Command {
         let damaged = 0;
         if (all === true)
           for await (const each of damagedSessions(resolved, store)) {
-            const about = harmlessLine(`Damaged, not exported: ${each.sessionId ?? each.place}`);
+            const about = stripControlsLine(`Damaged, not exported: ${each.sessionId ?? each.place}`);
             terminal.note(terminal.noteStyle.bad(about));
             damaged++;
           }

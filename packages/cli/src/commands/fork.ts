@@ -1,7 +1,7 @@
 import type { Command } from "commander";
-import { command, type Runner } from "../command.js";
-import { CommandError, EXIT } from "../exit-code.js";
-import { harmlessLine } from "../terminal/harmless.js";
+import { command, type Runner } from "../command/command.js";
+import { CommandError, EXIT } from "../command/exit-code.js";
+import { stripControlsLine } from "../terminal/strip-controls.js";
 
 interface ForkOptions {
   readonly at?: string;
@@ -30,7 +30,7 @@ export function forkCommand(run: Runner): Command {
         const from = snapshot === undefined ? at : { snapshot };
         const { sessionId, revision } = await store.forkSession(id, { at: from, newId, title }, { signal });
         if (json) await terminal.printJson({ sessionId, revision, parent: id });
-        else await terminal.print(harmlessLine(sessionId));
+        else await terminal.print(stripControlsLine(sessionId));
       }),
     );
 }

@@ -1,16 +1,16 @@
 import { resolve } from "node:path";
 import { type SessionBundle, SessionError, type SessionStore } from "@sessions/protocol";
 import { type Command, Option } from "commander";
-import { command, type Runner } from "../command.js";
-import type { CommandContext } from "../command-context.js";
-import { CommandError, EXIT } from "../exit-code.js";
-import type { Aside } from "../import/aside.js";
-import { STANDARD_INPUT } from "../import/lines-of.js";
-import { nothingIn } from "../import/nothing-in.js";
+import { command, type Runner } from "../command/command.js";
+import type { CommandContext } from "../command/command-context.js";
+import { CommandError, EXIT } from "../command/exit-code.js";
+import { STANDARD_INPUT } from "../import/file-lines.js";
+import { noSessionsIn } from "../import/no-sessions.js";
 import { SOURCES } from "../import/sources.js";
+import type { UnreadableInput } from "../import/unreadable-input.js";
 import { counted, countedAre } from "../render/counted.js";
-import { harmlessLine } from "../terminal/harmless.js";
 import { Progress } from "../terminal/progress.js";
+import { stripControlsLine } from "../terminal/strip-controls.js";
 
 interface ImportOptions {
   readonly from: string;
@@ -60,10 +60,10 @@ async function importAll(
     else {
       const about = outcome === undefined ? "" : `${outcome.sessionId}: `;
       if (outcome?.problem !== undefined)
-        terminal.note(terminal.noteStyle.bad(harmlessLine(`${about}${outcome.problem}`)));
+        terminal.note(terminal.noteStyle.bad(stripControlsLine(`${about}${outcome.problem}`)));
       const kept = outcome === undefined ? "It is not imported." : "It is kept aside.";
-      for (const note of [...notes, ...asides.map((one) => `${toldAside(one)}. ${kept}`)])
-        terminal.note(harmlessLine(about + note));
+      for (const note of [...notes, ...asides.map((one) => `${describeUnreadable(one)}. ${kept}`)])
+        terminal.note(stripControlsLine(about + note));
     }
   }
   progress.end();
@@ -76,7 +76,7 @@ async function importAll(
 
 /** Parts of what was to be imported are in no session now. */
 function incomplete(path: string, sessions: number, skipped: number): CommandError {
-  if (sessions === 0) return nothingIn(path);
+  if (sessions === 0) return noSessionsIn(path);
   return new CommandError(`${counted(skipped, "part")} of ${path} could not be read.`, EXIT.damaged);
 }
 
@@ -101,6 +101,6 @@ async function importOne(
   }
 }
 
-function toldAside({ file, line, problem }: Aside): string {
+function describeUnreadable({ file, line, problem }: UnreadableInput): string {
   return `${file}${line === undefined ? "" : ` line ${line}`} ${problem}`;
 }

@@ -1,9 +1,9 @@
 import type { ListOrder, SessionSummary } from "@sessions/protocol";
 import { type Command, Option } from "commander";
-import { command, type Runner } from "../command.js";
-import { label, pointInTime, positiveNumber } from "../parse.js";
+import { command, type Runner } from "../command/command.js";
+import { label, pointInTime, positiveNumber } from "../command/parse-arguments.js";
 import { ageOf } from "../render/age.js";
-import { harmlessLine } from "../terminal/harmless.js";
+import { stripControlsLine } from "../terminal/strip-controls.js";
 import { table } from "../terminal/table.js";
 
 const ORDERS: readonly ListOrder[] = [
@@ -72,11 +72,11 @@ function sessionTable(
   if (sessions.length === 0) return [];
   const now = Date.now();
   const rows = sessions.map((session) => [
-    harmlessLine(session.id),
-    harmlessLine(session.title ?? ""),
+    stripControlsLine(session.id),
+    stripControlsLine(session.title ?? ""),
     String(session.messageCount),
     ageOf(session.updatedAt, now),
-    harmlessLine(remarks(session)),
+    stripControlsLine(remarks(session)),
   ]);
   return table(
     [

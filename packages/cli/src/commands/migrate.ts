@@ -1,15 +1,15 @@
 import type { SessionStore } from "@sessions/protocol";
 import type { Command } from "commander";
-import { countSessions, damagedSessions } from "../all-sessions.js";
-import { command, type Runner } from "../command.js";
-import type { CommandContext } from "../command-context.js";
-import { CommandError, EXIT } from "../exit-code.js";
+import { command, type Runner } from "../command/command.js";
+import type { CommandContext } from "../command/command-context.js";
+import { CommandError, EXIT } from "../command/exit-code.js";
+import { positiveNumber } from "../command/parse-arguments.js";
 import { Migration } from "../migrate/migration.js";
+import { reportOutcome } from "../migrate/report-outcome.js";
 import type { Synced } from "../migrate/sync-session.js";
 import { Tally } from "../migrate/tally.js";
-import { tellOutcome } from "../migrate/tell-outcome.js";
 import { type Comparison, verifyCopies } from "../migrate/verify-copies.js";
-import { positiveNumber } from "../parse.js";
+import { countSessions, damagedSessions } from "../sessions/all-sessions.js";
 import { Progress } from "../terminal/progress.js";
 
 interface MigrateOptions {
@@ -56,12 +56,12 @@ async function migrate(
   for await (const damaged of damagedSessions(resolved, source)) tally.addDamaged(damaged);
   if (dryRun && destination.exists() === false) {
     const copied = await countSessions(source, context.signal);
-    return tellOutcome(context, { outcome: { ...tally.outcome, copied }, dryRun });
+    return reportOutcome(context, { outcome: { ...tally.outcome, copied }, dryRun });
   }
   const target = await context.opened(destination, dryRun ? "existing" : "create");
   await copied(context, { source, target, tally }, options);
   const comparison = options.verify && !dryRun ? await compared(context, source, target, follow) : undefined;
-  await tellOutcome(context, { outcome: tally.outcome, comparison, dryRun });
+  await reportOutcome(context, { outcome: tally.outcome, comparison, dryRun });
 }
 
 interface Work {

@@ -1,8 +1,8 @@
 import type { Command } from "commander";
-import { command, type Runner } from "../command.js";
-import { CommandError, EXIT } from "../exit-code.js";
+import { command, type Runner } from "../command/command.js";
+import { CommandError, EXIT } from "../command/exit-code.js";
 import { counted } from "../render/counted.js";
-import { harmlessLine } from "../terminal/harmless.js";
+import { stripControlsLine } from "../terminal/strip-controls.js";
 import { required } from "./show.js";
 
 interface RevertOptions {
@@ -41,7 +41,7 @@ export function revertCommand(run: Runner): Command {
         if (json) await terminal.printJson({ sessionId: id, revision, messageCount: after.messageCount });
         else
           await terminal.print(
-            harmlessLine(
+            stripControlsLine(
               `"${id}" has ${counted(after.messageCount, "message")} now, at revision ${revision}.`,
             ),
           );

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
-import { command, type Runner } from "../command.js";
-import { CommandError, EXIT } from "../exit-code.js";
-import { harmlessLine } from "../terminal/harmless.js";
+import { command, type Runner } from "../command/command.js";
+import { CommandError, EXIT } from "../command/exit-code.js";
+import { stripControlsLine } from "../terminal/strip-controls.js";
 
 interface RmOptions {
   readonly cascade?: boolean;
@@ -31,7 +31,7 @@ export function rmCommand(run: Runner): Command {
           if (json) await terminal.printJson({ sessionId: id, deleted });
           else
             await terminal.print(
-              deleted ? harmlessLine(`Deleted ${id}.`) : harmlessLine(`There is no ${id}.`),
+              deleted ? stripControlsLine(`Deleted ${id}.`) : stripControlsLine(`There is no ${id}.`),
             );
         }
         if (absent > 0) throw new CommandError(`${absent} of ${ids.length} were not there.`, EXIT.notFound);

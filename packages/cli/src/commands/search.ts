@@ -1,11 +1,11 @@
 import { type SearchHit, type SessionStore, textOf } from "@sessions/protocol";
 import type { Command } from "commander";
-import { exportIfThere } from "../all-sessions.js";
-import { command, type Runner } from "../command.js";
-import type { CommandContext } from "../command-context.js";
-import { label, pointInTime, positiveNumber } from "../parse.js";
-import { harmlessLine } from "../terminal/harmless.js";
+import { command, type Runner } from "../command/command.js";
+import type { CommandContext } from "../command/command-context.js";
+import { label, pointInTime, positiveNumber } from "../command/parse-arguments.js";
+import { exportIfThere } from "../sessions/all-sessions.js";
 import { Progress } from "../terminal/progress.js";
+import { stripControlsLine } from "../terminal/strip-controls.js";
 import { fitted } from "../terminal/width.js";
 
 interface SearchOptions {
@@ -40,8 +40,8 @@ export function searchCommand(run: Runner): Command {
           if (json) await terminal.printJson({ sessionId, messageId, snippet });
           else
             await terminal.print(
-              `${terminal.style.name(harmlessLine(sessionId))}  ${terminal.style.dim(harmlessLine(messageId))}`,
-              `  ${fitted(harmlessLine(snippet), terminal.columns - 2)}`,
+              `${terminal.style.name(stripControlsLine(sessionId))}  ${terminal.style.dim(stripControlsLine(messageId))}`,
+              `  ${fitted(stripControlsLine(snippet), terminal.columns - 2)}`,
             );
         }
         if (count === 0 && !json) terminal.note("Nothing was found.");

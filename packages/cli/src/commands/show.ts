@@ -1,7 +1,7 @@
 import { type Session, SessionError } from "@sessions/protocol";
 import type { Command } from "commander";
-import { command, type Runner } from "../command.js";
-import { wholeNumber } from "../parse.js";
+import { command, type Runner } from "../command/command.js";
+import { wholeNumber } from "../command/parse-arguments.js";
 import { counted } from "../render/counted.js";
 import { messageLines } from "../render/message-lines.js";
 import { sessionLines } from "../render/session-lines.js";

@@ -1,8 +1,8 @@
 import type { Command } from "commander";
-import { command, type Runner } from "../command.js";
+import { command, type Runner } from "../command/command.js";
 import { stamp } from "../render/age.js";
 import { counted } from "../render/counted.js";
-import { harmlessLine } from "../terminal/harmless.js";
+import { stripControlsLine } from "../terminal/strip-controls.js";
 import { required } from "./show.js";
 
 interface SnapshotOptions {
@@ -30,7 +30,7 @@ export function snapshotCommand(run: Runner): Command {
             if (json) await terminal.printJson(each);
             else
               await terminal.print(
-                `${harmlessLine(each.name)}  ${counted(each.messageCount, "message")}, ${stamp(each.createdAt)}`,
+                `${stripControlsLine(each.name)}  ${counted(each.messageCount, "message")}, ${stamp(each.createdAt)}`,
               );
           }
           return;
@@ -38,12 +38,12 @@ export function snapshotCommand(run: Runner): Command {
         if (drop !== undefined) {
           const { revision } = await store.dropSnapshot(id, drop, { signal });
           if (json) await terminal.printJson({ sessionId: id, dropped: drop, revision });
-          else await terminal.print(`Forgot ${harmlessLine(drop)}.`);
+          else await terminal.print(`Forgot ${stripControlsLine(drop)}.`);
           return;
         }
         const made = await store.createSnapshot(id, name, { signal });
         if (json) await terminal.printJson({ sessionId: id, name: made.name, revision: made.revision });
-        else await terminal.print(harmlessLine(made.name));
+        else await terminal.print(stripControlsLine(made.name));
       }),
     );
 }

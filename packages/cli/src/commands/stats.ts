@@ -1,10 +1,10 @@
 import type { StoreDescription } from "@sessions/protocol";
 import type { Command } from "commander";
-import { command, type Runner } from "../command.js";
+import { command, type Runner } from "../command/command.js";
 import { stamp } from "../render/age.js";
-import { StoreStats } from "../store-stats.js";
-import { harmlessLine } from "../terminal/harmless.js";
+import { StoreStats } from "../sessions/store-stats.js";
 import { Progress } from "../terminal/progress.js";
+import { stripControlsLine } from "../terminal/strip-controls.js";
 import { fitted, padded } from "../terminal/width.js";
 
 /** `sessions stats`. */
@@ -24,11 +24,11 @@ export function statsCommand(run: Runner): Command {
       }
       progress.end();
       if (json) return terminal.printJson(jsonOf(description, stats));
-      const lines = linesOf(description, stats);
+      const lines = fileLines(description, stats);
       const width = Math.max(...lines.map(([name]) => name.length)) + 2;
       for (const [name, value] of lines) {
-        const shown = fitted(harmlessLine(value), terminal.columns - width);
-        await terminal.print(terminal.style.dim(padded(harmlessLine(name), width)) + shown);
+        const shown = fitted(stripControlsLine(value), terminal.columns - width);
+        await terminal.print(terminal.style.dim(padded(stripControlsLine(name), width)) + shown);
       }
     }),
   );
@@ -39,7 +39,7 @@ function jsonOf(description: StoreDescription, { counts, times, counters }: Stor
   return { store, location, survives: durability.survives, healthy, warnings, ...counts, ...times, counters };
 }
 
-function linesOf(
+function fileLines(
   description: StoreDescription,
   { counts, times, counters }: StoreStats,
 ): readonly (readonly [string, string])[] {

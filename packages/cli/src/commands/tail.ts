@@ -1,12 +1,12 @@
 import type { SessionStore } from "@sessions/protocol";
 import type { Command } from "commander";
-import { command, type Runner } from "../command.js";
-import type { CommandContext } from "../command-context.js";
-import { followSession } from "../follow-session.js";
-import { wholeNumber } from "../parse.js";
+import { command, type Runner } from "../command/command.js";
+import type { CommandContext } from "../command/command-context.js";
+import { wholeNumber } from "../command/parse-arguments.js";
 import { stamp } from "../render/age.js";
 import { jsonTail, terminalTail } from "../render/tail-view.js";
-import { harmlessLine } from "../terminal/harmless.js";
+import { followSession } from "../sessions/follow-session.js";
+import { stripControlsLine } from "../terminal/strip-controls.js";
 import { required } from "./show.js";
 
 interface TailOptions {
@@ -52,7 +52,7 @@ async function followStore(store: SessionStore, { terminal, signal, json }: Comm
       });
     else
       await terminal.print(
-        `${terminal.style.dim(stamp(at))}  ${terminal.style.name(harmlessLine(sessionId))}  ${deleted === true ? terminal.style.bad("deleted") : `revision ${revision}`}`,
+        `${terminal.style.dim(stamp(at))}  ${terminal.style.name(stripControlsLine(sessionId))}  ${deleted === true ? terminal.style.bad("deleted") : `revision ${revision}`}`,
       );
   }
   signal.throwIfAborted();

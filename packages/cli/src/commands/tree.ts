@@ -1,8 +1,8 @@
 import type { SessionSummary, SessionTree } from "@sessions/protocol";
 import type { Command } from "commander";
-import { command, type Runner } from "../command.js";
-import { forestOf } from "../forest.js";
+import { command, type Runner } from "../command/command.js";
 import { treeLines } from "../render/tree-lines.js";
+import { forestOf } from "../sessions/session-forest.js";
 
 /** `sessions tree`. */
 export function treeCommand(run: Runner): Command {

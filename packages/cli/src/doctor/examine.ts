@@ -1,6 +1,6 @@
 import type { StoreTools } from "@sessions/config";
 import { type Finding, SessionError, type SessionStore } from "@sessions/protocol";
-import { allSessions } from "../all-sessions.js";
+import { allSessions } from "../sessions/all-sessions.js";
 
 /** What was found of one session. */
 export interface Examined {

@@ -1,5 +1,5 @@
 import { readFile, stat } from "node:fs/promises";
-import { CommandError, EXIT } from "../exit-code.js";
+import { CommandError, EXIT } from "../command/exit-code.js";
 
 /** What is set aside becomes one string, as base64 where it is no text: no string is longer than 512 MiB. */
 const MAX_TEXT_BYTES = 380 * 1024 * 1024;

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Message } from "@sessions/protocol";
-import { type Aside, aside } from "./aside.js";
-import { objectIn, textField, timeIn } from "./fields.js";
+import { objectIn, textField, timeIn } from "./foreign-fields.js";
+import { type UnreadableInput, unreadableInput } from "./unreadable-input.js";
 
 /** Messages of another system, each with an id and a time, and every field that it had. */
 export interface ForeignMessages {
   readonly messages: readonly Message[];
-  readonly asides: readonly Aside[];
+  readonly asides: readonly UnreadableInput[];
 }
 
 /**
@@ -21,13 +21,15 @@ export function foreignMessages(
   nameAt: (place: number) => string,
 ): ForeignMessages {
   const messages = new Map<string, Message>();
-  const asides: Aside[] = [];
+  const asides: UnreadableInput[] = [];
   let time = startedAt;
   for (const [at, value] of values.entries()) {
     const fields = objectIn(value);
     const role = textField(fields?.["role"]);
     if (fields === undefined || role === undefined) {
-      asides.push(aside(file, at + 1, "is not a message", Buffer.from(JSON.stringify(value) ?? "")));
+      asides.push(
+        unreadableInput(file, at + 1, "is not a message", Buffer.from(JSON.stringify(value) ?? "")),
+      );
       continue;
     }
     time = timeOf(fields) ?? time;

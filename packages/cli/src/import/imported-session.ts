@@ -7,7 +7,7 @@ import type {
   SessionBundle,
   SessionDocument,
 } from "@sessions/protocol";
-import { type Aside, asideJson } from "./aside.js";
+import { type UnreadableInput, unreadableInputJson } from "./unreadable-input.js";
 
 /** A session as another system has it. */
 export interface ForeignSession {
@@ -26,7 +26,7 @@ export interface ForeignSession {
     readonly createdAt: number;
     readonly liveCount: number;
   }[];
-  readonly asides: readonly Aside[];
+  readonly asides: readonly UnreadableInput[];
   /** What was done to make sense of it, in sentences. */
   readonly notes: readonly string[];
 }
@@ -41,8 +41,16 @@ export interface ForeignArchive {
 
 /** What a source gives: a session, or something that belongs to none. */
 export type Imported =
-  | { readonly bundle: SessionBundle; readonly asides: readonly Aside[]; readonly notes: readonly string[] }
-  | { readonly bundle?: undefined; readonly asides: readonly Aside[]; readonly notes: readonly string[] };
+  | {
+      readonly bundle: SessionBundle;
+      readonly asides: readonly UnreadableInput[];
+      readonly notes: readonly string[];
+    }
+  | {
+      readonly bundle?: undefined;
+      readonly asides: readonly UnreadableInput[];
+      readonly notes: readonly string[];
+    };
 
 /** A session of another system as a bundle. The same session gives the same bundle: an import may be repeated. */
 export function importedSession(system: string, session: ForeignSession): Imported {
@@ -69,7 +77,10 @@ function documentOf(system: string, session: ForeignSession): SessionDocument {
     updatedAt: Math.max(createdAt, updatedAt),
     ...(title === undefined ? {} : { title }),
     labels: present(session.labels),
-    metadata: { ...session.metadata, ...(asides.length === 0 ? {} : { aside: asides.map(asideJson) }) },
+    metadata: {
+      ...session.metadata,
+      ...(asides.length === 0 ? {} : { aside: asides.map(unreadableInputJson) }),
+    },
     counters: {},
     ...(parent === undefined ? {} : { parent: parentOf(system, parent) }),
     messages,

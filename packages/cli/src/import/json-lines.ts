@@ -1,19 +1,26 @@
-import { type Aside, aside, textIn } from "./aside.js";
-import { linesOf } from "./lines-of.js";
-import { isTooDeep } from "./nesting.js";
+import { fileLines } from "./file-lines.js";
+import { isTooDeep } from "./json-nesting.js";
+import { textIn, type UnreadableInput, unreadableInput } from "./unreadable-input.js";
 
 /** A line of JSON, or a line that is none. */
-export type JsonLine = { readonly number: number; readonly value: unknown } | { readonly aside: Aside };
+export type JsonLine =
+  | { readonly number: number; readonly value: unknown }
+  | { readonly unreadable: UnreadableInput };
 
 /** The values of a file of JSON lines. What cannot be read, such as a torn last line, is set aside, and hides no other. */
 export async function* jsonLines(file: string, name: string = file): AsyncGenerator<JsonLine> {
-  for await (const { number, bytes, terminated } of linesOf(file)) {
+  for await (const { number, bytes, terminated } of fileLines(file)) {
     if (textIn(bytes)?.trim() === "") continue;
     const { value, problem = "" } = read(bytes);
     if (value !== undefined) yield { number, value };
     else
       yield {
-        aside: aside(name, number, !terminated && problem === NOT_JSON ? "is cut off" : problem, bytes),
+        unreadable: unreadableInput(
+          name,
+          number,
+          !terminated && problem === NOT_JSON ? "is cut off" : problem,
+          bytes,
+        ),
       };
   }
 }

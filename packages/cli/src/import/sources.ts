@@ -1,14 +1,14 @@
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { CommandError, EXIT } from "../exit-code.js";
-import { bundleSource } from "./bundle.js";
+import { CommandError, EXIT } from "../command/exit-code.js";
+import { STANDARD_INPUT } from "./file-lines.js";
+import { bundleSource } from "./formats/bundle.js";
+import { openaiJsonlSource } from "./formats/openai-jsonl.js";
+import { isOpenVikingSession, openVikingId, openvikingSource } from "./formats/openviking.js";
+import { praisonaiSource } from "./formats/praisonai.js";
+import { uiMessagesSource } from "./formats/ui-messages.js";
 import type { Imported } from "./imported-session.js";
-import { STANDARD_INPUT } from "./lines-of.js";
-import { nothingIn } from "./nothing-in.js";
-import { openaiJsonlSource } from "./openai-jsonl.js";
-import { isOpenVikingSession, openVikingId, openvikingSource } from "./openviking.js";
-import { praisonaiSource } from "./praisonai.js";
-import { uiMessagesSource } from "./ui-messages.js";
+import { noSessionsIn } from "./no-sessions.js";
 
 /** What can be imported, and how. `path` is a file or a folder of them. */
 export const SOURCES: Readonly<Record<string, (path: string) => AsyncIterable<Imported>>> = {
@@ -27,7 +27,7 @@ async function* fromFiles(
 ): AsyncGenerator<Imported> {
   if (!(await isFolder(path))) return yield* source(path);
   const names = (await readdir(path)).filter((name) => wanted.test(name)).sort();
-  if (names.length === 0) throw nothingIn(path);
+  if (names.length === 0) throw noSessionsIn(path);
   for (const name of names) yield* source(join(path, name));
 }
 
@@ -37,7 +37,7 @@ async function* fromFolders(path: string): AsyncGenerator<Imported> {
   if (isOpenVikingSession(path)) return yield* openvikingSource(path);
   const names = (await readdir(path)).sort();
   const folders = names.filter((name) => isOpenVikingSession(join(path, name)));
-  if (folders.length === 0) throw nothingIn(path);
+  if (folders.length === 0) throw noSessionsIn(path);
   const ids = await Promise.all(folders.map((name) => openVikingId(join(path, name))));
   for (const [at, name] of folders.entries()) {
     // Copies of sessions may all say the same id: then the folders' names tell them apart.

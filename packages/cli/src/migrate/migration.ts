@@ -1,6 +1,6 @@
 import type { SessionStore } from "@sessions/protocol";
-import { allSessions } from "../all-sessions.js";
-import { concurrently } from "../concurrently.js";
+import { allSessions } from "../sessions/all-sessions.js";
+import { concurrently } from "./concurrently.js";
 import { type Synced, syncSession } from "./sync-session.js";
 
 /** How a migration is run. */

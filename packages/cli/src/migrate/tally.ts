@@ -1,4 +1,4 @@
-import type { DamagedSession } from "../all-sessions.js";
+import type { DamagedSession } from "../sessions/all-sessions.js";
 import type { Synced } from "./sync-session.js";
 
 /** What became of all sessions. */

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { SessionStore } from "@sessions/protocol";
-import { allSessions, exportIfThere } from "../all-sessions.js";
-import { sessionDigest } from "../session-digest.js";
+import { allSessions, exportIfThere } from "../sessions/all-sessions.js";
+import { sessionDigest } from "../sessions/session-digest.js";
 
 /** Whether every session of the source is the same in the target. */
 export interface Comparison {

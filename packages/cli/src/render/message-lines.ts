@@ -1,5 +1,5 @@
 import { type Message, textOf, toolLinksOf } from "@sessions/protocol";
-import { harmless, harmlessLine } from "../terminal/harmless.js";
+import { stripControls, stripControlsLine } from "../terminal/strip-controls.js";
 import type { Style } from "../terminal/style.js";
 import { wrapped } from "../terminal/width.js";
 import { stamp } from "./age.js";
@@ -14,13 +14,13 @@ export function messageLines(message: Message, style: Style, columns: number): r
 /** Who and when. */
 export function messageHead(message: Message, style: Style): string {
   const status = message.status === undefined ? "" : style.bad(` [${message.status}]`);
-  const details = style.dim(`${stamp(message.createdAt)}  ${harmlessLine(message.id)}`);
-  return `${style.bold(harmlessLine(message.role))}${status}  ${details}`;
+  const details = style.dim(`${stamp(message.createdAt)}  ${stripControlsLine(message.id)}`);
+  return `${style.bold(stripControlsLine(message.role))}${status}  ${details}`;
 }
 
 export function bodyLines(text: string, columns: number): readonly string[] {
   const room = Math.max(20, columns - INDENT.length);
-  return wrapped(harmless(text), room).map((line) => `${INDENT}${line}`.trimEnd());
+  return wrapped(stripControls(text), room).map((line) => `${INDENT}${line}`.trimEnd());
 }
 
 /** What it says, and which tools it calls or answers. */

@@ -1,5 +1,5 @@
 import type { ArchiveInfo, SessionSummary } from "@sessions/protocol";
-import { harmlessLine } from "../terminal/harmless.js";
+import { stripControlsLine } from "../terminal/strip-controls.js";
 import type { Style } from "../terminal/style.js";
 import { fitted, padded } from "../terminal/width.js";
 import { stamp } from "./age.js";
@@ -10,7 +10,7 @@ const NAME_COLUMNS = 11;
 /** Everything about a session but its messages, a line for each thing that there is. */
 export function sessionLines(session: SessionSummary, style: Style, columns: number): readonly string[] {
   return fieldsOf(session).map(([name, value]) => {
-    const shown = fitted(harmlessLine(value), columns - NAME_COLUMNS);
+    const shown = fitted(stripControlsLine(value), columns - NAME_COLUMNS);
     return `${style.dim(padded(name, NAME_COLUMNS))}${name === "session" ? style.name(shown) : shown}`;
   });
 }

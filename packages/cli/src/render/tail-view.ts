@@ -1,5 +1,5 @@
-import type { TailView } from "../follow-session.js";
-import { harmless } from "../terminal/harmless.js";
+import type { TailView } from "../sessions/follow-session.js";
+import { stripControls } from "../terminal/strip-controls.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { bodyLines, bodyOf, messageHead } from "./message-lines.js";
 
@@ -34,7 +34,7 @@ export function terminalTail(terminal: Terminal): TailView {
     async changed(message, before) {
       const [text, earlier] = [bodyOf(message), bodyOf(before)];
       if (open === message.id && text.startsWith(earlier))
-        await terminal.write(harmless(text.slice(earlier.length)));
+        await terminal.write(stripControls(text.slice(earlier.length)));
       else {
         await closeDraft();
         await terminal.print(messageHead(message, style), ...bodyLines(text, terminal.columns));

@@ -1,5 +1,5 @@
 import type { SessionTree } from "@sessions/protocol";
-import { harmlessLine } from "../terminal/harmless.js";
+import { stripControlsLine } from "../terminal/strip-controls.js";
 import type { Style } from "../terminal/style.js";
 import { fitted } from "../terminal/width.js";
 import { counted } from "./counted.js";
@@ -17,9 +17,9 @@ function branchLines(
   columns: number,
 ): readonly string[] {
   const { id, title, messageCount, parent } = session;
-  const name = harmlessLine(id);
+  const name = stripControlsLine(id);
   const at = parent?.messageId === undefined ? "" : ` at ${parent.messageId}`;
-  const details = harmlessLine(
+  const details = stripControlsLine(
     `${title === undefined ? "" : `${title}, `}${counted(messageCount, "message")}${at}`,
   );
   const line = fitted(`${first}${name}  ${details}`, columns);

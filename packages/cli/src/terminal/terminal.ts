@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import { createInterface } from "node:readline/promises";
 import type { ReadStream, WriteStream } from "node:tty";
-import { harmlessLine } from "./harmless.js";
 import { jsonText } from "./json-text.js";
+import { maskPasswords } from "./mask-passwords.js";
+import { stripControlsLine } from "./strip-controls.js";
 import { type Style, styleFor } from "./style.js";
-import { withoutPasswords } from "./without-passwords.js";
 
 /** What a process gives a command: streams, environment, folder. */
 export interface ProcessParts {
@@ -73,7 +73,7 @@ export class Terminal {
 
   /** Says something that is not a result. */
   note(text: string): void {
-    this.#parts.stderr.write(`${withoutPasswords(text)}\n`);
+    this.#parts.stderr.write(`${maskPasswords(text)}\n`);
   }
 
   /** Draws over the present line of standard error. */
@@ -86,7 +86,9 @@ export class Terminal {
     const { stdin: input, stderr: output } = this.#parts;
     const lines = createInterface({ input, output });
     try {
-      return /^y(es)?$/i.test((await lines.question(`${harmlessLine(question)} [y/N] `, { signal })).trim());
+      return /^y(es)?$/i.test(
+        (await lines.question(`${stripControlsLine(question)} [y/N] `, { signal })).trim(),
+      );
     } finally {
       lines.close();
     }

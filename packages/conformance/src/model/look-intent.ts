@@ -1,5 +1,6 @@
 import type { ListOrder, ListQuery, MessageSelection, Selection } from "@sessions/protocol/backend";
 import fc from "fast-check";
+import { LIST_ORDERS } from "../samples/list-orders.js";
 import { type Choice, choice, chosenOr } from "./choice.js";
 import type { Known } from "./known.js";
 
@@ -32,14 +33,7 @@ interface ListIntent {
 }
 
 const list: fc.Arbitrary<ListIntent> = fc.record({
-  order: fc.constantFrom<ListOrder>(
-    "updated-desc",
-    "updated-asc",
-    "created-desc",
-    "created-asc",
-    "id-asc",
-    "id-desc",
-  ),
+  order: fc.constantFrom(...LIST_ORDERS),
   limit: fc.constantFrom(1, 2, 50),
   label: fc.option(fc.constantFrom("u1", "u2"), { nil: undefined, freq: 1 }),
   parent: fc.constantFrom(false, false, true),

@@ -37,10 +37,7 @@ export const processesAreKilled: Section = {
       "a process that stands still for a while blocks nobody, and goes on where it was",
       ["G4", "G18"],
       async (fleet, store) => {
-        const [sleeper, steady] = await fleet.start("sleeper", "steady");
-        const asleep = sleeper.begin({ do: "append", sessions: ["s"], prefix: "sleeper", count: 300 });
-        await eventually(() => expect(acknowledged(fleet, "sleeper")).toBeGreaterThan(10));
-        await sleeper.pause();
+        const { sleeper, steady, asleep } = await pausedAppender(fleet);
         await steady.do({ do: "append", sessions: ["s"], prefix: "steady", count: 50 });
         await sleeper.resume();
         expect(await asleep.done).toBe(300);
@@ -53,10 +50,7 @@ export const processesAreKilled: Section = {
       "declared dependent: who waits for a process that stands still goes on when it does, and nothing is lost",
       ["G4", "G18"],
       async (fleet, store) => {
-        const [sleeper, steady] = await fleet.start("sleeper", "steady");
-        const asleep = sleeper.begin({ do: "append", sessions: ["s"], prefix: "sleeper", count: 300 });
-        await eventually(() => expect(acknowledged(fleet, "sleeper")).toBeGreaterThan(10));
-        await sleeper.pause();
+        const { sleeper, steady, asleep } = await pausedAppender(fleet);
         const waiting = steady.begin({ do: "append", sessions: ["s"], prefix: "steady", count: 50 });
         // It may stand still between two commits, and then nobody waits for it. Reading never does.
         await readAll(fleet.here(store), "s");
@@ -70,6 +64,15 @@ export const processesAreKilled: Section = {
     ),
   ],
 };
+
+/** Two processes. The first stands still in the middle of 300 appends. */
+async function pausedAppender(fleet: Fleet) {
+  const [sleeper, steady] = await fleet.start("sleeper", "steady");
+  const asleep = sleeper.begin({ do: "append", sessions: ["s"], prefix: "sleeper", count: 300 });
+  await eventually(() => expect(acknowledged(fleet, "sleeper")).toBeGreaterThan(10));
+  await sleeper.pause();
+  return { sleeper, steady, asleep };
+}
 
 function areIndependent(store: SessionStore): boolean {
   return store.capabilities.independentWriters?.supported ?? true;

@@ -5,6 +5,7 @@ import { behaviour } from "../../behaviour.js";
 import type { Case, CaseContext, Section } from "../../case.js";
 import type { Place } from "../../harness.js";
 import { contentsOf, numbered, user } from "../../samples/messages.js";
+import { noDamage } from "./no-damage.js";
 
 const canCorrupt = (_store: SessionStore, place: Place): boolean => place.corrupt !== undefined;
 
@@ -92,15 +93,6 @@ export const corruption: Section = {
       },
       { applies: canCorrupt },
     ),
-    behaviour(
-      "declared absent: only data that outlives its process can be damaged",
-      ["G8"],
-      async (store) => {
-        expect(store.capabilities.durable, "a durable store's place gives `corrupt`").toMatchObject({
-          supported: false,
-        });
-      },
-      { applies: (_store, place) => place.corrupt === undefined },
-    ),
+    noDamage,
   ],
 };

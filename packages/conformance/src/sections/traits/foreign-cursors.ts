@@ -1,20 +1,12 @@
-import type { ListOrder, ListSessionsQuery, SessionStore } from "@sessions/protocol";
+import type { ListSessionsQuery, SessionStore } from "@sessions/protocol";
 import { expect } from "vitest";
 import { eventually } from "../../assertions/eventually.js";
 import { rejected } from "../../assertions/rejected.js";
 import { behaviour } from "../../behaviour.js";
 import type { Case } from "../../case.js";
+import { LIST_ORDERS } from "../../samples/list-orders.js";
 import { user } from "../../samples/messages.js";
 import { watching } from "../../samples/watching.js";
-
-const ORDERS: readonly ListOrder[] = [
-  "updated-desc",
-  "updated-asc",
-  "created-desc",
-  "created-asc",
-  "id-asc",
-  "id-desc",
-];
 
 /** The cursor of a first page of one. */
 async function cursorOf(store: SessionStore, query: ListSessionsQuery): Promise<string> {
@@ -42,9 +34,9 @@ async function changeCursor(store: SessionStore): Promise<string> {
 export const foreignCursors: readonly Case[] = [
   behaviour("a list's cursor is refused with every other order", ["G17"], async (store) => {
     await prepare(store);
-    for (const order of ORDERS) {
+    for (const order of LIST_ORDERS) {
       const cursor = await cursorOf(store, { order });
-      for (const other of ORDERS.filter((one) => one !== order)) {
+      for (const other of LIST_ORDERS.filter((one) => one !== order)) {
         const call = (): PromiseLike<unknown> => store.listSessions({ order: other, cursor });
         await rejected(call, "INVALID_ARGUMENT", `a cursor of ${order} with ${other}`);
       }

@@ -1,20 +1,12 @@
-import type { ListOrder, SessionStore } from "@sessions/protocol";
+import type { SessionStore } from "@sessions/protocol";
 import { expect } from "vitest";
 import { eventually } from "../../assertions/eventually.js";
 import { behaviour } from "../../behaviour.js";
 import type { Case, CaseContext, Section } from "../../case.js";
 import type { Place } from "../../harness.js";
+import { LIST_ORDERS } from "../../samples/list-orders.js";
 import { contentsOf, numbered, user } from "../../samples/messages.js";
 import { watching } from "../../samples/watching.js";
-
-const ORDERS: readonly ListOrder[] = [
-  "updated-desc",
-  "updated-asc",
-  "created-desc",
-  "created-asc",
-  "id-asc",
-  "id-desc",
-];
 
 /** A session "parent" with forks "good" and "bad", and a session "other". All but "bad" have the label `kind: "sound"`. */
 async function family(store: SessionStore): Promise<void> {
@@ -37,7 +29,7 @@ async function listed(
 /** Everything about the sound sessions works. `bad`: what is expected of "bad" in lists. */
 async function expectUndisturbed(store: SessionStore, bad: readonly string[]): Promise<void> {
   const sound = ["good", "other", "parent"];
-  for (const order of ORDERS)
+  for (const order of LIST_ORDERS)
     expect(await listed(store, { order }), order).toEqual([...sound, ...bad].toSorted());
   expect(await listed(store, { labels: { kind: "sound" } })).toEqual(sound);
   const children = (await store.getChildren("parent")).map(({ id }) => id).toSorted();

@@ -2,6 +2,7 @@ import type { ListOrder, ListSessionsQuery, SessionStore, SessionSummary } from 
 import { expect } from "vitest";
 import { behaviour } from "../../behaviour.js";
 import type { Section } from "../../case.js";
+import { LIST_ORDERS } from "../../samples/list-orders.js";
 import { numbered, user } from "../../samples/messages.js";
 
 async function all(store: SessionStore, query: ListSessionsQuery = {}): Promise<SessionSummary[]> {
@@ -23,15 +24,6 @@ const keys: Readonly<Record<ListOrder, (item: SessionSummary) => readonly (numbe
   "id-asc": () => [],
   "id-desc": () => [],
 };
-
-const orders: readonly ListOrder[] = [
-  "updated-desc",
-  "updated-asc",
-  "created-desc",
-  "created-asc",
-  "id-asc",
-  "id-desc",
-];
 
 function expectSorted(items: readonly SessionSummary[], order: ListOrder): void {
   for (const [n, item] of items.entries()) {
@@ -61,11 +53,11 @@ export const listing: Section = {
         for (const limit of [7, 50, 329, 330, 1000]) {
           expect((await ids(other, { limit })).toSorted(), `pages of ${limit}`).toEqual(expected);
         }
-        for (const order of orders)
+        for (const order of LIST_ORDERS)
           expect((await ids(other, { order, limit: 40 })).toSorted(), order).toEqual(expected);
       },
     ),
-    ...orders.map((order) =>
+    ...LIST_ORDERS.map((order) =>
       behaviour(`${order} is that order, ties broken by id, over page boundaries`, ["G17"], async (store) => {
         const expected = names(40);
         await Promise.all(expected.toReversed().map((id) => store.addMessage(id, user(id))));
@@ -135,7 +127,7 @@ export const listing: Section = {
         await Promise.all(still.map((id) => store.createSession(id, { labels: { kind: "still" } })));
         const busy = Array.from({ length: 20 }, (_, n) => `busy${n}`);
         await Promise.all(busy.map((id) => store.createSession(id)));
-        for (const order of orders) {
+        for (const order of LIST_ORDERS) {
           const seen: string[] = [];
           let cursor: string | undefined;
           let page = 0;

@@ -8,6 +8,7 @@ import { eventfulSession } from "../../samples/eventful-session.js";
 import { everyMethod, type ShutMethod } from "../../samples/every-method.js";
 import { user } from "../../samples/messages.js";
 import { watching } from "../../samples/watching.js";
+import { noDamage } from "./no-damage.js";
 
 const ROUNDS = 3;
 
@@ -133,15 +134,6 @@ export const repeatedDamage: Section = {
       },
       { applies: canCorrupt },
     ),
-    behaviour(
-      "declared absent: only data that outlives its process can be damaged",
-      ["G8"],
-      async (store) => {
-        expect(store.capabilities.durable, "a durable store's place gives `corrupt`").toMatchObject({
-          supported: false,
-        });
-      },
-      { applies: (_store, place) => place.corrupt === undefined },
-    ),
+    noDamage,
   ],
 };

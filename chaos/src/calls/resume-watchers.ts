@@ -1,0 +1,44 @@
+import { type MissedChange, missedChanges } from "../judge/check-feeds.js";
+import type { SortedLog } from "../judge/judge.js";
+import type { LogLine } from "../log/log-line.js";
+import { FeedFollower, type FollowerOptions } from "./feed-follower.js";
+
+/** Longer than any store takes to read everything once. */
+const DEADLINE_MS = 8_000;
+
+/**
+ * Resumes every watcher once more and logs what it receives, until nothing is missing or the time is over. A watcher
+ * that was killed before it had received every change receives the rest here, or never.
+ */
+export async function resumeWatchers(
+  { history, feeds }: SortedLog,
+  final: ReadonlyMap<string, number>,
+  options: Omit<FollowerOptions, "watcher">,
+): Promise<void> {
+  const missing = new Map<number, Set<string>>();
+  for (const { watcher, session } of missedChanges(history, feeds, final)) add(missing, { watcher, session });
+  await Promise.all([...missing].map(([watcher, sessions]) => resumeOne(watcher, sessions, final, options)));
+}
+
+async function resumeOne(
+  watcher: number,
+  missing: Set<string>,
+  final: ReadonlyMap<string, number>,
+  options: Omit<FollowerOptions, "watcher">,
+): Promise<void> {
+  const write = (line: LogLine): void => {
+    options.write(line);
+    if (line.type !== "fed" || line.revision < (final.get(line.session) ?? 0)) return;
+    missing.delete(line.session);
+    if (missing.size === 0) follower.stop();
+  };
+  const follower = new FeedFollower({ ...options, watcher, write });
+  const deadline = setTimeout(() => follower.stop(), DEADLINE_MS);
+  await follower.run();
+  clearTimeout(deadline);
+}
+
+function add(missing: Map<number, Set<string>>, { watcher, session }: MissedChange): void {
+  const sessions = missing.get(watcher) ?? new Set<string>();
+  missing.set(watcher, sessions.add(session));
+}

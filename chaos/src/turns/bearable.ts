@@ -1,8 +1,0 @@
-import type { ErrorCode } from "@sessions/protocol";
-import { isEach, isTolerable } from "../tolerable.js";
-import { ModelAway } from "./scripted-model.js";
-
-/** Whether a caller may get this error: the model's own, or one that the store may give. */
-export function isBearable(error: unknown, more: readonly ErrorCode[]): boolean {
-  return isEach(error, (one) => one instanceof ModelAway || isTolerable(one, more));
-}

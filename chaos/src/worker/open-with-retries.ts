@@ -1,0 +1,21 @@
+import { setTimeout } from "node:timers/promises";
+import { type ErrorCode, SessionError, type SessionStore } from "@sessions/protocol";
+
+const PAUSE_MS = 50;
+const DEADLINE_MS = 20_000;
+
+/** Opens a store. Retries while the disk is full or the server is down: both end soon. */
+export async function openWithRetries(
+  open: () => Promise<SessionStore>,
+  tolerates: readonly ErrorCode[],
+): Promise<SessionStore> {
+  const deadline = performance.now() + DEADLINE_MS;
+  for (;;) {
+    try {
+      return await open();
+    } catch (error) {
+      if (!SessionError.is(error, "STORE_FULL", ...tolerates) || performance.now() > deadline) throw error;
+      await setTimeout(PAUSE_MS);
+    }
+  }
+}

@@ -1,0 +1,20 @@
+/** Ends a command from outside: the reason that its signal aborts with. */
+export class Stopped extends Error {
+  override readonly name: string = "Stopped";
+  readonly exitCode: number;
+
+  constructor(signal: "SIGINT" | "SIGTERM") {
+    super("Stopped.");
+    this.exitCode = signal === "SIGINT" ? 130 : 143;
+  }
+}
+
+/** Whether an error only says that the command was stopped. */
+export function stopReasonOf(error: unknown, signal: AbortSignal): Stopped | undefined {
+  const { reason }: { readonly reason: unknown } = signal;
+  if (!signal.aborted || !(reason instanceof Stopped)) return undefined;
+  return error === reason ||
+    (error instanceof Error && (error.name === "AbortError" || error.cause === reason))
+    ? reason
+    : undefined;
+}

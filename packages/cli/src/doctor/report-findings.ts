@@ -1,0 +1,110 @@
+import type { Quarantined } from "@sessions/config";
+import type { Finding } from "@sessions/protocol";
+import type { CommandContext } from "../command/command-context.js";
+import { CommandError, EXIT } from "../command/exit-code.js";
+import { counted, countedAre } from "../render/counted.js";
+import { stripControlsLine } from "../terminal/strip-controls.js";
+import type { Terminal } from "../terminal/terminal.js";
+import { wrapped } from "../terminal/width.js";
+import type { Examined } from "./examine.js";
+import type { Repaired } from "./repair.js";
+
+/** A damaged session, and what was done about it. */
+export type Damaged = Examined & { readonly repaired?: Repaired };
+
+/** What was found in a store. */
+export interface Examination {
+  readonly healthy: boolean;
+  readonly warnings: readonly string[];
+  readonly sessions: number;
+  readonly benign: readonly Examined[];
+  readonly damaged: readonly Damaged[];
+}
+
+type Findings = Examination & {
+  readonly rebuilt: readonly string[];
+  /** What this repair and earlier ones have put away. */
+  readonly quarantine?: Quarantined;
+};
+
+/** Tells what was found and what was saved. Throws, for the exit code, if damage is left or something is lost. */
+export async function reportFindings(
+  { terminal, json }: CommandContext,
+  findings: Findings,
+  fix: boolean,
+): Promise<void> {
+  const { healthy, warnings, damaged, rebuilt } = findings;
+  if (json) await terminal.printJson(findings);
+  else {
+    for (const remark of [...warnings, ...rebuilt]) await say(terminal, remark, "");
+    for (const each of damaged) await tellDamaged(terminal, each);
+    await tellSum(terminal, findings, fix);
+  }
+  const left = damaged.filter((each) => !isMended(each)).length;
+  if (left > 0 && fix)
+    throw new CommandError(
+      `${counted(left, "session")} could not be brought back whole. What is missing is only in your backups.`,
+      EXIT.damaged,
+    );
+  if (left > 0)
+    throw new CommandError(
+      `${countedAre(left, "session")} damaged. --fix saves what can be saved.`,
+      EXIT.damaged,
+    );
+  if (!healthy) throw new CommandError("The store is not healthy.", EXIT.damaged);
+}
+
+async function tellDamaged(
+  terminal: Terminal,
+  { sessionId, place, findings, messages, repaired }: Damaged,
+): Promise<void> {
+  await terminal.print(terminal.style.bad(stripControlsLine(`Damaged: ${sessionId ?? place ?? "?"}`)));
+  for (const finding of findings) await say(terminal, told(finding));
+  await say(terminal, `${counted(messages, "message")} can be read without repair.`);
+  if (repaired !== undefined) await say(terminal, repaired.told);
+}
+
+function told({ severity, detail, location }: Finding): string {
+  const where = location === undefined || detail.includes(location) ? "" : `, in ${location}`;
+  return `${severity === "harmful" ? "" : "(stripControls) "}${detail}${where}`;
+}
+
+async function tellSum(
+  terminal: Terminal,
+  { sessions, benign, damaged, quarantine }: Findings,
+  fix: boolean,
+): Promise<void> {
+  const traces = benign.reduce((sum, { findings }) => sum + findings.length, 0);
+  if (traces > 0)
+    await say(
+      terminal,
+      `${counted(traces, "trace")} of crashes or of paused processes in ${counted(benign.length, "session")}. That is harmless.`,
+      "",
+    );
+  if (quarantine !== undefined)
+    await say(
+      terminal,
+      `Repairs have put ${counted(quarantine.entries, "folder")} into ${quarantine.folder}. Nothing reads them.`,
+      "",
+    );
+  if (damaged.length === 0) return terminal.print(terminal.style.good(`All ${sessions} sessions are sound.`));
+  const saved = damaged.filter(isSaved).length;
+  const after = saved === 0 ? "" : ` ${counted(saved, "session")} could be saved.`;
+  return terminal.print(
+    `${sessions - damaged.length} of ${sessions} sessions ${fix ? "were" : "are"} sound.${after}`,
+  );
+}
+
+/** Nothing of it is lost, and it has its own id again. */
+function isMended({ repaired }: Damaged): boolean {
+  return repaired?.status === "restored" && repaired.whole;
+}
+
+function isSaved({ repaired }: Damaged): boolean {
+  return repaired?.status === "restored" || repaired?.status === "saved";
+}
+
+function say(terminal: Terminal, text: string, indent = "  "): Promise<void> {
+  const lines = wrapped(stripControlsLine(text), terminal.columns - indent.length);
+  return terminal.print(...lines.map((line) => indent + line));
+}

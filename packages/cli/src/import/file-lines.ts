@@ -1,0 +1,67 @@
+import { createReadStream } from "node:fs";
+import { createGunzip } from "node:zlib";
+import { CommandError, EXIT } from "../command/exit-code.js";
+import { requireReadable } from "./file-size.js";
+
+/** The name that stands for what is piped in. */
+export const STANDARD_INPUT = "-";
+
+/** A line of a file. */
+export interface FileLine {
+  readonly number: number;
+  readonly bytes: Buffer;
+  /** The last line of a file that does not end with one is cut off, perhaps. */
+  readonly terminated: boolean;
+}
+
+/**
+ * The lines of a file, one at a time, whatever its size; a `.gz` is unpacked. Only a line feed ends a line: text may
+ * hold U+2028.
+ */
+export async function* fileLines(file: string): AsyncGenerator<FileLine> {
+  let number = 0;
+  let begun: Buffer[] = [];
+  let begunBytes = 0;
+  for await (const chunk of contentOf(file)) {
+    let from = 0;
+    for (let end = chunk.indexOf(10); end >= 0; end = chunk.indexOf(10, from)) {
+      begun.push(chunk.subarray(from, end));
+      yield { number: ++number, bytes: Buffer.concat(begun), terminated: true };
+      begun = [];
+      begunBytes = 0;
+      from = end + 1;
+    }
+    if (from === chunk.length) continue;
+    begun.push(chunk.subarray(from));
+    begunBytes += chunk.length - from;
+    requireReadable(`${file} line ${number + 1}`, begunBytes);
+  }
+  if (begun.length > 0) yield { number: ++number, bytes: Buffer.concat(begun), terminated: false };
+}
+
+async function* contentOf(file: string): AsyncGenerator<Buffer> {
+  const stream = file === STANDARD_INPUT ? process.stdin : createReadStream(file);
+  const content: AsyncIterable<unknown> = file.endsWith(".gz") ? stream.pipe(createGunzip()) : stream;
+  const failed = new Promise<never>((_, reject) => stream.once("error", reject));
+  failed.catch(() => undefined); // told below, by whoever waits
+  const chunks = content[Symbol.asyncIterator]();
+  for (;;) {
+    const { done, value } = await Promise.race([chunks.next(), failed]).catch((error: unknown) => {
+      throw damagedArchive(file, error);
+    });
+    if (done === true) return;
+    if (Buffer.isBuffer(value)) yield value;
+  }
+}
+
+/** The errors of gunzip say nothing about the file. */
+function damagedArchive(file: string, error: unknown): unknown {
+  const isGunzip =
+    error instanceof Error &&
+    "code" in error &&
+    typeof error.code === "string" &&
+    error.code.startsWith("Z_");
+  if (!isGunzip) return error;
+  const message = `${file} cannot be unpacked: ${error.message}. It is damaged, cut off, or not made by gzip.`;
+  return new CommandError(message, EXIT.damaged, { cause: error });
+}

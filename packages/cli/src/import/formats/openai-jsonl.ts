@@ -1,0 +1,25 @@
+import { basename } from "node:path";
+import { chatSession, fileTime, nameOf } from "../chat-session.js";
+import { objectIn } from "../foreign-fields.js";
+import type { Imported } from "../imported-session.js";
+import { jsonLines } from "../json-lines.js";
+import { noSessionsIn } from "../no-sessions.js";
+import type { UnreadableInput } from "../unreadable-input.js";
+
+/** A file with a chat on each line (`{"messages":[…]}`), or with a message on each line: then the file is one chat. */
+export async function* openaiJsonlSource(file: string): AsyncGenerator<Imported> {
+  const place = { system: "openai", file, time: await fileTime(file) };
+  const single: unknown[] = [];
+  const asides: UnreadableInput[] = [];
+  let isEmpty = true;
+  for await (const line of jsonLines(file, basename(file))) {
+    isEmpty = false;
+    if ("unreadable" in line) asides.push(line.unreadable);
+    else if (objectIn(line.value)?.["role"] === undefined)
+      yield chatSession(line.value, { ...place, id: `${nameOf(file)}-${line.number}` });
+    else single.push(line.value);
+  }
+  if (single.length > 0) yield chatSession(single, { ...place, id: nameOf(file), asides });
+  else if (asides.length > 0) yield { asides, notes: [] };
+  else if (isEmpty) throw noSessionsIn(file);
+}

@@ -1,0 +1,134 @@
+import { existsSync } from "node:fs";
+import { readdir, readFile, stat } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
+import type { ArchiveSummary, JsonObject, Message } from "@sessions/protocol";
+import { countedAre } from "../../render/counted.js";
+import { wholeFile } from "../file-size.js";
+import { objectIn, textField, timeIn, withoutNulls } from "../foreign-fields.js";
+import { foreignMessages } from "../foreign-messages.js";
+import { type ForeignArchive, type Imported, importedSession } from "../imported-session.js";
+import { jsonLines, read } from "../json-lines.js";
+import { type UnreadableInput, unreadableInput } from "../unreadable-input.js";
+
+/** Whether a folder is a session of OpenViking's. */
+export const isOpenVikingSession = (folder: string): boolean =>
+  existsSync(join(folder, "messages.jsonl")) || existsSync(join(folder, "history"));
+
+/**
+ * A session of OpenViking: a folder. An archive there is several files, and a crash between them can leave archived
+ * messages among the live ones. Which those are is decided by their ids; no count is trusted.
+ */
+export async function* openvikingSource(folder: string, id?: string): AsyncGenerator<Imported> {
+  const meta = await metaOf(folder);
+  const createdAt = timeIn(meta.fields["created_at"]) ?? Math.floor((await stat(folder)).mtimeMs);
+  const known = new Map<string, Message>();
+  const archives: ForeignArchive[] = [];
+  const asides: UnreadableInput[] = [...meta.asides];
+  const notes: string[] = [];
+  const taken = async (at: string, name: string): Promise<readonly Message[]> => {
+    const read = await messagesIn(at, name, createdAt);
+    const own = fresh(read.messages, known, name);
+    asides.push(...read.asides, ...own.asides);
+    const returned = read.messages.length - own.messages.length;
+    if (returned > 0)
+      notes.push(
+        `${countedAre(returned, "message")} in ${name} and in an archive: a clear was lost. The archive counts.`,
+      );
+    return own.messages;
+  };
+  for (const name of await archiveNames(folder)) {
+    const messages = await taken(join(folder, "history", name), `history/${name}/messages.jsonl`);
+    if (messages.length === 0) notes.push(`${name} holds no messages of its own, and was left out.`);
+    else archives.push({ id: name, messages, ...(await settled(join(folder, "history", name), messages)) });
+  }
+  const live = await taken(folder, "messages.jsonl");
+  const updatedAt = timeIn(meta.fields["updated_at"]) ?? createdAt;
+  yield importedSession("openviking", {
+    id: id ?? textField(meta.fields["session_id"]) ?? basename(folder),
+    createdAt,
+    updatedAt: live.reduce((latest, message) => Math.max(latest, message.createdAt), updatedAt),
+    labels: { user: textField(meta.fields["created_by_user_id"]) },
+    metadata: withoutNulls({ openviking: meta.fields }),
+    archives,
+    live,
+    snapshots: [],
+    asides,
+    notes,
+  });
+}
+
+/** The session id that a folder says it has. */
+export async function openVikingId(folder: string): Promise<string> {
+  return textField((await metaOf(folder)).fields["session_id"]) ?? basename(folder);
+}
+
+async function metaOf(
+  folder: string,
+): Promise<{ readonly fields: JsonObject; readonly asides: readonly UnreadableInput[] }> {
+  const file = join(folder, ".meta.json");
+  if (!existsSync(file)) return { fields: {}, asides: [] };
+  const bytes = await wholeFile(file);
+  const fields = objectIn(read(bytes).value);
+  return fields === undefined
+    ? { fields: {}, asides: [unreadableInput(".meta.json", undefined, "is not JSON", bytes)] }
+    : { fields, asides: [] };
+}
+
+async function archiveNames(folder: string): Promise<readonly string[]> {
+  const history = join(folder, "history");
+  if (!existsSync(history)) return [];
+  const names = (await readdir(history)).filter((name) => /^archive_\d+$/.test(name));
+  return names.sort((a, b) => Number(a.slice(8)) - Number(b.slice(8)));
+}
+
+async function messagesIn(
+  folder: string,
+  name: string,
+  startedAt: number,
+): Promise<{ readonly messages: readonly Message[]; readonly asides: readonly UnreadableInput[] }> {
+  const file = join(folder, "messages.jsonl");
+  if (!existsSync(file)) return { messages: [], asides: [] };
+  const values: unknown[] = [];
+  const asides: UnreadableInput[] = [];
+  for await (const line of jsonLines(file, name)) {
+    if ("unreadable" in line) asides.push(line.unreadable);
+    else values.push(line.value);
+  }
+  const read = foreignMessages(values, name, startedAt, (at) => `${name}-${at}`);
+  return { messages: read.messages, asides: [...asides, ...read.asides] };
+}
+
+/** Messages that were not seen before, by their ids. One that has become another message since is set aside. */
+function fresh(
+  messages: readonly Message[],
+  known: Map<string, Message>,
+  name: string,
+): { readonly messages: readonly Message[]; readonly asides: readonly UnreadableInput[] } {
+  const others = messages.filter(({ id }) => !known.has(id));
+  const changed = messages.filter((message) => {
+    const archived = known.get(message.id);
+    return archived !== undefined && !isDeepStrictEqual(archived, message);
+  });
+  for (const message of others) known.set(message.id, message);
+  const problem = "is not what was archived under its id";
+  const asides = changed.map((message) =>
+    unreadableInput(name, undefined, problem, Buffer.from(JSON.stringify(message))),
+  );
+  return { messages: others, asides };
+}
+
+/** Only an archive that finished has a summary to rely on. */
+async function settled(
+  folder: string,
+  messages: readonly Message[],
+): Promise<{ readonly createdAt: number; readonly summary: ArchiveSummary }> {
+  const createdAt = messages.at(-1)?.createdAt ?? 0;
+  const overview = join(folder, ".overview.md");
+  if (!existsSync(join(folder, ".done")) || !existsSync(overview))
+    return { createdAt, summary: { status: "pending" } };
+  return {
+    createdAt,
+    summary: { status: "done", text: await readFile(overview, "utf8"), settledAt: createdAt },
+  };
+}

@@ -1,6 +1,0 @@
-import { CommandError, EXIT } from "../exit-code.js";
-
-/** The failure of an import that found nothing to import. */
-export function nothingIn(path: string): CommandError {
-  return new CommandError(`${path} holds no sessions of that kind.`, EXIT.notFound);
-}
