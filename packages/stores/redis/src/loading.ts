@@ -52,6 +52,8 @@ export function loadArguments(loading: Loading, known: Present | undefined): rea
 export interface Loaded {
   readonly now: number;
   readonly present: Present | undefined;
+  /** Whether the first of the rows that were asked for is not there. */
+  readonly lacksFirstRow: boolean;
   readonly window: WindowHead | undefined;
   readonly fields: readonly (string | undefined)[];
   readonly memories: readonly (string | undefined)[];
@@ -93,9 +95,14 @@ export function readLoaded(
     readRows(present, textsOf(rows), (index) => loading.rows?.[index] ?? -1, location);
   }
   const headTexts = head === null ? [] : textsOf(head);
+  const firstRow = loading.rows?.[0];
   return {
     now: Number(now),
     present,
+    lacksFirstRow:
+      present !== undefined &&
+      firstRow !== undefined &&
+      present.content.table.get(firstRow, present.head.version) === undefined,
     window: readWindow(fieldsOfWindow, location),
     fields: textsOf(fields),
     memories: textsOf(memories),
