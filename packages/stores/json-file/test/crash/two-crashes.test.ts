@@ -1,14 +1,12 @@
 import { describe, test } from "vitest";
 import { judging, PATIENCE_MS } from "./judging.js";
 import { openBackend } from "./open-backend.js";
+import { FIRST_CUTS, SEED } from "./sampling.js";
 import { play } from "./scenario.js";
 import { SCENARIOS } from "./scenarios/scenarios.js";
 import { enumerateTwice } from "./two-crashes.js";
 
-const first = {
-  seed: Number(process.env["SESSIONS_CRASH_SEED"] ?? 7),
-  cuts: Number(process.env["SESSIONS_CRASH_FIRST_CUTS"] ?? 1),
-};
+const first = { seed: SEED, cuts: FIRST_CUTS };
 
 const judge = judging(`power cut, recovery, another cut: ${first.cuts} first cuts each, seed ${first.seed}`);
 

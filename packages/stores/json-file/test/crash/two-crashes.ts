@@ -6,6 +6,7 @@ import type { OpenBackend } from "./open-backend.js";
 import { Recording, type Run } from "./recording.js";
 import { recover } from "./recovery.js";
 import { sample } from "./sample.js";
+import { TEARS } from "./sampling.js";
 import { say } from "./scenarios/say.js";
 
 /** Cuts the power, has a store recover and go on, and cuts the power again in every way. For some of the first cuts. */
@@ -34,7 +35,7 @@ function distinct(run: Run): readonly CrashState[] {
   const cache = new DiskCache(run.base);
   for (const event of run.events) {
     cache.take(event);
-    for (const state of crashStates(cache)) found.set(state.key, state);
+    for (const state of crashStates(cache, TEARS)) found.set(state.key, state);
   }
   return [...found.values()];
 }

@@ -54,10 +54,10 @@ async function expectBystander(store: SessionStore): Promise<void> {
   expect((await store.listSessions()).items.map((item) => item.id)).toContain("bystander");
 }
 
-/** What a newly opened store makes of these bytes. */
+/** What a newly opened store makes of these bytes. It is read-only, because opening one for writing waits for the disk. */
 async function readAs({ root, path }: Pick<Sample, "root" | "path">, bytes: Buffer): Promise<Result> {
   await writeFile(path, bytes);
-  await using store = await openJsonFileStore({ root });
+  await using store = await openJsonFileStore({ root, readOnly: true });
   const session = await store.getSession("s").catch((error: unknown) => {
     if (SessionError.is(error, "SESSION_CORRUPTED", "FORMAT_UNSUPPORTED")) return "corrupted" as const;
     throw error;
