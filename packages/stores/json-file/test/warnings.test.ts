@@ -12,7 +12,7 @@ test("each warning is given once, and kept", () => {
   expect(warnings.messages).toEqual(["open read-only", "open read-only"]);
 });
 
-test("a hook that throws breaks nothing, and is told to whoever asks", () => {
+test("a hook that throws breaks nothing, and its failure is kept as a warning", () => {
   const warnings = new Warnings(() => {
     throw new Error("no room in the log");
   });
@@ -20,7 +20,7 @@ test("a hook that throws breaks nothing, and is told to whoever asks", () => {
   expect(warnings.messages).toEqual(["open read-only", "onWarning failed: no room in the log"]);
 });
 
-test("a hook that fails later is told as well", async () => {
+test("a hook that rejects later is kept as a warning too", async () => {
   const warnings = new Warnings(() => Promise.reject(new Error("the log is gone")));
   warnings.give(readOnly);
   await vi.waitFor(() => expect(warnings.messages).toContain("onWarning failed: the log is gone"));

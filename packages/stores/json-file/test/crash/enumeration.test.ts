@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type EnumerationOptions, enumerate } from "./enumeration.js";
-import { judging, PATIENCE_MS } from "./judging.js";
+import { judging, TIMEOUT_MS } from "./judging.js";
 import { openBackend } from "./open-backend.js";
 import type { Run } from "./recording.js";
 import { play, type Scenario } from "./scenario.js";
@@ -17,7 +17,7 @@ describe("after a power cut all that was acknowledged is there, whole and in ord
         if (scenario.rotateBytes !== undefined) expect(candidatesOf(run)).toBeGreaterThan(0);
         judge(scenario.name, await enumerate(run, openBackend, tearsOf(scenario)));
       },
-      PATIENCE_MS,
+      TIMEOUT_MS,
     );
   }
 });

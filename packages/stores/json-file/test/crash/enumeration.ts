@@ -13,7 +13,7 @@ export interface Enumeration {
   readonly states: number;
   readonly disks: number;
   readonly violations: number;
-  /** The first one of each kind, told in a line. */
+  /** The first one of each kind, as one line. */
   readonly kinds: ReadonlyMap<string, string>;
 }
 
@@ -44,7 +44,7 @@ export async function enumerate(
     enumerating.take(event);
     // Neither changes what may be on the disk, nor forbids any of it.
     if (event.kind === "sync-began" || event.kind === "attempted") continue;
-    await enumerating.at(`event ${index} (${toldEvent(event)})`);
+    await enumerating.at(`event ${index} (${describeEvent(event)})`);
     if (enumerating.violations >= maxViolations) break;
   }
   return enumerating;
@@ -133,7 +133,7 @@ class Enumerating implements Enumeration {
   }
 }
 
-function toldEvent(event: DiskEvent): string {
+function describeEvent(event: DiskEvent): string {
   if (event.kind === "named") return `${event.call} ${event.path}`;
   if (event.kind === "written") return `append of ${event.bytes.length} bytes by ${event.process}`;
   if (event.kind === "acknowledged") return `revision ${event.revision} of ${event.session} acknowledged`;

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { enumerate } from "./enumeration.js";
-import { PATIENCE_MS } from "./judging.js";
+import { TIMEOUT_MS } from "./judging.js";
 import type { OpenBackend } from "./open-backend.js";
 import { openTwin, removeTwins } from "./open-twin.js";
 import { play, type Scenario } from "./scenario.js";
@@ -39,7 +39,7 @@ describe("the enumeration catches", () => {
         rows.push([twin.name, twin.scenario, caught ?? "NOT CAUGHT"]);
         expect(caught).toBeDefined();
       },
-      PATIENCE_MS,
+      TIMEOUT_MS,
     );
   }
 });

@@ -1,5 +1,5 @@
 import { describe, test } from "vitest";
-import { judging, PATIENCE_MS } from "./judging.js";
+import { judging, TIMEOUT_MS } from "./judging.js";
 import { openBackend } from "./open-backend.js";
 import { FIRST_CUTS, SEED } from "./sampling.js";
 import { play } from "./scenario.js";
@@ -18,7 +18,7 @@ describe("after a power cut, recovery, appends and another power cut all that wa
         const run = await play(scenario, openBackend);
         judge(scenario.name, await enumerateTwice(run, openBackend, first));
       },
-      PATIENCE_MS,
+      TIMEOUT_MS,
     );
   }
 });

@@ -24,7 +24,7 @@ export async function enumerateTwice(
     sum.states += states;
     sum.disks += disks;
     sum.violations += violations;
-    for (const [kind, told] of found) kinds.set(kind, `first cut: ${cut.how}; ${told}`);
+    for (const [kind, violation] of found) kinds.set(kind, `first cut: ${cut.how}; ${violation}`);
   }
   return sum;
 }

@@ -55,7 +55,7 @@ function differences(before: Sessions, after: Sessions): readonly ObservedSessio
   });
 }
 
-test("no cursor of any change skips a session that was not told by then", () => {
+test("no cursor skips a session whose change was not delivered by then", () => {
   const random = numbers(7);
   let sessions: Sessions = new Map();
   const position = positionAt(sessions);
@@ -80,7 +80,7 @@ test("no cursor of any change skips a session that was not told by then", () => 
   expect(cursors.length).toBeGreaterThan(50);
 });
 
-test("a watcher that was told everything is told nothing again", () => {
+test("a watcher that got every change gets none again", () => {
   const all = Array.from({ length: 1000 }, (_, n) => observed(`s${n}`, 1));
   const position = positionAt(sessionsOf(all));
   position.begin(new DeliveredSessions());
@@ -129,7 +129,7 @@ test("a session whose folder is gone does not repeat the others of its group for
   expect(resumed(change?.cursor ?? "", sessionsOf([observed(stays, 1), observed("new", 1)]))).toEqual([]);
 });
 
-test("a session that came to the same revision another way is told", () => {
+test("a session that reached the same revision another way is delivered", () => {
   const told = new DeliveredSessions();
   told.add(observed("a", 5, 1000));
   expect(resumed(cursorOf(told), sessionsOf([observed("a", 5, 2000)]))).toEqual(["a"]);

@@ -46,7 +46,7 @@ test("a cursor skips nothing of a copy of the store that went its own way to the
   await told(copy, since, "s", 2);
 });
 
-test("a session's folder that was put back from a backup is told to a watcher that resumes", async () => {
+test("a session's folder that was restored from a backup is delivered to a watcher that resumes", async () => {
   const [live, backup] = [join(root, "sessions", "s"), join(folder, "backup")];
   const before = await openJsonFileStore({ root });
   await before.addMessage("s", message("one"));
