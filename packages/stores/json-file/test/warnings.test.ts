@@ -5,10 +5,10 @@ import { Warnings } from "../src/warnings.js";
 const readOnly = { code: "READ_ONLY", message: "open read-only", path: "/a" } as const;
 
 test("each warning is given once, and kept", () => {
-  const told: JsonFileWarning[] = [];
-  const warnings = new Warnings((warning) => told.push(warning));
+  const given: JsonFileWarning[] = [];
+  const warnings = new Warnings((warning) => given.push(warning));
   for (const path of ["/a", "/b", "/a"]) warnings.give({ ...readOnly, path });
-  expect(told.map(({ path }) => path)).toEqual(["/a", "/b"]);
+  expect(given.map(({ path }) => path)).toEqual(["/a", "/b"]);
   expect(warnings.messages).toEqual(["open read-only", "open read-only"]);
 });
 

@@ -15,7 +15,7 @@ const RETRY_MS = 5;
  * commits could wait for each other.
  */
 export class FileHandles {
-  /** Closes one cached handle that nobody uses. `false` if there is none. The owner of the cache sets it. */
+  /** Closes one cached handle that is not in use. `false` if there is none. The owner of the cache sets it. */
   releaseIdle: () => boolean = () => false;
   /** Calls that wait for each other's handles. */
   readonly queue: HandleQueue = new HandleQueue();

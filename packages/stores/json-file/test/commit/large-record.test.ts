@@ -39,7 +39,7 @@ async function addLarge(store: SessionStore): Promise<{ readonly ms: number; rea
   return { ms: performance.now() - begun, ...(error === undefined ? {} : { error }) };
 }
 
-test("a record of eight megabytes is not starved by three busy writers, and nobody loses anything", async () => {
+test("a record of eight megabytes is not starved by three busy writers, and no writer loses anything", async () => {
   await using store = await openJsonFileStore({ root });
   const writers = await threeBusyWriters();
   const { ms, error } = await addLarge(store);

@@ -50,7 +50,7 @@ async function woken(worker: ChildProcess): Promise<unknown> {
   return answer;
 }
 
-/** What a store sees that reads everything anew. */
+/** What a store sees that was just opened. */
 async function ids(): Promise<readonly string[]> {
   await using fresh = await openJsonFileStore({ root });
   expect(await fresh.verify("s")).toMatchObject({ ok: true });

@@ -40,7 +40,7 @@ async function smallDisk(folder: string): Promise<Disk> {
   };
 }
 
-/** Where nobody may mount: a file system that lets only so many bytes through, and cuts the write that is too long. */
+/** Where mounting is not allowed: a file system that takes a limited number of bytes, and cuts the write that exceeds it. */
 async function meteredDisk(folder: string): Promise<Disk> {
   let room = Number.POSITIVE_INFINITY;
   const real = nodeFileSystem({ folder: 0o700, file: 0o600 });

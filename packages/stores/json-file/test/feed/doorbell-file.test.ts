@@ -8,7 +8,7 @@ let folder: string;
 let path: string;
 let file: AppendedDoorbellFile;
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "sessions-bell-"));
+  folder = await mkdtemp(join(tmpdir(), "sessions-doorbell-"));
   path = join(folder, "doorbell");
   file = new AppendedDoorbellFile(path, 0o600);
 });

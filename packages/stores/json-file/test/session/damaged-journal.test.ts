@@ -18,7 +18,7 @@ interface Sample {
   readonly stride: number;
 }
 
-/** A cut inside a line is the same wherever it is; the crash enumeration cuts at every byte. */
+/** Cuts are tried at one in this many bytes: the crash enumeration cuts an append at every byte. */
 const CUT_STRIDE = 7;
 
 const roots: string[] = [];
