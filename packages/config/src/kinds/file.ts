@@ -29,6 +29,8 @@ export const fileKind: StoreKind = storeKind({
     folderMode: mode("The mode of folders that are made, less the umask."),
     lockDeadlineMs: count("How long a commit may keep losing against other writers, in milliseconds."),
     rotateBytes: count("From which size on a journal is considered for rewriting."),
+    cacheBytes: count("How much memory the states of sessions may take that were used lately."),
+    maxOpenFiles: count("How many journals are kept open."),
     onWarning: live<(warning: StoreWarning) => void>("a function"),
     ...commonOptions,
   },

@@ -3,7 +3,7 @@ import type { JsonFileWarning } from "./warning.js";
 /** A caller's hook. It may be asynchronous, whatever its type says. */
 type WarningHook = (warning: JsonFileWarning) => unknown;
 
-/** The warnings of a store. Each is given once: a bell that fails would fail with every commit. */
+/** The warnings of a store. Each is given once: a doorbell file that fails would fail with every commit. */
 export class Warnings {
   readonly #hook: WarningHook | undefined;
   readonly #given = new Map<string, JsonFileWarning>();
@@ -17,7 +17,7 @@ export class Warnings {
     return [...this.#given.values()].map((warning) => warning.message);
   }
 
-  /** Never throws: what warns has done its work already. */
+  /** Never throws: the caller's work has succeeded. */
   give(warning: JsonFileWarning): void {
     const key = `${warning.code} ${warning.path ?? ""}`;
     if (this.#given.has(key)) return;
@@ -30,7 +30,7 @@ export class Warnings {
     }
   }
 
-  /** Not told to the hook, which would fail again, but to whoever asks. */
+  /** Kept for `describe()` only: the hook would fail again. */
   #hookFailed(cause: unknown): void {
     const reason = cause instanceof Error ? cause.message : String(cause);
     this.#given.set("HOOK_FAILED", { code: "HOOK_FAILED", message: `onWarning failed: ${reason}`, cause });

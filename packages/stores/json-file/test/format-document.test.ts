@@ -121,7 +121,7 @@ const common: Readonly<Record<string, () => Promise<void>>> = {
     expect(await segmentOf(root, "s")).toMatch(/2\.jsonl$/);
     await inStore((store) => store.addMessage("s", [say("more"), ...many]));
   },
-  "a rotation that nobody has finished": async () => {
+  "a rotation that was not finished": async () => {
     await inStore((store) => store.addMessage("s", say("1")));
     const { path } = await ending();
     const sealed = join(root, "sealed");
@@ -148,7 +148,7 @@ const common: Readonly<Record<string, () => Promise<void>>> = {
     mkdirSync(dirname(path));
     writeFileSync(path, bytes);
   },
-  "a deleted session made anew": () =>
+  "a deleted session created again": () =>
     inStore(async (store) => {
       await store.addMessage("s", say("1"));
       await store.deleteSession("s");
@@ -189,7 +189,7 @@ const further: Readonly<Record<string, () => Promise<void>>> = {
       await store.commit("s", [extend("1", { metadata: { a: 1, b: 2 } })]);
       await store.commit("s", [extend("1", { text: ".", metadata: { a: null }, status: "complete" })]);
     }),
-  "expired and made anew": () =>
+  "expired and created again": () =>
     inStore(async (store) => {
       await store.addMessage("s", say("1"));
       await store.patchSession("s", { expiresAt: 1 });
@@ -201,7 +201,7 @@ const further: Readonly<Record<string, () => Promise<void>>> = {
       await store.addMessage("s", say("2"));
       await store.patchSession("s", { expiresIn: 7_200_000, renewOnUse: false });
     }),
-  "expired after its last use and made anew": () =>
+  "expired after its last use and created again": () =>
     inStore(async (store) => {
       await store.createSession("s", { expiresIn: 1, renewOnUse: true, messages: [say("1")] });
       await vi.waitUntil(async () => (await store.getSession("s")) === undefined);
@@ -276,7 +276,7 @@ describe("a broken reader is caught", () => {
     ["that takes the first parts", "parts, rotated", "parts.splice(0, count)", "parts.splice(0, 1)"],
     [
       "that does not follow a seal",
-      "a rotation that nobody has finished",
+      "a rotation that was not finished",
       "if (!seal) return lines;",
       "return lines;",
     ],

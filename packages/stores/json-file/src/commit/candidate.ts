@@ -31,7 +31,7 @@ export class Candidate {
     this.#gather(line.bytes);
   }
 
-  /** Adds lines. Lets others have their turn now and then. */
+  /** Adds lines. Yields to the event loop now and then. */
   async add(bodies: Iterable<LineBody>): Promise<void> {
     for (const body of bodies) {
       const offset = this.#offset;

@@ -74,7 +74,7 @@ export class JournalWriter implements CachedJournal {
         const outcomes = await this.#attempt({ sessionId, requests, turn });
         if (outcomes !== undefined) return outcomes;
         const waitedMs = performance.now() - began;
-        // Time alone says little: a process that was asleep has waited long and tried once.
+        // Time alone says little: a process that was paused has waited long and tried once.
         if (attempts > MIN_ATTEMPTS && waitedMs > this.#context.deadlineMs)
           throw storeBusy(this.journal.folder.path, waitedMs);
       }
@@ -109,7 +109,7 @@ export class JournalWriter implements CachedJournal {
     return this.journal.folder.context;
   }
 
-  /** `undefined` if others wrote first, or if the lock was waited for: then it has to be decided anew. */
+  /** `undefined` if others wrote first, or if the lock was waited for: then it has to be decided again. */
   async #attempt(call: CommitCall): Promise<readonly CommitOutcome[] | undefined> {
     const { sessionId, requests } = call;
     const head = await this.journal.current(sessionId);

@@ -70,7 +70,7 @@ export class WriteTurn {
     this.#looks = looks;
   }
 
-  /** What to wait for before a write of this length; `undefined` to write at once. After the wait, decide anew. */
+  /** What to wait for before a write of this length; `undefined` to write at once. After the wait, decide again. */
   before(length: number, othersWrite: boolean): Promise<void> | undefined {
     this.#attempts++;
     if (this.#hasWaited) {

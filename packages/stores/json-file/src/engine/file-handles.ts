@@ -15,7 +15,7 @@ const RETRY_MS = 5;
  * commits could wait for each other.
  */
 export class FileHandles {
-  /** Closes one cached handle that nobody uses. `false` if there is none. The owner of the cache sets it. */
+  /** Closes one cached handle that is not in use. `false` if there is none. The owner of the cache sets it. */
   releaseIdle: () => boolean = () => false;
   /** Calls that wait for each other's handles. */
   readonly queue: HandleQueue = new HandleQueue();
@@ -41,7 +41,7 @@ export class FileHandles {
     }
   }
 
-  /** Gives the reserve up. */
+  /** Closes the handle in reserve. */
   close(): void {
     if (this.#reserve !== undefined) this.#close(this.#reserve);
     this.#reserve = undefined;
@@ -50,7 +50,7 @@ export class FileHandles {
   /** The same file system, with calls that spare handles. A handle that cannot be closed is a warning. */
   sparing(): FileSystem {
     const real = this.#fileSystem;
-    // One by one and not by a spread: a call that is added later has to be thought about here.
+    // One by one and not by a spread: a call that is added later needs a decision here.
     return {
       stat: (path) => real.stat(path),
       statOpen: (file) => real.statOpen(file),
@@ -134,5 +134,5 @@ function handleTrouble(cause: unknown): JsonFileWarning {
 }
 
 function nothing(): void {
-  // The next one goes on, whatever became of this one.
+  // The next sync starts, whether this one succeeded or failed.
 }

@@ -11,20 +11,20 @@ export interface HeldLock {
 }
 
 /**
- * Keeps writers polite: who has much to write, or keeps losing, asks the others to wait. It is not what makes the
- * store safe, and could not be: a holder that sleeps past staleness wakes up and takes the lock of its thief away.
+ * Prevents starvation: a writer with a long record, or one that keeps losing, asks the others to wait. It does not make
+ * the store safe, and could not: a holder that was paused until its lock was stale removes the lock of the next holder.
  */
 export interface FileLock {
-  /** `undefined` if somebody else kept it for so long. */
+  /** `undefined` if another holder kept it for the whole time. */
   acquire(folder: string, patienceMs: number): Promise<HeldLock | undefined>;
-  /** The name of the lock that is there, if any. Each lock has another name. */
+  /** The identity of the present lock, if there is one. No two locks have the same. */
   present(folder: string): string | undefined;
 }
 
-/** A holder that has not shown itself for this long has died, or sleeps. */
+/** A lock that was not renewed for this long is stale: its holder has died or is paused. */
 const STALE_MS = 10_000;
 const UPDATE_MS = 2_000;
-/** How long to wait before looking again, at random, so that nobody is always the second. */
+/** Delays between two attempts are random, so that no process always comes second. */
 const LONGEST_PAUSE_MS = 20;
 
 /** Locks as folders under `locks`. */
@@ -71,7 +71,7 @@ export function properFileLock(locks: string, warnings: Warnings, folderMode: nu
   };
 }
 
-/** Somebody has removed the folder of locks. Without its parents: where the whole store is gone nothing is made. */
+/** Makes a removed folder of locks again. Not its parents: where the whole store is gone, nothing is made. */
 function madeAgain(locks: string, mode: number): boolean {
   try {
     fs.mkdirSync(locks, { mode });

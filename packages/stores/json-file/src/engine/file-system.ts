@@ -1,15 +1,15 @@
 /** What the store asks of a file: its size, and which file it is. */
 export interface FileStat {
   readonly size: number;
-  /** A path that names another file than before has another one of these (they may be used again). */
+  /** Identifies the file while it exists. The number of a removed file may be used again at once. */
   readonly inode: number | bigint;
   /** How many names the file has. */
   readonly links: number;
-  /** When it was last changed, in milliseconds. Files that are changed twice within the clock's step look the same. */
+  /** The time of the last change, in milliseconds. Two changes within one step of the clock have the same time. */
   readonly changedAt: number;
 }
 
-/** What came of a move: done, or somebody else's is there already, or there is nothing to move any more. */
+/** The outcome of a move: done, or the target exists and is not empty, or the source does not exist. */
 export type Moved = "moved" | "occupied" | "missing";
 
 /**
@@ -22,7 +22,7 @@ export interface FileSystem {
   stat(path: string): FileStat | undefined;
   /** Names in a folder; none if there is no such folder. */
   list(folder: string): readonly string[];
-  /** With its parents; none of its business if it is there. */
+  /** With its parents. Does nothing if it exists. */
   makeFolder(path: string): void;
   /** Whole contents of a small file; `undefined` if there is none. */
   readFile(path: string): string | undefined;
@@ -42,6 +42,6 @@ export interface FileSystem {
   syncFolder(path: string): Promise<void>;
   /** Atomic. Never replaces a folder that has something in it. */
   move(from: string, to: string): Moved;
-  /** A file, or a folder with all that is in it. None of its business if it is gone. */
+  /** A file, or a folder with its contents. Does nothing if it does not exist. */
   remove(path: string): void;
 }

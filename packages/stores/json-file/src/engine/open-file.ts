@@ -1,6 +1,6 @@
 import type { FileStat, FileSystem } from "./file-system.js";
 
-/** An open file. It closes once no sync is pending: the system gives its number to the next file that is opened. */
+/** An open file. Closing waits for pending syncs: the system gives its number to the next file that is opened. */
 export class OpenFile {
   readonly #fileSystem: FileSystem;
   readonly #descriptor: number;

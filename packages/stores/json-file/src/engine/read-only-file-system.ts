@@ -1,11 +1,11 @@
 import type { FileSystem } from "./file-system.js";
 
-/** A file system on which nothing can be changed: files are opened for reading, every other wish is refused. */
+/** A file system on which nothing can be changed: files are opened for reading, every call that changes something is refused. */
 export function readOnlyFileSystem(fileSystem: FileSystem, refusal: () => Error): FileSystem {
   const refuse = (): never => {
     throw refusal();
   };
-  // One by one and not by a spread: a call that is added later has to be thought about here.
+  // One by one and not by a spread: a call that is added later needs a decision here.
   return {
     stat: (path) => fileSystem.stat(path),
     list: (folder) => fileSystem.list(folder),

@@ -4,7 +4,7 @@ import { newerFormat, storeFull } from "../error-mapping.js";
 import { JOURNAL_VERSION } from "../session/lines/journal-line.js";
 import type { FileStat, FileSystem } from "./file-system.js";
 
-/** `format.json` of a store: which version wrote it. Looked at before every write, because it may change under us. */
+/** `format.json` of a store: which version wrote it. Checked before every write: a newer version may have changed it. */
 export class StoreFormat {
   readonly #fileSystem: FileSystem;
   readonly #path: string;
@@ -24,7 +24,7 @@ export class StoreFormat {
     this.checkOnce();
   }
 
-  /** Checks, and holds nothing open. */
+  /** Checks, and keeps no file open. */
   checkOnce(): void {
     this.check();
     this.close();
@@ -35,7 +35,7 @@ export class StoreFormat {
     const file = this.#fileSystem.create(this.#prepared);
     try {
       const bytes = Buffer.from(text);
-      // A format that is cut off would be one that nobody can read.
+      // No process could read a format that is cut short.
       if (this.#fileSystem.append(file, bytes) < bytes.length) throw storeFull(this.#path);
       await this.#fileSystem.sync(file);
     } finally {
@@ -51,15 +51,15 @@ export class StoreFormat {
   }
 
   /**
-   * The same at half the cost: asks the open file, which was written to, replaced or removed if the format has changed.
-   * Does not see that the whole store was put away: for those who look at another file of it anyway.
+   * The same at half the cost, by an `fstat` of the open file. Does not notice that the whole store was replaced: for
+   * callers that `stat` another file of it anyway.
    */
   checkOpen(): void {
     const stat = this.#checked && this.#fileSystem.statOpen(this.#checked.file);
     if (stat === undefined || !isSame(stat, this.#checked?.stat)) this.#readAgain();
   }
 
-  /** Lets go of the file. */
+  /** Closes the file. */
   close(): void {
     if (this.#checked !== undefined) this.#fileSystem.close(this.#checked.file);
     this.#checked = undefined;
@@ -70,7 +70,7 @@ export class StoreFormat {
     const file = this.#fileSystem.open(this.#path, false);
     if (file === undefined) throw unreadable(this.#path);
     try {
-      // Looked at before it is read: what changes in between is seen the next time.
+      // The stat comes first: a change between the two calls is noticed the next time.
       const stat = this.#fileSystem.statOpen(file);
       const version = versionIn(this.#fileSystem.read(file, 0, stat.size).toString());
       if (version === undefined) throw unreadable(this.#path);

@@ -118,7 +118,7 @@ export class ChangeNotifier {
       for (const listener of [...(group ?? [])]) listener(folders);
   }
 
-  /** What a file that cannot be read would have told is found by polling. */
+  /** Changes that stand in a file that cannot be read are found by polling. */
   #reading<Result>(read: () => Result): Result | undefined {
     try {
       return read();

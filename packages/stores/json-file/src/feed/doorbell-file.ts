@@ -1,7 +1,7 @@
 import * as fs from "node:fs";
 import { hasCode } from "../engine/has-code.js";
 
-/** From this size on the file is emptied: it holds hints, and old hints help nobody. */
+/** From this size on the file is emptied: it holds hints, and old hints are useless. */
 const LARGEST = 64 * 1024;
 
 /** Names as `folderName` makes them. The file is only a hint, so anything else in it is nothing to follow. */
@@ -15,7 +15,7 @@ export interface DoorbellFile {
   append(folders: readonly string[]): void;
   /** From now on only what is added is news. */
   skip(): void;
-  /** The folders that were added since; "all" if nobody can tell any more. */
+  /** The folders that were added since; "all" if that cannot be determined. */
   news(): ReadonlySet<string> | "all";
   close(): void;
 }
@@ -67,7 +67,7 @@ export class AppendedDoorbellFile implements DoorbellFile {
     if (this.#writing !== undefined && known !== undefined && known.nlink > 0) {
       return { file: this.#writing, size: known.size };
     }
-    this.close(); // somebody has removed the file: what is written to it now reaches nobody
+    this.close(); // the file was removed: what is written to it now reaches no reader
     const file = fs.openSync(this.path, O_WRONLY | O_APPEND | O_CREAT, this.#mode);
     this.#writing = file;
     return { file, size: fs.fstatSync(file).size };

@@ -6,17 +6,17 @@ const VERSION = 1;
 const CHECKSUM_BYTES = 4;
 
 /**
- * The cursor of a watcher that was told this much. It is neither a position nor a time, because the sessions of a folder
- * have no common order: it describes what was told, and what differs from that was not.
+ * The cursor of a watcher that got these changes. It is neither a position nor a time, because the sessions of a folder
+ * have no common order: it describes what was delivered, and what differs from that was not.
  */
-export function cursorOf(told: DeliveredSessions): string {
+export function cursorOf(delivered: DeliveredSessions): string {
   const cursor = Buffer.alloc(1 + DELIVERED_BYTES + CHECKSUM_BYTES, VERSION);
-  told.bytes.copy(cursor, 1);
+  delivered.bytes.copy(cursor, 1);
   cursor.writeUInt32BE(crc32(cursor.subarray(0, -CHECKSUM_BYTES)), 1 + DELIVERED_BYTES);
   return cursor.toString("base64url");
 }
 
-/** What the watcher that has this cursor was told. INVALID_ARGUMENT for anything but a whole cursor. */
+/** What was delivered to the watcher that has this cursor. INVALID_ARGUMENT for anything but a whole cursor. */
 export function readCursor(cursor: string): DeliveredSessions {
   const bytes = Buffer.from(cursor, "base64url");
   const body = bytes.subarray(0, -CHECKSUM_BYTES);

@@ -2,7 +2,7 @@ import type { Change, WatchTarget } from "@sessions/protocol";
 import { type ChangeSource, Watcher } from "./watcher.js";
 
 /**
- * Changes of one session or of all, whoever makes them. A notice says where to look; what no notice told is found by
+ * Changes of one session or of all, by any process. A notice says where to look; a change without a notice is found by
  * polling.
  */
 export async function* watchChanges(

@@ -4,7 +4,7 @@ import { watch } from "node:fs";
 interface FolderEvents {
   /** A file in it was made, changed or removed. The name is not known everywhere. */
   readonly changed: (name: string | undefined) => void;
-  /** Nothing more will be told. */
+  /** No more changes will be reported. */
   readonly failed: (error: unknown) => void;
 }
 

@@ -38,7 +38,7 @@ export class Journal {
     }
   }
 
-  /** The same, with errors as they come. Lets others have their turn between two slices. */
+  /** The same, with errors as they come. Yields to the event loop between two slices. */
   async current(sessionId?: string): Promise<Segment | undefined> {
     for (let moves = 0; moves < MAX_MOVES; ) {
       const step = this.#step();
@@ -61,7 +61,7 @@ export class Journal {
     this.#head = undefined;
   }
 
-  /** Each step leaves everything in order, so that several calls may take theirs in turn. */
+  /** Each step leaves the journal consistent, so that steps of several calls may interleave. */
   #step(): Step {
     try {
       return this.#next();
@@ -119,7 +119,7 @@ export class Journal {
     return "moved";
   }
 
-  /** Whoever sees a seal first gives the candidate its name. */
+  /** The first process that sees a seal gives the candidate its name. */
   #follow(head: Segment, candidate: string): void {
     const { fileSystem, writable } = this.folder.context;
     const path = this.folder.candidate(candidate);

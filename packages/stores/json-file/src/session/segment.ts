@@ -5,7 +5,7 @@ import { Fold, type OwnLines } from "./fold.js";
 import { ReadPrefix } from "./read-prefix.js";
 import { StateWeight } from "./state-weight.js";
 
-/** How much is read at once, before others get their turn. */
+/** How much is read at once, before yielding to the event loop. */
 const SLICE_BYTES = 64 * 1024;
 
 const NOTHING = Buffer.alloc(0);

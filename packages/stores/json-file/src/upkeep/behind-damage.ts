@@ -114,7 +114,7 @@ export class BehindDamage {
     this.#hole = undefined;
   }
 
-  /** The beginning of that write did not reach the disk, so nobody was told of it, and it may have been sent again. */
+  /** The beginning of that write did not reach the disk, so it was not acknowledged, and may have been sent again. */
   #isRestOfLostWrite({ b }: JournalLine): boolean {
     return this.#hole !== undefined && b !== undefined && b <= this.#hole;
   }

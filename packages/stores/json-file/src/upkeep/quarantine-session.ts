@@ -6,7 +6,7 @@ import { folderName } from "../session/names/folder-name.js";
 import { requireSessionId } from "./require-session-id.js";
 import { requireDamaged } from "./salvage-session.js";
 
-/** Which session to put away. */
+/** Which session to quarantine. */
 export interface QuarantineOptions {
   /** The store's folder. */
   readonly root: string;

@@ -48,7 +48,7 @@ export interface Salvaged {
   readonly revision: number;
   readonly messages: number;
   readonly findings: readonly Finding[];
-  /** Which life of its id the damaged session was; forks of it name this one. */
+  /** The incarnation of the damaged session; forks of it name this one. */
   readonly incarnation: string;
   /** The highest revision that can be read of it, whether that commit could be saved or not. */
   readonly reached: number;

@@ -60,7 +60,7 @@ function startOf(file: string): string {
   }
 }
 
-/** What cannot be read because it is of another kind or because this process may not is told by whoever verifies it. */
+/** An entry of another kind, or one that this process may not read, is reported by `verify`. */
 function readable<Result>(read: () => Result, otherwise: Result): Result {
   try {
     return read();

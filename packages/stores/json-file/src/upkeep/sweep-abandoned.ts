@@ -2,12 +2,12 @@ import { join } from "node:path";
 import { DanglingLink } from "../engine/dangling-link.js";
 import type { FileSystem } from "../engine/file-system.js";
 
-/** What is prepared takes milliseconds; after so long its maker has died. */
+/** Preparing takes milliseconds. After this long, the process that began it has died. */
 const ABANDONED_MS = 3_600_000;
 
 /**
- * Removes what killed processes were preparing. It is renamed first, at once and as a whole: a maker that only slept
- * finds nothing to move into place any more, and begins anew.
+ * Removes what killed processes were preparing. It is renamed first, at once and as a whole: a process that
+ * was only paused finds nothing to move into place, and starts again.
  */
 export function sweepAbandoned(tmp: string, fileSystem: FileSystem, now: number): void {
   for (const name of fileSystem.list(tmp)) {
@@ -23,7 +23,7 @@ function changeOf(path: string, fileSystem: FileSystem): number | undefined {
   try {
     return fileSystem.stat(path)?.changedAt;
   } catch (error) {
-    if (error instanceof DanglingLink) return 0; // nobody prepares anything by links
+    if (error instanceof DanglingLink) return 0; // the store prepares nothing by links
     throw error;
   }
 }

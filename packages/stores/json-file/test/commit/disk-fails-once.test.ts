@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { openJsonFileStore, type SessionStore } from "../../src/index.js";
-import { HeldClock } from "../crash/held-clock.js";
+import { ManualClock } from "../crash/manual-clock.js";
 import { type Faults, openFailing, osError } from "../fixtures/failing-file-system.js";
 
 async function temporaryRoot(): Promise<string> {
@@ -16,7 +16,7 @@ async function temporaryRoot(): Promise<string> {
 async function onDisk(root: string): Promise<{ readonly store: SessionStore; readonly faults: Faults }> {
   const faults: Faults = {};
   // Within a millisecond the same call again makes the same line.
-  const store = await openFailing({ root, clock: new HeldClock(1) }, faults);
+  const store = await openFailing({ root, clock: new ManualClock(1) }, faults);
   onTestFinished(() => store.close());
   return { store, faults };
 }
@@ -31,7 +31,7 @@ function failStatOnce(faults: Faults, isMeant: (path: string) => boolean): void 
   };
 }
 
-test("a commit that is sent again after its place could not be looked at does not stand there twice", async () => {
+test("a commit whose outcome was unknown because a stat failed is a duplicate when it is sent again", async () => {
   const root = await temporaryRoot();
   const { store, faults } = await onDisk(root);
   const send = () => store.addMessage("s", { id: "m2", role: "user", content: "2" }, { commitId: "c2" });
@@ -49,7 +49,7 @@ test("a commit that is sent again after its place could not be looked at does no
   expect(await other.verify("s")).toMatchObject({ ok: true });
 });
 
-test("a session that could not be looked at once is listed all the same", async () => {
+test("a session whose stat failed once is listed", async () => {
   const root = await temporaryRoot();
   await using writer = await openJsonFileStore({ root });
   for (const id of ["a", "b", "c"]) await writer.addMessage(id, { role: "user", content: id });
@@ -58,7 +58,7 @@ test("a session that could not be looked at once is listed all the same", async 
   expect((await store.listSessions()).items.map(({ id }) => id).sort()).toEqual(["a", "b", "c"]);
 });
 
-test("a store opens although what killed processes have left cannot be listed", async () => {
+test("a store opens although the leftovers of killed processes cannot be listed", async () => {
   const root = await temporaryRoot();
   await (await openJsonFileStore({ root })).close();
   const list: NonNullable<Faults["list"]> = (real, folder) => {
@@ -69,7 +69,7 @@ test("a store opens although what killed processes have left cannot be listed", 
   expect((await store.describe()).warnings.join()).toContain(join(root, "tmp"));
 });
 
-test("a store whose format was cut off by a full disk is not left behind", async () => {
+test("a format.json that a full disk has cut short is not put in place", async () => {
   const root = await temporaryRoot();
   const append: NonNullable<Faults["append"]> = (real, file, bytes) => real(file, bytes.subarray(0, 10));
   await expect(openFailing({ root }, { append })).rejects.toMatchObject({ code: "STORE_FULL" });

@@ -39,7 +39,7 @@ async function addLarge(store: SessionStore): Promise<{ readonly ms: number; rea
   return { ms: performance.now() - begun, ...(error === undefined ? {} : { error }) };
 }
 
-test("a record of eight megabytes is not starved by three busy writers, and nobody loses anything", async () => {
+test("a record of eight megabytes is not starved by three busy writers, and no writer loses anything", async () => {
   await using store = await openJsonFileStore({ root });
   const writers = await threeBusyWriters();
   const { ms, error } = await addLarge(store);
@@ -73,8 +73,8 @@ function appendShort(fileSystem: FileSystem, id: string): void {
   writer.close();
 }
 
-test.each(["with the lock it is in at once", "control: without the lock it never is"])(
-  "where others are always faster: %s",
+test.each(["with the lock it is committed at once", "control: without the lock it never is"])(
+  "a large record against a writer that is always faster: %s",
   async (title) => {
     const lockless = { acquire: () => Promise.resolve(undefined), present: () => undefined };
     const control = title.startsWith("control");

@@ -50,7 +50,7 @@ async function woken(worker: ChildProcess): Promise<unknown> {
   return answer;
 }
 
-/** What a store sees that reads everything anew. */
+/** What a store sees that was just opened. */
 async function ids(): Promise<readonly string[]> {
   await using fresh = await openJsonFileStore({ root });
   expect(await fresh.verify("s")).toMatchObject({ ok: true });
@@ -58,7 +58,7 @@ async function ids(): Promise<readonly string[]> {
 }
 
 describe("a paused writer", () => {
-  test("that holds the lock past staleness: others go on at once, and it cannot overwrite when it wakes", async () => {
+  test("that holds a stale lock stops no other writer, and cannot overwrite newer commits when it wakes", async () => {
     await using store = await openJsonFileStore({ root });
     await store.addMessage("s", short("first"));
     const worker = await stoppedBefore("the write", long("sleeper"));
@@ -67,9 +67,9 @@ describe("a paused writer", () => {
 
     const meanwhile = Array.from({ length: 20 }, (_, index) => `meanwhile-${index}`);
     for (const id of meanwhile) await store.addMessage("s", short(id));
-    expect((await stat(lock)).ino, "nobody waited until the lock was stale").toBe(held);
+    expect((await stat(lock)).ino, "no writer waited until the lock was stale").toBe(held);
     await store.addMessage("s", long("long, without the lock"));
-    expect((await stat(lock)).ino, "not even who has much to write").toBe(held);
+    expect((await stat(lock)).ino, "nor did one with a long record").toBe(held);
 
     while (Date.now() - (await stat(lock)).mtimeMs <= STALE_MS) await delay(100);
     await using other = await openJsonFileStore({ root });
@@ -83,7 +83,7 @@ describe("a paused writer", () => {
   }, 40_000);
 
   test.each(["the write", "the look back"])(
-    "before %s of a short record: in order, and once",
+    "that stops before %s of a short record commits once and in order",
     async (moment) => {
       await using store = await openJsonFileStore({ root });
       await store.addMessage("s", short("first"));
@@ -97,7 +97,7 @@ describe("a paused writer", () => {
   );
 
   test.each(["the seal", "the move"])(
-    "before %s of a rotation: nothing is lost, and others rotate",
+    "that stops before %s of a rotation loses nothing, and others rotate",
     async (moment) => {
       await using store = await openJsonFileStore({ root, rotateBytes: 0 });
       await store.addMessage("s", short("first"));

@@ -199,7 +199,7 @@ describe("a commit to a session", () => {
     expect((await store.getSession("s"))?.counters).toEqual({ n: 512 });
   });
 
-  test("of a write that is cut between two lines is told apart: the first is done, the second is not", async () => {
+  test("of a write that is cut between two lines has its own outcome: the first is applied, the second is not", async () => {
     const backend = await openFailingBackend({ root }, faults);
     const long = (id: string): CommitRequest => {
       const messages = [{ id, role: "user", content: id.repeat(200_000) }];

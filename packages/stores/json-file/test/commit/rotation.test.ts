@@ -101,7 +101,7 @@ test("a line names the unconfirmed writes of its own writer, and of no other", a
   writer.close();
 });
 
-test("no commit is lost that its own store's rotation meets, at whatever moment", async () => {
+test("a commit is not lost to a rotation of its own store, whenever the two meet", async () => {
   const writer = writerOn(eager());
   for (let moment = 0; moment < 200; moment++) {
     const rotation = writer.rotate("forced");

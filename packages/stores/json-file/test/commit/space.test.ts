@@ -38,7 +38,7 @@ describe("the room that a session takes", () => {
     expect(await again.getSession("s")).toMatchObject({ revision: 40, messageCount: 1 });
   });
 
-  test("is not written anew as long as the session holds it", async () => {
+  test("is not rewritten as long as the session needs it", async () => {
     await using store = await openJsonFileStore({ root, rotateBytes: 16 * 1024 });
     for (let index = 0; index < 100; index++) await store.addMessage("s", say("y".repeat(1000)));
     await store.close();
@@ -91,7 +91,7 @@ test("what a killed process was preparing is removed after an hour, and not befo
   expect(await readdir(join(root, "tmp"))).toEqual([]);
 });
 
-test("a journal with another name is left for a new one, and the other one stays readable", async () => {
+test("a journal with a second hard link continues in a new file, and the linked file stays readable", async () => {
   const warnings: string[] = [];
   await using store = await openJsonFileStore({ root, onWarning: ({ code }) => warnings.push(code) });
   await store.addMessage("s", say("one"));
@@ -110,7 +110,7 @@ test("a journal with another name is left for a new one, and the other one stays
   ]);
 });
 
-test("a disk that does not confirm is not asked again: OUTCOME_UNKNOWN, and the journal goes on in a new file", async () => {
+test("a failed sync is not repeated: the commit is OUTCOME_UNKNOWN, and the journal continues in a new file", async () => {
   const real = nodeFileSystem({ folder: 0o700, file: 0o600 });
   let failing = false;
   const failed = new Set<number>();

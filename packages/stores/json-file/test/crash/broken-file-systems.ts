@@ -1,11 +1,11 @@
 import type { FileSystem } from "../../src/engine/file-system.js";
 
-/** Says that the names in a folder are on the disk, and has done nothing. */
+/** Resolves syncs of folders without doing anything. */
 export function noFolderSync(fileSystem: FileSystem): FileSystem {
   return altered(fileSystem, { syncFolder: () => Promise.resolve() });
 }
 
-/** Syncs a new file only after something was moved: so it is in place before its data are on the disk. */
+/** Syncs a new file only after a move: it is in place before its data are on the disk. */
 export function lateSync(fileSystem: FileSystem): FileSystem {
   const created = new Set<number>();
   const late = new Set<number>();
@@ -43,7 +43,7 @@ async function syncAll(fileSystem: FileSystem, late: Set<number>): Promise<void>
   }
 }
 
-/** With somebody else on it who takes every candidate for an orphan, between its sync and the seal that names it. */
+/** Another process removes every candidate as an orphan, between its sync and the seal that names it. */
 export function sweptCandidates(fileSystem: FileSystem): FileSystem {
   return altered(fileSystem, {
     async syncFolder(path) {

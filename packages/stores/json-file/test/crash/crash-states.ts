@@ -4,6 +4,7 @@ import type { CachedFile, DiskCache } from "./disk-cache.js";
 import type { Inode } from "./disk-event.js";
 import { type DiskImage, pathsOf } from "./disk-image.js";
 import { type NameLoss, nameLosses, namesLost } from "./name-losses.js";
+import type { Tears } from "./tears.js";
 
 /** A disk that a power cut could leave. */
 export interface CrashState {
@@ -15,17 +16,17 @@ export interface CrashState {
   readonly gap: boolean;
 }
 
-/** Up to so many combinations of lost names and lost data, every one is tried. */
-const MOST_COMBINED = 1024;
+/** Up to this many combinations of lost names and lost data, every one is tried. */
+const MAX_COMBINED = 1024;
 
 /**
- * Every disk that a power cut could leave now. Where names and data can be lost in too many ways together, every loss
+ * The disks that a power cut could leave now, except for tears that are not tried. Where names and data can be lost in too many ways together, every loss
  * of data goes with all names kept and with all lost, and every loss of names with all data kept and with all lost.
  */
-export function* crashStates(cache: DiskCache): Generator<CrashState> {
-  const data = allDataLosses(cache);
+export function* crashStates(cache: DiskCache, tears: Tears): Generator<CrashState> {
+  const data = allDataLosses(cache, tears);
   const names = nameLosses(cache);
-  const few = data.length * names.length <= MOST_COMBINED;
+  const few = data.length * names.length <= MAX_COMBINED;
   const extremes = data.filter(({ extreme }) => extreme);
   for (const loss of names) yield* statesOf(loss, few || loss.extreme ? data : extremes);
 }
@@ -50,7 +51,7 @@ interface Contents {
 }
 
 /** One file in every way, the others kept or lost: together they would be too many. */
-function allDataLosses(cache: DiskCache): readonly Contents[] {
+function allDataLosses(cache: DiskCache, tears: Tears): readonly Contents[] {
   const kept = new Map([...cache.files].map(([inode, file]) => [inode, file.bytes] as const));
   const unsynced = cache.unsynced();
   const whole: Contents = { how: "all data kept", files: kept, gap: false, extreme: true };
@@ -59,7 +60,7 @@ function allDataLosses(cache: DiskCache): readonly Contents[] {
   const others = unsynced.length === 1 ? [kept] : [kept, lost];
   const mixed = unsynced.flatMap(([inode, file]) =>
     others.flatMap((rest) =>
-      lossesOf(file).map(({ how, bytes, gap }) => {
+      lossesOf(file, tears).map(({ how, bytes, gap }) => {
         return { how, gap, files: new Map(rest).set(inode, bytes), extreme: false };
       }),
     ),
@@ -71,12 +72,12 @@ function allLost(cache: DiskCache): Map<Inode, Buffer> {
   return new Map([...cache.files].map(([inode, file]) => [inode, file.bytes.subarray(0, file.synced)]));
 }
 
-const known = new WeakMap<CachedFile, readonly DataLoss[]>();
+const computed = new WeakMap<CachedFile, readonly DataLoss[]>();
 
 /** A file that did not change since the last event can be lost in the same ways. */
-function lossesOf(file: CachedFile): readonly DataLoss[] {
-  const losses = known.get(file) ?? dataLosses(file);
-  known.set(file, losses);
+function lossesOf(file: CachedFile, tears: Tears): readonly DataLoss[] {
+  const losses = computed.get(file) ?? dataLosses(file, tears);
+  computed.set(file, losses);
   return losses;
 }
 

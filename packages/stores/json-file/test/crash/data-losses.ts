@@ -1,4 +1,5 @@
 import type { CachedFile, Write } from "./disk-cache.js";
+import { isTornAt, type Tears } from "./tears.js";
 
 /** The contents of a file as a power cut leaves them. */
 export interface DataLoss {
@@ -15,11 +16,11 @@ export interface DataLoss {
 
 const SECTOR = 512;
 
-/** Every way in which the unsynced bytes of a file may reach the disk, or not. */
-export function dataLosses(file: CachedFile): readonly DataLoss[] {
+/** The ways in which the unsynced bytes of a file may reach the disk, or not. */
+export function dataLosses(file: CachedFile, tears: Tears): readonly DataLoss[] {
   return [
     { how: "kept", bytes: file.bytes, gap: false },
-    ...tears(file).map((size) => ({
+    ...tornSizes(file, tears).map((size) => ({
       how: `torn at ${size}`,
       bytes: file.bytes.subarray(0, size),
       gap: false,
@@ -28,13 +29,14 @@ export function dataLosses(file: CachedFile): readonly DataLoss[] {
   ];
 }
 
-/** At the synced size (all lost), at sectors, at line ends, and everywhere in the last line. */
-function tears({ bytes, synced }: CachedFile): readonly number[] {
+/** At the synced size (all lost), at sectors, at line ends, and inside the last line. */
+function tornSizes({ bytes, synced }: CachedFile, tears: Tears): readonly number[] {
   const sizes = new Set([synced]);
   for (let size = nextSector(synced); size < bytes.length; size += SECTOR) sizes.add(size);
   for (let end = bytes.indexOf(10, synced); end >= 0; end = bytes.indexOf(10, end + 1)) sizes.add(end + 1);
   const lastLine = Math.max(synced, bytes.lastIndexOf(10, bytes.length - 2) + 1);
-  for (let size = lastLine; size < bytes.length; size++) sizes.add(size);
+  const length = bytes.length - lastLine;
+  for (let kept = 0; kept < length; kept++) if (isTornAt(kept, length, tears)) sizes.add(lastLine + kept);
   sizes.delete(bytes.length);
   return [...sizes];
 }

@@ -18,7 +18,7 @@ export interface CachedFile {
 /** What was the case when a sync began. */
 type Begun = { readonly inode: Inode; readonly size: number; readonly changes: number };
 
-/** A disk that holds some things for sure and others only in its cache, as events come in. */
+/** What is durable on a disk and what is only in its cache, event by event. */
 export class DiskCache {
   readonly files = new Map<Inode, CachedFile>();
   readonly folders: DiskImage["folders"];
@@ -39,7 +39,7 @@ export class DiskCache {
     else if (event.kind === "sync-resolved") this.#resolve(event.sync);
   }
 
-  /** Files with something that a power cut may take. */
+  /** Files with unsynced bytes. */
   unsynced(): readonly (readonly [Inode, CachedFile])[] {
     return [...this.files].filter(([, file]) => file.synced < file.bytes.length);
   }

@@ -1,4 +1,4 @@
-/** A failure as the operating system tells it. */
+/** A failure with a code of the operating system. */
 export class DiskError extends Error {
   readonly code: string;
 

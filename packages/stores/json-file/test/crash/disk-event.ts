@@ -31,10 +31,10 @@ type Synced =
   | { readonly kind: "sync-began"; readonly sync: number; readonly inode: Inode }
   | { readonly kind: "sync-resolved"; readonly sync: number };
 
-/** What the users of the store know: which commits were asked for, and which revision they were told of. */
+/** What the callers of the store know: which commits they asked for, and which revision was acknowledged. */
 export type Noted =
   | { readonly kind: "attempted"; readonly session: string; readonly commit: string }
   | { readonly kind: "acknowledged"; readonly session: string; readonly revision: number };
 
-/** One thing that happened to a disk, or to those who use it. */
+/** An event: a change of the disk, a sync, or what callers learn. */
 export type DiskEvent = Named | Written | Synced | Noted;

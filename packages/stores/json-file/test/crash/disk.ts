@@ -2,7 +2,7 @@ import { DiskError } from "./disk-error.js";
 import type { DiskEvent, Inode, Named, Noted, Slot } from "./disk-event.js";
 import { type DiskImage, TOP } from "./disk-image.js";
 
-/** A disk in memory that any number of processes share. It keeps an account of everything that changes it. */
+/** A disk in memory that any number of processes share. It records everything that changes it. */
 export class Disk {
   readonly events: DiskEvent[] = [];
   readonly files: Map<Inode, Buffer>;
@@ -32,7 +32,7 @@ export class Disk {
     };
   }
 
-  /** Lets something happen and writes it down: a call of a process here, or what one did on a copy of this disk. */
+  /** Applies an event and records it: a call of a process here, or one that was made on a copy of this disk. */
   apply(event: DiskEvent): void {
     if (event.kind === "written") this.#write(event.inode, event.bytes);
     if (event.kind === "named") this.#name(event);
@@ -54,7 +54,7 @@ export class Disk {
     this.apply({ kind: "written", process, inode, bytes: Buffer.from(bytes) });
   }
 
-  /** Takes a task of the event loop, as a disk does: who does not wait for it acknowledges before it. */
+  /** Takes a turn of the event loop, so that a store that does not wait for it acknowledges too early. */
   async sync(process: string, inode: Inode): Promise<void> {
     const sync = ++Disk.#lastSync;
     this.events.push({ kind: "sync-began", sync, inode });
@@ -78,7 +78,7 @@ export class Disk {
     };
   }
 
-  /** Runs something at the last moment before a process appends: after it has looked where the file ends. */
+  /** Runs `act` right before the next append of a process: after it has determined where the file ends. */
   beforeNextAppend(process: string, act: () => void): void {
     this.#beforeAppend.set(process, act);
   }

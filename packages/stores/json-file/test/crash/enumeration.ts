@@ -4,6 +4,8 @@ import type { DiskEvent } from "./disk-event.js";
 import type { OpenBackend } from "./open-backend.js";
 import type { Run } from "./recording.js";
 import { type Recovered, type Recovery, recover } from "./recovery.js";
+import { TEARS } from "./sampling.js";
+import type { Tears } from "./tears.js";
 import type { Version } from "./versions.js";
 
 /** What came of cutting the power at every point of a run. */
@@ -11,7 +13,7 @@ export interface Enumeration {
   readonly states: number;
   readonly disks: number;
   readonly violations: number;
-  /** The first one of each kind, told in a line. */
+  /** The first one of each kind, as one line. */
   readonly kinds: ReadonlyMap<string, string>;
 }
 
@@ -21,22 +23,32 @@ interface Bounds {
   attempted: number;
 }
 
-/** Cuts the power after every event of a run, in every way, and has a store recover from each disk. */
-export async function enumerate(run: Run, open: OpenBackend): Promise<Enumeration> {
-  const enumerating = new Enumerating(run, open);
+export interface EnumerationOptions {
+  readonly tears?: Tears;
+  /** Ends after this many violations. */
+  readonly maxViolations?: number;
+}
+
+/** More violations than this say nothing new. */
+const MAX_VIOLATIONS = 50;
+
+/** Cuts the power after every event of a run, and has a store recover from each disk that this may leave. */
+export async function enumerate(
+  run: Run,
+  open: OpenBackend,
+  { tears = TEARS, maxViolations = MAX_VIOLATIONS }: EnumerationOptions = {},
+): Promise<Enumeration> {
+  const enumerating = new Enumerating(run, open, tears);
   await enumerating.at("the beginning");
   for (const [index, event] of run.events.entries()) {
     enumerating.take(event);
     // Neither changes what may be on the disk, nor forbids any of it.
     if (event.kind === "sync-began" || event.kind === "attempted") continue;
-    await enumerating.at(`event ${index} (${toldEvent(event)})`);
-    if (enumerating.violations >= MOST_VIOLATIONS) break;
+    await enumerating.at(`event ${index} (${describeEvent(event)})`);
+    if (enumerating.violations >= maxViolations) break;
   }
   return enumerating;
 }
-
-/** More than this many are a hopeless case: a broken twin need not be run to its end. */
-const MOST_VIOLATIONS = 50;
 
 class Enumerating implements Enumeration {
   states = 0;
@@ -44,13 +56,15 @@ class Enumerating implements Enumeration {
   readonly kinds = new Map<string, string>();
   readonly #run: Run;
   readonly #open: OpenBackend;
+  readonly #tears: Tears;
   readonly #cache: DiskCache;
   readonly #bounds = new Map<string, Bounds>();
   readonly #recoveries = new Map<string, Recovery>();
 
-  constructor(run: Run, open: OpenBackend) {
+  constructor(run: Run, open: OpenBackend, tears: Tears) {
     this.#run = run;
     this.#open = open;
+    this.#tears = tears;
     this.#cache = new DiskCache(run.base);
     for (const session of run.sessions.keys()) this.#bounds.set(session, { acknowledged: 0, attempted: 0 });
   }
@@ -67,7 +81,7 @@ class Enumerating implements Enumeration {
 
   /** Recovery depends on the disk alone, so equal disks recover once; what is allowed depends on when. */
   async at(when: string): Promise<void> {
-    for (const state of crashStates(this.#cache)) {
+    for (const state of crashStates(this.#cache, this.#tears)) {
       this.states++;
       const recovery = this.#recoveries.get(state.key) ?? (await recover(state.image, this.#run, this.#open));
       this.#recoveries.set(state.key, recovery);
@@ -119,7 +133,7 @@ class Enumerating implements Enumeration {
   }
 }
 
-function toldEvent(event: DiskEvent): string {
+function describeEvent(event: DiskEvent): string {
   if (event.kind === "named") return `${event.call} ${event.path}`;
   if (event.kind === "written") return `append of ${event.bytes.length} bytes by ${event.process}`;
   if (event.kind === "acknowledged") return `revision ${event.revision} of ${event.session} acknowledged`;

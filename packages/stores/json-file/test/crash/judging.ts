@@ -2,10 +2,10 @@ import { afterAll, expect } from "vitest";
 import type { Enumeration } from "./enumeration.js";
 import { table } from "./table.js";
 
-/** Thousands of recoveries take seconds, and a machine with other work takes many times that. */
-export const PATIENCE_MS = 600_000;
+/** Thousands of recoveries take seconds, on a loaded machine many times that. */
+export const TIMEOUT_MS = 600_000;
 
-/** Fails on any violation, and prints what was looked at when all is done. */
+/** Fails on any violation, and prints at the end how much was tried. */
 export function judging(title: string): (name: string, enumeration: Enumeration) => void {
   const rows: [string, number, number, number][] = [];
   const sum = (column: 1 | 2 | 3): number => rows.reduce((total, row) => total + row[column], 0);

@@ -149,11 +149,11 @@ class Mount implements FileSystem {
   }
 }
 
-/** A class, and names counted only for those who ask: files are looked at millions of times. */
+/** A class with a getter: `stat` is called millions of times, and names are rarely counted. */
 class MountedStat implements FileStat {
   readonly inode: Inode;
   readonly size: number;
-  /** Nobody changes what is told by it here. */
+  /** No file is changed in place here, so the time is not needed. */
   readonly changedAt = 0;
   readonly #disk: Disk;
 

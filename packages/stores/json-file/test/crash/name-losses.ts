@@ -10,14 +10,14 @@ export interface NameLoss {
   readonly folders: DiskImage["folders"];
 }
 
-/** Up to so many undoable changes, every combination of them is tried. */
-const MOST_COMBINED = 6;
+/** Up to this many undoable changes, every combination of them is tried. */
+const MAX_COMBINED = 6;
 
 /** Every way in which changes of names may be lost: each is durable, or kept by luck, or undone. */
 export function nameLosses(cache: DiskCache): readonly NameLoss[] {
   const undoable = cache.undoable();
   return lostSets(undoable).map((lost) => ({
-    how: told(lost),
+    how: describeLost(lost),
     extreme: lost.size === 0 || lost.size === undoable.length,
     folders: without(cache, lost),
   }));
@@ -29,7 +29,7 @@ export function namesLost(cache: DiskCache): DiskImage["folders"] {
 }
 
 function lostSets(undoable: readonly Named[]): readonly ReadonlySet<Named>[] {
-  if (undoable.length > MOST_COMBINED)
+  if (undoable.length > MAX_COMBINED)
     return [new Set(), new Set(undoable), ...undoable.map((change) => new Set([change]))];
   return Array.from(
     { length: 2 ** undoable.length },
@@ -56,7 +56,7 @@ function rename(folders: ReadonlyMap<Inode, Map<string, Inode>>, { slots }: Name
   }
 }
 
-function told(lost: ReadonlySet<Named>): string {
+function describeLost(lost: ReadonlySet<Named>): string {
   return lost.size === 0
     ? "all names kept"
     : `lost ${[...lost].map(({ call, path }) => `${call} ${path}`).join(", ")}`;

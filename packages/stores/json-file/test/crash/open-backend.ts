@@ -17,7 +17,7 @@ export type OpenBackend = (fileSystem: FileSystem, options: BackendOptions) => P
 /** The folder of the store. */
 export const ROOT = "/data/store";
 
-/** Locks and bells order and hurry writers; they protect nothing, and must not touch the machine's own disk. */
+/** Locks and the doorbell protect no data, and must not touch the machine's own disk. */
 const OFF_THE_DISK: Partial<Platform> = {
   fileLock: () => ({ acquire: () => Promise.resolve(undefined), present: () => undefined }),
   doorbellFile: (path) => ({

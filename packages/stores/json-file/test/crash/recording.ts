@@ -10,7 +10,7 @@ import {
 import { Disk } from "./disk.js";
 import type { DiskEvent } from "./disk-event.js";
 import type { DiskImage } from "./disk-image.js";
-import { HeldClock } from "./held-clock.js";
+import { ManualClock } from "./manual-clock.js";
 import { mount } from "./mount.js";
 import type { BackendOptions, OpenBackend } from "./open-backend.js";
 import { type Accepted, type Version, versionsOf } from "./versions.js";
@@ -33,10 +33,10 @@ export interface Start {
   readonly states?: ReadonlyMap<string, SessionState | undefined>;
 }
 
-/** Stores at work on a disk of their own, with an account of what they did and what they told. */
+/** Stores that work on a disk of their own, and a record of what they did and acknowledged. */
 export class Recording {
   readonly disk: Disk;
-  readonly clock: HeldClock;
+  readonly clock: ManualClock;
   readonly #start: Start;
   readonly #accepted = new Map<string, Accepted[]>();
   readonly #stores: SessionStore[] = [];
@@ -44,7 +44,7 @@ export class Recording {
   constructor(start: Start) {
     this.#start = start;
     this.disk = new Disk(start.base);
-    this.clock = new HeldClock(start.now);
+    this.clock = new ManualClock(start.now);
     for (const session of start.states?.keys() ?? []) this.#accepted.set(session, []);
   }
 
@@ -53,14 +53,14 @@ export class Recording {
     return this.#openOn(this.disk, process);
   }
 
-  /** What a process would do now, done on a copy of the disk: to be let happen here bit by bit. */
+  /** What a process would do now, done on a copy of the disk. The caller applies the events here, one by one. */
   async elsewhere(process: string, act: (store: SessionStore) => Promise<unknown>): Promise<DiskEvent[]> {
     const copy = new Disk(this.disk.image());
     await act(await this.#openOn(copy, process));
     return copy.events;
   }
 
-  /** Closes everything and looks back. */
+  /** Closes all stores and returns the record. */
   async finish(): Promise<Run> {
     for (const store of this.#stores) await store.close();
     const { base, states } = this.#start;
@@ -77,19 +77,20 @@ export class Recording {
 
   async #openOn(disk: Disk, process: string): Promise<SessionStore> {
     const backend = await this.#start.open(mount(disk, process), this.#options());
-    const store = createStore(this.#noting(disk, backend), { clock: this.clock });
+    const store = createStore(this.#recorded(disk, backend), { clock: this.clock });
     this.#stores.push(store);
     return store;
   }
 
-  #noting(disk: Disk, backend: SessionBackend): SessionBackend {
+  #recorded(disk: Disk, backend: SessionBackend): SessionBackend {
     return {
       capabilities: backend.capabilities,
       commit: async (requests) => {
         for (const { sessionId, id } of requests)
           disk.note({ kind: "attempted", session: sessionId, commit: id });
         const outcomes = await backend.commit(requests);
-        for (const [index, request] of requests.entries()) this.#told(disk, request, outcomes[index]);
+        for (const [index, request] of requests.entries())
+          this.#recordOutcome(disk, request, outcomes[index]);
         return outcomes;
       },
       read: (...call) => backend.read(...call),
@@ -102,18 +103,18 @@ export class Recording {
     };
   }
 
-  #told(disk: Disk, request: CommitRequest, outcome: CommitOutcome | undefined): void {
+  #recordOutcome(disk: Disk, request: CommitRequest, outcome: CommitOutcome | undefined): void {
     if (outcome === undefined) throw new Error("a request without an outcome");
     const session = request.sessionId;
     const accepted = this.#accepted.get(session) ?? [];
     this.#accepted.set(session, accepted);
     if (outcome.status === "applied") accepted.push({ request, revision: outcome.revision });
-    disk.note({ kind: "acknowledged", session, revision: revisionTold(outcome) });
+    disk.note({ kind: "acknowledged", session, revision: reportedRevision(outcome) });
   }
 }
 
-/** Whatever is told, a refusal too, tells of a revision that must not be lost any more. */
-function revisionTold(outcome: CommitOutcome): number {
+/** Every outcome, a refusal too, reports a revision that must not be lost any more. */
+function reportedRevision(outcome: CommitOutcome): number {
   if (outcome.status !== "rejected") return outcome.revision;
   return SessionError.is(outcome.error, "REVISION_CONFLICT") ? outcome.error.actual : 0;
 }

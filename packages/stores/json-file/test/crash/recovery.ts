@@ -11,9 +11,9 @@ import type { DiskImage } from "./disk-image.js";
 import { mount } from "./mount.js";
 import type { OpenBackend } from "./open-backend.js";
 import type { Run } from "./recording.js";
-import { sightOf, sightThrough } from "./versions.js";
+import { viewOf, viewThrough } from "./versions.js";
 
-/** What a store makes of a session after a power cut: one of its versions (equal ones cannot be told apart), or damage. */
+/** What a store makes of a session after a power cut: one of its versions (equal ones cannot be messageOf apart), or damage. */
 export type Recovered = readonly number[] | "corrupted";
 
 /** What a store makes of a disk after a power cut. */
@@ -29,67 +29,67 @@ export async function recover(image: DiskImage, run: Run, open: OpenBackend): Pr
   try {
     return { ok: true, sessions: await sessionsOn(image, run, open) };
   } catch (error) {
-    return { ok: false, problem: told(error).replaceAll(/\0+/g, "<zeros>") };
+    return { ok: false, problem: messageOf(error).replaceAll(/\0+/g, "<zeros>") };
   }
 }
 
-function told(error: unknown): string {
+function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  return error.cause === undefined ? error.message : `${error.message} (${told(error.cause)})`;
+  return error.cause === undefined ? error.message : `${error.message} (${messageOf(error.cause)})`;
 }
 
 async function sessionsOn(image: DiskImage, run: Run, open: OpenBackend): Promise<Map<string, Recovered>> {
   const disk = new Disk(image);
   const backend = await open(mount(disk, "recovery"), run.options);
-  const before = await sightsOrDamageOf(backend, run.sessions.keys());
+  const before = await viewsOrDamageOf(backend, run.sessions.keys());
   await requireListed(backend, before);
   const whole = [...before.keys()].filter((session) => before.get(session) !== "corrupted");
   for (const session of whole) await appendOneMore(backend, session, run);
-  const after = await sightsOf(backend, whole);
+  const after = await viewsOf(backend, whole);
   await backend.close();
   await requireKept(after, await open(mount(new Disk(afterNextCut(image, disk)), "again"), run.options));
-  return new Map([...before].map(([session, sight]) => [session, match(session, sight, after, run)]));
+  return new Map([...before].map(([session, view]) => [session, match(session, view, after, run)]));
 }
 
-async function requireKept(sights: ReadonlyMap<string, string>, backend: SessionBackend): Promise<void> {
-  const kept = await sightsOf(backend, sights.keys());
+async function requireKept(views: ReadonlyMap<string, string>, backend: SessionBackend): Promise<void> {
+  const kept = await viewsOf(backend, views.keys());
   await backend.close();
-  for (const [session, sight] of sights)
-    if (kept.get(session) !== sight)
+  for (const [session, view] of views)
+    if (kept.get(session) !== view)
       throw new Error(`session ${session}: what was added after the crash did not survive the next one`);
 }
 
-async function sightsOrDamageOf(
+async function viewsOrDamageOf(
   backend: SessionBackend,
   sessions: Iterable<string>,
 ): Promise<Map<string, string>> {
-  const sights = new Map<string, string>();
-  for (const session of sessions) sights.set(session, await sightOrDamage(backend, session));
-  return sights;
+  const views = new Map<string, string>();
+  for (const session of sessions) views.set(session, await viewOrDamage(backend, session));
+  return views;
 }
 
-async function sightOrDamage(backend: SessionBackend, session: string): Promise<string> {
+async function viewOrDamage(backend: SessionBackend, session: string): Promise<string> {
   try {
-    return await sightThrough(backend, session);
+    return await viewThrough(backend, session);
   } catch (error) {
     if (SessionError.is(error, "SESSION_CORRUPTED")) return "corrupted";
     throw error;
   }
 }
 
-async function sightsOf(backend: SessionBackend, sessions: Iterable<string>): Promise<Map<string, string>> {
-  const sights = new Map<string, string>();
-  for (const session of sessions) sights.set(session, await sightThrough(backend, session));
-  return sights;
+async function viewsOf(backend: SessionBackend, sessions: Iterable<string>): Promise<Map<string, string>> {
+  const views = new Map<string, string>();
+  for (const session of sessions) views.set(session, await viewThrough(backend, session));
+  return views;
 }
 
 /** Half a session would be in the list and not there, or the reverse. A damaged one may be in it or not. */
-async function requireListed(backend: SessionBackend, sights: ReadonlyMap<string, string>): Promise<void> {
+async function requireListed(backend: SessionBackend, views: ReadonlyMap<string, string>): Promise<void> {
   const { items } = await backend.list({ order: "updated-desc", limit: 100 });
   const listed = new Set(items.map((item) => item.id));
-  for (const id of listed) if (!sights.has(id)) throw new Error(`session ${id} came from nowhere`);
-  for (const [session, sight] of sights)
-    if (sight !== "corrupted" && listed.has(session) !== (sight !== "absent"))
+  for (const id of listed) if (!views.has(id)) throw new Error(`session ${id} came from nowhere`);
+  for (const [session, view] of views)
+    if (view !== "corrupted" && listed.has(session) !== (view !== "absent"))
       throw new Error(`session ${session} is ${listed.has(session) ? "listed and absent" : "not listed"}`);
 }
 
@@ -133,7 +133,7 @@ function looksOf(run: Run): ReadonlyMap<string, readonly number[]> {
   for (const [session, versions] of run.sessions) {
     for (const [index, { state }] of versions.entries()) {
       const grown = applyCommit(state, oneMore(session, run)).state;
-      const look = [session, sightOf(session, state, now), sightOf(session, grown, now)].join("\n");
+      const look = [session, viewOf(session, state, now), viewOf(session, grown, now)].join("\n");
       found.set(look, [...(found.get(look) ?? []), index]);
     }
   }

@@ -1,12 +1,12 @@
 import { dirname } from "node:path/posix";
 import { Disk } from "./disk.js";
 import { type DiskImage, EMPTY_DISK } from "./disk-image.js";
-import { HeldClock } from "./held-clock.js";
+import { ManualClock } from "./manual-clock.js";
 import { mount } from "./mount.js";
 import { type OpenBackend, ROOT } from "./open-backend.js";
 import { Recording, type Run, type Start } from "./recording.js";
 
-/** Something that stores do while the power may go. */
+/** What stores do while the power may be cut. */
 export interface Scenario {
   readonly name: string;
   /** What is there before: not even the store's folder, that folder, or an empty store in it. */
@@ -18,7 +18,7 @@ export interface Scenario {
 /** When every scenario begins. */
 const BEGINNING = Date.UTC(2026, 0, 1);
 
-/** Plays a scenario once, and returns the account of it. */
+/** Plays a scenario once, and returns the record of it. */
 export async function play(scenario: Scenario, open: OpenBackend): Promise<Run> {
   const { on = "store", rotateBytes, act } = scenario;
   const start: Start = {
@@ -41,7 +41,7 @@ function folderDisk(path: string): DiskImage {
 
 async function emptyStore(open: OpenBackend): Promise<DiskImage> {
   const disk = new Disk(folderDisk(ROOT));
-  const backend = await open(mount(disk, "installer"), { clock: new HeldClock(BEGINNING) });
+  const backend = await open(mount(disk, "installer"), { clock: new ManualClock(BEGINNING) });
   await backend.close();
   return disk.image();
 }

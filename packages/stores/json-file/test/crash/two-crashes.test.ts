@@ -1,14 +1,12 @@
 import { describe, test } from "vitest";
-import { judging, PATIENCE_MS } from "./judging.js";
+import { judging, TIMEOUT_MS } from "./judging.js";
 import { openBackend } from "./open-backend.js";
+import { FIRST_CUTS, SEED } from "./sampling.js";
 import { play } from "./scenario.js";
 import { SCENARIOS } from "./scenarios/scenarios.js";
 import { enumerateTwice } from "./two-crashes.js";
 
-const first = {
-  seed: Number(process.env["SESSIONS_CRASH_SEED"] ?? 7),
-  cuts: Number(process.env["SESSIONS_CRASH_FIRST_CUTS"] ?? 1),
-};
+const first = { seed: SEED, cuts: FIRST_CUTS };
 
 const judge = judging(`power cut, recovery, another cut: ${first.cuts} first cuts each, seed ${first.seed}`);
 
@@ -20,7 +18,7 @@ describe("after a power cut, recovery, appends and another power cut all that wa
         const run = await play(scenario, openBackend);
         judge(scenario.name, await enumerateTwice(run, openBackend, first));
       },
-      PATIENCE_MS,
+      TIMEOUT_MS,
     );
   }
 });

@@ -6,6 +6,7 @@ import type { OpenBackend } from "./open-backend.js";
 import { Recording, type Run } from "./recording.js";
 import { recover } from "./recovery.js";
 import { sample } from "./sample.js";
+import { TEARS } from "./sampling.js";
 import { say } from "./scenarios/say.js";
 
 /** Cuts the power, has a store recover and go on, and cuts the power again in every way. For some of the first cuts. */
@@ -23,7 +24,7 @@ export async function enumerateTwice(
     sum.states += states;
     sum.disks += disks;
     sum.violations += violations;
-    for (const [kind, told] of found) kinds.set(kind, `first cut: ${cut.how}; ${told}`);
+    for (const [kind, violation] of found) kinds.set(kind, `first cut: ${cut.how}; ${violation}`);
   }
   return sum;
 }
@@ -34,7 +35,7 @@ function distinct(run: Run): readonly CrashState[] {
   const cache = new DiskCache(run.base);
   for (const event of run.events) {
     cache.take(event);
-    for (const state of crashStates(cache)) found.set(state.key, state);
+    for (const state of crashStates(cache, TEARS)) found.set(state.key, state);
   }
   return [...found.values()];
 }

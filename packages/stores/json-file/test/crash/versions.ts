@@ -38,14 +38,14 @@ export function versionsOf(
 }
 
 /** What users can see of a state: its whole document, and its turn. Equal texts are equal sessions. */
-export function sightOf(sessionId: string, stored: SessionState | undefined, now: number): string {
+export function viewOf(sessionId: string, stored: SessionState | undefined, now: number): string {
   const state = stateAt(stored, now);
   if (state?.status !== "live") return "absent";
   return JSON.stringify([documentOf(state), readState(sessionId, state, { messages: "none" })]);
 }
 
-/** The same, as a store tells it. */
-export async function sightThrough(backend: SessionBackend, sessionId: string): Promise<string> {
+/** The same, as a store returns it. */
+export async function viewThrough(backend: SessionBackend, sessionId: string): Promise<string> {
   const document = await backend.document(sessionId);
   const record = await backend.read(sessionId, { messages: "none" });
   return document === undefined && record === undefined ? "absent" : JSON.stringify([document, record]);

@@ -40,7 +40,7 @@ async function smallDisk(folder: string): Promise<Disk> {
   };
 }
 
-/** Where nobody may mount: a file system that lets only so many bytes through, and cuts the write that is too long. */
+/** Where mounting is not allowed: a file system that takes a limited number of bytes, and cuts the write that exceeds it. */
 async function meteredDisk(folder: string): Promise<Disk> {
   let room = Number.POSITIVE_INFINITY;
   const real = nodeFileSystem({ folder: 0o700, file: 0o600 });
@@ -85,7 +85,7 @@ describe.each(Object.entries(disks))("%s that is full", (_name, prepare) => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  test("STORE_FULL, nothing acknowledged is lost, and all is well when there is room", async () => {
+  test("refuses commits with STORE_FULL, loses nothing that was acknowledged, and takes commits again when there is room", async () => {
     const acknowledged: string[] = [];
     const say = async (store: SessionStore, id: string, content: string): Promise<unknown> => {
       const error = await store.addMessage("s", { id, role: "user", content }).catch((thrown) => thrown);
@@ -120,7 +120,7 @@ describe.each(Object.entries(disks))("%s that is full", (_name, prepare) => {
     await reopened.close();
   });
 
-  test("of many callers at once each gets its own answer", async () => {
+  test("gives each of many concurrent callers its own outcome", async () => {
     const store = await disk.open();
     await store.addMessage("s", { id: "before", role: "user" });
     await disk.fill();

@@ -40,7 +40,7 @@ test("a rotation makes the folder of locks again", async () => {
   expect((await store.describe()).warnings).toEqual([]);
 });
 
-test("a new session makes the folder for preparations again", async () => {
+test("a new session makes the folder tmp again", async () => {
   await rm(join(root, "tmp"), { recursive: true });
   await store.addMessage("new", long);
   expect(await store.getChatHistory("new")).toHaveLength(1);
@@ -58,7 +58,7 @@ test("a store is opened and repaired without its helping folders", async () => {
 
 const gone = { code: "STORE_UNAVAILABLE", message: expect.stringContaining("sessions is missing") };
 
-test("sessions whose folder is missing are not taken for none, and nothing is made in their place", async () => {
+test("a missing folder of sessions is an error, not an empty store, and is not made again", async () => {
   await rename(join(root, "sessions"), join(root, "elsewhere"));
   for (const call of [
     () => store.getSession("s"),
@@ -76,7 +76,7 @@ test("sessions whose folder is missing are not taken for none, and nothing is ma
   expect(await store.getChatHistory("s")).toHaveLength(1);
 });
 
-test("a store that has lost its format is not made anew over its sessions", async () => {
+test("a store that has lost its format.json is refused, and none is written beside its sessions", async () => {
   await rm(join(root, "format.json"));
   await expect(openJsonFileStore({ root })).rejects.toMatchObject({
     code: "STORE_UNAVAILABLE",

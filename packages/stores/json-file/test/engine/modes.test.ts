@@ -26,14 +26,14 @@ async function modes(options: Partial<JsonFileStoreOptions>): Promise<readonly (
   );
 }
 
-test("what is made is its owner's alone", async () => {
+test("files and folders that the store makes are open to their owner only", async () => {
   expect(await modes({})).toEqual([
     [0o700, 0o700, 0o700],
     [0o600, 0o600, 0o600],
   ]);
 });
 
-test("others may read it if the caller says so", async () => {
+test("files and folders get the modes that the caller asks for", async () => {
   expect(await modes({ folderMode: 0o755, fileMode: 0o644 })).toEqual([
     [0o755, 0o755, 0o755],
     [0o644, 0o644, 0o644],

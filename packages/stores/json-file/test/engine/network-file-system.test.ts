@@ -36,7 +36,7 @@ describe("the type of a file system", () => {
     expect(networkFileSystemOf(type, "fuse.sshfs")).toBeUndefined(); // not FUSE: the mount is not asked
   });
 
-  test("of FUSE is told by the mount", () => {
+  test("of FUSE depends on the program that the mount names", () => {
     for (const name of ["fuse.sshfs", "fuse.s3fs", "fuse.glusterfs", "fuse.rclone", "fuse.juicefs"])
       expect(networkFileSystemOf(FUSE, name)).toBe(name);
     for (const name of ["fuseblk", "fuse.gocryptfs", "fuse.bindfs", "virtiofs", undefined])
@@ -63,7 +63,7 @@ describe("the table of mounts", () => {
     ["/twice/a", "fuse.rclone"],
   ])("%s is on %s", (path, fsType) => expect(mountFsTypeOf(table, path)).toBe(fsType));
 
-  test("a path on no mount has none", () => expect(mountFsTypeOf("", "/a")).toBeUndefined());
+  test("a path on no mount has no type", () => expect(mountFsTypeOf("", "/a")).toBeUndefined());
 });
 
 describe("a store", () => {
@@ -88,7 +88,7 @@ describe("a store", () => {
     expect(existsSync(join(folder, "not"))).toBe(false);
   });
 
-  test("is opened there if the caller insists, with a warning", async () => {
+  test("is opened on a network file system if the caller allows it, with a warning", async () => {
     const probe = () => ({ type: FUSE, mountFsType: "fuse.sshfs" });
     await using store = await openOnPlatform({ root, onWarning, allowNetworkFileSystem: true }, { probe });
     await store.createSession("s");
@@ -96,7 +96,7 @@ describe("a store", () => {
     expect((await store.describe()).warnings).toEqual([expect.stringContaining("fuse.sshfs")]);
   });
 
-  test("is opened with a warning where nobody can tell", async () => {
+  test("is opened with a warning where the file system is unknown", async () => {
     const cause = new Error("statfs: not here");
     const probe = () => {
       throw cause;
@@ -111,7 +111,7 @@ describe("a store", () => {
     expect(probeFileSystem("/proc/not/there").type).toBe(0x9fa0);
   });
 
-  test.runIf(process.platform === "linux")("on a local file system opens without a word", async () => {
+  test.runIf(process.platform === "linux")("opens on a local file system without a warning", async () => {
     await using store = await openOnPlatform({ root, onWarning }, {});
     await store.createSession("s");
     expect(warnings).toEqual([]);

@@ -66,7 +66,7 @@ describe("a process that may not write to a store", () => {
     expect(await onDisk()).toEqual(before);
   });
 
-  test("is told of changes, by those who may", async () => {
+  test("gets the changes of processes that may write", async () => {
     await closeFolders(""); // whoever has it open goes on writing
     const other = reader();
     await vi.waitFor(() => expect(other.said.at(-1)).toEqual({ revision: 1 }), SOON);
@@ -75,7 +75,7 @@ describe("a process that may not write to a store", () => {
     await other.finish();
   });
 
-  test("is refused if it insists on writing", async () => {
+  test("is refused if it asks for a store that it can write to", async () => {
     await closeFolders("", "sessions");
     const other = reader({ readOnly: false });
     await other.end();
@@ -142,7 +142,7 @@ describe("a store that is opened read-only by the option", () => {
     expect(await store.getChatHistory("s")).toHaveLength(2);
   });
 
-  test("cannot be made", async () => {
+  test("is not created", async () => {
     const nowhere = join(folder, "nowhere");
     await expect(openJsonFileStore({ root: nowhere, readOnly: true })).rejects.toMatchObject({
       code: "STORE_UNAVAILABLE",

@@ -8,7 +8,7 @@ let folder: string;
 let path: string;
 let file: AppendedDoorbellFile;
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "sessions-bell-"));
+  folder = await mkdtemp(join(tmpdir(), "sessions-doorbell-"));
   path = join(folder, "doorbell");
   file = new AppendedDoorbellFile(path, 0o600);
 });
@@ -33,7 +33,7 @@ test("a file that comes later is news from its beginning", () => {
   expect(file.news()).toEqual(new Set(["a"]));
 });
 
-test("a line counts when it is whole", async () => {
+test("a line counts once it is whole", async () => {
   file.skip();
   await appendFile(path, "a\nhal");
   expect(file.news()).toEqual(new Set(["a"]));
@@ -41,7 +41,7 @@ test("a line counts when it is whole", async () => {
   expect(file.news()).toEqual(new Set(["half"]));
 });
 
-test("a file that is shorter, gone or another one may have told of anything", async () => {
+test("after the file was truncated, removed or replaced, any folder may have changed", async () => {
   file.append(["a"]);
   file.append(["b"]);
   file.skip();
@@ -58,14 +58,14 @@ test("a file that is shorter, gone or another one may have told of anything", as
   expect(file.news()).toEqual(new Set());
 });
 
-test("a file that has grown beyond all measure is not read", async () => {
+test("a file that has grown too large is not read", async () => {
   file.skip();
   await writeFile(path, "a\n".repeat(100_000));
   expect(file.news()).toBe("all");
   expect(file.news()).toEqual(new Set());
 });
 
-test("it is emptied when it is large, and writers in other processes go on at the new end", async () => {
+test("a large file is emptied, and writers in other processes continue at its new end", async () => {
   const other = new AppendedDoorbellFile(path, 0o600);
   other.append(["other"]);
   await appendFile(path, "x".repeat(64 * 1024));
@@ -75,7 +75,7 @@ test("it is emptied when it is large, and writers in other processes go on at th
   other.close();
 });
 
-test("what cannot be read or written is said to be so", async () => {
+test("a file that cannot be read or written is an error", async () => {
   const impossible = new AppendedDoorbellFile(folder, 0o600);
   expect(() => impossible.append(["a"])).toThrow("EISDIR");
   expect(() => impossible.news()).toThrow("EISDIR");

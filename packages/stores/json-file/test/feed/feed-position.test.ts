@@ -20,7 +20,7 @@ function positionAt(sessions: Sessions): FeedPosition {
   return position;
 }
 
-/** The sessions that a watcher with this cursor is told of when it finds these. */
+/** The sessions that a watcher with this cursor gets when it finds these. */
 function resumed(cursor: string, sessions: Sessions): readonly string[] {
   const position = positionAt(sessions);
   position.begin(readCursor(cursor));
@@ -55,32 +55,32 @@ function differences(before: Sessions, after: Sessions): readonly ObservedSessio
   });
 }
 
-test("no cursor of any change skips a session that was not told by then", () => {
+test("no cursor skips a session whose change was not delivered by then", () => {
   const random = numbers(7);
   let sessions: Sessions = new Map();
   const position = positionAt(sessions);
   position.begin(undefined);
-  const told = new Map<string, ObservedSession>();
-  const cursors: { readonly cursor: string; readonly told: Sessions }[] = [];
+  const delivered = new Map<string, ObservedSession>();
+  const cursors: { readonly cursor: string; readonly delivered: Sessions }[] = [];
   for (let round = 0; round < 60; round++) {
     const next = changed(sessions, random);
     const news = differences(sessions, next);
     for (const seen of news) position.exchange(sessions.get(seen.id), seen);
     for (const [id, gone] of sessions) if (!next.has(id)) position.exchange(gone, undefined);
     for (const { sessionId, cursor } of position.changes(news)) {
-      told.set(sessionId, next.get(sessionId) ?? observed(sessionId, 0));
-      if (random(8) === 0) cursors.push({ cursor, told: new Map(told) });
+      delivered.set(sessionId, next.get(sessionId) ?? observed(sessionId, 0));
+      if (random(8) === 0) cursors.push({ cursor, delivered: new Map(delivered) });
     }
     sessions = next;
     for (const one of cursors.filter(() => random(20) === 0)) {
       const again = new Set(resumed(one.cursor, sessions));
-      expect(differences(one.told, sessions).filter(({ id }) => !again.has(id))).toEqual([]);
+      expect(differences(one.delivered, sessions).filter(({ id }) => !again.has(id))).toEqual([]);
     }
   }
   expect(cursors.length).toBeGreaterThan(50);
 });
 
-test("a watcher that was told everything is told nothing again", () => {
+test("a watcher that got every change gets none again", () => {
   const all = Array.from({ length: 1000 }, (_, n) => observed(`s${n}`, 1));
   const position = positionAt(sessionsOf(all));
   position.begin(new DeliveredSessions());
@@ -94,9 +94,9 @@ test("one changed session among 1000 repeats few others", () => {
   position.begin(new DeliveredSessions());
   const last = [...position.changes(all)].at(-1);
   const now = sessionsOf([...all, observed("s500", 2)]);
-  const told = resumed(last?.cursor ?? "", now);
-  expect(told).toContain("s500");
-  expect(told.length).toBeLessThan(30);
+  const delivered = resumed(last?.cursor ?? "", now);
+  expect(delivered).toContain("s500");
+  expect(delivered.length).toBeLessThan(30);
 });
 
 /** Two sessions of one group, with ids of the same length. */
@@ -113,9 +113,9 @@ function ofOneGroup(): readonly [string, string] {
 
 test("two sessions that change in the same way do not hide each other", () => {
   const [a, b] = ofOneGroup();
-  const told = new DeliveredSessions();
-  for (const id of [a, b]) told.add(observed(id, 1));
-  expect(resumed(cursorOf(told), sessionsOf([observed(a, 2), observed(b, 2)]))).toEqual([a, b]);
+  const delivered = new DeliveredSessions();
+  for (const id of [a, b]) delivered.add(observed(id, 1));
+  expect(resumed(cursorOf(delivered), sessionsOf([observed(a, 2), observed(b, 2)]))).toEqual([a, b]);
 });
 
 test("a session whose folder is gone does not repeat the others of its group for ever", () => {
@@ -129,11 +129,11 @@ test("a session whose folder is gone does not repeat the others of its group for
   expect(resumed(change?.cursor ?? "", sessionsOf([observed(stays, 1), observed("new", 1)]))).toEqual([]);
 });
 
-test("a session that came to the same revision another way is told", () => {
-  const told = new DeliveredSessions();
-  told.add(observed("a", 5, 1000));
-  expect(resumed(cursorOf(told), sessionsOf([observed("a", 5, 2000)]))).toEqual(["a"]);
-  expect(resumed(cursorOf(told), sessionsOf([observed("a", 5, 1000)]))).toEqual([]);
+test("a session that reached the same revision another way is delivered", () => {
+  const delivered = new DeliveredSessions();
+  delivered.add(observed("a", 5, 1000));
+  expect(resumed(cursorOf(delivered), sessionsOf([observed("a", 5, 2000)]))).toEqual(["a"]);
+  expect(resumed(cursorOf(delivered), sessionsOf([observed("a", 5, 1000)]))).toEqual([]);
 });
 
 test("a cursor that was cut or changed is INVALID_ARGUMENT", () => {

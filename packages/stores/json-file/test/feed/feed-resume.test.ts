@@ -27,8 +27,13 @@ async function cursorNow(store: SessionStore): Promise<string> {
   return watcher.changes.at(-1)?.cursor ?? "";
 }
 
-/** Resumes, and waits until a session was told at this revision. */
-async function told(store: SessionStore, since: string, sessionId: string, revision: number): Promise<void> {
+/** Resumes, and waits until a session is delivered at this revision. */
+async function delivered(
+  store: SessionStore,
+  since: string,
+  sessionId: string,
+  revision: number,
+): Promise<void> {
   const watcher = watched(store, { since });
   await vi.waitFor(() => expect(watcher.last().get(sessionId)).toBe(revision), SOON);
   await watcher.stop();
@@ -43,10 +48,10 @@ test("a cursor skips nothing of a copy of the store that went its own way to the
   const since = await cursorNow(store);
   await using copy = await openJsonFileStore({ root: copied });
   await copy.addMessage("s", message("another two"));
-  await told(copy, since, "s", 2);
+  await delivered(copy, since, "s", 2);
 });
 
-test("a session's folder that was put back from a backup is told to a watcher that resumes", async () => {
+test("a session's folder that was restored from a backup is delivered to a watcher that resumes", async () => {
   const [live, backup] = [join(root, "sessions", "s"), join(folder, "backup")];
   const before = await openJsonFileStore({ root });
   await before.addMessage("s", message("one"));
@@ -57,7 +62,7 @@ test("a session's folder that was put back from a backup is told to a watcher th
   await rm(live, { recursive: true });
   await cp(backup, live, { recursive: true });
   await using store = await openJsonFileStore({ root });
-  await told(store, since, "s", 1);
+  await delivered(store, since, "s", 1);
 });
 
 test("a store that is open read-only resumes a watcher and gives cursors", async () => {
@@ -69,5 +74,5 @@ test("a store that is open read-only resumes a watcher and gives cursors", async
   await vi.waitFor(() => expect(watcher.last().get("a")).toBe(1), SOON);
   await watcher.stop();
   await writer.addMessage("b", message("x"));
-  await told(reader, watcher.changes.at(-1)?.cursor ?? "", "b", 1);
+  await delivered(reader, watcher.changes.at(-1)?.cursor ?? "", "b", 1);
 });

@@ -25,7 +25,7 @@ function written(sessions: readonly string[], rounds = 1): Promise<void> {
   return new OtherProcess("./write-in-process.mjs", { root, sessions, rounds }).end();
 }
 
-/** A watcher that is known to listen: it was told of session "probe". */
+/** A watcher that has begun to listen: it got a change of session "probe". */
 async function listening(store: SessionStore): Promise<Watched> {
   const watcher = watched(store);
   await vi.waitFor(async () => {
@@ -37,12 +37,12 @@ async function listening(store: SessionStore): Promise<Watched> {
 
 describe("changes of another process", () => {
   const ways = {
-    "by the bell alone": WITHOUT_POLLING,
-    "by the net alone": WITHOUT_WATCHES,
+    "through the doorbell alone": WITHOUT_POLLING,
+    "by polling alone": WITHOUT_WATCHES,
     "by both": {},
   };
   for (const [way, platform] of Object.entries(ways)) {
-    test(`a watcher of the store is told ${way}`, async () => {
+    test(`reach a watcher of the store ${way}`, async () => {
       await using store = await openOnPlatform({ root }, platform);
       const watcher = await listening(store);
       await written(["a", "b"], 3);
@@ -53,7 +53,7 @@ describe("changes of another process", () => {
       await watcher.stop();
     });
 
-    test(`a watcher of one session is told ${way}`, async () => {
+    test(`reach a watcher of one session ${way}`, async () => {
       await using store = await openOnPlatform({ root }, platform);
       const watcher = watched(store, { session: "a", since: 0 });
       await written(["a", "b"], 3);
@@ -61,7 +61,7 @@ describe("changes of another process", () => {
       await watcher.stop();
     });
 
-    test(`two processes write 200 sessions, and every last change is told ${way}`, async () => {
+    test(`to 200 sessions, by two writers, reach a watcher ${way}, the last change of each`, async () => {
       await using store = await openOnPlatform({ root }, platform);
       const watcher = await listening(store);
       const sessions = Array.from({ length: 200 }, (_, n) => `session-${n}`);
@@ -73,7 +73,7 @@ describe("changes of another process", () => {
     });
   }
 
-  test("control: with neither bell nor net nobody is told", async () => {
+  test("control: reach no watcher without doorbell and polling", async () => {
     await using store = await openOnPlatform({ root }, { ...WITHOUT_POLLING, ...WITHOUT_WATCHES });
     const watcher = await listening(store);
     await written(["a"]);
@@ -84,12 +84,12 @@ describe("changes of another process", () => {
   });
 });
 
-describe("a bell that is spoilt", () => {
-  test("emptied again and again while others listen: every last change is told", async () => {
+describe("a doorbell file", () => {
+  test("that is emptied again and again hides no last change", async () => {
     await using store = await openOnPlatform({ root }, WITHOUT_POLLING);
     const watcher = await listening(store);
     for (let n = 0; n < 4; n++) {
-      // Past its limit: the next ring empties it.
+      // Past its limit: the next write empties it.
       await writeFile(join(root, "doorbell"), `${"x".repeat(99)}\n`.repeat(700), { flag: "a" });
       await written([`s${n}`]);
       expect((await stat(join(root, "doorbell"))).size).toBeLessThan(64 * 1024);
@@ -98,7 +98,7 @@ describe("a bell that is spoilt", () => {
     await watcher.stop();
   });
 
-  test("removed: what is written afterwards is told, and the file is there again", async () => {
+  test("that is removed is made again, and later changes reach watchers", async () => {
     await using store = await openOnPlatform({ root }, WITHOUT_POLLING);
     const watcher = await listening(store);
     for (const id of ["a", "b"]) {
@@ -108,7 +108,7 @@ describe("a bell that is spoilt", () => {
     }
     await rm(join(root, "doorbell"), { force: true });
     await store.addMessage("own", message("a writer that had it open"));
-    // The bell rings a moment after the answer.
+    // The doorbell is written a moment after the outcome.
     await vi.waitFor(
       async () => expect(await readFile(join(root, "doorbell"), "latin1")).toBe("own\n"),
       SOON,
@@ -116,7 +116,7 @@ describe("a bell that is spoilt", () => {
     await watcher.stop();
   });
 
-  test("not writable: commits succeed, it is said once, and the net finds the changes", async () => {
+  test("that cannot be written to is one warning: commits succeed, and polling finds the changes", async () => {
     await mkdir(join(root, "doorbell"));
     const warnings: unknown[] = [];
     await using store = await openOnPlatform({ root, onWarning: (warning) => warnings.push(warning) }, {});
@@ -129,7 +129,7 @@ describe("a bell that is spoilt", () => {
     await watcher.stop();
   });
 
-  test("with names that lead elsewhere: they are not followed", async () => {
+  test("with names that lead elsewhere makes no watcher follow them", async () => {
     await using store = await openOnPlatform({ root }, WITHOUT_POLLING);
     const watcher = await listening(store);
     await writeFile(join(root, "doorbell"), "../../etc\n.\n\n\0\nabsent\nhalf a li", { flag: "a" });
@@ -151,7 +151,7 @@ describe("a bell that is spoilt", () => {
 
 describe("an expiry", () => {
   for (const session of ["s", undefined]) {
-    test(`is told when its time comes, to a watcher of ${session ?? "the store"}, without bell and net`, async () => {
+    test(`reaches a watcher of ${session ?? "the store"} when its time comes, without doorbell and polling`, async () => {
       await using store = await openOnPlatform({ root }, WITHOUT_POLLING);
       await store.createSession("put-off", { expiresAt: Date.now() + 100 });
       await store.createSession("s", { expiresAt: Date.now() + 3_600_000 });
@@ -171,7 +171,7 @@ describe("an expiry", () => {
 });
 
 describe("a watcher that comes back with a cursor", () => {
-  test("is told of a commit that was begun before and came to light after it", async () => {
+  test("gets a commit that was begun before the cursor and became visible after it", async () => {
     const late = { ...systemClock, now: () => Date.now() - 5_000 };
     await using store = await openJsonFileStore({ root });
     await using slow = await openJsonFileStore({ root, clock: late });
@@ -184,7 +184,7 @@ describe("a watcher that comes back with a cursor", () => {
   });
 });
 
-test("a look at sessions that nobody writes to opens and reads no journal", async () => {
+test("polling sessions that nobody writes to opens and reads no journal", async () => {
   let looks = 0;
   let opened = 0;
   const files = nodeFileSystem({ folder: 0o700, file: 0o600 });
@@ -217,7 +217,7 @@ describe("nothing is left behind", () => {
     await other.end();
   });
 
-  test("a session whose folder was removed is forgotten, and told anew when it is back", async () => {
+  test("a session whose folder was removed is forgotten, and delivered again when it is back", async () => {
     let looks = 0; // each look at everything asks when the next one should be
     const pollIntervalMs = () => {
       looks++;

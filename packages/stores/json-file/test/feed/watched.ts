@@ -1,9 +1,9 @@
 import type { Change, SessionStore, WatchTarget } from "../../src/index.js";
 
-/** A watcher in the background, and what it was told. */
+/** A watcher in the background, and what it got. */
 export interface Watched {
   readonly changes: readonly Change[];
-  /** The last revision of each session that it was told of. */
+  /** The last revision that it got of each session. */
   last(): ReadonlyMap<string, number>;
   stop(): Promise<void>;
 }

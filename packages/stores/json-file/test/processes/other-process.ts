@@ -4,7 +4,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
 
-/** A program in a process of its own: what it said, and what it is told. It ends when its input does. */
+/** A program in a process of its own, with its output and its input. It ends when its input does. */
 export class OtherProcess {
   readonly said: unknown[] = [];
   readonly #child: ChildProcess;
@@ -15,7 +15,7 @@ export class OtherProcess {
   constructor(program: string, argument: unknown) {
     const path = fileURLToPath(new URL(program, import.meta.url));
     this.#child = spawn(process.execPath, [path, JSON.stringify(argument)], { stdio: "pipe" });
-    onTestFinished(() => void this.#child.kill("SIGKILL")); // a test that fails leaves nobody behind
+    onTestFinished(() => void this.#child.kill("SIGKILL")); // a test that fails leaves no process behind
     this.#ended = once(this.#child, "close").then(([code]) => code);
     if (this.#child.stdout === null || this.#child.stderr === null) throw new Error("there are no pipes");
     createInterface({ input: this.#child.stdout }).on("line", (line) => this.said.push(JSON.parse(line)));

@@ -104,7 +104,7 @@ describe.each([
   ["", () => undefined],
   [", with the same inode and time", reusingInodes],
 ])("a state in memory whose file was closed%s", (_how, fileSystemOf) => {
-  test.each(Object.entries(CHANGES))("is not trusted without a look: %s", async (_name, change) => {
+  test.each(Object.entries(CHANGES))("is not read from without a comparison: %s", async (_name, change) => {
     await using store = await openKeepingStates(fileSystemOf());
     await say(store, "s", "one");
     const old = await readFile(journal("s"));
@@ -115,23 +115,27 @@ describe.each([
     expect(await seenBy(store)).toEqual(await seenAnew());
   });
 
-  test.each(Object.entries(CHANGES))("is not written upon without a look: %s", async (_name, change) => {
-    await using store = await openKeepingStates(fileSystemOf());
-    await say(store, "s", "one");
-    const old = await readFile(journal("s"));
-    await say(store, "s", "two", "three");
-    await say(store, "other", "a", "b", "c", "d".repeat(2_000));
-    await change(old);
-    const before = await seenAnew();
-    const written = await say(store, "s", "four").then(
-      () => "acknowledged",
-      (error: unknown) => (SessionError.is(error) ? error.code : error),
-    );
-    const after = await seenAnew();
-    if (written === "acknowledged") expect(after).toEqual([...(Array.isArray(before) ? before : []), "four"]);
-    else expect([written, after]).toEqual([before, before]);
-    expect(await seenBy(store)).toEqual(after);
-  });
+  test.each(Object.entries(CHANGES))(
+    "is not committed to without a comparison: %s",
+    async (_name, change) => {
+      await using store = await openKeepingStates(fileSystemOf());
+      await say(store, "s", "one");
+      const old = await readFile(journal("s"));
+      await say(store, "s", "two", "three");
+      await say(store, "other", "a", "b", "c", "d".repeat(2_000));
+      await change(old);
+      const before = await seenAnew();
+      const written = await say(store, "s", "four").then(
+        () => "acknowledged",
+        (error: unknown) => (SessionError.is(error) ? error.code : error),
+      );
+      const after = await seenAnew();
+      if (written === "acknowledged")
+        expect(after).toEqual([...(Array.isArray(before) ? before : []), "four"]);
+      else expect([written, after]).toEqual([before, before]);
+      expect(await seenBy(store)).toEqual(after);
+    },
+  );
 });
 
 test("a copy that has replaced the file is synced before an answer depends on it", async () => {

@@ -53,7 +53,7 @@ describe("a session with one spoilt byte", () => {
     expect(await readFile(path)).toEqual(bytes);
   });
 
-  test("is refused by calls that are made at once", async () => {
+  test("is refused by concurrent calls", async () => {
     await using store = await openJsonFileStore({ root });
     const settled = await Promise.allSettled(
       Array.from({ length: 20 }, (_, n) =>
@@ -75,7 +75,7 @@ describe("a session with one spoilt byte", () => {
     }
   });
 
-  test("is not rewritten, by a store that rewrites after every commit neither", async () => {
+  test("is not rewritten, not even by a store that rewrites after every commit", async () => {
     const store = await openJsonFileStore({ root, rotateBytes: 0 });
     for (let time = 0; time < 3; time++)
       await expect(store.addMessage("s", say("lost"))).rejects.toMatchObject(corrupted);

@@ -4,12 +4,12 @@ import { expect, test } from "vitest";
 import { folderName } from "../../src/session/names/folder-name.js";
 import { HOSTILE_IDS } from "./hostile-ids.js";
 
-test("distinct ids have distinct folders, also where case does not count", () => {
+test("distinct ids have distinct folders, also on file systems that ignore case", () => {
   const names = HOSTILE_IDS.map((id) => folderName(id).toLowerCase());
   expect(new Set(names).size).toBe(HOSTILE_IDS.length);
 });
 
-test("no id leaves the folder of sessions", () => {
+test("no id leads out of the folder of sessions", () => {
   const root = resolve("/store/sessions");
   const id = fc.oneof(
     fc.string({ unit: "binary", minLength: 1 }),

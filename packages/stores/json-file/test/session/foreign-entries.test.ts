@@ -93,7 +93,7 @@ describe("what stands in a session's place and cannot be read", () => {
   );
 
   test.each(DAMAGES)(
-    "(%s) is put away, and the id is free again",
+    "(%s) can be quarantined, and the id is free again",
     async (_what, put) => {
       await put();
       await expect(salvageSession({ root, sessionId: "c", newId: "saved" })).rejects.toMatchObject({
@@ -108,21 +108,24 @@ describe("what stands in a session's place and cannot be read", () => {
     20_000,
   );
 
-  test.each(["EACCES", "EIO"])("(%s at its folder) is left out of lists and told by verify", async (code) => {
-    await using store = await openFailing(
-      { root, onWarning: (warning) => warnings.push(warning) },
-      {
-        list: (real, path) => {
-          if (path.endsWith("sessions/b")) throw osError(code);
-          return real(path);
+  test.each(["EACCES", "EIO"])(
+    "(%s at its folder) is left out of lists and reported by verify",
+    async (code) => {
+      await using store = await openFailing(
+        { root, onWarning: (warning) => warnings.push(warning) },
+        {
+          list: (real, path) => {
+            if (path.endsWith("sessions/b")) throw osError(code);
+            return real(path);
+          },
         },
-      },
-    );
-    expect((await store.listSessions()).items.map(({ id }) => id)).toEqual(["a"]);
-    expect(warnings).toMatchObject([{ code: "UNREADABLE_SESSION", path: at("b") }]);
-    await expect(store.getSession("b")).rejects.toMatchObject({ code: "STORE_UNAVAILABLE" });
-    expect(await store.verify("b")).toMatchObject({ ok: false });
-  });
+      );
+      expect((await store.listSessions()).items.map(({ id }) => id)).toEqual(["a"]);
+      expect(warnings).toMatchObject([{ code: "UNREADABLE_SESSION", path: at("b") }]);
+      await expect(store.getSession("b")).rejects.toMatchObject({ code: "STORE_UNAVAILABLE" });
+      expect(await store.verify("b")).toMatchObject({ ok: false });
+    },
+  );
 });
 
 test.each(["EIO", "EACCES", "EMFILE"])(
@@ -141,7 +144,7 @@ test.each(["EIO", "EACCES", "EMFILE"])(
   },
 );
 
-test("an I/O error at one session that passes leaves no session out", async () => {
+test("a passing I/O error at one session leaves no session out of a list", async () => {
   let failures = 1;
   await using store = await openFailing(
     { root, onWarning: (warning) => warnings.push(warning) },

@@ -19,7 +19,7 @@ const hostile = fc.oneof(
   fc.stringMatching(/^[./\\~:a-zA-Z]{1,12}$/),
 );
 
-test("whatever ids are called, each is a session of its own, and no file is made outside the store", async () => {
+test("each hostile id is a session of its own, and no file is made outside the store", async () => {
   const root = join(around, "deep", "store");
   await using store = await openJsonFileStore({ root, durability: "relaxed" });
   const ids = new Set([...HOSTILE_IDS, ...fc.sample(hostile, 150)]);

@@ -30,7 +30,7 @@ test.each(["rename", "remove"])(
   },
 );
 
-test("a folder that was restored from a copy is what the store goes on with", async () => {
+test("a store continues with a folder that was restored from a copy", async () => {
   await using store = await openJsonFileStore({ root });
   await store.addMessage("s", say("one"));
   await store.addMessage("t", say("other"));

@@ -41,7 +41,7 @@ test("what stands before the damage is saved into a new session, and the damaged
   expect(await readFile(join(salvaged.quarantine, "1.jsonl")), "every byte is kept").toEqual(bytes);
 });
 
-test("beyond the damage, what still makes sense is saved too, unless one does not want it", async () => {
+test("commits behind the damage that still make sense are saved too, unless the caller declines", async () => {
   await damaged();
   const salvaged = await salvageSession({ root, sessionId: "s", newId: "saved" });
   expect(salvaged).toMatchObject({ messages: 4, appliedBeyond: 2, leftOut: 0, lost: [{ revision: 3 }] });
@@ -64,7 +64,7 @@ test("verify names each finding: the damage, and what is cut off by it", async (
   ]);
 });
 
-test("a damaged session is put away, and its id is free again", async () => {
+test("a damaged session is quarantined, and its id is free again", async () => {
   const { bytes } = await damaged();
   const to = await quarantineSession({ root, sessionId: "s" });
   expect(dirname(to)).toBe(join(root, "quarantine"));
@@ -75,7 +75,7 @@ test("a damaged session is put away, and its id is free again", async () => {
   expect(await contents(store, "s")).toEqual(["anew"]);
 });
 
-test("a folder that holds another session's journal is told by verify, and listed under no name", async () => {
+test("a folder that holds another session's journal is reported by verify, and listed under no name", async () => {
   await using store = await openJsonFileStore({ root });
   await store.addMessage("s", { role: "user", content: "mine" });
   await cp(join(root, "sessions", "s"), join(root, "sessions", "copy"), { recursive: true });
@@ -117,7 +117,7 @@ test("a damaged first line takes none of the others with it", async () => {
   expect(await contents(other, "saved")).toEqual(["<1>", "<2>", "<3>"]);
 });
 
-test("every folder is told with the session that it is of, deleted and damaged ones too", async () => {
+test("every folder is listed with its session, deleted and damaged ones too", async () => {
   await damaged();
   await using store = await openJsonFileStore({ root });
   const ids = ["User:1", "日本", "long".repeat(100), "con"];
@@ -131,7 +131,7 @@ test("every folder is told with the session that it is of, deleted and damaged o
 });
 
 test.each(["", '{"format":"sessions-journal"'])(
-  "a journal that is cut to %j is damaged, and can be put away",
+  "a journal that is cut to %j is damaged, and can be quarantined",
   async (text) => {
     const { path } = await damaged();
     await writeFile(path, text);
@@ -156,7 +156,7 @@ test("a store whose folder is gone says that it is not healthy", async () => {
   });
 });
 
-test("a sound session is neither salvaged nor put away", async () => {
+test("a sound session is neither salvaged nor quarantined", async () => {
   await using store = await openJsonFileStore({ root });
   await store.addMessage("s", { role: "user" });
   for (const repair of [

@@ -59,7 +59,7 @@ const ten = (): Promise<string[]> =>
   });
 
 describe("of ten commits", () => {
-  test("one spoilt line costs its own commit, wherever it stands, and that is told", async () => {
+  test("one spoilt line costs its own commit, wherever it stands, and the result names it", async () => {
     const lines = await ten();
     for (const [index, content] of TEN.entries()) {
       const { contents, lost, appliedBeyond, reached } = await salvaged(
@@ -125,7 +125,7 @@ describe("of ten commits", () => {
     expect(doubled).toMatchObject({ contents: TEN, lost: [] });
   });
 
-  test("those that were saved are known by their ids: none is applied twice", async () => {
+  test("those that were saved keep their ids, and none is applied twice", async () => {
     const lines = await ten();
     const { sessionId } = await salvaged(replaced(lines, 4, spoilt(lines[4])));
     await using store = await openJsonFileStore({ root });
@@ -136,7 +136,7 @@ describe("of ten commits", () => {
     expect(await store.getChatHistory(sessionId)).toHaveLength(10);
   });
 
-  test("without those behind the damage, all of them are told as lost", async () => {
+  test("without those behind the damage, all of them are reported as lost", async () => {
     const lines = await ten();
     await writeFile(await segmentOf(root, "s"), replaced(lines, 4, spoilt(lines[4])).join(""), "latin1");
     const options = { root, sessionId: "s", newId: "before", beyondDamage: false };

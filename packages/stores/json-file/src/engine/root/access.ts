@@ -35,7 +35,7 @@ export function readOnlyRefusal(root: string, reason: string): SessionError {
   return SessionError.of("STORE_UNAVAILABLE", message, {});
 }
 
-/** Somebody else may make it in a moment, so this is not the caller's mistake. */
+/** Another process may create it at any time, so the argument is not wrong. */
 function nothingToRead(root: string): SessionError {
   const message = `There is no store in ${root}, and none can be made read-only. Open it for writing first.`;
   return SessionError.of("STORE_UNAVAILABLE", message, {});

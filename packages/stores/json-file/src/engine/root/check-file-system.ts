@@ -20,7 +20,7 @@ export function checkFileSystem(root: string, check: FileSystemCheck): void {
   const network = probed === undefined ? undefined : networkFileSystemOf(probed.type, probed.mountFsType);
   if (network === undefined) return;
   const message = `${root} is on a network file system (${network}), where acknowledged commits can be lost.`;
-  // Not STORE_UNAVAILABLE: to try again does not help, another folder or another option does.
+  // Not STORE_UNAVAILABLE: a retry does not help, another folder or another option does.
   if (!check.allowNetwork) throw refusal(message);
   check.warnings.give({ code: "NETWORK_FILE_SYSTEM", message, path: root });
 }
@@ -35,7 +35,7 @@ function probedOrWarned(root: string, { probe, warnings }: FileSystemCheck): Pro
   try {
     return probe(root);
   } catch (cause) {
-    const message = `Nobody could tell whether ${root} is on a network file system (see the cause). See to it that it is not.`;
+    const message = `It is unknown whether ${root} is on a network file system (see the cause). Make sure that it is not.`;
     warnings.give({ code: "FILE_SYSTEM_UNKNOWN", message, path: root, cause });
     return undefined;
   }

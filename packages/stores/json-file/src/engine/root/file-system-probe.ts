@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { mountFsTypeOf } from "./mount-fs-type.js";
 import { isFuse } from "./network-file-system.js";
 
-/** What a file system says of itself. */
+/** The type of a file system. */
 export interface ProbedFileSystem {
   /** The type by `statfs`. */
   readonly type: number | bigint;
@@ -11,12 +11,12 @@ export interface ProbedFileSystem {
   readonly mountFsType?: string;
 }
 
-/** Asks for the file system of a path that may not exist yet. Throws if nobody can tell. */
+/** Asks for the file system of a path that may not exist yet. Throws if the type cannot be found out. */
 export type FileSystemProbe = (path: string) => ProbedFileSystem;
 
 /** Asks the operating system. */
 export const probeFileSystem: FileSystemProbe = (path) => {
-  // Elsewhere the numbers mean something else, or nothing.
+  // On other systems the numbers have other meanings, or none.
   if (process.platform !== "linux")
     throw new Error(`types of file systems are not known on ${process.platform}`);
   const there = realpathSync(nearestExisting(path));

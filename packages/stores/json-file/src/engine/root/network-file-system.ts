@@ -26,7 +26,7 @@ const NETWORK: ReadonlyMap<number, string> = new Map([
 
 const FUSE = 0x65735546;
 
-/** Programs behind FUSE that keep their files elsewhere. Others (encryption, NTFS) keep them here. */
+/** FUSE programs that keep files on other machines. Others (encryption, NTFS) keep them on this one. */
 const NETWORK_FUSE: ReadonlySet<string> = new Set(
   (
     "afuse alluxio-fuse beegfs blobfuse blobfuse2 ceph ceph-fuse cephfs-fuse curlftpfs davfs davfs2 gcsfuse " +
@@ -35,7 +35,7 @@ const NETWORK_FUSE: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** Whether this is FUSE, of which the type alone says nothing. */
+/** Whether this is FUSE, whose type does not tell where files are kept. */
 export function isFuse(type: number | bigint): boolean {
   return unsigned(type) === FUSE;
 }

@@ -35,7 +35,7 @@ export function commitBodies(entries: readonly CommitEntry[]): readonly LineBody
   return bodies;
 }
 
-/** The state that a segment begins with, line by line: it may be long, and nobody needs all of it at once. */
+/** The state that a segment begins with, line by line: it may be long, and is never needed as a whole. */
 export function* baseBodies(state: SessionState): Iterable<LineBody> {
   const base = withFewerGeneratedIds(imageOf(state));
   const { value, chunks } = splitArrays({ base }, longArraysInImage(base));

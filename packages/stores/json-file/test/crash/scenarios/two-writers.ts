@@ -70,7 +70,7 @@ export const TWO_WRITERS: readonly Scenario[] = [
   },
 ];
 
-/** Resolves when a process has appended so many times. */
+/** Resolves when a process has appended this many times. */
 async function written({ disk }: Recording, process: string, times: number): Promise<void> {
   const count = (): number =>
     disk.events.filter((event) => event.kind === "written" && event.process === process).length;

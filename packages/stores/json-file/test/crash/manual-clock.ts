@@ -1,7 +1,7 @@
 import { type Clock, systemClock } from "@sessions/protocol";
 
-/** A clock whose time goes on only when it is told to. Who waits still waits as long as elsewhere. */
-export class HeldClock implements Clock {
+/** A clock whose time moves only by `advance`. Timers run as usual. */
+export class ManualClock implements Clock {
   readonly monotonic: Clock["monotonic"] = systemClock.monotonic;
   readonly after: Clock["after"] = systemClock.after;
   #now: number;
