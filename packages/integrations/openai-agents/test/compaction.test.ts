@@ -9,7 +9,7 @@ import type { SessionStore } from "@sessions/protocol";
 import { OtherProcess, sharedKinds, sharedPlace, storeKinds } from "test-tools";
 import { expect, test } from "vitest";
 import { type OpenAISession, openaiSession } from "../src/index.js";
-import { itemsOf } from "../src/item-message.js";
+import { itemsOf } from "../src/items/item-message.js";
 import { compactionApi } from "./compaction-api.js";
 import { askingAgent } from "./scripted-agent.mjs";
 

@@ -16,7 +16,7 @@ import { storeKinds } from "test-tools";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { openaiAgentsRunner, openaiSession } from "../src/index.js";
-import { messageOf } from "../src/item-message.js";
+import { messageOf } from "../src/items/item-message.js";
 import { adder } from "./scripted-agent.mjs";
 
 setTracingDisabled(true);

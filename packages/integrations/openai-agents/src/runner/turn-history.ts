@@ -1,6 +1,6 @@
 import type { AgentInputItem } from "@openai/agents";
 import { type Message, resultsAfterCalls, toolLinksOf } from "@sessions/protocol";
-import { isItem, itemsOf } from "./item-message.js";
+import { isItem, itemsOf } from "../items/item-message.js";
 
 /** Under this key of an answer's metadata are the items that the model gave, as it gave them. */
 const ITEMS_KEY = "openai.items";

@@ -1,7 +1,7 @@
 import type { AgentInputItem } from "@openai/agents";
 import type { Message } from "@sessions/protocol";
-import { type Fields, isFields, stringAt } from "./fields.js";
-import { callItem, resultItem, spokenItem } from "./plain-items.js";
+import { type Fields, isFields, stringAt } from "../fields.js";
+import { callItem, resultItem, spokenItem } from "./new-item.js";
 
 const DENIED = "The user has denied this call.";
 

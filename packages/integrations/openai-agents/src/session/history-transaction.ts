@@ -12,8 +12,8 @@ import {
   SessionError,
   splice,
 } from "@sessions/protocol/integration";
-import { isFields } from "./fields.js";
-import { type ItemMessage, isItem, itemsOf, messageOf } from "./item-message.js";
+import { isFields } from "../fields.js";
+import { type ItemMessage, isItem, itemsOf, messageOf } from "../items/item-message.js";
 
 /** A change of the SDK's, checked. */
 export interface CheckedTransaction {

@@ -6,7 +6,7 @@ import {
   splice,
   toolLinksOf,
 } from "@sessions/protocol";
-import { itemsOf, messageOf } from "./item-message.js";
+import { itemsOf, messageOf } from "../items/item-message.js";
 
 /** Takes the last item away, as they are read; `undefined` if there is none. What stands behind its message holds no items. */
 export function withoutLastItem(

@@ -19,9 +19,11 @@ import {
   type SessionStore,
   splice,
 } from "@sessions/protocol";
-import { archived } from "./archived.js";
-import { tellBytes } from "./binary.js";
-import { mutated } from "./history-mutation.js";
+import { tellBytes } from "../items/binary-fields.js";
+import { type ItemMessage, itemsOf, messageOf } from "../items/item-message.js";
+import { retryCall } from "../retry-call.js";
+import { archived } from "./archive-messages.js";
+import { mutated } from "./history-mutations.js";
 import {
   areHeld,
   messagesOfOperation,
@@ -31,10 +33,8 @@ import {
   suffixReplaced,
 } from "./history-transaction.js";
 import { importHistory } from "./import-history.js";
-import { type ItemMessage, itemsOf, messageOf } from "./item-message.js";
 import { cutsPair, withoutLastItem } from "./last-item.js";
-import { retryCall } from "./retry-call.js";
-import { Runs } from "./runs.js";
+import { Runs } from "./run-views.js";
 import type { OpenAISession, OpenAISessionOptions } from "./session.js";
 
 const FIRST_LOOK = 8;

@@ -1,7 +1,7 @@
 import type { AgentInputItem } from "@openai/agents";
 import type { JsonObject, Message } from "@sessions/protocol";
-import { type Path, restoreBytes, tellBytes } from "./binary.js";
-import { isFields } from "./fields.js";
+import { isFields } from "../fields.js";
+import { type Path, restoreBytes, tellBytes } from "./binary-fields.js";
 import { itemsOfOtherMessage } from "./other-message.js";
 
 /** An item as the store keeps it: whole, under `item`, so that none of its fields can be taken for a message's. */

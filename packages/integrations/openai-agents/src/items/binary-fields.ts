@@ -1,4 +1,4 @@
-import { isFields } from "./fields.js";
+import { isFields } from "../fields.js";
 
 /** The way to a value inside an item. */
 export type Path = readonly (string | number)[];

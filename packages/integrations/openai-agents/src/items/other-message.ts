@@ -1,8 +1,8 @@
 import type { AgentInputItem } from "@openai/agents";
 import { type ContentPart, type Message, textOf } from "@sessions/protocol";
-import { type Fields, isFields, objectsAt, stringAt } from "./fields.js";
-import { callItem, resultItem, spokenItem } from "./plain-items.js";
-import { itemsOfParts } from "./ui-parts.js";
+import { type Fields, isFields, objectsAt, stringAt } from "../fields.js";
+import { callItem, resultItem, spokenItem } from "./new-item.js";
+import { itemsOfParts } from "./ui-message-items.js";
 
 /**
  * A message that no Agents SDK wrote, as items that say the same: chat messages, the AI SDK's ModelMessages and UIMessages,

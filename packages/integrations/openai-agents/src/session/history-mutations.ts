@@ -1,6 +1,6 @@
 import type { SessionHistoryMutation } from "@openai/agents";
 import { type Message, type OperationInput, remove, update } from "@sessions/protocol";
-import { itemsOf, messageOf } from "./item-message.js";
+import { itemsOf, messageOf } from "../items/item-message.js";
 
 /**
  * Mutations of the SDK as operations: of the calls with an id the first is replaced and the others go, as its own sessions

@@ -1,7 +1,7 @@
 import type { Session as AgentSession } from "@openai/agents";
 import { append, type OperationInput, type Session, type SessionStore, set } from "@sessions/protocol";
-import { messageOf } from "./item-message.js";
-import { retryCall } from "./retry-call.js";
+import { messageOf } from "../items/item-message.js";
+import { retryCall } from "../retry-call.js";
 
 const IMPORTED_KEY = "openai-agents.imported";
 

@@ -1,8 +1,8 @@
 import type { AgentInputItem, RunItem, RunStreamEvent } from "@openai/agents";
 import { type JsonObject, jsonify } from "@sessions/protocol";
 import type { AgentEvent } from "@sessions/turn-runner";
-import { type Fields, isFields, stringAt } from "./fields.js";
-import { messageOf } from "./item-message.js";
+import { type Fields, isFields, stringAt } from "../fields.js";
+import { messageOf } from "../items/item-message.js";
 import { keptItems, linksOf } from "./turn-history.js";
 
 /** What one response of the model was, once it is whole. */
