@@ -1,9 +1,9 @@
 import type { Message, Session, TurnInfo } from "@sessions/protocol";
-import { SessionChanges } from "@sessions/turn-runner";
+import { retry, SessionChanges } from "@sessions/turn-runner";
 import type { UIMessage, UIMessageChunk } from "ai";
 import { answerIn } from "../load-chat.js";
 import { marksOf } from "../messages/stored-message.js";
-import { retryCall } from "../retry-call.js";
+import { pageRetryPolicy } from "../page-retry-policy.js";
 import type { Settings } from "../settings.js";
 import { ChunkReplay } from "./chunk-replay.js";
 
@@ -30,12 +30,16 @@ export async function* followAnswer(
   { sessionId, turn, signal, known }: Following,
 ): AsyncGenerator<UIMessageChunk, void, undefined> {
   const { store, clock } = reading;
-  const session = await retryCall(reading, () => store.getSession(sessionId, { messages: "none" }));
+  const session = await retry(pageRetryPolicy(reading), () =>
+    store.getSession(sessionId, { messages: "none" }),
+  );
   const changes = new SessionChanges({ store, sessionId, since: session?.revision ?? 0, clock, signal });
   const replay = new ChunkReplay(known);
   try {
     while (!signal.aborted) {
-      const [now, answer] = await retryCall(reading, () => look(reading, sessionId, turn.turnId));
+      const [now, answer] = await retry(pageRetryPolicy(reading), () =>
+        look(reading, sessionId, turn.turnId),
+      );
       const message = answer === undefined ? undefined : await answerIn(answer);
       if (message !== undefined) yield* replay.chunks(message);
       if (!isRunning(now?.turn, turn)) return yield* endOf(now, turn.turnId, answer);

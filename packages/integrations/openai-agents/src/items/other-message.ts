@@ -1,12 +1,12 @@
 import type { AgentInputItem } from "@openai/agents";
 import { type ContentPart, type Message, textOf } from "@sessions/protocol";
-import { type Fields, isFields, objectsAt, stringAt } from "../fields.js";
-import { callItem, resultItem, spokenItem } from "./new-item.js";
+import { type Fields, fieldsAt, isFields, objectsAt, stringAt } from "@sessions/turn-runner";
+import { answerItem, callItem, resultItem } from "./new-item.js";
 import { itemsOfParts } from "./ui-message-items.js";
 
 /**
- * A message that no Agents SDK wrote, as items that say the same: chat messages, the AI SDK's ModelMessages and UIMessages,
- * with their calls and results. Reasoning of other models is not told: a provider refuses what it has not thought itself.
+ * The items that say the same as a message that the Agents SDK did not write: a chat message, a ModelMessage or a UIMessage of the AI
+ * SDK, with its calls and results. Reasoning is left out: a provider refuses reasoning of another model.
  */
 export function itemsOfOtherMessage(message: Message): AgentInputItem[] {
   switch (message.role) {
@@ -15,7 +15,7 @@ export function itemsOfOtherMessage(message: Message): AgentInputItem[] {
     case "assistant":
       return isUIMessage(message)
         ? itemsOfParts(objectsAt(message, "parts"), message.status)
-        : [...spokenItem(textOf(message), message.status), ...calls(message)];
+        : [...answerItem(textOf(message), message.status), ...calls(message)];
     case "tool":
       return results(message);
     default:
@@ -36,45 +36,47 @@ function isAttachment({ type }: ContentPart): boolean {
 }
 
 function userPart(part: ContentPart): UserPart[] {
-  if (part.type === "text") return [{ type: "input_text", text: stringAt(part, "text") }];
-  const data = isAttachment(part) ? dataIn(part) : "";
-  if (data === "") return [];
-  const mediaType = stringAt(part, "mediaType");
-  const source = /^(data|https?):/.test(data) ? data : `data:${mediaType || "image/png"};base64,${data}`;
-  if (part.type !== "file" || mediaType.startsWith("image/")) return [{ type: "input_image", image: source }];
-  const filename = stringAt(part, "filename") || stringAt(fieldsAt(part, "file"), "filename");
-  return [{ type: "input_file", file: source, ...(filename === "" ? {} : { filename }) }];
+  if (part.type === "text") return [{ type: "input_text", text: stringAt(part, "text") ?? "" }];
+  const data = isAttachment(part) ? dataIn(part) : undefined;
+  if (data === undefined) return [];
+  const mediaType = stringAt(part, "mediaType") ?? "image/png";
+  const source = /^(data|https?):/.test(data) ? data : `data:${mediaType};base64,${data}`;
+  if (part.type !== "file" || stringAt(part, "mediaType")?.startsWith("image/") === true)
+    return [{ type: "input_image", image: source }];
+  const filename = stringAt(part, "filename") ?? stringAt(fieldsAt(part, "file"), "filename");
+  return [{ type: "input_file", file: source, ...(filename === undefined ? {} : { filename }) }];
 }
 
-/** Where an image or a file is: in the AI SDK's parts, or in those of chat messages. */
-function dataIn(part: ContentPart): string {
+/** The data or the address of an image or a file, in a part of the AI SDK or of a chat message. */
+function dataIn(part: ContentPart): string | undefined {
   if (part.type === "image_url") return stringAt(fieldsAt(part, "image_url"), "url");
-  const data = stringAt(part, part.type === "image" ? "image" : "data") || stringAt(part, "url");
-  return data || stringAt(fieldsAt(part, "file"), "file_data");
-}
-
-function fieldsAt(fields: Fields, key: string): Fields {
-  const value = fields[key];
-  return isFields(value) ? value : {};
+  const key = part.type === "image" ? "image" : "data";
+  return stringAt(part, key, "url") ?? stringAt(fieldsAt(part, "file"), "file_data");
 }
 
 function calls(message: Message): AgentInputItem[] {
   const inParts = partsOf(message)
     .filter((part) => part.type === "tool-call" && part["providerExecuted"] !== true)
-    .map((part) => callItem(stringAt(part, "toolCallId"), stringAt(part, "toolName"), part["input"]));
-  const inFields = objectsAt(message, "tool_calls").map((one) => {
-    const called: Fields = isFields(one["function"]) ? one["function"] : {};
-    return callItem(stringAt(one, "id"), stringAt(called, "name"), called["arguments"]);
+    .map((part) => callItem(callOf(part), part["input"]));
+  const inFields = objectsAt(message, "tool_calls").map((call) => {
+    const called = fieldsAt(call, "function");
+    const callId = stringAt(call, "id") ?? "";
+    return callItem({ callId, name: stringAt(called, "name") ?? "" }, called["arguments"]);
   });
   return [...inParts, ...inFields];
 }
 
 function results(message: Message): AgentInputItem[] {
   const callId = stringAt(message, "tool_call_id");
-  if (callId !== "") return [resultItem(callId, stringAt(message, "name"), textOf(message))];
+  if (callId !== undefined)
+    return [resultItem({ callId, name: stringAt(message, "name") ?? "" }, textOf(message))];
   return partsOf(message)
     .filter((part) => part.type === "tool-result")
-    .map((part) => resultItem(stringAt(part, "toolCallId"), stringAt(part, "toolName"), outputText(part)));
+    .map((part) => resultItem(callOf(part), outputText(part)));
+}
+
+function callOf(part: ContentPart): { readonly callId: string; readonly name: string } {
+  return { callId: stringAt(part, "toolCallId") ?? "", name: stringAt(part, "toolName") ?? "" };
 }
 
 function outputText({ output }: ContentPart): string {
@@ -82,7 +84,7 @@ function outputText({ output }: ContentPart): string {
   return typeof value === "string" ? value : JSON.stringify(value ?? null);
 }
 
-/** Whether it has its body in `parts`, as the AI SDK's UIMessages have. */
+/** Whether the body of a message is in `parts`, as in a UIMessage of the AI SDK. */
 function isUIMessage({ content, parts }: Message): boolean {
   return (content === undefined || content === null) && Array.isArray(parts);
 }

@@ -8,23 +8,23 @@ import {
 } from "@sessions/protocol";
 import { itemsOf, messageOf } from "../items/item-message.js";
 
-/** Takes the last item away, as they are read; `undefined` if there is none. What stands behind its message holds no items. */
-export function withoutLastItem(
+/** Removes the last item in reading order, and returns it; `undefined` if there is none. The messages behind it have no items. */
+export function removeLastItem(
   messages: readonly Message[],
 ): readonly [readonly OperationInput[], AgentInputItem | undefined] {
   const read = resultsAfterCalls(messages);
   const last = read.findLastIndex((message) => itemsOf(message).length > 0);
-  const message = read[last];
-  if (message === undefined) return [[], undefined];
-  const items = itemsOf(message);
-  // Where the order of reading is not that of the store, it becomes it.
-  const moved = read.findIndex((one, index) => one !== messages[index] || index === last);
+  const lastMessage = read[last];
+  if (lastMessage === undefined) return [[], undefined];
+  const items = itemsOf(lastMessage);
+  // From the first message that is read in another place than it is stored, messages are stored in reading order.
+  const moved = read.findIndex((message, index) => message !== messages[index] || index === last);
   const kept = [...read.slice(moved, last), ...items.slice(0, -1).map((item) => messageOf(item))];
-  return [[splice({ before: messages[moved]?.id ?? message.id }, kept)], items.at(-1)];
+  return [[splice({ before: messages[moved]?.id ?? lastMessage.id }, kept)], items.at(-1)];
 }
 
-/** Whether the last messages of a session have a result without its call: others may belong behind it. */
-export function cutsPair(messages: readonly Message[]): boolean {
+/** Whether the last messages of a session have a result without its call: then messages before them are needed for the reading order. */
+export function hasResultWithoutCall(messages: readonly Message[]): boolean {
   const calls = new Set<string>();
   return messages.some((message) => {
     const links = toolLinksOf(message);

@@ -1,35 +1,36 @@
 import type { Message } from "@sessions/protocol";
 
-interface Run {
-  /** The last message when it first looked; `undefined` if there was none. */
-  readonly last: string | undefined;
-  /** What it has added itself. */
-  readonly own: Set<string>;
+/** What a run has seen of a session. */
+interface RunView {
+  /** The last message at the run's first read; `undefined` if there was none. */
+  readonly lastId: string | undefined;
+  /** The messages that the run itself has added. */
+  readonly ownIds: Set<string>;
 }
 
 /**
- * What the runs of this process know of a session: what was there when they first looked, and what they added. What others
- * have added since then their model has not seen, also if the SDK looks again before it writes.
+ * What the runs of this process have seen of a session. The model of a run knows the messages of the run's first read and those that the
+ * run added: the SDK may read again before it writes, but its model does not see what others added in between.
  */
-export class Runs {
-  readonly #runs = new WeakMap<object, Run>();
+export class RunViews {
+  readonly #views = new WeakMap<object, RunView>();
 
-  /** `run` is the context that the SDK hands to every call of a run. */
-  looked(run: object | undefined, messages: readonly Message[]): void {
-    if (run === undefined || this.#runs.has(run)) return;
-    this.#runs.set(run, { last: messages.at(-1)?.id, own: new Set() });
+  /** `run` is the context that the SDK passes to every call of a run. */
+  hasRead(run: object | undefined, messages: readonly Message[]): void {
+    if (run === undefined || this.#views.has(run)) return;
+    this.#views.set(run, { lastId: messages.at(-1)?.id, ownIds: new Set() });
   }
 
-  added(run: object | undefined, ids: readonly string[]): void {
-    const own = run === undefined ? undefined : this.#runs.get(run)?.own;
-    for (const id of ids) own?.add(id);
+  hasAdded(run: object | undefined, messages: readonly { readonly id: string }[]): void {
+    const view = run === undefined ? undefined : this.#views.get(run);
+    for (const { id } of messages) view?.ownIds.add(id);
   }
 
-  /** Those of a session's messages that a run knows nothing of. One that never looked is taken to know all. */
+  /** The messages of a session that a run has not seen. A run that never read is taken to have seen all. */
   unseen(run: object | undefined, messages: readonly Message[]): readonly Message[] {
-    const known = run === undefined ? undefined : this.#runs.get(run);
-    if (known === undefined) return [];
-    const later = messages.slice(messages.findIndex(({ id }) => id === known.last) + 1);
-    return later.filter(({ id }) => !known.own.has(id));
+    const view = run === undefined ? undefined : this.#views.get(run);
+    if (view === undefined) return [];
+    const later = messages.slice(messages.findIndex(({ id }) => id === view.lastId) + 1);
+    return later.filter(({ id }) => !view.ownIds.has(id));
   }
 }
