@@ -1,6 +1,5 @@
 import { type Fields, isFields } from "../arguments/fields.js";
 import { invalid } from "../arguments/invalid.js";
-import { ignoreRejection } from "./ignore-rejection.js";
 import { notify } from "./notify.js";
 import { raceAbort } from "./race-abort.js";
 
@@ -36,13 +35,14 @@ export async function* untilAborted<Value>(
   }
 }
 
-function iteratorOf<Value>(iterable: AsyncIterable<Value>, source: string): AsyncIterator<Value> {
+async function iteratorOf<Value>(
+  iterable: AsyncIterable<Value>,
+  source: string,
+): Promise<AsyncIterator<Value>> {
   const given: unknown = iterable;
-  if (isIterable(given)) {
-    const iterator = iterable[Symbol.asyncIterator]();
-    if (isIterator(iterator)) return iterator;
-    ignoreRejection(iterator);
-  }
+  // Awaited, although it should not be a promise: the rejection of one that nobody awaits would end the process.
+  const iterator = isIterable(given) ? await iterable[Symbol.asyncIterator]() : undefined;
+  if (iterator !== undefined && isIterator(iterator)) return iterator;
   throw invalid(source, "must return an async iterable, such as an async generator.");
 }
 
