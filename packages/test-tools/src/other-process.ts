@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { onTestFinished } from "vitest";
+import { onTestEnd } from "./own-cleanup.js";
 
 /** Something that a process said, and when it said so. */
 export interface Line {
@@ -24,7 +24,7 @@ export class OtherProcess {
     this.#child = spawn(process.execPath, [fileURLToPath(program), JSON.stringify(argument)], {
       stdio: "pipe",
     });
-    onTestFinished(() => void this.#child.kill("SIGKILL")); // a test that fails leaves nobody behind
+    onTestEnd(() => this.#child.kill("SIGKILL")); // a test that fails leaves no process behind
     const { stdout, stderr, stdin } = this.#child;
     if (stdout === null || stderr === null) throw new Error("there are no pipes");
     createInterface({ input: stdout }).on("line", (line) => this.#take(JSON.parse(line)));

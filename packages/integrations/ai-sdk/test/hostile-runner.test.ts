@@ -6,7 +6,7 @@ import {
   hostileFunctions,
   memoryPlace,
   refuseUnhandledRejections,
-  type WatchedFunction,
+  settleTurn,
   watchedFunction,
 } from "test-tools";
 import { describe, expect, test } from "vitest";
@@ -34,20 +34,6 @@ function agentOn(store: SessionStore, runner: Runner): ManagedAgent {
   return createManagedAgent({ store, sessionId: "s", config: {}, runner, ttlMs: 5000 });
 }
 
-/** Runs a turn, and stops it where it hangs. */
-async function settle(
-  agent: ManagedAgent,
-  { reached, hangs }: WatchedFunction,
-): Promise<PromiseSettledResult<string>> {
-  const run = agent.execute("1 + 2?").then(({ text }) => text);
-  if (hangs) {
-    await Promise.race([reached, Promise.allSettled([run])]);
-    await agent.interrupt();
-  }
-  const [result] = await Promise.allSettled([run]);
-  return result;
-}
-
 /** What is stored says what the caller was told, and the session answers the next prompt. */
 async function expectTrue(store: SessionStore, result: PromiseSettledResult<string>): Promise<void> {
   const session = await store.getSession("s");
@@ -71,7 +57,11 @@ describe.each(CALLBACKS)("%s", (name) => {
   test.each(HOSTILE)("that $how changes no turn", async (hostile) => {
     const store = await memoryPlace().open();
     const function_ = watchedFunction(hostile);
-    const result = await settle(agentOn(store, untypedRunner({ [name]: function_.call })), function_);
+    const result = await settleTurn(
+      agentOn(store, untypedRunner({ [name]: function_.call })),
+      "1 + 2?",
+      function_,
+    );
     if (!hostile.hangs) expect(result).toEqual({ status: "fulfilled", value: "Three." });
     await expectTrue(store, result);
   });
@@ -82,7 +72,11 @@ test.each(HOSTILE)("an onError that $how does not hide why a model failed", asyn
   const down = new Error("the model is down");
   const model = new MockLanguageModelV3({ doStream: () => Promise.reject(down) });
   const function_ = watchedFunction(hostile);
-  const result = await settle(agentOn(store, untypedRunner({ model, onError: function_.call })), function_);
+  const result = await settleTurn(
+    agentOn(store, untypedRunner({ model, onError: function_.call })),
+    "1 + 2?",
+    function_,
+  );
   expect(result.status).toBe("rejected");
   if (!hostile.hangs) expect(result).toMatchObject({ reason: down });
   await expectTrue(store, result);
@@ -93,7 +87,7 @@ test.each(HOSTILE)("an onAbort that $how changes nothing about a turn that is st
   const aborted = watchedFunction(hostile);
   const waiting = watchedFunction({ hangs: true, call: () => undefined });
   const runner = untypedRunner({ model: modelUntilStopped(waiting.call), onAbort: aborted.call });
-  const result = await settle(agentOn(store, runner), waiting);
+  const result = await settleTurn(agentOn(store, runner), "1 + 2?", waiting);
   expect(result).toMatchObject({ status: "rejected", reason: { code: "TURN_LOST", reason: "interrupted" } });
   await aborted.reached;
   await expectTrue(store, result);
@@ -142,7 +136,11 @@ describe.each(PARTS)("%s", (_name, options) => {
   test.each(HOSTILE)("that $how ends its turn as the caller is told", async (hostile) => {
     const store = await memoryPlace().open();
     const function_ = watchedFunction(hostile);
-    const result = await settle(agentOn(store, untypedRunner(options(function_.call))), function_);
+    const result = await settleTurn(
+      agentOn(store, untypedRunner(options(function_.call))),
+      "1 + 2?",
+      function_,
+    );
     await expectTrue(store, result);
   });
 });

@@ -1,38 +1,41 @@
 import { type SessionStore, textOf } from "@sessions/protocol";
 import { convertToModelMessages, streamText } from "ai";
-import { OtherProcess, sharedKinds, sharedPlace } from "test-tools";
-import { expect, test } from "vitest";
+import { OtherProcess, ownCleanup, sharedKinds, sharedPlace } from "test-tools";
+import { expect, test, vi } from "vitest";
 import { createChatHandlers, type LoadedChat, loadChat, loadMessages } from "../src/index.js";
 import { Page, textOfMessage } from "./page.js";
 import { saying, scriptedModel } from "./scripted-model.mjs";
 
 const STORY = "Once upon a time there was a keeper who wrote one line every night.";
 
-test.each(sharedKinds)("a page follows an answer of another process to its end: %s", async (kind) => {
-  const place = await sharedPlace(kind);
-  const producer = new OtherProcess(new URL("./chat-process.mjs", import.meta.url), {
-    place: place.where,
-    text: STORY,
-    holdAt: "keeper ",
-    ttlMs: 30_000,
-  });
-  await producer.until((line) => "holds" in line);
-  const store = await place.open();
-  const handlers = handlersOn(store);
-  const page = new Page(handlers, "c", await loadMessages(store, "c"));
-  const resumed = page.resumeStream();
-  await expect.poll(() => page.texts.at(-1), { timeout: 20_000 }).toContain("was a ");
-  producer.tell("go on");
-  await resumed;
-  expect(page.texts).toEqual(["A story, please.", STORY]);
-  await producer.until((line) => "done" in line);
-  await producer.end();
-  expect((await loadMessages(store, "c")).map(textOfMessage)).toEqual(page.texts);
-});
+test.concurrent.for(sharedKinds)(
+  "a page follows an answer of another process to its end: %s",
+  ownCleanup(async (kind) => {
+    const place = await sharedPlace(kind);
+    const producer = new OtherProcess(new URL("./chat-process.mjs", import.meta.url), {
+      place: place.where,
+      text: STORY,
+      holdAt: "keeper ",
+      ttlMs: 30_000,
+    });
+    await producer.until((line) => "holds" in line);
+    const store = await place.open();
+    const handlers = handlersOn(store);
+    const page = new Page(handlers, "c", await loadMessages(store, "c"));
+    const resumed = page.resumeStream();
+    await vi.waitFor(() => expect(page.texts.at(-1)).toContain("was a "), { timeout: 30_000 });
+    producer.tell("go on");
+    await resumed;
+    expect(page.texts).toEqual(["A story, please.", STORY]);
+    await producer.until((line) => "done" in line);
+    await producer.end();
+    expect((await loadMessages(store, "c")).map(textOfMessage)).toEqual(page.texts);
+  }),
+);
 
-test.each(sharedKinds)(
+test.concurrent.for(sharedKinds)(
   "the death of the process that answers is seen, and nothing that was saved is lost: %s",
-  async (kind) => {
+  ownCleanup(async (kind) => {
     const place = await sharedPlace(kind);
     const producer = new OtherProcess(new URL("./chat-process.mjs", import.meta.url), {
       place: place.where,
@@ -45,7 +48,7 @@ test.each(sharedKinds)(
     const handlers = handlersOn(store);
     const page = new Page(handlers, "c", await loadMessages(store, "c"));
     const resumed = page.resumeStream();
-    await expect.poll(() => page.texts.at(-1), { timeout: 20_000 }).toContain("was a ");
+    await vi.waitFor(() => expect(page.texts.at(-1)).toContain("was a "), { timeout: 30_000 });
     await producer.kill();
     await resumed; // until the lease is over
     expect(page.status).toBe("error");
@@ -68,7 +71,7 @@ test.each(sharedKinds)(
     // Asked again, it goes.
     await next.regenerate({ messageId: next.messages[1]?.id ?? "" });
     expect((await loadMessages(store, "c")).map(textOfMessage)).toEqual(["A story, please.", "Again."]);
-  },
+  }),
 );
 
 test("the checks notice a chat that keeps its stream in memory", async () => {

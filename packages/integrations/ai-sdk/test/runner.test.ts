@@ -1,7 +1,7 @@
 import { type AgentEvent, createManagedAgent, followTurn } from "@sessions/managed-agent";
 import { unansweredCalls } from "@sessions/protocol";
 import { streamText, tool } from "ai";
-import { Gate, OtherProcess, sharedKinds, sharedPlace, storeKinds } from "test-tools";
+import { Gate, OtherProcess, ownCleanup, sharedKinds, sharedPlace, storeKinds } from "test-tools";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { aiSdkRunner, createChatHandlers, loadMessages } from "../src/index.js";
@@ -107,9 +107,9 @@ test.each(storeKinds)(
   },
 );
 
-test.each(sharedKinds)(
+test.concurrent.for(sharedKinds)(
   "killed while a tool runs, the turn is seen, kept and run again elsewhere: %s",
-  async (kind) => {
+  ownCleanup(async (kind) => {
     const place = await sharedPlace(kind);
     const killed = new OtherProcess(new URL("./held-turn.mjs", import.meta.url), {
       place: place.where,
@@ -130,7 +130,7 @@ test.each(sharedKinds)(
     const messages = (await store.getSession("s"))?.messages ?? [];
     expect(messages.map(({ role }) => role)).toEqual(["user", "assistant", "tool", "assistant"]);
     expect(unansweredCalls(messages)).toEqual([]);
-  },
+  }),
 );
 
 test("the session's config restricts the tools, and every call has a result", async () => {

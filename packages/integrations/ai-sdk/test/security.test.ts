@@ -1,5 +1,5 @@
 import { SessionError, type SessionStore, sessionKey } from "@sessions/protocol";
-import { memoryPlace } from "test-tools";
+import { LeapingClock, memoryPlace } from "test-tools";
 import { expect, test } from "vitest";
 import { type ChatHandlers, type ChatHandlersOptions, createChatHandlers } from "../src/index.js";
 
@@ -104,12 +104,13 @@ test.each([
       get: () => () =>
         Promise.reject(SessionError.of(code, `cannot read ${SECRET_PATH}`, { location: SECRET_PATH })),
     });
+    const clock = new LeapingClock();
     const errors: unknown[] = [];
     const onError = (error: unknown): string => {
       errors.push(error);
       return "Something is wrong.";
     };
-    for (const [name, route] of routes(handlersWith(failing, { onError }))) {
+    for (const [name, route] of routes(handlersWith(failing, { onError, clock }))) {
       const response = await route("c", "ann");
       expect([name, response.status]).toEqual([name, status]);
       expect(response.headers.get("x-session-error")).toBe(code);
@@ -117,7 +118,7 @@ test.each([
     }
     expect(errors).toHaveLength(4);
     expect(String(errors[0])).toContain(SECRET_PATH);
-    const [, route] = routes(handlersWith(failing))[3];
+    const [, route] = routes(handlersWith(failing, { clock }))[3];
     expect(await (await route("c", "ann")).text()).toBe("An error occurred.");
   },
 );

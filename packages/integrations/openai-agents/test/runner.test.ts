@@ -10,7 +10,7 @@ import {
 import { assistantMessage, functionCall, modelStream, ScriptedModel } from "@openai/agents/testing";
 import { type AgentEvent, createManagedAgent, followTurn } from "@sessions/managed-agent";
 import { unansweredCalls } from "@sessions/protocol";
-import { OtherProcess, sharedKinds, sharedPlace, storeKinds } from "test-tools";
+import { OtherProcess, ownCleanup, sharedKinds, sharedPlace, storeKinds } from "test-tools";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { openaiAgentsRunner, openaiSession } from "../src/index.js";
@@ -223,9 +223,9 @@ test("a tool that needs an approval fails the turn with what to do", async () =>
   expect(unansweredCalls((await store.getSession("s"))?.messages ?? [])).toEqual([]);
 });
 
-test.each(sharedKinds)(
+test.concurrent.for(sharedKinds)(
   "killed while a tool runs, the turn is seen, kept and run again elsewhere: %s",
-  async (kind) => {
+  ownCleanup(async (kind) => {
     const place = await sharedPlace(kind);
     const killed = new OtherProcess(new URL("./held-turn.mjs", import.meta.url), {
       place: place.where,
@@ -252,5 +252,5 @@ test.each(sharedKinds)(
     const messages = (await store.getSession("s"))?.messages ?? [];
     expect(messages.filter(({ role }) => role === "user")).toHaveLength(1);
     expect(unansweredCalls(messages)).toEqual([]);
-  },
+  }),
 );

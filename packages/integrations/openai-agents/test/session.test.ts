@@ -15,7 +15,7 @@ import {
   ScriptedModel,
 } from "@openai/agents/testing";
 import { unansweredCalls } from "@sessions/protocol";
-import { OtherProcess, sharedKinds, sharedPlace, storeKinds } from "test-tools";
+import { OtherProcess, ownCleanup, sharedKinds, sharedPlace, storeKinds } from "test-tools";
 import { expect, test } from "vitest";
 import { openaiSession } from "../src/index.js";
 import { adder, askingAgent } from "./scripted-agent.mjs";
@@ -99,9 +99,9 @@ test.each(storeKinds)(
   },
 );
 
-test.each(sharedKinds)(
+test.concurrent.for(sharedKinds)(
   "killed in the middle of a run, the next process goes on with a whole history: %s",
-  async (kind) => {
+  ownCleanup(async (kind) => {
     const place = await sharedPlace(kind);
     const killed = new OtherProcess(new URL("./held-run.mjs", import.meta.url), {
       place: place.where,
@@ -126,7 +126,7 @@ test.each(sharedKinds)(
     const items = await session.getItems();
     expect(items.slice(0, left.length)).toEqual(left);
     expect(items).toHaveLength(left.length + 6);
-  },
+  }),
 );
 
 test.each(storeKinds)("limits and pops are exact, to the item: $name", async ({ open }) => {
