@@ -50,8 +50,8 @@ async function killedInMidTurn(worker: OtherProcess, store: SessionStore): Promi
   return killedAt;
 }
 
-describe.concurrent.each(sharedKinds)("workers on %s", (kind) => {
-  test(
+describe.each(sharedKinds)("workers on %s", (kind) => {
+  test.concurrent(
     "two workers, the same user, a slow model: both turns are there, one after the other",
     ownCleanup(async () => {
       const place = await sharedPlace(kind);
@@ -71,7 +71,7 @@ describe.concurrent.each(sharedKinds)("workers on %s", (kind) => {
     }),
   );
 
-  test(
+  test.concurrent(
     "the same update ten times from three workers at once: one turn, ten equal replies",
     ownCleanup(async () => {
       const place = await sharedPlace(kind);
@@ -90,7 +90,7 @@ describe.concurrent.each(sharedKinds)("workers on %s", (kind) => {
     }),
   );
 
-  test(
+  test.concurrent(
     "a worker killed in mid-turn: the next message is answered when its lease is over, the cut turn is marked, nothing is doubled",
     ownCleanup(async () => {
       const place = await sharedPlace(kind);
@@ -121,7 +121,7 @@ describe.concurrent.each(sharedKinds)("workers on %s", (kind) => {
     }),
   );
 
-  test(
+  test.concurrent(
     "/new from another worker in the middle of a turn: the old history does not come back",
     ownCleanup(async () => {
       const place = await sharedPlace(kind);

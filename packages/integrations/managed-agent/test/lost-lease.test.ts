@@ -41,11 +41,7 @@ describe("a turn whose lease is lost is stopped, writes nothing more, and says w
     const place = memoryPlace();
     const [real, elsewhere] = [await place.open(), await place.open()];
     const unaware = new AbortController().signal;
-    const store = withTurns(
-      real,
-      (...call) => real.beginTurn(...call),
-      () => ({ signal: unaware }),
-    );
+    const store = withTurns(real, () => ({ signal: unaware }));
     const gate = new Gate();
     const { runner, signal } = deaf(gate);
     const { agent } = await agentWith({ store, runner, checkpoint: { everyChars: 1 } });

@@ -1,8 +1,9 @@
-import { Gate, memoryPlace, SCRIPT, SCRIPT_TEXT, saidIn, withTurns } from "test-tools";
+import { Gate, memoryPlace, SCRIPT, SCRIPT_TEXT, saidIn } from "test-tools";
 import { expect, test } from "vitest";
 import type { AgentEvent } from "../src/index.js";
 import { agentWith } from "./agent-with.js";
 import { scripted } from "./scripted-runner.js";
+import { slowCompletion } from "./slow-completion.js";
 
 test("a consumer that leaves stops the runner, and what was said stays", async () => {
   const gate = new Gate();
@@ -48,17 +49,7 @@ test("the turn runs at the consumer's pace, and to its end if nobody looks", asy
 
 test("when the loop ends, everything is stored", async () => {
   const place = memoryPlace();
-  const real = await place.open();
-  const slow = withTurns(
-    real,
-    (...call) => real.beginTurn(...call),
-    (turn) => ({
-      async complete(ops, options) {
-        await new Promise((resolve) => setImmediate(resolve));
-        return turn.complete(ops, options);
-      },
-    }),
-  );
+  const slow = slowCompletion(await place.open());
   const { agent } = await agentWith({ store: slow });
   for await (const _ of agent.stream("What is it?", { turnId: "t1" }));
   const session = await (await place.open()).getSession("s");

@@ -172,11 +172,7 @@ test.each(storeKinds)(
     const place = await kind.place();
     const [real, elsewhere] = [await place.open(), await place.open()];
     const deaf = new AbortController().signal;
-    const store = withTurns(
-      real,
-      (...call) => real.beginTurn(...call),
-      () => ({ signal: deaf }),
-    );
+    const store = withTurns(real, () => ({ signal: deaf }));
     let revision: number | undefined;
     const runner = async function* (): AsyncGenerator<AgentEvent> {
       yield { type: "text-delta", text: "before " };
