@@ -88,8 +88,8 @@ async function expectStoredOnce(sound: SessionStore, { sessionId, reply }: BotRe
   expect(live.slice(-2)).toEqual(["question", reply]);
 }
 
-describe.concurrent.each(["queue", "merge", "interrupt", "reject"] as const)("busy: %s", (busy) => {
-  test.each(Object.keys(befores))(
+describe.each(["queue", "merge", "interrupt", "reject"] as const)("busy: %s", (busy) => {
+  test.concurrent.each(Object.keys(befores))(
     "with %s, any one fault of the store leaves the question once, its answer once and no turn",
     async (before) => {
       const { length } = await delivered(busy, before);
