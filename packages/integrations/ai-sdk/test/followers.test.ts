@@ -74,7 +74,7 @@ test("the signal that respond was given aborts when the answer is stopped, and n
 });
 
 test.concurrent.for(sharedKinds)(
-  "an answer of another process is stopped, and what it said stays: %s",
+  "an answer of another process can be stopped, and its text so far is kept: %s",
   ownCleanup(async (kind) => {
     const place = await sharedPlace(kind);
     const producer = new OtherProcess(new URL("./chat-process.mjs", import.meta.url), {

@@ -133,7 +133,7 @@ function modelWith(call: () => unknown): MockLanguageModelV3 {
 }
 
 describe.each(PARTS)("%s", (_name, options) => {
-  test.each(HOSTILE)("that $how ends its turn as the caller is told", async (hostile) => {
+  test.each(HOSTILE)("that $how ends its turn with the outcome that the caller gets", async (hostile) => {
     const store = await memoryPlace().open();
     const function_ = watchedFunction(hostile);
     const result = await settleTurn(

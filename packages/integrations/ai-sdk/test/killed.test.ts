@@ -34,7 +34,7 @@ test.concurrent.for(sharedKinds)(
 );
 
 test.concurrent.for(sharedKinds)(
-  "the death of the process that answers is seen, and nothing that was saved is lost: %s",
+  "a page gets the end of an answer whose process is killed, and nothing that was saved is lost: %s",
   ownCleanup(async (kind) => {
     const place = await sharedPlace(kind);
     const producer = new OtherProcess(new URL("./chat-process.mjs", import.meta.url), {

@@ -66,7 +66,7 @@ const ROUTES: readonly (readonly [string, (handlers: ChatHandlers) => Promise<Re
 ];
 
 test.each(ROUTES)(
-  "%s asks a store that cannot be reached again for up to two seconds, then it is a 503",
+  "%s calls an unavailable store again for up to two seconds, and then responds with a 503",
   async (_name, ask) => {
     const clock = new LeapingClock();
     const { store, calledAt } = downUntil(await memoryPlace().open(), clock, Number.POSITIVE_INFINITY);

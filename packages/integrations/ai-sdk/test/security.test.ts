@@ -98,7 +98,7 @@ test.each([
   ["SESSION_CORRUPTED", 500],
   ["STORE_CLOSED", 500],
 ] as const)(
-  "a response to %s says nothing of the server, and `onError` is told everything",
+  "a response to %s says nothing of the server, and `onError` gets the whole error",
   async (code, status) => {
     const failing = new Proxy(await openStore(), {
       get: () => () =>
@@ -123,7 +123,7 @@ test.each([
   },
 );
 
-test("an error that is no SessionError is a 500 that says nothing of the server", async () => {
+test("an error that is not a SessionError is a 500 that says nothing of the server", async () => {
   const broken = new Proxy(await openStore(), {
     get: () => () => Promise.reject(new Error(`EIO: ${SECRET_PATH}`)),
   });
@@ -133,7 +133,7 @@ test("an error that is no SessionError is a 500 that says nothing of the server"
   }
 });
 
-test("an argument of a store that is not valid does not show the store's words", async () => {
+test("an argument that the store refuses gives a response without the store's message", async () => {
   const handlers = handlersWith(await openStore());
   const response = await handlers.post(post("c".repeat(600), { user: "ann" }));
   expect([response.status, await response.text()]).toEqual([413, "The request is too large."]);

@@ -33,7 +33,7 @@ test.concurrent.for(sharedKinds)(
 );
 
 test.concurrent.for(sharedKinds)(
-  "on %s: a worker that stands still for longer than ttlMs loses the turn to the next update, and its own changes nothing",
+  "on %s: a worker that is paused for longer than ttlMs loses the turn to the next update, and its own update changes nothing",
   ownCleanup(async (kind) => {
     const place = await sharedPlace(kind);
     const options = { where: place.where, botInfo, paceMs: 0, ttlMs: 500 };

@@ -17,7 +17,7 @@ test.each(storeKinds)("2 000 deltas are fewer than 25 commits on $name", async (
   expect(revision).toBeLessThan(25);
 });
 
-test("what waits is saved when its time has come, and by size before that", async () => {
+test("unsaved text is saved after the interval, and earlier if it grows large", async () => {
   const store = await memoryPlace().open();
   const clock = new StillClock();
   const gates = [new Gate(), new Gate()];
@@ -87,7 +87,7 @@ test("without options, a growing answer is saved after 2 s, and after 16 384 cha
   await running;
 });
 
-test("a slow store does not hold up the stream until too much waits; one checkpoint at a time", async () => {
+test("a slow store does not delay the stream until too much is unsaved, and gets one checkpoint at a time", async () => {
   const real = await memoryPlace().open();
   const gate = new Gate();
   let [underWay, most] = [0, 0];

@@ -43,7 +43,7 @@ function points(random: () => number): readonly Point[] {
   }));
 }
 
-test("a process killed anywhere loses nothing but the last moment, and others go on", async () => {
+test("a process killed at any point loses at most the text since the last checkpoint, and others go on", async () => {
   const seed = Number(process.env["SESSIONS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
   console.log(`SESSIONS_SEED=${seed}`);
   const all = points(randomOf(seed));
@@ -51,7 +51,7 @@ test("a process killed anywhere loses nothing but the last moment, and others go
     await Promise.all(all.slice(from, from + AT_ONCE).map((point) => killAndRecover(point)));
 }, 120_000);
 
-test("the checks notice an agent that saves nothing on the way", async () => {
+test("the checks notice an agent that saves no checkpoints", async () => {
   const point: Point = { said: 280, delayMs: 0, strategy: "keep", patient: false };
   const script = LONG_SCRIPT.filter((event) => !event.type.startsWith("tool"));
   const never = { everyMs: 3_600_000, everyChars: 1_000_000 };

@@ -5,7 +5,7 @@ import { agentWith } from "./agent-with.js";
 import { scripted } from "./scripted-runner.js";
 import { slowCompletion } from "./slow-completion.js";
 
-test("a consumer that leaves stops the runner, and what was said stays", async () => {
+test("a consumer that stops reading stops the runner, and the text so far is kept", async () => {
   const gate = new Gate();
   let signal: AbortSignal | undefined;
   const { agent } = await agentWith({
@@ -23,14 +23,14 @@ test("a consumer that leaves stops the runner, and what was said stays", async (
   await expect(stream.result).rejects.toMatchObject({ code: "TURN_LOST", reason: "interrupted" });
 });
 
-test("or lets it finish, where that is wanted", async () => {
+test("with onDisconnect set to continue, a turn completes after its consumer has stopped reading", async () => {
   const { agent } = await agentWith({ onDisconnect: "continue" });
   const stream = agent.stream("What is it?");
   for await (const event of stream) if (event.type === "text-delta") break;
   expect(saidIn((await stream.result).messages)).toBe(SCRIPT_TEXT);
 });
 
-test("the turn runs at the consumer's pace, and to its end if nobody looks", async () => {
+test("the turn runs at the consumer's pace, and to its end if nobody reads the stream", async () => {
   let told = 0;
   const runner = async function* (): AsyncGenerator<AgentEvent> {
     for (; told < 1000; told++) yield { type: "text-delta", text: "x" };
@@ -47,7 +47,7 @@ test("the turn runs at the consumer's pace, and to its end if nobody looks", asy
   expect((await agent.stream("Again.").result).text).toHaveLength(1000);
 });
 
-test("when the loop ends, everything is stored", async () => {
+test("when the loop over a stream ends, everything is stored", async () => {
   const place = memoryPlace();
   const slow = slowCompletion(await place.open());
   const { agent } = await agentWith({ store: slow });
@@ -65,7 +65,7 @@ test("a consumer may ask for several events at once", async () => {
   expect(asked.slice(-2).map(({ done }) => done)).toEqual([true, true]);
 });
 
-test("a stream tells its error to who listens, after all that came before", async () => {
+test("a stream throws its error after all events before it", async () => {
   const { agent } = await agentWith({
     runner: scripted(SCRIPT, {
       index: 2,

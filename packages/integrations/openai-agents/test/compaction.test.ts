@@ -43,7 +43,7 @@ async function archivedItems(store: SessionStore): Promise<readonly AgentInputIt
 }
 
 test.each(storeKinds)(
-  "a compaction replaces what was sent, and goes on from there: $name",
+  "a compaction replaces the items that were sent, and the next run continues from it: $name",
   async ({ open }) => {
     const store = await open();
     const underlying = openaiSession(store, "s", { onClear: "archive" });
@@ -82,7 +82,7 @@ test.each(storeKinds)("a compaction that fails leaves the history as it is: $nam
 });
 
 test.each(storeKinds)(
-  "a store that fails in the middle of it gets its history back: $name",
+  "when the store fails during a compaction, the history is restored: $name",
   async ({ open }) => {
     const store = await open();
     await compactionApi(() => COMPACTED);

@@ -28,7 +28,7 @@ test.each(sharedKinds.map((kind, index) => ({ kind, stream: index % 2 === 1 })))
   },
 );
 
-test("a session that reads, changes and writes a file loses nearly all of them", async () => {
+test("a session that reads, changes and writes a file loses most of the runs", async () => {
   const root = await temporaryFolder();
   await runAll({ kind: "file-session", root }, false);
   const { lostRuns } = faultsIn(await new FileSession(root, "s").getItems());

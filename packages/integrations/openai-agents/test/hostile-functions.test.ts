@@ -61,7 +61,7 @@ function modelThat(call: () => unknown): object {
 }
 
 describe.each(RUNNERS)("%s", (_name, runnerWith) => {
-  test.each(HOSTILE)("that $how ends its turn as the caller is told", async (hostile) => {
+  test.each(HOSTILE)("that $how ends its turn with the outcome that the caller gets", async (hostile) => {
     const store = await memoryPlace().open();
     const watching = watchedFunction(hostile);
     const result = await settleTurn(agentOn(store, runnerWith(watching.call)), "1 + 2?", watching);

@@ -61,7 +61,7 @@ test.each(storeKinds)(
 );
 
 test.each(storeKinds)(
-  "what somebody said while a run waited for an approval comes after the tool's result: $name",
+  "a message that was added while a run waited for an approval comes after the tool's result: $name",
   async ({ open }) => {
     const store = await open();
     const session = openaiSession(store, "s");
