@@ -234,7 +234,7 @@ test.each(storeKinds)(
   },
 );
 
-/** A store to which somebody else adds a message as soon as a turn has begun. */
+/** A store to which another writer adds a message as soon as a turn has begun. */
 function appendingAfterBegin(store: SessionStore, other: SessionStore): SessionStore {
   return new Proxy(store, {
     get(target, name) {

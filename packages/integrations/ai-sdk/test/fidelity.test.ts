@@ -130,7 +130,7 @@ test("the replay of a message from its beginning gives the page that message, fo
       normal(message),
     );
   }
-  // What only an end, or metadata that changes, would tell.
+  // Fields that only the end of a stream, or changed metadata, would have.
   const others = ["error", "finish", "abort", "message-metadata"];
   expect(Object.keys(CHUNK_TYPES).filter((type) => !told.has(type))).toEqual(others);
 });
@@ -197,7 +197,7 @@ function isStreaming(part: UIMessage["parts"][number]): boolean {
 }
 
 /**
- * What a stream of the SDK cannot tell is left out: an approval that was given, the file name of a file, the id of
+ * Without what a stream of the SDK cannot carry: an approval that was given, the file name of a file, the id of
  * reasoning that has none, and that text without a state is done.
  */
 function normal(message: UIMessage): unknown {

@@ -63,7 +63,7 @@ describe.each(["authorize", "sessionIdOf"])("%s", (name) => {
   });
 });
 
-/** Functions without which there is no answer, as one that does its worst. */
+/** The functions without which there is no answer, each replaced by a hostile one. */
 const ANSWERING: readonly (readonly [string, (call: () => unknown) => Record<string, unknown>])[] = [
   ["respond", (call) => ({ respond: call })],
   ["toUIMessageStream", (call) => ({ respond: () => ({ toUIMessageStream: call }) })],

@@ -34,8 +34,8 @@ function agentOn(store: SessionStore, runner: Runner): ManagedAgent {
   return createManagedAgent({ store, sessionId: "s", config: {}, runner, ttlMs: 5000 });
 }
 
-/** What is stored says what the caller was told, and the session answers the next prompt. */
-async function expectTrue(store: SessionStore, result: PromiseSettledResult<string>): Promise<void> {
+/** The stored outcome is the one that the caller got, and the session answers the next prompt. */
+async function expectStoredOutcome(store: SessionStore, result: PromiseSettledResult<string>): Promise<void> {
   const session = await store.getSession("s");
   expect(session?.turn).toBeUndefined();
   expect(session?.lastTurn?.outcome === "completed").toBe(result.status === "fulfilled");
@@ -63,7 +63,7 @@ describe.each(CALLBACKS)("%s", (name) => {
       function_,
     );
     if (!hostile.hangs) expect(result).toEqual({ status: "fulfilled", value: "Three." });
-    await expectTrue(store, result);
+    await expectStoredOutcome(store, result);
   });
 });
 
@@ -79,7 +79,7 @@ test.each(HOSTILE)("an onError that $how does not hide why a model failed", asyn
   );
   expect(result.status).toBe("rejected");
   if (!hostile.hangs) expect(result).toMatchObject({ reason: down });
-  await expectTrue(store, result);
+  await expectStoredOutcome(store, result);
 });
 
 test.each(HOSTILE)("an onAbort that $how changes nothing about a turn that is stopped", async (hostile) => {
@@ -90,10 +90,10 @@ test.each(HOSTILE)("an onAbort that $how changes nothing about a turn that is st
   const result = await settleTurn(agentOn(store, runner), "1 + 2?", waiting);
   expect(result).toMatchObject({ status: "rejected", reason: { code: "TURN_LOST", reason: "interrupted" } });
   await aborted.reached;
-  await expectTrue(store, result);
+  await expectStoredOutcome(store, result);
 });
 
-/** A model that says nothing until it is told to stop, and fails then as a request does. */
+/** A model that sends nothing until it is aborted, and then fails as a request does. */
 function modelUntilStopped(begin: () => unknown): MockLanguageModelV3 {
   return new MockLanguageModelV3({
     doStream: async ({ abortSignal }) => ({
@@ -141,6 +141,6 @@ describe.each(PARTS)("%s", (_name, options) => {
       "1 + 2?",
       function_,
     );
-    await expectTrue(store, result);
+    await expectStoredOutcome(store, result);
   });
 });

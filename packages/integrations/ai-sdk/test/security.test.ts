@@ -54,7 +54,7 @@ function untouchable(): SessionStore {
 test("handlers without `authorize` are refused, by the compiler and when they are made", async () => {
   const store = await openStore();
   const respond = () => new ReadableStream();
-  // @ts-expect-error -- whoever forgets to say who may use a chat is told
+  // @ts-expect-error -- `authorize` is required
   expect(() => createChatHandlers({ store, respond })).toThrow(
     expect.objectContaining({ code: "INVALID_ARGUMENT", path: "options.authorize" }),
   );

@@ -10,7 +10,7 @@ import { botInfo, messageUpdate } from "./updates.js";
 const WORKERS = 4;
 const EACH = 25;
 
-/** A hundred updates of one user at once, a quarter to each of four processes. Tells how many they say they handled. */
+/** Sends a hundred updates of one user at once, a quarter to each of four processes. Returns how many they report as handled. */
 async function hundredUpdates({ where }: Pick<SharedPlace, "where">, options: object = {}): Promise<number> {
   const argument = { where, botInfo, paceMs: 5, ...options };
   const workers = Array.from(

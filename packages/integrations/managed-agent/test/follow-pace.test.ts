@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { type FollowEvent, followTurn } from "../src/index.js";
 import { agentWith } from "./agent-with.js";
 
-/** Long enough for a follower of a store in memory to tell what is stored. */
+/** Long enough for a follower of a memory store to get what is stored. */
 async function anyFollowerHasLooked(): Promise<void> {
   for (let turns = 0; turns < 10; turns++) await new Promise((resolve) => setImmediate(resolve));
 }

@@ -206,7 +206,7 @@ describe("in one process", () => {
       readonly gate: Gate;
     }
 
-    /** The end that is told, if `others` ran before the follower looked again. */
+    /** The end that a follower gets if `others` ran before it read again. */
     async function toldAfter(
       script: readonly AgentEvent[],
       end: (world: SlowFollower) => Promise<void>,

@@ -17,7 +17,7 @@ import {
 import { agentWith } from "./agent-with.js";
 import { scripted } from "./scripted-runner.js";
 
-/** A function of the user that is called: it lets the test know, and does its worst. */
+/** A hostile function of the user that reports its call to the test. */
 type Hostile = () => never;
 
 /** Where a turn calls a function of the user. */

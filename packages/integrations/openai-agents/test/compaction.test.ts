@@ -20,7 +20,7 @@ const COMPACTION = { type: "compaction", id: "cmp_1", encrypted_content: "secret
 const COMPACTED = [QUESTION, COMPACTION];
 const ITEMS_OF_A_RUN = 6;
 
-/** The SDK's session that compacts, on one of ours. Compacts when there is more than one run in it. */
+/** The SDK's compacting session on one of ours. It compacts when the session has more than one run. */
 function compacting(underlyingSession: OpenAISession): OpenAIResponsesCompactionSession {
   return new OpenAIResponsesCompactionSession({
     underlyingSession,
@@ -34,7 +34,7 @@ async function ask(session: OpenAIResponsesCompactionSession, name: string): Pro
   await run(askingAgent(name), `question ${name}`, { session });
 }
 
-/** What is in the archives of a session, in order. */
+/** The items in the archives of a session, in order. */
 async function archivedItems(store: SessionStore): Promise<readonly AgentInputItem[]> {
   const archives = await Promise.all(
     (await store.listArchives("s")).map(({ id }) => store.getArchive("s", id)),
@@ -58,7 +58,7 @@ test.each(storeKinds)(
     const archived = await archivedItems(store);
     expect(archived).toHaveLength(2 * ITEMS_OF_A_RUN);
     expect(archived.slice(0, ITEMS_OF_A_RUN)).toEqual(before);
-    // Another process goes on: the model is sent the compaction, then what is new.
+    // Another process continues: the model gets the compaction, then the new items.
     const agent = askingAgent("three");
     await run(agent, "question three", { session: openaiSession(store, "s") });
     expect(await underlying.getItems()).toHaveLength(COMPACTED.length + ITEMS_OF_A_RUN);
@@ -133,11 +133,11 @@ test.each(
   await killed.until((line) => "cleared" in line);
   await killed.kill();
   expect(await openaiSession(store, "s").getItems()).toEqual([]);
-  // Without the option the SDK's clearing is what it says: that is what the option is there for.
+  // Without the option, the SDK's clearing removes the items.
   expect(await archivedItems(store)).toEqual(onClear === "archive" ? before : []);
 });
 
-/** A store that fails once, when something is added that says this. */
+/** A store that fails once, when a message with this text is added. */
 function failingOnce(store: SessionStore, mark: string): SessionStore {
   let isBroken = true;
   return new Proxy(store, {

@@ -13,7 +13,7 @@ export interface UserIterable {
 
 /**
  * Yields the values of a user's async iterable until `signal` aborts; then it throws the signal's reason at once. An iterator that
- * is left early is told to return, and not waited for: one that ignores its signal may never settle.
+ * is left early gets a call of `return`, which is not awaited: one that ignores its signal may never settle.
  */
 export async function* untilAborted<Value>(
   signal: AbortSignal,

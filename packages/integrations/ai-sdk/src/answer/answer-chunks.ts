@@ -3,7 +3,7 @@ import type { UIMessageChunk } from "ai";
 import type { Answer } from "../options.js";
 import { responseChunks } from "./response-chunks.js";
 
-/** The chunks of an answer. When `signal` aborts, its reason is thrown at once, and the answer is told to stop. */
+/** The chunks of an answer. When `signal` aborts, its reason is thrown at once, and the iterator of the answer is closed. */
 export async function* answerChunks(
   respond: () => Promise<Answer> | Answer,
   signal: AbortSignal,
