@@ -11,19 +11,7 @@ const STORY = "Once upon a time there was a keeper who wrote one line every nigh
 test.concurrent.for(sharedKinds)(
   "a page follows an answer of another process to its end: %s",
   ownCleanup(async (kind) => {
-    const place = await sharedPlace(kind);
-    const producer = new OtherProcess(new URL("./chat-process.mjs", import.meta.url), {
-      place: place.where,
-      text: STORY,
-      holdAt: "keeper ",
-      ttlMs: 30_000,
-    });
-    await producer.until((line) => "holds" in line);
-    const store = await place.open();
-    const handlers = handlersOn(store);
-    const page = new Page(handlers, "c", await loadMessages(store, "c"));
-    const resumed = page.resumeStream();
-    await vi.waitFor(() => expect(page.texts.at(-1)).toContain("was a "), { timeout: 30_000 });
+    const { producer, store, page, resumed } = await followedAnswer(kind, 30_000);
     producer.tell("go on");
     await resumed;
     expect(page.texts).toEqual(["A story, please.", STORY]);
@@ -36,19 +24,7 @@ test.concurrent.for(sharedKinds)(
 test.concurrent.for(sharedKinds)(
   "a page gets the end of an answer whose process is killed, and nothing that was saved is lost: %s",
   ownCleanup(async (kind) => {
-    const place = await sharedPlace(kind);
-    const producer = new OtherProcess(new URL("./chat-process.mjs", import.meta.url), {
-      place: place.where,
-      text: STORY,
-      holdAt: "keeper ",
-      ttlMs: 3000,
-    });
-    await producer.until((line) => "holds" in line);
-    const store = await place.open();
-    const handlers = handlersOn(store);
-    const page = new Page(handlers, "c", await loadMessages(store, "c"));
-    const resumed = page.resumeStream();
-    await vi.waitFor(() => expect(page.texts.at(-1)).toContain("was a "), { timeout: 30_000 });
+    const { producer, store, handlers, page, resumed } = await followedAnswer(kind, 3000);
     await producer.kill();
     await resumed; // until the lease is over
     expect(page.status).toBe("error");
@@ -84,7 +60,21 @@ test("the checks notice a chat that keeps its stream in memory", async () => {
   await expect(checkCutOff(store)).rejects.toThrow("cutOff");
 });
 
-/** What is stored of an answer whose process is gone. */
+/** An answer that another process has half written, and a page that follows it. */
+async function followedAnswer(kind: (typeof sharedKinds)[number], ttlMs: number) {
+  const place = await sharedPlace(kind);
+  const argument = { place: place.where, text: STORY, holdAt: "keeper ", ttlMs };
+  const producer = new OtherProcess(new URL("./chat-process.mjs", import.meta.url), argument);
+  await producer.until((line) => "holds" in line);
+  const store = await place.open();
+  const handlers = handlersOn(store);
+  const page = new Page(handlers, "c", await loadMessages(store, "c"));
+  const resumed = page.resumeStream();
+  await vi.waitFor(() => expect(page.texts.at(-1)).toContain("was a "), { timeout: 30_000 });
+  return { producer, store, handlers, page, resumed };
+}
+
+/** The stored part of an answer whose process is gone. */
 async function checkCutOff(store: SessionStore): Promise<LoadedChat> {
   const chat = await loadChat(store, "c");
   expect(chat).toMatchObject({ isAnswering: false, cutOff: { messageId: expect.any(String) } });
