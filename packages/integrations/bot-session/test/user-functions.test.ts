@@ -67,8 +67,8 @@ const places: Readonly<
   }),
 };
 
-describe.each(Object.keys(places))("%s", (name) => {
-  test.concurrent.for(hostileFunctions())(
+describe.concurrent.each(Object.keys(places))("%s", (name) => {
+  test.for(hostileFunctions())(
     "that $how: the turn ends in time, and the next update is answered",
     ownCleanup(async (hostile) => {
       const store = await memoryPlace().open();
@@ -90,8 +90,8 @@ describe.each(Object.keys(places))("%s", (name) => {
   );
 });
 
-describe.each(["idle", "command", "reset", "endIdle"])("onSessionEnd after %s", (reason) => {
-  test.concurrent.for(hostileFunctions())(
+describe.concurrent.each(["idle", "command", "reset", "endIdle"])("onSessionEnd after %s", (reason) => {
+  test.for(hostileFunctions())(
     "that $how: the conversation ends, and the next update is answered",
     ownCleanup(async (hostile) => {
       const store = await memoryPlace().open();
@@ -157,8 +157,8 @@ const callbacks: Readonly<Record<string, (hostile: HostileFunction) => Partial<B
   }),
 };
 
-describe.each(Object.keys(callbacks))("%s of a webhook", (name) => {
-  test.concurrent.for(hostileFunctions())(
+describe.concurrent.each(Object.keys(callbacks))("%s of a webhook", (name) => {
+  test.for(hostileFunctions())(
     "that $how: it responds in time, and serves the next request",
     ownCleanup(async (hostile) => {
       const store = await memoryPlace().open();
