@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { startServer } from "redis-servers";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, type TestContext, test, vi } from "vitest";
 import { story } from "../src/story.js";
 import { ChatServer } from "./chat-server.js";
 import { openBrowser } from "./chromium.js";
@@ -28,7 +28,10 @@ const stores: readonly { readonly kind: string; readonly url: (folder: string) =
 ];
 
 /** A store of chats, servers on it, and tabs. All of it goes when the test is over. */
-async function place(url: (folder: string) => string): Promise<{
+async function place(
+  url: (folder: string) => string,
+  { onTestFinished }: TestContext,
+): Promise<{
   readonly server: (options?: { port?: number; delayMs?: number }) => Promise<ChatServer>;
   readonly tab: (server: ChatServer, chat?: string) => Promise<Page>;
 }> {
@@ -63,26 +66,29 @@ async function send(page: Page, text: string, button = "Send"): Promise<void> {
 
 /** Until something of the story is there, and not all of it. */
 async function midStory(page: Page, night: string): Promise<void> {
-  await expect.poll(() => lastText(page), POLL).toContain(night);
+  await vi.waitFor(async () => expect(await lastText(page)).toContain(night), POLL);
   expect((await lastText(page)).length).toBeLessThan(STORY.length);
 }
 
 async function isDone(page: Page, expected: readonly string[]): Promise<void> {
-  await expect.poll(() => texts(page), POLL).toEqual(expected);
-  await expect.poll(() => page.locator("main").getAttribute("data-status"), POLL).toBe("ready");
+  await vi.waitFor(async () => expect(await texts(page)).toEqual(expected), POLL);
+  await vi.waitFor(
+    async () => expect(await page.locator("main").getAttribute("data-status")).toBe("ready"),
+    POLL,
+  );
 }
 
 describe.each(stores)("on $kind, by SESSIONS_STORE alone", ({ url }) => {
-  test("a reload and another tab, on another server process, show the answer from its beginning and go on", async () => {
-    const { server, tab } = await place(url);
+  test.concurrent("a reload and another tab, on another server process, show the answer from its beginning and go on", async (context) => {
+    const { server, tab } = await place(url, context);
     const [one, two] = [await server(), await server()];
     const first = await tab(one);
     await send(first, "A long story, please.");
     await midStory(first, "Night 3.");
     const second = await tab(two); // another process, another port
-    await expect.poll(() => lastText(second), POLL).toContain("Night 4.");
+    await vi.waitFor(async () => expect(await lastText(second)).toContain("Night 4."), POLL);
     await first.reload();
-    await expect.poll(() => lastText(first), POLL).toContain("Night 5.");
+    await vi.waitFor(async () => expect(await lastText(first)).toContain("Night 5."), POLL);
     const expected = ["A long story, please.", STORY];
     await isDone(first, expected);
     await isDone(second, expected);
@@ -91,20 +97,26 @@ describe.each(stores)("on $kind, by SESSIONS_STORE alone", ({ url }) => {
     expect(await first.locator("article[data-cut-off=true]").count()).toBe(0);
   });
 
-  test("stop from another tab, edit, regenerate, a doubled request: no duplicate, no lost part", async () => {
-    const { server, tab } = await place(url);
+  test.concurrent("stop from another tab, edit, regenerate, a doubled request: no duplicate, no lost part", async (context) => {
+    const { server, tab } = await place(url, context);
     // So slow that it cannot end before it is stopped.
     const [one, two] = [await server({ delayMs: 60 }), await server({ delayMs: 1 })];
     const first = await tab(one);
     await send(first, "A long story, please.");
     await midStory(first, "Night 2.");
     const second = await tab(two);
-    await expect.poll(() => lastText(second), POLL).toContain("Night 2.");
+    await vi.waitFor(async () => expect(await lastText(second)).toContain("Night 2."), POLL);
     await click(second, "Stop");
-    await expect.poll(() => second.locator("article[data-cut-off=true]").count(), POLL).toBe(1);
+    await vi.waitFor(
+      async () => expect(await second.locator("article[data-cut-off=true]").count()).toBe(1),
+      POLL,
+    );
     const partial = await lastText(second);
     expect(STORY.startsWith(partial)).toBe(true);
-    await expect.poll(() => first.locator("main").getAttribute("data-status"), POLL).toBe("ready");
+    await vi.waitFor(
+      async () => expect(await first.locator("main").getAttribute("data-status")).toBe("ready"),
+      POLL,
+    );
     expect(STORY.startsWith(await lastText(first))).toBe(true);
 
     await click(second, "Edit");
@@ -130,8 +142,8 @@ describe.each(stores)("on $kind, by SESSIONS_STORE alone", ({ url }) => {
     await isDone(first, [...expected, "Twice.", 'You said "Twice.". That was message 5.']);
   });
 
-  test("the server is killed in the middle: the page finds the next one, shows what there is, marked, and retries", async () => {
-    const { server, tab } = await place(url);
+  test.concurrent("the server is killed in the middle: the page finds the next one, shows what there is, marked, and retries", async (context) => {
+    const { server, tab } = await place(url, context);
     const killed = await server({ delayMs: 60 });
     const page = await tab(killed);
     await send(page, "A long story, please.");
@@ -139,14 +151,20 @@ describe.each(stores)("on $kind, by SESSIONS_STORE alone", ({ url }) => {
     await killed.kill();
     const next = await server({ port: killed.port, delayMs: 1 });
     const later = await tab(next);
-    await expect.poll(() => later.locator("article[data-cut-off=true]").count(), POLL).toBe(1);
+    await vi.waitFor(
+      async () => expect(await later.locator("article[data-cut-off=true]").count()).toBe(1),
+      POLL,
+    );
     const partial = await lastText(later);
     expect(partial).toContain("Night 2.");
     expect(STORY.startsWith(partial)).toBe(true);
     expect(partial.length).toBeLessThan(STORY.length);
     // So does the page that was open all the time: what it had read beyond the last checkpoint is not stored.
-    await expect.poll(() => texts(page), POLL).toEqual(["A long story, please.", partial]);
-    await expect.poll(() => page.locator("article[data-cut-off=true]").count(), POLL).toBe(1);
+    await vi.waitFor(async () => expect(await texts(page)).toEqual(["A long story, please.", partial]), POLL);
+    await vi.waitFor(
+      async () => expect(await page.locator("article[data-cut-off=true]").count()).toBe(1),
+      POLL,
+    );
     await click(page, "Retry");
     await isDone(page, ["A long story, please.", STORY]);
     await later.reload();
@@ -154,8 +172,8 @@ describe.each(stores)("on $kind, by SESSIONS_STORE alone", ({ url }) => {
   });
 });
 
-test("in memory a reload shows the chat, as long as its server lives", async () => {
-  const { server, tab } = await place(() => "memory:");
+test("in memory a reload shows the chat, as long as its server lives", async (context) => {
+  const { server, tab } = await place(() => "memory:", context);
   const page = await tab(await server({ delayMs: 1 }));
   await send(page, "Hello.");
   const expected = ["Hello.", 'You said "Hello.". That was message 1.'];

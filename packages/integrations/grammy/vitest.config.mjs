@@ -1,1 +1,5 @@
-export { default } from "../../../vitest.shared.mjs";
+import { mergeConfig } from "vitest/config";
+import shared from "../../../vitest.shared.mjs";
+
+// Many small files that leave nothing behind: one process for all of them starts once.
+export default mergeConfig(shared, { test: { isolate: false } });

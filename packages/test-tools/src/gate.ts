@@ -1,6 +1,6 @@
-/** A place where a runner waits until the test lets it go on. */
+/** Something that a runner awaits until the test opens it. */
 export class Gate {
-  /** Resolves when somebody waits. */
+  /** Resolves when something awaits `passed`. */
   readonly reached: Promise<void>;
   readonly #passed: Promise<void>;
   #arrive: () => void = () => undefined;
@@ -15,10 +15,10 @@ export class Gate {
       this.#open = resolve;
       this.#fail = reject;
     });
-    this.#passed.then(undefined, () => undefined); // who waits hears of it
+    this.#passed.then(undefined, () => undefined); // whatever awaits it gets the rejection
   }
 
-  /** To be waited for. */
+  /** Await this. */
   get passed(): Promise<void> {
     this.#arrive();
     return this.#passed;

@@ -1,4 +1,4 @@
-/** A function of the user that does its worst, and how. */
+/** A function of the user that misbehaves, and how. */
 export interface HostileFunction {
   readonly how: string;
   readonly call: () => unknown;
@@ -6,7 +6,7 @@ export interface HostileFunction {
   readonly hangs: boolean;
 }
 
-/** Everything that a function of the user may do instead of what it should. */
+/** Every way in which a function of the user may misbehave. */
 export function hostileFunctions(): readonly HostileFunction[] {
   return [
     { how: "hangs", hangs: true, call: () => new Promise<never>(() => undefined) },

@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { onTestFinished } from "vitest";
+import { onTestEnd } from "./own-cleanup.js";
 
-/** Something that a process said, and when it said so. */
+/** A line that a process printed, and when. */
 export interface Line {
   readonly at: number;
   readonly [field: string]: unknown;
@@ -24,12 +24,12 @@ export class OtherProcess {
     this.#child = spawn(process.execPath, [fileURLToPath(program), JSON.stringify(argument)], {
       stdio: "pipe",
     });
-    onTestFinished(() => void this.#child.kill("SIGKILL")); // a test that fails leaves nobody behind
+    onTestEnd(() => this.#child.kill("SIGKILL")); // a test that fails leaves no process behind
     const { stdout, stderr, stdin } = this.#child;
     if (stdout === null || stderr === null) throw new Error("there are no pipes");
     createInterface({ input: stdout }).on("line", (line) => this.#take(JSON.parse(line)));
     stderr.on("data", (data) => this.#complaints.push(String(data)));
-    stdin?.on("error", () => undefined); // a killed process takes its pipes along
+    stdin?.on("error", () => undefined); // a write to a killed process fails
     this.#closed = once(this.#child, "close").then(() => this.#close());
   }
 
@@ -37,7 +37,7 @@ export class OtherProcess {
     return this.#child.pid;
   }
 
-  /** Resolves when it has said something of this kind. */
+  /** Resolves when it has printed such a line. */
   async until(is: (line: Line) => boolean): Promise<Line> {
     for (let from = 0; ; ) {
       const found = this.said.slice(from).find(is);
@@ -50,17 +50,17 @@ export class OtherProcess {
     }
   }
 
-  /** Resolves when it has said so many things. */
+  /** Resolves when it has printed `count` lines. */
   untilSaid(count: number): Promise<Line> {
     return this.until(() => this.said.length >= count);
   }
 
-  /** Tells it to go on. */
+  /** Writes a line to its input. */
   tell(text: string): void {
     this.#child.stdin?.write(`${text}\n`);
   }
 
-  /** Ends it in the middle of whatever it does. Resolves when it is dead and all that it said is here. */
+  /** Kills it. Resolves when it is dead and everything that it printed is in `said`. */
   async kill(): Promise<void> {
     this.#child.kill("SIGKILL");
     await this.#closed;

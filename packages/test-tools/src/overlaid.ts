@@ -11,15 +11,11 @@ export function overlaid<Thing extends object>(thing: Thing, methods: Partial<Th
 }
 
 /** A real store with some methods of its turns replaced. */
-export function withTurns(
-  store: SessionStore,
-  begin: SessionStore["beginTurn"],
-  writes: (turn: Turn) => Partial<Turn>,
-): SessionStore {
+export function withTurns(store: SessionStore, methods: (turn: Turn) => Partial<Turn>): SessionStore {
   const beginTurn: SessionStore["beginTurn"] = async (...call) => {
-    const begun = await begin(...call);
+    const begun = await store.beginTurn(...call);
     if (begun.status !== "begun") return begun;
-    return { ...begun, turn: overlaid(begun.turn, writes(begun.turn)) };
+    return { ...begun, turn: overlaid(begun.turn, methods(begun.turn)) };
   };
   return overlaid(store, { beginTurn });
 }

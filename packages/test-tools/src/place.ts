@@ -1,5 +1,5 @@
 import type { SessionStore, StoreOptions } from "@sessions/protocol";
-import { onTestFinished } from "vitest";
+import { onTestEnd } from "./own-cleanup.js";
 
 /** A place for sessions: every store that is opened there sees the same. */
 export interface Place {
@@ -12,7 +12,7 @@ export function placeOf(open: (options?: StoreOptions) => Promise<SessionStore>)
   return {
     async open(options) {
       const store = await open(options);
-      onTestFinished(() => store.close());
+      onTestEnd(() => store.close());
       return store;
     },
   };

@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { onTestFinished } from "vitest";
+import { onTestEnd } from "./own-cleanup.js";
 
 /** A folder that is removed when the test is over. */
 export async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "sessions-test-"));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  onTestEnd(() => rm(folder, { recursive: true, force: true }));
   return folder;
 }

@@ -1,6 +1,6 @@
 import type { HostileFunction } from "./hostile-functions.js";
 
-/** A function that tells when it is called. */
+/** A function whose first call can be awaited. */
 export interface WatchedFunction {
   readonly call: () => unknown;
   readonly hangs: boolean;

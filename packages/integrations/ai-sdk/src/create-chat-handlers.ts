@@ -3,8 +3,8 @@ import type { ChatHandlers, ChatHandlersOptions } from "./options.js";
 import { settingsOf } from "./settings.js";
 
 /**
- * Makes the route handlers of a chat: for `useChat`, on any session store, in any number of processes. An answer goes on
- * when its page is closed, can be followed from its beginning in any process, and outlives the process that wrote it.
+ * Creates the route handlers of a chat for `useChat`, on any session store, in any number of processes. An answer continues when its page is
+ * closed. Any process can stream it from its beginning. What was saved of it survives the process that wrote it.
  *
  * @example
  * ```ts
@@ -13,7 +13,7 @@ import { settingsOf } from "./settings.js";
  * declare const model: LanguageModel;
  * const { post, resume, stop } = createChatHandlers({
  *   store,
- *   // Your own way to know who asks.
+ *   // Your own way to identify the user.
  *   authorize: (request) => request.headers.get("x-user"),
  *   respond: async ({ messages, signal }) =>
  *     streamText({ model, messages: await convertToModelMessages(messages), abortSignal: signal }),

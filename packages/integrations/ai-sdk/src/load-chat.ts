@@ -12,19 +12,19 @@ import { resultsIn, uiMessageOfOther } from "./messages/other-message.js";
 import { settledParts } from "./messages/settled-parts.js";
 import { marksOf, uiMessageIn } from "./messages/stored-message.js";
 
-/** A chat as a page needs it. */
+/** A chat for a page. */
 export interface LoadedChat {
-  /** Without the answer that is being written: the stream brings all of it. */
+  /** Without the answer that is being written: the stream has all of it. */
   readonly messages: UIMessage[];
-  /** Whether an answer is being written now, in any process. */
+  /** Whether some process is writing an answer now. */
   readonly isAnswering: boolean;
-  /** The last message, if it is an answer that did not come to its end. */
+  /** Set if the last message is an incomplete answer. */
   readonly cutOff?: { readonly messageId: string; readonly error?: string };
-  /** What was read: for `saveMessages`, and for the `since` of a stream. 0 if there is no session. */
+  /** The revision of the session, for `saveMessages` and for the `since` of a stream. 0 if there is no session. */
   readonly revision: number;
 }
 
-/** Reads a chat, whoever wrote it. One that does not exist is empty. */
+/** Reads a chat, also if other programs wrote some of it. A chat that does not exist is empty. */
 export async function loadChat(
   store: SessionStore,
   sessionId: string,
@@ -43,7 +43,7 @@ export async function loadChat(
   return { messages, isAnswering: running !== undefined, ...cutOff, revision: session.revision };
 }
 
-/** The messages of a chat, for `useChat`. */
+/** Reads the messages of a chat, for `useChat`. */
 export async function loadMessages(
   store: SessionStore,
   sessionId: string,
@@ -52,14 +52,14 @@ export async function loadMessages(
   return (await loadChat(store, sessionId, options)).messages;
 }
 
-/** Stored messages as the SDK has them. */
+/** Stored messages as UIMessages. */
 export async function uiMessages(stored: readonly Message[]): Promise<UIMessage[]> {
   const results = resultsIn(stored);
   const messages = await Promise.all(stored.map((message) => uiMessageOf(message, results)));
   return messages.filter((message) => message !== undefined);
 }
 
-/** One of them, as far as it has come. */
+/** The UIMessage of a stored message, also of a draft; `undefined` if no chat wrote it. */
 export async function answerIn(message: Message): Promise<UIMessage | undefined> {
   return isDraft(message) ? draftedMessage(message) : uiMessageIn(message);
 }

@@ -16,8 +16,8 @@ import { storedMessage, uiMessageIn } from "./messages/stored-message.js";
 /** How to save the messages of a chat. */
 export interface SaveMessagesOptions extends ForcibleOptions {
   /**
-   * The revision that `loadChat` told: what others have added since then stays, after these. If others have removed or
-   * changed messages since, REVISION_CONFLICT: load the chat again and let its user decide again.
+   * The revision that `loadChat` returned: messages that others have added since stay, after these. If others have removed or changed
+   * messages since, REVISION_CONFLICT: load the chat again and let its user decide again.
    */
   readonly base?: number | undefined;
 }
@@ -36,9 +36,8 @@ const SAVE_MESSAGES_OPTIONS: OptionNames<SaveMessagesOptions> = {
 };
 
 /**
- * Makes these the messages of a chat, in one step. A message that is there under the same id with other content (a tool's
- * output, an approval, more of an answer) is replaced in its place; one that is missing goes; what is unchanged is not
- * written.
+ * Replaces the messages of a chat in one commit. A stored message with the same id and other content (a tool's output, an approval, more of
+ * an answer) is replaced in its place, a message that is missing here is removed, and an unchanged one is not written.
  */
 export async function saveMessages(
   store: SessionStore,
@@ -50,17 +49,17 @@ export async function saveMessages(
   const given = requireMessages(messages);
   const checked = requireOptions(options, SAVE_MESSAGES_OPTIONS);
   const session = await store.getSession(sessionId);
-  const held = new Map((session?.messages ?? []).map((message) => [message.id, message]));
+  const storedById = new Map((session?.messages ?? []).map((message) => [message.id, message]));
   const stored = given.map((message) => {
-    const known = held.get(message.id);
-    // Given back as it was read, it keeps what is stored beside it.
+    const known = storedById.get(message.id);
+    // A message that did not change keeps the fields that a UIMessage does not have.
     const isSame = known !== undefined && equalJson(jsonify(uiMessageIn(known)), jsonify(message));
     return isSame ? known : storedMessage(message);
   });
   return store.setChatHistory(sessionId, stored, checked);
 }
 
-/** A list as long as a session may be; the store checks the messages themselves. */
+/** A list no longer than a session may be. The store checks the messages themselves. */
 function requireMessages(messages: readonly UIMessage[]): readonly UIMessage[] {
   const isList = Array.isArray(messages) && messages.length <= DEFAULT_LIMITS.items;
   if (isList && messages.every((message) => typeof message === "object" && message !== null)) return messages;

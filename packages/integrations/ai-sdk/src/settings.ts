@@ -9,6 +9,7 @@ import {
 import {
   type CheckpointIntervals,
   createIds,
+  notify,
   requireCheckpoint,
   requireCount,
   requireFunction,
@@ -20,19 +21,19 @@ import { CHAT_HANDLERS_OPTIONS, type ChatHandlersOptions } from "./options.js";
 /** A page sends all messages of its chat, with files among them. */
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
 
-/** The options, with everything said. */
+/** The options, checked and with their defaults. */
 export interface Settings extends Pick<ChatHandlersOptions, "respond"> {
   readonly store: SessionStore;
   readonly ttlMs: number;
   readonly waitMs: number;
-  /** Asks `authorize` first. */
+  /** Calls `authorize` first. */
   readonly sessionIdOf: (request: Request, chatId: string) => Promise<string>;
   readonly maxBodyBytes: number;
   readonly checkpoint: CheckpointIntervals;
   readonly owner: { readonly owner?: string };
   /** Never throws. */
   readonly waitUntil: (work: Promise<void>) => void;
-  /** Never throws, and always has a sentence. */
+  /** Returns a sentence for the page. Never throws. */
   readonly onError: (error: unknown) => string;
   readonly clock: Clock;
   readonly newId: () => string;
@@ -44,8 +45,8 @@ export function settingsOf(given: ChatHandlersOptions): Settings {
   requireStore(store, "options.store");
   requireFunction(respond, "options.respond");
   requireAuthorize(authorize);
-  const { onError: told = () => DEFAULT_SENTENCE } = options;
-  const onError = (error: unknown): string => errorSentence(told, error);
+  const { onError: sentenceOf = () => DEFAULT_SENTENCE } = options;
+  const onError = (error: unknown): string => errorSentence(sentenceOf, error);
   return {
     store,
     respond,
@@ -57,19 +58,9 @@ export function settingsOf(given: ChatHandlersOptions): Settings {
     ttlMs: options.ttlMs ?? 15_000,
     waitMs: options.waitMs ?? 60_000,
     owner: owner === undefined ? {} : { owner },
-    waitUntil: guarded(options.waitUntil ?? (() => undefined), onError),
+    // The answer goes on even if the platform's function fails.
+    waitUntil: (work) => notify(() => options.waitUntil?.(work), onError),
     onError,
-  };
-}
-
-/** The answer goes on whether or not the platform could be told of it. */
-function guarded(
-  waitUntil: (work: Promise<void>) => unknown,
-  onError: (error: unknown) => unknown,
-): (work: Promise<void>) => void {
-  return (work) => {
-    const told = async (): Promise<unknown> => waitUntil(work);
-    told().catch(onError);
   };
 }
 

@@ -28,13 +28,13 @@ test.each<[string, Loose]>([
   ["loadChat", (...call) => (loadChat as Loose)(...call)],
   ["loadMessages", (...call) => (loadMessages as Loose)(...call)],
   ["saveMessages", (of, id, options) => (saveMessages as Loose)(of, id, [], options)],
-])("%s rejects what is no store and no options object", async (_, call) => {
+])("%s rejects anything but a store and an options object", async (_, call) => {
   const store = await memoryPlace().open();
   for (const options of NO_OPTIONS) await expect(call(store, "s", options)).rejects.toEqual(INVALID);
   for (const given of [null, undefined, 5, {}]) await expect(call(given, "s", {})).rejects.toEqual(INVALID);
 });
 
-test("saveMessages rejects what is no list of messages", async () => {
+test("saveMessages rejects anything but a list of messages", async () => {
   const store = await memoryPlace().open();
   for (const messages of [null, 5, {}, [null], new Array(1e9)])
     await expect((saveMessages as Loose)(store, "s", messages)).rejects.toEqual(

@@ -4,7 +4,7 @@ import { convertToModelMessages, streamText } from "ai";
 import { openStore } from "test-tools/open-store";
 import { saying, scriptedModel } from "./scripted-model.mjs";
 
-/** Answers one question, word by word, and holds where it is told to, until a line on its input lets it go on. */
+/** Answers one question, word by word. It pauses at `holdAt` until it gets a line on its input. */
 const { place, text, holdAt, ttlMs, isTwin = false } = JSON.parse(process.argv[2]);
 const say = (line) => process.stdout.write(`${JSON.stringify({ at: Date.now(), ...line })}\n`);
 const input = createInterface({ input: process.stdin });

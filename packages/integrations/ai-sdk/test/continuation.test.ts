@@ -89,7 +89,7 @@ test.each(storeKinds)("tools of the server and of the page make one answer: $nam
 });
 
 test.each(storeKinds)(
-  "an approval goes on with the answer, once, also if it is sent twice: $name",
+  "an approval continues the answer once, even if it is sent twice: $name",
   async ({ open }) => {
     const store = await open();
     const gate = new Gate();
@@ -156,7 +156,7 @@ function approved(page: Page): unknown {
   }));
 }
 
-test("a page cannot change what the model said, nor answer for a tool twice", async () => {
+test("a page cannot change the text of the model, nor answer a tool call twice", async () => {
   const [kind] = storeKinds;
   const store = await kind?.open();
   if (store === undefined) throw new Error("there is a store");
@@ -203,7 +203,7 @@ test("a page approves what the model asked for, and nothing else", async () => {
   expect(JSON.stringify(stored)).not.toMatch(/5000|Gift/);
 });
 
-test("a page cannot approve what nobody asked it about", async () => {
+test("a page cannot approve a call that needs no approval", async () => {
   const [kind] = storeKinds;
   const store = await kind?.open();
   if (store === undefined) throw new Error("there is a store");
@@ -234,7 +234,7 @@ test.each(storeKinds)(
   },
 );
 
-/** A store to which somebody else adds a message as soon as a turn has begun. */
+/** A store to which another writer adds a message as soon as a turn has begun. */
 function appendingAfterBegin(store: SessionStore, other: SessionStore): SessionStore {
   return new Proxy(store, {
     get(target, name) {

@@ -95,7 +95,7 @@ const PARTS: { readonly [T in FixedType]: readonly Extract<Part, { type: T }>[] 
   "dynamic-tool": Object.values(STATES).flat(),
 };
 
-/** Every part, and the same calls of tools that are known by name. */
+/** Every part, and the same calls as calls of static tools. */
 export function allParts(): readonly Part[] {
   const named = PARTS["dynamic-tool"].map(({ toolName, ...part }) => ({ ...part, type: `tool-${toolName}` }));
   const unreadable = { state: "output-error", rawInput: "{broken", errorText: "no JSON", title: "Looks" };

@@ -121,7 +121,7 @@ test("messages that no chat wrote can be shown and sent", async () => {
   expect(await convertToModelMessages(messages)).toHaveLength(4);
 });
 
-test("a message that is told from its beginning is the message, for every part", async () => {
+test("the replay of a message from its beginning gives the page that message, for every part", async () => {
   const told = new Set<string>();
   for (const message of corpus().filter(({ role }) => role === "assistant")) {
     const chunks = new ChunkReplay().chunks(message);
@@ -130,12 +130,12 @@ test("a message that is told from its beginning is the message, for every part",
       normal(message),
     );
   }
-  // What only an end, or metadata that changes, would tell.
+  // Fields that only the end of a stream, or changed metadata, would have.
   const others = ["error", "finish", "abort", "message-metadata"];
   expect(Object.keys(CHUNK_TYPES).filter((type) => !told.has(type))).toEqual(others);
 });
 
-test("a message that is told as it grows is the message", async () => {
+test("the replay of a growing message gives the page that message", async () => {
   const whole: UIMessage = {
     id: "m",
     role: "assistant",
@@ -158,7 +158,7 @@ test("a message that is told as it grows is the message", async () => {
   );
 });
 
-test("a stream tells neither the name of a file nor that an approval was given, and loading the chat tells both", async () => {
+test("a stream has neither the name of a file nor a given approval, and the loaded chat has both", async () => {
   const message: UIMessage = {
     id: "a",
     role: "assistant",
@@ -197,7 +197,7 @@ function isStreaming(part: UIMessage["parts"][number]): boolean {
 }
 
 /**
- * What a stream of the SDK cannot tell is left out: an approval that was given, the file name of a file, the id of
+ * Without what a stream of the SDK cannot carry: an approval that was given, the file name of a file, the id of
  * reasoning that has none, and that text without a state is done.
  */
 function normal(message: UIMessage): unknown {

@@ -1,6 +1,6 @@
 import type { UIMessageChunk } from "ai";
-import { Gate, memoryPlace, OtherProcess, sharedKinds, sharedPlace } from "test-tools";
-import { expect, test } from "vitest";
+import { Gate, memoryPlace, OtherProcess, ownCleanup, sharedKinds, sharedPlace } from "test-tools";
+import { expect, test, vi } from "vitest";
 import { createChatHandlers, loadChat } from "../src/index.js";
 import { Page, textOfMessage } from "./page.js";
 import { chatRequest, chunksIn, postRequest } from "./requests.js";
@@ -73,9 +73,9 @@ test("the signal that respond was given aborts when the answer is stopped, and n
   expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
 });
 
-test.each(sharedKinds)(
-  "an answer of another process is stopped, and what it said stays: %s",
-  async (kind) => {
+test.concurrent.for(sharedKinds)(
+  "an answer of another process can be stopped, and its text so far is kept: %s",
+  ownCleanup(async (kind) => {
     const place = await sharedPlace(kind);
     const producer = new OtherProcess(new URL("./chat-process.mjs", import.meta.url), {
       place: place.where,
@@ -91,7 +91,7 @@ test.each(sharedKinds)(
     const { stop, resume } = createChatHandlers({ store, authorize: "public", respond });
     const follower = new Page({ post: respond, resume, stop, load: respond }, "c");
     const following = follower.resumeStream();
-    await expect.poll(() => follower.texts.at(-1)).toContain("was a ");
+    await vi.waitFor(() => expect(follower.texts.at(-1)).toContain("was a "), { timeout: 30_000 });
     const response = await stop(new Request("http://localhost/api/chat/c", { method: "DELETE" }));
     expect(await response.json()).toEqual({ stopped: true });
     await following;
@@ -102,5 +102,5 @@ test.each(sharedKinds)(
     producer.tell("go on");
     await producer.until((line) => "done" in line);
     await producer.end();
-  },
+  }),
 );

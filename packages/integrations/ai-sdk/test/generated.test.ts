@@ -98,7 +98,7 @@ async function madeBySdk(chunks: readonly UIMessageChunk[]): Promise<UIMessage> 
   let message: UIMessage = { id: "a", role: "assistant", parts: [] };
   // An answer of ours has an id already, and a stream's own would begin another one.
   const withoutIds = chunks.map((chunk) => (chunk.type === "start" ? { ...chunk, messageId: "a" } : chunk));
-  // The last one changes nothing, and has the SDK tell the last state.
+  // The last one changes nothing, and makes the SDK report the last state.
   const stream = streamOf([...withoutIds, { type: "start" }]);
   for await (const state of readUIMessageStream({ message, stream })) message = state;
   return message;

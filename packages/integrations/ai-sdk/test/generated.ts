@@ -164,7 +164,7 @@ const CHUNKS: { readonly [T in ChunkType]: Full<Extract<UIMessageChunk, { type: 
 /** One whole example of each kind of part, and of each state of a call. */
 export function wholeParts(): readonly Fields[] {
   const calls = Object.values(CALLS);
-  // The same calls of a tool that is known by its name; of such a one, input that cannot be read is kept.
+  // The same calls as calls of a static tool, for which input that cannot be parsed is kept.
   const named = calls.map(({ toolName, dynamic: _, ...part }) => ({
     ...part,
     type: `tool-${toolName}`,

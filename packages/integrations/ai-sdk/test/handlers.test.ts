@@ -47,21 +47,24 @@ function gated(word: string, text: string = STORY): { model: MockLanguageModelV3
 
 const texts = (messages: readonly UIMessage[]): readonly string[] => messages.map(textOfMessage);
 
-test.each(storeKinds)("a chat is answered, stored and loaded as the page has it: $name", async ({ open }) => {
-  const store = await open();
-  const model = scriptedModel([saying("Hello."), saying(STORY)]);
-  const page = new Page(handlersWith(store, model), "c");
-  await page.sendMessage({ text: "Hi." });
-  await page.sendMessage({ text: "A story, please.", metadata: { from: "test" } });
-  expect(page.status).toBe("ready");
-  expect(page.texts).toEqual(["Hi.", "Hello.", "A story, please.", STORY]);
-  expect(plain(await loadMessages(store, "c"))).toEqual(plain(page.messages));
-  expect(model.doStreamCalls[1]?.prompt).toHaveLength(3);
-  expect(await loadChat(store, "c")).toMatchObject({ isAnswering: false });
-});
+test.each(storeKinds)(
+  "a chat is answered, and stored and loaded as the page shows it: $name",
+  async ({ open }) => {
+    const store = await open();
+    const model = scriptedModel([saying("Hello."), saying(STORY)]);
+    const page = new Page(handlersWith(store, model), "c");
+    await page.sendMessage({ text: "Hi." });
+    await page.sendMessage({ text: "A story, please.", metadata: { from: "test" } });
+    expect(page.status).toBe("ready");
+    expect(page.texts).toEqual(["Hi.", "Hello.", "A story, please.", STORY]);
+    expect(plain(await loadMessages(store, "c"))).toEqual(plain(page.messages));
+    expect(model.doStreamCalls[1]?.prompt).toHaveLength(3);
+    expect(await loadChat(store, "c")).toMatchObject({ isAnswering: false });
+  },
+);
 
 test.each(storeKinds)(
-  "a reload in the middle goes on from the beginning, without the page that asked: $name",
+  "after a reload in the middle, the page gets the answer from its beginning, without the page that asked: $name",
   async ({ open }) => {
     const store = await open();
     const { model, gate } = gated("keeper ");
@@ -92,7 +95,7 @@ test.each(storeKinds)(
 );
 
 test.each(storeKinds)(
-  "an answer is stopped from anywhere, and what was said stays: $name",
+  "an answer can be stopped from any process, and its text so far is kept: $name",
   async ({ open }) => {
     const store = await open();
     const { model, gate } = gated("keeper ");
@@ -179,7 +182,7 @@ test.each(storeKinds)(
 );
 
 test.each(storeKinds)(
-  "messages of two tabs are answered one after the other, all of them: $name",
+  "the messages of two tabs are all answered, one after the other: $name",
   async ({ open }) => {
     const store = await open();
     const { model, gate } = gated("keeper ");
@@ -198,7 +201,7 @@ test.each(storeKinds)(
 );
 
 test.each(storeKinds)(
-  "a model that fails is told to the page, and its partial answer stays: $name",
+  "the failure of a model is sent to the page, and its partial answer is kept: $name",
   async ({ open }) => {
     const store = await open();
     const model = scriptedModel([saying(STORY)], async ({ delta }) => {
@@ -222,7 +225,7 @@ test.each(storeKinds)(
   },
 );
 
-test("a message that has waited too long is refused, and leaves nothing", async () => {
+test("a message that has waited too long is refused, and nothing is stored", async () => {
   const [kind] = storeKinds;
   const store = await kind?.open();
   if (store === undefined) throw new Error("there is a store");

@@ -63,7 +63,7 @@ describe.each(["authorize", "sessionIdOf"])("%s", (name) => {
   });
 });
 
-/** Functions without which there is no answer, as one that does its worst. */
+/** The functions without which there is no answer, each replaced by a hostile one. */
 const ANSWERING: readonly (readonly [string, (call: () => unknown) => Record<string, unknown>])[] = [
   ["respond", (call) => ({ respond: call })],
   ["toUIMessageStream", (call) => ({ respond: () => ({ toUIMessageStream: call }) })],
@@ -131,7 +131,7 @@ describe("callbacks", () => {
     expect([response.status, await response.text()]).toEqual([500, "An error occurred."]);
   });
 
-  test.each(HOSTILE)("a stream whose return() $how fails as it said", async (hostile) => {
+  test.each(HOSTILE)("a stream whose return() $how fails with its own error", async (hostile) => {
     const store = await memoryPlace().open();
     const chunks: UIMessageChunk[] = [...ANSWER, { type: "error", errorText: "No more." }];
     let returned = 0;

@@ -6,7 +6,7 @@ import {
   hostileFunctions,
   memoryPlace,
   refuseUnhandledRejections,
-  type WatchedFunction,
+  settleTurn,
   watchedFunction,
 } from "test-tools";
 import { describe, expect, test } from "vitest";
@@ -34,22 +34,8 @@ function agentOn(store: SessionStore, runner: Runner): ManagedAgent {
   return createManagedAgent({ store, sessionId: "s", config: {}, runner, ttlMs: 5000 });
 }
 
-/** Runs a turn, and stops it where it hangs. */
-async function settle(
-  agent: ManagedAgent,
-  { reached, hangs }: WatchedFunction,
-): Promise<PromiseSettledResult<string>> {
-  const run = agent.execute("1 + 2?").then(({ text }) => text);
-  if (hangs) {
-    await Promise.race([reached, Promise.allSettled([run])]);
-    await agent.interrupt();
-  }
-  const [result] = await Promise.allSettled([run]);
-  return result;
-}
-
-/** What is stored says what the caller was told, and the session answers the next prompt. */
-async function expectTrue(store: SessionStore, result: PromiseSettledResult<string>): Promise<void> {
+/** The stored outcome is the one that the caller got, and the session answers the next prompt. */
+async function expectStoredOutcome(store: SessionStore, result: PromiseSettledResult<string>): Promise<void> {
   const session = await store.getSession("s");
   expect(session?.turn).toBeUndefined();
   expect(session?.lastTurn?.outcome === "completed").toBe(result.status === "fulfilled");
@@ -71,9 +57,13 @@ describe.each(CALLBACKS)("%s", (name) => {
   test.each(HOSTILE)("that $how changes no turn", async (hostile) => {
     const store = await memoryPlace().open();
     const function_ = watchedFunction(hostile);
-    const result = await settle(agentOn(store, untypedRunner({ [name]: function_.call })), function_);
+    const result = await settleTurn(
+      agentOn(store, untypedRunner({ [name]: function_.call })),
+      "1 + 2?",
+      function_,
+    );
     if (!hostile.hangs) expect(result).toEqual({ status: "fulfilled", value: "Three." });
-    await expectTrue(store, result);
+    await expectStoredOutcome(store, result);
   });
 });
 
@@ -82,10 +72,14 @@ test.each(HOSTILE)("an onError that $how does not hide why a model failed", asyn
   const down = new Error("the model is down");
   const model = new MockLanguageModelV3({ doStream: () => Promise.reject(down) });
   const function_ = watchedFunction(hostile);
-  const result = await settle(agentOn(store, untypedRunner({ model, onError: function_.call })), function_);
+  const result = await settleTurn(
+    agentOn(store, untypedRunner({ model, onError: function_.call })),
+    "1 + 2?",
+    function_,
+  );
   expect(result.status).toBe("rejected");
   if (!hostile.hangs) expect(result).toMatchObject({ reason: down });
-  await expectTrue(store, result);
+  await expectStoredOutcome(store, result);
 });
 
 test.each(HOSTILE)("an onAbort that $how changes nothing about a turn that is stopped", async (hostile) => {
@@ -93,13 +87,13 @@ test.each(HOSTILE)("an onAbort that $how changes nothing about a turn that is st
   const aborted = watchedFunction(hostile);
   const waiting = watchedFunction({ hangs: true, call: () => undefined });
   const runner = untypedRunner({ model: modelUntilStopped(waiting.call), onAbort: aborted.call });
-  const result = await settle(agentOn(store, runner), waiting);
+  const result = await settleTurn(agentOn(store, runner), "1 + 2?", waiting);
   expect(result).toMatchObject({ status: "rejected", reason: { code: "TURN_LOST", reason: "interrupted" } });
   await aborted.reached;
-  await expectTrue(store, result);
+  await expectStoredOutcome(store, result);
 });
 
-/** A model that says nothing until it is told to stop, and fails then as a request does. */
+/** A model that sends nothing until it is aborted, and then fails as a request does. */
 function modelUntilStopped(begin: () => unknown): MockLanguageModelV3 {
   return new MockLanguageModelV3({
     doStream: async ({ abortSignal }) => ({
@@ -139,10 +133,14 @@ function modelWith(call: () => unknown): MockLanguageModelV3 {
 }
 
 describe.each(PARTS)("%s", (_name, options) => {
-  test.each(HOSTILE)("that $how ends its turn as the caller is told", async (hostile) => {
+  test.each(HOSTILE)("that $how ends its turn with the outcome that the caller gets", async (hostile) => {
     const store = await memoryPlace().open();
     const function_ = watchedFunction(hostile);
-    const result = await settle(agentOn(store, untypedRunner(options(function_.call))), function_);
-    await expectTrue(store, result);
+    const result = await settleTurn(
+      agentOn(store, untypedRunner(options(function_.call))),
+      "1 + 2?",
+      function_,
+    );
+    await expectStoredOutcome(store, result);
   });
 });

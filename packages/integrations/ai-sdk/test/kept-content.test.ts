@@ -61,7 +61,7 @@ test("the model may be found by a function of the turn, also by an async one", a
   expect(texts).toEqual(["Yes.", "Yes, indeed."]);
 });
 
-test("a turn that is killed before the last tool of a step has answered, and kept, says that none has", async () => {
+test("a turn that is killed before the last tool of a step has answered, and kept, has error results for all of them", async () => {
   const place = await sharedPlace();
   const killed = new OtherProcess(new URL("./held-turn.mjs", import.meta.url), {
     place: place.where,

@@ -1,51 +1,30 @@
 import { type SessionStore, textOf } from "@sessions/protocol";
 import { convertToModelMessages, streamText } from "ai";
-import { OtherProcess, sharedKinds, sharedPlace } from "test-tools";
-import { expect, test } from "vitest";
+import { OtherProcess, ownCleanup, sharedKinds, sharedPlace } from "test-tools";
+import { expect, test, vi } from "vitest";
 import { createChatHandlers, type LoadedChat, loadChat, loadMessages } from "../src/index.js";
 import { Page, textOfMessage } from "./page.js";
 import { saying, scriptedModel } from "./scripted-model.mjs";
 
 const STORY = "Once upon a time there was a keeper who wrote one line every night.";
 
-test.each(sharedKinds)("a page follows an answer of another process to its end: %s", async (kind) => {
-  const place = await sharedPlace(kind);
-  const producer = new OtherProcess(new URL("./chat-process.mjs", import.meta.url), {
-    place: place.where,
-    text: STORY,
-    holdAt: "keeper ",
-    ttlMs: 30_000,
-  });
-  await producer.until((line) => "holds" in line);
-  const store = await place.open();
-  const handlers = handlersOn(store);
-  const page = new Page(handlers, "c", await loadMessages(store, "c"));
-  const resumed = page.resumeStream();
-  await expect.poll(() => page.texts.at(-1), { timeout: 20_000 }).toContain("was a ");
-  producer.tell("go on");
-  await resumed;
-  expect(page.texts).toEqual(["A story, please.", STORY]);
-  await producer.until((line) => "done" in line);
-  await producer.end();
-  expect((await loadMessages(store, "c")).map(textOfMessage)).toEqual(page.texts);
-});
+test.concurrent.for(sharedKinds)(
+  "a page follows an answer of another process to its end: %s",
+  ownCleanup(async (kind) => {
+    const { producer, store, page, resumed } = await followedAnswer(kind, 30_000);
+    producer.tell("go on");
+    await resumed;
+    expect(page.texts).toEqual(["A story, please.", STORY]);
+    await producer.until((line) => "done" in line);
+    await producer.end();
+    expect((await loadMessages(store, "c")).map(textOfMessage)).toEqual(page.texts);
+  }),
+);
 
-test.each(sharedKinds)(
-  "the death of the process that answers is seen, and nothing that was saved is lost: %s",
-  async (kind) => {
-    const place = await sharedPlace(kind);
-    const producer = new OtherProcess(new URL("./chat-process.mjs", import.meta.url), {
-      place: place.where,
-      text: STORY,
-      holdAt: "keeper ",
-      ttlMs: 3000,
-    });
-    await producer.until((line) => "holds" in line);
-    const store = await place.open();
-    const handlers = handlersOn(store);
-    const page = new Page(handlers, "c", await loadMessages(store, "c"));
-    const resumed = page.resumeStream();
-    await expect.poll(() => page.texts.at(-1), { timeout: 20_000 }).toContain("was a ");
+test.concurrent.for(sharedKinds)(
+  "a page gets the end of an answer whose process is killed, and nothing that was saved is lost: %s",
+  ownCleanup(async (kind) => {
+    const { producer, store, handlers, page, resumed } = await followedAnswer(kind, 3000);
     await producer.kill();
     await resumed; // until the lease is over
     expect(page.status).toBe("error");
@@ -68,7 +47,7 @@ test.each(sharedKinds)(
     // Asked again, it goes.
     await next.regenerate({ messageId: next.messages[1]?.id ?? "" });
     expect((await loadMessages(store, "c")).map(textOfMessage)).toEqual(["A story, please.", "Again."]);
-  },
+  }),
 );
 
 test("the checks notice a chat that keeps its stream in memory", async () => {
@@ -81,7 +60,21 @@ test("the checks notice a chat that keeps its stream in memory", async () => {
   await expect(checkCutOff(store)).rejects.toThrow("cutOff");
 });
 
-/** What is stored of an answer whose process is gone. */
+/** An answer that another process has half written, and a page that follows it. */
+async function followedAnswer(kind: (typeof sharedKinds)[number], ttlMs: number) {
+  const place = await sharedPlace(kind);
+  const argument = { place: place.where, text: STORY, holdAt: "keeper ", ttlMs };
+  const producer = new OtherProcess(new URL("./chat-process.mjs", import.meta.url), argument);
+  await producer.until((line) => "holds" in line);
+  const store = await place.open();
+  const handlers = handlersOn(store);
+  const page = new Page(handlers, "c", await loadMessages(store, "c"));
+  const resumed = page.resumeStream();
+  await vi.waitFor(() => expect(page.texts.at(-1)).toContain("was a "), { timeout: 30_000 });
+  return { producer, store, handlers, page, resumed };
+}
+
+/** The stored part of an answer whose process is gone. */
 async function checkCutOff(store: SessionStore): Promise<LoadedChat> {
   const chat = await loadChat(store, "c");
   expect(chat).toMatchObject({ isAnswering: false, cutOff: { messageId: expect.any(String) } });

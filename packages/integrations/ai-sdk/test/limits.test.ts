@@ -1,6 +1,6 @@
-import { SessionError, type SessionStore, type Turn } from "@sessions/protocol";
+import { SessionError, type SessionStore } from "@sessions/protocol";
 import type { UIMessageChunk } from "ai";
-import { LeapingClock, memoryPlace } from "test-tools";
+import { LeapingClock, memoryPlace, withTurns } from "test-tools";
 import { expect, test } from "vitest";
 import { type ChatHandlers, type ChatHandlersOptions, createChatHandlers, loadChat } from "../src/index.js";
 import { chatRequest, chunksIn, postRequest } from "./requests.js";
@@ -66,7 +66,7 @@ const ROUTES: readonly (readonly [string, (handlers: ChatHandlers) => Promise<Re
 ];
 
 test.each(ROUTES)(
-  "%s asks a store that cannot be reached again for up to two seconds, then it is a 503",
+  "%s calls an unavailable store again for up to two seconds, and then responds with a 503",
   async (_name, ask) => {
     const clock = new LeapingClock();
     const { store, calledAt } = downUntil(await memoryPlace().open(), clock, Number.POSITIVE_INFINITY);
@@ -93,7 +93,12 @@ test("the end of an answer that cannot be saved is sent again for up to half of 
   const sentAt: number[] = [];
   const store = await memoryPlace().open();
   const { post } = handlersOn(
-    withTurns(store, (turn) => neverCompleting(turn, clock, sentAt)),
+    withTurns(store, () => ({
+      complete: async () => {
+        sentAt.push(clock.monotonic());
+        throw unavailable();
+      },
+    })),
     { clock, ttlMs },
   );
   const chunks = await chunksIn(await post(postRequest("Hi.")));
@@ -104,28 +109,3 @@ test("the end of an answer that cannot be saved is sent again for up to half of 
   expect(lastedMs).toBeGreaterThan(ttlMs / 2 - LONGEST_PAUSE_MS);
   expect(await loadChat(store, "c")).toMatchObject({ isAnswering: false, cutOff: {} });
 });
-
-/** A turn whose end is never saved, and when that was tried. */
-function neverCompleting(turn: Turn, clock: LeapingClock, sentAt: number[]): Turn {
-  return new Proxy(turn, {
-    get(target, name) {
-      const value: unknown = Reflect.get(target, name);
-      if (name !== "complete") return typeof value === "function" ? value.bind(target) : value;
-      return async (): Promise<never> => {
-        sentAt.push(clock.monotonic());
-        throw unavailable();
-      };
-    },
-  });
-}
-
-/** A store whose turns are changed. */
-function withTurns(store: SessionStore, changed: (turn: Turn) => Turn): SessionStore {
-  return Object.assign(Object.create(store), {
-    beginTurn: async (...call: Parameters<SessionStore["beginTurn"]>) => {
-      const begun = await store.beginTurn(...call);
-      return begun.status === "begun" ? { ...begun, turn: changed(begun.turn) } : begun;
-    },
-    getSession: store.getSession.bind(store),
-  });
-}

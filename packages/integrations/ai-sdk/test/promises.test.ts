@@ -16,7 +16,7 @@ const TOOL: readonly UIMessageChunk[] = [
   { type: "tool-output-available", toolCallId: "c1", output: 12 },
 ];
 
-test("a question and the draft of its answer are one commit, what a tool did is one each, and so is the end", async () => {
+test("a question and the draft of its answer are one commit, each tool call and result is one, and so is the end", async () => {
   const { store, calls } = failingStore();
   const { post } = createChatHandlers({
     store,
@@ -36,7 +36,7 @@ test("a question and the draft of its answer are one commit, what a tool did is 
   ]);
 });
 
-test("a growing answer is saved four times a second, and told to the page at once", async () => {
+test("a growing answer is saved four times a second, and sent to the page at once", async () => {
   const store = await memoryPlace().open();
   const gate = new Gate();
   const delays: number[] = [];
@@ -111,7 +111,7 @@ test("a model that hangs and listens to its signal is ended by a limit that resp
   expect([session?.turn, session?.messages.map(textOf)]).toEqual([undefined, ["Hi."]]);
 });
 
-test("of a chat that the store knows only the last message of a request is read, of another one all are", async () => {
+test("only the last message of a request is read if the chat is stored, and all messages if it is not", async () => {
   const store = await memoryPlace().open();
   const seen: string[][] = [];
   const { post } = createChatHandlers({

@@ -56,3 +56,15 @@ test.each(REFUSALS)(
     await answering.text();
   },
 );
+
+test("a question whose history cannot be read leaves no draft that nobody writes", async () => {
+  const store = await memoryPlace().open();
+  // Another program stored a file whose type cannot become a text.
+  const unreadable = { type: "file", mediaType: { toString: null }, url: "https://example.com/a" };
+  await store.addMessage("c", { id: "m0", role: "assistant", content: [unreadable] });
+  const response = await handlersOn(store).post(postRequest("Hi.", "m1"));
+  expect([response.status, response.headers.get("x-session-error")]).toEqual([500, "INTERNAL"]);
+  const session = await store.getSession("c");
+  expect(session?.messages.map(({ id }) => id)).toEqual(["m0"]);
+  expect(session?.turn).toBeUndefined();
+});

@@ -6,7 +6,7 @@ import { Page } from "./page.js";
 import { saying, scriptedModel } from "./scripted-model.mjs";
 
 test.each(storeKinds)(
-  "a route that made a response of its own answers as it did: $name",
+  "an answer may be the response of the SDK, and is stored as any other: $name",
   async ({ open }) => {
     const store = await open();
     const model = scriptedModel([saying("Once upon a time.")]);

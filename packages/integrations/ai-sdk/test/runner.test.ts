@@ -1,7 +1,7 @@
 import { type AgentEvent, createManagedAgent, followTurn } from "@sessions/managed-agent";
 import { unansweredCalls } from "@sessions/protocol";
 import { streamText, tool } from "ai";
-import { Gate, OtherProcess, sharedKinds, sharedPlace, storeKinds } from "test-tools";
+import { Gate, OtherProcess, ownCleanup, sharedKinds, sharedPlace, storeKinds } from "test-tools";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { aiSdkRunner, createChatHandlers, loadMessages } from "../src/index.js";
@@ -26,7 +26,7 @@ const THOUGHT = [
 ];
 
 test.each(storeKinds)(
-  "a turn with parallel tools is told, stored and sent again: $name",
+  "a turn with parallel tools is streamed, stored and sent again: $name",
   async ({ open }) => {
     const store = await open();
     const model = scriptedModel([[...THOUGHT, ...CALLS], saying("Three, and an error."), saying("Bye.")]);
@@ -85,7 +85,7 @@ test.each(storeKinds)(
 );
 
 test.each(storeKinds)(
-  "a turn that is stopped, or whose model fails, leaves what was said: $name",
+  "a turn that is stopped, or whose model fails, keeps the text so far: $name",
   async ({ open }) => {
     const store = await open();
     let isDown = true;
@@ -107,9 +107,9 @@ test.each(storeKinds)(
   },
 );
 
-test.each(sharedKinds)(
-  "killed while a tool runs, the turn is seen, kept and run again elsewhere: %s",
-  async (kind) => {
+test.concurrent.for(sharedKinds)(
+  "a turn whose process is killed while a tool runs is reported as cut off, and another process runs it again: %s",
+  ownCleanup(async (kind) => {
     const place = await sharedPlace(kind);
     const killed = new OtherProcess(new URL("./held-turn.mjs", import.meta.url), {
       place: place.where,
@@ -130,7 +130,7 @@ test.each(sharedKinds)(
     const messages = (await store.getSession("s"))?.messages ?? [];
     expect(messages.map(({ role }) => role)).toEqual(["user", "assistant", "tool", "assistant"]);
     expect(unansweredCalls(messages)).toEqual([]);
-  },
+  }),
 );
 
 test("the session's config restricts the tools, and every call has a result", async () => {
@@ -149,7 +149,7 @@ test("the session's config restricts the tools, and every call has a result", as
   expect(unansweredCalls((await store.getSession("s"))?.messages ?? [])).toEqual([]);
 });
 
-test("what a chat had written when it lost its turn is sent to the model as what it says", async () => {
+test("the draft of a chat that lost its turn is sent to the model as its text", async () => {
   const [kind] = storeKinds;
   const store = await kind?.open();
   if (store === undefined) throw new Error("there is a store");
@@ -178,7 +178,7 @@ test("what a chat had written when it lost its turn is sent to the model as what
 });
 
 test.each(storeKinds)(
-  "what somebody said while a tool ran is sent to the model after the tool's result: $name",
+  "a message that was added while a tool ran is sent to the model after the tool's result: $name",
   async ({ open }) => {
     const store = await open();
     const toolCallId = "c1";

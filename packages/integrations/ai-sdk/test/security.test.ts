@@ -1,5 +1,5 @@
 import { SessionError, type SessionStore, sessionKey } from "@sessions/protocol";
-import { memoryPlace } from "test-tools";
+import { LeapingClock, memoryPlace } from "test-tools";
 import { expect, test } from "vitest";
 import { type ChatHandlers, type ChatHandlersOptions, createChatHandlers } from "../src/index.js";
 
@@ -54,7 +54,7 @@ function untouchable(): SessionStore {
 test("handlers without `authorize` are refused, by the compiler and when they are made", async () => {
   const store = await openStore();
   const respond = () => new ReadableStream();
-  // @ts-expect-error -- whoever forgets to say who may use a chat is told
+  // @ts-expect-error -- `authorize` is required
   expect(() => createChatHandlers({ store, respond })).toThrow(
     expect.objectContaining({ code: "INVALID_ARGUMENT", path: "options.authorize" }),
   );
@@ -98,18 +98,19 @@ test.each([
   ["SESSION_CORRUPTED", 500],
   ["STORE_CLOSED", 500],
 ] as const)(
-  "a response to %s says nothing of the server, and `onError` is told everything",
+  "a response to %s says nothing of the server, and `onError` gets the whole error",
   async (code, status) => {
     const failing = new Proxy(await openStore(), {
       get: () => () =>
         Promise.reject(SessionError.of(code, `cannot read ${SECRET_PATH}`, { location: SECRET_PATH })),
     });
+    const clock = new LeapingClock();
     const errors: unknown[] = [];
     const onError = (error: unknown): string => {
       errors.push(error);
       return "Something is wrong.";
     };
-    for (const [name, route] of routes(handlersWith(failing, { onError }))) {
+    for (const [name, route] of routes(handlersWith(failing, { onError, clock }))) {
       const response = await route("c", "ann");
       expect([name, response.status]).toEqual([name, status]);
       expect(response.headers.get("x-session-error")).toBe(code);
@@ -117,12 +118,12 @@ test.each([
     }
     expect(errors).toHaveLength(4);
     expect(String(errors[0])).toContain(SECRET_PATH);
-    const [, route] = routes(handlersWith(failing))[3];
+    const [, route] = routes(handlersWith(failing, { clock }))[3];
     expect(await (await route("c", "ann")).text()).toBe("An error occurred.");
   },
 );
 
-test("an error that is no SessionError is a 500 that says nothing of the server", async () => {
+test("an error that is not a SessionError is a 500 that says nothing of the server", async () => {
   const broken = new Proxy(await openStore(), {
     get: () => () => Promise.reject(new Error(`EIO: ${SECRET_PATH}`)),
   });
@@ -132,7 +133,7 @@ test("an error that is no SessionError is a 500 that says nothing of the server"
   }
 });
 
-test("an argument of a store that is not valid does not show the store's words", async () => {
+test("an argument that the store refuses gives a response without the store's message", async () => {
   const handlers = handlersWith(await openStore());
   const response = await handlers.post(post("c".repeat(600), { user: "ann" }));
   expect([response.status, await response.text()]).toEqual([413, "The request is too large."]);

@@ -7,7 +7,7 @@ import { chatRequest, chunksIn, postRequest, textIn } from "./requests.js";
 
 refuseUnhandledRejections();
 
-/** Long enough for a loaded machine; a turn that nobody can end keeps a test waiting for as long. */
+/** Long enough for a loaded machine. A turn that could not be ended keeps a test waiting for this long. */
 const TTL_MS = 4000;
 const ANSWER: readonly UIMessageChunk[] = [
   { type: "text-start", id: "1" },
@@ -31,10 +31,10 @@ function handlersOn(store: SessionStore, gate?: Gate): ChatHandlers {
   });
 }
 
-/** A busy store is not the page's concern. Only a turn that is lost is asked for again. */
+/** The page does not notice a busy store. Only after a lost turn it asks again. */
 const triesAfter = (fault: StoreFault | undefined): number => (fault?.code === "TURN_LOST" ? 3 : 1);
 
-/** Asks, and asks again for as long as the page is told that it failed. */
+/** Asks, and asks again while the page gets an error. */
 async function ask({ handlers, tries }: Asking, request: () => Request): Promise<string> {
   for (let left = tries; ; left--) {
     const response = await handlers.post(request());
@@ -44,7 +44,7 @@ async function ask({ handlers, tries }: Asking, request: () => Request): Promise
   }
 }
 
-/** The response of a route, asked again for as long as it is an error of the server's. */
+/** The response of a route, requested again while it is an error of the server. */
 async function call({ tries }: Asking, route: () => Promise<Response>): Promise<Response> {
   for (let left = tries; ; left--) {
     const response = await route();
@@ -74,13 +74,13 @@ function edit(): Request {
 interface Asking {
   readonly handlers: ChatHandlers;
   readonly tries: number;
-  /** Where an answer that is being written waits. */
+  /** Holds an answer that is being written. */
   readonly gate: Gate;
 }
 
 interface Scenario {
   readonly name: string;
-  /** What is there before, written through a store that never fails. */
+  /** Prepares the chat, through a store that never fails. */
   readonly before?: (sound: ChatHandlers) => Promise<unknown>;
   /** Whether the answer that was begun before waits at the gate. */
   readonly isWaiting?: true;
@@ -165,7 +165,7 @@ const SCENARIOS: readonly Scenario[] = [
   },
 ];
 
-/** What a page is told with such a fault, what became of the chat, and which calls the store got. */
+/** What a page gets with this fault, the chat after it, and the calls that the store got. */
 async function play({ before, isWaiting, run }: Scenario, fault?: StoreFault) {
   const { store, sound, calls } = failingStore(fault);
   const gate = new Gate();
@@ -174,7 +174,7 @@ async function play({ before, isWaiting, run }: Scenario, fault?: StoreFault) {
   await before?.(handlersOn(sound));
   const told = await run({ handlers: handlersOn(store), tries: triesAfter(fault), gate });
   if (writing !== undefined) await (await writing).text();
-  // What could not be given back is over with its lease, and not renewed.
+  // A turn that could not be released is not renewed, and ends with its lease.
   const over = async (): Promise<void> => {
     if ((await sound.getSession("c"))?.turn?.status === "running")
       throw new Error("The turn is still running.");

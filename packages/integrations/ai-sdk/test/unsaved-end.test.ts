@@ -38,7 +38,7 @@ async function expectNextTurnRuns(store: SessionStore): Promise<void> {
   expect((await loadChat(store, "c")).messages.at(-1)).toMatchObject({ parts: [{ text: "Hello." }] });
 }
 
-test("an answer whose end meets an outage is told as failed, and holds its chat no longer than its lease", async () => {
+test("an answer whose end cannot be saved is reported as failed, and blocks its chat no longer than its lease", async () => {
   const { calls: usual, store: counting } = failingStore();
   await (await handlersOn(counting, HELLO).post(postRequest("Hi."))).text();
   const call = usual.findIndex((name) => name.includes("turn.end"));
@@ -79,7 +79,7 @@ test.each<[string, readonly unknown[], string]>([
   await expectNextTurnRuns(store);
 });
 
-test("of an answer with a part that no store takes, what came before it is kept", async () => {
+test("an answer with a part that the store refuses keeps the parts before it", async () => {
   const store = await memoryPlace().open();
   const chunks = [
     HELLO[0],
@@ -113,7 +113,7 @@ test("an answer that is larger than a message may be is kept as far as it was sa
   await expectNextTurnRuns(store);
 });
 
-test("a part that is no JSON reaches the page and the store as JSON", async () => {
+test("a part that is not JSON reaches the page and the store as JSON", async () => {
   const store = await memoryPlace().open();
   const circle: { self?: unknown; big: bigint } = { big: 1n };
   circle.self = circle;
@@ -136,7 +136,7 @@ test("a part that is no JSON reaches the page and the store as JSON", async () =
   expect((await loadChat(store, "c")).messages[1]).toMatchObject({ parts: [{ type: "data-kept", data }] });
 });
 
-test("a page that follows a failed answer is told what the page that asked was told", async () => {
+test("a page that follows a failed answer gets the same error as the page that asked", async () => {
   const store = await memoryPlace().open();
   const handlers = handlersOn(store, [...HELLO, { type: "error", errorText: "No more." }]);
   const asked = await chunksIn(await handlers.post(postRequest("Hi.")));

@@ -1,5 +1,5 @@
 import { append, requireOptions } from "@sessions/protocol/integration";
-import { requireFields } from "@sessions/turn-runner";
+import { leaseRetryPolicy, requireFields, retry } from "@sessions/turn-runner";
 import type { BotReply } from "./bot-reply.js";
 import type { BotSession, EndIdleOptions, HandleOptions, OutboundMessage } from "./bot-session.js";
 import type { BotTarget, BotUpdate, Identity } from "./bot-update.js";
@@ -12,7 +12,6 @@ import { sessionName } from "./keys/session-name.js";
 import { endIdle } from "./reset/end-idle.js";
 import { resetConversation, settledCommand } from "./reset/reset-conversation.js";
 import { recordActivity } from "./reset/reset-operations.js";
-import { retryCall } from "./retry-call.js";
 import type { Settings } from "./settings.js";
 import { ArrivalOrder } from "./turn/arrival-order.js";
 import { asDelivered, handleUpdate } from "./turn/handle-update.js";
@@ -172,13 +171,17 @@ export class StoredBot implements BotSession {
     const stored = await readMessage(settings, sessionId, message.id);
     if (stored !== undefined) requireSameWords(sessionId, stored, message);
     if (stored !== undefined) return { sessionId, duplicate: true };
-    const session = await retryCall(settings, () => store.getSession(sessionId, { messages: "none" }));
+    const session = await retry(leaseRetryPolicy(settings), () =>
+      store.getSession(sessionId, { messages: "none" }),
+    );
     const ops = [
       append(message, { onExisting: "keep" }),
       recordActivity(clock.now()),
       ...labelConversation(session, keys),
     ];
-    const { messages } = await retryCall(settings, (options) => store.commit(sessionId, ops, options));
+    const { messages } = await retry(leaseRetryPolicy(settings), (options) =>
+      store.commit(sessionId, ops, options),
+    );
     return { sessionId, duplicate: messages.length === 0 };
   }
 }

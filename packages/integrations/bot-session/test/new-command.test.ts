@@ -1,23 +1,12 @@
-import type { SessionStore } from "@sessions/protocol";
 import { Gate, storeKinds } from "test-tools";
 import { describe, expect, test } from "vitest";
-import { type BotSession, type BotSessionOptions, createBotSession } from "../src/index.js";
-
-function botOn(store: SessionStore, options: Partial<BotSessionOptions> = {}): BotSession {
-  return createBotSession({
-    store,
-    platform: "test",
-    scope: "user",
-    respond: ({ messages }) => `answer ${messages.length}`,
-    ...options,
-  });
-}
+import { countingBot } from "./counting-bot.js";
 
 describe.each(storeKinds)("on $name", ({ place }) => {
   test("/new in the middle of a turn wins: the old history does not come back", async () => {
     const store = await (await place()).open();
     const gate = new Gate();
-    const bot = botOn(store, {
+    const bot = countingBot(store, {
       async respond({ messages, update }) {
         if (update.id === 2) await gate.passed;
         return messages.map(({ content }) => content).join("|");
@@ -48,7 +37,7 @@ describe.each(storeKinds)("on $name", ({ place }) => {
     async (how) => {
       const store = await (await place()).open();
       const gate = new Gate();
-      const bot = botOn(store, {
+      const bot = countingBot(store, {
         reset: { destroy: true },
         async respond({ messages, update }) {
           if (update.id === 1) await gate.passed;
@@ -76,7 +65,7 @@ describe.each(storeKinds)("on $name", ({ place }) => {
     async (busy) => {
       const store = await (await place()).open();
       const gate = new Gate();
-      const bot = botOn(store, {
+      const bot = countingBot(store, {
         busy,
         async respond({ messages, update }) {
           if (update.id === 1) await gate.passed;
@@ -104,7 +93,7 @@ describe.each(storeKinds)("on $name", ({ place }) => {
   test("a question that failed before /new is not in the new conversation until it is delivered again", async () => {
     const store = await (await place()).open();
     let isDown = true;
-    const bot = botOn(store, {
+    const bot = countingBot(store, {
       busy: "merge",
       respond({ messages }) {
         if (isDown) throw new Error("down");

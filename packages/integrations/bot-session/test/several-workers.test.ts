@@ -1,6 +1,6 @@
 import type { Message, Session, SessionStore } from "@sessions/protocol";
-import { OtherProcess, type SharedPlace, sharedKinds, sharedPlace } from "test-tools";
-import { describe, expect, test } from "vitest";
+import { OtherProcess, ownCleanup, type SharedPlace, sharedKinds, sharedPlace } from "test-tools";
+import { describe, expect, test, vi } from "vitest";
 import { createBotSession } from "../src/index.js";
 
 async function workers(place: SharedPlace, count: number, options: object = {}): Promise<OtherProcess[]> {
@@ -37,95 +37,107 @@ const contentsOf = (messages: readonly Message[]): readonly unknown[] =>
   messages.map(({ content }) => content);
 
 const TTL_MS = 3000;
-/** For a machine that has other work to do. The lease that a turn has by default is longer than both. */
-const MARGIN_MS = 12_000;
+/** For a loaded machine. Both together are less than the default lease. */
+const MARGIN_MS = 26_000;
 
 /** Kills a worker in the middle of its turn. Tells when. */
 async function killedInMidTurn(worker: OtherProcess, store: SessionStore): Promise<number> {
   worker.tell(update(1, "hold"));
   await worker.until((line) => "holds" in line);
-  await expect.poll(async () => (await sessionOf(store)).length, { timeout: 20_000 }).toBe(2);
+  await vi.waitFor(async () => expect(await sessionOf(store)).toHaveLength(2), { timeout: 30_000 });
   const killedAt = Date.now();
   await worker.kill();
   return killedAt;
 }
 
 describe.each(sharedKinds)("workers on %s", (kind) => {
-  test("two workers, the same user, a slow model: both turns are there, one after the other", async () => {
-    const place = await sharedPlace(kind);
-    const [one, two] = await workers(place, 2, { paceMs: 300 });
-    one?.tell(update(1));
-    two?.tell(update(2));
-    for (const worker of [one, two]) await worker?.until((line) => "id" in line);
-    const messages = await sessionOf(await place.open());
-    const [first, second] = messages[0]?.content === "u1" ? [1, 2] : [2, 1];
-    expect(contentsOf(messages)).toEqual([
-      `u${first}`,
-      `to u${first} (1)`,
-      `u${second}`,
-      `to u${second} (3)`,
-    ]);
-    for (const worker of [one, two]) await worker?.end();
-  });
+  test.concurrent(
+    "two workers, the same user, a slow model: both turns are there, one after the other",
+    ownCleanup(async () => {
+      const place = await sharedPlace(kind);
+      const [one, two] = await workers(place, 2, { paceMs: 300 });
+      one?.tell(update(1));
+      two?.tell(update(2));
+      for (const worker of [one, two]) await worker?.until((line) => "id" in line);
+      const messages = await sessionOf(await place.open());
+      const [first, second] = messages[0]?.content === "u1" ? [1, 2] : [2, 1];
+      expect(contentsOf(messages)).toEqual([
+        `u${first}`,
+        `to u${first} (1)`,
+        `u${second}`,
+        `to u${second} (3)`,
+      ]);
+      for (const worker of [one, two]) await worker?.end();
+    }),
+  );
 
-  test("the same update ten times from three workers at once: one turn, ten equal replies", async () => {
-    const place = await sharedPlace(kind);
-    const all = await workers(place, 3, { paceMs: 50 });
-    const sent = [4, 3, 3];
-    for (const [index, worker] of all.entries())
-      for (let n = 0; n < (sent[index] ?? 0); n++) worker.tell(update(1));
-    for (const [index, worker] of all.entries())
-      await worker.until(() => answered(worker).length === sent[index]);
-    const replies = all.flatMap(answered);
-    expect(replies.map(({ reply }) => reply)).toEqual(Array(10).fill("to u1 (1)"));
-    expect(replies.filter(({ duplicate }) => duplicate === false)).toHaveLength(1);
-    expect(all.flatMap(({ said }) => said.filter((line) => "runs" in line))).toHaveLength(1);
-    expect(await sessionOf(await place.open())).toHaveLength(2);
-    for (const worker of all) await worker.end();
-  });
+  test.concurrent(
+    "the same update ten times from three workers at once: one turn, ten equal replies",
+    ownCleanup(async () => {
+      const place = await sharedPlace(kind);
+      const all = await workers(place, 3, { paceMs: 50 });
+      const sent = [4, 3, 3];
+      for (const [index, worker] of all.entries())
+        for (let n = 0; n < (sent[index] ?? 0); n++) worker.tell(update(1));
+      for (const [index, worker] of all.entries())
+        await worker.until(() => answered(worker).length === sent[index]);
+      const replies = all.flatMap(answered);
+      expect(replies.map(({ reply }) => reply)).toEqual(Array(10).fill("to u1 (1)"));
+      expect(replies.filter(({ duplicate }) => duplicate === false)).toHaveLength(1);
+      expect(all.flatMap(({ said }) => said.filter((line) => "runs" in line))).toHaveLength(1);
+      expect(await sessionOf(await place.open())).toHaveLength(2);
+      for (const worker of all) await worker.end();
+    }),
+  );
 
-  test("a worker killed in mid-turn: the next message is answered when its lease is over, the cut turn is marked, nothing is doubled", async () => {
-    const place = await sharedPlace(kind);
-    const [killed, other] = await workers(place, 2, { ttlMs: TTL_MS, checkpoint: { everyMs: 1 } });
-    if (killed === undefined || other === undefined) throw new Error("there are two");
-    const store = await place.open();
-    const killedAt = await killedInMidTurn(killed, store);
-    other.tell(update(2));
-    expect(await other.until((line) => "id" in line)).toMatchObject({ id: 2, outcome: "answered" });
-    const session = await wholeSession(store);
-    // By the store's clock: when the answer was stored.
-    const waitedMs = (session?.updatedAt ?? Number.NaN) - killedAt;
-    console.log(`${kind}: answered ${waitedMs} ms after the kill, with a lease of ${TTL_MS} ms`);
-    expect(waitedMs).toBeLessThan(TTL_MS + MARGIN_MS);
-    const cut = session?.messages ?? [];
-    expect(cut.map(({ content, status }) => [content, status])).toEqual([
-      ["hold", undefined],
-      ["to hold", "interrupted"],
-      ["u2", undefined],
-      ["to u2 (3)", undefined],
-    ]);
-    // The platform delivers again what it got no answer to.
-    other.tell("go on");
-    other.tell(update(1, "hold"));
-    expect(await other.until((line) => line["id"] === 1)).toMatchObject({ outcome: "answered" });
-    expect(contentsOf(await sessionOf(store))).toEqual(["hold", "u2", "to u2 (3)", "to hold (3)"]);
-    await other.end();
-  });
+  test.concurrent(
+    "a worker killed in mid-turn: the next message is answered when its lease is over, the cut turn is marked, nothing is doubled",
+    ownCleanup(async () => {
+      const place = await sharedPlace(kind);
+      const [killed, other] = await workers(place, 2, { ttlMs: TTL_MS, checkpoint: { everyMs: 1 } });
+      if (killed === undefined || other === undefined) throw new Error("there are two");
+      const store = await place.open();
+      const killedAt = await killedInMidTurn(killed, store);
+      other.tell(update(2));
+      expect(await other.until((line) => "id" in line)).toMatchObject({ id: 2, outcome: "answered" });
+      const session = await wholeSession(store);
+      // By the store's clock: when the answer was stored.
+      const waitedMs = (session?.updatedAt ?? Number.NaN) - killedAt;
+      console.log(`${kind}: answered ${waitedMs} ms after the kill, with a lease of ${TTL_MS} ms`);
+      expect(waitedMs).toBeLessThan(TTL_MS + MARGIN_MS);
+      const cut = session?.messages ?? [];
+      expect(cut.map(({ content, status }) => [content, status])).toEqual([
+        ["hold", undefined],
+        ["to hold", "interrupted"],
+        ["u2", undefined],
+        ["to u2 (3)", undefined],
+      ]);
+      // The platform delivers again what it got no answer to.
+      other.tell("go on");
+      other.tell(update(1, "hold"));
+      expect(await other.until((line) => line["id"] === 1)).toMatchObject({ outcome: "answered" });
+      expect(contentsOf(await sessionOf(store))).toEqual(["hold", "u2", "to u2 (3)", "to hold (3)"]);
+      await other.end();
+    }),
+  );
 
-  test("/new from another worker in the middle of a turn: the old history does not come back", async () => {
-    const place = await sharedPlace(kind);
-    const [slow, other] = await workers(place, 2, { checkpoint: { everyMs: 1 } });
-    slow?.tell(update(1, "hold"));
-    await slow?.until((line) => "holds" in line);
-    other?.tell(update(2, "/new"));
-    expect(await other?.until((line) => "id" in line)).toMatchObject({ outcome: "reset" });
-    slow?.tell("go on");
-    expect(await slow?.until((line) => "id" in line)).toMatchObject({ outcome: "superseded" });
-    other?.tell(update(3));
-    expect(await other?.until((line) => line["id"] === 3)).toMatchObject({ reply: "to u3 (1)" });
-    expect(contentsOf(await sessionOf(await place.open()))).toEqual(["u3", "to u3 (1)"]);
-    for (const worker of [slow, other]) await worker?.end();
-  });
+  test.concurrent(
+    "/new from another worker in the middle of a turn: the old history does not come back",
+    ownCleanup(async () => {
+      const place = await sharedPlace(kind);
+      const [slow, other] = await workers(place, 2, { checkpoint: { everyMs: 1 } });
+      slow?.tell(update(1, "hold"));
+      await slow?.until((line) => "holds" in line);
+      other?.tell(update(2, "/new"));
+      expect(await other?.until((line) => "id" in line)).toMatchObject({ outcome: "reset" });
+      slow?.tell("go on");
+      expect(await slow?.until((line) => "id" in line)).toMatchObject({ outcome: "superseded" });
+      other?.tell(update(3));
+      expect(await other?.until((line) => line["id"] === 3)).toMatchObject({ reply: "to u3 (1)" });
+      expect(contentsOf(await sessionOf(await place.open()))).toEqual(["u3", "to u3 (1)"]);
+      for (const worker of [slow, other]) await worker?.end();
+    }),
+  );
 });
 
 test("a lease that lasts longer keeps the next message waiting longer: it is the lease that ends the wait", async () => {

@@ -1,23 +1,14 @@
-import { SessionError, type SessionStore, textOf } from "@sessions/protocol";
+import { SessionError, textOf } from "@sessions/protocol";
 import type { AgentEvent } from "@sessions/turn-runner";
 import { Gate, memoryPlace, storeKinds } from "test-tools";
 import { describe, expect, test } from "vitest";
-import { type BotSession, type BotSessionOptions, createBotSession } from "../src/index.js";
-
-function botOn(store: SessionStore, options: Partial<BotSessionOptions> = {}): BotSession {
-  return createBotSession({
-    store,
-    platform: "test",
-    scope: "user",
-    respond: ({ messages }) => `answer ${messages.length}`,
-    ...options,
-  });
-}
+import { createBotSession } from "../src/index.js";
+import { countingBot } from "./counting-bot.js";
 
 describe.each(storeKinds)("on $name", ({ place }) => {
   test("an update is answered, and stored with its answer", async () => {
     const store = await (await place()).open();
-    const bot = botOn(store);
+    const bot = countingBot(store);
     const first = await bot.handle({ id: 1, user: 42, text: "Hello." });
     expect(first).toMatchObject({ outcome: "answered", reply: "answer 1", duplicate: false });
     const second = await bot.handle({ id: 2, user: 42, text: "Again." });
@@ -36,7 +27,7 @@ describe.each(storeKinds)("on $name", ({ place }) => {
   test("the same update again gets the stored reply, and nothing runs", async () => {
     const store = await (await place()).open();
     let runs = 0;
-    const bot = botOn(store, { respond: () => `run ${++runs}` });
+    const bot = countingBot(store, { respond: () => `run ${++runs}` });
     const replies = await Promise.all(
       Array.from({ length: 10 }, () => bot.handle({ id: 1, user: 42, text: "Hello." })),
     );
@@ -53,7 +44,7 @@ describe.each(storeKinds)("on $name", ({ place }) => {
   test("updates of one conversation are answered one after the other, in order of arrival", async () => {
     const store = await (await place()).open();
     let running = 0;
-    const bot = botOn(store, {
+    const bot = countingBot(store, {
       async respond({ update }) {
         expect(++running).toBe(1);
         await new Promise((resolve) => setTimeout(resolve, 1));
@@ -77,7 +68,7 @@ describe.each(storeKinds)("on $name", ({ place }) => {
       if (isDown) throw new Error("the model is down");
       yield { type: "text-delta", text: "hello." };
     }
-    const bot = botOn(store, { respond, onError: (error) => void errors.push(error) });
+    const bot = countingBot(store, { respond, onError: (error) => void errors.push(error) });
     const update = { id: 1, user: 42, text: "Hello." };
     await expect(bot.handle(update)).rejects.toThrow("the model is down");
     expect(errors).toHaveLength(1);
@@ -94,7 +85,7 @@ describe.each(storeKinds)("on $name", ({ place }) => {
       await gate.passed;
       return "done";
     };
-    const bot = botOn(store, { busy: "reject", respond });
+    const bot = countingBot(store, { busy: "reject", respond });
     const first = bot.handle({ id: 1, user: 42, text: "a" });
     await gate.reached;
     const refused = bot.handle({ id: 2, user: 42, text: "b" });
@@ -106,7 +97,7 @@ describe.each(storeKinds)("on $name", ({ place }) => {
   test("with busy: merge, updates that come during a turn are answered together", async () => {
     const store = await (await place()).open();
     const gate = new Gate();
-    const bot = botOn(store, {
+    const bot = countingBot(store, {
       busy: "merge",
       async respond({ messages, update }) {
         if (update.id === 1) await gate.passed;
@@ -132,7 +123,7 @@ describe.each(storeKinds)("on $name", ({ place }) => {
   test("with busy: interrupt, a newer message stops the running turn", async () => {
     const store = await (await place()).open();
     const gate = new Gate();
-    const bot = botOn(store, {
+    const bot = countingBot(store, {
       busy: "interrupt",
       async *respond({ update, signal }): AsyncGenerator<AgentEvent> {
         yield { type: "text-delta", text: `so far ${update.id}` };
@@ -166,9 +157,9 @@ describe.each(storeKinds)("on $name", ({ place }) => {
       await gate.passed;
       return "done";
     };
-    const first = botOn(store, { respond }).handle({ id: 1, user: 42, text: "a" });
+    const first = countingBot(store, { respond }).handle({ id: 1, user: 42, text: "a" });
     await gate.reached;
-    const late = botOn(store, { respond, deadlineMs: 200 }).handle({ id: 2, user: 42, text: "b" });
+    const late = countingBot(store, { respond, deadlineMs: 200 }).handle({ id: 2, user: 42, text: "b" });
     await expect(late).rejects.toSatisfy((error) => SessionError.is(error, "TURN_BUSY"));
     gate.open();
     expect((await first).reply).toBe("done");
@@ -178,7 +169,7 @@ describe.each(storeKinds)("on $name", ({ place }) => {
     const store = await (await place()).open();
     const seen: { readonly turnId: string; readonly signal: AbortSignal }[] = [];
     const gate = new Gate();
-    const bot = botOn(store, {
+    const bot = countingBot(store, {
       deadlineMs: 1000,
       async respond({ turnId, signal, update }) {
         seen.push({ turnId, signal });
@@ -203,7 +194,7 @@ describe.each(storeKinds)("on $name", ({ place }) => {
     const store = await (await place()).open();
     const gate = new Gate();
     let runs = 0;
-    const bot = botOn(store, {
+    const bot = countingBot(store, {
       deadlineMs: 300,
       async respond() {
         if (++runs > 1) return "in time";

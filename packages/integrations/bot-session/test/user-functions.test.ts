@@ -1,20 +1,19 @@
 import { type SessionStore, systemClock } from "@sessions/protocol";
-import { type HostileFunction, hostileFunctions, memoryPlace } from "test-tools";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import {
+  type HostileFunction,
+  hostileFunctions,
+  memoryPlace,
+  ownCleanup,
+  refuseUnhandledRejections,
+} from "test-tools";
+import { describe, expect, test } from "vitest";
 import { type BotWebhookOptions, createBotWebhook } from "../src/fetch/index.js";
 import { type BotSession, type BotSessionOptions, type BotUpdate, createBotSession } from "../src/index.js";
 
 /** Long enough for a loaded machine; only what hangs waits for it. */
-const deadlineOf = ({ hangs }: HostileFunction): number => (hangs ? 1500 : 30_000);
+const deadlineOf = ({ hangs }: HostileFunction): number => (hangs ? 3000 : 30_000);
 
-const unhandled: unknown[] = [];
-const keep = (reason: unknown): void => void unhandled.push(reason);
-beforeEach(() => void process.on("unhandledRejection", keep));
-afterEach(async () => {
-  await new Promise((resolve) => setImmediate(resolve));
-  process.off("unhandledRejection", keep);
-  expect(unhandled.splice(0)).toEqual([]);
-});
+refuseUnhandledRejections();
 
 function botOn(store: SessionStore, options: Partial<BotSessionOptions>): BotSession {
   return createBotSession({
@@ -68,10 +67,10 @@ const places: Readonly<
   }),
 };
 
-describe.each(Object.keys(places))("%s", (name) => {
-  test.each(hostileFunctions())(
+describe.concurrent.each(Object.keys(places))("%s", (name) => {
+  test.for(hostileFunctions())(
     "that $how: the turn ends in time, and the next update is answered",
-    async (hostile) => {
+    ownCleanup(async (hostile) => {
       const store = await memoryPlace().open();
       const { fails = false, ...options } = places[name]?.(hostile) ?? {};
       const bot = botOn(store, { ...options, deadlineMs: deadlineOf(hostile) });
@@ -87,14 +86,14 @@ describe.each(Object.keys(places))("%s", (name) => {
       const again = unhurried.handle(update);
       if (name === "onError, told of a failed turn") await expect(again).rejects.toThrow("the model is down");
       else expect(await again).toMatchObject({ outcome: "answered", duplicate: !fails });
-    },
+    }),
   );
 });
 
-describe.each(["idle", "command", "reset", "endIdle"])("onSessionEnd after %s", (reason) => {
-  test.each(hostileFunctions())(
+describe.concurrent.each(["idle", "command", "reset", "endIdle"])("onSessionEnd after %s", (reason) => {
+  test.for(hostileFunctions())(
     "that $how: the conversation ends, and the next update is answered",
-    async (hostile) => {
+    ownCleanup(async (hostile) => {
       const store = await memoryPlace().open();
       let laterMs = 0;
       const bot = botOn(store, {
@@ -125,13 +124,13 @@ describe.each(["idle", "command", "reset", "endIdle"])("onSessionEnd after %s", 
       expect(session?.turn).toBeUndefined();
       expect(session?.archives).toHaveLength(1);
       expect((await bot.handle(next)).outcome).toBe("answered");
-    },
+    }),
   );
 });
 
-test.each(hostileFunctions())(
+test.concurrent.for(hostileFunctions())(
   "summarize that $how: the turn ends in time, and the next update is answered",
-  async (hostile) => {
+  ownCleanup(async (hostile) => {
     const store = await memoryPlace().open();
     const summarize = once(hostile, () => "a summary");
     const history = { maxTokens: 2, keepTokens: 1, countTokens: () => 1, summarize };
@@ -143,7 +142,7 @@ test.each(hostileFunctions())(
     );
     expect((await store.getSession(await bot.sessionId(update)))?.turn).toBeUndefined();
     expect((await botOn(store, { history }).handle(next)).reply).toBe("to 2");
-  },
+  }),
 );
 
 const callbacks: Readonly<Record<string, (hostile: HostileFunction) => Partial<BotWebhookOptions>>> = {
@@ -158,10 +157,10 @@ const callbacks: Readonly<Record<string, (hostile: HostileFunction) => Partial<B
   }),
 };
 
-describe.each(Object.keys(callbacks))("%s of a webhook", (name) => {
-  test.each(hostileFunctions())(
+describe.concurrent.each(Object.keys(callbacks))("%s of a webhook", (name) => {
+  test.for(hostileFunctions())(
     "that $how: it responds in time, and serves the next request",
-    async (hostile) => {
+    ownCleanup(async (hostile) => {
       const store = await memoryPlace().open();
       const webhook = createBotWebhook({
         bot: botOn(store, {}),
@@ -180,7 +179,7 @@ describe.each(Object.keys(callbacks))("%s of a webhook", (name) => {
       expect(await post(update)).toBe(Reflect.get(expected, name));
       expect(await post(update)).toBe(200);
       expect(await post(next)).toBe(200);
-    },
+    }),
   );
 });
 
@@ -210,9 +209,9 @@ test("a callback that fails does not replace the error of the turn", async () =>
   await expect(bot.handle(update)).rejects.toThrow("the model is down");
 });
 
-test.each(["queue", "merge", "interrupt", "reject"] as const)(
+test.concurrent.for(["queue", "merge", "interrupt", "reject"] as const)(
   "hooks that hang are left behind in time for the update to be answered (busy: %s)",
-  async (busy) => {
+  ownCleanup(async (busy) => {
     const store = await memoryPlace().open();
     const hang = (): Promise<never> => new Promise(() => undefined);
     const bot = createBotSession({
@@ -228,5 +227,5 @@ test.each(["queue", "merge", "interrupt", "reject"] as const)(
     });
     for (const id of [1, 2, 3])
       expect(await bot.handle({ id, user: 42, text: "hi" })).toMatchObject({ reply: "ok" });
-  },
+  }),
 );

@@ -1,11 +1,6 @@
-import { SessionError } from "@sessions/protocol";
+import { invalid } from "@sessions/turn-runner";
 
-/** Refuses an argument. `path` leads to it, `rule` says what it must be. */
-export function invalid(path: string, rule: string): Error {
-  return SessionError.of("INVALID_ARGUMENT", `${path} ${rule}`, { path });
-}
-
-/** The session of a chat. A namespace without a slash cannot run into a key. */
+/** The id of a chat's session. A namespace has no slash, so two pairs of namespace and key never give the same id. */
 export function chatSessionId(namespace: string, key: string): string {
   return `${namespace}/${key}`;
 }

@@ -2,8 +2,8 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { type OperationInput, type Session, type SessionStore, set } from "@sessions/protocol";
 
 /**
- * A chat whose turn an update holds. What its handlers write is kept here and stored with the end of the turn, in one
- * commit: an update that is cut off has changed nothing, and when it is delivered again it changes things once.
+ * A chat whose turn an update holds. What its handlers write is buffered here and stored by the commit that ends the turn: an update that
+ * is cut off changes nothing, so it can be delivered again.
  */
 export class HeldChat {
   readonly store: SessionStore;
@@ -18,28 +18,28 @@ export class HeldChat {
     this.#session = session;
   }
 
-  /** Whether what is written now would not be stored any more. */
+  /** Whether a write would come too late to be stored. */
   get isOver(): boolean {
     return this.#isOver;
   }
 
-  /** The turn ends: what a handler started and did not await holds it no longer. */
+  /** The turn ends. Work that a handler started and did not await may not write any more. */
   end(): void {
     this.#isOver = true;
   }
 
-  /** As of now, for the handlers of this update. `undefined`: not there. */
+  /** The stored value, or what this update has written since; `undefined` if there is none. */
   read(key: string): unknown {
     const value = this.#written.has(key) ? this.#written.get(key) : this.#session.metadata[key];
     return value ?? undefined;
   }
 
-  /** `null` removes. That it is JSON is checked when it is stored: nothing is bent to become so. */
+  /** `null` removes the value. The store checks that it is JSON. */
   write(key: string, value: unknown): void {
     this.#written.set(key, structuredClone(value));
   }
 
-  /** What the end of the turn stores. */
+  /** The operations that store what was written. */
   changes(labels: Readonly<Record<string, string>>): readonly OperationInput[] {
     if (this.#written.size === 0) return [];
     return [set({ labels, metadata: Object.fromEntries(this.#written) })];
@@ -48,14 +48,14 @@ export class HeldChat {
 
 const held = new AsyncLocalStorage<readonly HeldChat[]>();
 
-/** The chat, if the update that is being handled holds its turn. */
+/** A chat, if the update that is being handled holds its turn. */
 export function heldChat(store: SessionStore, sessionId: string): HeldChat | undefined {
   const isHeld = (chat: HeldChat): boolean =>
     !chat.isOver && chat.store === store && chat.sessionId === sessionId;
   return held.getStore()?.find(isHeld);
 }
 
-/** Handles an update that holds one more chat. */
+/** Handles an update that also holds this chat. */
 export function holding<Result>(chat: HeldChat, handle: () => Promise<Result>): Promise<Result> {
   return held.run([...(held.getStore() ?? []), chat], handle);
 }

@@ -1,34 +1,34 @@
 import type { OptionNames } from "@sessions/protocol/integration";
 import type { Context, StorageAdapter } from "grammy";
 
-/** How updates are put in order. */
+/** Options of `sequentialize`. */
 export interface SequentializeOptions<C extends Context> {
   /**
-   * What an update belongs to: the session keys that its handlers may write. `undefined`: nothing, it just runs.
-   * @default the chat's id, as grammY's sessions have it
+   * The keys of the sessions that the handlers of an update may write. `undefined`: none, and the update waits for no other.
+   * @default the chat's id, which is grammY's default too
    */
   readonly key?:
     | ((ctx: C) => string | readonly string[] | undefined | Promise<string | readonly string[] | undefined>)
     | undefined;
-  /** Tells the bots apart that share a store. Without a slash. @default "grammy" */
+  /** Separates the bots that share a store. Without a slash. @default "grammy" */
   readonly namespace?: string | undefined;
-  /** How long an update waits for those before it, then TURN_BUSY. @default 60000 */
+  /** How long an update waits for the updates before it; then TURN_BUSY. @default 60000 */
   readonly waitMs?: number | undefined;
-  /** How long others wait after a crash. @default 30000 */
+  /** The lease of a turn: how long other updates wait after a crash. @default 30000 */
   readonly ttlMs?: number | undefined;
-  /** How long `key`, and then the handlers of an update, may take; then TURN_LOST, and others go on. @default 120000 */
+  /** How long `key`, and then the handlers of an update, may take; then TURN_LOST, and the next update is handled. @default 120000 */
   readonly deadlineMs?: number | undefined;
-  /** Told of an update that had been handled before: it is not handled again. */
+  /** Called with an update that was handled before, and is not handled again. */
   readonly onDuplicate?: ((ctx: C) => void) | undefined;
 }
 
-/** Where a bot's sessions are kept. */
+/** Options of `storage`. */
 export interface StorageOptions<S> {
-  /** Tells the sessions of one chat apart, if there are several: one for each part of a multi session. @default "" */
+  /** Separates the sessions of one chat, if there are several: one for each part of a multi session. @default "" */
   readonly name?: string | undefined;
-  /** The same as that of `sequentialize`. @default "grammy" */
+  /** The same as for `sequentialize`. @default "grammy" */
   readonly namespace?: string | undefined;
-  /** Where the sessions were before: each is taken over when it is first needed. */
+  /** The storage of the sessions so far: each session is copied when it is first read. */
   readonly importFrom?: Pick<StorageAdapter<S>, "read"> | undefined;
 }
 

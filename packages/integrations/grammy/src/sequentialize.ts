@@ -1,14 +1,14 @@
 import { requireOptions, requireStore, type SessionStore } from "@sessions/protocol/integration";
+import { invalid, notify, withDeadline } from "@sessions/turn-runner";
 import type { Context, MiddlewareFn } from "grammy";
-import { chatSessionId, invalid, requireNamespace } from "./chat-session-id.js";
+import { chatSessionId, requireNamespace } from "./chat-session-id.js";
+import { handlerDeadline } from "./handler-deadline.js";
 import { HeldChat, heldChat, holding } from "./held-chat.js";
 import { SEQUENTIALIZE_OPTIONS, type SequentializeOptions } from "./options.js";
-import { within } from "./within.js";
 
 /**
- * Middleware that holds the chat's turn around everything behind it: one update of a chat at a time, in order of
- * arrival, in all processes that share the store. An update that was handled before is not handled again. Put it before
- * `session()`.
+ * Middleware that holds the chat's turn while the middleware behind it runs: all processes that share the store handle one update of a
+ * chat at a time, in order of arrival. An update that was handled before is not handled again. Put it before `session()`.
  *
  * @example
  * ```ts
@@ -30,21 +30,15 @@ export function sequentialize<C extends Context>(
   const namespace = requireNamespace(options.namespace ?? "grammy");
   return async (ctx, next) => {
     const { deadlineMs = 120_000 } = options;
-    const keys = await within(deadlineMs, () => keysOf(ctx, options));
+    const keys = await withDeadline(handlerDeadline(deadlineMs), () => keysOf(ctx, options));
     const ids = keys.map((key) => chatSessionId(namespace, key));
     const free = ids.filter((id) => heldChat(store, id) === undefined);
-    const line = new Line(store, namespace, options);
-    // Always in the same order: two updates that need the same two chats cannot wait for each other.
-    const handle = (): Promise<void> => within(deadlineMs, next);
-    const handled = await line.hold([...new Set(free)].toSorted(), `update ${ctx.update.update_id}`, handle);
-    if (!handled) tell(() => options.onDuplicate?.(ctx));
+    const turns = new ChatTurns(store, namespace, options);
+    const handle = (): Promise<void> => withDeadline(handlerDeadline(deadlineMs), next);
+    // Sorted: two updates that need the same two chats cannot wait for each other.
+    const handled = await turns.hold([...new Set(free)].toSorted(), `update ${ctx.update.update_id}`, handle);
+    if (!handled) notify(() => options.onDuplicate?.(ctx));
   };
-}
-
-/** A callback is told, and not waited for: what becomes of it changes nothing. */
-function tell(callback: () => unknown): void {
-  const called = async (): Promise<unknown> => await callback();
-  called().catch(() => undefined);
 }
 
 async function keysOf<C extends Context>(
@@ -54,13 +48,14 @@ async function keysOf<C extends Context>(
   const given = key === undefined ? ctx.chatId?.toString() : await key(ctx);
   if (given === undefined) return [];
   const keys: readonly unknown[] = Array.isArray(given) ? given : [given];
-  if (keys.every((one) => typeof one === "string")) return keys;
+  if (keys.every((value) => typeof value === "string")) return keys;
   throw invalid("options.key", "must return a session key, a list of keys, or undefined.");
 }
 
 type Waiting = Pick<SequentializeOptions<Context>, "waitMs" | "ttlMs">;
 
-class Line {
+/** The turns of the chats that an update needs. */
+class ChatTurns {
   readonly #store: SessionStore;
   readonly #namespace: string;
   readonly #waiting: Waiting;
@@ -72,8 +67,8 @@ class Line {
   }
 
   /**
-   * Handles an update while it holds these sessions, the first one under the update's own name. `false` if that one has
-   * seen the update before.
+   * Handles an update while it holds the turns of these sessions. `turnId` names the turn of the first one; `false` if that session had
+   * this turn before.
    */
   async hold(
     [first, ...others]: readonly string[],

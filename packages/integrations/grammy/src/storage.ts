@@ -10,8 +10,8 @@ import { type HeldChat, heldChat } from "./held-chat.js";
 import { STORAGE_OPTIONS, type StorageOptions } from "./options.js";
 
 /**
- * A storage for grammY's sessions. It writes only while the update holds the chat's turn (see `sequentialize`), because
- * nothing else ties what grammY writes to what it has read: without that, of a hundred updates at once one would stay.
+ * A storage for grammY's sessions. It writes only while the update holds the chat's turn (see `sequentialize`): grammY reads a session,
+ * changes it and writes all of it, so that updates at the same time would overwrite each other.
  */
 export function storage<S>(store: SessionStore, options: StorageOptions<S> = {}): StorageAdapter<S> {
   requireStore(store);
@@ -37,10 +37,10 @@ class ChatStorage<S> implements StorageAdapter<S> {
     const held = this.#held(key);
     const read = await this.#reader(key, held);
     const value = read(this.#dataKey);
-    if (value !== undefined) return thawed<S>(value);
+    if (value !== undefined) return mutableCopy<S>(value);
     if (this.#importFrom === undefined || read(this.#importedKey) !== undefined) return undefined;
     const old = await this.#importFrom.read(key);
-    // With the end of the turn, together with what the handlers make of it.
+    // Stored with the end of the turn, together with the changes of the handlers.
     held?.write(this.#importedKey, true);
     if (old !== undefined) held?.write(this.#dataKey, old);
     return old;
@@ -53,7 +53,7 @@ class ChatStorage<S> implements StorageAdapter<S> {
   async delete(key: string): Promise<void> {
     const held = this.#requireHeld(key);
     held.write(this.#dataKey, null);
-    if (this.#importFrom !== undefined) held.write(this.#importedKey, true); // or it would come back
+    if (this.#importFrom !== undefined) held.write(this.#importedKey, true); // or the next read would import it again
   }
 
   async has(key: string): Promise<boolean> {
@@ -76,7 +76,7 @@ class ChatStorage<S> implements StorageAdapter<S> {
     } as const;
     for await (const { id, metadata } of this.#store.listSessions(query)) {
       const value = metadata[this.#dataKey];
-      if (value !== undefined) yield [id.slice(this.#namespace.length + 1), thawed<S>(value)];
+      if (value !== undefined) yield [id.slice(this.#namespace.length + 1), mutableCopy<S>(value)];
     }
   }
 
@@ -102,8 +102,8 @@ class ChatStorage<S> implements StorageAdapter<S> {
   }
 }
 
-/** A copy of one's own: handlers change their session in place, and what a store returns may be frozen. */
-function thawed<S>(value: unknown): S;
-function thawed(value: unknown): unknown {
+/** A copy: handlers change their session in place, and a store may return frozen values. */
+function mutableCopy<S>(value: unknown): S;
+function mutableCopy(value: unknown): unknown {
   return structuredClone(value);
 }

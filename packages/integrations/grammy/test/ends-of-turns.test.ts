@@ -18,12 +18,12 @@ test("what handlers write is stored in the commit that ends the turn", async () 
   expect(await textsIn(store)).toEqual(["a"]);
 });
 
-/** Ends the turn of its own update from elsewhere, as a takeover does. */
+/** Ends the turn of its own update by force, as another process does that takes over. */
 function losing(store: Parameters<typeof noting>[0]): ReturnType<typeof noting> {
   return noting(store, () => store.interruptTurn("grammy/42", { force: true }));
 }
 
-test("with long polling `bot.catch` hears of a turn that was lost", async () => {
+test("with long polling `bot.catch` gets the error of a lost turn", async () => {
   const store = await memoryPlace().open();
   const bot = losing(store);
   const caught: unknown[] = [];
@@ -40,7 +40,7 @@ test("with long polling `bot.catch` hears of a turn that was lost", async () => 
   expect(await textsIn(store)).toBeUndefined();
 });
 
-test("with a webhook `webhookCallback` rejects where a turn was lost", async () => {
+test("with a webhook `webhookCallback` rejects when a turn was lost", async () => {
   const store = await memoryPlace().open();
   const webhook = webhookCallback(losing(store), "std/http");
   const body = JSON.stringify(messageUpdate(1, "a"));
@@ -86,7 +86,7 @@ test("reading needs no turn: while a handler runs, others read what was stored b
   expect(await textsIn(store)).toEqual(["before", "not yet", "slow"]);
 });
 
-test("a session is taken over with the end of its update: one that fails takes nothing over", async () => {
+test("a session is imported by the commit that ends its update, and an update that fails imports nothing", async () => {
   const store = await memoryPlace().open();
   const old = new MemorySessionStorage<Data>();
   old.write("42", { texts: ["old"] });

@@ -1,19 +1,21 @@
 import { SessionError } from "@sessions/protocol";
 import type { Bot } from "grammy";
-import { FAULT_CODES, failingStore, Gate, hostileFunctions, memoryPlace, type StoreFault } from "test-tools";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import {
+  FAULT_CODES,
+  failingStore,
+  Gate,
+  hostileFunctions,
+  memoryPlace,
+  ownCleanup,
+  refuseUnhandledRejections,
+  type StoreFault,
+} from "test-tools";
+import { describe, expect, test } from "vitest";
 import { storage } from "../src/index.js";
 import { type Data, noting, type OwnContext, textsIn, thrownIn } from "./noting-bot.js";
 import { messageUpdate } from "./updates.js";
 
-const unhandled: unknown[] = [];
-const keep = (reason: unknown): void => void unhandled.push(reason);
-beforeEach(() => void process.on("unhandledRejection", keep));
-afterEach(async () => {
-  await new Promise((resolve) => setImmediate(resolve));
-  process.off("unhandledRejection", keep);
-  expect(unhandled.splice(0)).toEqual([]);
-});
+refuseUnhandledRejections();
 
 async function handled(bot: Bot<OwnContext>, id: number, text: string): Promise<void> {
   await bot.handleUpdate(messageUpdate(id, text));
@@ -87,15 +89,15 @@ test("a handler that is past its deadline ends its turn: TURN_LOST, and what it 
 
 const places: readonly string[] = ["handler", "key", "onDuplicate", "importFrom"];
 
-describe.each(places)("%s", (place) => {
-  test.each(hostileFunctions())(
+describe.concurrent.each(places)("%s", (place) => {
+  test.for(hostileFunctions())(
     "that $how: the turn ends in time, and the next update is handled",
-    async (hostile) => {
+    ownCleanup(async (hostile) => {
       const store = await memoryPlace().open();
       let calls = 0;
       const once = <Value>(sound: Value): Value => (++calls === 1 ? (hostile.call() as Value) : sound);
       const bot = noting(store, () => (place === "handler" ? once(undefined) : undefined), {
-        deadlineMs: hostile.hangs ? 1500 : 30_000,
+        deadlineMs: hostile.hangs ? 3000 : 30_000,
         ...(place === "key" ? { key: () => once("42") } : {}),
         ...(place === "onDuplicate" ? { onDuplicate: () => once(undefined) } : {}),
         ...(place === "importFrom" ? { importFrom: { read: () => once(undefined) } } : {}),
@@ -108,7 +110,7 @@ describe.each(places)("%s", (place) => {
       await bot.handleUpdate(messageUpdate(2, "b"));
       expect((await textsIn(store))?.slice(-2)).toEqual(["a", "b"]);
       expect((await textsIn(store))?.filter((text) => text === "a")).toHaveLength(1);
-    },
+    }),
   );
 });
 
@@ -124,7 +126,7 @@ test("any one fault of the store: delivered again, an update has been handled on
             () => true,
             () => false,
           ),
-        { timeout: 20_000 },
+        { timeout: 30_000 },
       )
       .toBe(true);
     expect(await textsIn(sound)).toEqual(["a"]);

@@ -10,7 +10,7 @@ import { botInfo, messageUpdate } from "./updates.js";
 const WORKERS = 4;
 const EACH = 25;
 
-/** A hundred updates of one user at once, a quarter to each of four processes. Tells how many they say they handled. */
+/** Sends a hundred updates of one user at once, a quarter to each of four processes. Returns how many they report as handled. */
 async function hundredUpdates({ where }: Pick<SharedPlace, "where">, options: object = {}): Promise<number> {
   const argument = { where, botInfo, paceMs: 5, ...options };
   const workers = Array.from(
@@ -50,7 +50,7 @@ test.each(sharedKinds)(
   120_000,
 );
 
-test("beside it, grammY's own file storage: handled, and lost without an error", async () => {
+test("in comparison, grammY's own file storage loses handled updates without an error", async () => {
   const root = await temporaryFolder();
   const handled = await hundredUpdates({ where: { kind: "json-file", root } }, { own: true });
   const files = new FileAdapter<Data>({ dirName: root });
@@ -62,7 +62,7 @@ test("beside it, grammY's own file storage: handled, and lost without an error",
   expect(kept).toBeLessThan(handled);
 });
 
-test("beside it, grammY's own redis storage: handled, and lost without an error", async () => {
+test("in comparison, grammY's own redis storage loses handled updates without an error", async () => {
   await using server = await startServer();
   const { url } = server;
   const handled = await hundredUpdates({ where: { kind: "redis", url, prefix: "" } }, { own: true });

@@ -1,13 +1,13 @@
-import { OtherProcess, sharedKinds, sharedPlace } from "test-tools";
-import { expect, test } from "vitest";
+import { OtherProcess, ownCleanup, sharedKinds, sharedPlace } from "test-tools";
+import { expect, test, vi } from "vitest";
 import { storage } from "../src/index.js";
 import { botInfo, messageUpdate } from "./updates.js";
 
 const program = new URL("./worker.mjs", import.meta.url);
 
-test.each(sharedKinds)(
+test.concurrent.for(sharedKinds)(
   "on %s: a worker killed in a handler stores nothing, and the update is handled once when it comes again",
-  async (kind) => {
+  ownCleanup(async (kind) => {
     const place = await sharedPlace(kind);
     const store = await place.open();
     const options = { where: place.where, botInfo, ttlMs: 500 };
@@ -15,9 +15,9 @@ test.each(sharedKinds)(
     const killed = new OtherProcess(program, { ...options, paceMs: 100_000 });
     await killed.until((line) => "ready" in line);
     killed.tell(updates);
-    await expect
-      .poll(async () => (await store.listSessions()).items.some(({ turn }) => turn !== undefined))
-      .toBe(true);
+    const hasTurn = async (): Promise<boolean> =>
+      (await store.listSessions()).items.some(({ turn }) => turn !== undefined);
+    await vi.waitFor(async () => expect(await hasTurn()).toBe(true), { timeout: 30_000 });
     await killed.kill();
     expect(await storage(store).read("42")).toBeUndefined();
 
@@ -29,13 +29,12 @@ test.each(sharedKinds)(
     }
     await next.end();
     expect(await storage(store).read("42")).toEqual({ updates: [1] });
-  },
-  60_000,
+  }),
 );
 
-test.each(sharedKinds)(
-  "on %s: a worker that stands still for longer than ttlMs loses the turn to the next update, and its own changes nothing",
-  async (kind) => {
+test.concurrent.for(sharedKinds)(
+  "on %s: a worker that is paused for longer than ttlMs loses the turn to the next update, and its own update changes nothing",
+  ownCleanup(async (kind) => {
     const place = await sharedPlace(kind);
     const options = { where: place.where, botInfo, paceMs: 0, ttlMs: 500 };
     const [still, next] = [new OtherProcess(program, options), new OtherProcess(program, options)];
@@ -51,6 +50,5 @@ test.each(sharedKinds)(
     expect(failures).toEqual(["TURN_LOST"]);
     expect(await storage(await place.open()).read("42")).toEqual({ updates: [2] });
     for (const worker of [still, next]) await worker.end();
-  },
-  60_000,
+  }),
 );

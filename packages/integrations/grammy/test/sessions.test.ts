@@ -16,7 +16,7 @@ import { type Data, initial, noting, type OwnContext, textsIn, thrownIn } from "
 import { botInfo, messageUpdate } from "./updates.js";
 
 describe.each(storeKinds)("on $name", ({ place }) => {
-  test("two workers of one chat: the updates of each in order of arrival, none lost", async () => {
+  test("two workers of one chat handle the updates of each in order of arrival, and lose none", async () => {
     const shared = await place();
     const workers = [noting(await shared.open()), noting(await shared.open())];
     const handled = Array.from({ length: 20 }, (_, id) =>
@@ -78,7 +78,7 @@ describe.each(storeKinds)("on $name", ({ place }) => {
     expect(await textsIn(store)).toEqual(["a", "b"]);
   });
 
-  test("a live bot switches: each session is taken over once, when it is first needed", async () => {
+  test("a live bot that switches storages imports each session once, when it is first read", async () => {
     const store = await (await place()).open();
     const old = new MemorySessionStorage<Data>();
     old.write("42", { texts: ["old"] });
@@ -100,7 +100,7 @@ describe.each(storeKinds)("on $name", ({ place }) => {
     expect(await textsIn(store, "44")).toEqual(["new"]);
   });
 
-  test("a session that was deleted stays deleted, also one that was taken over", async () => {
+  test("a deleted session stays deleted, also one that was imported", async () => {
     const store = await (await place()).open();
     const old = new MemorySessionStorage<Data>();
     old.write("42", { texts: ["old"] });
@@ -117,7 +117,7 @@ describe.each(storeKinds)("on $name", ({ place }) => {
     expect(await storage(store).has?.("42")).toBe(false);
   });
 
-  test("a worker that stood still past its lease writes nothing any more", async () => {
+  test("a worker that was paused for longer than its lease writes nothing any more", async () => {
     const shared = await place();
     const store = await shared.open();
     const gate = new Gate();
@@ -152,7 +152,7 @@ describe.each(storeKinds)("on $name", ({ place }) => {
     expect(await textsIn(store)).toEqual(["text 1", "text 2", "text 3"]);
   });
 
-  test("all keys and values that there are", async () => {
+  test("a storage lists all its keys and values", async () => {
     const store = await (await place()).open();
     const bot = noting(store);
     for (const chat of [42, 43]) await bot.handleUpdate(messageUpdate(chat, `of ${chat}`, chat));
@@ -165,7 +165,7 @@ describe.each(storeKinds)("on $name", ({ place }) => {
   });
 });
 
-test("without sequentialize a write is refused, with what to do, and so is one under another key", async () => {
+test("without sequentialize a write is refused with an error that says what to do, and so is one under another key", async () => {
   const store = await memoryPlace().open();
   const bot = new Bot<OwnContext>("token", { botInfo });
   bot.use(session({ initial, storage: storage<Data>(store) }));
@@ -183,7 +183,7 @@ test("without sequentialize a write is refused, with what to do, and so is one u
   expect(await thrownIn(other.handleUpdate(messageUpdate(2, "x")))).toMatchObject(told);
 });
 
-test("an update that belongs to no chat just runs", async () => {
+test("an update without a chat is handled without a turn", async () => {
   const store = await memoryPlace().open();
   const bot = noting(store);
   let ran = false;

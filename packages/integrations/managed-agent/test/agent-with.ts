@@ -3,7 +3,7 @@ import { memoryPlace } from "test-tools";
 import { createManagedAgent, type ManagedAgent, type ManagedAgentOptions } from "../src/index.js";
 import { scripted } from "./scripted-runner.js";
 
-/** An agent that says its script on a store of its own, unless told otherwise. */
+/** An agent with the scripted runner on a new memory store, unless the options say otherwise. */
 export async function agentWith(
   options: Partial<ManagedAgentOptions> = {},
 ): Promise<{ readonly agent: ManagedAgent; readonly store: SessionStore }> {

@@ -19,7 +19,7 @@ async function two(kind: StoreKind): Promise<readonly [ManagedAgent, ManagedAgen
 }
 
 describe.each(storeKinds)("on $name", (kind) => {
-  test("state: two agents do not undo each other, and what is cleared stays so", async () => {
+  test("two agents that change different keys of the state keep each other's changes, and a cleared key stays cleared", async () => {
     const [one, other] = await two(kind);
     await Promise.all([one.setState({ a: 1, keep: [1] }), other.setState({ b: { deep: null } })]);
     expect(await one.state()).toEqual({ a: 1, b: { deep: null }, keep: [1] });
@@ -30,7 +30,7 @@ describe.each(storeKinds)("on $name", (kind) => {
     expect(await (await agentAt(await kind.place())).state()).toEqual({});
   });
 
-  test("state that is changed while a turn runs stays", async () => {
+  test("a change of the state while a turn runs is kept", async () => {
     const gate = new Gate();
     const place = await kind.place();
     const runner = scripted(SCRIPT, { index: 3, act: () => gate.passed });
@@ -49,7 +49,7 @@ describe.each(storeKinds)("on $name", (kind) => {
     expect(await (await agentAt(place)).usage()).toEqual({ inputTokens: 30, outputTokens: 15, turns: 3 });
   });
 
-  test("another config: a new version, for the next turn of any process, same session and usage", async () => {
+  test("a new config is a new version that the next turn of any process uses, with the same session and usage", async () => {
     const seen: RunnerTurn[] = [];
     const runner = (turn: RunnerTurn) => {
       seen.push(turn);
@@ -76,7 +76,7 @@ describe.each(storeKinds)("on $name", (kind) => {
     expect(session).toMatchObject({ labels: { agent: "d" }, metadata: { "agent.version": 4 } });
   });
 
-  test("sessions: reset, fork, list, retrieve", async () => {
+  test("an agent resets, forks, lists and retrieves sessions", async () => {
     const place = await kind.place();
     const agent = await agentAt(place);
     await agent.execute("Hello.");

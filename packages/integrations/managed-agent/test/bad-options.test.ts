@@ -52,7 +52,7 @@ test.each<[string, Loose]>([
   }
 });
 
-test("stream and a prompt that is no message are refused", async () => {
+test("stream and execute refuse a prompt that is not a message", async () => {
   for (const options of NO_OPTIONS) expect(() => agent.stream("Hello.", options as never)).toThrow(INVALID);
   await expect(agent.execute(null as never)).rejects.toEqual(INVALID);
 });

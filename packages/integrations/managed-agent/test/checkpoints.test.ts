@@ -17,7 +17,7 @@ test.each(storeKinds)("2 000 deltas are fewer than 25 commits on $name", async (
   expect(revision).toBeLessThan(25);
 });
 
-test("what waits is saved when its time has come, and by size before that", async () => {
+test("unsaved text is saved after the interval, and earlier if it grows large", async () => {
   const store = await memoryPlace().open();
   const clock = new StillClock();
   const gates = [new Gate(), new Gate()];
@@ -55,16 +55,12 @@ test("without options, a growing answer is saved after 2 s, and after 16 384 cha
   const gates = { early: new Gate(), long: new Gate(), enough: new Gate() };
   let stage: keyof typeof gates = "early";
   const checkpoints: unknown[] = [];
-  const store = withTurns(
-    real,
-    (...call) => real.beginTurn(...call),
-    (turn) => ({
-      commit: (ops, options) => {
-        checkpoints.push({ stage, at: clock.monotonic() - begunAt });
-        return turn.commit(ops, options);
-      },
-    }),
-  );
+  const store = withTurns(real, (turn) => ({
+    commit: (ops, options) => {
+      checkpoints.push({ stage, at: clock.monotonic() - begunAt });
+      return turn.commit(ops, options);
+    },
+  }));
   const begunAt = clock.monotonic();
   const runner = async function* (): AsyncGenerator<AgentEvent> {
     const texts = { early: "early", long: "x".repeat(16_383), enough: "y" };
@@ -91,21 +87,17 @@ test("without options, a growing answer is saved after 2 s, and after 16 384 cha
   await running;
 });
 
-test("a slow store does not hold up the stream until too much waits; one checkpoint at a time", async () => {
+test("a slow store does not delay the stream until too much is unsaved, and gets one checkpoint at a time", async () => {
   const real = await memoryPlace().open();
   const gate = new Gate();
   let [underWay, most] = [0, 0];
-  const store = withTurns(
-    real,
-    (...call) => real.beginTurn(...call),
-    (turn) => ({
-      async commit(ops, options) {
-        most = Math.max(most, ++underWay);
-        await gate.passed;
-        return turn.commit(ops, options).finally(() => underWay--);
-      },
-    }),
-  );
+  const store = withTurns(real, (turn) => ({
+    async commit(ops, options) {
+      most = Math.max(most, ++underWay);
+      await gate.passed;
+      return turn.commit(ops, options).finally(() => underWay--);
+    },
+  }));
   let told = 0;
   const runner = async function* (): AsyncGenerator<AgentEvent> {
     for (const event of deltas(100, "x".repeat(10))) {
@@ -124,13 +116,9 @@ test("a slow store does not hold up the stream until too much waits; one checkpo
 
 test("a checkpoint that fails stops the runner and reaches the caller", async () => {
   const real = await memoryPlace().open();
-  const store = withTurns(
-    real,
-    (...call) => real.beginTurn(...call),
-    () => ({
-      commit: () => Promise.reject(SessionError.of("SESSION_CORRUPTED", "unreadable", {})),
-    }),
-  );
+  const store = withTurns(real, () => ({
+    commit: () => Promise.reject(SessionError.of("SESSION_CORRUPTED", "unreadable", {})),
+  }));
   let signal: AbortSignal | undefined;
   const runner = async function* (turn: { readonly signal: AbortSignal }): AsyncGenerator<AgentEvent> {
     signal = turn.signal;

@@ -1,8 +1,9 @@
-import { failingStore, memoryPlace, overlaid, withTurns } from "test-tools";
+import { failingStore, memoryPlace, overlaid } from "test-tools";
 import { expect, test } from "vitest";
 import type { AgentEvent } from "../src/index.js";
 import { agentWith } from "./agent-with.js";
 import { scripted } from "./scripted-runner.js";
+import { slowCompletion } from "./slow-completion.js";
 
 const WORDS: AgentEvent = { type: "text-delta", text: "Well." };
 const USAGE: AgentEvent = { type: "usage", usage: { inputTokens: 10 } };
@@ -37,17 +38,7 @@ test("one commit takes the lease and adds the prompt, and one ends the turn with
 
 test("execute resolves when the commit that ends the turn is stored", async () => {
   const place = memoryPlace();
-  const real = await place.open();
-  const slow = withTurns(
-    real,
-    (...call) => real.beginTurn(...call),
-    (turn) => ({
-      async complete(ops, options) {
-        for (let turns = 0; turns < 10; turns++) await new Promise((resolve) => setImmediate(resolve));
-        return turn.complete(ops, options);
-      },
-    }),
-  );
+  const slow = slowCompletion(await place.open());
   const { agent } = await agentWith({ store: slow, runner: scripted([WORDS]) });
   await agent.execute("Hello.");
   const session = await (await place.open()).getSession("s");

@@ -41,7 +41,7 @@ function crash(): never {
 }
 
 describe.each(storeKinds)("on $name", (kind) => {
-  test("compute is made once, kept, released, and does not come back", async () => {
+  test("compute is provisioned once, stored, shut down, and not provisioned again by itself", async () => {
     const [place, sandboxes] = [await kind.place(), new Sandboxes()];
     const agent = await agentAt(place, sandboxes);
     const compute = await agent.provisionCompute();
@@ -54,7 +54,7 @@ describe.each(storeKinds)("on $name", (kind) => {
     expect(sandboxes.made).toHaveLength(2);
   });
 
-  test("after a crash in the middle of either, the same key is used and nothing leaks", async () => {
+  test("after a crash while compute is provisioned or shut down, the same key is used again and nothing leaks", async () => {
     const [place, sandboxes] = [await kind.place(), new Sandboxes()];
     const agent = await agentAt(place, sandboxes);
     sandboxes.after = crash;
@@ -75,7 +75,7 @@ describe.each(storeKinds)("on $name", (kind) => {
     expect(sandboxes.released).toEqual([sandboxes.made[0], sandboxes.made[0]]);
   });
 
-  test("one that was never finished can be shut down", async () => {
+  test("compute whose provisioning never finished can be shut down", async () => {
     const [place, sandboxes] = [await kind.place(), new Sandboxes()];
     const agent = await agentAt(place, sandboxes);
     sandboxes.after = crash;
@@ -86,7 +86,7 @@ describe.each(storeKinds)("on $name", (kind) => {
     expect(await agent.shutdownCompute()).toBe(false);
   });
 
-  test("two at once get the same, and a fork gets none", async () => {
+  test("two provisions at once get the same compute, and a fork gets none", async () => {
     const [place, sandboxes] = [await kind.place(), new Sandboxes()];
     const agents = [await agentAt(place, sandboxes), await agentAt(place, sandboxes)];
     const [one, other] = await Promise.all(agents.map((agent) => agent.provisionCompute()));

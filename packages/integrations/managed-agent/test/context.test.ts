@@ -33,14 +33,14 @@ async function talker(context: NonNullable<ManagedAgentOptions["context"]>): Pro
   return { agent, sent, warnings };
 }
 
-test("the model is sent what fits, the newest, and nothing is archived without a hook", async () => {
+test("the model gets the newest messages that fit, and without a summarizer nothing is archived", async () => {
   const { agent, sent } = await talker({ maxTokens: 5 });
   expect(sent.at(-1)).toHaveLength(5);
   expect(sent.at(-1)?.at(-1)).toMatchObject({ content: "question 10" });
   expect(await agent.retrieveSession("s")).toMatchObject({ messageCount: 20, archives: [] });
 });
 
-test("what no longer fits is archived, and its summary goes to the model", async () => {
+test("messages that no longer fit are archived, and the model gets their summary", async () => {
   const tasks: SummaryTask[] = [];
   const { agent, sent, warnings } = await talker({
     maxTokens: 8,
@@ -62,7 +62,7 @@ test("what no longer fits is archived, and its summary goes to the model", async
   expect(warnings).toEqual([]);
 });
 
-test("a summarizer that fails loses no message and no turn, is told of, and is asked again", async () => {
+test("a summarizer that fails loses no message and no turn, is reported, and is called again later", async () => {
   let calls = 0;
   const { agent, sent, warnings } = await talker({
     maxTokens: 8,
@@ -81,7 +81,7 @@ test("a summarizer that fails loses no message and no turn, is told of, and is a
   expect(sent).toHaveLength(10);
 });
 
-test("what others add while a tool runs does not stand between the call and its result for the next model", async () => {
+test("a message that others add while a tool runs comes after the tool's result in the next context", async () => {
   const store = await memoryPlace().open();
   const call = (toolCallId: string): AgentEvent => ({
     type: "tool-call",

@@ -1,7 +1,7 @@
 import type { SessionStore } from "@sessions/protocol";
 import { overlaid } from "test-tools";
 
-/** The same store, and how many of its feeds somebody listens to through it. */
+/** The same store, and the number of its watches that are open. */
 export function countingWatches(store: SessionStore): {
   readonly store: SessionStore;
   readonly watches: { open: number };

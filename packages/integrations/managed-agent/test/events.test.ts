@@ -30,7 +30,7 @@ test("usage adds up and state changes when the turn ends, and not before", async
   expect(await agent.state()).toEqual({ mood: "sure" });
 });
 
-test("every message of a turn has its turn id, the prompt is marked, and the last answer tells the usage", async () => {
+test("every message of a turn has its turn id, the prompt is marked, and the last answer has the usage", async () => {
   const { agent } = await agentWith({ runner: scripted(SCRIPT) });
   await agent.execute("What is it?", { turnId: "t1" });
   const { messages } = await agent.retrieveSession("s");
@@ -55,7 +55,7 @@ test("a call that is open when the runner ends gets an error result, and the tur
   });
 });
 
-test("a result without a call fails the turn with INVALID_ARGUMENT, and what was said before stays", async () => {
+test("a result without a call fails the turn with INVALID_ARGUMENT, and the text before it is kept", async () => {
   const { agent } = await agentWith({ runner: scripted([{ type: "text-delta", text: "Well." }, RESULT]) });
   await expect(agent.execute("Look.")).rejects.toMatchObject({ code: "INVALID_ARGUMENT" });
   const { messages, lastTurn } = await agent.retrieveSession("s");
@@ -63,7 +63,7 @@ test("a result without a call fails the turn with INVALID_ARGUMENT, and what was
   expect(messages.slice(1)).toMatchObject([{ content: "Well.", status: "interrupted" }]);
 });
 
-test("metadata events are stored with their message, and neither followers nor a second caller are told of them", async () => {
+test("metadata events are stored with their message, and neither followers nor a second caller get them", async () => {
   const store = await memoryPlace().open();
   const gate = new Gate();
   const agent = createManagedAgent({

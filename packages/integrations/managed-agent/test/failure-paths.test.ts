@@ -20,7 +20,7 @@ interface Path {
   readonly fault?: Fault;
   /** The code of the error that the caller gets, or its message. Absent: the turn completes all the same. */
   readonly error?: string;
-  /** How the turn is recorded, where that can be known. */
+  /** The stored outcome of the turn, if it is determined. */
   readonly outcome: "completed" | "failed" | "interrupted" | "running" | "nothing";
 }
 
@@ -70,7 +70,7 @@ const OUTCOME_AT: Readonly<Record<Moment, Path["outcome"]>> = {
   fail: "running",
 };
 
-/** Each error of a store, for good, at each moment. */
+/** Each error of a store, lasting, at each write of a turn. */
 function lasting(name: keyof typeof ERRORS): Readonly<Record<string, Path>> {
   const moments: readonly Moment[] = ["begin", "checkpoint", "complete"];
   return Object.fromEntries(
@@ -235,7 +235,7 @@ async function walk(kind: StoreKind, path: Path, bent = (store: SessionStore) =>
     config: { name: "tested" },
     runner: path.runner?.({ agent: () => agent, stop, elsewhere }) ?? scripted(),
     checkpoint: { everyChars: 1 },
-    // What goes on for a moment only must be waited out, however slow the machine is.
+    // A fault that passes must be retried to its end, even on a slow machine.
     clock: path.error === undefined ? systemClock : hurriedClock,
   });
 
@@ -264,7 +264,7 @@ function check(settled: PromiseSettledResult<TurnResult>, { error }: Path): void
   expect(SessionError.is(reason) ? reason.code : String(reason.message)).toBe(error);
 }
 
-/** What is in the store, seen by somebody else. */
+/** The stored session, read by another store. */
 async function checkStored(
   store: SessionStore,
   settled: PromiseSettledResult<TurnResult>,

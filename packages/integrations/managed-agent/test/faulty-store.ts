@@ -1,7 +1,7 @@
-import type { BeginTurnResult, SessionStore } from "@sessions/protocol";
-import { withTurns } from "test-tools";
+import type { SessionStore } from "@sessions/protocol";
+import { overlaid, withTurns } from "test-tools";
 
-/** A moment in the life of a turn at which it writes. */
+/** A write of a turn. */
 export type Moment = "begin" | "checkpoint" | "complete" | "fail";
 
 /** What goes wrong, and when. `after`: the write is made, and its reply is lost. */
@@ -17,7 +17,7 @@ export interface Fault {
 
 type Struck = <Result>(moment: Moment, write: () => Promise<Result>) => Promise<Result>;
 
-/** A real store whose writes go wrong at certain moments. All else reaches it, and what it does is real. */
+/** A real store some of whose writes fail. Every other call is a real one. */
 export function faultyStore(store: SessionStore, fault: Fault): SessionStore {
   let [skip, left] = [fault.skip ?? 0, fault.times ?? Number.POSITIVE_INFINITY];
   const struck: Struck = async (moment, write) => {
@@ -27,9 +27,8 @@ export function faultyStore(store: SessionStore, fault: Fault): SessionStore {
     if (strikes && fault.when === "after") await fault.strike(store);
     return result;
   };
-  const begin = (...call: Parameters<SessionStore["beginTurn"]>): Promise<BeginTurnResult> =>
-    struck("begin", () => store.beginTurn(...call));
-  return withTurns(store, begin, (turn) => ({
+  const beginTurn: SessionStore["beginTurn"] = (...call) => struck("begin", () => store.beginTurn(...call));
+  return withTurns(overlaid(store, { beginTurn }), (turn) => ({
     commit: (ops, options) => struck("checkpoint", () => turn.commit(ops, options)),
     complete: (ops, options) => struck("complete", () => turn.complete(ops, options)),
     fail: (error, ops, options) => struck("fail", () => turn.fail(error, ops, options)),

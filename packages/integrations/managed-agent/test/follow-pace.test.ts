@@ -4,12 +4,12 @@ import { expect, test } from "vitest";
 import { type FollowEvent, followTurn } from "../src/index.js";
 import { agentWith } from "./agent-with.js";
 
-/** Long enough for a follower of a store in memory to tell what is stored. */
+/** Long enough for a follower of a memory store to get what is stored. */
 async function anyFollowerHasLooked(): Promise<void> {
   for (let turns = 0; turns < 10; turns++) await new Promise((resolve) => setImmediate(resolve));
 }
 
-test("a follower is told a checkpoint's worth at a time", async () => {
+test("a follower gets the text of one checkpoint at a time", async () => {
   const told: string[] = [];
   const { agent, store } = await agentWith({
     checkpoint: { everyChars: 8, everyMs: 3_600_000 },
@@ -33,7 +33,7 @@ test("a follower is told a checkpoint's worth at a time", async () => {
   await running;
 });
 
-test("a follower is told that a producer is dead as soon as its lease is over", async () => {
+test("a follower gets the end of a dead producer's turn as soon as the lease expires", async () => {
   const clock = new StillClock();
   const store = openMemoryStore({ clock });
   await store.beginTurn("s", { turnId: "t1", ttlMs: 5000, renew: false });

@@ -47,7 +47,7 @@ function producer(root: string, options: object): OtherProcess {
   });
 }
 
-test("a follower in another process that comes late sees everything, and the end", async () => {
+test("a follower in another process that starts late gets every event and the end", async () => {
   const root = await temporaryFolder();
   const producing = producer(root, { owner: "producer-1", holdAt: LONG_SCRIPT.length - 3 });
   await producing.untilSaid(HALF);
@@ -65,7 +65,7 @@ test("a follower in another process that comes late sees everything, and the end
   for (const one of [producing, follower]) await one.end();
 });
 
-test("a follower sees that the producer was killed, whether it was there before or came after", async () => {
+test("a follower gets the end of a killed producer's turn, whether it started before or after the kill", async () => {
   const root = await temporaryFolder();
   const producing = producer(root, { ttlMs: 2000, holdAt: 150 });
   await producing.untilSaid(HALF);
@@ -111,14 +111,14 @@ describe("in one process", () => {
     return all;
   }
 
-  test("an idle session has nothing to follow, an unknown one is SESSION_NOT_FOUND", async () => {
+  test("following an idle session ends at once, and an unknown session is SESSION_NOT_FOUND", async () => {
     const { agent, store } = await held();
     await expect(seen(agent.follow("s"))).rejects.toMatchObject({ code: "SESSION_NOT_FOUND" });
     await store.createSession("s");
     expect(await seen(agent.follow("s"))).toEqual([]);
   });
 
-  test("it is told how a turn ended, and why", async () => {
+  test("a follower gets the outcome and the error of a turn", async () => {
     const { agent, gate } = await held();
     const stream = agent.stream("Hello.", { turnId: "t1" });
     const isCall = (event: FollowEvent): boolean => event.type === "tool-call";
@@ -135,7 +135,7 @@ describe("in one process", () => {
     expect((await following).at(-1)).toEqual(end);
   });
 
-  test("it hears of an interruption from elsewhere", async () => {
+  test("a follower gets an interruption that another process requests", async () => {
     const { agent, gate } = await held();
     const running = agent.execute("Hello.", { turnId: "t1" });
     await gate.reached;
@@ -146,7 +146,7 @@ describe("in one process", () => {
     expect(await agent.interrupt()).toBe(false);
   });
 
-  test("it sees everything, though the store's feed fails for a moment", async () => {
+  test("a follower gets every event although the store's change feed fails for a moment", async () => {
     const { agent, store, gate } = await held();
     let watches = 0;
     const flickering = overlaid(store, {
@@ -165,7 +165,7 @@ describe("in one process", () => {
     expect(events.at(-1)).toEqual({ type: "turn-ended", turnId: "t1", outcome: "completed" });
   });
 
-  test("one that is called off while it waits for a store that cannot be read ends quietly", async () => {
+  test("a follower that is aborted while the store cannot be read ends without an error", async () => {
     const { store } = await held();
     const stop = new AbortController();
     const busy = overlaid(store, {
@@ -177,7 +177,7 @@ describe("in one process", () => {
     expect(await seen(followTurn(busy, "s", { signal: stop.signal }))).toEqual([]);
   });
 
-  test("who leaves or is called off leaves no watch behind", async () => {
+  test("a follower that stops or is aborted closes its watch", async () => {
     const { agent, gate, watches } = await held();
     const running = agent.execute("Hello.");
     await gate.reached;
@@ -193,7 +193,7 @@ describe("in one process", () => {
     await running;
   });
 
-  describe("a follower that looks again when other turns have run since is told the true end of its own", () => {
+  describe("a follower that reads again after other turns have run gets the true end of its own turn", () => {
     const words: AgentEvent = { type: "text-delta", text: "words" };
     const ends: Readonly<Record<string, (world: SlowFollower) => Promise<void>>> = {
       completed: async ({ gate }) => gate.open(),
@@ -206,7 +206,7 @@ describe("in one process", () => {
       readonly gate: Gate;
     }
 
-    /** The end that is told, if `others` ran before the follower looked again. */
+    /** The end that a follower gets if `others` ran before it read again. */
     async function toldAfter(
       script: readonly AgentEvent[],
       end: (world: SlowFollower) => Promise<void>,

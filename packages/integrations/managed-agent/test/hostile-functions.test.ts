@@ -17,7 +17,7 @@ import {
 import { agentWith } from "./agent-with.js";
 import { scripted } from "./scripted-runner.js";
 
-/** A function of the user that is called: it lets the test know, and does its worst. */
+/** A hostile function of the user that reports its call to the test. */
 type Hostile = () => never;
 
 /** Where a turn calls a function of the user. */
@@ -99,8 +99,9 @@ async function longConversation(): Promise<SessionStore> {
 refuseUnhandledRejections();
 
 describe.each(Object.entries(PLACES))("%s", (_name, place) => {
-  test.each(hostileFunctions())("that $how ends its turn truly, and the next turn runs", (hostile) =>
-    endsTruly(place, hostile),
+  test.each(hostileFunctions())(
+    "that $how ends its turn with the stored outcome, and the next turn runs",
+    (hostile) => endsTruly(place, hostile),
   );
 });
 
@@ -140,7 +141,7 @@ async function runsNext(store: SessionStore): Promise<string> {
 }
 
 describe("recover's onEvent", () => {
-  test.each(hostileFunctions())("that $how does not change what the retry comes to", async ({ call }) => {
+  test.each(hostileFunctions())("that $how does not change the result of the retry", async ({ call }) => {
     const { agent, store } = await agentWith({ runner: failing });
     await expect(agent.execute("?", { turnId: "t1" })).rejects.toThrow("the model is down");
     const good = createManagedAgent({ store, sessionId: "s", config: {}, runner: scripted([WORDS]) });
@@ -154,7 +155,7 @@ describe("compute hooks", () => {
   const ready = { provision: async () => ({ sandbox: "1" }), shutdown: async () => undefined };
   const settles = hostileFunctions().filter(({ hangs }) => !hangs);
 
-  test.each(settles)("provision that $how settles, and can be made again", async ({ call }) => {
+  test.each(settles)("a provision that $how settles, and can be called again", async ({ call }) => {
     const provision = call as () => Promise<never>;
     const { agent, store } = await agentWith({ compute: { ...ready, provision } });
     const [made] = await Promise.allSettled([agent.provisionCompute()]);
@@ -163,7 +164,7 @@ describe("compute hooks", () => {
     expect(await again.provisionCompute()).toEqual(compute);
   });
 
-  test.each(settles)("shutdown that $how settles, and can be made again", async ({ call }) => {
+  test.each(settles)("a shutdown that $how settles, and can be called again", async ({ call }) => {
     const shutdown = call as () => Promise<never>;
     const { agent, store } = await agentWith({ compute: { ...ready, shutdown } });
     await agent.provisionCompute();

@@ -15,22 +15,22 @@ import { LONG_SCRIPT, longRunner, textOfEvents } from "./long-script.js";
 const POINTS = 20;
 const AT_ONCE = 4;
 const EVERY_MS = 100;
-/** How long a checkpoint may take on a machine that has other things to do. */
+/** How long a checkpoint may take on a loaded machine. */
 const SLACK_MS = 1000;
 const STRATEGIES: readonly RecoverOptions["strategy"][] = ["keep", "retry", "discard"];
 const WHOLE = textOfEvents(LONG_SCRIPT);
 const USAGE = { inputTokens: 7, outputTokens: 200, turns: 1 };
 
-/** Where a process is killed: when it has said so much, and a moment later. */
+/** When a process is killed: after it has printed `said` lines, and `delayMs` later. */
 interface Point {
   readonly said: number;
   readonly delayMs: number;
   readonly strategy: RecoverOptions["strategy"];
-  /** Whether to wait until the dead one's lease is over, and not to force it. */
+  /** Whether to wait until the lease of the killed process expires, instead of recovering by force. */
   readonly patient: boolean;
 }
 
-/** Spread over the whole stream, from before the first checkpoint to around the last commit. */
+/** Points that are spread over the whole stream, from before the first checkpoint to about the last commit. */
 function points(random: () => number): readonly Point[] {
   return Array.from({ length: POINTS }, (_, n) => ({
     said: Math.min(
@@ -43,7 +43,7 @@ function points(random: () => number): readonly Point[] {
   }));
 }
 
-test("a process killed anywhere loses nothing but the last moment, and others go on", async () => {
+test("a process killed at any point loses at most the text since the last checkpoint, and others go on", async () => {
   const seed = Number(process.env["SESSIONS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
   console.log(`SESSIONS_SEED=${seed}`);
   const all = points(randomOf(seed));
@@ -51,7 +51,7 @@ test("a process killed anywhere loses nothing but the last moment, and others go
     await Promise.all(all.slice(from, from + AT_ONCE).map((point) => killAndRecover(point)));
 }, 120_000);
 
-test("the checks notice an agent that saves nothing on the way", async () => {
+test("the checks notice an agent that saves no checkpoints", async () => {
   const point: Point = { said: 280, delayMs: 0, strategy: "keep", patient: false };
   const script = LONG_SCRIPT.filter((event) => !event.type.startsWith("tool"));
   const never = { everyMs: 3_600_000, everyChars: 1_000_000 };
@@ -68,7 +68,7 @@ async function killAndRecover(point: Point, options: object = {}): Promise<void>
   await recovers(store, session, point);
 }
 
-/** What a process had told when it was killed. */
+/** The events that a process had printed when it was killed. */
 interface Killed {
   readonly told: readonly { readonly event: AgentEvent; readonly at: number }[];
   readonly at: number;
@@ -133,7 +133,7 @@ async function recovers(store: SessionStore, cut: Session, { strategy, patient }
   expect(isAcceptable).toBe(true);
 }
 
-/** Waits as a bystander would: until the dead producer's turn is seen to be cut off. */
+/** Follows the turn until it ends as cut off, which is when the lease of the killed producer expires. */
 async function leaseIsOver(store: SessionStore): Promise<void> {
   for await (const event of followTurn(store, "s"))
     if (event.type === "turn-ended") expect(event.outcome).toBe("cut-off");

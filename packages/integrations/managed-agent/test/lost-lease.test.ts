@@ -21,7 +21,7 @@ function deaf(gate: Gate): { readonly runner: Runner; readonly signal: () => Abo
 }
 
 describe("a turn whose lease is lost is stopped, writes nothing more, and says why:", () => {
-  test("ended, where somebody forced it out", async () => {
+  test("with the reason ended, when another caller ended it by force", async () => {
     const place = memoryPlace();
     const [store, elsewhere] = [await place.open(), await place.open()];
     const gate = new Gate();
@@ -37,15 +37,11 @@ describe("a turn whose lease is lost is stopped, writes nothing more, and says w
     expect(await elsewhere.getSession("s")).toMatchObject({ revision });
   });
 
-  test("taken-over, where another turn has the session", async () => {
+  test("with the reason taken-over, when another turn has the session", async () => {
     const place = memoryPlace();
     const [real, elsewhere] = [await place.open(), await place.open()];
     const unaware = new AbortController().signal;
-    const store = withTurns(
-      real,
-      (...call) => real.beginTurn(...call),
-      () => ({ signal: unaware }),
-    );
+    const store = withTurns(real, () => ({ signal: unaware }));
     const gate = new Gate();
     const { runner, signal } = deaf(gate);
     const { agent } = await agentWith({ store, runner, checkpoint: { everyChars: 1 } });
@@ -61,7 +57,7 @@ describe("a turn whose lease is lost is stopped, writes nothing more, and says w
     expect(await wordsIn(elsewhere)).toBe("before ");
   });
 
-  test("expired, where it could not be renewed for ttlMs", async () => {
+  test("with the reason expired, when it could not be renewed for ttlMs", async () => {
     const [data, outage] = [createMemoryData(), { isDown: false }];
     const engine = new MemoryBackend(data, () => systemClock.now());
     const sound = createStore(engine);

@@ -26,5 +26,5 @@ export const lyingStores: Readonly<Record<string, (store: SessionStore) => Sessi
 };
 
 function lying(writes: (turn: Turn) => Partial<Turn>): (store: SessionStore) => SessionStore {
-  return (store) => withTurns(store, (...call) => store.beginTurn(...call), writes);
+  return (store) => withTurns(store, writes);
 }

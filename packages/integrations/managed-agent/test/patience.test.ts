@@ -33,16 +33,12 @@ test("a commit whose error may pass is sent again under the same commit id for h
   const sound = openMemoryStore();
   const clock = new LeapingClock();
   const sent: { readonly at: number; readonly commitId: string | undefined }[] = [];
-  const store = withTurns(
-    sound,
-    (...call) => sound.beginTurn(...call),
-    () => ({
-      complete: (_ops, options) => {
-        sent.push({ at: clock.monotonic(), commitId: options?.commitId });
-        return unavailable();
-      },
-    }),
-  );
+  const store = withTurns(sound, () => ({
+    complete: (_ops, options) => {
+      sent.push({ at: clock.monotonic(), commitId: options?.commitId });
+      return unavailable();
+    },
+  }));
   const { agent } = await agentWith({ store, clock, ttlMs: 60_000, runner: scripted([]) });
   await expect(agent.execute("?")).rejects.toMatchObject({ code: "STORE_UNAVAILABLE" });
   expect(new Set(sent.map(({ commitId }) => commitId)).size).toBe(1);

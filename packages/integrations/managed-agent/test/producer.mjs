@@ -4,7 +4,7 @@ import { openJsonFileStore } from "@sessions/json-file";
 import { createManagedAgent } from "@sessions/managed-agent";
 
 /**
- * Runs turns of a session and says what happens: each event right before it is told, and how each turn ends. A line on
+ * Runs turns of a session and says what happens: each event right before it is emitted, and how each turn ends. A line on
  * its input lets it go on where `holdAt` says.
  */
 const { root, sessionId, turnIds, script, paceMs, holdAt, ...options } = JSON.parse(process.argv[2]);

@@ -54,7 +54,7 @@ async function anotherAttemptIsLeftAlone(agent: ManagedAgent, store: SessionStor
 }
 
 describe.each(storeKinds)("on $name", (kind) => {
-  test("resume tells of a turn that was cut off, and restores the rest", async () => {
+  test("resume reports a turn that was cut off, and restores config, state and usage", async () => {
     const { store } = await cutOff(kind);
     const agent = createManagedAgent({ store, config: { name: "another" }, runner: scripted() });
     const resumed = await agent.resume("s");
@@ -69,7 +69,7 @@ describe.each(storeKinds)("on $name", (kind) => {
     expect([agent.sessionId, agent.config]).toEqual(["s", {}]);
   });
 
-  test("a turn that nobody renews any more is told as expired, and recovered without force", async () => {
+  test("a turn whose lease is over is reported as expired, and is recovered without force", async () => {
     const { agent, store } = await cutOff(kind, 1);
     await expect.poll(async () => (await store.getSession("s"))?.turn?.status).toBe("expired");
     expect((await agent.resume("s")).cutOff).toMatchObject({ turnId: "t1", status: "expired" });
@@ -77,7 +77,7 @@ describe.each(storeKinds)("on $name", (kind) => {
     expect((await agent.resume("s")).cutOff).toBeUndefined();
   });
 
-  test("a lease that is still good is not taken away, unless forced", async () => {
+  test("a turn with a valid lease is recovered only by force", async () => {
     const { agent } = await cutOff(kind);
     for (const strategy of ["keep", "retry", "discard"] as const)
       await expect(agent.recover({ strategy })).rejects.toMatchObject({
@@ -91,12 +91,12 @@ describe.each(storeKinds)("on $name", (kind) => {
     });
   });
 
-  test("what was looked at is what is recovered: another attempt that took its place is left alone", async () => {
+  test("recover changes only the attempt that resume reported, and leaves a newer one alone", async () => {
     const { agent, store } = await cutOff(kind);
     await anotherAttemptIsLeftAlone(agent, store);
   });
 
-  test("retry tells its events as they come", async () => {
+  test("recovery by retry passes its events to onEvent as they come", async () => {
     const { agent } = await cutOff(kind);
     const { cutOff: seen } = await agent.resume("s");
     const told: string[] = [];
@@ -107,7 +107,7 @@ describe.each(storeKinds)("on $name", (kind) => {
     expect(told.join("")).toBe(SCRIPT_TEXT);
   });
 
-  test("keep: the partial answer stays, acceptable, and is not reported again", async () => {
+  test("recovery by keep makes the partial answer a valid message, and the turn is not reported again", async () => {
     const { agent, store } = await cutOff(kind);
     const before = (await agent.retrieveSession("s")).revision;
     await agent.recover({ strategy: "keep", force: true });
@@ -126,7 +126,7 @@ describe.each(storeKinds)("on $name", (kind) => {
     expect(saidIn((await store.getSession("s"))?.messages ?? [])).toBe(SCRIPT_TEXT + SCRIPT_TEXT);
   });
 
-  test("discard: the prompt and the answer go, in one commit", async () => {
+  test("recovery by discard removes the prompt and the answer in one commit", async () => {
     const { agent } = await cutOff(kind);
     const before = await agent.retrieveSession("s");
     await agent.recover({ strategy: "discard", force: true });
@@ -136,7 +136,7 @@ describe.each(storeKinds)("on $name", (kind) => {
     expect((await agent.resume("s")).cutOff).toBeUndefined();
   });
 
-  test("retry: the prompt is not doubled, the partial answer goes, usage counts once more", async () => {
+  test("recovery by retry keeps one prompt, removes the partial answer, and counts the usage again", async () => {
     const { agent } = await cutOff(kind);
     const recovery = await agent.recover({ strategy: "retry", force: true });
     expect(recovery?.result).toMatchObject({ turnId: "t1", duplicate: false, text: "The answer is 42." });
@@ -150,7 +150,7 @@ describe.each(storeKinds)("on $name", (kind) => {
     expect(await agent.recover({ strategy: "retry" })).toBeUndefined();
   });
 
-  test("a recovery that was cut off itself can be made again", async () => {
+  test("a recovery that was cut off can be repeated", async () => {
     const { agent, store } = await cutOff(kind);
     // As far as a retry gets before its process dies: the lease is taken away, and taken.
     await store.interruptTurn("s", { turnId: "t1", force: true });
@@ -165,7 +165,7 @@ describe.each(storeKinds)("on $name", (kind) => {
     expect(objections(messages)).toEqual([]);
   });
 
-  test("the next turn puts in order what nobody recovered", async () => {
+  test("the next turn repairs a cut-off turn that was not recovered", async () => {
     const { agent, store } = await cutOff(kind, 1);
     await expect.poll(async () => (await store.getSession("s"))?.turn?.status).toBe("expired");
     await agent.execute("Never mind.", { turnId: "t2" });
@@ -174,7 +174,7 @@ describe.each(storeKinds)("on $name", (kind) => {
     expect(messages.at(6)).toMatchObject({ role: "assistant", status: "interrupted" });
   });
 
-  test("a failed turn is told of, and can be retried", async () => {
+  test("a failed turn is reported by resume, and can be retried", async () => {
     const store = await (await kind.place()).open();
     let fails = true;
     const runner = scripted(undefined, {

@@ -120,7 +120,7 @@ const failed = async (sound: SessionStore): Promise<void> => {
   await Promise.allSettled([agent.execute("What is it?", { turnId: "t1" })]);
 };
 
-/** A turn that is held by nobody any more. */
+/** A turn whose process is gone. */
 const running = async (sound: SessionStore): Promise<void> => {
   const prompt = { role: "user", content: "What is it?", metadata: { turnId: "t1", prompt: true } };
   const begun = await sound.beginTurn("s", { turnId: "t1", messages: prompt, ttlMs: 60_000, renew: false });
@@ -156,7 +156,7 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
       if (settled.status === "rejected" && settled.reason !== MODEL_DOWN) throw settled.reason;
     },
     async check(world) {
-      // A turn whose holder was told that it is lost is not ended by it. It expires.
+      // A holder that gets TURN_LOST does not end its turn. The turn expires.
       await expect
         .poll(async () => (await sessionIn(world)).turn?.status, { timeout: 10 * TTL_MS })
         .not.toBe("running");
@@ -254,7 +254,7 @@ test.each(Object.entries(SCENARIOS))(
   },
 );
 
-/** What a caller does who was refused: the same again, also when an earlier attempt still has its lease. */
+/** Repeats a call while it is refused because an earlier attempt still has its lease. */
 async function retriedBy(act: () => Promise<unknown>): Promise<unknown> {
   for (;;) {
     try {

@@ -1,10 +1,11 @@
-import { Gate, memoryPlace, SCRIPT, SCRIPT_TEXT, saidIn, withTurns } from "test-tools";
+import { Gate, memoryPlace, SCRIPT, SCRIPT_TEXT, saidIn } from "test-tools";
 import { expect, test } from "vitest";
 import type { AgentEvent } from "../src/index.js";
 import { agentWith } from "./agent-with.js";
 import { scripted } from "./scripted-runner.js";
+import { slowCompletion } from "./slow-completion.js";
 
-test("a consumer that leaves stops the runner, and what was said stays", async () => {
+test("a consumer that stops reading stops the runner, and the text so far is kept", async () => {
   const gate = new Gate();
   let signal: AbortSignal | undefined;
   const { agent } = await agentWith({
@@ -22,14 +23,14 @@ test("a consumer that leaves stops the runner, and what was said stays", async (
   await expect(stream.result).rejects.toMatchObject({ code: "TURN_LOST", reason: "interrupted" });
 });
 
-test("or lets it finish, where that is wanted", async () => {
+test("with onDisconnect set to continue, a turn completes after its consumer has stopped reading", async () => {
   const { agent } = await agentWith({ onDisconnect: "continue" });
   const stream = agent.stream("What is it?");
   for await (const event of stream) if (event.type === "text-delta") break;
   expect(saidIn((await stream.result).messages)).toBe(SCRIPT_TEXT);
 });
 
-test("the turn runs at the consumer's pace, and to its end if nobody looks", async () => {
+test("the turn runs at the consumer's pace, and to its end if nobody reads the stream", async () => {
   let told = 0;
   const runner = async function* (): AsyncGenerator<AgentEvent> {
     for (; told < 1000; told++) yield { type: "text-delta", text: "x" };
@@ -46,19 +47,9 @@ test("the turn runs at the consumer's pace, and to its end if nobody looks", asy
   expect((await agent.stream("Again.").result).text).toHaveLength(1000);
 });
 
-test("when the loop ends, everything is stored", async () => {
+test("when the loop over a stream ends, everything is stored", async () => {
   const place = memoryPlace();
-  const real = await place.open();
-  const slow = withTurns(
-    real,
-    (...call) => real.beginTurn(...call),
-    (turn) => ({
-      async complete(ops, options) {
-        await new Promise((resolve) => setImmediate(resolve));
-        return turn.complete(ops, options);
-      },
-    }),
-  );
+  const slow = slowCompletion(await place.open());
   const { agent } = await agentWith({ store: slow });
   for await (const _ of agent.stream("What is it?", { turnId: "t1" }));
   const session = await (await place.open()).getSession("s");
@@ -74,7 +65,7 @@ test("a consumer may ask for several events at once", async () => {
   expect(asked.slice(-2).map(({ done }) => done)).toEqual([true, true]);
 });
 
-test("a stream tells its error to who listens, after all that came before", async () => {
+test("a stream throws its error after all events before it", async () => {
   const { agent } = await agentWith({
     runner: scripted(SCRIPT, {
       index: 2,

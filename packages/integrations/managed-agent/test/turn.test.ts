@@ -23,7 +23,7 @@ async function collected(events: AsyncIterable<AgentEvent>): Promise<readonly Ag
 const turnIdsOf = (messages: readonly Message[]): readonly unknown[] =>
   messages.map((message) => message.metadata?.["turnId"]);
 
-test.each(storeKinds)("a turn is stored whole, and told as it comes, on $name", async (kind) => {
+test.each(storeKinds)("a turn is streamed as it comes and stored completely, on $name", async (kind) => {
   const { agent } = await agentWith({ store: await (await kind.place()).open() });
   const stream = agent.stream("What is it?", { turnId: "t1" });
   expect(await collected(stream)).toEqual(SCRIPT);
@@ -97,7 +97,7 @@ test("a runner gets the conversation, the prompt last, the config and the state"
   expect(second?.context).toMatchObject({ omitted: { messages: 0 }, tokens: expect.any(Number) });
 });
 
-test("a turn that completed is told again without asking the model, wherever its messages are now", async () => {
+test("a completed turn id returns the stored result without a call of the model, even if its messages were archived", async () => {
   let asked = 0;
   const { agent, store } = await agentWith({
     runner: (turn) => {
@@ -123,7 +123,7 @@ test("a turn that completed is told again without asking the model, wherever its
   expect(await agent.usage()).toMatchObject({ turns: 31 });
 });
 
-test("the same turn elsewhere is TURN_BUSY, or a duplicate for who waits", async () => {
+test("the same turn id in another process is TURN_BUSY, or a duplicate for a caller that waits", async () => {
   const gate = new Gate();
   const { agent, store } = await agentWith({
     runner: scripted(SCRIPT, { index: 3, act: () => gate.passed }),
@@ -149,7 +149,7 @@ test("two turns of one agent object do not mix", async () => {
   expect(turnIdsOf(messages)).toEqual([...Array(5).fill("a"), ...Array(5).fill("b")]);
 });
 
-test("a running turn keeps its own session, whatever the agent turns to", async () => {
+test("a running turn keeps its session when its agent changes to another one", async () => {
   const gate = new Gate();
   const { agent, store } = await agentWith({
     runner: scripted(SCRIPT, { index: 3, act: () => gate.passed }),
@@ -167,16 +167,12 @@ test("a running turn keeps its own session, whatever the agent turns to", async 
 });
 
 test.each(storeKinds)(
-  "a turn that has not heard of its loss can write nothing more, on $name",
+  "a turn that does not know it is lost can write nothing more, on $name",
   async (kind) => {
     const place = await kind.place();
     const [real, elsewhere] = [await place.open(), await place.open()];
     const deaf = new AbortController().signal;
-    const store = withTurns(
-      real,
-      (...call) => real.beginTurn(...call),
-      () => ({ signal: deaf }),
-    );
+    const store = withTurns(real, () => ({ signal: deaf }));
     let revision: number | undefined;
     const runner = async function* (): AsyncGenerator<AgentEvent> {
       yield { type: "text-delta", text: "before " };
@@ -215,7 +211,7 @@ test("a turn that failed is run again in its place: one prompt, behind the other
   });
 });
 
-test("a turn that waits for others can be called off", async () => {
+test("a turn that waits for others can be aborted", async () => {
   const gate = new Gate();
   const { agent } = await agentWith({
     queue: { waitMs: 60_000 },

@@ -27,7 +27,7 @@ function runs(messages: readonly Message[]): readonly unknown[] {
   return turnIds.filter((turnId, index) => turnId !== turnIds[index - 1]);
 }
 
-test("turns of two processes follow each other, whole", async () => {
+test("turns of two processes run one after the other", async () => {
   const root = await temporaryFolder();
   const store = await folderPlace(root).open();
   const first = producer(root, "a", { queue: { waitMs: 50_000 }, holdAt: 3 });
@@ -47,7 +47,7 @@ test("turns of two processes follow each other, whole", async () => {
   for (const one of both) await one.end();
 });
 
-test("where nobody waits, the second one is refused and leaves no trace", async () => {
+test("without waitMs, the second of two turns is refused and stores nothing", async () => {
   const root = await temporaryFolder();
   const first = producer(root, "a", { turnIds: ["a"], holdAt: 5 });
   await first.until((line) => "holds" in line);
@@ -66,7 +66,7 @@ test("where nobody waits, the second one is refused and leaves no trace", async 
   for (const one of [first, second, third]) await one.end();
 });
 
-test("a producer that stood still past its lease changes nothing any more", async () => {
+test("a producer that was paused for longer than its lease changes nothing any more", async () => {
   const root = await temporaryFolder();
   const store = await folderPlace(root).open();
   const late = producer(root, "late", {

@@ -115,11 +115,7 @@ test("a failed turn changes no state", async () => {
 test("an error whose turn could not be ended either carries the reason as its cause", async () => {
   const sound = openMemoryStore();
   const unavailable = SessionError.of("STORE_UNAVAILABLE", "The store is down.", {});
-  const store = withTurns(
-    sound,
-    (...call) => sound.beginTurn(...call),
-    () => ({ fail: () => Promise.reject(unavailable) }),
-  );
+  const store = withTurns(sound, () => ({ fail: () => Promise.reject(unavailable) }));
   const down = new Error("the model is down");
   const act = async (): Promise<void> => {
     throw down;
@@ -132,11 +128,7 @@ test("an error whose turn could not be ended either carries the reason as its ca
 test("an error that can carry no cause comes with the reason in an AggregateError", async () => {
   const sound = openMemoryStore();
   const unavailable = SessionError.of("STORE_UNAVAILABLE", "The store is down.", {});
-  const store = withTurns(
-    sound,
-    (...call) => sound.beginTurn(...call),
-    () => ({ fail: () => Promise.reject(unavailable) }),
-  );
+  const store = withTurns(sound, () => ({ fail: () => Promise.reject(unavailable) }));
   const frozen = Object.freeze(new Error("the model is down"));
   const act = (): Promise<never> => Promise.reject(frozen);
   const { agent } = await agentWith({ store, ttlMs: 100, runner: scripted([WORDS], { index: 1, act }) });
@@ -175,13 +167,9 @@ test("a turn that fails in an outage expires within its lease, though nothing of
   const down = async (): Promise<never> => {
     throw SessionError.of("STORE_UNAVAILABLE", "The store is down.", {});
   };
-  const guarded = withTurns(
-    sound,
-    (...call) => sound.beginTurn(...call),
-    (turn) => ({
-      commit: (...call) => (outage.isDown ? down() : turn.commit(...call)),
-    }),
-  );
+  const guarded = withTurns(sound, (turn) => ({
+    commit: (...call) => (outage.isDown ? down() : turn.commit(...call)),
+  }));
   const store = overlaid(guarded, {
     getSession: (...call) => (outage.isDown ? down() : sound.getSession(...call)),
     getMessages: (...call) => (outage.isDown ? down() : sound.getMessages(...call)),

@@ -4,7 +4,7 @@ import { agentWith } from "./agent-with.js";
 
 const WORDS: AgentEvent = { type: "text-delta", text: "Well." };
 
-test("what onEvent throws is told to onWarning", async () => {
+test("an error of onEvent is passed to onWarning", async () => {
   const warnings: Warning[] = [];
   let isDown = true;
   const { agent } = await agentWith({
@@ -25,7 +25,7 @@ test("what onEvent throws is told to onWarning", async () => {
   await expect.poll(() => warnings).toMatchObject([{ sessionId: "s", turnId: "t1", error: thrown }]);
 });
 
-test("what a runner throws while it is stopped is told to onWarning", async () => {
+test("an error of a runner while it is stopped is passed to onWarning", async () => {
   const warnings: Warning[] = [];
   const thrown = new Error("no goodbye");
   const { agent } = await agentWith({

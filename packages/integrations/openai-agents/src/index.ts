@@ -1,3 +1,3 @@
-export { type OpenAIAgentsRunnerOptions, openaiAgentsRunner } from "./openai-agents-runner.js";
-export { openaiSession } from "./openai-session.js";
-export type { OpenAISession, OpenAISessionOptions } from "./session.js";
+export { type OpenAIAgentsRunnerOptions, openaiAgentsRunner } from "./runner/openai-agents-runner.js";
+export { openaiSession } from "./session/openai-session.js";
+export type { OpenAISession, OpenAISessionOptions } from "./session/session.js";

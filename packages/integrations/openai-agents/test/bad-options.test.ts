@@ -1,8 +1,8 @@
 import { Agent } from "@openai/agents";
 import { memoryPlace } from "test-tools";
 import { expect, test } from "vitest";
-import { openaiAgentsRunner } from "../src/openai-agents-runner.js";
-import { openaiSession } from "../src/openai-session.js";
+import { openaiAgentsRunner } from "../src/runner/openai-agents-runner.js";
+import { openaiSession } from "../src/session/openai-session.js";
 
 type Loose = (...args: unknown[]) => unknown;
 const INVALID = expect.objectContaining({ code: "INVALID_ARGUMENT" });

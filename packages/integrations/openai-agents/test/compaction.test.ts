@@ -9,7 +9,7 @@ import type { SessionStore } from "@sessions/protocol";
 import { OtherProcess, sharedKinds, sharedPlace, storeKinds } from "test-tools";
 import { expect, test } from "vitest";
 import { type OpenAISession, openaiSession } from "../src/index.js";
-import { itemsOf } from "../src/item-message.js";
+import { itemsOf } from "../src/items/item-message.js";
 import { compactionApi } from "./compaction-api.js";
 import { askingAgent } from "./scripted-agent.mjs";
 
@@ -20,7 +20,7 @@ const COMPACTION = { type: "compaction", id: "cmp_1", encrypted_content: "secret
 const COMPACTED = [QUESTION, COMPACTION];
 const ITEMS_OF_A_RUN = 6;
 
-/** The SDK's session that compacts, on one of ours. Compacts when there is more than one run in it. */
+/** The SDK's compacting session on one of ours. It compacts when the session has more than one run. */
 function compacting(underlyingSession: OpenAISession): OpenAIResponsesCompactionSession {
   return new OpenAIResponsesCompactionSession({
     underlyingSession,
@@ -34,7 +34,7 @@ async function ask(session: OpenAIResponsesCompactionSession, name: string): Pro
   await run(askingAgent(name), `question ${name}`, { session });
 }
 
-/** What is in the archives of a session, in order. */
+/** The items in the archives of a session, in order. */
 async function archivedItems(store: SessionStore): Promise<readonly AgentInputItem[]> {
   const archives = await Promise.all(
     (await store.listArchives("s")).map(({ id }) => store.getArchive("s", id)),
@@ -43,7 +43,7 @@ async function archivedItems(store: SessionStore): Promise<readonly AgentInputIt
 }
 
 test.each(storeKinds)(
-  "a compaction replaces what was sent, and goes on from there: $name",
+  "a compaction replaces the items that were sent, and the next run continues from it: $name",
   async ({ open }) => {
     const store = await open();
     const underlying = openaiSession(store, "s", { onClear: "archive" });
@@ -58,7 +58,7 @@ test.each(storeKinds)(
     const archived = await archivedItems(store);
     expect(archived).toHaveLength(2 * ITEMS_OF_A_RUN);
     expect(archived.slice(0, ITEMS_OF_A_RUN)).toEqual(before);
-    // Another process goes on: the model is sent the compaction, then what is new.
+    // Another process continues: the model gets the compaction, then the new items.
     const agent = askingAgent("three");
     await run(agent, "question three", { session: openaiSession(store, "s") });
     expect(await underlying.getItems()).toHaveLength(COMPACTED.length + ITEMS_OF_A_RUN);
@@ -82,7 +82,7 @@ test.each(storeKinds)("a compaction that fails leaves the history as it is: $nam
 });
 
 test.each(storeKinds)(
-  "a store that fails in the middle of it gets its history back: $name",
+  "when the store fails during a compaction, the history is restored: $name",
   async ({ open }) => {
     const store = await open();
     await compactionApi(() => COMPACTED);
@@ -133,11 +133,11 @@ test.each(
   await killed.until((line) => "cleared" in line);
   await killed.kill();
   expect(await openaiSession(store, "s").getItems()).toEqual([]);
-  // Without the option the SDK's clearing is what it says: that is what the option is there for.
+  // Without the option, the SDK's clearing removes the items.
   expect(await archivedItems(store)).toEqual(onClear === "archive" ? before : []);
 });
 
-/** A store that fails once, when something is added that says this. */
+/** A store that fails once, when a message with this text is added. */
 function failingOnce(store: SessionStore, mark: string): SessionStore {
   let isBroken = true;
   return new Proxy(store, {

@@ -9,7 +9,7 @@ const PROCESSES = 4;
 const RUNS = 100;
 const NAMES = Array.from({ length: RUNS }, (_, n) => `q${n}`);
 
-/** What is wrong with a history to which each of the runs has added its items. */
+/** The faults of a history to which each run has added its items. */
 interface Faults {
   readonly lostRuns: number;
   readonly doubled: readonly string[];
@@ -28,7 +28,7 @@ test.each(sharedKinds.map((kind, index) => ({ kind, stream: index % 2 === 1 })))
   },
 );
 
-test("a session that reads, changes and writes a file loses nearly all of them", async () => {
+test("a session that reads, changes and writes a file loses most of the runs", async () => {
   const root = await temporaryFolder();
   await runAll({ kind: "file-session", root }, false);
   const { lostRuns } = faultsIn(await new FileSession(root, "s").getItems());
@@ -36,7 +36,7 @@ test("a session that reads, changes and writes a file loses nearly all of them",
   expect(lostRuns).toBeGreaterThan(RUNS / 2);
 });
 
-/** Starts all runs of all processes together. Tells what failed. */
+/** Starts all runs of all processes together. Returns the errors. */
 async function runAll(
   place: StorePlace | { readonly kind: "file-session"; readonly root: string },
   stream: boolean,

@@ -23,7 +23,7 @@ test.each(storeKinds)("every item comes back as it went in: $name", async ({ ope
   await session.addItems(items);
   const stored = await session.getItems();
   expect(stored).toStrictEqual(items);
-  // What is given out belongs to the caller.
+  // The caller may change the items that it gets.
   for (const item of stored) Reflect.set(item, "providerData", { changed: true });
   expect(await session.getItems()).toStrictEqual(items);
   expect(await session.popItem()).toStrictEqual(items.at(-1));
@@ -38,7 +38,7 @@ test.each(storeKinds)("every item comes back as it went in: $name", async ({ ope
   expect(await again.getItems()).toStrictEqual(replacement);
 });
 
-test("what is no JSON is refused with the path to it, and nothing is stored", async () => {
+test("an item that is not JSON is refused with its path, and nothing is stored", async () => {
   const [kind] = storeKinds;
   const store = await kind?.open();
   if (store === undefined) throw new Error("there is a store");

@@ -6,7 +6,7 @@ import {
   hostileFunctions,
   memoryPlace,
   refuseUnhandledRejections,
-  type WatchedFunction,
+  settleTurn,
   watchedFunction,
 } from "test-tools";
 import { describe, expect, test } from "vitest";
@@ -30,20 +30,6 @@ function untypedAgent(options: Record<string, unknown> = {}): Agent {
 
 function agentOn(store: SessionStore, runner: Runner): ManagedAgent {
   return createManagedAgent({ store, sessionId: "s", config: {}, runner, ttlMs: 5000 });
-}
-
-/** Runs a turn, and stops it where it hangs. */
-async function settle(
-  agent: ManagedAgent,
-  { reached, hangs }: WatchedFunction,
-): Promise<PromiseSettledResult<string>> {
-  const turn = agent.execute("1 + 2?").then(({ text }) => text);
-  if (hangs) {
-    await Promise.race([reached, Promise.allSettled([turn])]);
-    await agent.interrupt();
-  }
-  const [result] = await Promise.allSettled([turn]);
-  return result;
 }
 
 const RUNNERS: readonly (readonly [string, (call: () => unknown) => Runner])[] = [
@@ -75,10 +61,10 @@ function modelThat(call: () => unknown): object {
 }
 
 describe.each(RUNNERS)("%s", (_name, runnerWith) => {
-  test.each(HOSTILE)("that $how ends its turn as the caller is told", async (hostile) => {
+  test.each(HOSTILE)("that $how ends its turn with the outcome that the caller gets", async (hostile) => {
     const store = await memoryPlace().open();
     const watching = watchedFunction(hostile);
-    const result = await settle(agentOn(store, runnerWith(watching.call)), watching);
+    const result = await settleTurn(agentOn(store, runnerWith(watching.call)), "1 + 2?", watching);
     const session = await store.getSession("s");
     expect(session?.turn).toBeUndefined();
     expect(session?.lastTurn?.outcome === "completed").toBe(result.status === "fulfilled");

@@ -126,18 +126,21 @@ const STATES: readonly (readonly [state: string, more: object, told: readonly (s
   ["output-denied", { input: {}, approval: { id: "a", approved: false, reason: "No." } }, [undefined, "No."]],
 ];
 
-test.each(STATES)("a call of a chat that is %s is told with what it has", async (state, more, told) => {
-  const [kind] = storeKinds;
-  const store = await kind?.open();
-  if (store === undefined) throw new Error("there is a store");
-  const part = { type: "dynamic-tool", toolName: "look", toolCallId: "c1", state, ...more };
-  await store.addMessage("s", { role: "assistant", parts: [part] });
-  const items = await openaiSession(store, "s").getItems();
-  expect(items).toMatchObject(
-    told.map((text) =>
-      text === undefined
-        ? { type: "function_call", callId: "c1", name: "look" }
-        : { type: "function_call_result", callId: "c1", output: { text } },
-    ),
-  );
-});
+test.each(STATES)(
+  "a chat's tool call in the state %s becomes items with what it has",
+  async (state, more, told) => {
+    const [kind] = storeKinds;
+    const store = await kind?.open();
+    if (store === undefined) throw new Error("there is a store");
+    const part = { type: "dynamic-tool", toolName: "look", toolCallId: "c1", state, ...more };
+    await store.addMessage("s", { role: "assistant", parts: [part] });
+    const items = await openaiSession(store, "s").getItems();
+    expect(items).toMatchObject(
+      told.map((text) =>
+        text === undefined
+          ? { type: "function_call", callId: "c1", name: "look" }
+          : { type: "function_call_result", callId: "c1", output: { text } },
+      ),
+    );
+  },
+);

@@ -50,7 +50,7 @@ test("metadata of a run that is a promise is INVALID_ARGUMENT, and nothing is st
 });
 
 test.each(storeKinds)(
-  "clearing a session keeps its archives and knows its operations, deleting it keeps nothing: $name",
+  "clearing a session keeps its archives and recognizes its operations, deleting it keeps nothing: $name",
   async ({ open }) => {
     const store = await open();
     const session = openaiSession(store, "s");

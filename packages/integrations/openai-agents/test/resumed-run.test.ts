@@ -16,7 +16,7 @@ import { storeKinds } from "test-tools";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { openaiAgentsRunner, openaiSession } from "../src/index.js";
-import { messageOf } from "../src/item-message.js";
+import { messageOf } from "../src/items/item-message.js";
 import { adder } from "./scripted-agent.mjs";
 
 setTracingDisabled(true);
@@ -61,7 +61,7 @@ test.each(storeKinds)(
 );
 
 test.each(storeKinds)(
-  "what somebody said while a run waited for an approval comes after the tool's result: $name",
+  "a message that was added while a run waited for an approval comes after the tool's result: $name",
   async ({ open }) => {
     const store = await open();
     const session = openaiSession(store, "s");

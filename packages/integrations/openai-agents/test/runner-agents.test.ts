@@ -34,7 +34,7 @@ test.each(storeKinds)(
   },
 );
 
-test("the model that the session's config names counts more than the agent's own", async () => {
+test("the model of the session's config overrides that of the agent", async () => {
   const named: (string | undefined)[] = [];
   const modelProvider: ModelProvider = {
     getModel: (name) => {

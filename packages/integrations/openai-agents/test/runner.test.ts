@@ -10,7 +10,7 @@ import {
 import { assistantMessage, functionCall, modelStream, ScriptedModel } from "@openai/agents/testing";
 import { type AgentEvent, createManagedAgent, followTurn } from "@sessions/managed-agent";
 import { unansweredCalls } from "@sessions/protocol";
-import { OtherProcess, sharedKinds, sharedPlace, storeKinds } from "test-tools";
+import { OtherProcess, ownCleanup, sharedKinds, sharedPlace, storeKinds } from "test-tools";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { openaiAgentsRunner, openaiSession } from "../src/index.js";
@@ -28,7 +28,7 @@ const REASONING: AgentInputItem = {
 /** Without what is undefined. */
 const plain = (value: unknown): object => JSON.parse(JSON.stringify(value));
 
-test.each(storeKinds)("a turn with parallel tools is told and stored: $name", async ({ open }) => {
+test.each(storeKinds)("a turn with parallel tools is streamed and stored: $name", async ({ open }) => {
   const store = await open();
   const agent = createManagedAgent({ store, config: {}, runner: openaiAgentsRunner(askingAgent("q")) });
   const events: AgentEvent[] = [];
@@ -120,7 +120,7 @@ test.each(storeKinds)(
   },
 );
 
-test.each(storeKinds)("a turn is stopped in the middle, and what was said stays: $name", async ({ open }) => {
+test.each(storeKinds)("a turn that is stopped keeps the text so far: $name", async ({ open }) => {
   const store = await open();
   const model = new ScriptedModel([
     modelStream(
@@ -147,7 +147,7 @@ test.each(storeKinds)("a turn is stopped in the middle, and what was said stays:
   expect((await next.execute("question q")).text).toBe("answer to q");
 });
 
-test("what the session's config says counts: tools, model, instructions", async () => {
+test("the session's config sets the tools, the model and the instructions", async () => {
   const [kind] = storeKinds;
   const store = await kind?.open();
   if (store === undefined) throw new Error("there is a store");
@@ -177,7 +177,7 @@ function toolServer(...names: readonly string[]): MCPServer {
   };
 }
 
-test("a session's tools are all that there is, also those of servers, and of whoever is handed over to", async () => {
+test("the tools of a session's config restrict also the tools of MCP servers and of agents that are handed over to", async () => {
   const [kind] = storeKinds;
   const store = await kind?.open();
   if (store === undefined) throw new Error("there is a store");
@@ -202,7 +202,7 @@ test("a session's tools are all that there is, also those of servers, and of who
   expect(model.firstCall?.request.tools.map(({ name }) => name)).toEqual(["shell"]);
 });
 
-test("a tool that needs an approval fails the turn with what to do", async () => {
+test("a tool that needs an approval fails the turn with an error that says what to do", async () => {
   const [kind] = storeKinds;
   const store = await kind?.open();
   if (store === undefined) throw new Error("there is a store");
@@ -223,9 +223,9 @@ test("a tool that needs an approval fails the turn with what to do", async () =>
   expect(unansweredCalls((await store.getSession("s"))?.messages ?? [])).toEqual([]);
 });
 
-test.each(sharedKinds)(
-  "killed while a tool runs, the turn is seen, kept and run again elsewhere: %s",
-  async (kind) => {
+test.concurrent.for(sharedKinds)(
+  "a turn whose process is killed while a tool runs is reported as cut off, and another process runs it again: %s",
+  ownCleanup(async (kind) => {
     const place = await sharedPlace(kind);
     const killed = new OtherProcess(new URL("./held-turn.mjs", import.meta.url), {
       place: place.where,
@@ -252,5 +252,5 @@ test.each(sharedKinds)(
     const messages = (await store.getSession("s"))?.messages ?? [];
     expect(messages.filter(({ role }) => role === "user")).toHaveLength(1);
     expect(unansweredCalls(messages)).toEqual([]);
-  },
+  }),
 );

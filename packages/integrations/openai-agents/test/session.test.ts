@@ -15,7 +15,7 @@ import {
   ScriptedModel,
 } from "@openai/agents/testing";
 import { unansweredCalls } from "@sessions/protocol";
-import { OtherProcess, sharedKinds, sharedPlace, storeKinds } from "test-tools";
+import { OtherProcess, ownCleanup, sharedKinds, sharedPlace, storeKinds } from "test-tools";
 import { expect, test } from "vitest";
 import { openaiSession } from "../src/index.js";
 import { adder, askingAgent } from "./scripted-agent.mjs";
@@ -99,9 +99,9 @@ test.each(storeKinds)(
   },
 );
 
-test.each(sharedKinds)(
-  "killed in the middle of a run, the next process goes on with a whole history: %s",
-  async (kind) => {
+test.concurrent.for(sharedKinds)(
+  "after a kill in the middle of a run, the next process continues with a valid history: %s",
+  ownCleanup(async (kind) => {
     const place = await sharedPlace(kind);
     const killed = new OtherProcess(new URL("./held-run.mjs", import.meta.url), {
       place: place.where,
@@ -126,7 +126,7 @@ test.each(sharedKinds)(
     const items = await session.getItems();
     expect(items.slice(0, left.length)).toEqual(left);
     expect(items).toHaveLength(left.length + 6);
-  },
+  }),
 );
 
 test.each(storeKinds)("limits and pops are exact, to the item: $name", async ({ open }) => {
@@ -146,7 +146,7 @@ test.each(storeKinds)("limits and pops are exact, to the item: $name", async ({ 
 });
 
 test.each(storeKinds)(
-  "an earlier session is copied once, by whoever comes first: $name",
+  "an earlier session is imported once, by the first call of any process: $name",
   async ({ open }) => {
     const store = await open();
     const earlier = new MemorySession({ initialItems: [user("one"), user("two")] });
@@ -160,7 +160,7 @@ test.each(storeKinds)(
   },
 );
 
-test("an import that fails is told, changes nothing, and is tried again", async () => {
+test("an import that fails rejects the call, changes nothing, and is tried again by the next call", async () => {
   const [kind] = storeKinds;
   const store = await kind?.open();
   if (store === undefined) throw new Error("there is a store");
@@ -181,7 +181,7 @@ test("an import that fails is told, changes nothing, and is tried again", async 
 });
 
 test.each(storeKinds)(
-  "what the context of a run says is stored beside its items: $name",
+  "metadata from the context of a run is stored with its items: $name",
   async ({ open }) => {
     const store = await open();
     const session = openaiSession<{ readonly userId: string }>(store, "s", {
@@ -196,7 +196,7 @@ test.each(storeKinds)(
   },
 );
 
-test("messages of another making are items too", async () => {
+test("messages that the SDK did not write become items", async () => {
   const [kind] = storeKinds;
   const store = await kind?.open();
   if (store === undefined) throw new Error("there is a store");

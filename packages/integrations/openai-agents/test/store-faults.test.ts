@@ -23,7 +23,7 @@ interface Scenario {
   /** What is there before, written through a store that never fails. */
   readonly before?: readonly AgentInputItem[];
   readonly run: (store: SessionStore) => Promise<unknown>;
-  /** What the caller is told, and the texts and types that are stored then. */
+  /** What the caller gets, and the texts and types that are stored then. */
   readonly told: unknown;
   readonly items: readonly string[];
 }
@@ -140,7 +140,7 @@ async function play({ before = [], run: play }: Scenario, fault?: StoreFault) {
   return { calls, told, items };
 }
 
-/** Every way in which one of these calls can fail. No turn is held here that could be lost. */
+/** Every way in which one of these calls can fail. There is no turn here that could be lost. */
 function faultsIn(calls: readonly string[]): readonly StoreFault[] {
   const codes = FAULT_CODES.filter((code) => code !== "TURN_LOST");
   return calls.flatMap((_, call) =>

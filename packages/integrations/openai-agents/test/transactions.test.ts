@@ -91,24 +91,27 @@ test.each<[string, string, unknown]>([
   expect(await store.sessionExists("s")).toBe(false);
 });
 
-test.each(storeKinds)("an operation is known when its commit id is long forgotten: $name", async (kind) => {
-  const [session, store] = await sessionOn(kind);
-  await session.addItems([user("a")]);
-  const once = { operationId: "op1", transaction: appended(user("b")) };
-  const twice = { operationId: "op2", transaction: replace([user("b")], [user("c")]) };
-  await session.applyHistoryTransaction(once);
-  await session.applyHistoryTransaction(twice);
-  // A bundle without its memory is what the session is a day and 256 commits later.
-  const bundle = await store.exportSession("s");
-  const forgetful = { ...bundle, session: { ...bundle.session, commits: { entries: [], horizon: 0 } } };
-  await store.importSession(forgetful, { newId: "later" });
-  const later = openaiSession(store, "later");
-  await later.applyHistoryTransaction(twice);
-  expect(await later.getItems()).toEqual([user("a"), user("c")]);
-  const other = { ...twice, transaction: replace([user("b")], [user("d")]) };
-  await expect(later.applyHistoryTransaction(other)).rejects.toMatchObject({ code: "INVALID_ARGUMENT" });
-  await later.applyHistoryTransaction({ operationId: "op3", transaction: appended(user("e")) });
-});
+test.each(storeKinds)(
+  "a repeated operation is recognized after its commit id is forgotten: $name",
+  async (kind) => {
+    const [session, store] = await sessionOn(kind);
+    await session.addItems([user("a")]);
+    const once = { operationId: "op1", transaction: appended(user("b")) };
+    const twice = { operationId: "op2", transaction: replace([user("b")], [user("c")]) };
+    await session.applyHistoryTransaction(once);
+    await session.applyHistoryTransaction(twice);
+    // A bundle without its memory is what the session is a day and 256 commits later.
+    const bundle = await store.exportSession("s");
+    const forgetful = { ...bundle, session: { ...bundle.session, commits: { entries: [], horizon: 0 } } };
+    await store.importSession(forgetful, { newId: "later" });
+    const later = openaiSession(store, "later");
+    await later.applyHistoryTransaction(twice);
+    expect(await later.getItems()).toEqual([user("a"), user("c")]);
+    const other = { ...twice, transaction: replace([user("b")], [user("d")]) };
+    await expect(later.applyHistoryTransaction(other)).rejects.toMatchObject({ code: "INVALID_ARGUMENT" });
+    await later.applyHistoryTransaction({ operationId: "op3", transaction: appended(user("e")) });
+  },
+);
 
 test.each(storeKinds)("calls are replaced as the SDK's own session replaces them: $name", async (kind) => {
   const [session] = await sessionOn(kind);
@@ -147,7 +150,7 @@ test.each(storeKinds)(
 );
 
 test.each(storeKinds.flatMap((kind) => [false, true].map((stream) => ({ ...kind, stream }))))(
-  "what others add while a model compacts is in no compaction, and stays: $name, stream: $stream",
+  "a message that others add while a model compacts is kept behind the compaction: $name, stream: $stream",
   async ({ open, stream }) => {
     const store = await open();
     const before = [user("a"), user("b")];
@@ -174,7 +177,7 @@ test.each(storeKinds.flatMap((kind) => [false, true].map((stream) => ({ ...kind,
 );
 
 test.each(storeKinds)(
-  "what a run has added itself is compacted, as often as it likes: $name",
+  "items that a run has added itself are compacted, any number of times: $name",
   async (kind) => {
     const [session, store] = await sessionOn(kind);
     const context = new RunContext({});
@@ -196,7 +199,7 @@ test.each(storeKinds)(
   },
 );
 
-test.each(storeKinds)("a reply that is lost makes nothing twice: $name", async (kind) => {
+test.each(storeKinds)("an operation whose reply is lost has its effect once: $name", async (kind) => {
   const store = await kind.open();
   const session = openaiSession(losingReplies(store), "s");
   await session.addItems([user("a"), user("a")]);

@@ -31,8 +31,9 @@ const PLACES: Readonly<Record<string, Place>> = {
 refuseUnhandledRejections();
 
 describe.each(Object.entries(PLACES))("%s", (_name, place) => {
-  test.each(hostileFunctions())("that $how ends its turn truly, and the next turn runs", (hostile) =>
-    endsTruly(place, hostile),
+  test.each(hostileFunctions())(
+    "that $how ends its turn with the stored outcome, and the next turn runs",
+    (hostile) => endsTruly(place, hostile),
   );
 });
 

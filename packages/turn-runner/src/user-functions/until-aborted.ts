@@ -1,6 +1,5 @@
 import { type Fields, isFields } from "../arguments/fields.js";
 import { invalid } from "../arguments/invalid.js";
-import { ignoreRejection } from "./ignore-rejection.js";
 import { notify } from "./notify.js";
 import { raceAbort } from "./race-abort.js";
 
@@ -14,7 +13,7 @@ export interface UserIterable {
 
 /**
  * Yields the values of a user's async iterable until `signal` aborts; then it throws the signal's reason at once. An iterator that
- * is left early is told to return, and not waited for: one that ignores its signal may never settle.
+ * is left early gets a call of `return`, which is not awaited: one that ignores its signal may never settle.
  */
 export async function* untilAborted<Value>(
   signal: AbortSignal,
@@ -36,13 +35,14 @@ export async function* untilAborted<Value>(
   }
 }
 
-function iteratorOf<Value>(iterable: AsyncIterable<Value>, source: string): AsyncIterator<Value> {
+async function iteratorOf<Value>(
+  iterable: AsyncIterable<Value>,
+  source: string,
+): Promise<AsyncIterator<Value>> {
   const given: unknown = iterable;
-  if (isIterable(given)) {
-    const iterator = iterable[Symbol.asyncIterator]();
-    if (isIterator(iterator)) return iterator;
-    ignoreRejection(iterator);
-  }
+  // Awaited, although it should not be a promise: the rejection of one that nobody awaits would end the process.
+  const iterator = isIterable(given) ? await iterable[Symbol.asyncIterator]() : undefined;
+  if (iterator !== undefined && isIterator(iterator)) return iterator;
   throw invalid(source, "must return an async iterable, such as an async generator.");
 }
 

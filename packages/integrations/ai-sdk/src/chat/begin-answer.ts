@@ -1,6 +1,7 @@
 import { type Session, SessionError, type Turn, type TurnInfo } from "@sessions/protocol";
+import { retry } from "@sessions/turn-runner";
 import { marksOf } from "../messages/stored-message.js";
-import { retryCall } from "../retry-call.js";
+import { pageRetryPolicy } from "../page-retry-policy.js";
 import type { Settings } from "../settings.js";
 import type { ChatRequest } from "./chat-request.js";
 import { requestName } from "./placement.js";
@@ -17,7 +18,7 @@ export async function beginAnswer(
   const { store, newId, ttlMs, waitMs, owner } = settings;
   const turnId = newId();
   const begin = async (wait: number): Promise<BegunAnswer> => {
-    const begun = await retryCall(settings, () =>
+    const begun = await retry(pageRetryPolicy(settings), () =>
       store.beginTurn(sessionId, { turnId, ttlMs, waitMs: wait, ...owner }),
     );
     if (begun.status === "begun") return begun;
@@ -28,7 +29,7 @@ export async function beginAnswer(
   } catch (error) {
     if (!SessionError.is(error, "TURN_BUSY")) throw error;
   }
-  const session = await retryCall(settings, () => store.getSession(sessionId));
+  const session = await retry(pageRetryPolicy(settings), () => store.getSession(sessionId));
   const running = session?.turn;
   if (running?.status === "running" && isAnswering(session, running, request)) return { running };
   // A page that edits a question or asks it again does not want the running answer.
@@ -43,7 +44,7 @@ export async function interruptAnswer(
   { turnId }: TurnInfo,
   force: boolean,
 ): Promise<void> {
-  await retryCall(settings, () => settings.store.interruptTurn(sessionId, { turnId, force }));
+  await retry(pageRetryPolicy(settings), () => settings.store.interruptTurn(sessionId, { turnId, force }));
 }
 
 function isAnswering(session: Session | undefined, { turnId }: TurnInfo, request: ChatRequest): boolean {

@@ -7,12 +7,13 @@ import {
   type Turn,
   update,
 } from "@sessions/protocol";
+import { retry } from "@sessions/turn-runner";
 import type { UIMessage } from "ai";
 import { draftedMessage, emptyDraft, isDraft } from "../answer/answer-draft.js";
 import { uiMessages } from "../load-chat.js";
 import { settledParts } from "../messages/settled-parts.js";
 import { marksOf, storedMessage } from "../messages/stored-message.js";
-import { retryCall } from "../retry-call.js";
+import { pageRetryPolicy } from "../page-retry-policy.js";
 import type { Settings } from "../settings.js";
 import type { ChatRequest } from "./chat-request.js";
 import { type Answered, type Open, placement, requestName } from "./placement.js";
@@ -49,7 +50,7 @@ export async function storeQuestion(
     } catch (error) {
       if (!SessionError.is(error, "REVISION_CONFLICT")) throw error;
     }
-    session = await retryCall(settings, () => settings.store.getSession(turn.sessionId));
+    session = await retry(pageRetryPolicy(settings), () => settings.store.getSession(turn.sessionId));
   }
 }
 
@@ -68,7 +69,7 @@ async function commit(
   const draft = emptyDraft(base?.id ?? newAnswerId, marks, beginning);
   const condition = ops.every(({ op }) => op === "append") ? {} : { ifRevision: revision };
   const send = (repairs: readonly OperationInput[]): Promise<unknown> =>
-    retryCall(settings, (options) =>
+    retry(pageRetryPolicy(settings), (options) =>
       turn.commit([...ops, ...repairs, append([draft, ...behind])], { ...options, ...condition }),
     );
   const repairs = await Promise.all(history.filter(isDraft).map(settleDraft));

@@ -1,11 +1,11 @@
 import { type Session, SessionError, type Turn, type TurnInfo } from "@sessions/protocol";
-import { raceAbort } from "@sessions/turn-runner";
+import { raceAbort, retry } from "@sessions/turn-runner";
 import type { UIMessage, UIMessageChunk } from "ai";
 import { AnswerTurn } from "../answer/answer-turn.js";
 import { answerIn, loadChat } from "../load-chat.js";
 import type { ChatHandlers } from "../options.js";
+import { pageRetryPolicy } from "../page-retry-policy.js";
 import { answerSince, followAnswer, replayAnswer } from "../replay/follow-answer.js";
-import { retryCall } from "../retry-call.js";
 import type { Settings } from "../settings.js";
 import { beginAnswer, interruptAnswer } from "./begin-answer.js";
 import { type ChatRequest, readChatRequest } from "./chat-request.js";
@@ -64,7 +64,9 @@ export class StoredChat implements ChatHandlers {
       const sessionId = await this.#sessionId(request, chatId);
       const { store } = this.#settings;
       const { signal } = request;
-      return Response.json(await retryCall(this.#settings, () => loadChat(store, sessionId, { signal })));
+      return Response.json(
+        await retry(pageRetryPolicy(this.#settings), () => loadChat(store, sessionId, { signal })),
+      );
     });
 
   #sessionId(request: Request, chatId: string | undefined): Promise<string> {
@@ -73,13 +75,13 @@ export class StoredChat implements ChatHandlers {
 
   #read(sessionId: string, messages: "none" | { readonly last: number }): Promise<Session | undefined> {
     const { store } = this.#settings;
-    return retryCall(this.#settings, () => store.getSession(sessionId, { messages }));
+    return retry(pageRetryPolicy(this.#settings), () => store.getSession(sessionId, { messages }));
   }
 
   /** Gives the turn back. If that fails, its lease expires, and the page gets the first error. */
   async #release(turn: Turn): Promise<void> {
     try {
-      await retryCall(this.#settings, () => turn.release());
+      await retry(pageRetryPolicy(this.#settings), () => turn.release());
     } catch (error) {
       if (!SessionError.is(error, "TURN_LOST")) this.#settings.onError(error);
     }

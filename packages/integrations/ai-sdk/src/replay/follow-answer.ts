@@ -1,20 +1,21 @@
 import type { Message, Session, TurnInfo } from "@sessions/protocol";
-import { SessionChanges } from "@sessions/turn-runner";
+import { retry, SessionChanges } from "@sessions/turn-runner";
 import type { UIMessage, UIMessageChunk } from "ai";
 import { answerIn } from "../load-chat.js";
 import { marksOf } from "../messages/stored-message.js";
-import { retryCall } from "../retry-call.js";
+import { pageRetryPolicy } from "../page-retry-policy.js";
 import type { Settings } from "../settings.js";
 import { ChunkReplay } from "./chunk-replay.js";
 
 const CUT_OFF = "The answer was cut off: the process that wrote it is gone. Ask again.";
-const NEWEST = 16;
+/** How many of the last messages are read first: the answer is usually among them. */
+const NEWEST_MESSAGES = 16;
 
-/** What to follow, and from where. */
-export interface Following {
+/** An answer to follow. */
+export interface FollowedAnswer {
   readonly sessionId: string;
   readonly turn: TurnInfo;
-  /** What the reader has of the answer already. */
+  /** The part of the answer that the page has already. */
   readonly known?: UIMessage | undefined;
   readonly signal: AbortSignal;
 }
@@ -22,20 +23,24 @@ export interface Following {
 type Reading = Pick<Settings, "store" | "clock" | "newId">;
 
 /**
- * The answer that a turn writes, as a stream of the SDK: from its beginning, then live, and how it ended. Reads the store
- * and nothing else, so that it works in any process and does not depend on the producer's life.
+ * The answer that a turn writes, as a stream of the SDK: its beginning, then what is added, and its end. It only reads the store, so it works
+ * in any process, and also after the process that answers has died.
  */
 export async function* followAnswer(
   reading: Reading,
-  { sessionId, turn, signal, known }: Following,
+  { sessionId, turn, signal, known }: FollowedAnswer,
 ): AsyncGenerator<UIMessageChunk, void, undefined> {
   const { store, clock } = reading;
-  const session = await retryCall(reading, () => store.getSession(sessionId, { messages: "none" }));
+  const session = await retry(pageRetryPolicy(reading), () =>
+    store.getSession(sessionId, { messages: "none" }),
+  );
   const changes = new SessionChanges({ store, sessionId, since: session?.revision ?? 0, clock, signal });
   const replay = new ChunkReplay(known);
   try {
     while (!signal.aborted) {
-      const [now, answer] = await retryCall(reading, () => look(reading, sessionId, turn.turnId));
+      const [now, answer] = await retry(pageRetryPolicy(reading), () =>
+        readAnswer(reading, sessionId, turn.turnId),
+      );
       const message = answer === undefined ? undefined : await answerIn(answer);
       if (message !== undefined) yield* replay.chunks(message);
       if (!isRunning(now?.turn, turn)) return yield* endOf(now, turn.turnId, answer);
@@ -46,7 +51,7 @@ export async function* followAnswer(
   }
 }
 
-/** An answer that is whole, as a stream. */
+/** A complete answer as a stream. */
 export function* replayAnswer(
   answer: Message,
   message: UIMessage,
@@ -56,7 +61,7 @@ export function* replayAnswer(
   yield finish(answer);
 }
 
-/** The last answer, if it ended after a page had read the chat and before it asked for the stream. */
+/** The last answer, if it ended between the page's load of the chat and its request for the stream. */
 export async function answerSince(session: Session, since: number): Promise<UIMessageChunk[] | undefined> {
   const answer = session.messages.at(-1);
   if (!(session.revision > since) || answer === undefined) return undefined;
@@ -66,14 +71,15 @@ export async function answerSince(session: Session, since: number): Promise<UIMe
   return [...new ChunkReplay().chunks(message), ...endOf(session, turnId, answer)];
 }
 
-async function look(
+async function readAnswer(
   { store }: Reading,
   sessionId: string,
   turnId: string,
 ): Promise<[Session | undefined, Message | undefined]> {
-  const newest = await store.getSession(sessionId, { messages: { last: NEWEST } });
+  const newest = await store.getSession(sessionId, { messages: { last: NEWEST_MESSAGES } });
   const found = answerAmong(newest, turnId);
-  if (newest === undefined || found !== undefined || newest.messageCount <= NEWEST) return [newest, found];
+  if (newest === undefined || found !== undefined || newest.messageCount <= NEWEST_MESSAGES)
+    return [newest, found];
   const session = await store.getSession(sessionId);
   return [session, answerAmong(session, turnId)];
 }
@@ -93,8 +99,8 @@ function* endOf(
 ): Generator<UIMessageChunk> {
   if (answer !== undefined && answer.status === undefined) return yield finish(answer);
   const last = session?.lastTurn;
-  const hasSaidWhy = session?.turn?.turnId !== turnId && last?.turnId === turnId && last.error !== undefined;
-  if (!hasSaidWhy) return yield { type: "error", errorText: CUT_OFF };
+  const hasReason = session?.turn?.turnId !== turnId && last?.turnId === turnId && last.error !== undefined;
+  if (!hasReason) return yield { type: "error", errorText: CUT_OFF };
   yield last.outcome === "interrupted" ? { type: "abort" } : { type: "error", errorText: last.error ?? "" };
 }
 

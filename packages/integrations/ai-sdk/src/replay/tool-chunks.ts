@@ -2,7 +2,7 @@ import { equalJson, jsonify } from "@sessions/protocol/integration";
 import { type Fields, isFields } from "@sessions/turn-runner";
 import { pickFields } from "../pick-fields.js";
 
-/** How far a call has come. */
+/** The order of the states of a call. */
 const RANKS: Readonly<Record<string, number>> = {
   "input-streaming": 1,
   "input-available": 2,
@@ -14,28 +14,28 @@ const RANKS: Readonly<Record<string, number>> = {
 };
 
 /**
- * The chunks that take a call from where it was told to where it is. There is no chunk for an approval that was given:
- * until the tool answers, a reader sees that one was asked for.
+ * The chunks that bring a call from the state that was sent to its present one. There is no chunk for an approval that was given: until the
+ * tool answers, the page shows that an approval is requested.
  */
-export function toolChunks(part: Fields, told: Fields | undefined): Fields[] {
-  const from = told === undefined ? 0 : (RANKS[String(told["state"])] ?? 0);
+export function toolChunks(part: Fields, sent: Fields | undefined): Fields[] {
+  const from = sent === undefined ? 0 : (RANKS[String(sent["state"])] ?? 0);
   const to = RANKS[String(part["state"])] ?? 0;
   return [
-    ...(to === 1 ? inputSoFar(part, told) : []),
-    ...(from < 2 && to >= 2 ? input(part, told) : []),
+    ...(to === 1 ? inputSoFar(part, sent) : []),
+    ...(from < 2 && to >= 2 ? input(part, sent) : []),
     ...(from < 3 && isFields(part["approval"]) ? [approval(part, part["approval"])] : []),
-    ...(to === 4 && !(from === 4 && isSameOutput(part, told)) ? output(part) : []),
+    ...(to === 4 && !(from === 4 && isSameOutput(part, sent)) ? output(part) : []),
   ];
 }
 
-function inputSoFar(part: Fields, told: Fields | undefined): Fields[] {
-  const raw = textAt(part, "rawInput").slice(textAt(told ?? {}, "rawInput").length);
+function inputSoFar(part: Fields, sent: Fields | undefined): Fields[] {
+  const raw = textAt(part, "rawInput").slice(textAt(sent ?? {}, "rawInput").length);
   const start = { type: "tool-input-start", ...named(part), ...pickFields(part, "inputEncoding") };
   const delta = { type: "tool-input-delta", toolCallId: part["toolCallId"], inputTextDelta: raw };
-  return [...(told === undefined ? [start] : []), ...(raw === "" ? [] : [delta])];
+  return [...(sent === undefined ? [start] : []), ...(raw === "" ? [] : [delta])];
 }
 
-function input(part: Fields, told: Fields | undefined): Fields[] {
+function input(part: Fields, sent: Fields | undefined): Fields[] {
   if (!isUnreadable(part)) return [{ type: "tool-input-available", ...named(part), input: part["input"] }];
   const error = {
     type: "tool-input-error",
@@ -43,11 +43,11 @@ function input(part: Fields, told: Fields | undefined): Fields[] {
     input: part["rawInput"],
     errorText: part["errorText"],
   };
-  // The start has the title.
-  return [...(told === undefined ? [{ type: "tool-input-start", ...named(part) }] : []), error];
+  // Only the start has the title.
+  return [...(sent === undefined ? [{ type: "tool-input-start", ...named(part) }] : []), error];
 }
 
-/** What a model wrote that no schema accepts: input and failure are told in one. */
+/** Whether the input of a call fits no schema: one chunk has both the input and the error. */
 function isUnreadable(part: Fields): boolean {
   return part["state"] === "output-error" && part["input"] === undefined;
 }
@@ -87,10 +87,10 @@ function output(part: Fields): Fields[] {
     : [{ type: "tool-output-error", toolCallId, errorText: part["errorText"], ...about }];
 }
 
-function isSameOutput(part: Fields, told: Fields | undefined): boolean {
+function isSameOutput(part: Fields, sent: Fields | undefined): boolean {
   return equalJson(
     jsonify([part["output"], part["preliminary"]]),
-    jsonify([told?.["output"], told?.["preliminary"]]),
+    jsonify([sent?.["output"], sent?.["preliminary"]]),
   );
 }
 

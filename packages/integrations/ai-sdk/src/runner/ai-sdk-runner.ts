@@ -5,7 +5,7 @@ import { modelHistory } from "./model-history.js";
 import { observedFunctions } from "./observed-functions.js";
 import { StepEvents } from "./step-events.js";
 
-/** What of `streamText` can be set: all but what a turn says itself. */
+/** The options of `streamText`, without those that a turn sets itself. */
 type StreamTextOptions = Omit<
   Parameters<typeof streamText>[0],
   "model" | "tools" | "messages" | "prompt" | "system" | "abortSignal" | "activeTools"
@@ -13,18 +13,18 @@ type StreamTextOptions = Omit<
 
 /** How to answer with a model of the AI SDK. */
 export interface AISDKRunnerOptions extends StreamTextOptions {
-  /** Or how to find the model that the session's config names. */
+  /** The model, or a function that returns it, for example by the name in the session's config. */
   readonly model: LanguageModel | ((turn: RunnerTurn) => LanguageModel | Promise<LanguageModel>);
   /** The config's `tools` can restrict these, not widen them. */
   readonly tools?: ToolSet;
-  /** What the model is told where the session's config has no `instructions`. */
+  /** The instructions, if the session's config has none. */
   readonly system?: string;
-  /** How many times a turn may ask the model, unless `stopWhen` says it. @default 8 */
+  /** How many times a turn may call the model, unless `stopWhen` is set. @default 8 */
   readonly maxSteps?: number;
 }
 
 /**
- * Answers with `streamText` as a managed agent: with its tools and settings, and with turns that survive their process.
+ * Answers with `streamText` as a managed agent, with its tools and settings: its turns survive the end of their process.
  *
  * @example
  * ```ts
@@ -41,7 +41,7 @@ export function aiSdkRunner(options: AISDKRunnerOptions): Runner {
   return (turn) => runTurn(options, turn);
 }
 
-// Names cannot be checked here: whatever else is given is for `streamText`.
+// The names of options are not checked: all others go to `streamText`.
 function requireModel(options: unknown): void {
   if (typeof options === "object" && options !== null && "model" in options && options.model !== undefined)
     return;
@@ -55,7 +55,7 @@ async function* runTurn(options: AISDKRunnerOptions, turn: RunnerTurn): AsyncGen
   const instructions = config.instructions ?? system;
   const result = streamText({
     stopWhen: stepCountIs(maxSteps),
-    // Errors are told as parts of the stream, which throws them: nothing is logged beside it.
+    // The stream has errors as parts, which are thrown below. The default would also log them.
     onError: () => undefined,
     ...observedFunctions(settings),
     model: typeof model === "function" ? await model(turn) : model,

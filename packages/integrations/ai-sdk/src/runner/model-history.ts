@@ -13,10 +13,10 @@ import { draftedMessage, isDraft } from "../answer/answer-draft.js";
 import { settledParts } from "../messages/settled-parts.js";
 import { uiMessageIn } from "../messages/stored-message.js";
 
-/** Under this key of an answer's metadata is what the model said, with all that its provider wants to see again. */
+/** The key of an answer's metadata with the content of the model, including what its provider needs in later requests. */
 const CONTENT_KEY = "ai.content";
 
-/** A part of what a model said in a step. */
+/** A part of the content of a step. */
 export interface KeptPart {
   readonly type: "text" | "reasoning" | "file" | "tool-call" | "tool-result";
   readonly id?: string;
@@ -31,38 +31,39 @@ export interface KeptPart {
   providerOptions?: Json;
 }
 
-/** What to keep about the answer that these parts are. */
+/** The metadata of an answer with these parts. */
 export function keptContent(parts: readonly KeptPart[]): JsonObject {
   return { [CONTENT_KEY]: parts.map(({ id: _, ...part }) => jsonify(part)) };
 }
 
-/** A conversation as the SDK wants it, whoever wrote its messages. */
+/** A conversation as messages of the SDK, also if other programs wrote some of it. */
 export async function modelHistory(messages: readonly Message[]): Promise<ModelMessage[]> {
   return (await Promise.all(resultsAfterCalls(messages).map(modelMessages))).flat();
 }
 
 async function modelMessages(message: Message): Promise<ModelMessage[]> {
-  // What a chat was writing when its process died is a draft for as long as no chat goes on.
+  // The answer of a chat whose process died stays a draft until the chat continues.
   const ui = isDraft(message) ? settledParts(await draftedMessage(message)) : uiMessageIn(message);
   if (ui !== undefined) return convertToModelMessages([ui], { ignoreIncompleteToolCalls: true });
-  const { role, content } = message;
-  const told = role === "assistant" ? spoken(message) : (content ?? textOf(message));
-  const made: unknown = { role: role === "developer" ? "system" : role, content: told };
-  return isModelMessage(made) && told.length > 0 ? [made] : [];
+  const { role } = message;
+  const content = role === "assistant" ? answerContent(message) : (message.content ?? textOf(message));
+  const made: unknown = { role: role === "developer" ? "system" : role, content };
+  return isModelMessage(made) && content.length > 0 ? [made] : [];
 }
 
-/** What the model said, as it said it. A call that is not among it was told before the rest was kept. */
-function spoken(message: Message): string | readonly ContentPart[] {
+/** The content of the model, unchanged. A call that is not part of it was stored before the rest. */
+function answerContent(message: Message): string | readonly ContentPart[] {
   const kept = keptIn(message);
   const { content } = message;
   if (kept === undefined || !Array.isArray(content)) return kept ?? content ?? textOf(message);
   const parts: readonly ContentPart[] = content;
   const calls = parts.filter(({ type }) => type === "tool-call");
-  const isTold = (id: unknown): boolean => calls.some((call) => call["toolCallId"] === id);
+  const isStored = (id: unknown): boolean => calls.some((call) => call["toolCallId"] === id);
   const isKept = (id: unknown): boolean => kept.some((part) => part["toolCallId"] === id);
   return [
     ...kept.filter(
-      (part) => part.type !== "tool-call" || part["providerExecuted"] === true || isTold(part["toolCallId"]),
+      (part) =>
+        part.type !== "tool-call" || part["providerExecuted"] === true || isStored(part["toolCallId"]),
     ),
     ...calls.filter((call) => !isKept(call["toolCallId"])),
   ];

@@ -1,6 +1,8 @@
+import { ignoreRejection } from "@sessions/turn-runner";
+
 /**
- * The same options, whose functions may be async where the SDK expects no promise: a rejection that the SDK does not wait for
- * would end the whole process.
+ * The same options with functions that may be async where the SDK expects no promise: a rejection that the SDK does not await would end the
+ * process.
  */
 export function observedFunctions<Options extends object>(options: Options): Options {
   const observed = { ...options };
@@ -11,9 +13,9 @@ export function observedFunctions<Options extends object>(options: Options): Opt
 
 function observing(value: unknown): unknown {
   if (typeof value !== "function") return value;
-  return (...given: readonly unknown[]): unknown => {
-    const result: unknown = Reflect.apply(value, undefined, given);
-    if (result instanceof Promise) void Promise.allSettled([result]);
+  return (...args: readonly unknown[]): unknown => {
+    const result: unknown = Reflect.apply(value, undefined, args);
+    if (result instanceof Promise) ignoreRejection(result);
     return result;
   };
 }

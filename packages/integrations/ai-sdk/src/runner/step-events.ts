@@ -1,13 +1,13 @@
 import { type Json, jsonify } from "@sessions/protocol";
-import type { AgentEvent } from "@sessions/turn-runner";
+import { type AgentEvent, toolErrorOutput } from "@sessions/turn-runner";
 import type { TextStreamPart, ToolSet } from "ai";
 import { type KeptPart, keptContent } from "./model-history.js";
 
-/** Tells the stream of the SDK as events of a turn, step by step. */
+/** Turns the stream of the SDK into events of a turn, step by step. */
 export class StepEvents {
-  /** What the model said in this step, as it wants to see it again. */
+  /** The content of this step, as the model needs it in later requests. */
   readonly #content: KeptPart[] = [];
-  /** A tool may answer while the model still calls others. What it said stays one message: answers come after it. */
+  /** A tool may answer while the model still calls others. Results wait for the end of the step, so that its content stays one message. */
   readonly #results: AgentEvent[] = [];
 
   events(part: TextStreamPart<ToolSet>): readonly AgentEvent[] {
@@ -30,7 +30,7 @@ export class StepEvents {
       case "tool-result":
         return part.preliminary === true ? [] : this.#answered(part, jsonify(part.output), {});
       case "tool-error":
-        return this.#answered(part, told(part.error), { isError: true });
+        return this.#answered(part, toolErrorOutput(part.error), { isError: true });
       case "finish-step":
         return this.#finish(part.usage);
       default:
@@ -38,14 +38,14 @@ export class StepEvents {
     }
   }
 
-  /** Answers of a step that does not come to its end. */
+  /** The results of a step that is cut off. */
   rest(): readonly AgentEvent[] {
     return this.#results.splice(0);
   }
 
   #answered(call: Called, output: Json, failed: { readonly isError?: true }): readonly AgentEvent[] {
     const { toolCallId, toolName, providerExecuted } = call;
-    // The provider's own answer, to a call that we were not asked about.
+    // The provider ran this call itself: its result is part of the content.
     if (providerExecuted === true) {
       const value = { type: failed.isError === true ? "error-json" : "json", value: output };
       this.#content.push({ type: "tool-result", toolCallId, toolName, output: value });
@@ -67,7 +67,7 @@ export class StepEvents {
       part.providerOptions = jsonify(providerMetadata);
   }
 
-  /** A call that the provider itself runs is no call to us: it stays among what the model said. */
+  /** A call that the provider runs itself is part of the content, and no event. */
   #call(part: Extract<TextStreamPart<ToolSet>, { type: "tool-call" }>): readonly AgentEvent[] {
     const { toolCallId, toolName, providerMetadata, providerExecuted } = part;
     const input = jsonify(part.input);
@@ -76,7 +76,7 @@ export class StepEvents {
       this.#content.push({ type: "tool-call", toolCallId, toolName, input, providerExecuted, ...about });
       return [];
     }
-    // Before the call: as soon as it is stored, what it came with is stored too.
+    // Before the call: a call must not be stored without the content that came with it.
     const kept = this.#kept();
     this.#content.push({ type: "tool-call", toolCallId, toolName, input, ...about });
     return [...kept, { type: "tool-call", toolCallId, toolName, input }];
@@ -92,7 +92,7 @@ export class StepEvents {
     return [...kept, ...this.rest(), { type: "usage", usage: { inputTokens, outputTokens } }];
   }
 
-  /** What the events themselves say need not be kept twice. */
+  /** The content as metadata, unless the events themselves have all of it. */
   #kept(): readonly AgentEvent[] {
     const isPlain = this.#content.every(
       ({ type, providerOptions, providerExecuted }) =>
@@ -109,8 +109,4 @@ interface Called {
   readonly toolCallId: string;
   readonly toolName: string;
   readonly providerExecuted?: boolean | undefined;
-}
-
-function told(error: unknown): Json {
-  return error instanceof Error ? error.message : jsonify(error);
 }

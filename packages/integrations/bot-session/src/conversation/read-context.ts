@@ -8,9 +8,15 @@ import {
   type Session,
   type Turn,
 } from "@sessions/protocol";
-import { answerOpenCalls, compactContext, type HistoryEntry, sessionNotFound } from "@sessions/turn-runner";
+import {
+  answerOpenCalls,
+  compactContext,
+  type HistoryEntry,
+  leaseRetryPolicy,
+  retry,
+  sessionNotFound,
+} from "@sessions/turn-runner";
 import { presentArchives } from "../reset/reset-operations.js";
-import { retryCall } from "../retry-call.js";
 import type { Settings } from "../settings.js";
 import { newestGroups } from "./newest-groups.js";
 import { readingOrder } from "./reading-order.js";
@@ -66,10 +72,8 @@ async function read(reader: ContextReader): Promise<Reading> {
 
 async function readSession({ settings, turn, signal }: ContextReader): Promise<Session> {
   const { store } = settings;
-  const session = await retryCall(
-    settings,
-    () => store.getSession(turn.sessionId, { messages: "none", signal }),
-    signal,
+  const session = await retry(leaseRetryPolicy(settings, signal), () =>
+    store.getSession(turn.sessionId, { messages: "none", signal }),
   );
   if (session === undefined) throw sessionNotFound(turn.sessionId);
   return session;
@@ -83,10 +87,8 @@ async function presentContext({ settings, turn, signal }: ContextReader, session
   // The store counts their summaries against the budget, although the model does not get them.
   const spent = ended.reduce((sum, one) => sum + summaryTokens(one, countTokens), 0);
   const query = { maxTokens: maxTokens + spent, countTokens, signal };
-  const { messages, tokens, omitted } = await retryCall(
-    settings,
-    () => settings.store.getContext(turn.sessionId, query),
-    signal,
+  const { messages, tokens, omitted } = await retry(leaseRetryPolicy(settings, signal), () =>
+    settings.store.getContext(turn.sessionId, query),
   );
   const endedIds = new Set(ended.map(({ id }) => id));
   const isOfEnded = ({ metadata }: Message): boolean => endedIds.has(String(metadata?.["archiveId"]));
@@ -125,7 +127,9 @@ function isMessage(entry: HistoryEntry): entry is Message {
 /** Archives the messages before the prompts of this turn, except the newest `keepTokens` of them. */
 async function archiveOldest({ settings, turn, prompts, signal }: ContextReader): Promise<void> {
   const { store, history } = settings;
-  const session = await retryCall(settings, () => store.getSession(turn.sessionId, { signal }), signal);
+  const session = await retry(leaseRetryPolicy(settings, signal), () =>
+    store.getSession(turn.sessionId, { signal }),
+  );
   const { messages } = session ?? { messages: [] };
   const promptIds = new Set(prompts.map(({ id }) => id));
   const firstPrompt = messages.findIndex(({ id }) => promptIds.has(id));
@@ -138,5 +142,7 @@ async function archiveOldest({ settings, turn, prompts, signal }: ContextReader)
     })
     ?.at(-1);
   if (lastArchived === undefined) return;
-  await retryCall(settings, (options) => turn.commit([archive(lastArchived.id)], options), signal);
+  await retry(leaseRetryPolicy(settings, signal), (options) =>
+    turn.commit([archive(lastArchived.id)], options),
+  );
 }

@@ -7,8 +7,7 @@ import {
   SessionError,
   type Turn,
 } from "@sessions/protocol/integration";
-import { isFields } from "@sessions/turn-runner";
-import { retryCall } from "../retry-call.js";
+import { isFields, leaseRetryPolicy, retry } from "@sessions/turn-runner";
 import type { Settings } from "../settings.js";
 import { rebaseHistory, type ShownMessage } from "./rebase-history.js";
 
@@ -121,7 +120,7 @@ async function readLive(
   settings: Settings,
   { sessionId }: Turn,
 ): Promise<Pick<Session, "messages" | "revision">> {
-  const session = await retryCall(settings, () => settings.store.getSession(sessionId));
+  const session = await retry(leaseRetryPolicy(settings), () => settings.store.getSession(sessionId));
   return session ?? { messages: [], revision: 0 };
 }
 

@@ -1,10 +1,9 @@
 import { append, type Json, type Session, SessionError, set } from "@sessions/protocol";
-import { isFields, requireFields, requireName } from "@sessions/turn-runner";
+import { isFields, leaseRetryPolicy, requireFields, requireName, retry } from "@sessions/turn-runner";
 import type { Identity } from "../bot-update.js";
 import { personParts } from "../keys/conversation-parts.js";
 import { platformId } from "../keys/platform-id.js";
 import { sessionName } from "../keys/session-name.js";
-import { retryCall } from "../retry-call.js";
 import type { Settings } from "../settings.js";
 
 const TO_KEY = "to";
@@ -44,7 +43,7 @@ export class IdentityLinks {
       }),
     ];
     const id = await linkSessionName(linked);
-    await retryCall(this.#settings, (options) => this.#settings.store.commit(id, ops, options));
+    await retry(leaseRetryPolicy(this.#settings), (options) => this.#settings.store.commit(id, ops, options));
   }
 
   async unlink(identity: Identity): Promise<boolean> {
@@ -55,7 +54,7 @@ export class IdentityLinks {
       wasLinked = link?.labels["linkedTo"] !== undefined;
       return wasLinked ? [set(nothing)] : [];
     };
-    await retryCall(this.#settings, (options) =>
+    await retry(leaseRetryPolicy(this.#settings), (options) =>
       this.#settings.store.updateSession(id, compute, { ...options, messages: "none" }),
     );
     return wasLinked;
@@ -93,7 +92,9 @@ export class IdentityLinks {
   async #next(identity: Identity): Promise<Person | undefined> {
     const id = await linkSessionName(identity);
     const { store } = this.#settings;
-    const link = await retryCall(this.#settings, () => store.getSession(id, { messages: "none" }));
+    const link = await retry(leaseRetryPolicy(this.#settings), () =>
+      store.getSession(id, { messages: "none" }),
+    );
     if (link?.labels["linkedTo"] === undefined) return undefined;
     return personOf(identityIn(link.metadata[TO_KEY], id));
   }

@@ -1,8 +1,7 @@
 import { append, type Json, type Session, set } from "@sessions/protocol";
-import { invalid, raceAbort } from "@sessions/turn-runner";
+import { invalid, leaseRetryPolicy, raceAbort, retry } from "@sessions/turn-runner";
 import type { ConversationPlace, PersonPlace } from "../keys/conversation-parts.js";
 import { sessionName } from "../keys/session-name.js";
-import { retryCall } from "../retry-call.js";
 import type { Settings } from "../settings.js";
 import { readMessage } from "../turn/stored-reply.js";
 import { type IdentityLinks, linkSessionName, personOf } from "./identity-links.js";
@@ -73,7 +72,7 @@ export class UpdateRoutes {
       all = [...new Set([...before, ...conversationsIn(link), current])];
       return [append([]), set({ metadata: { [CONVERSATIONS_KEY]: [...all] } })];
     };
-    await retryCall(this.#settings, (options) =>
+    await retry(leaseRetryPolicy(this.#settings), (options) =>
       this.#settings.store.updateSession(id, compute, { ...options, messages: "none" }),
     );
     return all;
@@ -85,7 +84,9 @@ export class UpdateRoutes {
     if (claimed !== undefined) return claimed;
     const conversation = (await this.#storedElsewhere(messageId, all, current)) ?? current;
     const claim = append({ id: messageId, role: "route", content: conversation }, { onExisting: "keep" });
-    await retryCall(this.#settings, (options) => this.#settings.store.commit(id, [claim], options));
+    await retry(leaseRetryPolicy(this.#settings), (options) =>
+      this.#settings.store.commit(id, [claim], options),
+    );
     return (await this.#claimOf(id, messageId)) ?? conversation;
   }
 
@@ -106,7 +107,7 @@ export class UpdateRoutes {
 
   #read(sessionId: string): Promise<Session | undefined> {
     const { store } = this.#settings;
-    return retryCall(this.#settings, () => store.getSession(sessionId, { messages: "none" }));
+    return retry(leaseRetryPolicy(this.#settings), () => store.getSession(sessionId, { messages: "none" }));
   }
 }
 

@@ -1,8 +1,7 @@
 import { append, interruptTurn, type Message, type OperationInput, type Session } from "@sessions/protocol";
-import { turnIdOf } from "@sessions/turn-runner";
+import { leaseRetryPolicy, retry, turnIdOf } from "@sessions/turn-runner";
 import { erase, isUnsettled, mustStayKnown, settle, settledMetadata } from "../conversation/settled-mark.js";
 import { labelConversation } from "../keys/conversation-labels.js";
-import { retryCall } from "../retry-call.js";
 import type { Settings } from "../settings.js";
 import { TAIL } from "../turn/begin-update.js";
 import type { IdentifiedMessage } from "../turn/update-message.js";
@@ -35,7 +34,7 @@ export async function resetConversation(
     return ops;
   };
   const messages = destroy ? "all" : TAIL;
-  const { revision } = await retryCall(settings, (options) =>
+  const { revision } = await retry(leaseRetryPolicy(settings), (options) =>
     store.updateSession(sessionId, compute, { ...options, messages }),
   );
   if (ops.length === 0) return undefined;

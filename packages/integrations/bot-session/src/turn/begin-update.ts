@@ -1,5 +1,5 @@
 import { append, type BeginTurnResult, SessionError } from "@sessions/protocol";
-import { retryCall } from "../retry-call.js";
+import { leaseRetryPolicy, retry } from "@sessions/turn-runner";
 import type { Settings } from "../settings.js";
 import type { UpdateRequest } from "./update-request.js";
 
@@ -48,7 +48,7 @@ function attempt(
       throw error;
     }
   };
-  return retryCall(settings, begin, deadline.signal);
+  return retry(leaseRetryPolicy(settings, deadline.signal), begin);
 }
 
 /**
@@ -62,7 +62,7 @@ async function storePrompt(
 ): Promise<void> {
   if (SessionError.is(busy, "TURN_BUSY") && busy.turnId === turnId) return;
   const options = { commitId: `ask ${turnId}`, fingerprint: turnId };
-  await retryCall(settings, () =>
+  await retry(leaseRetryPolicy(settings), () =>
     settings.store.commit(sessionId, [append(prompt, { onExisting: "keep" })], options),
   );
 }
@@ -70,12 +70,16 @@ async function storePrompt(
 /** Stops the running turn, unless it is that of the same update. */
 async function interruptOther(settings: Settings, { sessionId, turnId }: UpdateRequest): Promise<void> {
   const { store } = settings;
-  const session = await retryCall(settings, () => store.getSession(sessionId, { messages: "none" }));
+  const session = await retry(leaseRetryPolicy(settings), () =>
+    store.getSession(sessionId, { messages: "none" }),
+  );
   const running = session?.turn;
   if (running === undefined || running.turnId === turnId) return;
   const stopped = { turnId: running.turnId };
   try {
-    await retryCall(settings, (options) => store.interruptTurn(sessionId, { ...stopped, ...options }));
+    await retry(leaseRetryPolicy(settings), (options) =>
+      store.interruptTurn(sessionId, { ...stopped, ...options }),
+    );
   } catch (error) {
     if (!SessionError.is(error, "SESSION_NOT_FOUND")) throw error; // its session was deleted
   }

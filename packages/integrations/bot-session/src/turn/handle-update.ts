@@ -6,10 +6,9 @@ import {
   SessionError,
   type Turn,
 } from "@sessions/protocol";
-import { isPrompt } from "@sessions/turn-runner";
+import { isPrompt, leaseRetryPolicy, retry } from "@sessions/turn-runner";
 import type { BotReply } from "../bot-reply.js";
 import { settledMark } from "../conversation/settled-mark.js";
-import { retryCall } from "../retry-call.js";
 import type { Settings } from "../settings.js";
 import { AnswerUpdate } from "./answer-update.js";
 import { beginUpdate } from "./begin-update.js";
@@ -53,7 +52,7 @@ async function answer(
   const { settled, conversation } = await orRelease(turn, () => lookAgain(settings, request, session));
   if (settled !== undefined || conversation !== sessionId) {
     const ops = settled === undefined && isLive ? [remove(turnId)] : [];
-    await orRelease(turn, () => retryCall(settings, (options) => turn.commit(ops, options)));
+    await orRelease(turn, () => retry(leaseRetryPolicy(settings), (options) => turn.commit(ops, options)));
     await turn.release();
     return settled ?? handleUpdate(settings, { ...request, sessionId: conversation }, entered);
   }

@@ -6,13 +6,12 @@ import {
   type Session,
   type Turn,
 } from "@sessions/protocol";
-import { isPrompt, turnIdOf } from "@sessions/turn-runner";
+import { isPrompt, leaseRetryPolicy, retry, turnIdOf } from "@sessions/turn-runner";
 import { isUnsettled, mustStayKnown } from "../conversation/settled-mark.js";
 import { labelConversation } from "../keys/conversation-labels.js";
 import type { EndReason } from "../options.js";
 import { type Activity, dueReset } from "../reset/due-reset.js";
 import { activeAt, archiveIn, presentArchives, resetOperations, turnsOf } from "../reset/reset-operations.js";
-import { retryCall } from "../retry-call.js";
 import type { Settings } from "../settings.js";
 import { findUpdate, promptId } from "./stored-reply.js";
 import type { IdentifiedMessage } from "./update-message.js";
@@ -54,7 +53,7 @@ export async function prepareConversation(
   const changed =
     ops.length === 0
       ? []
-      : (await retryCall(settings, (options) => turn.commit(ops, options), signal)).messages;
+      : (await retry(leaseRetryPolicy(settings, signal), (options) => turn.commit(ops, options))).messages;
   const archiveId = settings.reset.destroy ? undefined : archiveIn(reset);
   const isFirst = before.length === 0 && live.length >= begun.messageCount;
   await callHooks(settings, begun, { reason, archiveId, isFirst }, signal);
@@ -83,7 +82,7 @@ async function liveMessages(
   const { store, reset } = settings;
   const isNew = begun.messages.some((message) => isPrompt(message) && turnIdOf(message) === turnId);
   if (isNew && !reset.destroy) return begun.messages;
-  return (await retryCall(settings, () => store.getSession(sessionId)))?.messages ?? [];
+  return (await retry(leaseRetryPolicy(settings), () => store.getSession(sessionId)))?.messages ?? [];
 }
 
 /** The prompt of this turn, and with `merge` all others without an answer. */

@@ -1,8 +1,7 @@
 import { type Message, SessionError } from "@sessions/protocol";
-import { answerText } from "@sessions/turn-runner";
+import { answerText, leaseRetryPolicy, retry } from "@sessions/turn-runner";
 import type { BotReply } from "../bot-reply.js";
 import { type SettledMark, settledMark } from "../conversation/settled-mark.js";
-import { retryCall } from "../retry-call.js";
 import type { Settings } from "../settings.js";
 
 /** The id of an update's message: a prompt that was archived without an answer is asked again under another id. */
@@ -56,8 +55,11 @@ export async function storedReply(
   const { store, reset } = settings;
   const isMerged = mark.turnId !== turnId;
   const ids = isMerged ? [] : mark.replyIds;
-  const messages = ids.length === 0 ? [] : await retryCall(settings, () => store.getMessages(sessionId, ids));
-  const session = await retryCall(settings, () => store.getSession(sessionId, { messages: "none" }));
+  const messages =
+    ids.length === 0 ? [] : await retry(leaseRetryPolicy(settings), () => store.getMessages(sessionId, ids));
+  const session = await retry(leaseRetryPolicy(settings), () =>
+    store.getSession(sessionId, { messages: "none" }),
+  );
   return {
     outcome: isMerged && mark.outcome === "answered" ? "merged" : mark.outcome,
     reply: mark.outcome === "reset" ? reset.reply : replyText(messages),
@@ -80,7 +82,9 @@ export async function readMessage(
   messageId: string,
 ): Promise<Message | undefined> {
   try {
-    const [message] = await retryCall(settings, () => settings.store.getMessages(sessionId, [messageId]));
+    const [message] = await retry(leaseRetryPolicy(settings), () =>
+      settings.store.getMessages(sessionId, [messageId]),
+    );
     return message;
   } catch (error) {
     if (SessionError.is(error, "SESSION_NOT_FOUND")) return undefined;

@@ -1,7 +1,7 @@
 import { archive, type Message, type OperationInput, settleArchive } from "@sessions/protocol";
 
-/** Moves all messages up to the last of these into an archive, whose summary is this one: nobody summarises it again. */
-export function archived(
+/** Archives all messages up to the last of these. The archive gets its summary at once, so that no summariser takes it. */
+export function archiveMessages(
   messages: readonly Message[],
   archiveId: string,
   summary: string,

@@ -1,20 +1,20 @@
 import type { AgentInputItem } from "@openai/agents";
 import type { JsonObject, Message } from "@sessions/protocol";
-import { type Path, restoreBytes, tellBytes } from "./binary.js";
-import { isFields } from "./fields.js";
+import { isFields } from "@sessions/turn-runner";
+import { decodeBytes, encodeBytes, type Path } from "./binary-fields.js";
 import { itemsOfOtherMessage } from "./other-message.js";
 
-/** An item as the store keeps it: whole, under `item`, so that none of its fields can be taken for a message's. */
+/** An item as it is stored: whole, under `item`, so that none of its fields is taken for a field of the message. */
 export interface ItemMessage {
   readonly role: string;
   readonly item: unknown;
-  /** Where in the item bytes are told as base64. */
+  /** Where the item has bytes, stored as base64. */
   readonly binary?: readonly Path[];
   readonly metadata?: JsonObject;
 }
 
 export function messageOf(item: AgentInputItem, metadata?: JsonObject): ItemMessage {
-  const { value, binary } = tellBytes(item);
+  const { value, binary } = encodeBytes(item);
   return {
     role: roleOf(item),
     item: value,
@@ -23,20 +23,20 @@ export function messageOf(item: AgentInputItem, metadata?: JsonObject): ItemMess
   };
 }
 
-/** The items of a message: the one that it keeps, or those that say the same as a message of another making. */
+/** The items of a message: the stored one, or those that say the same as a message that the SDK did not write. */
 export function itemsOf(message: Message): AgentInputItem[] {
   const { item, binary } = message;
   if (!isItem(item)) return itemsOfOtherMessage(message);
-  const restored = restoreBytes(item, pathsIn(binary));
+  const restored = decodeBytes(item, pathsIn(binary));
   return isItem(restored) ? [restored] : [];
 }
 
-/** Whether a value looks like an item. Only a provider knows all kinds of them. */
+/** Whether a value has the shape of an item. Providers have kinds of their own, so the type itself is not checked. */
 export function isItem(value: unknown): value is AgentInputItem {
   return isFields(value) && (typeof value["type"] === "string" || typeof value["role"] === "string");
 }
 
-/** Who speaks: a message says so, all else comes from the model or from a tool. */
+/** A message has its role; any other item comes from the model or from a tool. */
 function roleOf(item: AgentInputItem): string {
   if ("role" in item && typeof item.role === "string") return item.role;
   const type = "type" in item && typeof item.type === "string" ? item.type : "";

@@ -1,22 +1,23 @@
-import { isFields } from "./fields.js";
+import { isFields } from "@sessions/turn-runner";
 
-/** The way to a value inside an item. */
+/** The keys that lead to a value inside an item. */
 export type Path = readonly (string | number)[];
 
-/** A value whose bytes are told as base64, and where they were. */
-export interface Told {
+/** A value with its bytes as base64. */
+export interface EncodedValue {
   readonly value: unknown;
+  /** Where the bytes are. */
   readonly binary: readonly Path[];
 }
 
 /**
- * Bytes as base64. JSON has no bytes, and an item may carry an image as a `Uint8Array`; that it did is remembered, so that
- * it comes back as one. A value without bytes is given back as it is, whatever it holds: the store judges that.
+ * Encodes the bytes in a value as base64: JSON has no bytes, and an item may have an image as a `Uint8Array`. A value without bytes is
+ * returned as it is: the store checks whether it is JSON.
  */
-export function tellBytes(value: unknown): Told {
+export function encodeBytes(value: unknown): EncodedValue {
   const binary: Path[] = [];
-  const told = withoutBytes(value, [], new Set(), binary);
-  return binary.length === 0 ? { value, binary } : { value: told, binary };
+  const encoded = withoutBytes(value, [], new Set(), binary);
+  return binary.length === 0 ? { value, binary } : { value: encoded, binary };
 }
 
 function withoutBytes(value: unknown, path: Path, ancestors: Set<object>, binary: Path[]): unknown {
@@ -24,19 +25,19 @@ function withoutBytes(value: unknown, path: Path, ancestors: Set<object>, binary
     binary.push(path);
     return Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString("base64");
   }
-  // What is no JSON, or holds itself, is left to the store, which refuses it and says where.
+  // The store refuses a value that is not JSON or contains itself, and names its path.
   if (!isContainer(value) || ancestors.has(value)) return value;
   ancestors.add(value);
-  const inner = (one: unknown, key: string | number): unknown =>
-    withoutBytes(one, [...path, key], ancestors, binary);
+  const inner = (child: unknown, key: string | number): unknown =>
+    withoutBytes(child, [...path, key], ancestors, binary);
   const copy = Array.isArray(value)
     ? value.map(inner)
-    : Object.fromEntries(Object.entries(value).map(([key, one]) => [key, inner(one, key)]));
+    : Object.fromEntries(Object.entries(value).map(([key, child]) => [key, inner(child, key)]));
   ancestors.delete(value);
   return copy;
 }
 
-/** What JSON can hold other values in. A copy of a Date or a Map would be an empty object. */
+/** Whether a value is an array or a plain object. A copy of a Date or a Map would be an empty object. */
 function isContainer(value: unknown): value is object {
   if (typeof value !== "object" || value === null) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
@@ -44,14 +45,14 @@ function isContainer(value: unknown): value is object {
   return Array.isArray(value) || isPlain;
 }
 
-/** Puts the bytes back where they were, in a copy that belongs to the caller. */
-export function restoreBytes(value: unknown, binary: readonly Path[]): unknown {
+/** A copy with the bytes decoded: the caller may change it. */
+export function decodeBytes(value: unknown, binary: readonly Path[]): unknown {
   const copy: unknown = structuredClone(value);
-  for (const path of binary) restoreAt(copy, path);
+  for (const path of binary) decodeAt(copy, path);
   return copy;
 }
 
-function restoreAt(copy: unknown, path: Path): void {
+function decodeAt(copy: unknown, path: Path): void {
   const holder = path.slice(0, -1).reduce<unknown>(valueAt, copy);
   const key = path.at(-1);
   const base64 = key === undefined ? undefined : valueAt(holder, key);

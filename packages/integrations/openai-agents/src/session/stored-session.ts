@@ -19,35 +19,37 @@ import {
   type SessionStore,
   splice,
 } from "@sessions/protocol";
-import { archived } from "./archived.js";
-import { tellBytes } from "./binary.js";
-import { mutated } from "./history-mutation.js";
+import { ignoreRejection, invalid, retry } from "@sessions/turn-runner";
+import { encodeBytes } from "../items/binary-fields.js";
+import { type ItemMessage, itemsOf, messageOf } from "../items/item-message.js";
+import { archiveMessages } from "./archive-messages.js";
+import { mutateHistory } from "./history-mutations.js";
 import {
-  areHeld,
+  areStored,
   messagesOfOperation,
   type OperationMessage,
+  replaceSuffix,
   requireTransaction,
   suffixChanged,
-  suffixReplaced,
 } from "./history-transaction.js";
 import { importHistory } from "./import-history.js";
-import { type ItemMessage, itemsOf, messageOf } from "./item-message.js";
-import { cutsPair, withoutLastItem } from "./last-item.js";
-import { retryCall } from "./retry-call.js";
-import { Runs } from "./runs.js";
+import { hasResultWithoutCall, removeLastItem } from "./last-item.js";
+import { RunViews } from "./run-views.js";
 import type { OpenAISession, OpenAISessionOptions } from "./session.js";
+import { SESSION_RETRY_POLICY } from "./session-retry-policy.js";
 
-const FIRST_LOOK = 8;
+/** How many messages `popItem` reads first. */
+const FIRST_READ_MESSAGES = 8;
 const COMPACTED = "Compacted by the model: what it kept of this is the compaction item that follows.";
 const CLEARED = "Cleared: whatever counts of this was written anew.";
 
-/** The one implementation of `OpenAISession`. It remembers whether the import is done, and what runs have looked at. */
+/** The one implementation of `OpenAISession`. Its only state is whether the import is done, and what the runs of this process have seen. */
 export class StoredSession<TContext> implements OpenAISession<TContext> {
   readonly acceptsRunContext = true;
   readonly #store: SessionStore;
   readonly #sessionId: string;
   readonly #options: OpenAISessionOptions<TContext>;
-  readonly #runs = new Runs();
+  readonly #views = new RunViews();
   #importing: Promise<void> | undefined;
 
   constructor(store: SessionStore, sessionId: string, options: OpenAISessionOptions<TContext>) {
@@ -60,7 +62,7 @@ export class StoredSession<TContext> implements OpenAISession<TContext> {
     return this.#sessionId;
   }
 
-  /** What is stored is what the provider gave: a run that must not replay these ids leaves them out by itself. */
+  /** Items are stored as the provider sent them. A run that must not send these ids again leaves them out itself. */
   preserveReasoningItemIdsForPersistence(): boolean {
     return true;
   }
@@ -70,16 +72,16 @@ export class StoredSession<TContext> implements OpenAISession<TContext> {
     const wanted = limit === undefined ? Number.POSITIVE_INFINITY : Math.floor(limit);
     if (!(wanted > 0)) return [];
     const messages = await this.#messagesWith(wanted);
-    this.#runs.looked(context, messages);
+    this.#views.hasRead(context, messages);
     return resultsAfterCalls(messages).flatMap(itemsOf).slice(-wanted);
   }
 
-  /** The last messages, as many as it takes for so many items: one of another making may hold several, or none. */
+  /** As many of the last messages as have `wanted` items: one that the SDK did not write may have several, or none. */
   async #messagesWith(wanted: number): Promise<readonly Message[]> {
     if (wanted === Number.POSITIVE_INFINITY) return (await this.#read("all"))?.messages ?? [];
     for (let last = wanted; ; last *= 2) {
       const { messages = [], messageCount = 0 } = (await this.#read({ last })) ?? {};
-      const isEnough = messages.flatMap(itemsOf).length >= wanted && !cutsPair(messages);
+      const isEnough = messages.flatMap(itemsOf).length >= wanted && !hasResultWithoutCall(messages);
       if (messageCount <= last || isEnough) return messages;
     }
   }
@@ -88,23 +90,24 @@ export class StoredSession<TContext> implements OpenAISession<TContext> {
     requireItems(items);
     await this.#imported();
     if (items.length === 0) return;
-    // By their ids they are added once, however often they are sent; a commit id for each would be remembered for a day.
+    // Their ids make a repeat harmless. A commit id would do so too, but the store would have to remember each one for a day.
     const messages = items.map((item) => ({
       ...this.#message(item, context),
       id: globalThis.crypto.randomUUID(),
     }));
-    await retryCall(() => this.#store.addMessage(this.#sessionId, messages));
-    this.#added({ messages }, context);
+    await retry(SESSION_RETRY_POLICY, () => this.#store.addMessage(this.#sessionId, messages));
+    this.#views.hasAdded(context, messages);
   }
 
   async popItem(): Promise<AgentInputItem | undefined> {
     await this.#imported();
-    for (let last = FIRST_LOOK; ; last *= 4) {
+    for (let last = FIRST_READ_MESSAGES; ; last *= 4) {
       let popped: AgentInputItem | undefined;
       let isAll = true;
       await this.#update({ last }, ({ messages, messageCount }) => {
         isAll = messageCount <= last;
-        const [ops, item] = isAll || !cutsPair(messages) ? withoutLastItem(messages) : [[], undefined];
+        const [ops, item] =
+          isAll || !hasResultWithoutCall(messages) ? removeLastItem(messages) : [[], undefined];
         popped = item;
         return ops;
       });
@@ -121,12 +124,12 @@ export class StoredSession<TContext> implements OpenAISession<TContext> {
   async applyHistoryMutations(args: SessionHistoryRewriteArgs): Promise<void> {
     const { mutations } = requireMutations(args);
     await this.#imported();
-    if (mutations.length > 0) await this.#update("all", ({ messages }) => mutated(messages, mutations));
+    if (mutations.length > 0) await this.#update("all", ({ messages }) => mutateHistory(messages, mutations));
   }
 
   /**
-   * What was replaced is not lost: it becomes an archive of the session, in the same commit. What others have added since
-   * the run began is in no compaction: it stays, behind what the model kept.
+   * The replaced items become an archive of the session, in the same commit. Messages that others have added since the run began are not
+   * part of the compaction: they stay, behind the new items.
    */
   async replaceHistoryWithCompaction(items: AgentInputItem[], context?: RunContext<TContext>): Promise<void> {
     requireItems(items);
@@ -136,16 +139,19 @@ export class StoredSession<TContext> implements OpenAISession<TContext> {
     let unseen: readonly Message[] = [];
     const compute = (session: Session | undefined): readonly OperationInput[] => {
       const live = session?.messages ?? [];
-      unseen = this.#runs.unseen(context, live);
+      unseen = this.#views.unseen(context, live);
       const seen = live.filter((message) => !unseen.includes(message));
-      const aside = unseen.length === 0 ? [] : [remove(unseen.map(({ id }) => id))];
-      return [...aside, ...archived(seen, archiveId, COMPACTED), append([...messages, ...unseen])];
+      const removed = unseen.length === 0 ? [] : [remove(unseen.map(({ id }) => id))];
+      return [...removed, ...archiveMessages(seen, archiveId, COMPACTED), append([...messages, ...unseen])];
     };
-    const replaced = await retryCall((options) =>
+    const replaced = await retry(SESSION_RETRY_POLICY, (options) =>
       this.#store.updateSession(this.#sessionId, compute, { ...options, messages: "all" }),
     );
     const isUnseen = (message: Message): boolean => unseen.some(({ id }) => id === message.id);
-    this.#added({ messages: replaced.messages.filter((message) => !isUnseen(message)) }, context);
+    this.#views.hasAdded(
+      context,
+      replaced.messages.filter((message) => !isUnseen(message)),
+    );
   }
 
   async applyHistoryTransaction(
@@ -160,56 +166,48 @@ export class StoredSession<TContext> implements OpenAISession<TContext> {
       isAppend ? transaction.items : transaction.replacement,
       (item) => this.#message(item, context),
     );
-    // The window of commit ids is asked before anything is looked at: a repeat changes nothing, whatever came after it.
-    const named = { commitId: `openai-agents:${operationId}`, fingerprint: fingerprintOf(transaction) };
-    if (isAppend) await this.#appendOnce(messages, named);
-    else await this.#replaceSuffix(transaction.expectedSuffix, messages, named);
-    this.#added({ messages }, context);
-  }
-
-  #added(
-    { messages }: { readonly messages: readonly { readonly id: string }[] },
-    context: RunContext<TContext> | undefined,
-  ): void {
-    this.#runs.added(
-      context,
-      messages.map(({ id }) => id),
-    );
+    // The store checks the commit id before it runs `compute`: a repeat changes nothing, whatever was written since.
+    const key = { commitId: `openai-agents:${operationId}`, fingerprint: fingerprintOf(transaction) };
+    if (isAppend) await this.#appendOnce(messages, key);
+    else await this.#replaceSuffix(transaction.expectedSuffix, messages, key);
+    this.#views.hasAdded(context, messages);
   }
 
   async #archiveAll(): Promise<void> {
     const archiveId = `cleared-${globalThis.crypto.randomUUID()}`;
-    await this.#update({ last: 1 }, ({ messages }) => archived(messages, archiveId, CLEARED));
+    await this.#update({ last: 1 }, ({ messages }) => archiveMessages(messages, archiveId, CLEARED));
   }
 
-  async #appendOnce(messages: readonly OperationMessage[], named: Named): Promise<void> {
-    await retryCall((options) => this.#store.addMessage(this.#sessionId, messages, { ...options, ...named }));
+  async #appendOnce(messages: readonly OperationMessage[], key: OperationKey): Promise<void> {
+    await retry(SESSION_RETRY_POLICY, (options) =>
+      this.#store.addMessage(this.#sessionId, messages, { ...options, ...key }),
+    );
   }
 
   async #replaceSuffix(
     expected: readonly AgentInputItem[],
     replacement: readonly OperationMessage[],
-    named: Named,
+    key: OperationKey,
   ): Promise<void> {
     const compute = (session: Session | undefined): readonly OperationInput[] => {
-      const ops = suffixReplaced(session?.messages ?? [], expected, replacement);
+      const ops = replaceSuffix(session?.messages ?? [], expected, replacement);
       if (ops === undefined) throw suffixChanged(this.#sessionId);
       return ops;
     };
     const messages = expected.length === 0 ? "none" : { last: expected.length };
     try {
-      await retryCall((options) =>
-        this.#store.updateSession(this.#sessionId, compute, { ...options, ...named, messages }),
+      await retry(SESSION_RETRY_POLICY, (options) =>
+        this.#store.updateSession(this.#sessionId, compute, { ...options, ...key, messages }),
       );
     } catch (error) {
-      if (!SessionError.is(error, "INVALID_ARGUMENT") || !(await this.#holds(replacement))) throw error;
+      if (!SessionError.is(error, "INVALID_ARGUMENT") || !(await this.#hasStored(replacement))) throw error;
     }
   }
 
-  async #holds(messages: readonly OperationMessage[]): Promise<boolean> {
+  async #hasStored(messages: readonly OperationMessage[]): Promise<boolean> {
     const ids = messages.map(({ id }) => id);
-    const held = await retryCall(() => this.#store.getMessages(this.#sessionId, ids));
-    return areHeld(held, messages);
+    const stored = await retry(SESSION_RETRY_POLICY, () => this.#store.getMessages(this.#sessionId, ids));
+    return areStored(stored, messages);
   }
 
   #message(item: AgentInputItem, context: RunContext<TContext> | undefined): ItemMessage {
@@ -219,13 +217,13 @@ export class StoredSession<TContext> implements OpenAISession<TContext> {
   #metadata(context: TContext): JsonObject | undefined {
     const metadata = this.#options.metadata?.(context);
     if (!(metadata instanceof Promise)) return metadata;
-    void Promise.allSettled([metadata]); // nobody else waits for it, and a rejection would end the process
+    ignoreRejection(metadata);
     throw invalid("options.metadata", "must return an object, not a promise of one.");
   }
 
-  /** A computed change of a session that is there; one that is not has nothing to change. */
+  /** Changes a session; one that does not exist has nothing to change. */
   async #update(messages: Selected, compute: (session: Session) => readonly OperationInput[]): Promise<void> {
-    await retryCall((options) =>
+    await retry(SESSION_RETRY_POLICY, (options) =>
       this.#store.updateSession(
         this.#sessionId,
         (session) => (session === undefined ? [] : compute(session)),
@@ -235,10 +233,10 @@ export class StoredSession<TContext> implements OpenAISession<TContext> {
   }
 
   #read(messages: Selected): Promise<Session | undefined> {
-    return retryCall(() => this.#store.getSession(this.#sessionId, { messages }));
+    return retry(SESSION_RETRY_POLICY, () => this.#store.getSession(this.#sessionId, { messages }));
   }
 
-  /** Resolves when the earlier session's items are here. One that failed is tried again by the next call. */
+  /** Resolves when the items of the earlier session are imported. The next call tries a failed import again. */
   async #imported(): Promise<void> {
     const { importFrom } = this.#options;
     if (importFrom === undefined) return;
@@ -252,7 +250,7 @@ export class StoredSession<TContext> implements OpenAISession<TContext> {
   }
 }
 
-// The SDK calls these, and so may callers without types.
+// The arguments come from the SDK, or from callers without types.
 function requireItems(items: unknown): void {
   if (!Array.isArray(items)) throw invalid("items", "must be an array of items.");
 }
@@ -264,18 +262,14 @@ function requireMutations(args: SessionHistoryRewriteArgs): SessionHistoryRewrit
   throw invalid("args.mutations", "must be an array of mutations.");
 }
 
-function invalid(path: string, problem: string): SessionError {
-  return SessionError.of("INVALID_ARGUMENT", `${path} ${problem}`, { path });
-}
-
 type Selected = "all" | "none" | { readonly last: number };
 
-/** What makes an operation the same when it comes again. */
-interface Named {
+/** Identifies an operation, so that a repeat is recognized. */
+interface OperationKey {
   readonly commitId: string;
   readonly fingerprint: Json;
 }
 
 function fingerprintOf(transaction: SessionHistoryTransaction): Json {
-  return jsonify(tellBytes(transaction));
+  return jsonify(encodeBytes(transaction));
 }

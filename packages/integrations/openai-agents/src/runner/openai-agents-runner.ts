@@ -9,18 +9,17 @@ import { historyOf } from "./turn-history.js";
 export interface OpenAIAgentsRunnerOptions<TContext = unknown> {
   /** The SDK's own runner, for its model provider, guardrails, tracing and hooks. @default a new one */
   readonly runner?: AgentsRunner | undefined;
-  /** What the SDK hands to tools, instructions and guardrails as the run's context. */
+  /** The context of the run, which the SDK passes to tools, instructions and guardrails. */
   readonly context?: ((turn: RunnerTurn) => TContext | Promise<TContext>) | undefined;
-  /** How many times a turn may ask a model. @default the SDK's */
+  /** How many times a turn may call the model. @default that of the SDK */
   readonly maxTurns?: number | undefined;
-  /** For the runner that is made where none is given. */
+  /** For the new runner, if `runner` is not set. */
   readonly config?: Partial<RunConfig> | undefined;
 }
 
 /**
- * Runs an agent of the OpenAI Agents SDK as a managed agent: with its tools and handoffs, and with what a managed agent
- * has besides, such as turns that survive their process. After a handoff the next turn goes on with the agent that was
- * handed over to.
+ * Runs an agent of the OpenAI Agents SDK as a managed agent, with its tools and handoffs: its turns survive the end of their process.
+ * After a handoff, the next turn begins with the agent that was handed over to.
  *
  * @example
  * ```ts
@@ -61,9 +60,9 @@ async function* runTurn<TContext, TOutput extends AgentOutputType>(
     ...(context === undefined ? {} : { context: await context(turn) }),
     ...(maxTurns === undefined ? {} : { maxTurns }),
   });
-  const told = new RunEvents();
-  for await (const event of result) yield* told.events(event);
-  // A run that is aborted ends like one that is done.
+  const events = new RunEvents();
+  for await (const event of result) yield* events.events(event);
+  // The stream of an aborted run ends without an error.
   signal.throwIfAborted();
   await result.completed;
   if (result.interruptions.length > 0) throw needsApproval(turn.sessionId, result.interruptions.length);

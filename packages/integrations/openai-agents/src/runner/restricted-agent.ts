@@ -1,8 +1,8 @@
 import { type Agent, type AgentOutputType, Handoff } from "@openai/agents";
 
 /**
- * The same agent with no tools but those of these names, whoever brings them along, and handing over to agents of which the
- * same is true: a session that is restricted stays so in the middle of a turn.
+ * A copy of an agent that has only the tools with these names, also of those from MCP servers. The agents that it hands over to are
+ * restricted too, so that a handoff does not lift the restriction.
  */
 export function restrictedAgent<TContext, TOutput extends AgentOutputType>(
   agent: Agent<TContext, TOutput>,
@@ -13,7 +13,7 @@ export function restrictedAgent<TContext, TOutput extends AgentOutputType>(
 
 class Restriction<TContext, TOutput extends AgentOutputType> {
   readonly #names: readonly string[];
-  /** Agents may hand over in circles. */
+  /** The copies: agents may hand over in a circle. */
   readonly #made = new Map<Agent<TContext, TOutput>, Agent<TContext, TOutput>>();
 
   constructor(names: readonly string[]) {
@@ -21,16 +21,16 @@ class Restriction<TContext, TOutput extends AgentOutputType> {
   }
 
   agent(agent: Agent<TContext, TOutput>): Agent<TContext, TOutput> {
-    const known = this.#made.get(agent);
-    if (known !== undefined) return known;
+    const present = this.#made.get(agent);
+    if (present !== undefined) return present;
     const isAllowed = ({ name }: { readonly name: string }): boolean => this.#names.includes(name);
     const made = agent.clone({ tools: agent.tools.filter(isAllowed) });
     this.#made.set(agent, made);
-    // Those of MCP servers are known when a run asks for them, and not before.
+    // Tools of MCP servers are known only when a run asks for them.
     const all = made.getAllTools.bind(made);
     made.getAllTools = async (...call) => (await all(...call)).filter(isAllowed);
-    made.handoffs = agent.handoffs.map((one) =>
-      one instanceof Handoff ? this.#handoff(one) : this.agent(one),
+    made.handoffs = agent.handoffs.map((next) =>
+      next instanceof Handoff ? this.#handoff(next) : this.agent(next),
     );
     return made;
   }

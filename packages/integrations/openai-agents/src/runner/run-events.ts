@@ -1,19 +1,18 @@
 import type { AgentInputItem, RunItem, RunStreamEvent } from "@openai/agents";
 import { type JsonObject, jsonify } from "@sessions/protocol";
-import type { AgentEvent } from "@sessions/turn-runner";
-import { type Fields, isFields, stringAt } from "./fields.js";
-import { messageOf } from "./item-message.js";
+import { type AgentEvent, type Fields, isFields, stringAt } from "@sessions/turn-runner";
+import { messageOf } from "../items/item-message.js";
 import { keptItems, linksOf } from "./turn-history.js";
 
-/** What one response of the model was, once it is whole. */
+/** A response of the model that is complete. */
 interface Response {
   readonly output: readonly AgentInputItem[];
   readonly usage: { readonly inputTokens: number; readonly outputTokens: number };
 }
 
-/** Tells a run of the SDK as events of a turn. */
+/** Turns the events of a run of the SDK into events of a turn. */
 export class RunEvents {
-  /** Of the present response. */
+  /** Whether deltas of the present response had text, and reasoning. */
   #hasText = false;
   #hasReasoning = false;
 
@@ -22,7 +21,7 @@ export class RunEvents {
     if (event.type !== "raw_model_stream_event") return [];
     const { data } = event;
     if (data.type === "output_text_delta") return this.#text(data.delta);
-    if (data.type === "response_done") return this.#whole(data.response);
+    if (data.type === "response_done") return this.#completed(data.response);
     return data.type === "model" ? this.#reasoning(data.event) : [];
   }
 
@@ -31,30 +30,30 @@ export class RunEvents {
     return [{ type: "text-delta", text }];
   }
 
-  /** The SDK hands a provider's own events on; these are OpenAI's. */
+  /** The SDK passes the provider's own events on. These are OpenAI's. */
   #reasoning(event: unknown): readonly AgentEvent[] {
     const isDelta =
-      isFields(event) && /^response\.reasoning(_summary)?_text\.delta$/.test(stringAt(event, "type"));
+      isFields(event) && /^response\.reasoning(_summary)?_text\.delta$/.test(stringAt(event, "type") ?? "");
     if (!isDelta) return [];
     this.#hasReasoning = true;
-    return [{ type: "reasoning-delta", text: stringAt(event, "delta") }];
+    return [{ type: "reasoning-delta", text: stringAt(event, "delta") ?? "" }];
   }
 
-  #whole({ output, usage }: Response): readonly AgentEvent[] {
-    const said = output.flatMap((item) => this.#unsaid(item));
+  #completed({ output, usage }: Response): readonly AgentEvent[] {
+    const texts = output.flatMap((item) => this.#withoutDeltas(item));
     [this.#hasText, this.#hasReasoning] = [false, false];
     const { inputTokens, outputTokens } = usage;
     return [
-      ...said,
-      // Before the calls: as soon as one is stored, what it came with is stored too.
+      ...texts,
+      // Before the calls: a call must not be stored without the items that came with it.
       { type: "metadata", metadata: jsonified(keptItems(output)) },
       ...callsIn(output),
       { type: "usage", usage: { inputTokens, outputTokens } },
     ];
   }
 
-  /** What a model said without deltas. */
-  #unsaid(item: AgentInputItem): readonly AgentEvent[] {
+  /** The text and the reasoning of an item that came without deltas. */
+  #withoutDeltas(item: AgentInputItem): readonly AgentEvent[] {
     if (item.type === "reasoning" && !this.#hasReasoning)
       return item.content.map(({ text }) => ({ type: "reasoning-delta", text }) as const);
     if (this.#hasText || !("role" in item) || item.role !== "assistant") return [];
@@ -64,7 +63,7 @@ export class RunEvents {
   }
 }
 
-/** The calls that somebody here has to answer. */
+/** The calls that the provider has not answered itself. */
 function callsIn(output: readonly AgentInputItem[]): readonly AgentEvent[] {
   const answered = new Set(output.flatMap((item) => linksOf(item).results));
   return output.flatMap((item) =>
@@ -86,12 +85,12 @@ function inputOf(item: AgentInputItem): ReturnType<typeof jsonify> {
   try {
     return jsonify(JSON.parse(item.arguments));
   } catch {
-    // Models write malformed arguments. The SDK tells them so; what they wrote is stored as it is.
+    // Models write malformed arguments. The SDK reports that to the model; the arguments are stored as they are.
     return item.arguments;
   }
 }
 
-/** What a tool, or a handoff, answered. */
+/** The result of a tool or a handoff. */
 function resultOf({ rawItem }: RunItem): readonly AgentEvent[] {
   if (!isResult(rawItem)) return [];
   const [toolCallId] = linksOf(rawItem).results;
@@ -122,7 +121,7 @@ function isResult(item: object | undefined): item is Result {
 
 function textOf(output: string | Fields | readonly unknown[]): string | undefined {
   if (typeof output === "string") return output;
-  return isFields(output) && output["type"] === "text" ? stringAt(output, "text") : undefined;
+  return isFields(output) && output["type"] === "text" ? (stringAt(output, "text") ?? "") : undefined;
 }
 
 function jsonified(fields: Fields): JsonObject {

@@ -12,24 +12,22 @@ import {
   SessionError,
   splice,
 } from "@sessions/protocol/integration";
-import { isFields } from "./fields.js";
-import { type ItemMessage, isItem, itemsOf, messageOf } from "./item-message.js";
+import { invalid, requireFields } from "@sessions/turn-runner";
+import { type ItemMessage, isItem, itemsOf, messageOf } from "../items/item-message.js";
 
-/** A change of the SDK's, checked. */
+/** A transaction of the SDK whose shape is checked. */
 export interface CheckedTransaction {
   readonly operationId: string;
   readonly transaction: SessionHistoryTransaction;
 }
 
-/** INVALID_ARGUMENT for anything but a transaction, before anything is changed. */
+/** INVALID_ARGUMENT for anything but a transaction. */
 export function requireTransaction(args: SessionHistoryTransactionArgs): CheckedTransaction {
-  const given: unknown = args;
-  if (!isFields(given)) throw invalid("args", "must be an object.");
+  requireFields(args, "args");
   const { operationId, transaction } = args;
   if (typeof operationId !== "string" || operationId.trim() === "")
     throw invalid("operationId", "must be a string that is not empty.");
-  const change: unknown = transaction;
-  if (!isFields(change)) throw invalid("transaction", "must be an object.");
+  requireFields(transaction, "transaction");
   const { type } = transaction;
   if (type === "append_items") requireItems(transaction.items, "items");
   else if (type === "replace_suffix") {
@@ -39,12 +37,12 @@ export function requireTransaction(args: SessionHistoryTransactionArgs): Checked
   return { operationId, transaction };
 }
 
-/** An item of an operation, under an id of its own. */
+/** The message of an item, with an id that comes from its operation. */
 export type OperationMessage = ItemMessage & { readonly id: string };
 
 /**
- * The items of an operation as messages. Their ids come from the operation, so that the session knows them again when its
- * commit is long forgotten.
+ * The items of an operation as messages. Their ids come from the operation: so a repeat is recognized even after the store has
+ * forgotten the commit id.
  */
 export function messagesOfOperation(
   operationId: string,
@@ -54,8 +52,8 @@ export function messagesOfOperation(
   return items.map((item, index) => ({ ...make(item), id: `${operationId}#${index}` }));
 }
 
-/** What replaces the last messages, if they are what was expected. `undefined` if they are not. */
-export function suffixReplaced(
+/** Replaces the last items, if they are the expected ones; `undefined` if they are not. */
+export function replaceSuffix(
   tail: readonly Message[],
   expected: readonly AgentInputItem[],
   replacement: readonly OperationMessage[],
@@ -65,18 +63,18 @@ export function suffixReplaced(
   if (!sameItems(suffix, expected)) return undefined;
   const [first] = suffix;
   if (first === undefined) return [append(replacement)];
-  // A message of another making may hold items before the suffix: these stay.
+  // A message that the SDK did not write may have items before the suffix: these stay.
   const beside = items.filter(({ message }) => message === first.message);
   const kept = beside.slice(0, beside.indexOf(first)).map(({ item }) => messageOf(item));
   return [splice({ before: first.message.id }, [...kept, ...replacement])];
 }
 
-/** Whether a session holds exactly these messages: then the operation was carried out, however long ago. */
-export function areHeld(held: readonly Message[], messages: readonly OperationMessage[]): boolean {
+/** Whether exactly these messages are stored: then the operation was done before. */
+export function areStored(stored: readonly Message[], messages: readonly OperationMessage[]): boolean {
   return (
     messages.length > 0 &&
     messages.every(({ id, item, binary }) =>
-      held.some((one) => one.id === id && sameValue([one["item"], one["binary"]], [item, binary])),
+      stored.some((other) => other.id === id && sameValue([other["item"], other["binary"]], [item, binary])),
     )
   );
 }
@@ -90,13 +88,13 @@ export function suffixChanged(sessionId: string): SessionError {
 }
 
 function sameItems(
-  held: readonly { readonly item: AgentInputItem }[],
+  stored: readonly { readonly item: AgentInputItem }[],
   expected: readonly AgentInputItem[],
 ): boolean {
   return (
-    held.length === expected.length &&
+    stored.length === expected.length &&
     expected.every((item, index) => {
-      const other = held[index]?.item;
+      const other = stored[index]?.item;
       return other !== undefined && sameValue(messageOf(item), messageOf(other));
     })
   );
@@ -111,8 +109,4 @@ function requireItems(items: unknown, name: string): void {
   const wrong = items.findIndex((item) => !isItem(item));
   if (wrong !== -1)
     throw invalid(`transaction.${name}[${wrong}]`, "is no item: it has neither type nor role.");
-}
-
-function invalid(path: string, rule: string): SessionError {
-  return SessionError.of("INVALID_ARGUMENT", `${path} ${rule}`, { path });
 }

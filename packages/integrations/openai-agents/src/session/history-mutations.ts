@@ -1,12 +1,12 @@
 import type { SessionHistoryMutation } from "@openai/agents";
 import { type Message, type OperationInput, remove, update } from "@sessions/protocol";
-import { itemsOf, messageOf } from "./item-message.js";
+import { itemsOf, messageOf } from "../items/item-message.js";
 
 /**
- * Mutations of the SDK as operations: of the calls with an id the first is replaced and the others go, as its own sessions
- * do it. Each mutation sees what the ones before it left.
+ * The operations of the SDK's mutations. As in the SDK's own sessions, the first call with the id is replaced and others with the same id
+ * are removed. Each mutation applies to the result of those before it.
  */
-export function mutated(
+export function mutateHistory(
   messages: readonly Message[],
   mutations: readonly SessionHistoryMutation[],
 ): readonly OperationInput[] {

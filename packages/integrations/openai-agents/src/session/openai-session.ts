@@ -14,8 +14,8 @@ const SESSION_OPTIONS: OptionNames<OpenAISessionOptions> = {
 };
 
 /**
- * A durable session for the OpenAI Agents SDK: pass it to `run`. It needs no opening and no closing, and any number of
- * runs and processes may use the same one.
+ * A durable session for the OpenAI Agents SDK: pass it to `run`. It is not opened or closed, and any number of runs and processes may
+ * use the same one.
  *
  * @example
  * ```ts

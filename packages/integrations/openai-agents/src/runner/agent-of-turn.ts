@@ -2,10 +2,10 @@ import { type Agent, type AgentOutputType, Handoff } from "@openai/agents";
 import type { AgentConfig, RunnerTurn } from "@sessions/turn-runner";
 import { restrictedAgent } from "./restricted-agent.js";
 
-/** The key of a session's state that names the agent which spoke last. */
+/** The key of a session's state with the name of the agent that answered last. */
 export const LAST_AGENT = "lastAgent";
 
-/** The agent to go on with: the one that was handed over to, if it is still within reach, under the session's config. */
+/** The agent that answers a turn, with the session's config: the one that answered last if `first` can still hand over to it, else `first`. */
 export function agentOfTurn<TContext, TOutput extends AgentOutputType>(
   first: Agent<TContext, TOutput>,
   turn: RunnerTurn,
@@ -15,25 +15,25 @@ export function agentOfTurn<TContext, TOutput extends AgentOutputType>(
   return configured(last ?? first, turn.config);
 }
 
-/** An agent and all that it can hand over to, the nearest first. */
+/** An agent and all agents that it can hand over to, directly or not. */
 function reachable<TContext, TOutput extends AgentOutputType>(
   first: Agent<TContext, TOutput>,
 ): readonly Agent<TContext, TOutput>[] {
   const found = new Set([first]);
   for (const agent of found)
-    for (const one of agent.handoffs) found.add(one instanceof Handoff ? one.agent : one);
+    for (const next of agent.handoffs) found.add(next instanceof Handoff ? next.agent : next);
   return [...found];
 }
 
-/** What is stored with the session counts more than what the program says: its model, its instructions, its tools. */
+/** The session's config overrides the agent's model and instructions, and restricts its tools. */
 function configured<TContext, TOutput extends AgentOutputType>(
   agent: Agent<TContext, TOutput>,
   config: AgentConfig,
 ): Agent<TContext, TOutput> {
   const { model, instructions, tools } = config;
-  const told = agent.clone({
+  const own = agent.clone({
     ...(model === undefined ? {} : { model }),
     ...(instructions === undefined ? {} : { instructions }),
   });
-  return tools === undefined ? told : restrictedAgent(told, tools);
+  return tools === undefined ? own : restrictedAgent(own, tools);
 }
