@@ -14,7 +14,7 @@ import {
   heldByConversations,
   manyConversations,
 } from "../measurements/many-conversations.js";
-import { manyProcesses } from "../measurements/many-processes.js";
+import { processesOnOneSession } from "../measurements/processes-on-one-session.js";
 import { replaceAgainstAppend } from "../measurements/replace-against-append.js";
 import { streamOverhead } from "../measurements/stream-overhead.js";
 import { syncLoop } from "../measurements/sync-loop.js";
@@ -35,7 +35,7 @@ export const jsonFile: StoreUnderTest = {
     replaceAgainstAppend(jsonFile),
     snapshotGrowth(jsonFile),
     archiveGrowth(jsonFile),
-    manyProcesses(jsonFile),
+    processesOnOneSession(jsonFile),
     listAgainstStats(jsonFile),
     blockWhileColdReading(jsonFile),
     blockWhileWarmReading(jsonFile),

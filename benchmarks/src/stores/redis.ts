@@ -13,7 +13,7 @@ import {
 import { appendGrowth, archiveGrowth, snapshotGrowth, tailGrowth } from "../measurements/growth.js";
 import { listGrowth } from "../measurements/list-growth.js";
 import { blockInManyConversations, manyConversations } from "../measurements/many-conversations.js";
-import { manyProcesses } from "../measurements/many-processes.js";
+import { processesOnOneSession } from "../measurements/processes-on-one-session.js";
 import { rawRedis } from "../measurements/raw-redis.js";
 import { replaceBytes } from "../measurements/replace-bytes.js";
 import { serverMemory } from "../measurements/server-memory.js";
@@ -57,7 +57,7 @@ export const redis: StoreUnderTest = {
       replaceBytes(redis),
       snapshotGrowth(redis),
       archiveGrowth(redis),
-      manyProcesses(redis),
+      processesOnOneSession(redis),
       listGrowth(redis, "common"),
       listGrowth(redis, "rare"),
       withoutBar(activePage(redis)),

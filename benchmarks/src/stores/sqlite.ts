@@ -17,7 +17,7 @@ import {
   heldByConversations,
   manyConversations,
 } from "../measurements/many-conversations.js";
-import { manyProcesses } from "../measurements/many-processes.js";
+import { processesOnOneSession } from "../measurements/processes-on-one-session.js";
 import { rawSqlite } from "../measurements/raw-sqlite.js";
 import { replaceAgainstAppend } from "../measurements/replace-against-append.js";
 import { searchOverhead } from "../measurements/search-overhead.js";
@@ -55,7 +55,7 @@ export const sqlite: StoreUnderTest = {
     snapshotGrowth(sqlite),
     archiveGrowth(sqlite),
     searchOverhead(sqlite, openSearched),
-    manyProcesses(sqlite),
+    processesOnOneSession(sqlite),
     listGrowth(sqlite, "common"),
     listGrowth(sqlite, "rare"),
     activePage(sqlite),

@@ -1,4 +1,4 @@
-import { type MissedChange, missedChanges } from "../judge/check-feeds.js";
+import { type MissedLastChange, missedLastChanges } from "../judge/check-feeds-caught-up.js";
 import type { SortedLog } from "../judge/judge.js";
 import type { LogLine } from "../log/log-line.js";
 import { FeedFollower, type FollowerOptions } from "./feed-follower.js";
@@ -16,7 +16,8 @@ export async function resumeWatchers(
   options: Omit<FollowerOptions, "watcher">,
 ): Promise<void> {
   const missing = new Map<number, Set<string>>();
-  for (const { watcher, session } of missedChanges(history, feeds, final)) add(missing, { watcher, session });
+  for (const { watcher, session } of missedLastChanges(history, feeds, final))
+    add(missing, { watcher, session });
   await Promise.all([...missing].map(([watcher, sessions]) => resumeOne(watcher, sessions, final, options)));
 }
 
@@ -38,7 +39,7 @@ async function resumeOne(
   clearTimeout(deadline);
 }
 
-function add(missing: Map<number, Set<string>>, { watcher, session }: MissedChange): void {
+function add(missing: Map<number, Set<string>>, { watcher, session }: MissedLastChange): void {
   const sessions = missing.get(watcher) ?? new Set<string>();
   missing.set(watcher, sessions.add(session));
 }

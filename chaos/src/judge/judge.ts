@@ -1,7 +1,7 @@
 import { checkHistory, type HistoryEvent } from "@sessions/conformance/multi-process";
 import type { Audited, Fed, Listed, LogLine, Surprise } from "../log/log-line.js";
 import { checkAudit } from "./check-audit.js";
-import { checkFeeds } from "./check-feeds.js";
+import { checkFeedsCaughtUp } from "./check-feeds-caught-up.js";
 import { checkListings } from "./check-listings.js";
 import { type Finding, surprising } from "./finding.js";
 
@@ -39,7 +39,7 @@ export function judge({ history, listings, feeds, audited, surprises }: SortedLo
   return [
     ...checkHistory(history),
     ...checkListings(history, listings),
-    ...checkFeeds(history, feeds, audited),
+    ...checkFeedsCaughtUp(history, feeds, audited),
     ...checkAudit(history, audited),
     ...surprises.map(surprising),
   ];

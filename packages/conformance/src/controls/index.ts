@@ -53,11 +53,11 @@ import { notJsonSwallowed } from "./not-json-swallowed.js";
 import { offsetCursor } from "./offset-cursor.js";
 import { operationsOneByOne } from "./operations-one-by-one.js";
 import { pairSplit } from "./pair-split.js";
-import { planBeforeWindow } from "./plan-before-window.js";
 import { preconditionIgnored } from "./precondition-ignored.js";
 import { readsRenew } from "./reads-renew.js";
 import { receiptLost } from "./receipt-lost.js";
 import { renewalRaises } from "./renewal-raises.js";
+import { repeatPlannedAnew } from "./repeat-planned-anew.js";
 import { replaceAnew } from "./replace-anew.js";
 import { revisionSkipped } from "./revision-skipped.js";
 import { snapshotByIndex } from "./snapshot-by-index.js";
@@ -88,7 +88,7 @@ export const controls: readonly Control[] = [
   commitIdIgnored,
   receiptLost,
   messageIdIgnored,
-  planBeforeWindow,
+  repeatPlannedAnew,
   operationsOneByOne,
   batchFailsTogether,
   fenceIgnored,

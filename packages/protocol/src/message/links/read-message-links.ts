@@ -1,7 +1,7 @@
 import { type Fields, isRecord } from "../../json/record.js";
 import type { MessageInput } from "../message-input.js";
+import { messageLayers } from "../message-layers.js";
 import { isBoundedArray, objectsAt } from "../read-fields.js";
-import { unwrapMessage } from "../unwrap-message.js";
 import { type LinkCollector, type MessageLinks, noLinksYet } from "./message-links.js";
 import { readAnthropicBlock } from "./read-anthropic-block.js";
 import { readChatMessage } from "./read-chat-message.js";
@@ -27,7 +27,7 @@ const LINKING_FIELDS: readonly string[] = [
 export function readMessageLinks(message: MessageInput): MessageLinks {
   if (isRecord(message) && !mayLink(message)) return NO_LINKS;
   const links = noLinksYet();
-  for (const body of unwrapMessage(message)) readBody(body, links);
+  for (const body of messageLayers(message)) readBody(body, links);
   return links;
 }
 

@@ -1,7 +1,7 @@
 import type { Fields } from "../../json/record.js";
 import type { MessageInput } from "../message-input.js";
+import { messageLayers } from "../message-layers.js";
 import { objectsAt, stringAt } from "../read-fields.js";
-import { unwrapMessage } from "../unwrap-message.js";
 import { textOfPart } from "./text-of-part.js";
 
 /**
@@ -21,7 +21,7 @@ import { textOfPart } from "./text-of-part.js";
  * ```
  */
 export function textOf(message: MessageInput): string {
-  for (const body of unwrapMessage(message)) {
+  for (const body of messageLayers(message)) {
     const text = textOfBody(body);
     if (text !== "") return text;
   }

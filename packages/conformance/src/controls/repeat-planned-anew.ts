@@ -1,9 +1,9 @@
 import { withBackend } from "./broken-place.js";
 import type { Control } from "./control.js";
 
-/** Says that no commit id is known when it is asked before a plan is made. */
-export const planBeforeWindow: Control = {
-  name: "plan made before the commit window is asked",
+/** Answers that a commit id is not known, when it is asked before a change is computed. So a repeat is computed on the result of the first call. */
+export const repeatPlannedAnew: Control = {
+  name: "repeated computed change that is planned anew",
   caughtBy: "exactly once",
   breakPlace: (place) =>
     withBackend(place, (backend) => ({

@@ -1,7 +1,7 @@
 import type { Operation } from "./operation.js";
 
 /** Opening and closing a store. */
-export const lifecycle: readonly Operation[] = [
+export const openAndClose: readonly Operation[] = [
   {
     name: "open a new store",
     on: "nothing",

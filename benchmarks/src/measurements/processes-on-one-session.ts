@@ -10,7 +10,7 @@ const PROCESSES = 4;
 const EACH = 300;
 
 /** What several processes get done on one session, ÷ what one gets done alone. */
-export function manyProcesses(under: StoreUnderTest): Measurement {
+export function processesOnOneSession(under: StoreUnderTest): Measurement {
   return {
     work: `${under.name}: ${PROCESSES} processes on one session, total throughput ÷ one process`,
     unit: "×",

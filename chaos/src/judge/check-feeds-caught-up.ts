@@ -3,13 +3,13 @@ import type { Audited, Fed } from "../log/log-line.js";
 import type { Finding } from "./finding.js";
 
 /** Every watcher received the last change of every session, across restarts, and no change that no process made. */
-export function checkFeeds(
+export function checkFeedsCaughtUp(
   history: readonly HistoryEvent[],
   feeds: readonly Fed[],
   audited: readonly Audited[],
 ): Finding[] {
   const final = new Map(audited.map(({ session, revision }) => [session, revision]));
-  const missed = missedChanges(history, feeds, final).map(({ watcher, session }) =>
+  const missed = missedLastChanges(history, feeds, final).map(({ watcher, session }) =>
     finding(session, `watcher ${watcher} was never given revision ${final.get(session)}, its last one`),
   );
   const invented = feeds
@@ -21,7 +21,7 @@ export function checkFeeds(
 }
 
 /** A change that a watcher has not received yet. */
-export interface MissedChange {
+export interface MissedLastChange {
   readonly watcher: number;
   readonly session: string;
 }
@@ -30,11 +30,11 @@ export interface MissedChange {
  * The sessions whose last revision a watcher did not receive. A watcher without a cursor receives changes from its first one on,
  * so only commits that were sent after that and acknowledged count. Changes are coalesced: earlier ones do not count.
  */
-export function missedChanges(
+export function missedLastChanges(
   history: readonly HistoryEvent[],
   feeds: readonly Fed[],
   final: ReadonlyMap<string, number>,
-): MissedChange[] {
+): MissedLastChange[] {
   const changedAt = lastAcknowledged(history);
   return [...watchersOf(feeds)].flatMap(([watcher, { since, seen }]) =>
     [...changedAt]
