@@ -7,7 +7,7 @@ const protocol = "@sessions/protocol";
 test.each([
   [[], {}, []],
   [[], { SESSIONS_STORE: "" }, []],
-  [[], { SESSIONS_STORE: "sqlite:./a.db" }, ["@sessions/sqlite", protocol]],
+  [[], { SESSIONS_STORE: "sqlite:./a.db" }, ["@sessions/sqlite", protocol, "@sessions/row-engine"]],
   [["--store", "memory:"], { SESSIONS_STORE: "sqlite:./a.db" }, ["@sessions/memory", protocol]],
   [["--store=file:./a"], {}, ["@sessions/json-file", protocol]],
   [["--store"], {}, []],
