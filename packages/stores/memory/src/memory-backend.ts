@@ -131,11 +131,12 @@ export class MemoryBackend implements SessionBackend {
   #missed({ session, since }: WatchTarget): readonly Change[] {
     if (since === undefined) return [];
     const known = typeof since === "number" ? since : readCursor(since, this.#data);
-    this.#endExpired();
-    const entries = [...this.#data.changedAt].filter(([id]) => session === undefined || session === id);
-    return entries
-      .sort(([, a], [, b]) => a - b)
-      .flatMap(([id, number]) => {
+    const ids = session === undefined ? [...this.#data.states.keys()] : [session];
+    for (const id of ids) this.#endIfExpired(id);
+    return ids
+      .map((id) => ({ id, number: this.#data.changedAt.get(id) ?? 0 }))
+      .sort((a, b) => a.number - b.number)
+      .flatMap(({ id, number }) => {
         const state = this.#stateOf(id, this.#now());
         if (state === undefined || (session === undefined ? number : state.revision) <= known) return [];
         return [this.#change(id, state, state.status === "live" ? state.updatedAt : state.deletedAt)];
@@ -176,9 +177,9 @@ export class MemoryBackend implements SessionBackend {
   }
 
   /** A store that was closed has left its timers behind: what has expired since then ends now. */
-  #endExpired(): void {
-    const now = this.#now();
-    for (const [id, state] of this.#data.states) if (stateAt(state, now) !== state) this.#expire(id);
+  #endIfExpired(sessionId: string): void {
+    const state = this.#data.states.get(sessionId);
+    if (stateAt(state, this.#now()) !== state) this.#expire(sessionId);
   }
 
   #expire(sessionId: string): void {
