@@ -3,5 +3,5 @@ import { expectedOnServers } from "./expected-failures.js";
 import { serverPlaces } from "./redis-place.js";
 import { sharedServer } from "./servers.js";
 
-const place = await serverPlaces(await sharedServer());
+const place = serverPlaces(await sharedServer());
 await conformance({ name: "redis", place, expectedFailures: expectedOnServers });

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import type { Place } from "@sessions/conformance";
+import { Cluster, Redis } from "ioredis";
 import type { ClusterServers, RedisServer } from "redis-servers";
 import { afterAll } from "vitest";
-import { clientFor } from "../src/connect.js";
 import { Keys } from "../src/keys.js";
 import { openRedisBackend, openRedisStore } from "../src/open-redis-store.js";
 import type { RedisClient, RedisLocation } from "../src/options.js";
@@ -11,13 +11,15 @@ import { keysBelow, removeAll, removedPart } from "./stored-parts.js";
 /** Long enough for a loaded machine, short enough to wait for when the servers stand still. */
 const DEADLINE_MS = 8_000;
 
-/** Places on servers that are shared: each has a prefix of its own. What looks behind the stores is opened once. */
-async function placesAt(
+/**
+ * Places on servers that are shared: each has a prefix of its own. `client` looks behind the stores. It waits while it
+ * reconnects to a node, which the store's own clients do not.
+ */
+function placesAt(
   location: RedisLocation,
   nodes: readonly RedisServer[],
-): Promise<() => Promise<Place>> {
-  const client = clientFor(location, 10_000);
-  await client.connect();
+  client: RedisClient,
+): () => Promise<Place> {
   afterAll(() => client.disconnect());
   return async () => placeAt(location, nodes, client);
 }
@@ -58,11 +60,12 @@ function placeAt(location: RedisLocation, nodes: readonly RedisServer[], client:
 }
 
 /** Places on one server. */
-export function serverPlaces(server: RedisServer): Promise<() => Promise<Place>> {
-  return placesAt({ url: server.url }, [server]);
+export function serverPlaces(server: RedisServer): () => Promise<Place> {
+  return placesAt({ url: server.url }, [server], new Redis(server.url));
 }
 
 /** Places in a Cluster. */
-export function clusterPlaces(cluster: ClusterServers): Promise<() => Promise<Place>> {
-  return placesAt({ cluster: cluster.ports.map((port) => ({ host: "127.0.0.1", port })) }, cluster.nodes);
+export function clusterPlaces(cluster: ClusterServers): () => Promise<Place> {
+  const nodes = cluster.ports.map((port) => ({ host: "127.0.0.1", port }));
+  return placesAt({ cluster: nodes }, cluster.nodes, new Cluster(nodes));
 }
