@@ -31,6 +31,9 @@ export interface HeldLease {
   readonly revision: number;
 }
 
+/** Without a reason of ours, every end of a turn would capture a stack for an AbortError that nobody reads. */
+const ENDED = "the turn has ended";
+
 /** A turn that its holder uses: it renews itself, notices when it is lost or interrupted, and fences its writes. */
 export class HeldTurn implements Turn {
   readonly sessionId: string;
@@ -169,7 +172,7 @@ export class HeldTurn implements Turn {
   }
 
   #stop(): void {
-    this.#done.abort();
+    this.#done.abort(ENDED);
     this.#cancelTimer();
     this.#stopListening();
   }
