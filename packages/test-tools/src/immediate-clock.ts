@@ -1,20 +1,20 @@
 import { type Clock, systemClock } from "@sessions/protocol";
 
-/** A clock on which every pause ends in the next turn of the event loop, and has taken its full time. */
-export class LeapingClock implements Clock {
-  #leaptMs = 0;
+/** A clock whose timers fire in the next iteration of the event loop. Its monotonic time advances by their full duration. */
+export class ImmediateClock implements Clock {
+  #elapsedMs = 0;
 
   now(): number {
     return systemClock.now();
   }
 
   monotonic(): number {
-    return this.#leaptMs;
+    return this.#elapsedMs;
   }
 
   after(ms: number, callback: () => void): () => void {
     const timer = setImmediate(() => {
-      this.#leaptMs += ms;
+      this.#elapsedMs += ms;
       callback();
     });
     return () => clearImmediate(timer);

@@ -5,8 +5,8 @@ interface Timer {
   readonly callback: () => void;
 }
 
-/** A clock that only moves when the test calls `pass`. */
-export class StillClock implements Clock {
+/** A clock that advances only when the test calls `pass`. */
+export class ManualClock implements Clock {
   #now = Date.parse("2026-05-01T10:00:00Z");
   readonly #timers = new Set<Timer>();
 
@@ -24,7 +24,7 @@ export class StillClock implements Clock {
     return () => void this.#timers.delete(timer);
   }
 
-  /** How long each pending timer still takes. */
+  /** The remaining time of each pending timer. */
   get waits(): readonly number[] {
     return Array.from(this.#timers, ({ at }) => at - this.#now);
   }

@@ -6,10 +6,10 @@ type OnTestEnd = (end: () => unknown) => void;
 const current = new AsyncLocalStorage<OnTestEnd>();
 
 /**
- * Makes a test fit to run beside others: `test.concurrent.for(kinds)("…", ownCleanup(async (kind) => …))`. What it opens with these tools is
- * closed when it ends itself. Vitest knows only one current test, which may be another one.
+ * Lets concurrent tests use these tools: `test.concurrent.for(kinds)("…", withTestCleanup(async (kind) => …))`. What such a test
+ * opens is closed when that test ends. Without this, Vitest may take another running test for the current one.
  */
-export function ownCleanup<Args extends readonly unknown[]>(
+export function withTestCleanup<Args extends readonly unknown[]>(
   run: (...args: Args) => Promise<void>,
 ): (...args: [...Args, TestContext]) => Promise<void> {
   return (...args) => {
@@ -23,11 +23,11 @@ export function ownCleanup<Args extends readonly unknown[]>(
   };
 }
 
-/** Calls `end` when the present test is over, passed or failed. */
+/** Calls `end` when the current test has ended, whether it passed or failed. */
 export const onTestEnd: OnTestEnd = (end) => {
-  const own = current.getStore();
-  if (own === undefined) onTestFinished(async () => void (await end()));
-  else own(end);
+  const onCurrentEnd = current.getStore();
+  if (onCurrentEnd === undefined) onTestFinished(async () => void (await end()));
+  else onCurrentEnd(end);
 };
 
 function isContext(value: unknown): value is TestContext {

@@ -1,10 +1,10 @@
 import { type Message, toolLinksOf } from "@sessions/protocol";
 
 /**
- * What a provider would refuse in a history: a call without its result right behind it, a result without a call, an empty answer, a
- * message that is still partial.
+ * Finds what a provider would refuse in a history: a tool call that its result does not follow at once, a result without a call, an
+ * empty message, a partial message.
  */
-export function objections(messages: readonly Message[]): readonly string[] {
+export function historyProblems(messages: readonly Message[]): readonly string[] {
   const found: string[] = [];
   let open = new Set<string>();
   for (const message of messages) {
@@ -22,7 +22,7 @@ export function objections(messages: readonly Message[]): readonly string[] {
 }
 
 /** The text of all answers, in order. */
-export function saidIn(messages: readonly Message[]): string {
+export function answerTextOf(messages: readonly Message[]): string {
   return messages
     .filter((message) => message.role === "assistant")
     .map((message) => textIn(message))
