@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
-import { numberOption, wholeNumberOption } from "run-tools";
-import { storeModule, storeNames } from "./stores/index.js";
+import { numberOption, storeModule, wholeNumberOption } from "run-tools";
+import { stores } from "./stores/index.js";
 import { targets } from "./target.js";
 import { BUSY_MODES, type BusyMode } from "./turns/update.js";
 import type { TargetName } from "./worker/worker-task.js";
@@ -13,7 +13,7 @@ export interface Options {
   readonly module: string;
   readonly seed: number;
   readonly writers: number;
-  /** When to stop if `kills` is not set. */
+  /** When to stop. Always set if `kills` is not. */
   readonly minutes: number | undefined;
   readonly kills: number | undefined;
   readonly pauseMs: number;
@@ -32,7 +32,7 @@ is held against the contract. Exit code 1: a guarantee was broken, and the log i
 
   --target NAME     store: calls of its own; bots: bot sessions in all four busy modes; agents: turns of managed agents
                     (default store)
-  --store NAME      ${storeNames.join(", ")}; or the path of a module that exports open(folder, clock) (default json-file)
+  --store NAME      ${Object.keys(stores).join(", ")}; or the path of a module that exports open(folder, clock) (default json-file)
   --minutes N       how long (default 1, without --kills)
   --kills N         until so many processes were killed
   --writers N       processes at work, at least 2 (default 4; bots and agents 3)
@@ -74,7 +74,7 @@ export function readOptions(args: readonly string[]): Options | undefined {
   return {
     target,
     store: values.store,
-    module: storeModule(values.store),
+    module: storeModule(stores, values.store),
     seed: wholeNumberOption("seed", values.seed, 0),
     writers: wholeNumberOption("writers", values.writers ?? String(targets[target].writers), 2),
     kills,
@@ -96,12 +96,12 @@ function targetName(text: string): TargetName {
 
 function busyModes(text: string): readonly BusyMode[] {
   return text.split(",").map((name) => {
-    const mode = BUSY_MODES.find((known) => known === name);
+    const mode = BUSY_MODES.find((busyMode) => busyMode === name);
     if (mode !== undefined) return mode;
     throw new Error(`--modes: "${name}" is none of ${BUSY_MODES.join(", ")}`);
   });
 }
 
-function optionalNumber(name: string, text: string | undefined, least: number): number | undefined {
-  return text === undefined ? undefined : numberOption(name, text, least);
+function optionalNumber(name: string, text: string | undefined, min: number): number | undefined {
+  return text === undefined ? undefined : numberOption(name, text, min);
 }

@@ -1,6 +1,6 @@
 import type { Finding } from "./judge/finding.js";
 import type { Tally } from "./judge/tally.js";
-import type { Struck } from "./nemesis/nemesis.js";
+import type { DisturbanceCounts } from "./nemesis/nemesis.js";
 import type { TargetName } from "./worker/worker-task.js";
 
 /** The result of a run. `--json` prints it. */
@@ -10,20 +10,20 @@ export interface Report extends Tally {
   readonly seed: number;
   readonly writers: number;
   readonly seconds: number;
-  readonly struck: Struck;
-  /** Disturbances that were not possible, and why. */
+  readonly disturbances: DisturbanceCounts;
+  /** Disturbances and checks that were left out, and why. */
   readonly skipped: readonly string[];
   readonly sessions: number;
-  /** How many findings there are, by the rows of the table. None where nothing was judged. */
+  /** The number of findings, by the rows of the table. Empty if the run was interrupted before it was judged. */
   readonly found: Readonly<Record<string, number>>;
-  /** The first of them. */
+  /** The first findings. */
   readonly findings: readonly Finding[];
   readonly verdict: "sound" | "violated" | "interrupted";
-  /** The folder of the logs and of the data, where they are kept. */
+  /** The folder with the logs and the data, if they are kept. */
   readonly kept?: string;
 }
 
-/** The rows of the table, each with the kinds of finding that it counts. */
+/** The rows of the table, each with the kinds of findings that it counts. */
 export type Rows = readonly (readonly [row: string, ...kinds: readonly Finding["kind"][]])[];
 
 /** Counts findings by the rows of the table. */

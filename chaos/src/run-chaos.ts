@@ -4,7 +4,7 @@ import { type ProgressLine, within } from "run-tools";
 import type { Finding } from "./judge/finding.js";
 import { readLogs } from "./log/read-logs.js";
 import { Nemesis } from "./nemesis/nemesis.js";
-import type { Surroundings } from "./nemesis/surroundings.js";
+import type { StoreServer } from "./nemesis/store-server.js";
 import type { Options } from "./options.js";
 import { countFindings, type Report } from "./report.js";
 import { Fleet, type FleetTask } from "./run/fleet.js";
@@ -16,13 +16,13 @@ import { type Target, targets } from "./target.js";
 
 const FINISH_MS = 60_000;
 const STALL_MS = 60_000;
-/** The audit reads every session, also of runs that took hours. */
-const AUDIT_MS = 600_000;
+/** The final read covers every session, also of runs that took hours. */
+const FINAL_READ_MS = 600_000;
 const MAX_CRASHES = 10;
 const MAX_TURN_TTL_MS = 1500;
-const TOLD_FINDINGS = 40;
+const MAX_REPORTED_FINDINGS = 40;
 
-/** Makes one run, from an empty folder to the report. Leaves no process behind, even if it fails. */
+/** Makes one run, from an empty folder to the report. Leaves no process behind, even if the run fails. */
 export async function runChaos(
   options: Options,
   progress: ProgressLine,
@@ -30,15 +30,15 @@ export async function runChaos(
 ): Promise<Report> {
   const store: ChaosStore = await import(options.module);
   const folder = await RunFolder.make(options.fullDisk, store.surround !== undefined);
-  let surroundings: Surroundings | undefined;
+  let server: StoreServer | undefined;
   let report: Report | undefined;
   try {
-    surroundings = await store.surround?.(folder.data);
-    const run = new Run(options, folder, surroundings, progress);
+    server = await store.surround?.(folder.data);
+    const run = new Run(options, folder, server, progress);
     report = withoutFeeds(await run.report(signal), store.noFeeds);
     return report;
   } finally {
-    await surroundings?.end();
+    await server?.stop();
     if (report?.kept === undefined) await folder.remove();
     else await folder.keep();
   }
@@ -62,12 +62,7 @@ class Run {
   readonly #nemesis: Nemesis;
   readonly #stall = new Stall(STALL_MS);
 
-  constructor(
-    options: Options,
-    folder: RunFolder,
-    surroundings: Surroundings | undefined,
-    progress: ProgressLine,
-  ) {
+  constructor(options: Options, folder: RunFolder, server: StoreServer | undefined, progress: ProgressLine) {
     const { target, seed, pauseMs, writers, modes, links, module: store } = options;
     this.#options = options;
     this.#target = targets[target];
@@ -82,7 +77,7 @@ class Run {
       data: folder.data,
       logs: folder.logs,
       startedAt: this.#startedAt,
-      // Shorter than a pause, so that a paused process loses its turn.
+      // Shorter than a pause, so that a paused worker loses its turn.
       turnTtlMs: Math.max(1, Math.min(MAX_TURN_TTL_MS, Math.floor(pauseMs / 2))),
     };
     this.#fleet = new Fleet(writers, this.#task, { worker: this.#target.worker, entry: this.#entry });
@@ -90,9 +85,9 @@ class Run {
     this.#nemesis = new Nemesis(this.#fleet, {
       seed,
       pauseMs,
-      steps: options.clockSteps,
+      clockSteps: options.clockSteps,
       disk,
-      surroundings,
+      server,
     });
   }
 
@@ -104,8 +99,8 @@ class Run {
     } finally {
       await this.#fleet.killAll();
     }
-    const audit = signal.aborted ? undefined : await this.#audit(signal);
-    return this.#judged(signal, audit);
+    const failure = signal.aborted ? undefined : await this.#finalRead(signal);
+    return this.#judged(signal, failure);
   }
 
   get #entry(): readonly string[] {
@@ -117,66 +112,70 @@ class Run {
   }
 
   async #disturb(signal: AbortSignal): Promise<void> {
-    const timer = setInterval(() => this.#say("running"), 200);
+    const timer = setInterval(() => this.#showProgress("running"), 200);
     try {
-      while (!this.#fleet.atWork && !this.#hopeless() && !signal.aborted) await setTimeout(20);
-      await this.#nemesis.rage(() => this.#enough(), signal);
+      while (!this.#fleet.isRunning && !this.#isStuck() && !signal.aborted) await setTimeout(20);
+      await this.#nemesis.disturb(() => this.#isDone(), signal);
     } finally {
       clearInterval(timer);
     }
   }
 
-  #enough(): boolean {
+  #isDone(): boolean {
     const { kills, minutes, writers } = this.#options;
-    if (this.#hopeless()) return true;
+    if (this.#isStuck()) return true;
     if (this.#fleet.calls < writers * this.#target.leastCallsPerWriter) return false;
-    if (kills !== undefined && this.#nemesis.struck.kills >= kills) return true;
+    if (kills !== undefined && this.#nemesis.counts.kills >= kills) return true;
     return minutes !== undefined && this.#seconds >= minutes * 60;
   }
 
-  /** Whether workers die at once, or make no more calls. */
-  #hopeless(): boolean {
-    this.#stall.look(this.#fleet.calls);
-    return this.#stall.noticed || this.#fleet.crashes.length >= MAX_CRASHES;
+  /** Whether workers crash again and again, or make no more calls. */
+  #isStuck(): boolean {
+    this.#stall.observe(this.#fleet.calls);
+    return this.#stall.isDetected || this.#fleet.crashes.length >= MAX_CRASHES;
   }
 
-  #say(what: string): void {
-    const { kills, pauses, filledDisks } = this.#nemesis.struck;
+  #showProgress(phase: string): void {
+    const { kills, pauses, filledDisks } = this.#nemesis.counts;
     const { calls, crashes } = this.#fleet;
-    const trouble = crashes.length === 0 ? "" : ` · ${crashes.length} crashes`;
-    this.#progress.say(
-      `${what} · ${this.#seconds.toFixed(0)} s · ${calls} calls · ${kills} kills · ${pauses} pauses · ${filledDisks} full disks${trouble}`,
+    const crashCount = crashes.length === 0 ? "" : ` · ${crashes.length} crashes`;
+    this.#progress.show(
+      `${phase} · ${this.#seconds.toFixed(0)} s · ${calls} calls · ${kills} kills · ${pauses} pauses · ${filledDisks} full disks${crashCount}`,
     );
   }
 
-  /** Returns how the audit failed. `undefined` if it did not. */
-  async #audit(signal: AbortSignal): Promise<string | undefined> {
-    this.#say("auditing");
-    const audit = new WorkerProcess(this.#target.audit, { ...this.#task, slot: 0, life: 0 }, this.#entry);
-    signal.addEventListener("abort", () => void audit.kill());
+  /** Returns how the final read failed, or `undefined`. */
+  async #finalRead(signal: AbortSignal): Promise<string | undefined> {
+    this.#showProgress("reading");
+    const reader = new WorkerProcess(
+      this.#target.finalRead,
+      { ...this.#task, slot: 0, generation: 0 },
+      this.#entry,
+    );
+    signal.addEventListener("abort", () => void reader.kill());
     try {
-      return await within(AUDIT_MS, "it to end", audit.ended);
+      return await within(FINAL_READ_MS, "it to end", reader.ended);
     } catch (error) {
-      await audit.kill();
+      await reader.kill();
       return `was killed: ${String(error)}`;
     }
   }
 
-  #crashes(audit: string | undefined): readonly string[] {
+  #crashes(finalRead: string | undefined): readonly string[] {
     return [
       ...this.#fleet.crashes,
-      ...(this.#stall.noticed ? [`for ${STALL_MS} ms no worker made a call`] : []),
-      ...(audit === undefined ? [] : [`the audit ${audit}`]),
+      ...(this.#stall.isDetected ? [`for ${STALL_MS} ms no worker made a call`] : []),
+      ...(finalRead === undefined ? [] : [`the final read ${finalRead}`]),
     ];
   }
 
-  #judged(signal: AbortSignal, audit: string | undefined): Report {
-    this.#say("judging");
+  #judged(signal: AbortSignal, finalRead: string | undefined): Report {
+    this.#showProgress("judging");
     const { target, store, seed, writers, keep, clockSteps } = this.#options;
     const { rows } = this.#target;
     const { tally, sessions, findings: broken } = this.#target.judge(readLogs(this.#folder.logs));
-    const crashed = this.#crashes(audit).map(
-      (detail): Finding => ({ kind: "surprise", session: "", detail }),
+    const crashed = this.#crashes(finalRead).map(
+      (detail): Finding => ({ kind: "unexpected-error", session: "", detail }),
     );
     const findings = signal.aborted ? crashed : [...broken, ...crashed];
     const verdict = signal.aborted ? "interrupted" : findings.length > 0 ? "violated" : "sound";
@@ -187,11 +186,11 @@ class Run {
       writers,
       seconds: this.#seconds,
       ...tally,
-      struck: this.#nemesis.struck,
+      disturbances: this.#nemesis.counts,
       skipped: [...this.#folder.skipped, ...(clockSteps ? [] : ["clock steps: --no-clock-steps"])],
       sessions,
       found: signal.aborted ? {} : countFindings(rows, findings),
-      findings: findings.slice(0, TOLD_FINDINGS),
+      findings: findings.slice(0, MAX_REPORTED_FINDINGS),
       verdict,
       ...(keep || verdict === "violated" ? { kept: this.#folder.path } : {}),
     };

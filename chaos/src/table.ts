@@ -1,11 +1,11 @@
 import { markdownTable, type TableRow } from "run-tools";
 import type { Report } from "./report.js";
 
-/** The report as Markdown tables, and what to do next. */
+/** The report as Markdown tables. */
 export function table(report: Report): string {
   return [
     markdownTable(["call", "ok", "failed", "unknown"], callRows(report)),
-    markdownTable(["what", "count"], [...struckRows(report), ...Object.entries(report.found)]),
+    markdownTable(["what", "count"], [...countRows(report), ...Object.entries(report.found)]),
     ...report.skipped.map((what) => `skipped: ${what}`),
     ...report.findings.map(({ kind, session, detail }) => `- ${kind}, session "${session}": ${detail}`),
     verdict(report),
@@ -17,14 +17,16 @@ function callRows({ calls }: Report): readonly TableRow[] {
   return kinds.map(([kind, { ok, failed, unknown }]) => [kind, ok, failed, unknown]);
 }
 
-function struckRows({ target, struck, skipped, sessions, acknowledged }: Report): readonly TableRow[] {
-  const filled = skipped.some((what) => what.startsWith("filled disks")) ? "skipped" : struck.filledDisks;
+function countRows({ target, disturbances, skipped, sessions, acknowledged }: Report): readonly TableRow[] {
+  const filled = skipped.some((what) => what.startsWith("filled disks"))
+    ? "skipped"
+    : disturbances.filledDisks;
   return [
-    ["kills", struck.kills],
-    ["pauses", struck.pauses],
-    ["clock steps", struck.clockSteps],
+    ["kills", disturbances.kills],
+    ["pauses", disturbances.pauses],
+    ["clock steps", disturbances.clockSteps],
     ["filled disks", filled],
-    ...Object.entries(struck.own),
+    ...Object.entries(disturbances.server),
     ["sessions", sessions],
     [acknowledgedName(target), acknowledged],
   ];

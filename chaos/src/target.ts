@@ -6,36 +6,36 @@ import type { Rows } from "./report.js";
 import type { Program } from "./run/worker-process.js";
 import { judgeTurns } from "./turns/judge/judge-turns.js";
 import { sortTurns } from "./turns/judge/sort-turns.js";
-import { tallyOfTurns } from "./turns/judge/tally-of-turns.js";
+import { tallyTurns } from "./turns/judge/tally-turns.js";
 import type { TargetName } from "./worker/worker-task.js";
 
-/** The judgement of a log. */
-interface Judged {
+/** The result of judging a log. */
+interface Judgement {
   readonly tally: Tally;
   readonly sessions: number;
   readonly findings: readonly Finding[];
 }
 
-/** What the processes of a run do, and how it is judged. */
+/** The programs of a run, and how its log is judged. */
 export interface Target {
   readonly worker: Program;
-  readonly audit: Program;
+  readonly finalRead: Program;
   /** The default number of workers. */
   readonly writers: number;
-  /** A run with fewer calls proves nothing. On a slow machine it takes longer. */
+  /** A run goes on until it has made this many calls, however slow the machine is. Fewer prove nothing. */
   readonly leastCallsPerWriter: number;
-  readonly judge: (lines: readonly LogLine[]) => Judged;
+  readonly judge: (lines: readonly LogLine[]) => Judgement;
   readonly rows: Rows;
 }
 
 const STORE: Target = {
   worker: "calls/worker",
-  audit: "calls/audit",
+  finalRead: "calls/final-read",
   writers: 4,
   leastCallsPerWriter: 200,
   judge(lines) {
     const log = sortLog(lines);
-    return { tally: tallyOf(log), sessions: log.audited.length, findings: judge(log) };
+    return { tally: tallyOf(log), sessions: log.finalStates.length, findings: judge(log) };
   },
   rows: [
     ["lost", "lost"],
@@ -48,18 +48,18 @@ const STORE: Target = {
     ["listing violations", "listing"],
     ["feed violations", "feed"],
     ["failed verifications", "verification"],
-    ["unexpected errors", "surprise", "malformed"],
+    ["unexpected errors", "unexpected-error", "malformed"],
   ],
 };
 
 const TURNS: Target = {
   worker: "turns/worker",
-  audit: "turns/audit",
+  finalRead: "turns/final-read",
   writers: 3,
   leastCallsPerWriter: 100,
   judge(lines) {
     const log = sortTurns(lines);
-    return { tally: tallyOfTurns(log), sessions: log.conversations.length, findings: judgeTurns(log) };
+    return { tally: tallyTurns(log), sessions: log.conversations.length, findings: judgeTurns(log) };
   },
   rows: [
     ["lost", "lost"],
@@ -69,7 +69,7 @@ const TURNS: Target = {
     ["miscounted usage", "usage"],
     ["unsettled", "unsettled"],
     ["failed verifications", "verification"],
-    ["unexpected errors", "surprise"],
+    ["unexpected errors", "unexpected-error"],
   ],
 };
 

@@ -1,30 +1,25 @@
 import { fileURLToPath } from "node:url";
-import { describe, expect, test } from "vitest";
-import { useChaosRun } from "./run.js";
+import { expect, test } from "vitest";
+import { soundRun, useChaosRun } from "./run.js";
 
-const RUN = ["--json", "--seed", "7", "--writers", "4", "--kills", "12", "--pause-ms", "600"];
+const WRITERS = ["--writers", "4"];
 
-describe("four processes on one redis-server, all of them killed and paused, with connections that break", () => {
-  test("keep everything that the store acknowledged", async () => {
-    await useChaosRun(["--store", "redis", ...RUN], async (run) => {
-      const report = await run.report();
-      expect(report.findings).toEqual([]);
-      expect(report.verdict).toBe("sound");
-      expect(report.struck.kills).toBeGreaterThanOrEqual(12);
-      // A run in which nothing happened would be sound as well.
-      for (const [strike, times] of Object.entries(report.struck.own))
-        expect(times, strike).toBeGreaterThanOrEqual(2);
-      expect(report.acknowledged).toBeGreaterThan(300);
-      expect((await run.ended).code).toBe(0);
-    });
+test("redis keeps every acknowledged message while processes, the server and connections fail", async () => {
+  const report = await soundRun(["--store", "redis", ...WRITERS], {
+    kills: 12,
+    pauses: 0,
+    acknowledged: 300,
   });
+  for (const [name, count] of Object.entries(report.disturbances.server))
+    expect(count, name).toBeGreaterThanOrEqual(2);
+});
 
-  test("the run catches a server that keeps nothing", async () => {
-    const twin = fileURLToPath(new URL("./twins/keeps-nothing.mjs", import.meta.url));
-    await useChaosRun(["--store", twin, ...RUN], async (run) => {
-      const { verdict, found } = await run.report();
-      expect(verdict).toBe("violated");
-      expect(found["lost"]).toBeGreaterThan(0);
-    });
+test("a run reports a redis server that acknowledges writes before they are on its disk", async () => {
+  const store = fileURLToPath(new URL("./broken-stores/never-persists.mjs", import.meta.url));
+  const args = ["--json", "--seed", "7", "--kills", "12", "--pause-ms", "600", ...WRITERS];
+  await useChaosRun(["--store", store, ...args], async (run) => {
+    const { verdict, found } = await run.report();
+    expect(verdict).toBe("violated");
+    expect(found["lost"]).toBeGreaterThan(0);
   });
 });

@@ -1,20 +1,21 @@
 import type { Expectations } from "./expectations.js";
-import type { CallContext, Operation } from "./operations/operation.js";
-import type { TrialPlace } from "./trial-place.js";
+import { callContext } from "./operations/call-context.js";
+import type { Operation } from "./operations/operation.js";
+import type { TrialFolder } from "./trial-folder.js";
 import { textOfResult } from "./view.js";
 import { writeAsOther } from "./write-as-other.js";
 
-/** What an operation must lead to. Found by making its calls one after the other, without faults. */
+/** Computes what an operation must lead to, by making its calls one after the other without faults. */
 export class CleanExpectations implements Expectations {
   readonly #operation: Operation;
-  readonly #place: () => TrialPlace;
+  readonly #makeFolder: () => TrialFolder;
   readonly #views = new Map<string, Promise<string>>();
   #results: Promise<readonly string[]> | undefined;
 
-  /** `place` makes a folder with the data that the operation starts from. */
-  constructor(operation: Operation, place: () => TrialPlace) {
+  /** `makeFolder` makes a folder with the data that the operation starts from. */
+  constructor(operation: Operation, makeFolder: () => TrialFolder) {
     this.#operation = operation;
-    this.#place = place;
+    this.#makeFolder = makeFolder;
   }
 
   after(calls: readonly number[], otherWriter: boolean): Promise<string> {
@@ -35,27 +36,20 @@ export class CleanExpectations implements Expectations {
     otherWriter: boolean,
   ): Promise<{ readonly view: string; readonly results: readonly string[] }> {
     const { prepare, on, sharedSession } = this.#operation;
-    const place = this.#place();
+    const folder = this.#makeFolder();
     try {
-      const store = on === "nothing" ? undefined : await place.open();
+      const store = on === "nothing" ? undefined : await folder.open();
       const prepared = store === undefined ? "" : ((await prepare?.(store)) ?? "");
       if (otherWriter && store !== undefined) await writeAsOther(store, sharedSession ?? "");
       const results: string[] = [];
       for (const index of calls) {
-        const context: CallContext = {
-          get store() {
-            if (store === undefined) throw new Error("this operation opens its own store");
-            return store;
-          },
-          commitId: `clean-${index}`,
-          prepared,
-          open: () => place.open(),
-        };
+        const open = () => folder.open();
+        const context = callContext({ store, commitId: `clean-${index}`, prepared, open });
         results.push(textOfResult(await this.#operation.calls[index]?.(context)));
       }
-      return { view: await place.freshView(), results };
+      return { view: await folder.freshView(), results };
     } finally {
-      await place.remove();
+      await folder.remove();
     }
   }
 }

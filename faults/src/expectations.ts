@@ -1,4 +1,4 @@
-/** What a store holds after some of the calls of an operation, if nothing fails. */
+/** The contents of a store after some of the calls of an operation, if nothing fails. */
 export interface Expectations {
   /** The contents after exactly these calls, and after the write of another process if there was one. */
   after(calls: readonly number[], otherWriter: boolean): Promise<string>;

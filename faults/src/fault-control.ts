@@ -6,12 +6,12 @@ const FAILED_WORD = 4;
 const FIRST_COUNT_WORD = 16;
 
 /** What the shim counted while it was armed. */
-export interface Watched {
+export interface CallCounts {
   readonly counts: Readonly<Record<SystemCall, number>>;
   readonly hasFailed: boolean;
 }
 
-/** The file through which this process tells the preloaded shim which of its own system calls fails. */
+/** The file through which this process selects the system call that the preloaded shim lets fail. */
 export class FaultControl {
   readonly #file: number;
 
@@ -37,7 +37,7 @@ export class FaultControl {
   }
 
   /** Stops counting and failing. Returns what was counted. */
-  disarm(): Watched {
+  disarm(): CallCounts {
     const words = this.#read();
     this.#write(new Int32Array(WORDS));
     if (words[FAILED_WORD] === 3) throw new Error("the other writer failed, or did not end in time");

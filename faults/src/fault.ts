@@ -17,7 +17,7 @@ export const CALLS = [
 
 export type SystemCall = (typeof CALLS)[number];
 
-/** How a call fails: an error number of Linux, or a negative number that the shim gives a meaning. */
+/** How a call fails: an error number of Linux, or a negative number that the shim defines. */
 const KINDS = {
   EINTR: 4,
   EIO: 5,
@@ -52,14 +52,14 @@ const KINDS_OF: Readonly<Record<SystemCall, readonly FaultKind[]>> = {
   watch: ["ENOSPC"],
 };
 
-/** One call that fails once: the `nth` of its name that an operation makes, counted from 1. */
+/** One system call that fails once: the `nth` of its name in an operation, from 1. */
 export interface Fault {
   readonly call: SystemCall;
   readonly nth: number;
   readonly kind: FaultKind;
 }
 
-/** Every fault that the counted calls can meet. */
+/** Every fault of the counted calls. */
 export function faultsOf(
   counts: Readonly<Record<SystemCall, number>>,
   otherWriter: boolean,

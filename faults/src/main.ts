@@ -1,4 +1,4 @@
-/** `npm run faults`: every system call fails once; then a verdict. */
+/** `npm run faults`: each system call of each operation fails once, and the answers and the data are judged. */
 import { runProgram } from "run-tools";
 import { HELP, readOptions } from "./options.js";
 import { runFaults } from "./run-faults.js";

@@ -1,20 +1,22 @@
 import { parseArgs } from "node:util";
 import { wholeNumberOption } from "run-tools";
 import { CALLS, type SystemCall } from "./fault.js";
-import { storeNames } from "./stores/index.js";
+import { stores } from "./stores/index.js";
 
 /** Longer than the deadline of any step. */
 const SILENCE_MS = 45_000;
 
-/** What is tried. */
+const storeNames = Object.keys(stores);
+
+/** The options of a run. */
 export interface Options {
   readonly stores: readonly string[];
   readonly seed: number;
-  /** How many combinations of each store; all of them where absent. */
+  /** The number of combinations to try of each store; all of them if absent. */
   readonly sample: number | undefined;
   readonly only: string | undefined;
   readonly call: SystemCall | undefined;
-  /** How long the process under test may say nothing before it counts as hung. */
+  /** How long the process under test may report nothing before it counts as hung. */
   readonly silenceMs: number;
   readonly json: boolean;
 }

@@ -6,52 +6,52 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setImmediate as nextTask } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { type ProgressLine, SilenceAlarm } from "run-tools";
+import { type ProgressLine, SilenceAlarm, storeModule } from "run-tools";
 import { buildShim } from "./build-shim.js";
 import { FaultControl } from "./fault-control.js";
 import type { Options } from "./options.js";
 import type { Report, StoreReport } from "./report.js";
-import { storeModule } from "./stores/index.js";
+import { stores } from "./stores/index.js";
 import type { Tally, Violation, WorkerMessage, WorkerTask } from "./worker-task.js";
 
 const WORKER = fileURLToPath(new URL("./worker.js", import.meta.url));
 
-const NOTHING_TRIED: Tally = { tried: {}, told: {}, missed: 0, all: 0 };
+const NOTHING_TRIED: Tally = { tried: {}, answers: {}, missed: 0, all: 0 };
 
-/** Tries the stores one after the other, each in a process of its own. */
+/** Tries the stores one after the other, each in a new process. */
 export async function runFaults(
   options: Options,
   progress: ProgressLine,
   signal: AbortSignal,
 ): Promise<Report> {
   const begun = performance.now();
-  const modules = options.stores.map((name) => [name, storeModule(name)] as const);
+  const modules = options.stores.map((name) => [name, storeModule(stores, name)] as const);
   const folder = await mkdtemp(join(workFolder(), "sessions-faults-"));
-  const stores: StoreReport[] = [];
+  const reports: StoreReport[] = [];
   try {
     const shim = await buildShim(folder);
     for (const [index, [name, module]] of modules.entries()) {
       if (signal.aborted) break;
       const { seed, sample, only, call, silenceMs } = options;
-      // With a slash at its end, because the shim compares the beginning of paths.
+      // Ends with a slash, because the shim compares the beginnings of paths.
       const root = join(folder, `root-${index}/`);
       const task = { module, root, control: join(folder, `control-${index}`), seed, sample, only, call };
       await mkdir(root);
-      stores.push({ store: name, ...(await tryStore(name, task, { shim, silenceMs, progress, signal })) });
+      reports.push({ store: name, ...(await tryStore(name, task, { shim, silenceMs, progress, signal })) });
     }
   } catch (error) {
-    // Ctrl-C also ends the child processes, and their end may be noticed before the signal.
+    // Ctrl-C also ends the child processes, whose end may be handled before the signal.
     await nextTask();
     if (!signal.aborted) throw error;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-  const isViolated = stores.some(({ violations }) => violations.length > 0);
+  const isViolated = reports.some(({ violations }) => violations.length > 0);
   const verdict = signal.aborted ? "interrupted" : isViolated ? "violated" : "sound";
-  return { verdict, seed: options.seed, seconds: (performance.now() - begun) / 1000, stores };
+  return { verdict, seed: options.seed, seconds: (performance.now() - begun) / 1000, stores: reports };
 }
 
-/** In memory where possible: a run makes thousands of syncs, and waiting for a disk proves nothing more. */
+/** In memory if possible: a run makes thousands of syncs, and slow ones prove nothing more. */
 function workFolder(): string {
   return process.env.TMPDIR === undefined && existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
 }
@@ -86,7 +86,7 @@ async function tryStore(
     if (message.kind === "violation") violations.push(message.violation);
     if (message.kind === "step") step = message.step;
     if (message.kind === "progress")
-      progress.say(
+      progress.show(
         `${name}: ${message.tried} of ${message.all}, ${violations.length} violations, ${message.operation}`,
       );
     if (message.kind === "done") {
@@ -108,7 +108,7 @@ function startWorker(task: WorkerTask, shim: string): ChildProcess {
     LD_PRELOAD: shim,
     SESSIONS_FAULTS_ROOT: task.root,
     SESSIONS_FAULTS_CONTROL: task.control,
-    UV_USE_IO_URING: "0", // the shim does not see what the kernel does by itself
+    UV_USE_IO_URING: "0", // the shim cannot intercept calls that the kernel makes
   };
   return fork(WORKER, [JSON.stringify(task)], {
     env,

@@ -1,10 +1,10 @@
-/** A process of its own that sends its parent what it finds in a folder. */
-import { heldClock } from "./held-clock.js";
+/** A program that sends the contents of a store to its parent process. */
+import { fixedClock } from "./fixed-clock.js";
 import { importStore } from "./stores/import-store.js";
 import { viewOf } from "./view.js";
 
 const [module = "", folder = ""] = process.argv.slice(2);
-const store = await (await importStore(module)).open(folder, { clock: heldClock, tidies: false });
+const store = await (await importStore(module)).open(folder, { clock: fixedClock, runsUpkeep: false });
 const view = await viewOf(store);
 await store.close();
 process.send?.(view);

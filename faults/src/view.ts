@@ -1,6 +1,6 @@
 import type { SessionStore } from "@sessions/protocol";
 
-/** Fields that differ from run to run, or between two orders of the same commits. */
+/** Fields that differ between two runs, or between two orders of the same commits. */
 const LEFT_OUT = new Set(["incarnation", "token", "commits", "finishedTurns", "revisions", "renewals"]);
 
 /** The contents of a store as text: equal contents give equal text. */

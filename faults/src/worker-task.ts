@@ -1,6 +1,6 @@
 import type { Fault, SystemCall } from "./fault.js";
 
-/** What the process under test has to do. */
+/** The task of the process under test. */
 export interface WorkerTask {
   /** The module of the store. */
   readonly module: string;
@@ -8,7 +8,7 @@ export interface WorkerTask {
   readonly root: string;
   readonly control: string;
   readonly seed: number;
-  /** How many combinations to try; all of them where absent. */
+  /** The number of combinations to try; all of them if absent. */
   readonly sample?: number | undefined;
   /** Only operations whose name contains this. */
   readonly only?: string | undefined;
@@ -16,19 +16,19 @@ export interface WorkerTask {
   readonly call?: SystemCall | undefined;
 }
 
-/** A combination after which the stored data differed from what callers were told. */
+/** A combination after which the stored data differed from the answers that callers got. */
 export interface Violation {
   readonly operation: string;
   readonly isWarm: boolean;
   readonly fault: Fault | undefined;
-  readonly told: readonly string[];
+  readonly answers: readonly string[];
   readonly what: readonly string[];
 }
 
 /** What the process under test reports. */
 export type WorkerMessage =
   | { readonly kind: "progress"; readonly tried: number; readonly all: number; readonly operation: string }
-  /** What it does now: the last step is where a process hangs that falls silent. */
+  /** What the process does next. If it hangs, its last step says where. */
   | { readonly kind: "step"; readonly step: string }
   | { readonly kind: "violation"; readonly violation: Violation }
   | { readonly kind: "done"; readonly tally: Tally };
@@ -38,7 +38,7 @@ export interface Tally {
   /** By operation. */
   readonly tried: Readonly<Record<string, number>>;
   /** By the answer that callers got. */
-  readonly told: Readonly<Record<string, number>>;
+  readonly answers: Readonly<Record<string, number>>;
   /** Combinations in which the system call was not made this time, so that nothing failed. */
   readonly missed: number;
   /** The number of combinations: all of them, or those of the operations that a sample was drawn from. */

@@ -5,7 +5,7 @@ import type { Report } from "../src/report.js";
 
 export type FaultsRun = ProgramRun<Report>;
 
-/** Starts `npm run faults` with these arguments for `use`. Afterwards the run and its folder are gone. */
+/** Starts `npm run faults` with these arguments for `use`. Then ends the run and removes its folder. */
 export function useFaultsRun(args: readonly string[], use: (run: FaultsRun) => Promise<void>): Promise<void> {
   return ProgramRun.use(
     {

@@ -21,8 +21,8 @@ const layers = {
   },
   testTools: {
     folder: /^packages\/test-tools$/,
-    src: ["protocol", "store", "servers"],
-    dev: ["protocol", "store", "servers"],
+    src: ["protocol", "store", "servers", "runTools"],
+    dev: ["protocol", "store", "servers", "runTools"],
   },
   turnRunner: {
     folder: /^packages\/turn-runner$/,

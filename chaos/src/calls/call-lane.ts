@@ -1,35 +1,36 @@
 import { sharedClock } from "@sessions/conformance/multi-process";
 import type { ErrorCode } from "@sessions/protocol";
 import { describeError, isExpectedError } from "../worker/expected-errors.js";
-import { appendOnceTo, appendTo } from "./work/append.js";
-import { archive, settings } from "./work/archive.js";
-import { idle } from "./work/idle.js";
-import { importOld } from "./work/import.js";
-import { OwnSession } from "./work/own-session.js";
-import { listAndRead, readAllOf, readTailOf } from "./work/read-session.js";
-import { edit, replace } from "./work/replace.js";
-import { resend } from "./work/resend.js";
-import { rewind } from "./work/rewind.js";
-import { takeTurn } from "./work/take-turn.js";
-import type { Work, WorkContext } from "./work/work-context.js";
+import { pauseRandomly } from "../worker/random-pause.js";
+import { appendTo, appendWithIdTo } from "./operations/append.js";
+import { archive, changeSettings } from "./operations/archive.js";
+import { importOld } from "./operations/import.js";
+import type { Operation, OperationContext } from "./operations/operation-context.js";
+import { PrivateSession } from "./operations/private-session.js";
+import { listAndRead, readAllOf, readTailOf } from "./operations/read-session.js";
+import { edit, replace } from "./operations/replace.js";
+import { resend } from "./operations/resend.js";
+import { takeTurn } from "./operations/take-turn.js";
+import { useSnapshot } from "./operations/use-snapshot.js";
 
-const REFUSED_MS = 60;
+const PAUSE_MS = 4;
+const PAUSE_AFTER_REFUSAL_MS = 60;
 
-type Mix = readonly (readonly [weight: number, work: Work])[];
+type Mix = readonly (readonly [weight: number, operation: Operation])[];
 
 const SHARED: Mix = [
   [20, appendTo("chat")],
   [12, appendTo("branch")],
   [8, appendTo("edits")],
   [4, appendTo("turns")],
-  [8, appendOnceTo("chat")],
-  [4, appendOnceTo("branch")],
-  [2, appendOnceTo("turns")],
+  [8, appendWithIdTo("chat")],
+  [4, appendWithIdTo("branch")],
+  [2, appendWithIdTo("turns")],
   [7, replace],
   [5, edit],
   [3, archive],
-  [3, settings],
-  [1.5, rewind],
+  [3, changeSettings],
+  [1.5, useSnapshot],
   [0.7, importOld],
   [6, readTailOf("chat")],
   [4, readTailOf("branch")],
@@ -41,51 +42,52 @@ const SHARED: Mix = [
   [0.4, listAndRead],
 ];
 
-/** One of the concurrent lanes of a worker. It does one piece of work after the other. */
-export class Lane {
-  readonly #place: WorkContext;
+/** One of the concurrent lanes of a worker. It runs random operations, one after the other. */
+export class CallLane {
+  readonly #context: OperationContext;
   readonly #tolerates: readonly ErrorCode[];
   readonly #mix: Mix;
   #stopped = false;
 
   constructor(
-    place: WorkContext,
+    context: OperationContext,
     options: { readonly turns: boolean; readonly tolerates: readonly ErrorCode[] },
   ) {
-    this.#place = place;
+    this.#context = context;
     this.#tolerates = options.tolerates;
-    const own = new OwnSession();
-    this.#mix = [...SHARED, [14, own.work], ...(options.turns ? ([[40, takeTurn]] as const) : [])];
+    const session = new PrivateSession();
+    this.#mix = [...SHARED, [14, session.operation], ...(options.turns ? ([[40, takeTurn]] as const) : [])];
   }
 
-  /** Works until it is stopped. `between` is called between two pieces of work. */
+  /** Runs operations until it is stopped. Calls `between` before each of them. */
   async run(between: () => void): Promise<void> {
     while (!this.#stopped) {
       between();
-      await this.#try(this.#place.random.weighted(this.#mix));
-      await idle(this.#place, 4);
+      await this.#try(this.#context.random.weighted(this.#mix));
+      await pauseRandomly(this.#context, PAUSE_MS);
     }
   }
 
-  /** Sends the calls again that this worker made before its restart and got no answer to. */
+  /** Sends the appends again that this worker sent before its restart and that were not answered. */
   catchUp(): Promise<void> {
     return this.#try(resend);
   }
 
-  /** Stops after the current piece of work. */
+  /** Stops after the current operation. */
   stop(): void {
     this.#stopped = true;
   }
 
-  async #try(work: Work | undefined): Promise<void> {
+  async #try(operation: Operation | undefined): Promise<void> {
     try {
-      await work?.(this.#place);
+      await operation?.(this.#context);
     } catch (error) {
-      // Wait after a refusal. Otherwise a full disk would fill the log with refusals.
-      if (isExpectedError(error, this.#tolerates)) return idle(this.#place, REFUSED_MS);
-      const { name, write } = this.#place;
+      // Without a pause, a full disk would fill the log with refusals.
+      if (isExpectedError(error, this.#tolerates))
+        return pauseRandomly(this.#context, PAUSE_AFTER_REFUSAL_MS);
+      const { name, write } = this.#context;
       write({
-        type: "surprise",
+        type: "unexpected-error",
         process: name,
         at: sharedClock(),
         session: "",

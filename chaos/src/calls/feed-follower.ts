@@ -1,6 +1,6 @@
 import { sharedClock } from "@sessions/conformance/multi-process";
 import { type ErrorCode, SessionError, type SessionStore } from "@sessions/protocol";
-import type { Fed, LogLine } from "../log/log-line.js";
+import type { LogLine, ReceivedChange } from "../log/log-line.js";
 import { readLogs } from "../log/read-logs.js";
 import { isExpectedError } from "../worker/expected-errors.js";
 
@@ -16,7 +16,7 @@ export interface FollowerOptions {
   readonly tolerates: readonly ErrorCode[];
 }
 
-/** Watches the whole store and logs every change. It resumes after the last change that its slot has logged. */
+/** Watches the whole store and logs every change. Resumes after the last change that its slot has logged. */
 export class FeedFollower {
   readonly #options: FollowerOptions;
   readonly #stopped = new AbortController();
@@ -27,7 +27,7 @@ export class FeedFollower {
     this.#cursor = lastCursor(options);
   }
 
-  /** Follows until it is stopped. A watch that ends with an expected error is resumed. */
+  /** Watches until it is stopped. Resumes a watch that ends with an expected error. */
   async run(): Promise<void> {
     while (!this.#stopped.signal.aborted) {
       try {
@@ -51,15 +51,17 @@ export class FeedFollower {
       since: this.#cursor,
       signal,
     })) {
-      write({ type: "fed", watcher, at: sharedClock(), session, revision, cursor });
+      write({ type: "change-received", watcher, at: sharedClock(), session, revision, cursor });
       this.#cursor = cursor;
     }
   }
 }
 
 function lastCursor({ logs, watcher }: FollowerOptions): string | undefined {
-  const lines = readLogs(logs, `w${watcher}-`).filter((line): line is Fed => line.type === "fed");
-  return lines.reduce<Fed | undefined>(
+  const lines = readLogs(logs, `w${watcher}-`).filter(
+    (line): line is ReceivedChange => line.type === "change-received",
+  );
+  return lines.reduce<ReceivedChange | undefined>(
     (last, line) => (last === undefined || line.at >= last.at ? line : last),
     undefined,
   )?.cursor;

@@ -3,12 +3,12 @@ import type { SortedLog } from "../judge/judge.js";
 import type { LogLine } from "../log/log-line.js";
 import { FeedFollower, type FollowerOptions } from "./feed-follower.js";
 
-/** Longer than any store takes to read everything once. */
+/** Any store reads everything once in less. */
 const DEADLINE_MS = 8_000;
 
 /**
- * Resumes every watcher once more and logs what it receives, until nothing is missing or the time is over. A watcher
- * that was killed before it had received every change receives the rest here, or never.
+ * Resumes every watcher that misses changes, and logs what it receives until nothing is missing or the deadline has
+ * passed. A watcher that was killed in the middle of a feed gets the rest here.
  */
 export async function resumeWatchers(
   { history, feeds }: SortedLog,
@@ -29,7 +29,7 @@ async function resumeOne(
 ): Promise<void> {
   const write = (line: LogLine): void => {
     options.write(line);
-    if (line.type !== "fed" || line.revision < (final.get(line.session) ?? 0)) return;
+    if (line.type !== "change-received" || line.revision < (final.get(line.session) ?? 0)) return;
     missing.delete(line.session);
     if (missing.size === 0) follower.stop();
   };

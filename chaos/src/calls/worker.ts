@@ -1,22 +1,22 @@
-/** The program of a worker of the target "store": it works in three lanes at once, and watches the whole store. */
+/** The program of a worker of the target "store": it makes calls in three lanes at once, and watches the whole store. */
 import { Recorder } from "@sessions/conformance/multi-process";
 import { Random } from "run-tools";
-import { type Crew, type Opened, runWorker } from "../worker/run-worker.js";
-import { Lane } from "./call-lane.js";
+import { type LaneGroup, runWorker, type WorkerContext } from "../worker/run-worker.js";
+import { CallLane } from "./call-lane.js";
 import { FeedFollower } from "./feed-follower.js";
 
 const LANES = 3;
 
-await runWorker((opened) => {
-  const { task, module, store, write, tolerates, surprise } = opened;
-  const lanes = lanesOf(opened);
+await runWorker((context) => {
+  const { task, module, store, write, tolerates, logUnexpected } = context;
+  const lanes = lanesOf(context);
   const { logs, slot: watcher } = task;
   const follower = new FeedFollower({ store, watcher, logs, write, tolerates });
   return {
     async run(between) {
-      const following = module.noFeeds === undefined ? follower.run().catch(surprise) : undefined;
-      if (task.life > 1) await lanes[0]?.catchUp();
-      // One clock for all lanes: it is stepped between two pieces of work of the first.
+      const following = module.noFeeds === undefined ? follower.run().catch(logUnexpected) : undefined;
+      if (task.generation > 1) await lanes[0]?.catchUp();
+      // All lanes share one clock. It is stepped between two operations of the first lane.
       await Promise.all(lanes.map((lane, index) => lane.run(index === 0 ? between : () => undefined)));
       follower.stop();
       await following;
@@ -24,14 +24,14 @@ await runWorker((opened) => {
     stop() {
       for (const lane of lanes) lane.stop();
     },
-  } satisfies Crew;
+  } satisfies LaneGroup;
 });
 
-function lanesOf({ task, name, store, clock, tolerates, write }: Opened): readonly Lane[] {
+function lanesOf({ task, name, store, clock, tolerates, write }: WorkerContext): readonly CallLane[] {
   const recorder = new Recorder(name, write);
   return Array.from({ length: LANES }, (_, index) => {
-    let named = 0;
-    const place = {
+    let ids = 0;
+    const laneContext = {
       task,
       name: `${name}-${index}`,
       store,
@@ -39,8 +39,8 @@ function lanesOf({ task, name, store, clock, tolerates, write }: Opened): readon
       clock,
       random: new Random(task.seed, name, index),
       write,
-      next: () => ++named,
+      next: () => ++ids,
     };
-    return new Lane(place, { turns: index === 0, tolerates });
+    return new CallLane(laneContext, { turns: index === 0, tolerates });
   });
 }

@@ -1,38 +1,38 @@
 import type { HistoryEvent } from "@sessions/conformance/multi-process";
-import type { Audited, Fed } from "../log/log-line.js";
+import type { FinalState, ReceivedChange } from "../log/log-line.js";
 import type { Finding } from "./finding.js";
 
 /** Every watcher received the last change of every session, across restarts, and no change that no process made. */
 export function checkFeedsCaughtUp(
   history: readonly HistoryEvent[],
-  feeds: readonly Fed[],
-  audited: readonly Audited[],
+  feeds: readonly ReceivedChange[],
+  states: readonly FinalState[],
 ): Finding[] {
-  const final = new Map(audited.map(({ session, revision }) => [session, revision]));
+  const final = new Map(states.map(({ session, revision }) => [session, revision]));
   const missed = missedLastChanges(history, feeds, final).map(({ watcher, session }) =>
-    finding(session, `watcher ${watcher} was never given revision ${final.get(session)}, its last one`),
+    finding(session, `watcher ${watcher} never received revision ${final.get(session)}, its last one`),
   );
   const invented = feeds
     .filter(({ session, revision }) => revision > (final.get(session) ?? 0))
     .map(({ watcher, session, revision }) =>
-      finding(session, `watcher ${watcher} was given revision ${revision}, which the session never reached`),
+      finding(session, `watcher ${watcher} received revision ${revision}, which the session never reached`),
     );
   return [...missed, ...invented];
 }
 
-/** A change that a watcher has not received yet. */
+/** A session whose last change a watcher has not received yet. */
 export interface MissedLastChange {
   readonly watcher: number;
   readonly session: string;
 }
 
 /**
- * The sessions whose last revision a watcher did not receive. A watcher without a cursor receives changes from its first one on,
- * so only commits that were sent after that and acknowledged count. Changes are coalesced: earlier ones do not count.
+ * The sessions whose last revision a watcher did not receive. A watcher begins without a cursor, so only acknowledged commits
+ * count that were sent after its first change. Feeds coalesce changes, so earlier revisions do not count.
  */
 export function missedLastChanges(
   history: readonly HistoryEvent[],
-  feeds: readonly Fed[],
+  feeds: readonly ReceivedChange[],
   final: ReadonlyMap<string, number>,
 ): MissedLastChange[] {
   const changedAt = lastAcknowledged(history);
@@ -50,14 +50,14 @@ function lastAcknowledged(history: readonly HistoryEvent[]): ReadonlyMap<string,
   for (const event of history) {
     const name = `${event.process}#${event.call}`;
     if (event.type === "invoke" && event.action.kind !== "read") sent.set(name, event);
-    const call = event.type === "ok" && raised(event.result) ? sent.get(name) : undefined;
+    const call = event.type === "ok" && showsChange(event.result) ? sent.get(name) : undefined;
     if (call !== undefined) last.set(call.session, Math.max(last.get(call.session) ?? 0, call.at));
   }
   return last;
 }
 
-/** A duplicate, or an answer without a revision, does not say that the session changed. */
-function raised({ revision = 0, duplicate, token }: HistoryResult): boolean {
+/** A duplicate, or a result without a revision, does not show that the session changed. */
+function showsChange({ revision = 0, duplicate, token }: HistoryResult): boolean {
   return duplicate !== true && (revision > 0 || token !== undefined);
 }
 
@@ -70,13 +70,13 @@ interface Watcher {
   readonly seen: Map<string, number>;
 }
 
-function watchersOf(feeds: readonly Fed[]): ReadonlyMap<number, Watcher> {
+function watchersOf(feeds: readonly ReceivedChange[]): ReadonlyMap<number, Watcher> {
   const watchers = new Map<number, Watcher>();
   for (const { watcher, at, session, revision } of feeds) {
-    const known = watchers.get(watcher) ?? { since: at, seen: new Map<string, number>() };
-    watchers.set(watcher, known);
-    known.since = Math.min(known.since, at);
-    known.seen.set(session, Math.max(known.seen.get(session) ?? 0, revision));
+    const state = watchers.get(watcher) ?? { since: at, seen: new Map<string, number>() };
+    watchers.set(watcher, state);
+    state.since = Math.min(state.since, at);
+    state.seen.set(session, Math.max(state.seen.get(session) ?? 0, revision));
   }
   return watchers;
 }

@@ -5,7 +5,7 @@ import type { SortedLog } from "./judge.js";
 interface CallTally {
   ok: number;
   failed: number;
-  /** Without an answer: the process was killed, or the outcome is unknown. */
+  /** The process was killed before it got the result, or the result was OUTCOME_UNKNOWN. */
   unknown: number;
 }
 

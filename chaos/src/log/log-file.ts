@@ -3,14 +3,14 @@ import { join } from "node:path";
 import type { LogLine } from "./log-line.js";
 
 /**
- * The log of one process. Every line is handed to the operating system before anything else happens, so that it
- * survives the process. Only the last line of a killed one may be torn.
+ * The log of one process. `write` returns after the operating system has the line, so that the line outlives the process.
+ * A kill can tear only the last line.
  */
 export class LogFile {
   readonly #file: number;
 
   constructor(folder: string, name: string) {
-    // A log is never continued: a second process of the same name would spoil it.
+    // "x": two processes that append to one file would mix their lines.
     this.#file = openSync(join(folder, `${name}.jsonl`), "ax");
   }
 

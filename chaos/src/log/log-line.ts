@@ -2,7 +2,7 @@ import type { HistoryEvent } from "@sessions/conformance/multi-process";
 import type { TurnLine } from "../turns/turn-line.js";
 
 /** A listing of all sessions. */
-export interface Listed {
+export interface Listing {
   readonly type: "listed";
   readonly process: string;
   readonly invokedAt: number;
@@ -10,9 +10,9 @@ export interface Listed {
   readonly sessions: readonly string[];
 }
 
-/** A change that a watcher of the whole store received. Each worker slot has one watcher, which its next life resumes. */
-export interface Fed {
-  readonly type: "fed";
+/** A change that a watcher of the whole store received. Each worker slot has one watcher, which a restarted worker resumes. */
+export interface ReceivedChange {
+  readonly type: "change-received";
   readonly watcher: number;
   readonly at: number;
   readonly session: string;
@@ -20,11 +20,10 @@ export interface Fed {
   readonly cursor: string;
 }
 
-/** What the audit found about a session, besides its messages. */
-export interface Audited {
-  readonly type: "audited";
+/** The state of a session after the run, without its messages. */
+export interface FinalState {
+  readonly type: "final-state";
   readonly session: string;
-  /** The time of the audit. */
   readonly revision: number;
   /** Findings of `verify`. Empty if the session is sound. */
   readonly harm: readonly string[];
@@ -32,9 +31,9 @@ export interface Audited {
   readonly applied: number;
 }
 
-/** An answer that no store may give, or a failure of the worker itself. */
-export interface Surprise {
-  readonly type: "surprise";
+/** An error that no store may throw, or a failure of the worker itself. */
+export interface UnexpectedError {
+  readonly type: "unexpected-error";
   readonly process: string;
   readonly at: number;
   readonly session: string;
@@ -42,4 +41,4 @@ export interface Surprise {
 }
 
 /** One line of a log. */
-export type LogLine = HistoryEvent | Listed | Fed | Audited | Surprise | TurnLine;
+export type LogLine = HistoryEvent | Listing | ReceivedChange | FinalState | UnexpectedError | TurnLine;

@@ -1,9 +1,9 @@
 import { setTimeout } from "node:timers/promises";
 import { Random } from "run-tools";
 import type { Fleet } from "../run/fleet.js";
+import { type Disturbance, disturbances } from "./disturbances.js";
 import type { SmallDisk } from "./small-disk.js";
-import { type Strike, strikes } from "./strikes.js";
-import type { Surroundings } from "./surroundings.js";
+import type { StoreServer } from "./store-server.js";
 
 const MINUTE_MS = 60_000;
 
@@ -11,64 +11,64 @@ const MINUTE_MS = 60_000;
 export interface NemesisOptions {
   readonly seed: number;
   readonly pauseMs: number;
-  /** Whether to set workers' clocks. */
-  readonly steps: boolean;
+  /** Whether to step the clocks of workers. */
+  readonly clockSteps: boolean;
   readonly disk: SmallDisk | undefined;
-  readonly surroundings: Surroundings | undefined;
+  readonly server: StoreServer | undefined;
 }
 
 /** How often each disturbance has happened so far. */
-export interface Struck {
+export interface DisturbanceCounts {
   kills: number;
   pauses: number;
   clockSteps: number;
   filledDisks: number;
-  /** Disturbances of this store's server, by name. */
-  readonly own: Record<string, number>;
+  /** Disturbances of the store's server, by name. */
+  readonly server: Record<string, number>;
 }
 
-/** Kills, pauses, sets clocks and fills the disk at random times. Long disturbances overlap with the next ones. */
+/** Kills and pauses workers, steps their clocks, fills the disk and disturbs the server at random times. Long disturbances overlap. */
 export class Nemesis {
-  readonly struck: Struck = { kills: 0, pauses: 0, clockSteps: 0, filledDisks: 0, own: {} };
+  readonly counts: DisturbanceCounts = { kills: 0, pauses: 0, clockSteps: 0, filledDisks: 0, server: {} };
   readonly #fleet: Fleet;
   readonly #options: NemesisOptions;
-  // One generator for each purpose: concurrent work must not change the choices of the others.
-  readonly #moments: Random;
+  // One generator for each purpose, because concurrent disturbances would change the choices of each other.
+  readonly #times: Random;
   readonly #victims: Random;
-  readonly #room: Random;
-  readonly #surroundings: Random;
-  #filling = false;
-  #lastOwn: Promise<void> = Promise.resolve();
+  readonly #diskSpace: Random;
+  readonly #server: Random;
+  #isDiskFull = false;
+  #lastOfServer: Promise<void> = Promise.resolve();
   #failure: Error | undefined;
   readonly #underWay = new Set<Promise<void>>();
 
   constructor(fleet: Fleet, options: NemesisOptions) {
     this.#fleet = fleet;
     this.#options = options;
-    this.#moments = new Random(options.seed, "moments");
+    this.#times = new Random(options.seed, "moments");
     this.#victims = new Random(options.seed, "victims");
-    this.#room = new Random(options.seed, "room");
-    this.#surroundings = new Random(options.seed, "surroundings");
-    for (const name of this.#ownNames) this.struck.own[name] = 0;
+    this.#diskSpace = new Random(options.seed, "room");
+    this.#server = new Random(options.seed, "surroundings");
+    for (const name of this.#ofServer) this.counts.server[name] = 0;
   }
 
-  /** Disturbs the run until it is enough. Then it resumes paused processes and frees the disk. */
-  async rage(enough: () => boolean, signal: AbortSignal): Promise<void> {
-    for (const strike of strikes(this.#moments, this.#ownNames)) {
-      if (enough() || signal.aborted || this.#failure !== undefined) break;
-      await this.#wait(this.#moments.between(100, 700), signal);
-      if (enough() || signal.aborted) break;
-      await this.#strike(strike, signal);
+  /** Disturbs the run until `isDone`. Returns after paused processes are resumed and the disk is free again. */
+  async disturb(isDone: () => boolean, signal: AbortSignal): Promise<void> {
+    for (const disturbance of disturbances(this.#times, this.#ofServer)) {
+      if (isDone() || signal.aborted || this.#failure !== undefined) break;
+      await this.#wait(this.#times.between(100, 700), signal);
+      if (isDone() || signal.aborted) break;
+      await this.#begin(disturbance, signal);
     }
     await Promise.all(this.#underWay);
     if (this.#failure !== undefined) throw this.#failure;
   }
 
-  async #strike(strike: Strike, signal: AbortSignal): Promise<void> {
-    if (typeof strike === "object") this.#meanwhile(this.#strikeOwn(strike.own, signal));
-    else if (strike === "kill") await this.#kill();
-    else if (strike === "pause") this.#meanwhile(this.#pause(signal));
-    else if (strike === "fill-disk") this.#meanwhile(this.#fillDisk(signal));
+  async #begin(disturbance: Disturbance, signal: AbortSignal): Promise<void> {
+    if (typeof disturbance === "object") this.#inBackground(this.#disturbServer(disturbance.server, signal));
+    else if (disturbance === "kill") await this.#kill();
+    else if (disturbance === "pause") this.#inBackground(this.#pause(signal));
+    else if (disturbance === "fill-disk") this.#inBackground(this.#fillDisk(signal));
     else this.#stepClock();
   }
 
@@ -76,53 +76,53 @@ export class Nemesis {
     const worker = this.#fleet.pick(this.#victims);
     if (worker === undefined) return;
     await worker.kill();
-    this.struck.kills++;
+    this.counts.kills++;
   }
 
-  /** One pause at a time: the other processes have to continue meanwhile. */
+  /** One pause at a time, so that the other processes continue meanwhile. */
   async #pause(signal: AbortSignal): Promise<void> {
     const worker = this.#fleet.pick(this.#victims);
     if (worker === undefined || this.#fleet.paused > 0) return;
     await worker.pause();
     await this.#wait(this.#options.pauseMs, signal);
     await worker.resume();
-    this.struck.pauses++;
+    this.counts.pauses++;
   }
 
   async #fillDisk(signal: AbortSignal): Promise<void> {
     const { disk } = this.#options;
-    if (disk === undefined || this.#filling) return;
-    this.#filling = true;
-    await disk.fill(this.#room.between(0, 8));
-    await this.#wait(this.#room.between(200, 1200), signal);
+    if (disk === undefined || this.#isDiskFull) return;
+    this.#isDiskFull = true;
+    await disk.fill(this.#diskSpace.between(0, 8));
+    await this.#wait(this.#diskSpace.between(200, 1200), signal);
     await disk.free();
-    this.#filling = false;
-    this.struck.filledDisks++;
+    this.#isDiskFull = false;
+    this.counts.filledDisks++;
   }
 
-  get #ownNames(): readonly string[] {
-    return Object.keys(this.#options.surroundings?.strikes ?? {});
+  get #ofServer(): readonly string[] {
+    return Object.keys(this.#options.server?.disturbances ?? {});
   }
 
-  /** One after the other: a server that is down cannot be disturbed further. */
-  async #strikeOwn(name: string, signal: AbortSignal): Promise<void> {
-    const strike = this.#options.surroundings?.strikes[name];
-    if (strike === undefined) return;
+  /** One at a time: a server that is down cannot be disturbed further. */
+  async #disturbServer(name: string, signal: AbortSignal): Promise<void> {
+    const disturbance = this.#options.server?.disturbances[name];
+    if (disturbance === undefined) return;
     const wait = (ms: number): Promise<void> => this.#wait(ms, signal);
-    this.#lastOwn = this.#lastOwn.then(() => strike(this.#surroundings, wait));
-    await this.#lastOwn;
-    this.struck.own[name] = (this.struck.own[name] ?? 0) + 1;
+    this.#lastOfServer = this.#lastOfServer.then(() => disturbance(this.#server, wait));
+    await this.#lastOfServer;
+    this.counts.server[name] = (this.counts.server[name] ?? 0) + 1;
   }
 
   #stepClock(): void {
-    if (!this.#options.steps) return;
+    if (!this.#options.clockSteps) return;
     const ms = this.#victims.between(-10 * MINUTE_MS, 10 * MINUTE_MS);
-    this.#fleet.pick(this.#victims)?.tell({ order: "step-clock", ms });
-    this.struck.clockSteps++;
+    this.#fleet.pick(this.#victims)?.send({ order: "step-clock", ms });
+    this.counts.clockSteps++;
   }
 
-  #meanwhile(work: Promise<void>): void {
-    const settled = work
+  #inBackground(disturbance: Promise<void>): void {
+    const settled = disturbance
       .catch((error: unknown) => {
         this.#failure = new Error("the nemesis itself failed", { cause: error });
       })

@@ -4,7 +4,7 @@ import { cp, statfs } from "node:fs/promises";
 import { join } from "node:path";
 
 const MEBIBYTE = 1024 * 1024;
-const ATTEMPTS = 50;
+const MAX_ATTEMPTS = 50;
 
 /** Why there is no small disk. */
 export interface NoDisk {
@@ -12,8 +12,8 @@ export interface NoDisk {
 }
 
 /**
- * A small disk in memory that can be filled. It is mounted in a mount namespace of its own, which lives as long as the
- * processes in it: whatever happens to the run, no mount is left behind.
+ * A small disk in memory that can be filled. It is mounted in a mount namespace, which the kernel removes with the last
+ * process in it. So no mount is left behind, even if the run is killed.
  */
 export class SmallDisk {
   readonly #holder: ChildProcess;
@@ -24,48 +24,48 @@ export class SmallDisk {
 
   private constructor(holder: ChildProcess, folder: string, bytes: number) {
     this.#holder = holder;
-    this.#ended = once(holder, "close"); // from now on: it may end before anybody waits for it
+    this.#ended = once(holder, "close"); // from now on, because it may end before `unmount` waits for it
     this.#folder = folder;
     this.#bytes = bytes;
-    // The folder as the holder sees it.
+    // The folder as the holder of the namespace sees it.
     this.#inside = join("/proc", String(holder.pid), "root", folder);
   }
 
   static async mount(folder: string, mebibytes: number): Promise<SmallDisk | NoDisk> {
     if (process.platform !== "linux") return { reason: "only Linux can mount one" };
     if (process.getuid?.() !== 0) return { reason: "only root can mount one" };
-    // Ctrl-C reaches the whole process group, and the disk must outlive the processes that use it.
+    // Ctrl-C signals the whole process group, and the disk must outlast the processes that use it.
     const script = `trap '' INT HUP TERM; mount -t tmpfs -o size=${mebibytes}m,mode=700 chaos "$1" && echo mounted && read _`;
     const command = ["--mount", "--propagation", "private", "sh", "-c", script, "sh", folder];
     const holder = spawn("unshare", command, { stdio: ["pipe", "pipe", "pipe"] });
-    const said = await firstWords(holder);
-    return said === "mounted" ? new SmallDisk(holder, folder, mebibytes * MEBIBYTE) : { reason: said };
+    const output = await firstOutput(holder);
+    return output === "mounted" ? new SmallDisk(holder, folder, mebibytes * MEBIBYTE) : { reason: output };
   }
 
-  /** The command that runs another one where the disk can be seen. */
+  /** The prefix of a command that runs in the namespace of the disk. */
   get entry(): readonly string[] {
     return ["nsenter", "--mount", "--target", String(this.#holder.pid), "--"];
   }
 
   /**
-   * Takes all the room but `sparePages`, so that a write may find room for its beginning. The disk is made as small as
-   * what is on it: a file that fills it would take long, and memory.
+   * Leaves `sparePages` free, so that some writes succeed in part. It shrinks the disk, because a file that fills it would
+   * take time and memory.
    */
   async fill(sparePages: number): Promise<void> {
-    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       const { blocks, bfree, bsize } = await statfs(this.#inside);
-      // Refused if a process has just written more. Then it is measured again.
+      // The kernel refuses if a process has just written more. Then the next attempt measures again.
       if (await this.#resize((blocks - bfree + sparePages) * bsize)) return;
     }
     throw new Error(`the disk could not be filled: ${this.#inside}`);
   }
 
-  /** Gives the room back. */
+  /** Gives the disk its size back. */
   async free(): Promise<void> {
     if (!(await this.#resize(this.#bytes))) throw new Error(`the disk cannot be enlarged: ${this.#inside}`);
   }
 
-  /** Copies what is on the disk, for a later inspection. */
+  /** Copies the contents of the disk, for a later inspection. */
   async copyTo(folder: string): Promise<void> {
     await cp(this.#inside, folder, { recursive: true });
   }
@@ -83,7 +83,7 @@ export class SmallDisk {
   }
 }
 
-async function firstWords(child: ChildProcess): Promise<string> {
+async function firstOutput(child: ChildProcess): Promise<string> {
   return new Promise((resolve) => {
     for (const stream of [child.stdout, child.stderr])
       stream?.once("data", (data) => resolve(String(data).trim()));

@@ -3,9 +3,9 @@ import type { WorkerTask } from "../worker/worker-task.js";
 import { type Program, WorkerProcess } from "./worker-process.js";
 
 /** The part of a task that all workers of a run share. */
-export type FleetTask = Omit<WorkerTask, "slot" | "life">;
+export type FleetTask = Omit<WorkerTask, "slot" | "generation">;
 
-/** The program of a worker, and the command prefix that gives it access to the data if one is needed. */
+/** The program of a worker, and the command prefix that gives it access to the data. */
 export interface FleetProgram {
   readonly worker: Program;
   readonly entry: readonly string[];
@@ -13,7 +13,7 @@ export interface FleetProgram {
 
 interface Slot {
   readonly number: number;
-  life: number;
+  generation: number;
   worker: WorkerProcess;
 }
 
@@ -22,7 +22,7 @@ export class Fleet {
   readonly #task: FleetTask;
   readonly #program: FleetProgram;
   readonly #slots: readonly Slot[];
-  /** Descriptions of workers that ended by themselves. */
+  /** Descriptions of workers that failed without being killed by the run. */
   readonly crashes: string[] = [];
   #earlierCalls = 0;
   #closing = false;
@@ -32,7 +32,7 @@ export class Fleet {
     this.#program = program;
     this.#slots = Array.from({ length: writers }, (_, index) => {
       const number = index + 1;
-      return { number, life: 1, worker: this.#start(number, 1) };
+      return { number, generation: 1, worker: this.#start(number, 1) };
     });
     for (const slot of this.#slots) void this.#follow(slot);
   }
@@ -42,7 +42,7 @@ export class Fleet {
   }
 
   /** Whether every worker has made a call since it was started. */
-  get atWork(): boolean {
+  get isRunning(): boolean {
     return this.#slots.every(({ worker }) => worker.calls > 0);
   }
 
@@ -50,18 +50,18 @@ export class Fleet {
     return this.#slots.filter(({ worker }) => worker.paused).length;
   }
 
-  /** A worker that is not paused. */
+  /** Picks a worker that is not paused. */
   pick(random: Random): WorkerProcess | undefined {
     return random.pick(this.#slots.filter(({ worker }) => !worker.paused))?.worker;
   }
 
-  /** Lets all workers finish their work. Those that miss the deadline are killed and recorded as a crash. */
+  /** Orders all workers to finish. If some miss the deadline, kills all and records a crash. */
   async finish(deadlineMs: number): Promise<void> {
     this.#closing = true;
-    const timer = setTimeout(() => void this.#late(deadlineMs), deadlineMs);
+    const timer = setTimeout(() => void this.#missDeadline(deadlineMs), deadlineMs);
     await Promise.all(this.#slots.map(({ worker }) => worker.resume()));
-    for (const { worker } of this.#slots) worker.tell({ order: "finish" });
-    for (const slot of this.#slots) this.#tellOf(slot, await slot.worker.ended);
+    for (const { worker } of this.#slots) worker.send({ order: "finish" });
+    for (const slot of this.#slots) this.#recordCrash(slot, await slot.worker.ended);
     clearTimeout(timer);
   }
 
@@ -71,27 +71,27 @@ export class Fleet {
     await Promise.all(this.#slots.map(({ worker }) => worker.kill()));
   }
 
-  async #late(deadlineMs: number): Promise<void> {
+  async #missDeadline(deadlineMs: number): Promise<void> {
     this.crashes.push(`some workers did not finish within ${deadlineMs} ms`);
     await this.killAll();
   }
 
-  #start(slot: number, life: number): WorkerProcess {
+  #start(slot: number, generation: number): WorkerProcess {
     const { worker, entry } = this.#program;
-    return new WorkerProcess(worker, { ...this.#task, slot, life }, entry);
+    return new WorkerProcess(worker, { ...this.#task, slot, generation }, entry);
   }
 
-  #tellOf(slot: Slot, obituary: string | undefined): void {
-    if (obituary !== undefined) this.crashes.push(`worker ${slot.number}, life ${slot.life}, ${obituary}`);
+  #recordCrash({ number, generation }: Slot, failure: string | undefined): void {
+    if (failure !== undefined) this.crashes.push(`worker ${number}, generation ${generation}, ${failure}`);
   }
 
   async #follow(slot: Slot): Promise<void> {
     for (;;) {
-      const obituary = await slot.worker.ended;
+      const failure = await slot.worker.ended;
       if (this.#closing) return;
-      this.#tellOf(slot, obituary);
+      this.#recordCrash(slot, failure);
       this.#earlierCalls += slot.worker.calls;
-      slot.worker = this.#start(slot.number, ++slot.life);
+      slot.worker = this.#start(slot.number, ++slot.generation);
     }
   }
 }

@@ -5,7 +5,7 @@ import { SmallDisk } from "../nemesis/small-disk.js";
 
 const DISK_MEBIBYTES = 1024;
 
-/** The folder with the logs of a run and the data of its store. The logs are never on the disk that is filled. */
+/** The folder with the logs of a run and the data of its store. The logs are never on the small disk. */
 export class RunFolder {
   readonly path: string;
   readonly disk: SmallDisk | undefined;
@@ -18,12 +18,12 @@ export class RunFolder {
     this.skipped = skipped;
   }
 
-  /** `served`: the data belongs to a server, which runs out of memory and not of disk. */
-  static async make(fullDisk: boolean, served: boolean): Promise<RunFolder> {
+  /** `hasServer`: a server has the data. It runs out of memory and not of disk. */
+  static async make(fullDisk: boolean, hasServer: boolean): Promise<RunFolder> {
     const path = await mkdtemp(join(tmpdir(), "sessions-chaos-"));
     await mkdir(join(path, "logs"));
     await mkdir(join(path, "data"));
-    if (served) return new RunFolder(path, undefined, ["filled disks: the data is a server's"]);
+    if (hasServer) return new RunFolder(path, undefined, ["filled disks: the data is a server's"]);
     if (!fullDisk) return new RunFolder(path, undefined, ["filled disks: --no-full-disk"]);
     const disk = await SmallDisk.mount(join(path, "data"), DISK_MEBIBYTES);
     if (disk instanceof SmallDisk) return new RunFolder(path, disk, []);

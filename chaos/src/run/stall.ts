@@ -1,25 +1,25 @@
 import { performance } from "node:perf_hooks";
 
-/** Detects that a count no longer changes. */
+/** Detects that a count has stopped changing. */
 export class Stall {
-  readonly #patienceMs: number;
+  readonly #limitMs: number;
   #count = -1;
   #since = 0;
-  #noticed = false;
+  #isDetected = false;
 
-  constructor(patienceMs: number) {
-    this.#patienceMs = patienceMs;
+  constructor(limitMs: number) {
+    this.#limitMs = limitMs;
   }
 
-  /** Compares the count with the last one. A stall stays noticed, even if the count changes later. */
-  look(count: number): void {
+  /** Compares the count with the last one. A detected stall stays detected, even if the count changes later. */
+  observe(count: number): void {
     if (count !== this.#count) this.#since = performance.now();
     this.#count = count;
-    if (performance.now() - this.#since > this.#patienceMs) this.#noticed = true;
+    if (performance.now() - this.#since > this.#limitMs) this.#isDetected = true;
   }
 
-  /** Whether the count was the same for longer than `patienceMs`. */
-  get noticed(): boolean {
-    return this.#noticed;
+  /** Whether the count was the same for longer than the limit. */
+  get isDetected(): boolean {
+    return this.#isDetected;
   }
 }

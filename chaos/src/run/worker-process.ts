@@ -4,34 +4,34 @@ import { fileURLToPath } from "node:url";
 import { Paused } from "@sessions/conformance/multi-process";
 import type { Order, Progress, WorkerTask } from "../worker/worker-task.js";
 
-/** What a process of a run can be: a worker or the audit of its target. */
-export type Program = "calls/worker" | "calls/audit" | "turns/worker" | "turns/audit";
+/** The programs of a run: the workers and the final read of each target. */
+export type Program = "calls/worker" | "calls/final-read" | "turns/worker" | "turns/final-read";
 
-/** A process of the run. */
+/** A process of a run. */
 export class WorkerProcess {
   readonly #child: ChildProcess;
-  readonly #printed: string[] = [];
-  /** Resolves when the process has ended. With a description if it failed. */
+  readonly #output: string[] = [];
+  /** Resolves when the process has ended, with a description if it failed. */
   readonly ended: Promise<string | undefined>;
   #calls = 0;
   #paused: Paused | undefined;
   #killed = false;
 
-  /** `entry` is a command prefix that gives the process access to the data. Empty if none is needed. */
+  /** `entry` is a command prefix that gives the process access to the data. It may be empty. */
   constructor(program: Program, task: WorkerTask, entry: readonly string[]) {
     const path = fileURLToPath(new URL(`../${program}.js`, import.meta.url));
     const [command = process.execPath, ...args] = [...entry, process.execPath, path, JSON.stringify(task)];
     this.#child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe", "ipc"] });
     for (const stream of [this.#child.stdout, this.#child.stderr])
-      stream?.on("data", (data) => this.#printed.push(String(data)));
+      stream?.on("data", (data) => this.#output.push(String(data)));
     this.#child.on("message", ({ calls }: Progress) => {
       this.#calls = calls;
     });
-    this.#child.on("error", (error) => this.#printed.push(error.message));
-    this.ended = once(this.#child, "close").then(([code, signal]) => this.#obituary(code, signal));
+    this.#child.on("error", (error) => this.#output.push(error.message));
+    this.ended = once(this.#child, "close").then(([code, signal]) => this.#failure(code, signal));
   }
 
-  /** How many calls it has reported. */
+  /** The number of calls that the process has reported. */
   get calls(): number {
     return this.#calls;
   }
@@ -40,12 +40,12 @@ export class WorkerProcess {
     return this.#paused !== undefined;
   }
 
-  tell(order: Order): void {
-    // A worker that has just died needs no order.
+  send(order: Order): void {
+    // The worker may have just been killed. Then it needs no order.
     if (this.#child.connected) this.#child.send(order, () => undefined);
   }
 
-  /** Stops it with SIGSTOP. */
+  /** Stops the process with SIGSTOP. */
   async pause(): Promise<void> {
     this.#paused = await Paused.stop(this.#child.pid);
   }
@@ -55,7 +55,7 @@ export class WorkerProcess {
     this.#paused = undefined;
   }
 
-  /** Ends it with SIGKILL. */
+  /** Ends the process with SIGKILL. */
   async kill(): Promise<void> {
     this.#killed = true;
     this.#child.kill("SIGKILL");
@@ -63,8 +63,8 @@ export class WorkerProcess {
     await this.resume();
   }
 
-  #obituary(code: unknown, signal: unknown): string | undefined {
+  #failure(code: unknown, signal: unknown): string | undefined {
     if (this.#killed || code === 0) return undefined;
-    return `ended with ${signal ?? `exit code ${code}`}. It printed: ${this.#printed.join("").slice(-2000)}`;
+    return `ended with ${signal ?? `exit code ${code}`}. It printed: ${this.#output.join("").slice(-2000)}`;
   }
 }

@@ -1,19 +1,19 @@
 import type { createBotSession } from "@sessions/bot-session";
 import type { createManagedAgent } from "@sessions/managed-agent";
 import type { Clock, ErrorCode, SessionStore } from "@sessions/protocol";
-import type { Surroundings } from "../nemesis/surroundings.js";
+import type { StoreServer } from "../nemesis/store-server.js";
 
 /** What a store module exports, so that workers can open it. */
 export interface ChaosStore {
-  /** Opens the store on the run's folder. Every worker does; the data is the same for all. */
+  /** Opens the store on the run's folder. Every worker calls it with the same folder. */
   open(folder: string, clock: Clock): Promise<SessionStore>;
-  /** Codes that this store may answer with under these conditions, beyond those that any store may. */
+  /** Error codes that this store may throw in a run, besides those that any store may. */
   readonly tolerates?: readonly ErrorCode[];
-  /** Why a watcher of this store cannot be resumed exactly, where it cannot. Then nothing is watched. */
+  /** The reason why a watcher of this store cannot be resumed exactly. If set, nothing is watched. */
   readonly noFeeds?: string;
-  /** Instead of the packages' own: a twin that must be caught. */
+  /** Replace the functions of the packages, for tests with broken bots and agents. */
   readonly createBotSession?: typeof createBotSession;
   readonly createManagedAgent?: typeof createManagedAgent;
-  /** Where the store is not the folder alone: starts what it needs, once, before anybody opens it. */
-  surround?(folder: string): Promise<Surroundings>;
+  /** Starts the server that the store needs, once, before any worker opens the store. */
+  surround?(folder: string): Promise<StoreServer>;
 }

@@ -1,7 +1,7 @@
 import { openJsonFileStore } from "@sessions/json-file";
 import type { ChaosStore } from "./chaos-store.js";
 
-/** Journals are considered for rotation early, so that the run meets many rotations. */
+/** Small, so that a run includes many rotations. */
 const ROTATE_BYTES = 32 * 1024;
 
 /** A folder of journals. */

@@ -2,23 +2,23 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { openRedisStore } from "@sessions/redis";
 import { type ServerOptions, startFaultProxy, startServer } from "redis-servers";
-import { serverStrikes } from "../nemesis/server-strikes.js";
+import { serverDisturbances } from "../nemesis/server-disturbances.js";
 import type { ChaosStore } from "./chaos-store.js";
 
-/** Shorter than a server stands still, so that the run meets calls whose outcome is not known. */
+/** Shorter than the pauses of the server, so that some calls have an unknown outcome. */
 const DEADLINE_MS = 1000;
 
 const ADDRESS = "address";
 
-/** A server, started with these options, behind a proxy that breaks connections. */
+/** Starts a server with these options, behind a proxy that breaks connections. */
 export function surroundWith(options: ServerOptions): NonNullable<ChaosStore["surround"]> {
   return async (folder) => {
     const server = await startServer({ ...options, parent: folder });
     const proxy = await startFaultProxy(server.port);
     await writeFile(join(folder, ADDRESS), proxy.url);
     return {
-      strikes: serverStrikes(server, proxy),
-      end: async () => {
+      disturbances: serverDisturbances(server, proxy),
+      stop: async () => {
         await proxy.stop();
         await server.kill();
       },
@@ -26,7 +26,7 @@ export function surroundWith(options: ServerOptions): NonNullable<ChaosStore["su
   };
 }
 
-/** It writes every command to its disk before it answers. */
+/** The server writes every command to its disk before it replies. */
 export const surround: NonNullable<ChaosStore["surround"]> = surroundWith({ aof: "always" });
 
 export const open: ChaosStore["open"] = async (folder, clock) => {
@@ -34,8 +34,8 @@ export const open: ChaosStore["open"] = async (folder, clock) => {
   return openRedisStore({ url }, { clock, deadlineMs: DEADLINE_MS });
 };
 
-/** A server that is down or does not answer in time. */
+/** The errors of a server that is down or does not reply in time. */
 export const tolerates: NonNullable<ChaosStore["tolerates"]> = ["STORE_UNAVAILABLE", "OUTCOME_UNKNOWN"];
 
-/** A feed's cursor is a time: changes of sessions whose own times are old are skipped. */
+/** The cursor of a feed is a time, so a resumed feed skips changes of imported sessions with old times. */
 export const noFeeds: NonNullable<ChaosStore["noFeeds"]> = "redis resumes a feed by time";

@@ -2,10 +2,10 @@ import { join } from "node:path";
 import { openSqliteStore } from "@sessions/sqlite";
 import type { ChaosStore } from "./chaos-store.js";
 
-/** The sweep comes often, so that the run meets many of them. */
+/** Short, so that a run includes many sweeps. */
 const SWEEP_INTERVAL_MS = 500;
 
-/** One database, with its index for search. */
+/** One database with a search index. */
 export const open: ChaosStore["open"] = (folder, clock) =>
   openSqliteStore({
     path: join(folder, "sessions.db"),

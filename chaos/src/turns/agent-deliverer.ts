@@ -1,33 +1,33 @@
 import { createManagedAgent, type ManagedAgent, type TurnResult } from "@sessions/managed-agent";
 import { processName, type WorkerTask } from "../worker/worker-task.js";
-import { CHECKPOINT, DEADLINE_MS, type Deliverer, type DeliveryPlace, textOf } from "./deliverer.js";
-import type { Told } from "./turn-line.js";
+import { CHECKPOINT, DEADLINE_MS, type Deliverer, type DeliveryContext, textOf } from "./deliverer.js";
+import type { CallResult } from "./turn-line.js";
 import { agentUpdate, type Traffic, type Update } from "./update.js";
 
 const TURN_PREFIX = "turn-";
 const STRATEGIES = ["keep", "retry", "discard"] as const;
 
-type AgentTask = Traffic & Pick<WorkerTask, "slot" | "life">;
+type AgentTask = Traffic & Pick<WorkerTask, "slot" | "generation">;
 
-/** An agent for each session, on the store that all workers share. */
+/** Delivers each update to the agent of its session. */
 export class AgentDeliverer implements Deliverer {
-  readonly #place: DeliveryPlace;
+  readonly #context: DeliveryContext;
   readonly #task: AgentTask;
 
-  constructor(place: DeliveryPlace, task: AgentTask) {
-    this.#place = place;
+  constructor(context: DeliveryContext, task: AgentTask) {
+    this.#context = context;
     this.#task = task;
   }
 
   deliver(update: Update): Promise<void> {
-    const { recorder, random } = this.#place;
+    const { recorder, random } = this.#context;
     const via = random.chance(0.5) ? "execute" : "stream";
-    return recorder.call(update, via, async () => told(await this.#ask(update, via)));
+    return recorder.call(update, via, async () => callResult(await this.#ask(update, via)));
   }
 
-  /** Puts the session's cut-off turn in order, if there is one and nobody has begun another attempt. */
-  async meddle(update: Update): Promise<void> {
-    const { recorder, random, store } = this.#place;
+  /** Recovers the turn of the session that was cut off, if there is one and no other process runs it. */
+  async linkOrRecover(update: Update): Promise<void> {
+    const { recorder, random, store } = this.#context;
     const agent = this.#agent(update);
     if (!(await store.sessionExists(agent.sessionId))) return;
     const { cutOff } = await agent.resume(agent.sessionId);
@@ -37,15 +37,15 @@ export class AgentDeliverer implements Deliverer {
     const strategy = random.pick(STRATEGIES) ?? "keep";
     await recorder.call(agentUpdate(this.#task, number), strategy, async () => {
       const { result } = (await agent.recover({ strategy, cutOff, force })) ?? {};
-      if (result !== undefined) return told(result);
+      if (result !== undefined) return callResult(result);
       return { outcome: "done", duplicate: false, session: agent.sessionId };
     });
   }
 
-  /** The only processes of which a worker knows that they are dead are its own earlier lives. */
+  /** A worker knows of one process that it is dead: the one that it replaces. */
   #isDead(owner: string | undefined): boolean {
-    const { slot, life } = this.#task;
-    return life > 1 && owner === processName({ slot, life: life - 1 });
+    const { slot, generation } = this.#task;
+    return generation > 1 && owner === processName({ slot, generation: generation - 1 });
   }
 
   async #ask(update: Update, via: "execute" | "stream"): Promise<TurnResult> {
@@ -55,13 +55,13 @@ export class AgentDeliverer implements Deliverer {
     const agent = this.#agent(update);
     if (via === "execute") return agent.execute(prompt, turn);
     const stream = agent.stream(prompt, turn);
-    // Both: a result that nobody waits for would be an unhandled rejection.
-    const [result] = await Promise.all([stream.result, drained(stream)]);
+    // Awaits both, because a result that is not awaited would be an unhandled rejection.
+    const [result] = await Promise.all([stream.result, drain(stream)]);
     return result;
   }
 
   #agent({ user }: Update): ManagedAgent {
-    const { module, store, model, clock, ttlMs, process } = this.#place;
+    const { module, store, model, clock, ttlMs, process } = this.#context;
     return (module.createManagedAgent ?? createManagedAgent)({
       store,
       sessionId: `agent-${user}`,
@@ -76,10 +76,10 @@ export class AgentDeliverer implements Deliverer {
   }
 }
 
-async function drained(events: AsyncIterable<unknown>): Promise<void> {
+async function drain(events: AsyncIterable<unknown>): Promise<void> {
   for await (const _event of events);
 }
 
-function told({ text, duplicate, sessionId }: TurnResult): Told {
+function callResult({ text, duplicate, sessionId }: TurnResult): CallResult {
   return { outcome: "answered", reply: text, duplicate, session: sessionId };
 }

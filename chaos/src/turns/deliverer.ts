@@ -4,15 +4,15 @@ import type { DeliveryRecorder } from "./delivery-recorder.js";
 import type { Script, ScriptedModel } from "./scripted-model.js";
 import type { Update } from "./update.js";
 
-/** Delivers updates, as a platform does: to bots or to agents. */
+/** Delivers updates to bots or to agents, as a platform does. */
 export interface Deliverer {
   deliver(update: Update): Promise<void>;
-  /** Does what may happen between two deliveries of an update: users are linked, a turn that was cut off is recovered. */
-  meddle(update: Update): Promise<void>;
+  /** What may happen between two deliveries of an update: bots link two users, agents recover a turn that was cut off. */
+  linkOrRecover(update: Update): Promise<void>;
 }
 
 /** What a deliverer works with. */
-export interface DeliveryPlace extends Pick<Script, "process" | "random" | "write"> {
+export interface DeliveryContext extends Pick<Script, "process" | "random" | "write"> {
   readonly module: ChaosStore;
   readonly store: SessionStore;
   readonly clock: Clock;
@@ -21,10 +21,10 @@ export interface DeliveryPlace extends Pick<Script, "process" | "random" | "writ
   readonly model: ScriptedModel;
 }
 
-/** Far longer than a turn, shorter than a run. */
+/** Much longer than a turn, shorter than a run. */
 export const DEADLINE_MS = 8000;
 
-/** Partial answers are in the store almost at once, so that a kill leaves some. */
+/** Frequent, so that kills leave partial answers in the store. */
 export const CHECKPOINT = { everyMs: 5, everyChars: 1 } as const;
 
 export function textOf({ number, isReset }: Update): string {

@@ -1,25 +1,25 @@
 import type { WorkerTask } from "../worker/worker-task.js";
 import { AgentDeliverer } from "./agent-deliverer.js";
 import { BotDeliverer } from "./bot-deliverer.js";
-import type { Deliverer, DeliveryPlace } from "./deliverer.js";
+import type { Deliverer, DeliveryContext } from "./deliverer.js";
 import { DeliveryRecorder } from "./delivery-recorder.js";
 import { type Script, ScriptedModel } from "./scripted-model.js";
 import { agentUpdate, botUpdate, type Update } from "./update.js";
 
-type TurnTask = Pick<WorkerTask, "target" | "seed" | "modes" | "links" | "slot" | "life">;
+type TurnTask = Pick<WorkerTask, "target" | "seed" | "modes" | "links" | "slot" | "generation">;
 
-/** What is delivered to a target, by its number. */
+/** The update with this number for a target. */
 export function updateOf(task: TurnTask, number: number): Update {
   return task.target === "agents" ? agentUpdate(task, number) : botUpdate(task, number);
 }
 
-/** Delivers to the bots or to the agents of a target. */
+/** The deliverer of a target. */
 export function delivererOf(
   task: TurnTask,
   script: Script,
-  place: Omit<DeliveryPlace, keyof Script | "recorder" | "model">,
+  context: Omit<DeliveryContext, keyof Script | "recorder" | "model">,
 ): Deliverer {
   const recorder = new DeliveryRecorder(script.process, script.write);
-  const whole = { ...place, ...script, recorder, model: new ScriptedModel(script) };
+  const whole = { ...context, ...script, recorder, model: new ScriptedModel(script) };
   return task.target === "agents" ? new AgentDeliverer(whole, task) : new BotDeliverer(whole);
 }

@@ -1,7 +1,7 @@
 import { sharedClock } from "@sessions/conformance/multi-process";
 import type { Random } from "run-tools";
-import { idle } from "../calls/work/idle.js";
-import type { Opened } from "../worker/run-worker.js";
+import { pauseRandomly } from "../worker/random-pause.js";
+import type { WorkerContext } from "../worker/run-worker.js";
 import type { Deliverer } from "./deliverer.js";
 import { updateOf } from "./deliverers.js";
 import { isExpectedTurnError } from "./expected-turn-errors.js";
@@ -9,44 +9,44 @@ import type { Update } from "./update.js";
 
 /** How many updates all users send in a second. */
 const UPDATES_PER_SECOND = 24;
-/** Several processes deliver the same ones: those that were sent last. */
-const NEWEST = 14;
-const OLDEST = 300;
-const DELIVERS_AN_OLD_ONE = 0.06;
-const DELIVERS_TWICE = 0.15;
-const MEDDLES = 0.08;
-const MEDDLES_AFTER_A_FAILURE = 0.4;
+/** A few of the newest updates, so that several processes deliver the same ones. */
+const MAX_AGE = 14;
+const MAX_AGE_OF_OLD = 300;
+const OLD_UPDATE_CHANCE = 0.06;
+const SECOND_DELIVERY_CHANCE = 0.15;
+const LINK_OR_RECOVER_CHANCE = 0.08;
+const LINK_OR_RECOVER_CHANCE_AFTER_FAILURE = 0.4;
 const PAUSE_MS = 20;
-const REFUSED_MS = 60;
+const PAUSE_AFTER_REFUSAL_MS = 60;
 
 /** What a lane works with. */
-export interface LanePlace extends Pick<Opened, "task" | "tolerates" | "surprise"> {
+export interface LaneContext extends Pick<WorkerContext, "task" | "tolerates" | "logUnexpected"> {
   readonly random: Random;
   readonly deliverer: Deliverer;
 }
 
-/** One of several things that a worker does at the same time: it delivers one update after the other, each again and again. */
+/** One of the concurrent lanes of a worker. It delivers random updates, one after the other. */
 export class DeliveryLane {
-  readonly #place: LanePlace;
+  readonly #context: LaneContext;
   #stopped = false;
 
-  constructor(place: LanePlace) {
-    this.#place = place;
+  constructor(context: LaneContext) {
+    this.#context = context;
   }
 
   async run(between: () => void): Promise<void> {
     while (!this.#stopped) {
       between();
       await this.#deliver(this.#pick());
-      await idle(this.#place, PAUSE_MS);
+      await pauseRandomly(this.#context, PAUSE_MS);
     }
   }
 
-  /** Puts in order and delivers again what an earlier life of this worker did not hear of. */
+  /** Delivers the updates again that this worker delivered before its restart and that were not answered. */
   async catchUp(unanswered: readonly Update[]): Promise<void> {
-    const { deliverer } = this.#place;
+    const { deliverer } = this.#context;
     for (const update of unanswered) {
-      await this.#try(() => deliverer.meddle(update));
+      await this.#try(() => deliverer.linkOrRecover(update));
       await this.#try(() => deliverer.deliver(update));
     }
   }
@@ -56,29 +56,29 @@ export class DeliveryLane {
   }
 
   #pick(): Update {
-    const { random, task } = this.#place;
+    const { random, task } = this.#context;
     const newest = Math.floor(((sharedClock() - task.startedAt) / 1e6) * UPDATES_PER_SECOND);
-    const age = random.between(0, random.chance(DELIVERS_AN_OLD_ONE) ? OLDEST : NEWEST);
+    const age = random.between(0, random.chance(OLD_UPDATE_CHANCE) ? MAX_AGE_OF_OLD : MAX_AGE);
     return updateOf(task, Math.max(0, newest - age));
   }
 
   async #deliver(update: Update): Promise<void> {
-    const { random, deliverer } = this.#place;
+    const { random, deliverer } = this.#context;
     const isDone = await this.#try(() => deliverer.deliver(update));
-    if (random.chance(isDone ? MEDDLES : MEDDLES_AFTER_A_FAILURE))
-      await this.#try(() => deliverer.meddle(update));
-    if (random.chance(DELIVERS_TWICE)) await this.#try(() => deliverer.deliver(update));
+    if (random.chance(isDone ? LINK_OR_RECOVER_CHANCE : LINK_OR_RECOVER_CHANCE_AFTER_FAILURE))
+      await this.#try(() => deliverer.linkOrRecover(update));
+    if (random.chance(SECOND_DELIVERY_CHANCE)) await this.#try(() => deliverer.deliver(update));
   }
 
-  async #try(work: () => Promise<void>): Promise<boolean> {
-    const { tolerates, surprise } = this.#place;
+  async #try(call: () => Promise<void>): Promise<boolean> {
+    const { tolerates, logUnexpected } = this.#context;
     try {
-      await work();
+      await call();
       return true;
     } catch (error) {
-      if (!isExpectedTurnError(error, tolerates)) surprise(error);
-      // Who is refused comes again a little later, or a full disk would see nothing but refusals.
-      await idle(this.#place, REFUSED_MS);
+      if (!isExpectedTurnError(error, tolerates)) logUnexpected(error);
+      // Without a pause, a full disk would fill the log with refusals.
+      await pauseRandomly(this.#context, PAUSE_AFTER_REFUSAL_MS);
       return false;
     }
   }

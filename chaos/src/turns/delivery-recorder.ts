@@ -1,9 +1,9 @@
 import { sharedClock } from "@sessions/conformance/multi-process";
 import { SessionError } from "@sessions/protocol";
-import type { Told, TurnLine, Via } from "./turn-line.js";
+import type { CallResult, TurnLine, Via } from "./turn-line.js";
 import type { Update } from "./update.js";
 
-/** Writes down every call before it is made and when it is answered. */
+/** Logs every call before it is made and after it has returned. */
 export class DeliveryRecorder {
   readonly #process: string;
   readonly #write: (line: TurnLine) => void;
@@ -14,16 +14,16 @@ export class DeliveryRecorder {
     this.#write = write;
   }
 
-  /** Makes a call. A failure is written down and thrown on. */
-  async call(update: Update, via: Via, perform: () => Promise<Told>): Promise<void> {
-    const one = { process: this.#process, call: ++this.#calls };
-    this.#write({ ...one, type: "delivered", at: sharedClock(), via, update });
+  /** Makes a call. Logs an error and rethrows it. */
+  async call(update: Update, via: Via, perform: () => Promise<CallResult>): Promise<void> {
+    const callId = { process: this.#process, call: ++this.#calls };
+    this.#write({ ...callId, type: "delivered", at: sharedClock(), via, update });
     try {
-      const told = await perform();
-      this.#write({ ...one, ...told, type: "replied", at: sharedClock() });
+      const result = await perform();
+      this.#write({ ...callId, ...result, type: "replied", at: sharedClock() });
     } catch (error) {
       const code = SessionError.is(error) ? error.code : String(error);
-      this.#write({ ...one, type: "refused", at: sharedClock(), code });
+      this.#write({ ...callId, type: "refused", at: sharedClock(), code });
       throw error;
     }
   }

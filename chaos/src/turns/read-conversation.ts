@@ -1,18 +1,18 @@
 import { setTimeout } from "node:timers/promises";
 import { type Message, type SessionStore, textOf } from "@sessions/protocol";
-import { type AuditPlace, harmIn } from "../worker/run-audit.js";
+import { type FinalReadContext, harmIn } from "../worker/run-final-read.js";
 import type { Conversation, StoredMessage } from "./turn-line.js";
 
 const POLL_MS = 20;
-/** A worker that was killed last may have left a lease on a conversation that gets no more updates. */
-const LEASES = 4;
+/** A killed worker may have left a lease on a conversation that gets no more updates. */
+const MAX_LEASES = 4;
 
-/** A conversation as it is when its turns are over. */
+/** Reads a conversation after its turns have ended. */
 export async function readConversation(
-  { store, task }: Pick<AuditPlace, "store" | "task">,
+  { store, task }: Pick<FinalReadContext, "store" | "task">,
   session: string,
 ): Promise<Conversation> {
-  const running = await runningTurn(store, session, LEASES * task.turnTtlMs);
+  const running = await runningTurn(store, session, MAX_LEASES * task.turnTtlMs);
   const { messages, counters } = (await store.exportSession(session)).session;
   const live = new Set((await store.getSession(session))?.messages.map(({ id }) => id));
   return {
@@ -25,13 +25,9 @@ export async function readConversation(
   };
 }
 
-/** The turn that runs for longer than any lease lasts without a renewal. */
-async function runningTurn(
-  store: SessionStore,
-  session: string,
-  mostMs: number,
-): Promise<string | undefined> {
-  const deadline = performance.now() + mostMs;
+/** The turn that still runs after any lease without a renewal has expired. */
+async function runningTurn(store: SessionStore, session: string, maxMs: number): Promise<string | undefined> {
+  const deadline = performance.now() + maxMs;
   for (;;) {
     const turn = (await store.getSession(session, { messages: "none" }))?.turn;
     if (turn?.status !== "running") return undefined;

@@ -5,26 +5,26 @@ import { isExpectedTurnError } from "./expected-turn-errors.js";
 import type { Update } from "./update.js";
 
 const PAUSE_MS = 50;
-/** Longer than any lease that a dead worker has left, and than any store needs. */
+/** Longer than any lease that a killed worker has left, and than any store needs. */
 const DEADLINE_MS = 15_000;
-const AT_ONCE = 6;
+const CONCURRENT_GROUPS = 6;
 
-/** Delivers all updates, one after the other in each conversation; each until it is settled or its time is over. */
+/** Delivers all updates, one after the other in each conversation. Repeats each until it is settled or its deadline has passed. */
 export async function redeliver(
   deliverer: Deliverer,
   updates: readonly Update[],
-  surprise: (session: string, error: unknown) => void,
+  logUnexpected: (session: string, error: unknown) => void,
 ): Promise<void> {
   const groups = [...grouped(updates, ({ group }) => group).values()];
   const next = async (): Promise<void> => {
     for (let group = groups.shift(); group !== undefined; group = groups.shift())
       for (const update of group)
-        await settle(deliverer, update).catch((error: unknown) => surprise(update.group, error));
+        await settle(deliverer, update).catch((error: unknown) => logUnexpected(update.group, error));
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, next));
+  await Promise.all(Array.from({ length: CONCURRENT_GROUPS }, next));
 }
 
-/** Its last failure is in the log as well: an update that is never settled is found there. */
+/** The recorder logs the last failure as well, so the judge finds an update that is never settled. */
 async function settle(deliverer: Deliverer, update: Update): Promise<void> {
   const deadline = performance.now() + DEADLINE_MS;
   for (;;) {

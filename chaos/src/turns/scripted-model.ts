@@ -5,35 +5,34 @@ import type { Message } from "@sessions/protocol";
 import type { Random } from "run-tools";
 import type { TurnLine } from "./turn-line.js";
 
-/** What the model says that it has used for each answer. */
+/** The usage that the model reports for each answer. */
 export const USAGE = { inputTokens: 3, outputTokens: 2 } as const;
 
-/** How slow the model is, at most, before each of its words. */
-const THINKS_MS = 25;
-const FAILS = 0.04;
-const CALLS_A_TOOL = 0.2;
-const IS_DEAF = 0.1;
+const MAX_DELAY_MS = 25;
+const FAILURE_CHANCE = 0.04;
+const TOOL_CALL_CHANCE = 0.2;
+const IGNORES_ABORT_CHANCE = 0.1;
 
 /** What a model that fails throws. */
-export class ModelAway extends Error {
+export class ModelUnavailable extends Error {
   constructor() {
-    super("the model was away");
+    super("the model is unavailable");
   }
 }
 
-/** What a scripted model is made of. */
+/** What a scripted model works with. */
 export interface Script {
   /** The process that asks it. */
   readonly process: string;
   readonly random: Random;
   readonly write: (line: TurnLine) => void;
-  /** Whether it fails now and then. */
+  /** Whether some of its answers fail. */
   readonly fails: boolean;
 }
 
 /**
- * Answers an update with its number, with the numbers of all prompts that it sees unanswered, and with a name that no other
- * answer has: two attempts at an update can be told apart.
+ * Answers an update with its number, the numbers of all prompts that are unanswered in its context, and a name that is unique
+ * to the answer, so that two attempts at an update differ.
  */
 export class ScriptedModel {
   readonly #script: Script;
@@ -49,15 +48,15 @@ export class ScriptedModel {
   ): AsyncGenerator<AgentEvent, void, undefined> {
     const { process, random, fails } = this.#script;
     const by = `${process}.${++this.#asked}`;
-    const hears = random.chance(IS_DEAF) ? undefined : signal;
-    this.#note("asked", update);
-    if (random.chance(CALLS_A_TOOL)) yield* this.#callTool(by);
+    const abort = random.chance(IGNORES_ABORT_CHANCE) ? undefined : signal;
+    this.#log("asked", update);
+    if (random.chance(TOOL_CALL_CHANCE)) yield* this.#callTool(by);
     yield { type: "text-delta", text: `to ${update} ` };
-    await this.#think(hears);
-    if (fails && random.chance(FAILS)) throw new ModelAway();
+    await this.#delay(abort);
+    if (fails && random.chance(FAILURE_CHANCE)) throw new ModelUnavailable();
     yield { type: "text-delta", text: `sees ${unansweredIn(messages).join()} by ${by}` };
-    await this.#think(hears);
-    this.#note("spent", update);
+    await this.#delay(abort);
+    this.#log("spent", update);
     yield { type: "usage", usage: USAGE };
   }
 
@@ -65,19 +64,19 @@ export class ScriptedModel {
     const call = { toolCallId: by, toolName: "clock" };
     yield { type: "text-delta", text: "looks at the clock" };
     yield { type: "tool-call", ...call, input: {} };
-    await this.#think(undefined);
+    await this.#delay(undefined);
     yield { type: "tool-result", ...call, output: "noon" };
   }
 
-  async #think(signal: AbortSignal | undefined): Promise<void> {
+  async #delay(signal: AbortSignal | undefined): Promise<void> {
     await setTimeout(
-      this.#script.random.between(0, THINKS_MS),
+      this.#script.random.between(0, MAX_DELAY_MS),
       undefined,
       signal === undefined ? {} : { signal },
     );
   }
 
-  #note(type: "asked" | "spent", update: number): void {
+  #log(type: "asked" | "spent", update: number): void {
     const { process, write } = this.#script;
     write({ type, at: sharedClock(), process, update });
   }

@@ -1,11 +1,11 @@
 import type { Update } from "./update.js";
 
-/** The call that is made with an update. */
+/** The method that is called with an update. */
 export type Via = "handle" | "link" | "execute" | "stream" | "keep" | "retry" | "discard";
 
 interface CallLine {
   readonly process: string;
-  /** Together with `process` it names one call. */
+  /** Unique within a process. */
   readonly call: number;
   readonly at: number;
 }
@@ -17,45 +17,45 @@ export interface Delivered extends CallLine {
   readonly update: Update;
 }
 
-/** What the caller was told. */
-export interface Told {
+/** What a call returned. */
+export interface CallResult {
   readonly outcome: "answered" | "merged" | "interrupted" | "superseded" | "reset" | "done";
   readonly reply?: string | undefined;
   readonly duplicate: boolean;
   readonly session: string;
 }
 
-/** It was dealt with. */
-export interface Replied extends CallLine, Told {
+/** A call has returned. */
+export interface Replied extends CallLine, CallResult {
   readonly type: "replied";
 }
 
-/** The caller got an error: it may be delivered again. */
+/** A call has failed. The update may be delivered again. */
 export interface Refused extends CallLine {
   readonly type: "refused";
   readonly code: string;
 }
 
-/** Something that happened to an update while it was answered. */
+/** A step on the way to the answer to an update. */
 export interface TurnEvent {
-  /** `begun`: a turn has begun. `asked`: the model was asked. `spent`: the model has told what it used, as its last word. */
+  /** `begun`: a turn has begun. `asked`: the model was asked. `spent`: the model has reported its usage, as its last event. */
   readonly type: "begun" | "asked" | "spent";
   readonly at: number;
   readonly process: string;
   readonly update: number;
 }
 
-/** A message as the audit found it. */
+/** A message in the final read. */
 export interface StoredMessage {
   readonly id: string;
   readonly role: string;
   readonly text: string;
   readonly isLive: boolean;
-  /** The update that it is the prompt of. */
+  /** The update whose prompt it is. */
   readonly update?: number;
   readonly turnId?: string;
   readonly status?: string;
-  /** What a bot has noted on a prompt. */
+  /** The outcome that a bot has stored with a prompt. */
   readonly mark?: {
     readonly outcome: string;
     readonly turnId: string;
@@ -63,11 +63,11 @@ export interface StoredMessage {
   };
 }
 
-/** A conversation as the audit found it. */
+/** A conversation in the final read. */
 export interface Conversation {
   readonly type: "conversation";
   readonly session: string;
-  /** Archived ones first. */
+  /** Archived messages first. */
   readonly messages: readonly StoredMessage[];
   readonly counters: Readonly<Record<string, number>>;
   /** The turn that still runs. */

@@ -3,35 +3,35 @@ import { Random } from "run-tools";
 /** The busy modes of bots. */
 export const BUSY_MODES = ["queue", "merge", "interrupt", "reject"] as const;
 
-/** How a conversation takes an update while another is being answered; `agent`: it is an agent's, and there are no updates. */
+/** The busy mode of a bot's conversation, or `agent` for the conversation of an agent. */
 export type Mode = BusyMode | "agent";
 
 /** A busy mode of bots. */
 export type BusyMode = (typeof BUSY_MODES)[number];
 
-/** What a platform delivers, or what an agent is asked. Everything follows from the seed and its number. */
+/** What a platform delivers to a bot, or a prompt for an agent. The seed and the number determine everything else. */
 export interface Update {
   readonly number: number;
   readonly mode: Mode;
-  /** Bots of both accounts have the same users and get the same update ids. It says what a reset does there. */
+  /** Says what a reset does. Bots of both accounts have the same users and get the same update ids. */
   readonly account: "archives" | "destroys";
   readonly user: string;
-  /** Those who may come to share a conversation have the same one. */
+  /** Updates whose users may come to share a conversation have the same group. */
   readonly group: string;
   /** The two users of the group may be linked. */
   readonly links: boolean;
-  /** It begins a new conversation. */
+  /** Whether it is the command that begins a new conversation. */
   readonly isReset: boolean;
 }
 
-/** Users speak in bursts, one mode after the other: so that updates of a conversation come while another is answered. */
+/** Consecutive ids have the same mode, so that updates of a conversation come while another one is answered. */
 const IDS_PER_BURST = 6;
-/** So many ids share their users: after them come new ones, or conversations would only grow. */
+/** Ids of one slice share their users. The next slice has new users, which bounds the size of conversations. */
 const IDS_PER_SLICE = 3 * IDS_PER_BURST * BUSY_MODES.length;
 const PROMPTS_PER_SLICE = 45;
-const RESETS = 0.1;
+const RESET_CHANCE = 0.1;
 
-/** What is delivered to bots. */
+/** Which updates are delivered. */
 export interface Traffic {
   readonly seed: number;
   /** The busy modes of the bots. */
@@ -40,7 +40,7 @@ export interface Traffic {
   readonly links: boolean;
 }
 
-/** An update for a bot. Two numbers share an id, one for each account. */
+/** An update for a bot. Two numbers share an id: one for each account. */
 export function botUpdate({ seed, modes, links: mayLink }: Traffic, number: number): Update {
   const id = updateId(number);
   const random = new Random(seed, "update", id);
@@ -50,10 +50,10 @@ export function botUpdate({ seed, modes, links: mayLink }: Traffic, number: numb
   const user = `${slice}-${random.between(0, 1)}`;
   const links = mayLink && slice % 2 === 1;
   const group = `${mode}/${account}/${links ? slice : user}`;
-  return { number, mode, account, user, group, links, isReset: random.chance(RESETS) };
+  return { number, mode, account, user, group, links, isReset: random.chance(RESET_CHANCE) };
 }
 
-/** The id under which the platform delivers it. */
+/** The id under which the platform delivers the update. */
 export function updateId(number: number): number {
   return Math.floor(number / 2);
 }

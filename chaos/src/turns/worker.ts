@@ -3,22 +3,22 @@ import { Random } from "run-tools";
 import { runWorker } from "../worker/run-worker.js";
 import { delivererOf } from "./deliverers.js";
 import { DeliveryLane } from "./delivery-lane.js";
-import { unanswered } from "./unanswered.js";
+import { unansweredUpdates } from "./unanswered-updates.js";
 
 const LANES = 6;
 
-await runWorker((opened) => {
-  const { task, name, write } = opened;
+await runWorker((context) => {
+  const { task, name, write } = context;
   const script = { process: name, random: new Random(task.seed, name, "model"), write, fails: true };
-  // One for all lanes, as a worker has one bot: those who come at the same time have to pass each other.
-  const deliverer = delivererOf(task, script, { ...opened, ttlMs: task.turnTtlMs });
+  // All lanes share one, as a worker has one bot, so that concurrent updates meet in the same bot.
+  const deliverer = delivererOf(task, script, { ...context, ttlMs: task.turnTtlMs });
   const lanes = Array.from(
     { length: LANES },
-    (_, index) => new DeliveryLane({ ...opened, random: new Random(task.seed, name, index), deliverer }),
+    (_, index) => new DeliveryLane({ ...context, random: new Random(task.seed, name, index), deliverer }),
   );
   return {
     async run(between) {
-      if (task.life > 1) await lanes[0]?.catchUp(unanswered(task));
+      if (task.generation > 1) await lanes[0]?.catchUp(unansweredUpdates(task));
       await Promise.all(lanes.map((lane, index) => lane.run(index === 0 ? between : () => undefined)));
     },
     stop() {

@@ -4,7 +4,7 @@ import { type ErrorCode, SessionError, type SessionStore } from "@sessions/proto
 const PAUSE_MS = 50;
 const DEADLINE_MS = 20_000;
 
-/** Opens a store. Retries while the disk is full or the server is down: both end soon. */
+/** Opens a store. Retries while the disk is full or the server is down, because both end soon. */
 export async function openWithRetries(
   open: () => Promise<SessionStore>,
   tolerates: readonly ErrorCode[],

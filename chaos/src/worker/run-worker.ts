@@ -10,34 +10,34 @@ import { type Order, type Progress, processName, type WorkerTask } from "./worke
 
 const PROGRESS_MS = 200;
 
-/** What a worker works with once its store is open. */
-export interface Opened {
+/** What a worker works with after its store is open. */
+export interface WorkerContext {
   readonly task: WorkerTask;
-  /** The worker's name in the log. */
+  /** The name of the worker in the log. */
   readonly name: string;
   readonly module: ChaosStore;
   readonly store: SessionStore;
   readonly clock: SteppedClock;
   readonly tolerates: readonly ErrorCode[];
   readonly write: (line: LogLine) => void;
-  /** Logs a failure that no store may show. */
-  readonly surprise: (error: unknown) => void;
+  /** Logs an error that no store may throw. */
+  readonly logUnexpected: (error: unknown) => void;
 }
 
-/** What a worker does until it is stopped. */
-export interface Crew {
-  /** `between` is called between two pieces of work. */
+/** The lanes of a worker, which run until they are stopped. */
+export interface LaneGroup {
+  /** Calls `between` before each operation of one of the lanes. */
   run(between: () => void): Promise<void>;
   stop(): void;
 }
 
 /**
- * The program of a worker: `node worker.js <task>`. It opens the store and lets the crew work. It ends when the run orders
- * it to, or when the run is gone. Every call is in its log.
+ * Runs a worker: `node worker.js <task>`. The worker opens the store and runs its lanes. It ends when the run orders it to,
+ * or when the process of the run has ended. Its log has every call.
  */
-export async function runWorker(hire: (opened: Opened) => Crew): Promise<void> {
+export async function runWorker(createLanes: (context: WorkerContext) => LaneGroup): Promise<void> {
   process.on("disconnect", () => process.exit(0));
-  process.on("SIGINT", () => undefined); // Ctrl-C reaches the whole group; the run decides when workers end
+  process.on("SIGINT", () => undefined); // Ctrl-C signals the whole process group, but the run decides when workers end
   const task: WorkerTask = JSON.parse(process.argv[2] ?? "");
   const name = processName(task);
   const log = new LogFile(task.logs, name);
@@ -50,16 +50,22 @@ export async function runWorker(hire: (opened: Opened) => Crew): Promise<void> {
     if (line.type === "invoke" || line.type === "delivered") calls++;
     log.write(line);
   };
-  const surprise = (error: unknown): void =>
-    write({ type: "surprise", process: name, at: sharedClock(), session: "", detail: describeError(error) });
-  process.on("unhandledRejection", surprise);
+  const logUnexpected = (error: unknown): void =>
+    write({
+      type: "unexpected-error",
+      process: name,
+      at: sharedClock(),
+      session: "",
+      detail: describeError(error),
+    });
+  process.on("unhandledRejection", logUnexpected);
 
   const store = await openWithRetries(() => module.open(task.data, clock), tolerates);
-  const crew = hire({ task, name, module, store, clock, tolerates, write, surprise });
+  const lanes = createLanes({ task, name, module, store, clock, tolerates, write, logUnexpected });
   let steps: readonly number[] = [];
   process.on("message", (order: Order) => {
     if (order.order === "step-clock") steps = [...steps, order.ms];
-    else crew.stop();
+    else lanes.stop();
   });
   const stepClock = (): void => {
     for (const ms of steps) clock.step(ms);
@@ -67,9 +73,9 @@ export async function runWorker(hire: (opened: Opened) => Crew): Promise<void> {
   };
 
   const progress = setInterval(() => process.send?.({ calls } satisfies Progress), PROGRESS_MS);
-  await crew.run(stepClock);
+  await lanes.run(stepClock);
   clearInterval(progress);
-  await store.close().catch(surprise);
+  await store.close().catch(logUnexpected);
   log.close();
   process.disconnect?.();
 }

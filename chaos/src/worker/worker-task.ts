@@ -1,13 +1,14 @@
 import type { BusyMode } from "../turns/update.js";
 
-/** What uses the store: calls of the run itself, bots, or agents. */
+/** What uses the store: plain calls, bots, or agents. */
 export type TargetName = "store" | "bots" | "agents";
 
 /** The only argument of a worker process, as JSON. */
 export interface WorkerTask {
-  /** The number of the worker, from 1, and how often it was started. */
+  /** The number of the worker, from 1. A restarted worker keeps its slot. */
   readonly slot: number;
-  readonly life: number;
+  /** How often a worker of this slot was started, from 1. */
+  readonly generation: number;
   readonly target: TargetName;
   readonly seed: number;
   /** The module of the store. */
@@ -29,12 +30,12 @@ export interface WorkerTask {
 /** An order of the run to a worker. */
 export type Order = { readonly order: "step-clock"; readonly ms: number } | { readonly order: "finish" };
 
-/** A report of a worker to the run: how many calls it has made. */
+/** A report of a worker to the run: the number of calls that it has made. */
 export interface Progress {
   readonly calls: number;
 }
 
 /** The name of a worker in the log. */
-export function processName({ slot, life }: Pick<WorkerTask, "slot" | "life">): string {
-  return `w${slot}-${life}`;
+export function processName({ slot, generation }: Pick<WorkerTask, "slot" | "generation">): string {
+  return `w${slot}-${generation}`;
 }

@@ -19,24 +19,24 @@ function writeOne(name: string): void {
   log.close();
 }
 
-test("the torn last line of a killed process is left out", () => {
+test("`readLogs` ignores the torn last line of a killed process", () => {
   writeOne("w1-1");
   appendFileSync(join(folder, "w1-1.jsonl"), '{"type":"ok","proc');
   expect(readLogs(folder)).toEqual([answer]);
 });
 
-test("a spoilt line in the middle is not read over", () => {
+test("`readLogs` throws at a damaged line that is not the last one", () => {
   writeOne("w1-1");
   appendFileSync(join(folder, "w1-1.jsonl"), '{"type":"ok","proc\n{}\n');
   expect(() => readLogs(folder)).toThrow(/w1-1\.jsonl:2: the log is spoilt/);
 });
 
-test("a log is never continued by another process of the same name", () => {
+test("a second LogFile of the same name is refused", () => {
   writeOne("w1-1");
   expect(() => new LogFile(folder, "w1-1")).toThrow(/EEXIST/);
 });
 
-test("the logs of one process can be read alone", () => {
+test("`readLogs` with a prefix reads the logs of one process", () => {
   writeOne("w1-1");
   writeOne("w1-11");
   expect(readLogs(folder, "w1-1.")).toHaveLength(1);

@@ -1,7 +1,8 @@
+import { FINAL_READ } from "../../src/log/final-read-name.js";
 import type { LogLine } from "../../src/log/log-line.js";
 import { judgeTurns } from "../../src/turns/judge/judge-turns.js";
 import { sortTurns } from "../../src/turns/judge/sort-turns.js";
-import type { Conversation, StoredMessage, Told, TurnEvent } from "../../src/turns/turn-line.js";
+import type { CallResult, Conversation, StoredMessage, TurnEvent } from "../../src/turns/turn-line.js";
 import type { Mode, Update } from "../../src/turns/update.js";
 
 /** An update of a mode, whose conversation is the session "s". */
@@ -10,42 +11,47 @@ export function update(number: number, mode: Mode = "queue", more: Partial<Updat
   return { number, mode, account: "archives", user: "u", group, links: false, isReset: false, ...more };
 }
 
-/** What a call is told. */
-export function told(outcome: Told["outcome"], reply?: string, more: Partial<Told> = {}): Told {
+/** The result of a call. */
+export function result(
+  outcome: CallResult["outcome"],
+  reply?: string,
+  more: Partial<CallResult> = {},
+): CallResult {
   return { outcome, reply, duplicate: false, session: "s", ...more };
 }
 
-/** What an answer to an update says. */
+/** The text of an answer to an update. */
 export function answerTo(number: number, sees: readonly number[] = [number]): string {
   return `to ${number} sees ${sees.join()} by w1.${number}`;
 }
 
-/** How a call is made, if not by the first worker. */
+/** The process that makes a call, and an event during the call. */
 interface CallOptions {
   readonly by?: string;
   readonly during?: TurnEvent["type"];
 }
 
-/** A log that is written by hand: each call takes ten microseconds. */
+/** A log made for a test. Each line is ten microseconds after the last. */
 export class TurnLog {
   readonly lines: LogLine[] = [];
   #at = 0;
   #calls = 0;
 
-  /** A call that is answered; without an answer if it was killed. `during`: what happens meanwhile. */
-  call(delivered: Update, answer?: Told | string, { by = "w1-1", during }: CallOptions = {}): this {
-    const one = { process: by, call: ++this.#calls };
-    this.lines.push({ type: "delivered", ...one, at: this.#next(), via: "handle", update: delivered });
+  /** Adds a call with a result or an error code. Without either, the process of the call was killed. */
+  call(delivered: Update, outcome?: CallResult | string, { by = "w1-1", during }: CallOptions = {}): this {
+    const callId = { process: by, call: ++this.#calls };
+    this.lines.push({ type: "delivered", ...callId, at: this.#next(), via: "handle", update: delivered });
     if (during !== undefined) this.event(during, delivered.number);
-    if (typeof answer === "string")
-      this.lines.push({ type: "refused", ...one, at: this.#next(), code: answer });
-    else if (answer !== undefined) this.lines.push({ type: "replied", ...one, at: this.#next(), ...answer });
+    if (typeof outcome === "string")
+      this.lines.push({ type: "refused", ...callId, at: this.#next(), code: outcome });
+    else if (outcome !== undefined)
+      this.lines.push({ type: "replied", ...callId, at: this.#next(), ...outcome });
     return this;
   }
 
-  /** The last delivery, which the audit makes. */
-  again(delivered: Update, answer: Told): this {
-    return this.call(delivered, { ...answer, duplicate: true }, { by: "audit" });
+  /** Adds the last delivery of an update, which the final read makes. */
+  again(delivered: Update, first: CallResult): this {
+    return this.call(delivered, { ...first, duplicate: true }, { by: FINAL_READ });
   }
 
   event(type: TurnEvent["type"], number: number): this {
@@ -60,7 +66,7 @@ export class TurnLog {
     return this;
   }
 
-  /** The kinds of what the judge finds. */
+  /** The kinds of the findings of the judge. */
   kinds(): readonly string[] {
     return judgeTurns(sortTurns(this.lines)).map(({ kind }) => kind);
   }
@@ -71,14 +77,14 @@ export class TurnLog {
   }
 }
 
-/** The prompt of an update, and what is noted on it. */
+/** The stored prompt of an update, with its outcome. */
 export function prompt(number: number, more: Partial<StoredMessage> = {}): StoredMessage {
   const turnId = `t${number}`;
   const mark = { outcome: "answered", turnId, replyIds: [`a${number}`] };
   return { id: turnId, role: "user", text: "", isLive: true, update: number, turnId, mark, ...more };
 }
 
-/** The answer to an update. */
+/** The stored answer to an update. */
 export function answer(number: number, more: Partial<StoredMessage> = {}): StoredMessage {
   const text = answerTo(number);
   return { id: `a${number}`, role: "assistant", text, isLive: true, turnId: `t${number}`, ...more };

@@ -51,7 +51,7 @@ export const changes: readonly Operation[] = [
   },
   {
     name: "addMessage, with the tidying behind it",
-    tidies: true,
+    runsUpkeep: true,
     calls: [({ store, commitId }) => store.addMessage("s", message("m8"), { commitId })],
   },
   {
@@ -117,7 +117,7 @@ export const changes: readonly Operation[] = [
   },
   {
     name: "deleteSession, with the tidying behind it",
-    tidies: true,
+    runsUpkeep: true,
     calls: [({ store, commitId }) => store.deleteSession("other", { commitId })],
   },
   {

@@ -4,5 +4,5 @@ import type { Operation } from "./operation.js";
 import { reads } from "./reads.js";
 import { turns } from "./turns.js";
 
-/** Everything that is tried. */
+/** All operations that are tried. */
 export const operations: readonly Operation[] = [...changes, ...turns, ...reads, ...openAndClose];

@@ -15,20 +15,20 @@ async function listed(store: SessionStore): Promise<string[]> {
   return ids.sort();
 }
 
-/** The first change that a watcher receives that has missed everything. */
+/** The first change that a watcher receives when it begins at revision 1. */
 async function firstChange(store: SessionStore): Promise<unknown> {
   for await (const { sessionId, revision } of store.watch({ session: "s", since: 1 }))
     return { sessionId, revision };
   return "the feed has ended";
 }
 
-/** `verify` of a sound session. A finding counts as a refusal. */
+/** Verifies a sound session. A finding counts as a refusal. */
 async function verified(store: SessionStore): Promise<unknown> {
   const { ok, revision } = await store.verify("s");
   return ok ? { ok, revision } : Promise.reject(new VerificationFailed());
 }
 
-/** A check that could not read everything may report a finding. It must not report a sound session. */
+/** A `verify` that could not read everything may report a finding, but never a sound session. */
 export class VerificationFailed extends Error {}
 
 /** Every read of the contract. */

@@ -8,7 +8,7 @@ export const message = (id: string, role = "user"): MessageInput & { readonly id
 
 const messages = (...ids: readonly string[]): MessageInput[] => ids.map((id) => message(id));
 
-/** The data that operations start from: a session with some of everything, its fork, and a third one. */
+/** Writes the data that operations start from: a session with every kind of content, its fork, and a third session. */
 export async function writeSamples(store: SessionStore): Promise<void> {
   await store.createSession("s", {
     title: "sample",

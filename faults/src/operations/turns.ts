@@ -4,26 +4,26 @@ import { message } from "./samples.js";
 
 const TURN_ID = "turn-1";
 
-/** Begins a turn that nobody renews. Returns its token. */
-async function begun(store: SessionStore): Promise<string> {
+/** Begins a turn whose lease is not renewed. Returns its token. */
+async function beginTurn(store: SessionStore): Promise<string> {
   const result = await store.beginTurn("s", { turnId: TURN_ID, ttlMs: 600_000, renew: false });
-  if (result.status !== "begun") throw new Error("the sample session has had this turn");
+  if (result.status !== "begun") throw new Error("the sample session has completed this turn");
   return result.turn.token;
 }
 
-/** Operations of the holder of a turn. A token is valid in every process, so any store may continue a turn. */
+/** Operations on a turn. A token is valid in every process, so any store may continue a turn. */
 export const turns: readonly Operation[] = [
-  { name: "beginTurn", calls: [({ store }) => begun(store)] },
+  { name: "beginTurn", calls: [({ store }) => beginTurn(store)] },
   {
     name: "append within a turn",
-    prepare: begun,
+    prepare: beginTurn,
     calls: [
       ({ store, commitId, prepared }) => store.addMessage("s", message("m8"), { commitId, fence: prepared }),
     ],
   },
   {
     name: "renew a turn",
-    prepare: begun,
+    prepare: beginTurn,
     calls: [
       ({ store, commitId, prepared }) =>
         store.commit("s", { op: "turn", action: "renew" }, { commitId, fence: prepared }),
@@ -31,7 +31,7 @@ export const turns: readonly Operation[] = [
   },
   {
     name: "complete a turn",
-    prepare: begun,
+    prepare: beginTurn,
     calls: [
       ({ store, commitId, prepared }) =>
         store.commit("s", endTurn("completed"), { commitId, fence: prepared }),
@@ -39,7 +39,7 @@ export const turns: readonly Operation[] = [
   },
   {
     name: "fail a turn",
-    prepare: begun,
+    prepare: beginTurn,
     calls: [
       ({ store, commitId, prepared }) =>
         store.commit("s", endTurn("failed", "broken"), { commitId, fence: prepared }),
@@ -47,7 +47,7 @@ export const turns: readonly Operation[] = [
   },
   {
     name: "interruptTurn",
-    prepare: begun,
+    prepare: beginTurn,
     calls: [({ store, commitId }) => store.interruptTurn("s", { turnId: TURN_ID, commitId })],
   },
 ];

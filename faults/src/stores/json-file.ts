@@ -1,8 +1,8 @@
 import { openJsonFileStore } from "@sessions/json-file";
-import type { FaultyStore } from "./faulty-store.js";
+import type { StoreUnderTest } from "./store-under-test.js";
 
 /** A folder of journals. */
-export const open: FaultyStore["open"] = (root, { clock, tidies }) =>
-  openJsonFileStore({ root, clock, ...(tidies ? { rotateBytes: 0 } : {}) });
+export const open: StoreUnderTest["open"] = (root, { clock, runsUpkeep }) =>
+  openJsonFileStore({ root, clock, ...(runsUpkeep ? { rotateBytes: 0 } : {}) });
 
 export const interleavesWriters = true;

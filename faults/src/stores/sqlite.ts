@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { openSqliteStore } from "@sessions/sqlite";
-import type { FaultyStore } from "./faulty-store.js";
+import type { StoreUnderTest } from "./store-under-test.js";
 
-/** One database. The sweep is not waited for by anybody, so it is left out. */
-export const open: FaultyStore["open"] = (folder, { clock }) =>
+/** One database. It has no sweep, because no caller gets the outcome of a sweep. */
+export const open: StoreUnderTest["open"] = (folder, { clock }) =>
   openSqliteStore({ path: join(folder, "sessions.db"), clock, sweepIntervalMs: 0 });
 
 export const interleavesWriters = false;

@@ -2,7 +2,7 @@
 import { runCli } from "./run-cli.js";
 import { isClosedPipe } from "./terminal/closed-pipe.js";
 
-// Whoever read our output may have had enough. The write under way fails with the same error, and ends the command.
+// The reader of the output may have closed the pipe. The current write fails with the same error and ends the command.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on("error", (error) => {
     if (!isClosedPipe(error)) throw error;

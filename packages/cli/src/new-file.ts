@@ -7,29 +7,29 @@ import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { CommandError, EXIT } from "./command/exit-code.js";
 
-/** A file that is there when it is whole, and not before. */
+/** A file that appears under its name only after it is complete. */
 export interface NewFile {
   write(text: string): Promise<void>;
-  /** Waits for the disk, then gives the file its name. */
+  /** Syncs the file, then renames it. */
   finish(): Promise<void>;
-  /** Leaves nothing behind, if it was not finished. */
+  /** Removes the file if it was not finished. */
   abandon(): Promise<void>;
 }
 
-/** Begins a file beside its place; packed if its name ends with `.gz`. `confirm` is asked before one is replaced. */
+/** Creates a temporary file in the same folder, compressed if the name ends with `.gz`. Calls `confirm` before it replaces a file. */
 export async function openNewFile(path: string, confirm: () => Promise<void>): Promise<NewFile> {
   const there = await stat(path).catch(absent);
-  // A device or a pipe would be replaced by a file of its name.
+  // A rename would replace a device or a pipe with a file.
   if (there?.isFile() === false)
     throw new CommandError(`${path} is not a file. Name one, or use a pipe.`, EXIT.usage);
   if (there !== undefined) await confirm();
   const part = `${path}.part-${process.pid}`;
   const input = new PassThrough();
   const pack = path.endsWith(".gz") ? createGzip() : new PassThrough();
-  // Conversations are nobody else's business.
+  // Other users must not read conversations.
   const written = pipeline(input, pack, createWriteStream(part, { mode: 0o600, flags: "wx", flush: true }));
   const failed = written.then(() => undefined);
-  failed.catch(() => undefined); // told by whichever call comes next
+  failed.catch(() => undefined); // no unhandled rejection: the next call throws it
   return {
     async write(text) {
       if (!input.write(text)) await Promise.race([once(input, "drain"), failed]);

@@ -33,7 +33,7 @@ in this folder or above, else ./sessions.
 Exit codes: 0 done, 1 failed, 2 wrong usage, 3 not found, 4 damage or a
 difference was found, 5 refused, 6 the store cannot be used now, 130 stopped.`;
 
-/** Every command. */
+/** All commands. */
 const COMMANDS = [
   lsCommand,
   showCommand,
@@ -54,7 +54,7 @@ const COMMANDS = [
   completionCommand,
 ];
 
-/** The whole command line. */
+/** The program with all commands. */
 export function programOf(run: Runner): Command {
   const program = new Command("sessions")
     .description("Sessions of agents and bots, on any store: look, move, repair, back up.")

@@ -10,7 +10,7 @@ import { jsonText } from "./terminal/json-text.js";
 import { stripControls } from "./terminal/strip-controls.js";
 import { type ProcessParts, Terminal } from "./terminal/terminal.js";
 
-/** Runs a command line, as `sessions` does. Answers the exit code. */
+/** Runs a command line of `sessions`. Returns the exit code. */
 export async function runCli(args: readonly string[], parts: ProcessParts & SignalSource): Promise<number> {
   const terminal = new Terminal(parts);
   const { signal, release } = stopOnSignals(parts);
@@ -43,7 +43,7 @@ function refuseNul(args: readonly string[]): void {
     throw new CommandError("An argument holds a NUL character.", EXIT.usage);
 }
 
-/** Commander's own words go where ours go, fit the terminal, and do not end the process. */
+/** Lets commander write to our terminal and at its width, and throw instead of ending the process. */
 function prepare(
   command: Command,
   terminal: Terminal,
@@ -56,7 +56,7 @@ function prepare(
     .configureOutput({ ...output, getOutHelpWidth: () => width, getErrHelpWidth: () => width });
 }
 
-/** Prints help or a version. Commander does not wait for what it writes. */
+/** Prints help or the version. Commander does not wait for its writes. */
 async function shown(text: string, terminal: Terminal, signal: AbortSignal): Promise<number> {
   try {
     await terminal.write(stripControls(text));
@@ -66,7 +66,7 @@ async function shown(text: string, terminal: Terminal, signal: AbortSignal): Pro
   }
 }
 
-/** What commander says about a wrong command line: as it is, or with --json as one line like any other failure. */
+/** Prints commander's message about a wrong command line. With --json it is one line, like any other failure. */
 function usageErrors(
   args: readonly string[],
   terminal: Terminal,
@@ -100,9 +100,9 @@ async function ran(
   }
 }
 
-/** Tells an error once, and says which exit code it is. */
+/** Prints an error and returns its exit code. */
 function ended(error: unknown, json: boolean, terminal: Terminal, signal: AbortSignal): number {
-  if (isClosedPipe(error)) return EXIT.ok; // nobody is left to read an error
+  if (isClosedPipe(error)) return EXIT.ok; // there is no reader any more
   const stop = stopReasonOf(error, signal);
   if (stop !== undefined) return stop.exitCode;
   const exitCode = exitCodeOf(error);
@@ -111,7 +111,7 @@ function ended(error: unknown, json: boolean, terminal: Terminal, signal: AbortS
   return exitCode;
 }
 
-/** Errors that no user can do anything about come with where they are from. */
+/** Adds the stack to errors that the user cannot act on. */
 function told(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const known = SessionError.is(error) || "exitCode" in error || "syscall" in error;

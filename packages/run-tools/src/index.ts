@@ -5,4 +5,6 @@ export { ProgressLine } from "./progress-line.js";
 export { Random } from "./random.js";
 export { runProgram } from "./run-program.js";
 export { SilenceAlarm } from "./silence-alarm.js";
+export { storeModule } from "./store-module.js";
+export { withMethods } from "./with-methods.js";
 export { within } from "./within.js";

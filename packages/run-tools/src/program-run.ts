@@ -1,18 +1,18 @@
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { within } from "./within.js";
 
-/** Less than the timeout of a test (60 s): the error of a run that hangs says more. */
+/** Less than the timeout of a test (60 s), because the error thrown here has the output of the run. */
 const DEADLINE_MS = 55_000;
 
 /** How a program is run for a test. */
 interface ProgramRunOptions {
   readonly program: URL;
   readonly args: readonly string[];
-  /** The folder in which the run gets a temporary folder of its own. */
+  /** The folder in which the temporary folder of the run is made. */
   readonly parentFolder: string;
 }
 
@@ -23,7 +23,7 @@ interface Ended {
   readonly errors: string;
 }
 
-/** A run of a program in a process of its own. All files that it makes are in one temporary folder. */
+/** A program that runs in another process. All its files are in one temporary folder. */
 export class ProgramRun<Report> {
   readonly folder: string;
   readonly ended: Promise<Ended>;
@@ -33,7 +33,7 @@ export class ProgramRun<Report> {
 
   private constructor(folder: string, { program, args }: ProgramRunOptions) {
     this.folder = folder;
-    // A process group of its own, as a terminal would give it.
+    // A new process group, as a terminal makes one.
     const child = spawn(process.execPath, [fileURLToPath(program), ...args], {
       env: { ...process.env, TMPDIR: folder },
       stdio: ["ignore", "pipe", "pipe"],
@@ -43,19 +43,19 @@ export class ProgramRun<Report> {
     child.stdout.setEncoding("utf8").on("data", (text: string) => this.#output.push(text));
     child.stderr.setEncoding("utf8").on("data", (text: string) => this.#errors.push(text));
     this.ended = this.#end(args);
-    this.ended.catch(() => undefined); // whoever awaits it gets the error
+    this.ended.catch(() => undefined); // no unhandled rejection if a test does not await it
   }
 
-  /** Starts a run for `use`. Afterwards the run and its folder are gone. */
-  static async use<Report>(
+  /** Starts a run for `use`. Then kills it if it still runs, and removes its folder. */
+  static async use<Report, Result>(
     options: ProgramRunOptions,
-    use: (run: ProgramRun<Report>) => Promise<void>,
-  ): Promise<void> {
+    use: (run: ProgramRun<Report>) => Promise<Result>,
+  ): Promise<Result> {
     const folder = await mkdtemp(join(options.parentFolder, "sessions-run-test-"));
     const run = new ProgramRun<Report>(folder, options);
     const closed = once(run.#child, "close");
     try {
-      await use(run);
+      return await use(run);
     } finally {
       if (run.#child.exitCode === null && run.#child.signalCode === null) {
         run.signal("SIGKILL");
@@ -70,11 +70,17 @@ export class ProgramRun<Report> {
     this.#child.kill(signal);
   }
 
-  /** Sends a signal to the program and all that it has started, as a terminal does with Ctrl-C. */
+  /** Sends a signal to the program and its child processes, as a terminal does with Ctrl-C. */
   signalGroup(signal: NodeJS.Signals): void {
     const { pid } = this.#child;
     if (pid === undefined) throw new Error("the run was not started");
     process.kill(-pid, signal);
+  }
+
+  /** The processes of the run that have its folder in their arguments. */
+  processes(): string[] {
+    const all = execFileSync("ps", ["-A", "-o", "pid=,args="], { encoding: "utf8" }).split("\n");
+    return all.filter((line) => line.includes(this.folder));
   }
 
   /** The report of a run with `--json`. */

@@ -1,17 +1,17 @@
-/** One line that says what is going on: rewritten in a terminal, nothing elsewhere. */
+/** A status line that is rewritten in a terminal. Where the output is no terminal, nothing is written. */
 export class ProgressLine {
   readonly #out: NodeJS.WriteStream;
 
   constructor(out: NodeJS.WriteStream) {
     this.#out = out;
-    out.on("error", () => undefined); // a terminal that was closed needs no progress
+    out.on("error", () => undefined); // the terminal may be closed, and the run goes on
   }
 
-  say(text: string): void {
+  show(text: string): void {
     if (this.#out.isTTY) this.#out.write(`\r\x1b[2K${text}`);
   }
 
   clear(): void {
-    this.say("");
+    this.show("");
   }
 }

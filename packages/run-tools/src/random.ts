@@ -1,15 +1,15 @@
-/** Choices that follow from a seed: the same seed tries the same things again. */
+/** A seeded pseudorandom generator. The same seed and names give the same choices. */
 export class Random {
   #state: number;
 
-  /** `names` tells apart those who share a seed. */
+  /** Generators with different `names` give different choices for one seed. */
   constructor(seed: number, ...names: readonly (string | number)[]) {
     this.#state = seed >>> 0;
     for (const letter of names.join(" "))
       this.#state = Math.imul(this.#state ^ letter.charCodeAt(0), 16777619);
   }
 
-  /** Between 0 and 1 (mulberry32). */
+  /** At least 0 and less than 1 (mulberry32). */
   fraction(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1);
@@ -17,21 +17,21 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** A whole number; both ends may come. */
-  between(least: number, most: number): number {
-    return least + Math.floor(this.fraction() * (most - least + 1));
+  /** An integer from `min` to `max`, both included. */
+  between(min: number, max: number): number {
+    return min + Math.floor(this.fraction() * (max - min + 1));
   }
 
   chance(probability: number): boolean {
     return this.fraction() < probability;
   }
 
-  /** One of them; `undefined` of none. */
+  /** One of the items, or `undefined` if there are none. */
   pick<Item>(items: readonly Item[]): Item | undefined {
     return items[Math.floor(this.fraction() * items.length)];
   }
 
-  /** One of them, the heavier the likelier. */
+  /** One of the items. Its probability is its share of the total weight. */
   weighted<Item>(items: readonly (readonly [weight: number, item: Item])[]): Item | undefined {
     let left = this.fraction() * items.reduce((sum, [weight]) => sum + weight, 0);
     return items.find(([weight]) => {

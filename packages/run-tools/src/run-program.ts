@@ -9,7 +9,7 @@ interface RunProgram<Options extends { readonly json: boolean }, Report> {
   /** Reads the command line. `undefined` if it asks for help. */
   readonly readOptions: (args: readonly string[]) => Options | undefined;
   readonly run: (options: Options, progress: ProgressLine, signal: AbortSignal) => Promise<Report>;
-  /** The report for people. With `--json` it is printed as it is. */
+  /** The report as text. With `--json` the report itself is printed. */
   readonly table: (report: Report) => string;
 }
 
@@ -17,7 +17,7 @@ interface Verdict {
   readonly verdict: "sound" | "violated" | "interrupted";
 }
 
-/** Runs the program of this process. Exit codes: 1 for a violation or a failure, 130 after a signal. */
+/** Runs the program in this process. Sets the exit code: 1 for a violation or a failure, 130 after a signal. */
 export async function runProgram<Options extends { readonly json: boolean }, Report extends Verdict>(
   program: RunProgram<Options, Report>,
 ): Promise<void> {

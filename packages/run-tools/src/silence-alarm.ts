@@ -1,4 +1,4 @@
-/** Goes off once when nothing was heard for a while. */
+/** Calls `onSilence` once if `heard` is not called for this many milliseconds. */
 export class SilenceAlarm {
   readonly #timer: NodeJS.Timeout;
 
@@ -6,7 +6,7 @@ export class SilenceAlarm {
     this.#timer = setTimeout(onSilence, ms);
   }
 
-  /** Something was heard: the time starts again. */
+  /** Starts the time again. */
   heard(): void {
     this.#timer.refresh();
   }

@@ -1,4 +1,4 @@
-/** Waits for something that must come. If it does not, the error says what was waited for. */
+/** Waits for a promise, for at most this many milliseconds. The error of a timeout says what was awaited. */
 export async function within<Result>(ms: number, what: string, awaited: Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {

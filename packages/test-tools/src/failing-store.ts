@@ -12,28 +12,28 @@ import {
 /** The codes with which a store may fail at any time. */
 export const FAULT_CODES = ["STORE_BUSY", "STORE_UNAVAILABLE", "OUTCOME_UNKNOWN", "TURN_LOST"] as const;
 
-/** Which call of a store fails, and how: instead of having its effect, or after it. */
+/** The calls of a store that fail, and whether they fail before or after their effect. */
 export interface StoreFault {
-  /** The number of the call, from 0. */
+  /** The number of the first call that fails, from 0. */
   readonly call: number;
   readonly when: "before" | "after";
   readonly code: (typeof FAULT_CODES)[number];
-  /** The number of the last call that fails: an outage. @default `call` alone */
+  /** The number of the last call that fails. @default `call` */
   readonly through?: number;
 }
 
-/** A store one call of which fails. */
+/** A store with failing calls. */
 export interface FailingStore {
   readonly store: SessionStore;
-  /** The same sessions, by a store that never fails. */
+  /** A store on the same sessions that never fails. */
   readonly sound: SessionStore;
   /** The calls that were made, in order: "read", or the operations of a commit. */
   readonly calls: readonly string[];
 }
 
 /**
- * A store on the memory of this process, one call of which fails once; without a fault it only counts. The call fails
- * below `createStore`, where an engine fails too. What a turn does by itself in the background is neither counted nor fails.
+ * A memory store with failing calls. Without a fault it only records the calls. A call fails in the backend, below
+ * `createStore`. Calls that a turn makes in the background are not recorded and do not fail.
  */
 export function failingStore(fault?: StoreFault, data: MemoryData = createMemoryData()): FailingStore {
   const now = (): number => systemClock.now();

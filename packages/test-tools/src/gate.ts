@@ -1,6 +1,6 @@
-/** Something that a runner awaits until the test opens it. */
+/** A gate that a function under test awaits until the test opens it. */
 export class Gate {
-  /** Resolves when something awaits `passed`. */
+  /** Resolves when `passed` is read for the first time. */
   readonly reached: Promise<void>;
   readonly #passed: Promise<void>;
   #arrive: () => void = () => undefined;
@@ -15,10 +15,10 @@ export class Gate {
       this.#open = resolve;
       this.#fail = reject;
     });
-    this.#passed.then(undefined, () => undefined); // whatever awaits it gets the rejection
+    this.#passed.then(undefined, () => undefined); // no unhandled rejection if nothing awaits it
   }
 
-  /** Await this. */
+  /** The function under test awaits this. */
   get passed(): Promise<void> {
     this.#arrive();
     return this.#passed;

@@ -1,4 +1,4 @@
-/** A function of the user that misbehaves, and how. */
+/** A user function that misbehaves. */
 export interface HostileFunction {
   readonly how: string;
   readonly call: () => unknown;
@@ -6,7 +6,7 @@ export interface HostileFunction {
   readonly hangs: boolean;
 }
 
-/** Every way in which a function of the user may misbehave. */
+/** User functions that misbehave in every way. */
 export function hostileFunctions(): readonly HostileFunction[] {
   return [
     { how: "hangs", hangs: true, call: () => new Promise<never>(() => undefined) },
@@ -38,7 +38,7 @@ function thrown(): readonly (readonly [string, unknown])[] {
 
 function errorWhoseFieldsThrow(): Error {
   const error = new Error("never seen");
-  // The stack first: it is put together when it is replaced, and reads the others.
+  // The stack first: it is computed when it is replaced, which reads the other fields.
   for (const field of ["stack", "message", "name", "cause", "code", "toString"]) {
     Object.defineProperty(error, field, {
       get() {

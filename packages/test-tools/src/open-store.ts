@@ -3,13 +3,13 @@ import type { SessionStore, StoreOptions } from "@sessions/protocol";
 import { openRedisStore } from "@sessions/redis";
 import { openSqliteStore } from "@sessions/sqlite";
 
-/** Where a store is, for any process: plain data. */
+/** The place of a store as plain data, which can be sent to another process. */
 export type StorePlace =
   | { readonly kind: "json-file"; readonly root: string }
   | { readonly kind: "sqlite"; readonly path: string }
   | { readonly kind: "redis"; readonly url: string; readonly prefix: string };
 
-/** Opens it, in any process. */
+/** Opens a store, in any process. */
 export function openStore(place: StorePlace, options: StoreOptions = {}): Promise<SessionStore> {
   switch (place.kind) {
     case "json-file":

@@ -2,22 +2,22 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { onTestEnd } from "./own-cleanup.js";
+import { onTestEnd } from "./test-cleanup.js";
 
-/** A line that a process printed, and when. */
+/** A line that a process has printed. */
 export interface Line {
   readonly at: number;
   readonly [field: string]: unknown;
 }
 
-/** A program in a process of its own. It ends when its input does, so it never outlives this one. */
+/** A program in another process. It ends when its input ends, so it never outlives this process. */
 export class OtherProcess {
-  readonly said: Line[] = [];
+  readonly lines: Line[] = [];
   readonly #child: ChildProcess;
   readonly #closed: Promise<unknown>;
-  readonly #complaints: string[] = [];
+  readonly #errors: string[] = [];
   #isClosed = false;
-  #look: () => void = () => undefined;
+  #onChange: () => void = () => undefined;
 
   /** `program` gets `argument` as JSON. */
   constructor(program: URL, argument: unknown) {
@@ -27,8 +27,8 @@ export class OtherProcess {
     onTestEnd(() => this.#child.kill("SIGKILL")); // a test that fails leaves no process behind
     const { stdout, stderr, stdin } = this.#child;
     if (stdout === null || stderr === null) throw new Error("there are no pipes");
-    createInterface({ input: stdout }).on("line", (line) => this.#take(JSON.parse(line)));
-    stderr.on("data", (data) => this.#complaints.push(String(data)));
+    createInterface({ input: stdout }).on("line", (line) => this.#addLine(JSON.parse(line)));
+    stderr.on("data", (data) => this.#errors.push(String(data)));
     stdin?.on("error", () => undefined); // a write to a killed process fails
     this.#closed = once(this.#child, "close").then(() => this.#close());
   }
@@ -37,50 +37,50 @@ export class OtherProcess {
     return this.#child.pid;
   }
 
-  /** Resolves when it has printed such a line. */
+  /** Resolves when the process has printed such a line. */
   async until(is: (line: Line) => boolean): Promise<Line> {
     for (let from = 0; ; ) {
-      const found = this.said.slice(from).find(is);
+      const found = this.lines.slice(from).find(is);
       if (found !== undefined) return found;
-      if (this.#isClosed) throw new Error(`the process ended: ${this.#complaints.join("")}`);
-      from = this.said.length;
+      if (this.#isClosed) throw new Error(`the process ended: ${this.#errors.join("")}`);
+      from = this.lines.length;
       await new Promise<void>((resolve) => {
-        this.#look = resolve;
+        this.#onChange = resolve;
       });
     }
   }
 
-  /** Resolves when it has printed `count` lines. */
-  untilSaid(count: number): Promise<Line> {
-    return this.until(() => this.said.length >= count);
+  /** Resolves when the process has printed `count` lines. */
+  untilLines(count: number): Promise<Line> {
+    return this.until(() => this.lines.length >= count);
   }
 
-  /** Writes a line to its input. */
-  tell(text: string): void {
+  /** Writes a line to the input of the process. */
+  writeLine(text: string): void {
     this.#child.stdin?.write(`${text}\n`);
   }
 
-  /** Kills it. Resolves when it is dead and everything that it printed is in `said`. */
+  /** Kills the process. Resolves when it has ended and `lines` has everything that it printed. */
   async kill(): Promise<void> {
     this.#child.kill("SIGKILL");
     await this.#closed;
   }
 
-  /** Lets it end by itself. */
+  /** Ends the input of the process, and waits until the process has ended. */
   async end(): Promise<void> {
     this.#child.stdin?.end();
     await this.#closed;
     if (this.#child.exitCode !== 0)
-      throw new Error(`the process ended with ${this.#child.exitCode}: ${this.#complaints.join("")}`);
+      throw new Error(`the process ended with ${this.#child.exitCode}: ${this.#errors.join("")}`);
   }
 
-  #take(line: Line): void {
-    this.said.push(line);
-    this.#look();
+  #addLine(line: Line): void {
+    this.lines.push(line);
+    this.#onChange();
   }
 
   #close(): void {
     this.#isClosed = true;
-    this.#look();
+    this.#onChange();
   }
 }

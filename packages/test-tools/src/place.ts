@@ -1,13 +1,13 @@
 import type { SessionStore, StoreOptions } from "@sessions/protocol";
-import { onTestEnd } from "./own-cleanup.js";
+import { onTestEnd } from "./test-cleanup.js";
 
-/** A place for sessions: every store that is opened there sees the same. */
+/** Data that several stores may be opened on. All of them have the same sessions. */
 export interface Place {
-  /** Opens a store there, which is closed when the test is over. */
+  /** Opens a store on the data. It is closed when the test has ended. */
   open(options?: StoreOptions): Promise<SessionStore>;
 }
 
-/** A place where stores are opened like this. */
+/** A place whose stores are opened by this function. */
 export function placeOf(open: (options?: StoreOptions) => Promise<SessionStore>): Place {
   return {
     async open(options) {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect } from "vitest";
 
-/** Fails a test of the file in which a rejected promise has no handler. If tests run side by side, it may be another of them that fails. */
+/** Fails a test during which a rejected promise has no handler. Of concurrent tests, another one may fail. */
 export function refuseUnhandledRejections(): void {
   const unhandled: unknown[] = [];
   const listen = (reason: unknown): void => {
@@ -8,9 +8,9 @@ export function refuseUnhandledRejections(): void {
   };
   beforeEach(() => void process.on("unhandledRejection", listen));
   afterEach(async () => {
-    await new Promise((resolve) => setImmediate(resolve)); // Node reports when the microtasks are done
+    await new Promise((resolve) => setImmediate(resolve)); // Node reports after the microtasks
     process.off("unhandledRejection", listen);
-    // Counted only: printing a rejection reads its fields, and those of some errors here throw.
+    // Compares only the count: printing a rejection reads its fields, which throw in some errors here.
     expect(unhandled.splice(0).length).toBe(0);
   });
 }

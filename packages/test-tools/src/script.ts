@@ -1,4 +1,4 @@
-/** The events of an answer with everything in it: reasoning, text, two tool calls in the middle, usage, state. */
+/** The events of an answer with every kind of event: reasoning, text, two tool calls, usage, state. */
 export const SCRIPT = [
   { type: "reasoning-delta", text: "What do they want? " },
   { type: "text-delta", text: "Let me " },

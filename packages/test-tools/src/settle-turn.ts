@@ -1,6 +1,6 @@
 import type { WatchedFunction } from "./watched-function.js";
 
-/** As much of a managed agent as `settleTurn` needs. */
+/** The methods of a managed agent that `settleTurn` needs. */
 export interface ExecutingAgent {
   execute(prompt: string): Promise<{ readonly text: string }>;
   interrupt(): Promise<unknown>;

@@ -5,13 +5,13 @@ import { openStore, type StorePlace } from "./open-store.js";
 import { type Place, placeOf } from "./place.js";
 import { temporaryFolder } from "./temporary-folder.js";
 
-/** A place that other processes reach too. */
+/** A place on which other processes can open stores too. */
 export interface SharedPlace extends Place {
-  /** What `openStore` opens it by, in any process. */
+  /** The argument for `openStore`, in any process. */
   readonly where: StorePlace;
 }
 
-/** The kinds of stores that several processes share. A new one joins here. */
+/** The kinds of stores that several processes can share. */
 export const sharedKinds = ["json-file", "sqlite", "redis"] as const;
 
 type SharedKind = (typeof sharedKinds)[number];
@@ -30,7 +30,7 @@ async function newPlace(kind: SharedKind): Promise<StorePlace> {
 
 let server: ReturnType<typeof startServer> | undefined;
 
-/** One server for all tests of a process, with which it ends. */
+/** One server for all tests of this process. It ends with the process. */
 async function serverUrl(): Promise<string> {
   server ??= startServer();
   return (await server).url;

@@ -12,7 +12,7 @@ export interface StoreKind {
   open(): Promise<SessionStore>;
 }
 
-/** Every kind of store that something must work on. */
+/** Every kind of store. */
 export const storeKinds: readonly StoreKind[] = [
   kindOf("memory", async () => memoryPlace()),
   ...sharedKinds.map((name) => kindOf(name, () => sharedPlace(name))),

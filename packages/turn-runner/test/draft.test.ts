@@ -1,5 +1,5 @@
 import type { JsonObject, OperationInput } from "@sessions/protocol";
-import { memoryPlace, objections, SCRIPT } from "test-tools";
+import { memoryPlace, historyProblems, SCRIPT } from "test-tools";
 import { expect, test } from "vitest";
 import { Draft } from "../src/draft/draft.js";
 import type { AgentEvent } from "../src/index.js";
@@ -139,7 +139,7 @@ test("whole messages of the runner's making go in as they are, marked as the tur
   const messages = (await store.getSession("s"))?.messages ?? [];
   expect(messages).toMatchObject([{ content: "first" }, openAi, answer, { content: "then" }]);
   expect(messages.every((message) => message.metadata?.["turnId"] === "t1")).toBe(true);
-  expect(objections(messages)).toEqual([]);
+  expect(historyProblems(messages)).toEqual([]);
   expect(draft.messageIds).toEqual(messages.map((message) => message.id));
 });
 

@@ -1,6 +1,6 @@
 import { openMemoryStore } from "@sessions/memory";
 import { systemClock } from "@sessions/protocol";
-import { objections, saidIn } from "test-tools";
+import { historyProblems, answerTextOf } from "test-tools";
 import { expect, test } from "vitest";
 import { type AgentEvent, TurnRunner, type Warning } from "../src/index.js";
 
@@ -30,7 +30,7 @@ test("a turn ends as failed with its answer, even if the operations for its end 
   await expect(runner.run(() => undefined)).rejects.toBe(thrown);
   const { turn, lastTurn, messages = [] } = (await store.getSession("s")) ?? {};
   expect([turn, lastTurn?.outcome]).toEqual([undefined, "failed"]);
-  expect(saidIn(messages)).toBe("These words ");
-  expect(objections(messages)).toEqual([]);
+  expect(answerTextOf(messages)).toBe("These words ");
+  expect(historyProblems(messages)).toEqual([]);
   expect(warnings).toMatchObject([{ turnId: "t1", error: thrown }]);
 });

@@ -1,5 +1,5 @@
 import { SessionError } from "@sessions/protocol";
-import { LeapingClock, StillClock } from "test-tools";
+import { ImmediateClock, ManualClock } from "test-tools";
 import { expect, test } from "vitest";
 import { type RetryPolicy, retry } from "../src/index.js";
 
@@ -9,7 +9,7 @@ const tooLarge = SessionError.of("TOO_LARGE", "too large", { path: "message", by
 const closed = SessionError.of("STORE_CLOSED", "the store is closed", {});
 
 const newId = (): string => crypto.randomUUID();
-const policy = (deadlineMs = 2000): RetryPolicy => ({ clock: new LeapingClock(), newId, deadlineMs });
+const policy = (deadlineMs = 2000): RetryPolicy => ({ clock: new ImmediateClock(), newId, deadlineMs });
 const failing = (...failures: readonly Error[]): (() => Promise<never>) => {
   const left = [...failures];
   return () => Promise.reject(left.shift() ?? new Error("called too often"));
@@ -40,7 +40,7 @@ test("an error that is not transient is thrown at once", async () => {
 test.each([100, 1260, 2000, 15_000])(
   "the last attempt is made exactly at the deadline, after %i ms",
   async (deadlineMs) => {
-    const clock = new LeapingClock();
+    const clock = new ImmediateClock();
     const calledAt: number[] = [];
     const call = async (): Promise<never> => {
       calledAt.push(clock.monotonic());
@@ -61,7 +61,7 @@ test("once the outcome of an attempt is unknown, later failures of the store do 
 });
 
 test("an abort ends the pause: one last attempt is made at once, and its failure is the signal's reason", async () => {
-  const clock = new StillClock();
+  const clock = new ManualClock();
   const abort = new AbortController();
   const reason = new Error("enough");
   let calls = 0;
@@ -78,7 +78,7 @@ test("an abort ends the pause: one last attempt is made at once, and its failure
 });
 
 test("the last attempt after an abort counts if it succeeds", async () => {
-  const clock = new StillClock();
+  const clock = new ManualClock();
   const abort = new AbortController();
   const outcomes = [Promise.reject(unknown), Promise.resolve("stored")];
   const retried = retry({ clock, newId, deadlineMs: 2000, signal: abort.signal }, async () =>

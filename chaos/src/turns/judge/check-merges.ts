@@ -3,8 +3,8 @@ import { readAnswer } from "./answer-text.js";
 import type { History, SortedTurns } from "./sort-turns.js";
 
 /**
- * With `merge` an update is covered by one answer, by whichever turn: also where a reset has destroyed both since. What is
- * archived is checked where it is stored.
+ * With `merge` one answer covers an update, in whichever turn. This checks the replies where resets destroy, because the stored
+ * answers may be gone. Where resets archive, `checkStored` checks the stored answers.
  */
 export function checkMerges({ histories }: SortedTurns): Finding[] {
   const merging = [...histories.values()].filter(

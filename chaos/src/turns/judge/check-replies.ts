@@ -10,7 +10,7 @@ const OUTCOMES: Readonly<Record<Mode, readonly string[]>> = {
   agent: ["answered"],
 };
 
-/** All callers of an update are told the same, and those who come later are told that it is not new. */
+/** All deliveries of an update return the same reply, and later ones return it as a duplicate. */
 export function checkReplies({ histories }: SortedTurns): Finding[] {
   return [...histories.values()].flatMap((history) => [
     ...differing(history),
@@ -23,18 +23,20 @@ function differing({ update, settled }: History): Finding[] {
   const replies = new Set(settled.filter(isAnswer).map(({ replied }) => replied.reply));
   if (replies.size > 1)
     return [finding("doubled", update, `was answered twice: ${[...replies].join(" | ")}`)];
-  // Where resets destroy, an update is known by its completed turn alone: one that was not answered may be answered later.
+  // Where resets destroy, only the completed turn of an update stays known: one without an answer may be answered later.
   if (update.account === "destroys") return [];
-  const told = new Set(settled.map(({ replied }) => `${replied.outcome}, reply: ${replied.reply}`));
-  return told.size > 1 ? [finding("outcome", update, `had several outcomes: ${[...told].join(" | ")}`)] : [];
+  const outcomes = new Set(settled.map(({ replied }) => `${replied.outcome}, reply: ${replied.reply}`));
+  return outcomes.size > 1
+    ? [finding("outcome", update, `had several outcomes: ${[...outcomes].join(" | ")}`)]
+    : [];
 }
 
-/** Who delivers an update after somebody was told of its end is told that it is a duplicate. */
+/** A delivery that begins after another one has returned the outcome returns it as a duplicate. */
 function unmarked({ update, settled }: History): Finding[] {
-  const known = settled.filter((one) => update.account === "archives" || isAnswer(one) || update.isReset);
-  const toldAt = known[0]?.replied.at ?? Number.POSITIVE_INFINITY;
+  const final = settled.filter((one) => update.account === "archives" || isAnswer(one) || update.isReset);
+  const firstAt = final[0]?.replied.at ?? Number.POSITIVE_INFINITY;
   return settled
-    .filter(({ delivered, replied }) => delivered.at > toldAt && !replied.duplicate)
+    .filter(({ delivered, replied }) => delivered.at > firstAt && !replied.duplicate)
     .map(({ delivered }) =>
       finding("doubled", update, `delivered again by ${delivered.process}, is not marked as a duplicate`),
     );

@@ -1,10 +1,10 @@
 import type { Finding } from "../../judge/finding.js";
-import { AUDIT } from "../../log/audit-name.js";
+import { FINAL_READ } from "../../log/final-read-name.js";
 import type { Conversation, StoredMessage } from "../turn-line.js";
 import { answerIn } from "./answer-text.js";
 import type { SortedTurns } from "./sort-turns.js";
 
-/** After everything was delivered a last time, every update is settled and no turn runs. */
+/** After the last delivery of every update, each update is settled and no turn runs. */
 export function checkSettled(log: SortedTurns): Finding[] {
   const settled = settledPrompts(log);
   return [...unsettledUpdates(log), ...log.conversations.flatMap((one) => unsettledIn(one, settled))];
@@ -12,10 +12,10 @@ export function checkSettled(log: SortedTurns): Finding[] {
 
 function unsettledUpdates({ histories }: SortedTurns): Finding[] {
   return [...histories.values()]
-    .filter(({ settled }) => !settled.some(({ delivered }) => delivered.process === AUDIT))
+    .filter(({ settled }) => !settled.some(({ delivered }) => delivered.process === FINAL_READ))
     .map(({ update, calls }) => {
       const last =
-        calls.findLast(({ delivered }) => delivered.process === AUDIT)?.refused?.code ?? "no answer";
+        calls.findLast(({ delivered }) => delivered.process === FINAL_READ)?.refused?.code ?? "no answer";
       return {
         kind: "unsettled",
         session: update.group,
@@ -41,7 +41,7 @@ function unsettledIn(
   ];
 }
 
-/** Prompts that have an outcome somewhere: what a link has left behind in another conversation needs none. */
+/** Updates whose prompt has an outcome in some conversation. After a link, an older prompt without one may stay in another. */
 function settledPrompts({ conversations }: SortedTurns): ReadonlySet<number | undefined> {
   const settled = (message: StoredMessage): readonly (number | undefined)[] => [
     ...(message.mark === undefined ? [] : [message.update]),

@@ -4,20 +4,20 @@ import type { Conversation, StoredMessage } from "../turn-line.js";
 import { answerIn } from "./answer-text.js";
 import type { History, SortedTurns } from "./sort-turns.js";
 
-/** A message, and the conversation that holds it. */
-interface Held {
+/** A message and its conversation. */
+interface MessageInSession {
   readonly session: string;
   readonly message: StoredMessage;
 }
 
-/** Every update is stored once and answered once, and what its callers were told is there. */
+/** Every update is stored once and answered once, and every reply that a caller got is stored. */
 export function checkStored(log: SortedTurns): Finding[] {
-  const held = log.conversations.flatMap(({ session, messages }) =>
-    messages.map((message): Held => ({ session, message })),
+  const stored = log.conversations.flatMap(({ session, messages }) =>
+    messages.map((message): MessageInSession => ({ session, message })),
   );
-  const prompts = grouped(held, ({ message }) => message.update);
-  const answers = grouped(held, ({ message }) => answerIn(message)?.to);
-  const texts = new Set(held.map(({ session, message }) => `${session}\n${message.text}`));
+  const prompts = grouped(stored, ({ message }) => message.update);
+  const answers = grouped(stored, ({ message }) => answerIn(message)?.to);
+  const texts = new Set(stored.map(({ session, message }) => `${session}\n${message.text}`));
   return [...log.histories.values()].flatMap((history) => {
     const { number } = history.update;
     const own = prompts.get(number) ?? [];
@@ -31,10 +31,10 @@ export function checkStored(log: SortedTurns): Finding[] {
 }
 
 /**
- * A prompt that was archived without an answer is asked again under a name of its own, and one that was cut off before its
- * user was linked stays where it was. But only one of them is answered, and only one is live in a conversation.
+ * A prompt may be stored twice: one that was archived without an answer is stored again under a new id, and one that was cut off
+ * before its user was linked stays in the old conversation. But only one has an outcome, and only one is live in a conversation.
  */
-function doubledPrompt({ update }: History, own: readonly Held[]): Finding[] {
+function doubledPrompt({ update }: History, own: readonly MessageInSession[]): Finding[] {
   const settled = own.filter(({ message }) => message.mark !== undefined);
   const live = grouped(
     own.filter(({ message }) => message.isLive || update.mode === "agent"),
@@ -47,7 +47,7 @@ function doubledPrompt({ update }: History, own: readonly Held[]): Finding[] {
   ];
 }
 
-function doubledAnswer({ update }: History, own: readonly Held[]): Finding[] {
+function doubledAnswer({ update }: History, own: readonly MessageInSession[]): Finding[] {
   if (own.length <= 1) return [];
   const texts = own.map(({ message }) => message.text).join(" | ");
   return [finding("doubled", own[0]?.session, `update ${update.number} has ${own.length} answers: ${texts}`)];
@@ -67,7 +67,7 @@ function lostReplies(log: SortedTurns, history: History, texts: ReadonlySet<stri
     );
 }
 
-/** Where resets destroy: whether one may have come after the update. */
+/** Whether a reset that destroys may have come after the update. */
 function mayBeDestroyed({ histories }: SortedTurns, { update, firstAt }: History): boolean {
   if (update.account === "archives") return false;
   return [...histories.values()].some(
@@ -78,14 +78,14 @@ function mayBeDestroyed({ histories }: SortedTurns, { update, firstAt }: History
   );
 }
 
-/** What was told of an update is noted on its prompt. */
-function lostPrompt({ update, settled }: History, own: readonly Held[]): Finding[] {
-  const [told] = settled;
-  if (told === undefined || (update.account === "destroys" && !update.isReset)) return [];
-  const outcome = told.replied.outcome === "merged" ? "answered" : told.replied.outcome;
-  const isThere = own.some(({ message }) => update.mode === "agent" || message.mark?.outcome === outcome);
-  if (isThere) return [];
-  const { session } = told.replied;
+/** The prompt of an update has the outcome that callers got. */
+function lostPrompt({ update, settled }: History, own: readonly MessageInSession[]): Finding[] {
+  const [first] = settled;
+  if (first === undefined || (update.account === "destroys" && !update.isReset)) return [];
+  const outcome = first.replied.outcome === "merged" ? "answered" : first.replied.outcome;
+  const isStored = own.some(({ message }) => update.mode === "agent" || message.mark?.outcome === outcome);
+  if (isStored) return [];
+  const { session } = first.replied;
   return [finding("lost", session, `update ${update.number} was ${outcome}, and no prompt says so`)];
 }
 

@@ -6,8 +6,8 @@ import { answerIn } from "./answer-text.js";
 import type { SortedTurns } from "./sort-turns.js";
 
 /**
- * Counters agree with the answers that are stored. What a turn used before it was cut off counts as well, so tokens may be
- * more than those of the answers; but never more than the models have told.
+ * Counters match the stored answers. The tokens of a turn that was cut off count as well, so there may be more tokens than those
+ * of the answers, but never more than the models have reported.
  */
 export function checkUsage({ conversations, histories, events }: SortedTurns): Finding[] {
   const groupOf = (update: number | undefined): string | undefined =>
@@ -43,7 +43,7 @@ function miscounted(
     ...(isWrong ? [`${turns} turns are counted, and ${answers} answers are stored`] : []),
     ...tokens.map(
       ([name]) =>
-        `${counters[name]} ${name} are counted, in ${turns} turns; models have told of ${spent.length}`,
+        `${counters[name]} ${name} are counted, in ${turns} turns; models have reported ${spent.length}`,
     ),
   ];
 }

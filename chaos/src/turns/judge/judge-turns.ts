@@ -1,4 +1,4 @@
-import { type Finding, surprising } from "../../judge/finding.js";
+import { type Finding, unexpectedErrorFinding } from "../../judge/finding.js";
 import { checkCauses } from "./check-causes.js";
 import { checkMerges } from "./check-merges.js";
 import { checkOrder } from "./check-order.js";
@@ -8,7 +8,7 @@ import { checkStored } from "./check-stored.js";
 import { checkUsage } from "./check-usage.js";
 import type { SortedTurns } from "./sort-turns.js";
 
-/** Everything in a log of bots or agents that contradicts what they promise. */
+/** Finds everything in a log of bots or agents that contradicts their guarantees. */
 export function judgeTurns(log: SortedTurns): Finding[] {
   return [
     ...checkReplies(log),
@@ -18,6 +18,6 @@ export function judgeTurns(log: SortedTurns): Finding[] {
     ...checkMerges(log),
     ...checkSettled(log),
     ...checkCauses(log),
-    ...log.surprises.map(surprising),
+    ...log.unexpectedErrors.map(unexpectedErrorFinding),
   ];
 }

@@ -1,35 +1,35 @@
 import { grouped } from "../../log/grouped.js";
-import type { LogLine, Surprise } from "../../log/log-line.js";
+import type { LogLine, UnexpectedError } from "../../log/log-line.js";
 import type { Conversation, Delivered, Refused, Replied, TurnEvent } from "../turn-line.js";
 import type { Update } from "../update.js";
 
-/** One call with an update, and what it was told. Without an answer: its process was killed. */
+/** One call with an update, and its result. Without a result, the process of the call was killed. */
 export interface Call {
   readonly delivered: Delivered;
   readonly replied?: Replied;
   readonly refused?: Refused;
 }
 
-/** A call that was told how the update was settled. */
+/** A call that returned how the update was settled. */
 export type Settled = Call & { readonly replied: Replied };
 
-/** Everything that happened to one update. */
+/** All calls with one update. */
 export interface History {
   readonly update: Update;
   readonly calls: readonly Call[];
-  /** In the order in which their callers were told. */
+  /** In the order in which they returned. */
   readonly settled: readonly Settled[];
   readonly firstAt: number;
 }
 
-/** The log of bots or agents, by what its lines are about. */
+/** The lines of a log of bots or agents, sorted by kind. */
 export interface SortedTurns {
   readonly calls: readonly Call[];
   /** By the number of the update. */
   readonly histories: ReadonlyMap<number, History>;
   readonly events: readonly TurnEvent[];
   readonly conversations: readonly Conversation[];
-  readonly surprises: readonly Surprise[];
+  readonly unexpectedErrors: readonly UnexpectedError[];
 }
 
 export function sortTurns(lines: readonly LogLine[]): SortedTurns {
@@ -39,7 +39,7 @@ export function sortTurns(lines: readonly LogLine[]): SortedTurns {
     histories: historiesOf(calls),
     events: lines.filter(isEvent),
     conversations: lines.filter((line) => line.type === "conversation"),
-    surprises: lines.filter((line) => line.type === "surprise"),
+    unexpectedErrors: lines.filter((line) => line.type === "unexpected-error"),
   };
 }
 

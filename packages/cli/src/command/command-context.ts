@@ -4,7 +4,7 @@ import { stripControls } from "../terminal/strip-controls.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { CommandError, EXIT } from "./exit-code.js";
 
-/** What every command is given. */
+/** What every command works with. */
 export class CommandContext {
   readonly terminal: Terminal;
   /** Aborts when the user wants to stop. */
@@ -25,7 +25,7 @@ export class CommandContext {
     this.#target = options.store;
   }
 
-  /** The store that the user means, not open yet; another one where `target` says so. */
+  /** The selected store, not opened yet. `target` selects another one. */
   async resolve(target: string | undefined = this.#target): Promise<ResolvedStore> {
     const { cwd, env } = this.terminal;
     const resolved = await resolveStore(target, {
@@ -33,7 +33,7 @@ export class CommandContext {
       env,
       onNotice: (notice) => this.terminal.note(stripControls(notice)),
       onWarning: ({ code, message }) => {
-        // That a command opens the store read-only is no news to its user.
+        // A warning that the store is read-only says nothing new: the command has chosen that.
         if (code !== "READ_ONLY") this.terminal.note(stripControls(`warning: ${message}`));
       },
     });
@@ -41,7 +41,7 @@ export class CommandContext {
     return resolved;
   }
 
-  /** The store that the user means. It is closed when the command ends. */
+  /** Opens the selected store. It is closed when the command ends. */
   readonly open = async (mode: OpenMode = "existing"): Promise<SessionStore> =>
     this.opened(await this.resolve(), mode);
 
@@ -55,12 +55,12 @@ export class CommandContext {
     await Promise.all(this.#opened.splice(0).map((store) => store.close()));
   }
 
-  /** The same error without the secrets of any store that was named. */
+  /** The same error without the secrets of any selected store. */
   hideIn<Thrown>(error: Thrown): Thrown {
     return this.#resolved.reduce((hidden, resolved) => resolved.hideIn(hidden), error);
   }
 
-  /** Before something is destroyed. Where nobody can be asked, nothing is done. */
+  /** Asks before something is destroyed. Without a terminal to ask on, it refuses. */
   readonly confirm = async (question: string, yes: boolean): Promise<void> => {
     if (yes) return;
     if (!this.terminal.interactive || this.json)

@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import type { CommandContext } from "./command-context.js";
 
-/** Runs a command's work: opens nothing itself, closes what was opened, tells errors, and sets the exit code. */
+/** Runs a command, closes what it has opened, prints its error, and sets the exit code. */
 export type Runner = (command: Command, work: (context: CommandContext) => Promise<void>) => Promise<void>;
 
 /** A command with its examples, which its help shows. */

@@ -1,17 +1,17 @@
 import { type ErrorCode, SessionError } from "@sessions/protocol";
 
-/** What the process ends with. Documented and stable: scripts go by these. */
+/** The exit codes. They are documented and stable, because scripts depend on them. */
 export const EXIT = {
   ok: 0,
-  /** Something went wrong that has no code of its own. */
+  /** A failure without a code of its own. */
   failed: 1,
-  /** The command line makes no sense. */
+  /** The command line is wrong. */
   usage: 2,
-  /** There is no such session, message, snapshot or archive. */
+  /** The session, message, snapshot or archive does not exist. */
   notFound: 3,
-  /** Damage was found, or two stores are not equal. */
+  /** Damage was found, or two stores differ. */
   damaged: 4,
-  /** Nothing was done: it exists already, somebody else is at work on it, or it was not confirmed. */
+  /** Nothing was done: it exists already, another process works on it, or the user has not confirmed. */
   refused: 5,
   /** The store cannot be reached or used now. */
   unavailable: 6,
@@ -40,7 +40,7 @@ const CODES: Readonly<Record<ErrorCode, number>> = {
   OUTCOME_UNKNOWN: EXIT.unavailable,
 };
 
-/** An end that is not a store's error: what to tell, and the exit code. */
+/** An error with an exit code that does not come from a store. */
 export class CommandError extends Error {
   override readonly name: string = "CommandError";
   readonly exitCode: number;
@@ -51,7 +51,7 @@ export class CommandError extends Error {
   }
 }
 
-/** The exit code for whatever a command threw. */
+/** The exit code for an error of a command. */
 export function exitCodeOf(error: unknown): number {
   if (error instanceof CommandError) return error.exitCode;
   return SessionError.is(error) ? CODES[error.code] : EXIT.failed;

@@ -1,12 +1,12 @@
 import { InvalidArgumentError } from "commander";
 
-/** A whole number, 0 or more. */
+/** Parses an integer of at least 0. */
 export function wholeNumber(text: string): number {
   if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError("It must be a whole number.");
   return Number(text);
 }
 
-/** A whole number, 1 or more. */
+/** Parses an integer of at least 1. */
 export function positiveNumber(text: string): number {
   const number = wholeNumber(text);
   if (number === 0) throw new InvalidArgumentError("It must be 1 or more.");
@@ -21,7 +21,7 @@ const UNITS: Readonly<Record<string, number>> = {
   w: 604_800_000,
 };
 
-/** A time: `2026-03-01`, `2026-03-01T12:00Z`, or so long ago: `90m`, `12h`, `7d`. */
+/** Parses a time (`2026-03-01`, `2026-03-01T12:00Z`) or an age (`90m`, `12h`, `7d`). */
 export function pointInTime(text: string): number {
   const [, amount, unit] = /^(\d{1,6})([smhdw])$/.exec(text) ?? [];
   if (amount !== undefined && unit !== undefined) return Date.now() - Number(amount) * (UNITS[unit] ?? 0);
@@ -31,7 +31,7 @@ export function pointInTime(text: string): number {
   return time;
 }
 
-/** `key=value`, gathered into one object. */
+/** Parses `key=value` and adds it to the earlier pairs. */
 export function label(
   text: string,
   before: Readonly<Record<string, string>> = {},

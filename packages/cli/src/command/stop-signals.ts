@@ -1,13 +1,13 @@
 import { Stopped } from "./stopped.js";
 
-/** What can be listened to for signals: the process. */
+/** The methods of `process` that this file uses. */
 export interface SignalSource {
   on(signal: "SIGINT" | "SIGTERM", listener: (signal: "SIGINT" | "SIGTERM") => void): unknown;
   off(signal: "SIGINT" | "SIGTERM", listener: (signal: "SIGINT" | "SIGTERM") => void): unknown;
   exit(code: number): never;
 }
 
-/** The first Ctrl-C lets the work in hand be finished; a second one does not wait for it. */
+/** The first Ctrl-C lets the current work finish. A second one does not wait for it. */
 export function stopOnSignals(source: SignalSource): {
   readonly signal: AbortSignal;
   readonly release: () => void;

@@ -1,4 +1,4 @@
-/** Ends a command from outside: the reason that its signal aborts with. */
+/** The abort reason of a command that was stopped by a signal. */
 export class Stopped extends Error {
   override readonly name: string = "Stopped";
   readonly exitCode: number;
@@ -9,7 +9,7 @@ export class Stopped extends Error {
   }
 }
 
-/** Whether an error only says that the command was stopped. */
+/** Whether an error means that the command was stopped. */
 export function stopReasonOf(error: unknown, signal: AbortSignal): Stopped | undefined {
   const { reason }: { readonly reason: unknown } = signal;
   if (!signal.aborted || !(reason instanceof Stopped)) return undefined;

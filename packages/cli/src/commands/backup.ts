@@ -79,7 +79,7 @@ export function backupCommand(run: Runner): Command {
     );
 }
 
-/** A backup that cannot be read is none. */
+/** Reads the backup again, because a backup that cannot be read is useless. */
 async function readBack(path: string, expected: BackupFooter): Promise<void> {
   const digest = createHash("sha256");
   let footer: BackupFooter | undefined;

@@ -24,12 +24,12 @@ export function completionCommand(run: Runner): Command {
     );
 }
 
-/** What the scripts ask for ids. Not for people, so that no help names it. */
+/** The command that the completion scripts call for ids. It is not in the help. */
 export function idsCommand(run: Runner): Command {
   return command("complete-ids", "prints session ids", []).action((_options: object, self: Command) =>
     run(self, async ({ open, terminal, signal }) => {
       for await (const { id } of allSessions(await open(), signal))
-        if (/^[\w.:@/-]+$/.test(id)) await terminal.print(id); // others would need quotes that shells differ about
+        if (/^[\w.:@/-]+$/.test(id)) await terminal.print(id); // other ids would need quotes, which differ between shells
     }),
   );
 }

@@ -42,7 +42,7 @@ async function doctor(context: CommandContext, { fix = false, yes = false }: Doc
   await reportFindings(context, { ...examination, damaged: repaired, rebuilt, ...kept }, fix);
 }
 
-/** Looks at everything, and closes the store: a session can be put away only while nobody has it open. */
+/** Examines every session and closes the store, because a session can be quarantined only while no store has it open. */
 async function examined(
   context: CommandContext,
   resolved: ResolvedStore,
@@ -62,7 +62,7 @@ async function examined(
   return { healthy, warnings: warnings.filter(isNews), ...found };
 }
 
-/** It was this command that asked for a store that nobody can change. */
+/** False for the warning that the store is read-only, because this command opens it so. */
 const isNews = (warning: string): boolean => !warning.includes("option readOnly says so");
 
 async function repairedAll(

@@ -45,36 +45,36 @@ async function importAll(
   const source = SOURCES[from];
   if (source === undefined) throw new CommandError(`--from ${from}: there is no such kind.`, EXIT.usage);
   let store: Promise<SessionStore> | undefined;
-  // Opened when a session was read: a wrong path makes no store.
+  // Opened after a session was read, so that a wrong path creates no store.
   const target = (): Promise<SessionStore> => (store ??= context.open("create"));
   const progress = new Progress(terminal, "importing");
   const counts = { imported: 0, same: 0, refused: 0, skipped: 0 };
-  for await (const { bundle, asides, notes } of source(path)) {
+  for await (const { bundle, unreadable, notes } of source(path)) {
     signal.throwIfAborted();
     if (newId !== undefined && counts.imported + counts.same + counts.refused > 0)
       throw new CommandError("--as is for a single session, and there are several.", EXIT.usage);
     const outcome = bundle === undefined ? undefined : await importOne(await target(), bundle, newId);
-    counts[outcome?.status ?? "skipped"] += outcome === undefined ? asides.length : 1;
+    counts[outcome?.status ?? "skipped"] += outcome === undefined ? unreadable.length : 1;
     progress.advance();
-    if (json) await terminal.printJson({ ...(outcome ?? { status: "skipped" }), notes, asides });
+    if (json) await terminal.printJson({ ...(outcome ?? { status: "skipped" }), notes, asides: unreadable });
     else {
       const about = outcome === undefined ? "" : `${outcome.sessionId}: `;
       if (outcome?.problem !== undefined)
         terminal.note(terminal.noteStyle.bad(stripControlsLine(`${about}${outcome.problem}`)));
       const kept = outcome === undefined ? "It is not imported." : "It is kept aside.";
-      for (const note of [...notes, ...asides.map((one) => `${describeUnreadable(one)}. ${kept}`)])
+      for (const note of [...notes, ...unreadable.map((one) => `${describeUnreadable(one)}. ${kept}`)])
         terminal.note(stripControlsLine(about + note));
     }
   }
   progress.end();
-  if (counts.skipped === 0) await target(); // a backup of an empty store makes an empty store
+  if (counts.skipped === 0) await target(); // a backup of an empty store creates an empty store
   if (!json) await terminal.print(`Imported ${counts.imported}, ${counts.same} were there already.`);
   if (counts.refused > 0)
     throw new CommandError(`${countedAre(counts.refused, "session")} refused.`, EXIT.refused);
   if (counts.skipped > 0) throw incomplete(path, counts.imported + counts.same, counts.skipped);
 }
 
-/** Parts of what was to be imported are in no session now. */
+/** Some of the input is in no session. */
 function incomplete(path: string, sessions: number, skipped: number): CommandError {
   if (sessions === 0) return noSessionsIn(path);
   return new CommandError(`${counted(skipped, "part")} of ${path} could not be read.`, EXIT.damaged);

@@ -70,7 +70,7 @@ interface Work {
   readonly tally: Tally;
 }
 
-/** Copies, and follows if that is asked for, until Ctrl-C. */
+/** Copies all sessions. With `--follow` it then copies changes until Ctrl-C. */
 async function copied(
   { terminal, signal }: CommandContext,
   { source, target, tally }: Work,
@@ -101,7 +101,7 @@ async function compared(
 ): Promise<Comparison> {
   const progress = new Progress(terminal, "comparing", await countSessions(source));
   try {
-    // After a cut-over the signal has been given already; only a second one ends this.
+    // The first signal has ended the copying of changes. Only a second one ends the comparison.
     return await verifyCopies(source, target, () => progress.advance(), follow ? undefined : signal);
   } finally {
     progress.end();

@@ -66,7 +66,7 @@ async function* indexed(
   yield* (await store.search?.(query))?.items ?? [];
 }
 
-/** Without an index every message is read. That is slow, and it is said. */
+/** Warns that a store without an index reads every message, which is slow. */
 async function* scanned(
   store: SessionStore,
   text: string,

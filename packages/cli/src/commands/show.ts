@@ -43,7 +43,7 @@ export function showCommand(run: Runner): Command {
     );
 }
 
-/** Absence is an error here: somebody named it. */
+/** Throws if the session does not exist, because the user has named it. */
 export function required(id: string, session: Session | undefined): Session {
   if (session !== undefined) return session;
   throw SessionError.of("SESSION_NOT_FOUND", `There is no session "${id}". "sessions ls" lists them.`, {

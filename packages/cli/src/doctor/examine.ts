@@ -2,18 +2,18 @@ import type { StoreTools } from "@sessions/config";
 import { type Finding, SessionError, type SessionStore } from "@sessions/protocol";
 import { allSessions } from "../sessions/all-sessions.js";
 
-/** What was found of one session. */
+/** The result of examining one session. */
 export interface Examined {
-  /** Absent where not even that can be read. */
+  /** Absent if the id cannot be read either. */
   readonly sessionId?: string;
   readonly place?: string;
   readonly status: "sound" | "benign" | "damaged";
   readonly findings: readonly Finding[];
-  /** How many messages can be read. */
+  /** The number of messages that can be read. */
   readonly messages: number;
 }
 
-/** Reads and checks everything of every session, also of those that no list shows. Changes nothing. */
+/** Reads and verifies every session, including damaged ones that no listing has. Changes nothing. */
 export async function* examineAll(
   store: SessionStore,
   { suspects }: StoreTools,
@@ -43,7 +43,7 @@ async function* examined(store: SessionStore, sessionId: string, place?: string)
     const status = ok ? (findings.length === 0 ? "sound" : "benign") : "damaged";
     yield { ...about, status, findings, messages };
   } catch (error) {
-    if (SessionError.is(error, "SESSION_NOT_FOUND")) return; // deleted: its tombstone is no session
+    if (SessionError.is(error, "SESSION_NOT_FOUND")) return; // deleted: a tombstone is no session
     if (!SessionError.is(error, "SESSION_CORRUPTED")) throw error;
     const location = error.location === undefined ? {} : { location: error.location };
     yield {

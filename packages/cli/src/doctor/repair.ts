@@ -2,23 +2,23 @@ import type { LostCommit, Rescue, StoreTools } from "@sessions/config";
 import { SessionError, type SessionStore } from "@sessions/protocol";
 import { counted, countedAre } from "../render/counted.js";
 
-/** What was done about one damaged session. */
+/** The result of repairing one damaged session. */
 export interface Repaired {
   readonly status: "restored" | "saved" | "put-away" | "left";
-  /** Whether nothing of it is lost, as far as the store can tell. */
+  /** Whether nothing is lost, as far as the store knows. */
   readonly whole: boolean;
-  /** In words. */
+  /** A sentence for the user. */
   readonly told: string;
   readonly messages?: number;
-  /** Where all that there was of it is kept. */
+  /** The location of the damaged original. */
   readonly kept?: string;
-  /** The session that has what was saved. */
+  /** The session with the saved content. */
   readonly savedAs?: string;
-  /** Every commit that could not be saved, where the store can tell. */
+  /** Every commit that could not be saved, as far as the store knows. */
   readonly lost?: readonly LostCommit[];
 }
 
-/** Opens the store anew: a session can be put away only while nobody has it open. */
+/** Opens the store again, because a session can be quarantined only while no store has it open. */
 export type Reopen = <Result>(work: (store: SessionStore) => Promise<Result>) => Promise<Result>;
 
 /**
@@ -42,7 +42,7 @@ export async function repairSession(sessionId: string, tools: StoreTools, reopen
         }
       : await reopen((store) => restored(store, sessionId, savedAs, rescue, kept));
   } catch (error) {
-    // A session that this process may not read is no reason to leave the others damaged.
+    // If this process must not read one session, the others are repaired all the same.
     if (!SessionError.is(error, "INVALID_ARGUMENT", "STORE_UNAVAILABLE")) throw error;
     return left(`It is left as it is: ${error.message}`);
   }
@@ -57,7 +57,7 @@ async function restored(
 ): Promise<Repaired> {
   const { session } = await store.exportSession(savedAs);
   const { incarnation, reached, messages, lost } = rescue;
-  // The same life, at no lower revision: its forks find it, and whoever watches it is not sent back.
+  // The same incarnation at no lower revision, so that forks find their parent and watchers never go back.
   const same = { ...session, incarnation, revision: Math.max(session.revision, reached) };
   await store.importSession({ format: "sessions-bundle", version: 1, sessionId, session: same });
   await store.deleteSession(savedAs);
@@ -87,24 +87,24 @@ function lossOf({ messages, lostMessages = 0, appliedBeyond, leftOut, lost }: Re
   return `Saved ${counted(messages, "message")}.${unread}${beyond}${lost === undefined ? left : lostOnes(lost)}`;
 }
 
-/** In a terminal; `--json` has all of them, with the reasons. */
-const MOST_TOLD = 20;
+/** The number of lost commits that are printed. `--json` has all of them, with the reasons. */
+const MAX_PRINTED_COMMITS = 20;
 
 function lostOnes(lost: readonly LostCommit[]): string {
   if (lost.length === 0) return "";
   const told = lost
-    .slice(0, MOST_TOLD)
+    .slice(0, MAX_PRINTED_COMMITS)
     .map(({ revision, commitId }) => `revision ${revision}${commitId === undefined ? "" : ` (${commitId})`}`);
-  const more = lost.length > MOST_TOLD ? `, and ${lost.length - MOST_TOLD} more` : "";
+  const more = lost.length > MAX_PRINTED_COMMITS ? `, and ${lost.length - MAX_PRINTED_COMMITS} more` : "";
   return ` ${countedAre(lost.length, "commit")} lost: ${told.join(", ")}${more}.`;
 }
 
-/** Not even its beginning can be read: then there is nothing to copy but bytes. */
+/** Accepts that even the head cannot be read, so that only bytes can be copied. Rethrows any other error. */
 function nothingLeft(error: unknown): undefined {
   if (!SessionError.is(error, "SESSION_CORRUPTED")) throw error;
 }
 
-/** An id like the session's own, for people to recognise, that nobody has. */
+/** An unused id that begins with the id of the session, so that users recognise it. */
 function freeId(sessionId: string, reopen: Reopen): Promise<string> {
   const stem = Buffer.byteLength(sessionId) <= 480 ? `${sessionId}.salvaged` : "salvaged";
   return reopen(async (store) => {

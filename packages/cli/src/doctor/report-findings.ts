@@ -9,10 +9,10 @@ import { wrapped } from "../terminal/width.js";
 import type { Examined } from "./examine.js";
 import type { Repaired } from "./repair.js";
 
-/** A damaged session, and what was done about it. */
+/** A damaged session, and the result of its repair. */
 export type Damaged = Examined & { readonly repaired?: Repaired };
 
-/** What was found in a store. */
+/** The findings of a store. */
 export interface Examination {
   readonly healthy: boolean;
   readonly warnings: readonly string[];
@@ -23,11 +23,11 @@ export interface Examination {
 
 type Findings = Examination & {
   readonly rebuilt: readonly string[];
-  /** What this repair and earlier ones have put away. */
+  /** What this repair and earlier ones have quarantined. */
   readonly quarantine?: Quarantined;
 };
 
-/** Tells what was found and what was saved. Throws, for the exit code, if damage is left or something is lost. */
+/** Prints what was found and saved. Throws, for the exit code, if damage is left or something is lost. */
 export async function reportFindings(
   { terminal, json }: CommandContext,
   findings: Findings,
@@ -95,7 +95,7 @@ async function tellSum(
   );
 }
 
-/** Nothing of it is lost, and it has its own id again. */
+/** Whether nothing is lost and the session has its id again. */
 function isMended({ repaired }: Damaged): boolean {
   return repaired?.status === "restored" && repaired.whole;
 }

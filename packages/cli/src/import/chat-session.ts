@@ -6,35 +6,35 @@ import { foreignMessages } from "./foreign-messages.js";
 import { type Imported, importedSession } from "./imported-session.js";
 import { type UnreadableInput, unreadableInput } from "./unreadable-input.js";
 
-/** When a chat says nothing about times, its file's is the best guess. */
+/** The time of a file, which is the best guess for a chat without times. */
 export async function fileTime(file: string): Promise<number> {
   return Math.floor((await stat(file)).mtimeMs);
 }
 
-/** The name of a file without what stands behind its first dot. */
+/** The name of a file up to its first dot. */
 export function nameOf(file: string): string {
   return basename(file).replace(/\..*$/, "") || basename(file);
 }
 
-/** Where a chat stands, and what it is called if it does not say. */
-export interface ChatPlace {
+/** Where a chat comes from, and its id if it has none. */
+export interface ChatSource {
   readonly system: string;
   readonly file: string;
   readonly time: number;
   readonly id: string;
-  readonly asides?: readonly UnreadableInput[];
+  readonly unreadable?: readonly UnreadableInput[];
 }
 
 const KNOWN = ["messages", "id", "title", "metadata"];
 
-/** A chat: a list of messages, or an object with one. */
-export function chatSession(chat: unknown, place: ChatPlace): Imported {
+/** Reads a chat: a list of messages, or an object with such a list. */
+export function chatSession(chat: unknown, place: ChatSource): Imported {
   const fields: JsonObject = objectIn(chat) ?? {};
   const values = Array.isArray(chat) ? chat : fields["messages"];
   if (!Array.isArray(values)) return noChat(chat, place);
   const createdAt =
     timeIn(fields["createdAt"]) ?? timeIn(fields["created_at"]) ?? timeIn(fields["created"]) ?? place.time;
-  const { messages, asides } = foreignMessages(
+  const { messages, unreadable } = foreignMessages(
     values,
     basename(place.file),
     createdAt,
@@ -52,12 +52,15 @@ export function chatSession(chat: unknown, place: ChatPlace): Imported {
     archives: [],
     live: messages,
     snapshots: [],
-    asides: [...(place.asides ?? []), ...asides],
+    unreadable: [...(place.unreadable ?? []), ...unreadable],
     notes: [],
   });
 }
 
-function noChat(value: unknown, { file, asides = [] }: ChatPlace): Imported {
+function noChat(value: unknown, { file, unreadable = [] }: ChatSource): Imported {
   const bytes = Buffer.from(JSON.stringify(value));
-  return { asides: [...asides, unreadableInput(basename(file), undefined, "is no chat", bytes)], notes: [] };
+  return {
+    unreadable: [...unreadable, unreadableInput(basename(file), undefined, "is no chat", bytes)],
+    notes: [],
+  };
 }

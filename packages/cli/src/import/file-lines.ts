@@ -3,14 +3,14 @@ import { createGunzip } from "node:zlib";
 import { CommandError, EXIT } from "../command/exit-code.js";
 import { requireReadable } from "./file-size.js";
 
-/** The name that stands for what is piped in. */
+/** The file name that means standard input. */
 export const STANDARD_INPUT = "-";
 
 /** A line of a file. */
 export interface FileLine {
   readonly number: number;
   readonly bytes: Buffer;
-  /** The last line of a file that does not end with one is cut off, perhaps. */
+  /** Whether the line has no line end. Then it may be incomplete. */
   readonly terminated: boolean;
 }
 
@@ -43,7 +43,7 @@ async function* contentOf(file: string): AsyncGenerator<Buffer> {
   const stream = file === STANDARD_INPUT ? process.stdin : createReadStream(file);
   const content: AsyncIterable<unknown> = file.endsWith(".gz") ? stream.pipe(createGunzip()) : stream;
   const failed = new Promise<never>((_, reject) => stream.once("error", reject));
-  failed.catch(() => undefined); // told below, by whoever waits
+  failed.catch(() => undefined); // no unhandled rejection: it is awaited below
   const chunks = content[Symbol.asyncIterator]();
   for (;;) {
     const { done, value } = await Promise.race([chunks.next(), failed]).catch((error: unknown) => {
@@ -54,7 +54,7 @@ async function* contentOf(file: string): AsyncGenerator<Buffer> {
   }
 }
 
-/** The errors of gunzip say nothing about the file. */
+/** Adds the name of the file, which the errors of gunzip lack. */
 function damagedArchive(file: string, error: unknown): unknown {
   const isGunzip =
     error instanceof Error &&

@@ -1,10 +1,10 @@
 import { readFile, stat } from "node:fs/promises";
 import { CommandError, EXIT } from "../command/exit-code.js";
 
-/** What is set aside becomes one string, as base64 where it is no text: no string is longer than 512 MiB. */
+/** Unreadable input is kept as one string, maybe as base64, and no string of V8 is longer than 512 MiB. */
 const MAX_TEXT_BYTES = 380 * 1024 * 1024;
 
-/** Refuses what is too long to be read as one text. */
+/** Refuses input that is too long for one string. */
 export function requireReadable(what: string, bytes: number): void {
   if (bytes <= MAX_TEXT_BYTES) return;
   const mib = Math.round(MAX_TEXT_BYTES / 1024 / 1024);
@@ -14,7 +14,7 @@ export function requireReadable(what: string, bytes: number): void {
   );
 }
 
-/** A whole file that is one JSON value. */
+/** Reads a file that is one JSON value. */
 export async function wholeFile(file: string): Promise<Buffer> {
   requireReadable(file, (await stat(file)).size);
   return readFile(file);

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "@sessions/protocol";
 
-/** JSON that is an object; `undefined` for anything else. */
+/** The value if it is a JSON object, or `undefined`. */
 export function objectIn(value: unknown): JsonObject | undefined {
   return isObject(value) ? value : undefined;
 }
@@ -13,12 +13,12 @@ export function listIn(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** A text that is not empty; `undefined` for anything else. */
+/** The value if it is a non-empty string, or `undefined`. */
 export function textField(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
-/** A time as others write it: ISO, seconds or milliseconds since the epoch. In whole milliseconds. */
+/** Parses a time: ISO text, or seconds or milliseconds since the epoch. Returns whole milliseconds. */
 export function timeIn(value: unknown): number | undefined {
   if (typeof value === "string") {
     const time = Date.parse(value);
@@ -28,7 +28,7 @@ export function timeIn(value: unknown): number | undefined {
   return Math.round(value < 100_000_000_000 ? value * 1000 : value);
 }
 
-/** A session's metadata has no nulls: there, null removes. */
+/** Removes nulls, because in a metadata patch `null` removes a key. */
 export function withoutNulls(fields: Readonly<Record<string, Json | undefined>>): JsonObject {
   const kept = Object.entries(fields).filter(([, value]) => value !== null && value !== undefined);
   return Object.fromEntries(kept.map(([key, value]) => [key, value ?? null]));

@@ -3,16 +3,16 @@ import type { Message } from "@sessions/protocol";
 import { objectIn, textField, timeIn } from "./foreign-fields.js";
 import { type UnreadableInput, unreadableInput } from "./unreadable-input.js";
 
-/** Messages of another system, each with an id and a time, and every field that it had. */
+/** Messages of another system, each with an id, a time and all its fields. */
 export interface ForeignMessages {
   readonly messages: readonly Message[];
-  readonly asides: readonly UnreadableInput[];
+  readonly unreadable: readonly UnreadableInput[];
 }
 
 /**
- * Makes messages of what may be messages. One without an id is named by its place; one without a time gets that of the one
- * before it. One that stands there twice, the same to the last field, is one. What has no role is no message, and is set
- * aside.
+ * Converts values to messages. A message without an id is named by its position; one without a time gets the time of the
+ * message before it. A message that occurs twice with the same fields is imported once. A value without a role is no message:
+ * it is kept as unreadable input.
  */
 export function foreignMessages(
   values: readonly unknown[],
@@ -21,13 +21,13 @@ export function foreignMessages(
   nameAt: (place: number) => string,
 ): ForeignMessages {
   const messages = new Map<string, Message>();
-  const asides: UnreadableInput[] = [];
+  const unreadable: UnreadableInput[] = [];
   let time = startedAt;
   for (const [at, value] of values.entries()) {
     const fields = objectIn(value);
     const role = textField(fields?.["role"]);
     if (fields === undefined || role === undefined) {
-      asides.push(
+      unreadable.push(
         unreadableInput(file, at + 1, "is not a message", Buffer.from(JSON.stringify(value) ?? "")),
       );
       continue;
@@ -39,7 +39,7 @@ export function foreignMessages(
     const id = twin === undefined ? message.id : nameAt(at);
     messages.set(id, { ...message, id });
   }
-  return { messages: [...messages.values()], asides };
+  return { messages: [...messages.values()], unreadable };
 }
 
 function timeOf(fields: Readonly<Record<string, unknown>>): number | undefined {

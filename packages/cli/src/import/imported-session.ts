@@ -9,7 +9,7 @@ import type {
 } from "@sessions/protocol";
 import { type UnreadableInput, unreadableInputJson } from "./unreadable-input.js";
 
-/** A session as another system has it. */
+/** A session of another system. */
 export interface ForeignSession {
   readonly id: string;
   readonly title?: string | undefined;
@@ -20,18 +20,18 @@ export interface ForeignSession {
   readonly parent?: { readonly sessionId: string; readonly messageId?: string | undefined } | undefined;
   readonly archives: readonly ForeignArchive[];
   readonly live: readonly Message[];
-  /** Names for the first so many live messages. */
+  /** Snapshots, by the number of live messages that each of them has. */
   readonly snapshots: readonly {
     readonly name: string;
     readonly createdAt: number;
     readonly liveCount: number;
   }[];
-  readonly asides: readonly UnreadableInput[];
-  /** What was done to make sense of it, in sentences. */
+  readonly unreadable: readonly UnreadableInput[];
+  /** What was changed to read the session, in sentences. */
   readonly notes: readonly string[];
 }
 
-/** Messages that left the live view together. */
+/** Messages that were archived together. */
 export interface ForeignArchive {
   readonly id: string;
   readonly createdAt: number;
@@ -39,33 +39,33 @@ export interface ForeignArchive {
   readonly summary: ArchiveSummary;
 }
 
-/** What a source gives: a session, or something that belongs to none. */
+/** An item of a source: a session, or unreadable input that belongs to no session. */
 export type Imported =
   | {
       readonly bundle: SessionBundle;
-      readonly asides: readonly UnreadableInput[];
+      readonly unreadable: readonly UnreadableInput[];
       readonly notes: readonly string[];
     }
   | {
       readonly bundle?: undefined;
-      readonly asides: readonly UnreadableInput[];
+      readonly unreadable: readonly UnreadableInput[];
       readonly notes: readonly string[];
     };
 
-/** A session of another system as a bundle. The same session gives the same bundle: an import may be repeated. */
+/** Converts a session of another system to a bundle. The same session gives the same bundle, so an import may be repeated. */
 export function importedSession(system: string, session: ForeignSession): Imported {
-  const { asides, notes } = session;
+  const { unreadable, notes } = session;
   const bundle = {
     format: "sessions-bundle",
     version: 1,
     sessionId: session.id,
     session: documentOf(system, session),
   } as const;
-  return { bundle, asides, notes };
+  return { bundle, unreadable, notes };
 }
 
 function documentOf(system: string, session: ForeignSession): SessionDocument {
-  const { id, title, createdAt, updatedAt, parent, archives, live, snapshots, asides } = session;
+  const { id, title, createdAt, updatedAt, parent, archives, live, snapshots, unreadable } = session;
   const archived = archives.flatMap(({ messages }) => messages);
   const messages = [...archived, ...live];
   const infos = archives.map(archiveInfo);
@@ -79,7 +79,7 @@ function documentOf(system: string, session: ForeignSession): SessionDocument {
     labels: present(session.labels),
     metadata: {
       ...session.metadata,
-      ...(asides.length === 0 ? {} : { aside: asides.map(unreadableInputJson) }),
+      ...(unreadable.length === 0 ? {} : { aside: unreadable.map(unreadableInputJson) }),
     },
     counters: {},
     ...(parent === undefined ? {} : { parent: parentOf(system, parent) }),
@@ -118,7 +118,7 @@ function archiveInfo({
   };
 }
 
-// Forks name the life of their parent: so that they find it, lives get the same name in every import.
+// A fork stores the incarnation of its parent, so an import derives the same incarnation every time.
 function incarnationOf(system: string, id: string): string {
   return `${system}-${createHash("sha256").update(id.toWellFormed()).digest("hex").slice(0, 24)}`;
 }

@@ -1,4 +1,4 @@
-/** More than any exported session has: a message may be nested 500 levels deep, and lies a few levels down in a bundle. */
+/** More than any exported session has: a message may have 500 levels, and a bundle adds a few. */
 const MAX_NESTING = 600;
 
 const QUOTE = 0x22;
@@ -7,8 +7,8 @@ const OPENING = new Set([0x5b, 0x7b]);
 const CLOSING = new Set([0x5d, 0x7d]);
 
 /**
- * Whether a JSON text is nested more deeply than anything that can be imported. Asked before it is parsed: a hundred million
- * brackets would fill the memory, and what is written or compared recursively would exhaust the stack.
+ * Whether a JSON text has more levels than anything that can be imported. Called before the text is parsed, because a hundred
+ * million brackets would fill the memory, and recursive code would overflow the stack.
  */
 export function isTooDeep(text: string): boolean {
   let depth = 0;

@@ -1,6 +1,6 @@
 import { CommandError, EXIT } from "../command/exit-code.js";
 
-/** The failure of an import that found nothing to import. */
+/** The error of an import that has found no session. */
 export function noSessionsIn(path: string): CommandError {
   return new CommandError(`${path} holds no sessions of that kind.`, EXIT.notFound);
 }

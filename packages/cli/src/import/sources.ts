@@ -10,7 +10,7 @@ import { uiMessagesSource } from "./formats/ui-messages.js";
 import type { Imported } from "./imported-session.js";
 import { noSessionsIn } from "./no-sessions.js";
 
-/** What can be imported, and how. `path` is a file or a folder of them. */
+/** The import formats. `path` is a file or a folder of files. */
 export const SOURCES: Readonly<Record<string, (path: string) => AsyncIterable<Imported>>> = {
   bundle: (path) =>
     path === STANDARD_INPUT ? bundleSource(path) : fromFiles(path, /\.(json|jsonl|gz)$/, bundleSource),
@@ -40,7 +40,7 @@ async function* fromFolders(path: string): AsyncGenerator<Imported> {
   if (folders.length === 0) throw noSessionsIn(path);
   const ids = await Promise.all(folders.map((name) => openVikingId(join(path, name))));
   for (const [at, name] of folders.entries()) {
-    // Copies of sessions may all say the same id: then the folders' names tell them apart.
+    // Copied sessions may all have the same id. Then the names of their folders distinguish them.
     const unique = ids.filter((id) => id === ids[at]).length === 1;
     yield* openvikingSource(join(path, name), unique ? ids[at] : name);
   }

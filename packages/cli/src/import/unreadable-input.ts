@@ -1,28 +1,28 @@
 import type { JsonObject } from "@sessions/protocol";
 
-/** Something in a file that could not be understood. It is reported, and kept with the session. */
+/** A part of a file that could not be read. It is reported and kept with the session. */
 export interface UnreadableInput {
   readonly file: string;
   readonly line?: number;
   readonly problem: string;
-  /** Every byte of it: as text, or as base64 where it is none. */
+  /** All its bytes: as text, or as base64 if they are no UTF-8. */
   readonly text?: string;
   readonly base64?: string;
 }
 
 const UTF8 = new TextDecoder("utf-8", { fatal: true });
 
-/** The text of bytes; `undefined` if they are none. */
+/** Decodes bytes as UTF-8, or returns `undefined`. */
 export function textIn(bytes: Uint8Array): string | undefined {
   try {
     return UTF8.decode(bytes);
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    return undefined; // not text: that is what was asked
+    return undefined; // not UTF-8
   }
 }
 
-/** Input that could not be understood, with its bytes. */
+/** Makes unreadable input from bytes. */
 export function unreadableInput(
   file: string,
   line: number | undefined,
@@ -34,7 +34,7 @@ export function unreadableInput(
   return { file, ...(line === undefined ? {} : { line }), problem, ...content };
 }
 
-/** As it is kept in the session's metadata. */
+/** The form in which the metadata of the session keeps it. */
 export function unreadableInputJson({ file, line, problem, text, base64 }: UnreadableInput): JsonObject {
   return {
     file,

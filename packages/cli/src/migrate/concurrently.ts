@@ -1,4 +1,4 @@
-/** Works on items, so many at once. The first failure ends it, when the work in hand is done. */
+/** Processes at most `atOnce` items at a time. After a failure it starts no more, waits for the started ones, and throws. */
 export async function concurrently<Item>(
   items: AsyncIterable<Item> | Iterable<Item>,
   atOnce: number,

@@ -3,26 +3,26 @@ import { allSessions } from "../sessions/all-sessions.js";
 import { concurrently } from "./concurrently.js";
 import { type Synced, syncSession } from "./sync-session.js";
 
-/** How a migration is run. */
+/** The options of a migration. */
 export interface MigrationOptions {
   readonly dryRun: boolean;
-  /** Whether the source will be followed: then it is remembered what was copied. */
+  /** Whether changes of the source will be copied afterwards. Then the migration remembers what it has copied. */
   readonly follow: boolean;
-  /** How many sessions are under way at once. */
+  /** How many sessions are copied concurrently. */
   readonly atOnce: number;
-  /** Told of every session that was looked at. */
+  /** Called for every session that was examined. */
   readonly onSynced: (synced: Synced) => void;
 }
 
 /**
- * Copies every session of one store to another. It keeps no notes: what is in the target says how far it came, so that a
- * run that was killed goes on where it was.
+ * Copies every session of one store to another. It stores no progress: the sessions in the target show what is copied, so a run
+ * can be killed and started again.
  */
 export class Migration {
   readonly #source: SessionStore;
   readonly #target: SessionStore;
   readonly #options: MigrationOptions;
-  /** The lives that this run wrote, by session id: who is followed may be deleted and made anew. */
+  /** The incarnations that this run wrote, by session id. A source session may be deleted and created again. */
   readonly #ours = new Map<string, string>();
 
   constructor(source: SessionStore, target: SessionStore, options: MigrationOptions) {
@@ -31,7 +31,7 @@ export class Migration {
     this.#options = options;
   }
 
-  /** Brings over every session that the target does not have as it is. */
+  /** Copies every session that differs in the target. */
   async copy(signal?: AbortSignal): Promise<void> {
     await concurrently(
       allSessions(this.#source, signal),
@@ -41,9 +41,9 @@ export class Migration {
     );
   }
 
-  /** Keeps the target in step with every change to the source, until the signal aborts. */
+  /** Copies every change of the source until the signal aborts. */
   async follow(signal: AbortSignal): Promise<void> {
-    // Not AbortSignal.any: Node may collect what it makes while somebody still listens to it.
+    // Not AbortSignal.any: Node may collect its signal although it still has listeners.
     const end = new AbortController();
     const stop = (): void => end.abort();
     signal.addEventListener("abort", stop);
@@ -61,7 +61,7 @@ export class Migration {
     }
   }
 
-  /** What is no longer in the source goes from the target too, if this run put it there. */
+  /** Deletes a session from the target if it is deleted in the source and this run has copied it. */
   async removeDeleted(): Promise<void> {
     for (const sessionId of this.#ours.keys()) {
       if (!(await this.#source.sessionExists(sessionId))) await this.#remove(sessionId);
@@ -70,7 +70,7 @@ export class Migration {
 
   readonly #busy = new Map<string, Promise<void>>();
 
-  // Two changes of one session are brought over one after the other: each takes the session as it is by then.
+  // Changes of one session are copied one after the other. Each copies the current state of the session.
   async #syncById(sessionId: string): Promise<void> {
     const before = this.#busy.get(sessionId) ?? Promise.resolve();
     const now = before.then(() => this.#syncNow(sessionId));
@@ -90,7 +90,7 @@ export class Migration {
     const { dryRun, onSynced } = this.#options;
     const isOurs = (id: string, incarnation: string): boolean => this.#ours.get(id) === incarnation;
     const synced = await syncSession(this.#source, this.#target, head, { dryRun, isOurs });
-    // Not the head's: the session may have been deleted and made anew before it was read.
+    // Not that of the head: the session may have been deleted and created again before it was read.
     if ("incarnation" in synced) this.#ours.set(head.id, synced.incarnation);
     onSynced(synced);
   }

@@ -5,15 +5,15 @@ import { stripControlsLine } from "../terminal/strip-controls.js";
 import type { Outcome } from "./tally.js";
 import type { Comparison } from "./verify-copies.js";
 
-/** What a migration came to. */
+/** The result of a migration. */
 export interface Result {
   readonly outcome: Outcome;
-  /** Absent where nothing was compared. */
+  /** Absent if nothing was compared. */
   readonly comparison?: Comparison | undefined;
   readonly dryRun: boolean;
 }
 
-/** Tells what a migration came to. Throws, for the exit code, if it is not what one wishes for. */
+/** Prints the result of a migration. Throws, for the exit code, if sessions are damaged, in conflict or different. */
 export async function reportOutcome({ terminal, json }: CommandContext, result: Result): Promise<void> {
   const { outcome, comparison, dryRun } = result;
   if (json) await terminal.printJson({ dryRun, ...outcome, ...(comparison && { verified: comparison }) });

@@ -6,9 +6,9 @@ import {
   type SessionSummary,
 } from "@sessions/protocol";
 
-/** What became of one session. */
+/** The result of copying one session. */
 export type Synced =
-  /** `incarnation`: the life of it that the target has now. */
+  /** `incarnation`: that of the session in the target. */
   | {
       readonly status: "copied" | "updated" | "same";
       readonly sessionId: string;
@@ -17,19 +17,19 @@ export type Synced =
   | { readonly status: "gone"; readonly sessionId: string }
   | { readonly status: "conflict" | "damaged"; readonly sessionId: string; readonly problem: string };
 
-/** How to bring a session over. */
+/** How to copy a session. */
 export interface SyncOptions {
-  /** Finds out, and writes nothing. */
+  /** Writes nothing, and returns what would be done. */
   readonly dryRun: boolean;
-  /** Whether this run itself wrote that life of the session into the target. */
+  /** Whether this run has written this incarnation of the session to the target. */
   readonly isOurs: (sessionId: string, incarnation: string) => boolean;
 }
 
 type Head = Pick<SessionSummary, "id" | "revision" | "incarnation">;
 
 /**
- * Makes the target's session what the source's is, whole and at once. The target's own is replaced only where it is an
- * earlier revision of the same life: anything else was made by somebody else, and stays.
+ * Copies a session to the target in one commit. An existing session of the target is replaced only if it is an earlier revision of
+ * the same incarnation. Any other session was written by somebody else, and stays.
  */
 export async function syncSession(
   source: SessionStore,

@@ -1,19 +1,19 @@
 import type { DamagedSession } from "../sessions/all-sessions.js";
 import type { Synced } from "./sync-session.js";
 
-/** What became of all sessions. */
+/** The results of all sessions. */
 export interface Outcome {
   readonly copied: number;
   readonly updated: number;
   readonly same: number;
   readonly gone: number;
-  /** Left as they are in the target. */
+  /** Sessions of the target that were not overwritten. */
   readonly conflicts: readonly DamagedSession[];
-  /** Not copied, because they cannot be read. */
+  /** Sessions that were not copied, because they cannot be read. */
   readonly damaged: readonly DamagedSession[];
 }
 
-/** Counts what became of each session. Only problems are kept one by one. */
+/** Counts the results. Only problems are kept for each session. */
 export class Tally {
   readonly #counts = { copied: 0, updated: 0, same: 0, gone: 0 };
   readonly #conflicts = new Map<string, DamagedSession>();
@@ -32,7 +32,7 @@ export class Tally {
     this.#damaged.set(damaged.sessionId ?? damaged.place, damaged);
   }
 
-  /** They are looked for again. */
+  /** Clears the conflicts before the sessions are compared again. */
   forgetConflicts(): void {
     this.#conflicts.clear();
   }

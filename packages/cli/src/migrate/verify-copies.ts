@@ -3,21 +3,21 @@ import type { SessionStore } from "@sessions/protocol";
 import { allSessions, exportIfThere } from "../sessions/all-sessions.js";
 import { sessionDigest } from "../sessions/session-digest.js";
 
-/** Whether every session of the source is the same in the target. */
+/** The result of comparing every session of the source with the target. */
 export interface Comparison {
   readonly sessions: number;
-  /** Over all sessions of the source, in the order of their ids. */
+  /** The digest of all sessions of the source, in the order of their ids. */
   readonly sourceDigest: string;
-  /** Over the same sessions in the target. */
+  /** The digest of the same sessions in the target. */
   readonly targetDigest: string;
-  /** Those that are not the same. */
+  /** The sessions that differ. */
   readonly different: readonly string[];
 }
 
-/** How many sessions are read ahead of the one whose turn it is: their digests are added up in order. */
-const AHEAD = 8;
+/** How many sessions are read ahead. Their digests are combined in order. */
+const MAX_READ_AHEAD = 8;
 
-/** Reads both stores again, and compares session by session. */
+/** Reads both stores again and compares each session. */
 export async function verifyCopies(
   source: SessionStore,
   target: SessionStore,
@@ -57,9 +57,9 @@ async function* pairs(
   };
   for await (const { id } of allSessions(source, signal)) {
     const pair = pairOf(id);
-    pair.catch(() => undefined); // told when its turn comes
+    pair.catch(() => undefined); // no unhandled rejection: it is awaited in order
     ahead.push(pair);
-    const next = ahead.length > AHEAD ? ahead.shift() : undefined;
+    const next = ahead.length > MAX_READ_AHEAD ? ahead.shift() : undefined;
     if (next !== undefined) yield await next;
   }
   for (const pair of ahead) yield await pair;
@@ -68,7 +68,7 @@ async function* pairs(
 async function digestIn(store: SessionStore, id: string): Promise<string | undefined> {
   const bundle = await exportIfThere(store, id);
   if (bundle === undefined) return undefined;
-  // Messages that were adopted count as rewritten then: the copy's number may be greater than the original's.
+  // An import counts its messages as rewritten, so the number of the copy may be greater.
   const { rewrittenAt: _, ...session } = bundle.session;
   return sessionDigest(id, session);
 }

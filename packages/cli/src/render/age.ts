@@ -5,13 +5,13 @@ const UNITS = [
   ["s", 1000],
 ] as const;
 
-/** `3 d ago`, for tables. */
+/** An age for tables: `3 d ago`. */
 export function ageOf(time: number, now: number): string {
   const [name, ms] = UNITS.find(([, unit]) => now - time >= unit) ?? ["s", 1000];
   return now - time < 1000 ? "now" : `${Math.floor((now - time) / ms)} ${name} ago`;
 }
 
-/** `2026-03-01 12:30:05`, in UTC: the same everywhere. */
+/** A time in UTC: `2026-03-01 12:30:05`. */
 export function stamp(time: number): string {
   const date = new Date(time);
   if (Number.isNaN(date.getTime())) return String(time);

@@ -1,18 +1,18 @@
 import type { Command } from "commander";
 
-/** What can be completed. */
+/** The commands and options that a shell completes. */
 export interface Completion {
   readonly commands: readonly {
     readonly name: string;
     readonly summary: string;
     readonly options: readonly string[];
-    /** Whether it takes the id of a session. */
+    /** Whether the command takes a session id. */
     readonly takesId: boolean;
   }[];
   readonly options: readonly string[];
 }
 
-/** What a command line can be completed with. */
+/** Collects the commands and options of a program. */
 export function completionOf(program: Command): Completion {
   return {
     options: longOptions(program),
@@ -34,7 +34,7 @@ function longOptions(command: Command): readonly string[] {
 // biome-ignore lint/suspicious/noTemplateCurlyInString: zsh writes it like this
 const ZSH_IDS = '[[ "$PREFIX" == -* ]] || compadd -- ${(f)"$(sessions complete-ids 2>/dev/null)"}; ';
 
-/** A script for each shell. */
+/** The completion scripts, by shell. */
 export const COMPLETIONS: Readonly<Record<string, (completion: Completion) => string>> = {
   bash: ({ commands, options }) => `# sessions completion for bash
 _sessions() {

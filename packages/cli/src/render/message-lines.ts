@@ -6,12 +6,12 @@ import { stamp } from "./age.js";
 
 const INDENT = "  ";
 
-/** A message for people: who and when, then what, indented. */
+/** A message as text: role and time, then the indented content. */
 export function messageLines(message: Message, style: Style, columns: number): readonly string[] {
   return [messageHead(message, style), ...bodyLines(bodyOf(message), columns)];
 }
 
-/** Who and when. */
+/** Role and time. */
 export function messageHead(message: Message, style: Style): string {
   const status = message.status === undefined ? "" : style.bad(` [${message.status}]`);
   const details = style.dim(`${stamp(message.createdAt)}  ${stripControlsLine(message.id)}`);
@@ -23,7 +23,7 @@ export function bodyLines(text: string, columns: number): readonly string[] {
   return wrapped(stripControls(text), room).map((line) => `${INDENT}${line}`.trimEnd());
 }
 
-/** What it says, and which tools it calls or answers. */
+/** Text, tool calls and tool results. */
 export function bodyOf(message: Message): string {
   const { calls, results } = toolLinksOf(message);
   const links = [

@@ -7,7 +7,7 @@ import { counted } from "./counted.js";
 
 const NAME_COLUMNS = 11;
 
-/** Everything about a session but its messages, a line for each thing that there is. */
+/** The fields of a session without its messages, one line for each field that is set. */
 export function sessionLines(session: SessionSummary, style: Style, columns: number): readonly string[] {
   return fieldsOf(session).map(([name, value]) => {
     const shown = fitted(stripControlsLine(value), columns - NAME_COLUMNS);

@@ -3,7 +3,7 @@ import { stripControls } from "../terminal/strip-controls.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { bodyLines, bodyOf, messageHead } from "./message-lines.js";
 
-/** A line of JSON for everything that happens. */
+/** Prints each change as a line of JSON. */
 export function jsonTail(terminal: Terminal): TailView {
   return {
     message: (message) => terminal.printJson({ event: "message", message }),
@@ -13,10 +13,10 @@ export function jsonTail(terminal: Terminal): TailView {
   };
 }
 
-/** For people: a draft grows where it stands, word by word. */
+/** Prints messages as text. A draft grows in place, word by word. */
 export function terminalTail(terminal: Terminal): TailView {
   const { style } = terminal;
-  /** The draft at whose end the cursor is. */
+  /** The draft after which the cursor stands. */
   let open: string | undefined;
   const closeDraft = async (): Promise<void> => {
     if (open !== undefined) await terminal.write("\n");

@@ -4,7 +4,7 @@ import type { Style } from "../terminal/style.js";
 import { fitted } from "../terminal/width.js";
 import { counted } from "./counted.js";
 
-/** A session and its forks, drawn. */
+/** A session and its forks as a tree. */
 export function treeLines(tree: SessionTree, style: Style, columns: number): readonly string[] {
   return branchLines(tree, "", "", style, columns);
 }

@@ -1,19 +1,19 @@
 import type { ResolvedStore } from "@sessions/config";
 import { type SessionBundle, SessionError, type SessionStore, type SessionSummary } from "@sessions/protocol";
 
-/** Every session that can be read, by id: an order that no write to them changes. */
+/** Every readable session, ordered by id, because writes do not change that order. */
 export function allSessions(store: SessionStore, signal?: AbortSignal): AsyncIterable<SessionSummary> {
   return store.listSessions({ order: "id-asc", limit: 1000, signal });
 }
 
-/** How many sessions can be read. */
+/** The number of readable sessions. */
 export async function countSessions(store: SessionStore, signal?: AbortSignal): Promise<number> {
   let count = 0;
   for await (const _ of allSessions(store, signal)) count++;
   return count;
 }
 
-/** A whole session; `undefined` if it was deleted or has expired since it was listed. */
+/** Exports a session. Returns `undefined` if it was deleted or has expired since it was listed. */
 export async function exportIfThere(
   store: SessionStore,
   id: string,
@@ -27,15 +27,15 @@ export async function exportIfThere(
   }
 }
 
-/** A session that is damaged, and so is in no list. */
+/** A damaged session, which no listing has. */
 export interface DamagedSession {
-  /** Absent where not even that can be read. */
+  /** Absent if the id cannot be read either. */
   readonly sessionId?: string;
   readonly place: string;
   readonly problem: string;
 }
 
-/** The sessions that lists leave out because they cannot be read. What copies a store must name them. */
+/** The sessions that listings leave out because they cannot be read. Commands that copy a store must report them. */
 export async function* damagedSessions(
   resolved: ResolvedStore,
   store: SessionStore,

@@ -1,17 +1,17 @@
 import { type Message, type Session, SessionError, type SessionStore } from "@sessions/protocol";
 
-/** Who is shown a session as it grows. */
+/** Receives the messages of a session as they change. */
 export interface TailView {
-  /** A message that was not there before; a draft may still be empty. */
+  /** A new message. A draft may still be empty. */
   message(message: Message): Promise<void>;
-  /** A message that was shown has become this. */
+  /** A message that was shown has changed. */
   changed(message: Message, before: Message): Promise<void>;
-  /** What was shown is no longer how the session goes: somebody reverted, replaced or removed. */
+  /** Messages that were shown have been reverted, replaced or removed. */
   rewritten(messageIds: readonly string[]): Promise<void>;
   deleted(): Promise<void>;
 }
 
-/** Shows the messages of a session, then every change to them until the signal aborts. */
+/** Shows the messages of a session, then every change until the signal aborts. */
 export async function followSession(
   store: SessionStore,
   session: Session,
@@ -34,12 +34,12 @@ export async function followSession(
 }
 
 interface Since {
-  /** Where in what was shown the messages begin. */
+  /** The index of the first of these messages among the shown ones. */
   readonly from: number;
   readonly messages: readonly Message[];
 }
 
-/** The messages from the first one on that may still change: only those are read. `undefined` if the session is gone. */
+/** Reads the messages from the first one on that may still change. Returns `undefined` if the session is deleted. */
 async function readSince(
   store: SessionStore,
   id: string,

@@ -2,9 +2,9 @@ import { createHash, type Hash } from "node:crypto";
 import type { SessionDocument, SnapshotDocument } from "@sessions/protocol";
 
 /**
- * A digest of everything that a session holds, the same on every store. What a store may choose is evened out: the order
- * of fields (not that within messages and metadata values, which is the user's), how much of a snapshot is written as
- * shared, and commits that may be forgotten any time.
+ * A digest of the whole content of a session, the same on every store. It ignores what stores may choose: the order of fields
+ * (except in messages and metadata values, where it belongs to the user), the shared part of a snapshot, and commits that may be
+ * evicted at any time.
  */
 export function sessionDigest(sessionId: string, session: SessionDocument): string {
   const { messages, metadata, snapshots, commits, finishedTurns, ...rest } = session;
@@ -44,7 +44,7 @@ interface Memory {
   readonly entries: readonly { readonly id: string; readonly at: number }[];
 }
 
-/** What is as old as the horizon may be forgotten by one store and not yet by another. */
+/** Leaves out entries as old as the horizon: one store may have evicted them and another one not yet. */
 function remembered({ horizon, entries: all }: Memory): unknown {
   const kept = all.filter(({ at }) => at > horizon).sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1));
   return [horizon, kept.map(evened)];
@@ -59,7 +59,7 @@ function texts(hash: Hash, name: string, lines: readonly string[]): void {
   for (const line of lines) hash.update(`${line}\n`);
 }
 
-/** The same with the fields of every object in one order. */
+/** Sorts the fields of every object. */
 function evened(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(evened);
   if (typeof value !== "object" || value === null) return value;

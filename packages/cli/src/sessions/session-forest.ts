@@ -1,6 +1,6 @@
 import type { SessionSummary, SessionTree } from "@sessions/protocol";
 
-/** Sessions with their forks, from those on that are nobody's fork or whose parent is gone. */
+/** Sessions with their forks. The roots are sessions without a parent, or whose parent is deleted. */
 export function forestOf(sessions: readonly SessionSummary[]): readonly SessionTree[] {
   const lives = new Set(sessions.map(({ id, incarnation }) => lifeOf(id, incarnation)));
   const forks = new Map<string, SessionSummary[]>();
@@ -18,5 +18,5 @@ export function forestOf(sessions: readonly SessionSummary[]): readonly SessionT
   return sessions.filter(isRoot).map(treeOf);
 }
 
-/** Which life of a session id: a deleted and recreated parent is another parent. */
+/** A session id with its incarnation, because a parent that was deleted and created again is another session. */
 const lifeOf = (id: string, incarnation: string): string => JSON.stringify([id, incarnation]);

@@ -1,6 +1,6 @@
 import type { ArchiveInfo, SessionSummary } from "@sessions/protocol";
 
-/** How much is in a store: added up session by session. */
+/** The totals of a store, added up over its sessions. */
 export class StoreStats {
   readonly counts = {
     sessions: 0,
@@ -45,12 +45,12 @@ export class StoreStats {
     this.#newest = Math.max(this.#newest, updatedAt);
   }
 
-  /** The counters of all sessions together. */
+  /** The sums of the counters of all sessions. */
   get counters(): Readonly<Record<string, number>> {
     return Object.fromEntries(this.#counters);
   }
 
-  /** When the oldest session was made and the newest changed; nothing where there is none. */
+  /** When the oldest session was created and the newest was updated. Empty without sessions. */
   get times(): { readonly oldest?: number; readonly newest?: number } {
     return this.counts.sessions === 0 ? {} : { oldest: this.#oldest, newest: this.#newest };
   }

@@ -1,4 +1,4 @@
-/** Whether a write failed because the reader of the output has gone, as `head` does. */
+/** Whether a write failed because the reader has closed the pipe, as `head` does. */
 export function isClosedPipe(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "EPIPE";
 }

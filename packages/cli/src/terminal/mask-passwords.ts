@@ -1,6 +1,6 @@
 /**
- * A text without the passwords of URLs in it, whoever put them there: an argument in the wrong place is shown by the
- * message that says so.
+ * A text in which the passwords of URLs are masked. They may be anywhere: an error message quotes an argument in the wrong
+ * position.
  */
 export function maskPasswords(text: string): string {
   return text

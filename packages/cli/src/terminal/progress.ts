@@ -4,7 +4,7 @@ import { fitted } from "./width.js";
 const EVERY_MS = 100;
 const BAR = 20;
 
-/** How far long work is, with its rate and the time left: a line that is drawn over, for people only. */
+/** A progress line with the rate and the remaining time. It is rewritten in a terminal and not written elsewhere. */
 export class Progress {
   readonly #terminal: Terminal;
   readonly #what: string;
@@ -28,7 +28,7 @@ export class Progress {
     this.#terminal.draw(fitted(line, this.#terminal.noteColumns - 1));
   }
 
-  /** Takes the line away. */
+  /** Erases the line. */
   end(): void {
     if (this.#drawnAt !== Number.NEGATIVE_INFINITY) this.#terminal.draw("");
   }

@@ -2,13 +2,13 @@ const SYMBOLS_OF_CONTROLS = 0x2400;
 const DELETE = 0x7f;
 const SYMBOL_OF_DELETE = "\u2421";
 
-/** Controls but line feed and tab, what turns the direction of text, and halves of characters that are none. */
+/** Controls except line feed and tab, characters that change the direction of text, and lone surrogates. */
 const COMMANDS = /[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069]|\p{Cs}/gu;
 
-/** Text from a store with every control character made visible: no escape sequence reaches the terminal. */
+/** Makes every control character of a stored text visible, so that no escape sequence reaches the terminal. */
 export const stripControls = (text: string): string => text.replace(COMMANDS, visible);
 
-/** The same on one line, for ids, titles and names. */
+/** The same, on one line, for ids, titles and names. */
 export const stripControlsLine = (text: string): string =>
   stripControls(text.replace(/[\s\u0085\u2028\u2029]+/g, " ").trim());
 

@@ -1,4 +1,4 @@
-/** How kinds of text look. */
+/** Functions that add colours to text. */
 export interface Style {
   readonly dim: (text: string) => string;
   readonly bold: (text: string) => string;
@@ -24,7 +24,7 @@ const COLOURED: Style = {
 
 const PLAIN: Style = { dim: plain, bold: plain, good: plain, bad: plain, name: plain };
 
-/** Colours for a person at a terminal who did not ask for none. */
+/** Colours if the output is a terminal and the user has not turned them off. */
 export function styleFor(isTerminal: boolean, env: Readonly<Record<string, string | undefined>>): Style {
   const refused = (env["NO_COLOR"] ?? "") !== "" || env["TERM"] === "dumb";
   return isTerminal && !refused ? COLOURED : PLAIN;

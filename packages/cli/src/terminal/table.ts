@@ -3,7 +3,7 @@ import { fitted, padded, widthOf } from "./width.js";
 /** A column of a table. */
 export interface Column {
   readonly title: string;
-  /** How narrow it may become when the terminal is. Absent: it never gets narrower than its content. */
+  /** The minimum width on a narrow terminal. Absent: the column is never narrower than its content. */
   readonly least?: number;
   readonly align?: "right";
   readonly style?: (text: string) => string;
@@ -11,7 +11,7 @@ export interface Column {
 
 const GAP = 2;
 
-/** Rows under their titles, no wider than the terminal. */
+/** A table that is no wider than the terminal. */
 export function table(
   columns: readonly Column[],
   rows: readonly (readonly string[])[],
@@ -38,7 +38,7 @@ export function table(
   ];
 }
 
-/** Every column as wide as its content; then the widest of those that may shrink gives way, until all fit. */
+/** Gives every column the width of its content. Then shrinks the widest column that may shrink until the table fits. */
 function fittedWidths(
   columns: readonly Column[],
   rows: readonly (readonly string[])[],

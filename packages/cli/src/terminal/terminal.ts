@@ -6,7 +6,7 @@ import { maskPasswords } from "./mask-passwords.js";
 import { stripControlsLine } from "./strip-controls.js";
 import { type Style, styleFor } from "./style.js";
 
-/** What a process gives a command: streams, environment, folder. */
+/** The streams, the environment and the folder of the process. */
 export interface ProcessParts {
   readonly stdin: NodeJS.ReadableStream & Partial<Pick<ReadStream, "isTTY">>;
   readonly stdout: NodeJS.WritableStream & Partial<Pick<WriteStream, "isTTY" | "columns">>;
@@ -15,7 +15,7 @@ export interface ProcessParts {
   cwd(): string;
 }
 
-/** Results go to standard output; everything else that is said goes to standard error. */
+/** Writes results to standard output and everything else to standard error. */
 export class Terminal {
   readonly #parts: ProcessParts;
   /** For standard output. */
@@ -37,17 +37,17 @@ export class Terminal {
     return this.#parts.cwd();
   }
 
-  /** Somebody can be asked. */
+  /** Whether the user can be asked. */
   get interactive(): boolean {
     return this.#parts.stdin.isTTY === true && this.#parts.stderr.isTTY === true;
   }
 
-  /** Whether a line of standard error can be drawn over. */
+  /** Whether a line of standard error can be rewritten. */
   get animated(): boolean {
     return this.#parts.stderr.isTTY === true && this.#parts.env["TERM"] !== "dumb";
   }
 
-  /** How wide results may be. In a pipe nothing is cut off. */
+  /** The maximum width of results. Unlimited in a pipe. */
   get columns(): number {
     const { isTTY, columns } = this.#parts.stdout;
     return isTTY === true ? (columns ?? 80) : Number.POSITIVE_INFINITY;
@@ -57,7 +57,7 @@ export class Terminal {
     return this.#parts.stderr.columns ?? 80;
   }
 
-  /** Writes to standard output, at the pace of whoever reads it. */
+  /** Writes to standard output, and waits while its reader is slow. */
   async write(text: string): Promise<void> {
     if (!this.#parts.stdout.write(text)) await once(this.#parts.stdout, "drain");
   }
@@ -66,22 +66,22 @@ export class Terminal {
     for (const line of lines) await this.write(`${line}\n`);
   }
 
-  /** A result for programs: one line. */
+  /** Prints a result for programs as one line. */
   async printJson(value: unknown): Promise<void> {
     await this.write(`${jsonText(value)}\n`);
   }
 
-  /** Says something that is not a result. */
+  /** Prints a line that is not a result. */
   note(text: string): void {
     this.#parts.stderr.write(`${maskPasswords(text)}\n`);
   }
 
-  /** Draws over the present line of standard error. */
+  /** Rewrites the current line of standard error. */
   draw(line: string): void {
     this.#parts.stderr.write(`\r\x1b[K${line}`);
   }
 
-  /** Asks a question that is answered by yes or, by anything else, no. */
+  /** Asks a yes-or-no question. Any answer but yes means no. */
   async confirm(question: string, signal: AbortSignal): Promise<boolean> {
     const { stdin: input, stderr: output } = this.#parts;
     const lines = createInterface({ input, output });

@@ -1,13 +1,13 @@
 const GRAPHEMES = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
-/** Characters that take two columns: ideographs, Kana, Hangul, full-width forms, emoji. */
+/** Characters of two columns: ideographs, Kana, Hangul, full-width forms, emoji. */
 const WIDE =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|[\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}|\ufe0f/u;
 
-/** Characters that take none. */
+/** Characters of no column. */
 const NO_WIDTH = /^[\p{Mn}\p{Me}\p{Cf}]+$/u;
 
-/** How many columns a line takes. */
+/** The number of columns of a line. */
 export function widthOf(line: string): number {
   if (/^[\x20-\x7e]*$/.test(line)) return line.length;
   let width = 0;
@@ -15,7 +15,7 @@ export function widthOf(line: string): number {
   return width;
 }
 
-/** As much of a line as fits, with an ellipsis where something is left out. */
+/** Cuts a line to a width, with an ellipsis if it is cut. */
 export function fitted(line: string, columns: number): string {
   if (widthOf(line) <= columns) return line;
   let taken = "";
@@ -28,12 +28,12 @@ export function fitted(line: string, columns: number): string {
   return `${taken}…`;
 }
 
-/** A line made as wide as its column. */
+/** Pads a line to a width. */
 export function padded(line: string, columns: number): string {
   return line + " ".repeat(Math.max(0, columns - widthOf(line)));
 }
 
-/** Lines no wider than that, broken between words where there are some. */
+/** Wraps a text to a width, between words if possible. */
 export function wrapped(text: string, columns: number): readonly string[] {
   return text.split("\n").flatMap((line) => (widthOf(line) <= columns ? [line] : broken(line, columns)));
 }

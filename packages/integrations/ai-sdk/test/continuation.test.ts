@@ -8,7 +8,7 @@ import {
   tool,
 } from "ai";
 import type { MockLanguageModelV3 } from "ai/test";
-import { Gate, storeKinds } from "test-tools";
+import { Gate, storeKinds, withMethods } from "test-tools";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { type ChatHandlers, createChatHandlers, loadMessages } from "../src/index.js";
@@ -236,16 +236,10 @@ test.each(storeKinds)(
 
 /** A store to which another writer adds a message as soon as a turn has begun. */
 function appendingAfterBegin(store: SessionStore, other: SessionStore): SessionStore {
-  return new Proxy(store, {
-    get(target, name) {
-      const value: unknown = Reflect.get(target, name);
-      if (typeof value !== "function") return value;
-      if (name !== "beginTurn") return value.bind(target);
-      return async (...call: readonly unknown[]): Promise<unknown> => {
-        const begun: unknown = await Reflect.apply(value, target, call);
-        await other.addMessage("c", { role: "user", content: "from elsewhere" });
-        return begun;
-      };
-    },
-  });
+  const beginTurn: SessionStore["beginTurn"] = async (...call) => {
+    const begun = await store.beginTurn(...call);
+    await other.addMessage("c", { role: "user", content: "from elsewhere" });
+    return begun;
+  };
+  return withMethods(store, { beginTurn });
 }

@@ -1,5 +1,5 @@
 import type { UIMessageChunk } from "ai";
-import { Gate, memoryPlace, OtherProcess, ownCleanup, sharedKinds, sharedPlace } from "test-tools";
+import { Gate, memoryPlace, OtherProcess, sharedKinds, sharedPlace, withTestCleanup } from "test-tools";
 import { expect, test, vi } from "vitest";
 import { createChatHandlers, loadChat } from "../src/index.js";
 import { Page, textOfMessage } from "./page.js";
@@ -75,7 +75,7 @@ test("the signal that respond was given aborts when the answer is stopped, and n
 
 test.concurrent.for(sharedKinds)(
   "an answer of another process can be stopped, and its text so far is kept: %s",
-  ownCleanup(async (kind) => {
+  withTestCleanup(async (kind) => {
     const place = await sharedPlace(kind);
     const producer = new OtherProcess(new URL("./chat-process.mjs", import.meta.url), {
       place: place.where,
@@ -99,7 +99,7 @@ test.concurrent.for(sharedKinds)(
     expect(session?.messages[1]).toMatchObject({ status: "interrupted" });
     const chat = await loadChat(store, "c");
     expect(chat.messages.map(textOfMessage)).toEqual(["A story, please.", "Once upon a time there was a "]);
-    producer.tell("go on");
+    producer.writeLine("go on");
     await producer.until((line) => "done" in line);
     await producer.end();
   }),

@@ -1,6 +1,6 @@
 import { type SessionStore, textOf } from "@sessions/protocol";
 import { convertToModelMessages, streamText } from "ai";
-import { OtherProcess, ownCleanup, sharedKinds, sharedPlace } from "test-tools";
+import { OtherProcess, sharedKinds, sharedPlace, withTestCleanup } from "test-tools";
 import { expect, test, vi } from "vitest";
 import { createChatHandlers, type LoadedChat, loadChat, loadMessages } from "../src/index.js";
 import { Page, textOfMessage } from "./page.js";
@@ -10,9 +10,9 @@ const STORY = "Once upon a time there was a keeper who wrote one line every nigh
 
 test.concurrent.for(sharedKinds)(
   "a page follows an answer of another process to its end: %s",
-  ownCleanup(async (kind) => {
+  withTestCleanup(async (kind) => {
     const { producer, store, page, resumed } = await followedAnswer(kind, 30_000);
-    producer.tell("go on");
+    producer.writeLine("go on");
     await resumed;
     expect(page.texts).toEqual(["A story, please.", STORY]);
     await producer.until((line) => "done" in line);
@@ -23,7 +23,7 @@ test.concurrent.for(sharedKinds)(
 
 test.concurrent.for(sharedKinds)(
   "a page gets the end of an answer whose process is killed, and nothing that was saved is lost: %s",
-  ownCleanup(async (kind) => {
+  withTestCleanup(async (kind) => {
     const { producer, store, handlers, page, resumed } = await followedAnswer(kind, 3000);
     await producer.kill();
     await resumed; // until the lease is over

@@ -1,6 +1,6 @@
 import { SessionError, type SessionStore } from "@sessions/protocol";
 import type { UIMessageChunk } from "ai";
-import { LeapingClock, memoryPlace, withTurns } from "test-tools";
+import { ImmediateClock, memoryPlace, withTurns } from "test-tools";
 import { expect, test } from "vitest";
 import { type ChatHandlers, type ChatHandlersOptions, createChatHandlers, loadChat } from "../src/index.js";
 import { chatRequest, chunksIn, postRequest } from "./requests.js";
@@ -42,7 +42,7 @@ test("a request of 16 MiB is read, and one of a byte more is a 413", async () =>
 });
 
 /** Whatever is called on this store fails before this time; then it is a store. */
-function downUntil(store: SessionStore, clock: LeapingClock, upAtMs: number) {
+function downUntil(store: SessionStore, clock: ImmediateClock, upAtMs: number) {
   const calledAt: number[] = [];
   const failing = new Proxy(store, {
     get(target, name) {
@@ -68,7 +68,7 @@ const ROUTES: readonly (readonly [string, (handlers: ChatHandlers) => Promise<Re
 test.each(ROUTES)(
   "%s calls an unavailable store again for up to two seconds, and then responds with a 503",
   async (_name, ask) => {
-    const clock = new LeapingClock();
+    const clock = new ImmediateClock();
     const { store, calledAt } = downUntil(await memoryPlace().open(), clock, Number.POSITIVE_INFINITY);
     const response = await ask(handlersOn(store, { clock }));
     expect([response.status, response.headers.get("x-session-error")]).toEqual([503, "STORE_UNAVAILABLE"]);
@@ -79,7 +79,7 @@ test.each(ROUTES)(
 );
 
 test.each(ROUTES)("%s is answered by a store that comes back within a second", async (_name, ask) => {
-  const clock = new LeapingClock();
+  const clock = new ImmediateClock();
   const { store, calledAt } = downUntil(await memoryPlace().open(), clock, 1000);
   const response = await ask(handlersOn(store, { clock }));
   expect(response.ok).toBe(true);
@@ -89,7 +89,7 @@ test.each(ROUTES)("%s is answered by a store that comes back within a second", a
 
 test("the end of an answer that cannot be saved is sent again for up to half of ttlMs, then the page is told an error", async () => {
   const ttlMs = 30_000;
-  const clock = new LeapingClock();
+  const clock = new ImmediateClock();
   const sentAt: number[] = [];
   const store = await memoryPlace().open();
   const { post } = handlersOn(

@@ -1,7 +1,7 @@
 import { type AgentEvent, createManagedAgent, followTurn } from "@sessions/managed-agent";
 import { unansweredCalls } from "@sessions/protocol";
 import { streamText, tool } from "ai";
-import { Gate, OtherProcess, ownCleanup, sharedKinds, sharedPlace, storeKinds } from "test-tools";
+import { Gate, OtherProcess, sharedKinds, sharedPlace, storeKinds, withTestCleanup } from "test-tools";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { aiSdkRunner, createChatHandlers, loadMessages } from "../src/index.js";
@@ -109,7 +109,7 @@ test.each(storeKinds)(
 
 test.concurrent.for(sharedKinds)(
   "a turn whose process is killed while a tool runs is reported as cut off, and another process runs it again: %s",
-  ownCleanup(async (kind) => {
+  withTestCleanup(async (kind) => {
     const place = await sharedPlace(kind);
     const killed = new OtherProcess(new URL("./held-turn.mjs", import.meta.url), {
       place: place.where,

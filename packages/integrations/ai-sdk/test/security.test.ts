@@ -1,5 +1,5 @@
 import { SessionError, type SessionStore, sessionKey } from "@sessions/protocol";
-import { LeapingClock, memoryPlace } from "test-tools";
+import { ImmediateClock, memoryPlace } from "test-tools";
 import { expect, test } from "vitest";
 import { type ChatHandlers, type ChatHandlersOptions, createChatHandlers } from "../src/index.js";
 
@@ -104,7 +104,7 @@ test.each([
       get: () => () =>
         Promise.reject(SessionError.of(code, `cannot read ${SECRET_PATH}`, { location: SECRET_PATH })),
     });
-    const clock = new LeapingClock();
+    const clock = new ImmediateClock();
     const errors: unknown[] = [];
     const onError = (error: unknown): string => {
       errors.push(error);

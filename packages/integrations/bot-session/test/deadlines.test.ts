@@ -1,5 +1,5 @@
 import { SessionError } from "@sessions/protocol";
-import { Gate, memoryPlace, StillClock } from "test-tools";
+import { Gate, ManualClock, memoryPlace } from "test-tools";
 import { expect, test } from "vitest";
 import { type BotSessionOptions, createBotSession } from "../src/index.js";
 import { withOutages } from "./failing-store.js";
@@ -14,7 +14,7 @@ async function settled(): Promise<void> {
 
 test("deadlineMs counts from the arrival of an update: time in the queue is part of it", async () => {
   const store = await memoryPlace().open();
-  const clock = new StillClock();
+  const clock = new ManualClock();
   const gates = [new Gate(), new Gate()];
   const respond: BotSessionOptions["respond"] = async ({ update }) => {
     await gates[Number(update.id)]?.passed;
@@ -38,7 +38,7 @@ test("deadlineMs counts from the arrival of an update: time in the queue is part
 
 test("a hook may take a quarter of deadlineMs; then its update is answered without it", async () => {
   const store = await memoryPlace().open();
-  const clock = new StillClock();
+  const clock = new ManualClock();
   const gate = new Gate();
   const told: unknown[] = [];
   let isAnswered = false;
@@ -71,7 +71,7 @@ test.each([
   ["shorter than half of ttlMs is not noticed by the caller", 14_999, "answered"],
   ["longer than half of ttlMs reaches the caller", 15_001, "STORE_BUSY"],
 ])("an outage that is %s", async (_, outageMs, expected) => {
-  const clock = new StillClock();
+  const clock = new ManualClock();
   const startedAt = clock.monotonic();
   const store = withOutages(await memoryPlace().open(), () => clock.monotonic() - startedAt < outageMs);
   const bot = createBotSession({

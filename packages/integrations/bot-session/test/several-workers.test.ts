@@ -1,5 +1,5 @@
 import type { Message, Session, SessionStore } from "@sessions/protocol";
-import { OtherProcess, ownCleanup, type SharedPlace, sharedKinds, sharedPlace } from "test-tools";
+import { OtherProcess, type SharedPlace, sharedKinds, sharedPlace, withTestCleanup } from "test-tools";
 import { describe, expect, test, vi } from "vitest";
 import { createBotSession } from "../src/index.js";
 
@@ -18,7 +18,7 @@ async function workers(place: SharedPlace, count: number, options: object = {}):
 }
 
 const answered = (worker: OtherProcess): readonly Readonly<Record<string, unknown>>[] =>
-  worker.said.filter((line) => "id" in line);
+  worker.lines.filter((line) => "id" in line);
 
 function update(id: number, text = `u${id}`): string {
   return JSON.stringify({ id, user: 42, text });
@@ -42,7 +42,7 @@ const MARGIN_MS = 26_000;
 
 /** Kills a worker in the middle of its turn. Tells when. */
 async function killedInMidTurn(worker: OtherProcess, store: SessionStore): Promise<number> {
-  worker.tell(update(1, "hold"));
+  worker.writeLine(update(1, "hold"));
   await worker.until((line) => "holds" in line);
   await vi.waitFor(async () => expect(await sessionOf(store)).toHaveLength(2), { timeout: 30_000 });
   const killedAt = Date.now();
@@ -53,11 +53,11 @@ async function killedInMidTurn(worker: OtherProcess, store: SessionStore): Promi
 describe.each(sharedKinds)("workers on %s", (kind) => {
   test.concurrent(
     "two workers, the same user, a slow model: both turns are there, one after the other",
-    ownCleanup(async () => {
+    withTestCleanup(async () => {
       const place = await sharedPlace(kind);
       const [one, two] = await workers(place, 2, { paceMs: 300 });
-      one?.tell(update(1));
-      two?.tell(update(2));
+      one?.writeLine(update(1));
+      two?.writeLine(update(2));
       for (const worker of [one, two]) await worker?.until((line) => "id" in line);
       const messages = await sessionOf(await place.open());
       const [first, second] = messages[0]?.content === "u1" ? [1, 2] : [2, 1];
@@ -73,12 +73,12 @@ describe.each(sharedKinds)("workers on %s", (kind) => {
 
   test.concurrent(
     "the same update ten times from three workers at once: one turn, ten equal replies",
-    ownCleanup(async () => {
+    withTestCleanup(async () => {
       const place = await sharedPlace(kind);
       const all = await workers(place, 3, { paceMs: 50 });
       const sent = [4, 3, 3];
       for (const [index, worker] of all.entries())
-        for (let n = 0; n < (sent[index] ?? 0); n++) worker.tell(update(1));
+        for (let n = 0; n < (sent[index] ?? 0); n++) worker.writeLine(update(1));
       for (const [index, worker] of all.entries())
         await worker.until(() => answered(worker).length === sent[index]);
       const replies = all.flatMap(answered);
@@ -92,13 +92,13 @@ describe.each(sharedKinds)("workers on %s", (kind) => {
 
   test.concurrent(
     "a worker killed in mid-turn: the next message is answered when its lease is over, the cut turn is marked, nothing is doubled",
-    ownCleanup(async () => {
+    withTestCleanup(async () => {
       const place = await sharedPlace(kind);
       const [killed, other] = await workers(place, 2, { ttlMs: TTL_MS, checkpoint: { everyMs: 1 } });
       if (killed === undefined || other === undefined) throw new Error("there are two");
       const store = await place.open();
       const killedAt = await killedInMidTurn(killed, store);
-      other.tell(update(2));
+      other.writeLine(update(2));
       expect(await other.until((line) => "id" in line)).toMatchObject({ id: 2, outcome: "answered" });
       const session = await wholeSession(store);
       // By the store's clock: when the answer was stored.
@@ -113,8 +113,8 @@ describe.each(sharedKinds)("workers on %s", (kind) => {
         ["to u2 (3)", undefined],
       ]);
       // The platform delivers again what it got no answer to.
-      other.tell("go on");
-      other.tell(update(1, "hold"));
+      other.writeLine("go on");
+      other.writeLine(update(1, "hold"));
       expect(await other.until((line) => line["id"] === 1)).toMatchObject({ outcome: "answered" });
       expect(contentsOf(await sessionOf(store))).toEqual(["hold", "u2", "to u2 (3)", "to hold (3)"]);
       await other.end();
@@ -123,16 +123,16 @@ describe.each(sharedKinds)("workers on %s", (kind) => {
 
   test.concurrent(
     "/new from another worker in the middle of a turn: the old history does not come back",
-    ownCleanup(async () => {
+    withTestCleanup(async () => {
       const place = await sharedPlace(kind);
       const [slow, other] = await workers(place, 2, { checkpoint: { everyMs: 1 } });
-      slow?.tell(update(1, "hold"));
+      slow?.writeLine(update(1, "hold"));
       await slow?.until((line) => "holds" in line);
-      other?.tell(update(2, "/new"));
+      other?.writeLine(update(2, "/new"));
       expect(await other?.until((line) => "id" in line)).toMatchObject({ outcome: "reset" });
-      slow?.tell("go on");
+      slow?.writeLine("go on");
       expect(await slow?.until((line) => "id" in line)).toMatchObject({ outcome: "superseded" });
-      other?.tell(update(3));
+      other?.writeLine(update(3));
       expect(await other?.until((line) => line["id"] === 3)).toMatchObject({ reply: "to u3 (1)" });
       expect(contentsOf(await sessionOf(await place.open()))).toEqual(["u3", "to u3 (1)"]);
       for (const worker of [slow, other]) await worker?.end();
@@ -147,7 +147,7 @@ test("a lease that lasts longer keeps the next message waiting longer: it is the
   if (killed === undefined || other === undefined) throw new Error("there are two");
   const store = await place.open();
   await killedInMidTurn(killed, store);
-  other.tell(update(2));
+  other.writeLine(update(2));
   expect(await other.until((line) => "id" in line)).toMatchObject({ error: "TURN_BUSY" });
   expect(contentsOf(await sessionOf(store))).not.toContain("to u2 (3)");
   await other.end();

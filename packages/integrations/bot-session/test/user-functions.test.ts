@@ -3,8 +3,8 @@ import {
   type HostileFunction,
   hostileFunctions,
   memoryPlace,
-  ownCleanup,
   refuseUnhandledRejections,
+  withTestCleanup,
 } from "test-tools";
 import { describe, expect, test } from "vitest";
 import { type BotWebhookOptions, createBotWebhook } from "../src/fetch/index.js";
@@ -70,7 +70,7 @@ const places: Readonly<
 describe.concurrent.each(Object.keys(places))("%s", (name) => {
   test.for(hostileFunctions())(
     "that $how: the turn ends in time, and the next update is answered",
-    ownCleanup(async (hostile) => {
+    withTestCleanup(async (hostile) => {
       const store = await memoryPlace().open();
       const { fails = false, ...options } = places[name]?.(hostile) ?? {};
       const bot = botOn(store, { ...options, deadlineMs: deadlineOf(hostile) });
@@ -93,7 +93,7 @@ describe.concurrent.each(Object.keys(places))("%s", (name) => {
 describe.concurrent.each(["idle", "command", "reset", "endIdle"])("onSessionEnd after %s", (reason) => {
   test.for(hostileFunctions())(
     "that $how: the conversation ends, and the next update is answered",
-    ownCleanup(async (hostile) => {
+    withTestCleanup(async (hostile) => {
       const store = await memoryPlace().open();
       let laterMs = 0;
       const bot = botOn(store, {
@@ -130,7 +130,7 @@ describe.concurrent.each(["idle", "command", "reset", "endIdle"])("onSessionEnd 
 
 test.concurrent.for(hostileFunctions())(
   "summarize that $how: the turn ends in time, and the next update is answered",
-  ownCleanup(async (hostile) => {
+  withTestCleanup(async (hostile) => {
     const store = await memoryPlace().open();
     const summarize = once(hostile, () => "a summary");
     const history = { maxTokens: 2, keepTokens: 1, countTokens: () => 1, summarize };
@@ -160,7 +160,7 @@ const callbacks: Readonly<Record<string, (hostile: HostileFunction) => Partial<B
 describe.concurrent.each(Object.keys(callbacks))("%s of a webhook", (name) => {
   test.for(hostileFunctions())(
     "that $how: it responds in time, and serves the next request",
-    ownCleanup(async (hostile) => {
+    withTestCleanup(async (hostile) => {
       const store = await memoryPlace().open();
       const webhook = createBotWebhook({
         bot: botOn(store, {}),
@@ -211,7 +211,7 @@ test("a callback that fails does not replace the error of the turn", async () =>
 
 test.concurrent.for(["queue", "merge", "interrupt", "reject"] as const)(
   "hooks that hang are left behind in time for the update to be answered (busy: %s)",
-  ownCleanup(async (busy) => {
+  withTestCleanup(async (busy) => {
     const store = await memoryPlace().open();
     const hang = (): Promise<never> => new Promise(() => undefined);
     const bot = createBotSession({

@@ -6,9 +6,9 @@ import {
   Gate,
   hostileFunctions,
   memoryPlace,
-  ownCleanup,
   refuseUnhandledRejections,
   type StoreFault,
+  withTestCleanup,
 } from "test-tools";
 import { describe, expect, test } from "vitest";
 import { storage } from "../src/index.js";
@@ -92,7 +92,7 @@ const places: readonly string[] = ["handler", "key", "onDuplicate", "importFrom"
 describe.concurrent.each(places)("%s", (place) => {
   test.for(hostileFunctions())(
     "that $how: the turn ends in time, and the next update is handled",
-    ownCleanup(async (hostile) => {
+    withTestCleanup(async (hostile) => {
       const store = await memoryPlace().open();
       let calls = 0;
       const once = <Value>(sound: Value): Value => (++calls === 1 ? (hostile.call() as Value) : sound);

@@ -20,7 +20,7 @@ async function hundredUpdates({ where }: Pick<SharedPlace, "where">, options: ob
   for (const worker of workers) await worker.until((line) => "ready" in line);
   for (const [index, worker] of workers.entries()) {
     const ids = Array.from({ length: EACH }, (_, n) => 100 * index + n);
-    worker.tell(JSON.stringify(ids.map((id) => messageUpdate(id, "hi"))));
+    worker.writeLine(JSON.stringify(ids.map((id) => messageUpdate(id, "hi"))));
   }
   let handled = 0;
   for (const worker of workers) {

@@ -1,5 +1,5 @@
 import { SessionError } from "@sessions/protocol";
-import { Gate, memoryPlace, StillClock, storeKinds, withTurns } from "test-tools";
+import { Gate, ManualClock, memoryPlace, storeKinds, withTurns } from "test-tools";
 import { expect, test } from "vitest";
 import { type AgentEvent, createManagedAgent } from "../src/index.js";
 
@@ -19,7 +19,7 @@ test.each(storeKinds)("2 000 deltas are fewer than 25 commits on $name", async (
 
 test("unsaved text is saved after the interval, and earlier if it grows large", async () => {
   const store = await memoryPlace().open();
-  const clock = new StillClock();
+  const clock = new ManualClock();
   const gates = [new Gate(), new Gate()];
   const runner = async function* (): AsyncGenerator<AgentEvent> {
     yield* deltas(2, "ab");
@@ -51,7 +51,7 @@ test("unsaved text is saved after the interval, and earlier if it grows large", 
 
 test("without options, a growing answer is saved after 2 s, and after 16 384 characters", async () => {
   const real = await memoryPlace().open();
-  const clock = new StillClock();
+  const clock = new ManualClock();
   const gates = { early: new Gate(), long: new Gate(), enough: new Gate() };
   let stage: keyof typeof gates = "early";
   const checkpoints: unknown[] = [];

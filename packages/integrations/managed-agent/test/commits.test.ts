@@ -1,4 +1,4 @@
-import { failingStore, memoryPlace, overlaid } from "test-tools";
+import { failingStore, memoryPlace, withMethods } from "test-tools";
 import { expect, test } from "vitest";
 import type { AgentEvent } from "../src/index.js";
 import { agentWith } from "./agent-with.js";
@@ -47,7 +47,7 @@ test("execute resolves when the commit that ends the turn is stored", async () =
 
 test("a process that dies before its turn has begun leaves an empty session and nothing to recover", async () => {
   const store = await memoryPlace().open();
-  const dying = overlaid(store, { beginTurn: () => new Promise(() => undefined) });
+  const dying = withMethods(store, { beginTurn: () => new Promise(() => undefined) });
   const { agent: dead } = await agentWith({ store: dying });
   void dead.execute("Hello.");
   await expect.poll(() => store.sessionExists("s")).toBe(true);

@@ -1,5 +1,5 @@
 import type { Message, SummaryTask } from "@sessions/protocol";
-import { memoryPlace, objections } from "test-tools";
+import { historyProblems, memoryPlace } from "test-tools";
 import { expect, test } from "vitest";
 import {
   type AgentEvent,
@@ -77,7 +77,7 @@ test("a summarizer that fails loses no message and no turn, is reported, and is 
   const { archives, messageCount } = await agent.retrieveSession("s");
   expect(archives.every((archive) => archive.summary.status === "done")).toBe(true);
   expect(archives.reduce((sum, archive) => sum + archive.messageCount, messageCount)).toBe(20);
-  for (const messages of sent) expect(objections(messages)).toEqual([]);
+  for (const messages of sent) expect(historyProblems(messages)).toEqual([]);
   expect(sent).toHaveLength(10);
 });
 
@@ -125,7 +125,7 @@ test("a message that others add while a tool runs comes after the tool's result 
     "assistant",
     "user",
   ]);
-  expect(objections(sent[1] ?? [])).toEqual([]);
+  expect(historyProblems(sent[1] ?? [])).toEqual([]);
   expect(sent[1]?.map(({ role }) => role)).toEqual([
     "user",
     "assistant",

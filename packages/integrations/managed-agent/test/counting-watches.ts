@@ -1,5 +1,5 @@
 import type { SessionStore } from "@sessions/protocol";
-import { overlaid } from "test-tools";
+import { withMethods } from "test-tools";
 
 /** The same store, and the number of its watches that are open. */
 export function countingWatches(store: SessionStore): {
@@ -15,5 +15,5 @@ export function countingWatches(store: SessionStore): {
       watches.open--;
     }
   };
-  return { store: overlaid(store, { watch }), watches };
+  return { store: withMethods(store, { watch }), watches };
 }

@@ -1,4 +1,4 @@
-import { Gate, memoryPlace, objections, SCRIPT } from "test-tools";
+import { Gate, historyProblems, memoryPlace, SCRIPT } from "test-tools";
 import { expect, test } from "vitest";
 import { type AgentEvent, createManagedAgent } from "../src/index.js";
 import { agentWith } from "./agent-with.js";
@@ -48,7 +48,7 @@ test("a call that is open when the runner ends gets an error result, and the tur
   await agent.execute("Look.");
   const { messages, lastTurn } = await agent.retrieveSession("s");
   expect(lastTurn).toMatchObject({ outcome: "completed" });
-  expect(objections(messages)).toEqual([]);
+  expect(historyProblems(messages)).toEqual([]);
   expect(messages.at(-1)).toMatchObject({
     role: "tool",
     content: [{ toolCallId: "c", toolName: "look", output: { type: "error-text" } }],

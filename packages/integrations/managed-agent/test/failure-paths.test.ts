@@ -6,7 +6,7 @@ import {
   type SessionStore,
   systemClock,
 } from "@sessions/protocol";
-import { objections, SCRIPT, SCRIPT_TEXT, type StoreKind, saidIn, storeKinds } from "test-tools";
+import { answerTextOf, historyProblems, SCRIPT, SCRIPT_TEXT, type StoreKind, storeKinds } from "test-tools";
 import { describe, expect, test } from "vitest";
 import { createManagedAgent, type ManagedAgent, type Runner, type TurnResult } from "../src/index.js";
 import { type Fault, faultyStore, type Moment } from "./faulty-store.js";
@@ -247,17 +247,17 @@ async function walk(kind: StoreKind, path: Path, bent = (store: SessionStore) =>
   // And it can go on: the same turn again, on a store that works, with the question asked once.
   await elsewhere.interruptTurn("s", { force: true }).catch(notFound);
   const after = createManagedAgent({ store: elsewhere, sessionId: "s", config: {}, runner: scripted() });
-  expect(saidIn((await after.execute("What is it?", { turnId: "t1" })).messages)).toBe(SCRIPT_TEXT);
+  expect(answerTextOf((await after.execute("What is it?", { turnId: "t1" })).messages)).toBe(SCRIPT_TEXT);
   const { messages } = await after.retrieveSession("s");
   expect(messages.filter((message) => message.role === "user")).toHaveLength(1);
-  expect(saidIn(messages)).toBe(SCRIPT_TEXT);
-  expect(objections(messages)).toEqual([]);
+  expect(answerTextOf(messages)).toBe(SCRIPT_TEXT);
+  expect(historyProblems(messages)).toEqual([]);
 }
 
 function check(settled: PromiseSettledResult<TurnResult>, { error }: Path): void {
   if (settled.status === "fulfilled") {
     expect(error).toBeUndefined();
-    expect(saidIn(settled.value.messages)).toBe(SCRIPT_TEXT);
+    expect(answerTextOf(settled.value.messages)).toBe(SCRIPT_TEXT);
     return;
   }
   const { reason } = settled;
@@ -277,20 +277,20 @@ async function checkStored(
   }
   const messages = session?.messages ?? [];
   expect(messages.filter((message) => message.role === "user")).toHaveLength(1);
-  expect(SCRIPT_TEXT.startsWith(saidIn(messages))).toBe(true);
+  expect(SCRIPT_TEXT.startsWith(answerTextOf(messages))).toBe(true);
   if (outcome === "running") return expect(session?.turn?.turnId).toBe("t1");
   expect(session?.lastTurn).toMatchObject({ turnId: "t1", outcome });
   if (settled.status === "fulfilled") expect(messages.slice(1)).toEqual(settled.value.messages);
   expect(messages.filter((message) => message.status === "partial")).toEqual([]);
   expect(session?.counters["turns"] ?? 0).toBe(outcome === "completed" ? 1 : 0);
   if (outcome === "completed") {
-    expect(saidIn(messages)).toBe(SCRIPT_TEXT);
+    expect(answerTextOf(messages)).toBe(SCRIPT_TEXT);
     expect(session?.counters).toEqual({ inputTokens: 10, outputTokens: 5, turns: 1 });
     expect(session?.metadata["state.mood"]).toBe("sure");
   }
   // A lease that was taken away leaves its calls open: the next turn answers them.
   if (session?.lastTurn?.error !== undefined || outcome === "completed")
-    expect(objections(messages)).toEqual([]);
+    expect(historyProblems(messages)).toEqual([]);
 }
 
 function notFound(error: unknown): void {

@@ -1,5 +1,5 @@
 import type { SessionStore } from "@sessions/protocol";
-import { overlaid, withTurns } from "test-tools";
+import { withMethods, withTurns } from "test-tools";
 
 /** A write of a turn. */
 export type Moment = "begin" | "checkpoint" | "complete" | "fail";
@@ -28,7 +28,7 @@ export function faultyStore(store: SessionStore, fault: Fault): SessionStore {
     return result;
   };
   const beginTurn: SessionStore["beginTurn"] = (...call) => struck("begin", () => store.beginTurn(...call));
-  return withTurns(overlaid(store, { beginTurn }), (turn) => ({
+  return withTurns(withMethods(store, { beginTurn }), (turn) => ({
     commit: (ops, options) => struck("checkpoint", () => turn.commit(ops, options)),
     complete: (ops, options) => struck("complete", () => turn.complete(ops, options)),
     fail: (error, ops, options) => struck("fail", () => turn.fail(error, ops, options)),

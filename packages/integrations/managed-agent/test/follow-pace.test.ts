@@ -1,5 +1,5 @@
 import { openMemoryStore } from "@sessions/memory";
-import { StillClock } from "test-tools";
+import { ManualClock } from "test-tools";
 import { expect, test } from "vitest";
 import { type FollowEvent, followTurn } from "../src/index.js";
 import { agentWith } from "./agent-with.js";
@@ -34,7 +34,7 @@ test("a follower gets the text of one checkpoint at a time", async () => {
 });
 
 test("a follower gets the end of a dead producer's turn as soon as the lease expires", async () => {
-  const clock = new StillClock();
+  const clock = new ManualClock();
   const store = openMemoryStore({ clock });
   await store.beginTurn("s", { turnId: "t1", ttlMs: 5000, renew: false });
   const told: FollowEvent[] = [];

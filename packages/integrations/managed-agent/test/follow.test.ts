@@ -1,5 +1,5 @@
 import { SessionError, type SessionStore } from "@sessions/protocol";
-import { Gate, memoryPlace, OtherProcess, overlaid, SCRIPT, temporaryFolder } from "test-tools";
+import { Gate, memoryPlace, OtherProcess, SCRIPT, temporaryFolder, withMethods } from "test-tools";
 import { describe, expect, test } from "vitest";
 import {
   type AgentEvent,
@@ -29,7 +29,7 @@ function joined(events: readonly FollowEvent[]): readonly FollowEvent[] {
 }
 
 function eventsOf(process: OtherProcess): readonly FollowEvent[] {
-  return process.said.flatMap((line) => (isEvent(line) ? [line.event] : []));
+  return process.lines.flatMap((line) => (isEvent(line) ? [line.event] : []));
 }
 
 function isEvent(line: object): line is { readonly event: FollowEvent } {
@@ -50,11 +50,11 @@ function producer(root: string, options: object): OtherProcess {
 test("a follower in another process that starts late gets every event and the end", async () => {
   const root = await temporaryFolder();
   const producing = producer(root, { owner: "producer-1", holdAt: LONG_SCRIPT.length - 3 });
-  await producing.untilSaid(HALF);
+  await producing.untilLines(HALF);
   const follower = new OtherProcess(new URL("./follower.mjs", import.meta.url), { root, sessionId: "s" });
   await follower.until(isEvent); // it has come while the answer is being written
   await producing.until((line) => "holds" in line);
-  producing.tell("go on");
+  producing.writeLine("go on");
   await follower.until(isDone);
 
   const [began, ...events] = eventsOf(follower);
@@ -68,7 +68,7 @@ test("a follower in another process that starts late gets every event and the en
 test("a follower gets the end of a killed producer's turn, whether it started before or after the kill", async () => {
   const root = await temporaryFolder();
   const producing = producer(root, { ttlMs: 2000, holdAt: 150 });
-  await producing.untilSaid(HALF);
+  await producing.untilLines(HALF);
   const present = new OtherProcess(new URL("./follower.mjs", import.meta.url), { root, sessionId: "s" });
   await present.until(isEvent);
   await producing.kill();
@@ -149,7 +149,7 @@ describe("in one process", () => {
   test("a follower gets every event although the store's change feed fails for a moment", async () => {
     const { agent, store, gate } = await held();
     let watches = 0;
-    const flickering = overlaid(store, {
+    const flickering = withMethods(store, {
       watch: (target) => {
         if (++watches > 1) return store.watch(target);
         throw SessionError.of("STORE_UNAVAILABLE", "The feed is down.", {});
@@ -168,7 +168,7 @@ describe("in one process", () => {
   test("a follower that is aborted while the store cannot be read ends without an error", async () => {
     const { store } = await held();
     const stop = new AbortController();
-    const busy = overlaid(store, {
+    const busy = withMethods(store, {
       getSession: async () => {
         setImmediate(() => stop.abort(new Error("enough")));
         throw SessionError.of("STORE_BUSY", "The store is busy.", {});

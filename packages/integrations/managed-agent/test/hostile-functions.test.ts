@@ -3,8 +3,8 @@ import type { SessionStore } from "@sessions/protocol";
 import {
   Gate,
   type HostileFunction,
+  historyProblems,
   hostileFunctions,
-  objections,
   refuseUnhandledRejections,
 } from "test-tools";
 import { describe, expect, test } from "vitest";
@@ -132,7 +132,7 @@ async function endsTruly(place: Place, { call, hangs }: HostileFunction): Promis
   if (settled.status === "fulfilled")
     expect(session?.messages.slice(-settled.value.messages.length)).toEqual(settled.value.messages);
   expect(await runsNext(store)).toBe("words");
-  expect(objections((await store.getSession("s"))?.messages ?? [])).toEqual([]);
+  expect(historyProblems((await store.getSession("s"))?.messages ?? [])).toEqual([]);
 }
 
 async function runsNext(store: SessionStore): Promise<string> {

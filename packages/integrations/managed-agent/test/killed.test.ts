@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Session, SessionStore } from "@sessions/protocol";
-import { OtherProcess, objections, saidIn, temporaryFolder } from "test-tools";
+import { answerTextOf, historyProblems, OtherProcess, temporaryFolder } from "test-tools";
 import { expect, test } from "vitest";
 import {
   type AgentEvent,
@@ -84,11 +84,11 @@ async function killedAt(point: Point, options: object): Promise<Killed> {
     ttlMs: point.patient ? 3000 : 60_000,
     ...options,
   });
-  await producer.untilSaid(point.said);
+  await producer.untilLines(point.said);
   await pause(point.delayMs);
   const at = Date.now();
   await producer.kill();
-  const told = producer.said.flatMap((line) => (isTold(line) ? [line] : []));
+  const told = producer.lines.flatMap((line) => (isTold(line) ? [line] : []));
   return { told, at };
 }
 
@@ -100,7 +100,7 @@ function checkCutOff(session: Session, { told, at }: Killed): void {
   expect(session.messages.filter((message) => message.role === "user")).toMatchObject([
     { content: "Question of t1" },
   ]);
-  const said = saidIn(session.messages);
+  const said = answerTextOf(session.messages);
   expect(textOfEvents(told.map(({ event }) => event)).startsWith(said)).toBe(true);
   const due = textOfEvents(
     told.filter((line) => line.at < at - EVERY_MS - SLACK_MS).map(({ event }) => event),
@@ -111,7 +111,7 @@ function checkCutOff(session: Session, { told, at }: Killed): void {
 async function recovers(store: SessionStore, cut: Session, { strategy, patient }: Point): Promise<void> {
   let isAcceptable = true;
   const runner: Runner = (turn) => {
-    isAcceptable = isAcceptable && objections(turn.messages).length === 0;
+    isAcceptable = isAcceptable && historyProblems(turn.messages).length === 0;
     return longRunner(turn);
   };
   const agent = createManagedAgent({ store, runner, config: {} });
@@ -127,9 +127,9 @@ async function recovers(store: SessionStore, cut: Session, { strategy, patient }
   expect((await agent.resume("s")).cutOff).toBeUndefined();
   expect(await agent.recover({ strategy })).toBeUndefined();
   const before = (await agent.usage()).turns ?? 0;
-  expect(saidIn((await agent.execute("And now?")).messages)).toBe(WHOLE);
+  expect(answerTextOf((await agent.execute("And now?")).messages)).toBe(WHOLE);
   expect((await agent.usage()).turns).toBe(before + 1);
-  expect(objections((await agent.retrieveSession("s")).messages)).toEqual([]);
+  expect(historyProblems((await agent.retrieveSession("s")).messages)).toEqual([]);
   expect(isAcceptable).toBe(true);
 }
 
@@ -142,14 +142,14 @@ async function leaseIsOver(store: SessionStore): Promise<void> {
 function checkRecovered(session: Session, cut: Session, done: RecoverOptions["strategy"] | "nothing"): void {
   const { messages, counters } = session;
   expect(session.turn).toBeUndefined();
-  expect(objections(messages)).toEqual([]);
+  expect(historyProblems(messages)).toEqual([]);
   if (done === "discard") {
     expect(messages).toEqual([]);
     expect(counters).toEqual({});
     return;
   }
   expect(messages.filter((message) => message.role === "user")).toHaveLength(1);
-  expect(saidIn(messages)).toBe(done === "keep" ? saidIn(cut.messages) : WHOLE);
+  expect(answerTextOf(messages)).toBe(done === "keep" ? answerTextOf(cut.messages) : WHOLE);
   expect(counters).toEqual(done === "keep" ? {} : USAGE);
 }
 

@@ -1,7 +1,7 @@
 import { createMemoryData } from "@sessions/memory";
 import { MemoryBackend } from "@sessions/memory/maintenance";
 import { createStore, SessionError, type SessionStore, systemClock } from "@sessions/protocol/backend";
-import { Gate, memoryPlace, overlaid, saidIn, withTurns } from "test-tools";
+import { answerTextOf, Gate, memoryPlace, withMethods, withTurns } from "test-tools";
 import { describe, expect, test } from "vitest";
 import type { AgentEvent, Runner } from "../src/index.js";
 import { agentWith } from "./agent-with.js";
@@ -62,7 +62,7 @@ describe("a turn whose lease is lost is stopped, writes nothing more, and says w
     const engine = new MemoryBackend(data, () => systemClock.now());
     const sound = createStore(engine);
     const store = createStore(
-      overlaid(engine, {
+      withMethods(engine, {
         commit: async (requests) => {
           if (outage.isDown) throw SessionError.of("STORE_UNAVAILABLE", "The store is down.", {});
           return engine.commit(requests);
@@ -86,5 +86,5 @@ describe("a turn whose lease is lost is stopped, writes nothing more, and says w
 });
 
 async function wordsIn(store: SessionStore): Promise<string> {
-  return saidIn((await store.getSession("s"))?.messages ?? []);
+  return answerTextOf((await store.getSession("s"))?.messages ?? []);
 }

@@ -1,6 +1,6 @@
 import { openMemoryStore } from "@sessions/memory";
 import { SessionError } from "@sessions/protocol";
-import { LeapingClock, overlaid, SCRIPT_TEXT, saidIn, withTurns } from "test-tools";
+import { answerTextOf, ImmediateClock, SCRIPT_TEXT, withMethods, withTurns } from "test-tools";
 import { expect, test } from "vitest";
 import { createManagedAgent } from "../src/index.js";
 import { agentWith } from "./agent-with.js";
@@ -24,14 +24,14 @@ test.each([
       (below, at) => faultyStore(below, { ...twice, at: [at] }),
       sound,
     );
-    const { agent } = await agentWith({ store, clock: new LeapingClock() });
-    expect(saidIn((await agent.execute("?")).messages)).toBe(SCRIPT_TEXT);
+    const { agent } = await agentWith({ store, clock: new ImmediateClock() });
+    expect(answerTextOf((await agent.execute("?")).messages)).toBe(SCRIPT_TEXT);
   },
 );
 
 test("a commit whose error may pass is sent again under the same commit id for half of ttlMs", async () => {
   const sound = openMemoryStore();
-  const clock = new LeapingClock();
+  const clock = new ImmediateClock();
   const sent: { readonly at: number; readonly commitId: string | undefined }[] = [];
   const store = withTurns(sound, () => ({
     complete: (_ops, options) => {
@@ -50,9 +50,9 @@ test("a commit whose error may pass is sent again under the same commit id for h
 
 test("the beginning of a turn is tried again under the same turn id for half of ttlMs", async () => {
   const sound = openMemoryStore();
-  const clock = new LeapingClock();
+  const clock = new ImmediateClock();
   const asked: { readonly at: number; readonly turnId: string | undefined }[] = [];
-  const store = overlaid(sound, {
+  const store = withMethods(sound, {
     beginTurn: (_sessionId, options) => {
       asked.push({ at: clock.monotonic(), turnId: options?.turnId });
       return unavailable();
@@ -68,8 +68,8 @@ test("the beginning of a turn is tried again under the same turn id for half of 
 
 test("an answer that is stored and cannot be read back is OUTCOME_UNKNOWN, and its turn id returns it", async () => {
   const sound = openMemoryStore();
-  const store = overlaid(sound, { getMessages: unavailable });
-  const { agent } = await agentWith({ store, clock: new LeapingClock() });
+  const store = withMethods(sound, { getMessages: unavailable });
+  const { agent } = await agentWith({ store, clock: new ImmediateClock() });
   const lost = agent.execute("What is it?", { turnId: "t1" });
   await expect(lost).rejects.toMatchObject({ code: "OUTCOME_UNKNOWN", commitId: "t1" });
   let asked = 0;
@@ -79,5 +79,5 @@ test("an answer that is stored and cannot be read back is OUTCOME_UNKNOWN, and i
   };
   const again = createManagedAgent({ store: sound, sessionId: "s", config: {}, runner });
   const result = await again.execute("What is it?", { turnId: "t1" });
-  expect([saidIn(result.messages), result.duplicate, asked]).toEqual([SCRIPT_TEXT, true, 0]);
+  expect([answerTextOf(result.messages), result.duplicate, asked]).toEqual([SCRIPT_TEXT, true, 0]);
 });

@@ -1,6 +1,6 @@
 import { openMemoryStore } from "@sessions/memory";
 import { type SessionStore, systemClock } from "@sessions/protocol";
-import { Gate, objections, SCRIPT_TEXT, type StoreKind, saidIn, storeKinds } from "test-tools";
+import { answerTextOf, Gate, historyProblems, SCRIPT_TEXT, type StoreKind, storeKinds } from "test-tools";
 import { describe, expect, test } from "vitest";
 import { type AgentEvent, createManagedAgent, type ManagedAgent } from "../src/index.js";
 import { scripted } from "./scripted-runner.js";
@@ -113,7 +113,7 @@ describe.each(storeKinds)("on $name", (kind) => {
     await agent.recover({ strategy: "keep", force: true });
     const session = await agent.retrieveSession("s");
     expect(session.revision).toBe(before + 1);
-    expect(objections(session.messages)).toEqual([]);
+    expect(historyProblems(session.messages)).toEqual([]);
     expect(session.messages.slice(6)).toMatchObject([
       { role: "assistant", status: "interrupted" },
       { role: "tool", content: [{ toolCallId: "b" }] },
@@ -123,7 +123,7 @@ describe.each(storeKinds)("on $name", (kind) => {
     expect(await agent.recover({ strategy: "discard" })).toBeUndefined();
     // Its turn may be run again all the same.
     await agent.execute("What is it?", { turnId: "t1" });
-    expect(saidIn((await store.getSession("s"))?.messages ?? [])).toBe(SCRIPT_TEXT + SCRIPT_TEXT);
+    expect(answerTextOf((await store.getSession("s"))?.messages ?? [])).toBe(SCRIPT_TEXT + SCRIPT_TEXT);
   });
 
   test("recovery by discard removes the prompt and the answer in one commit", async () => {
@@ -145,7 +145,7 @@ describe.each(storeKinds)("on $name", (kind) => {
       ...Array(5).fill("t0"),
       ...Array(5).fill("t1"),
     ]);
-    expect(objections(messages)).toEqual([]);
+    expect(historyProblems(messages)).toEqual([]);
     expect(counters).toEqual({ turns: 2, inputTokens: 20, outputTokens: 10 });
     expect(await agent.recover({ strategy: "retry" })).toBeUndefined();
   });
@@ -162,7 +162,7 @@ describe.each(storeKinds)("on $name", (kind) => {
     await agent.recover({ strategy: "retry", force: true });
     const { messages } = await agent.retrieveSession("s");
     expect(messages.filter((message) => message.role === "user")).toHaveLength(2);
-    expect(objections(messages)).toEqual([]);
+    expect(historyProblems(messages)).toEqual([]);
   });
 
   test("the next turn repairs a cut-off turn that was not recovered", async () => {
@@ -170,7 +170,7 @@ describe.each(storeKinds)("on $name", (kind) => {
     await expect.poll(async () => (await store.getSession("s"))?.turn?.status).toBe("expired");
     await agent.execute("Never mind.", { turnId: "t2" });
     const { messages } = await agent.retrieveSession("s");
-    expect(objections(messages)).toEqual([]);
+    expect(historyProblems(messages)).toEqual([]);
     expect(messages.at(6)).toMatchObject({ role: "assistant", status: "interrupted" });
   });
 
@@ -189,7 +189,7 @@ describe.each(storeKinds)("on $name", (kind) => {
     expect(cut).toMatchObject({ turnId: "t1", status: "failed", error: "Error: the model is down" });
     fails = false;
     await agent.recover({ strategy: "retry" });
-    expect(saidIn((await agent.retrieveSession("s")).messages)).toBe(SCRIPT_TEXT);
+    expect(answerTextOf((await agent.retrieveSession("s")).messages)).toBe(SCRIPT_TEXT);
   });
 });
 
@@ -251,6 +251,6 @@ test("what was seen of a failed attempt does not let a newer attempt be discarde
   for (const strategy of ["keep", "retry", "discard"] as const)
     expect(await agent.recover({ strategy, cutOff: seen }), strategy).toBeUndefined();
   const { session, cutOff: newer } = await agent.resume("s");
-  expect(saidIn(session.messages)).toBe("newer words");
+  expect(answerTextOf(session.messages)).toBe("newer words");
   expect(await agent.recover({ strategy: "discard", cutOff: newer })).toMatchObject({ turnId: "t1" });
 });

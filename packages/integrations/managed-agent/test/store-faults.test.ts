@@ -1,12 +1,12 @@
 import { type Session, SessionError, type SessionStore } from "@sessions/protocol";
 import {
+  answerTextOf,
   FAULT_CODES,
   type FailingStore,
   failingStore,
-  objections,
+  historyProblems,
   SCRIPT_TEXT,
   type StoreFault,
-  saidIn,
 } from "test-tools";
 import { expect, test } from "vitest";
 import {
@@ -87,8 +87,8 @@ async function expectOneTurn(world: World, results: readonly unknown[]): Promise
   const session = await sessionIn(world);
   expect(session.turn).toBeUndefined();
   expect(session.messages.filter(({ role }) => role === "user")).toHaveLength(1);
-  expect(saidIn(session.messages)).toBe(SCRIPT_TEXT);
-  expect(objections(session.messages)).toEqual([]);
+  expect(answerTextOf(session.messages)).toBe(SCRIPT_TEXT);
+  expect(historyProblems(session.messages)).toEqual([]);
   expect(session.counters["turns"]).toBe(1);
   expect(session.counters["inputTokens"]).toBeGreaterThanOrEqual(10);
   expect(session.counters["inputTokens"]).toBeLessThanOrEqual(10 * Math.max(1, world.runs()));
@@ -162,9 +162,9 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
         .not.toBe("running");
       const { messages, turn, counters } = await sessionIn(world);
       expect(messages.filter(({ role }) => role === "user")).toHaveLength(1);
-      expect(saidIn(messages)).toBe("Let me look. The answer is ");
+      expect(answerTextOf(messages)).toBe("Let me look. The answer is ");
       if (turn !== undefined) return;
-      expect(objections(messages)).toEqual([]);
+      expect(historyProblems(messages)).toEqual([]);
       expect(counters["turns"]).toBeUndefined();
       expect([10, 20]).toContain(counters["inputTokens"]); // once for each time that the model was asked
     },
@@ -176,7 +176,7 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
       const { messages, turn, archives, messageCount } = await sessionIn(world);
       expect(turn).toBeUndefined();
       expect(archives.reduce((sum, one) => sum + one.messageCount, messageCount)).toBe(8 + 1 + 4);
-      expect(saidIn(messages).endsWith(SCRIPT_TEXT)).toBe(true);
+      expect(answerTextOf(messages).endsWith(SCRIPT_TEXT)).toBe(true);
       for (const result of results) expect(messagesOf(result)).toEqual(messages.slice(-4));
     },
   },
@@ -187,8 +187,8 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
       const { cutOff } = await worldOf({ ...world, store: world.sound }).agent.resume("s");
       const { messages } = await sessionIn(world);
       expect(cutOff).toBeUndefined();
-      expect(saidIn(messages)).toBe("Let me look. ");
-      expect(objections(messages)).toEqual([]);
+      expect(answerTextOf(messages)).toBe("Let me look. ");
+      expect(historyProblems(messages)).toEqual([]);
     },
   },
   "recover, discard": {

@@ -1,4 +1,4 @@
-import { Gate, memoryPlace, SCRIPT, SCRIPT_TEXT, saidIn } from "test-tools";
+import { answerTextOf, Gate, memoryPlace, SCRIPT, SCRIPT_TEXT } from "test-tools";
 import { expect, test } from "vitest";
 import type { AgentEvent } from "../src/index.js";
 import { agentWith } from "./agent-with.js";
@@ -27,7 +27,7 @@ test("with onDisconnect set to continue, a turn completes after its consumer has
   const { agent } = await agentWith({ onDisconnect: "continue" });
   const stream = agent.stream("What is it?");
   for await (const event of stream) if (event.type === "text-delta") break;
-  expect(saidIn((await stream.result).messages)).toBe(SCRIPT_TEXT);
+  expect(answerTextOf((await stream.result).messages)).toBe(SCRIPT_TEXT);
 });
 
 test("the turn runs at the consumer's pace, and to its end if nobody reads the stream", async () => {
@@ -54,7 +54,7 @@ test("when the loop over a stream ends, everything is stored", async () => {
   for await (const _ of agent.stream("What is it?", { turnId: "t1" }));
   const session = await (await place.open()).getSession("s");
   expect(session?.lastTurn).toMatchObject({ turnId: "t1", outcome: "completed" });
-  expect(saidIn(session?.messages ?? [])).toBe(SCRIPT_TEXT);
+  expect(answerTextOf(session?.messages ?? [])).toBe(SCRIPT_TEXT);
 });
 
 test("a consumer may ask for several events at once", async () => {

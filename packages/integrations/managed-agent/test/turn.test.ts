@@ -1,11 +1,11 @@
 import { type Message, SessionError } from "@sessions/protocol";
 import {
+  answerTextOf,
   Gate,
+  historyProblems,
   memoryPlace,
-  objections,
   SCRIPT,
   SCRIPT_TEXT,
-  saidIn,
   storeKinds,
   withTurns,
 } from "test-tools";
@@ -49,7 +49,7 @@ test.each(storeKinds)("a turn is streamed as it comes and stored completely, on 
   ]);
   expect(session.messages[2]?.content).toMatchObject([{ output: { type: "json", value: { seen: 1 } } }]);
   expect(session.messages[3]?.content).toMatchObject([{ output: { type: "error-text", value: "nothing" } }]);
-  expect(objections(session.messages)).toEqual([]);
+  expect(historyProblems(session.messages)).toEqual([]);
   expect(session).toMatchObject({
     revision: result.revision,
     labels: { agent: "a" },
@@ -161,7 +161,7 @@ test("a running turn keeps its session when its agent changes to another one", a
   await agent.resetSession({ sessionId: "new" });
   gate.open();
   expect(await running).toMatchObject({ sessionId: "s" });
-  expect(saidIn((await agent.retrieveSession("s")).messages)).toBe(SCRIPT_TEXT);
+  expect(answerTextOf((await agent.retrieveSession("s")).messages)).toBe(SCRIPT_TEXT);
   for (const id of ["other", "new"]) expect((await agent.retrieveSession(id)).messages).toEqual([]);
   expect(agent.sessionId).toBe("new");
 });
@@ -183,7 +183,7 @@ test.each(storeKinds)(
     await expect(agent.execute("Go.")).rejects.toMatchObject({ code: "TURN_LOST" });
     const session = await agent.retrieveSession("s");
     expect(session.revision).toBe(revision);
-    expect(saidIn(session.messages)).not.toContain("after");
+    expect(answerTextOf(session.messages)).not.toContain("after");
   },
 );
 
@@ -204,7 +204,7 @@ test("a turn that failed is run again in its place: one prompt, behind the other
   const { messages } = await agent.retrieveSession("s");
   expect(turnIdsOf(messages)).toEqual([...Array(5).fill("b"), ...Array(5).fill("a")]);
   expect(messages[5]).toMatchObject({ role: "user", content: "a" });
-  expect(objections(messages)).toEqual([]);
+  expect(historyProblems(messages)).toEqual([]);
   await expect(agent.execute("another text", { turnId: "c" })).resolves.toBeDefined();
   await expect(agent.execute("not the text of a", { turnId: "a" })).resolves.toMatchObject({
     duplicate: true,

@@ -1,6 +1,6 @@
 import { Paused } from "@sessions/conformance/multi-process";
 import type { Message, SessionStore } from "@sessions/protocol";
-import { OtherProcess, objections, SCRIPT, saidIn, temporaryFolder } from "test-tools";
+import { answerTextOf, historyProblems, OtherProcess, SCRIPT, temporaryFolder } from "test-tools";
 import { expect, test } from "vitest";
 import { createManagedAgent, followTurn } from "../src/index.js";
 import { folderPlace } from "./folder-place.js";
@@ -34,15 +34,15 @@ test("turns of two processes run one after the other", async () => {
   await first.until((line) => "holds" in line);
   const both = [first, producer(root, "b", { queue: { waitMs: 50_000 } })];
   await expect.poll(async () => (await store.getSession("s"))?.turn?.waiting, { timeout: 30_000 }).toBe(1);
-  first.tell("go on");
+  first.writeLine("go on");
   for (const one of both) await one.until(isDone);
-  const ended = both.flatMap((one) => one.said.flatMap((line) => line["ended"] ?? []));
+  const ended = both.flatMap((one) => one.lines.flatMap((line) => line["ended"] ?? []));
   expect(ended).toEqual(Array.from({ length: 2 * TURNS }, () => "completed"));
 
   const session = await store.getSession("s");
   expect(runs(session?.messages ?? [])).toHaveLength(2 * TURNS);
   expect(new Set(runs(session?.messages ?? [])).size).toBe(2 * TURNS);
-  expect(objections(session?.messages ?? [])).toEqual([]);
+  expect(historyProblems(session?.messages ?? [])).toEqual([]);
   expect(session?.counters).toEqual({ turns: 2 * TURNS, inputTokens: 20 * TURNS, outputTokens: 10 * TURNS });
   for (const one of both) await one.end();
 });
@@ -53,15 +53,15 @@ test("without waitMs, the second of two turns is refused and stores nothing", as
   await first.until((line) => "holds" in line);
   const second = producer(root, "b", { turnIds: ["b"] });
   await second.until(isDone);
-  expect(second.said.flatMap((line) => line["ended"] ?? [])).toEqual(["TURN_BUSY"]);
-  first.tell("go on");
+  expect(second.lines.flatMap((line) => line["ended"] ?? [])).toEqual(["TURN_BUSY"]);
+  first.writeLine("go on");
   await first.until(isDone);
   const third = producer(root, "c", { turnIds: ["b"] });
   await third.until(isDone);
 
   const session = await (await folderPlace(root).open()).getSession("s");
   expect(runs(session?.messages ?? [])).toEqual(["a", "b"]);
-  expect(objections(session?.messages ?? [])).toEqual([]);
+  expect(historyProblems(session?.messages ?? [])).toEqual([]);
   expect(session?.counters["turns"]).toBe(2);
   for (const one of [first, second, third]) await one.end();
 });
@@ -77,7 +77,7 @@ test("a producer that was paused for longer than its lease changes nothing any m
   });
   await late.until((line) => "holds" in line);
   const paused = await Paused.stop(late.pid);
-  late.tell("go on"); // it will, as soon as it can
+  late.writeLine("go on"); // it will, as soon as it can
   await cutOff(store);
 
   const agent = createManagedAgent({ store, sessionId: "s", config: {}, runner: scripted() });
@@ -89,7 +89,7 @@ test("a producer that was paused for longer than its lease changes nothing any m
   expect(["expired", "taken-over", "ended"]).toContain(ended["reason"]);
   expect(await store.getSession("s")).toEqual(before);
   expect(runs(before?.messages ?? [])).toEqual(["late", "next"]);
-  expect(objections(before?.messages ?? [])).toEqual([]);
+  expect(historyProblems(before?.messages ?? [])).toEqual([]);
   await late.end();
 });
 
@@ -107,7 +107,7 @@ test("interrupt stops a turn of another process: its answer stays, and its open 
   expect(session?.lastTurn).toMatchObject({ turnId: "other", outcome: "interrupted" });
   const [, answer, ...results] = session?.messages ?? [];
   expect(answer).toMatchObject({ role: "assistant", status: "interrupted" });
-  expect(saidIn(session?.messages ?? [])).toBe("Let me look. ");
+  expect(answerTextOf(session?.messages ?? [])).toBe("Let me look. ");
   expect(results).toMatchObject([
     { content: [{ toolCallId: "call-1", output: { type: "error-text" } }] },
     { content: [{ toolCallId: "call-2", output: { type: "error-text" } }] },

@@ -1,6 +1,6 @@
 import { openMemoryStore } from "@sessions/memory";
 import { type Message, SessionError, type SessionStore } from "@sessions/protocol";
-import { objections, overlaid, saidIn, withTurns } from "test-tools";
+import { answerTextOf, historyProblems, withMethods, withTurns } from "test-tools";
 import { describe, expect, test } from "vitest";
 import type { AgentEvent } from "../src/index.js";
 import { agentWith } from "./agent-with.js";
@@ -17,7 +17,7 @@ async function storedFailure(store: SessionStore): Promise<readonly Message[]> {
   expect(session?.lastTurn).toMatchObject({ turnId: "t1", outcome: "failed" });
   const messages = session?.messages ?? [];
   expect(messages.filter(({ status }) => status === "partial")).toEqual([]);
-  expect(objections(messages)).toEqual([]);
+  expect(historyProblems(messages)).toEqual([]);
   return messages;
 }
 
@@ -26,7 +26,7 @@ describe("a turn whose end the store refuses ends as failed with what can be sto
     const { agent, store } = await agentWith({ runner: scripted([WORDS, USAGE]) });
     await store.createSession("s", { counters: { inputTokens: MOST - 5 } });
     await expect(agent.execute("?", { turnId: "t1" })).rejects.toMatchObject({ code: "INVALID_ARGUMENT" });
-    expect(saidIn(await storedFailure(store))).toBe("These words ");
+    expect(answerTextOf(await storedFailure(store))).toBe("These words ");
     expect((await store.getSession("s"))?.counters).toEqual({ inputTokens: MOST - 5 });
   });
 
@@ -39,7 +39,7 @@ describe("a turn whose end the store refuses ends as failed with what can be sto
     await store.createSession("s", { counters: { inputTokens: MOST - 5 } });
     await expect(agent.execute("?", { turnId: "t1" })).rejects.toBe(down);
     expect(down.cause).toBeUndefined();
-    expect(saidIn(await storedFailure(store))).toBe("These words ");
+    expect(answerTextOf(await storedFailure(store))).toBe("These words ");
   });
 
   test("with the start of a message that is larger than the store takes", async () => {
@@ -48,7 +48,7 @@ describe("a turn whose end the store refuses ends as failed with what can be sto
     const runner = scripted([WORDS, { type: "text-delta", text: long }, USAGE]);
     const { agent } = await agentWith({ store, runner });
     await expect(agent.execute("?", { turnId: "t1" })).rejects.toMatchObject({ code: "TOO_LARGE" });
-    const said = saidIn(await storedFailure(store));
+    const said = answerTextOf(await storedFailure(store));
     expect(`These words ${long}`.startsWith(said)).toBe(true);
     expect(said.length).toBeGreaterThan(15_000);
   });
@@ -64,7 +64,7 @@ describe("a turn whose end the store refuses ends as failed with what can be sto
     ]);
     const { agent } = await agentWith({ store, runner });
     await expect(agent.execute("?", { turnId: "t1" })).rejects.toMatchObject({ code: "TOO_LARGE" });
-    const said = saidIn(await storedFailure(store));
+    const said = answerTextOf(await storedFailure(store));
     expect(said.startsWith("These words yyy")).toBe(true);
     expect(said.length).toBeGreaterThan(15_000);
   });
@@ -74,7 +74,7 @@ describe("a turn whose end the store refuses ends as failed with what can be sto
     const { agent, store } = await agentWith({ runner: scripted([WORDS, { type: "message", message }]) });
     await store.addMessage("s", { id: "taken", role: "user", content: "first" });
     await expect(agent.execute("?", { turnId: "t1" })).rejects.toMatchObject({ code: "MESSAGE_ID_TAKEN" });
-    expect(saidIn(await storedFailure(store))).toBe("These words ");
+    expect(answerTextOf(await storedFailure(store))).toBe("These words ");
   });
 
   test("with its words, where the state is too large", async () => {
@@ -82,7 +82,7 @@ describe("a turn whose end the store refuses ends as failed with what can be sto
     const patch = { notes: "n".repeat(1000) };
     const { agent } = await agentWith({ store, runner: scripted([WORDS, { type: "state", patch }]) });
     await expect(agent.execute("?", { turnId: "t1" })).rejects.toMatchObject({ code: "TOO_LARGE" });
-    expect(saidIn(await storedFailure(store))).toBe("These words ");
+    expect(answerTextOf(await storedFailure(store))).toBe("These words ");
   });
 
   test("even if somebody has removed the answer while it was written", async () => {
@@ -157,7 +157,7 @@ describe("whatever a runner throws", () => {
       (error: unknown) => ({ error }),
     );
     expect(Object.is(caught.error, thrown)).toBe(true);
-    expect(saidIn(await storedFailure(store))).toBe("These words ");
+    expect(answerTextOf(await storedFailure(store))).toBe("These words ");
   });
 });
 
@@ -170,7 +170,7 @@ test("a turn that fails in an outage expires within its lease, though nothing of
   const guarded = withTurns(sound, (turn) => ({
     commit: (...call) => (outage.isDown ? down() : turn.commit(...call)),
   }));
-  const store = overlaid(guarded, {
+  const store = withMethods(guarded, {
     getSession: (...call) => (outage.isDown ? down() : sound.getSession(...call)),
     getMessages: (...call) => (outage.isDown ? down() : sound.getMessages(...call)),
   });

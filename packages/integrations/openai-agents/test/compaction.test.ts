@@ -6,7 +6,7 @@ import {
   user,
 } from "@openai/agents";
 import type { SessionStore } from "@sessions/protocol";
-import { OtherProcess, sharedKinds, sharedPlace, storeKinds } from "test-tools";
+import { OtherProcess, sharedKinds, sharedPlace, storeKinds, withMethods } from "test-tools";
 import { expect, test } from "vitest";
 import { type OpenAISession, openaiSession } from "../src/index.js";
 import { itemsOf } from "../src/items/item-message.js";
@@ -140,16 +140,10 @@ test.each(
 /** A store that fails once, when a message with this text is added. */
 function failingOnce(store: SessionStore, mark: string): SessionStore {
   let isBroken = true;
-  return new Proxy(store, {
-    get(target, name) {
-      const value: unknown = Reflect.get(target, name);
-      if (typeof value !== "function") return value;
-      if (name !== "addMessage") return value.bind(target);
-      return async (...call: readonly unknown[]): Promise<unknown> => {
-        if (!isBroken || !JSON.stringify(call).includes(mark)) return Reflect.apply(value, target, call);
-        isBroken = false;
-        throw new Error("The disk is broken.");
-      };
-    },
-  });
+  const addMessage: SessionStore["addMessage"] = async (...call) => {
+    if (!isBroken || !JSON.stringify(call).includes(mark)) return store.addMessage(...call);
+    isBroken = false;
+    throw new Error("The disk is broken.");
+  };
+  return withMethods(store, { addMessage });
 }

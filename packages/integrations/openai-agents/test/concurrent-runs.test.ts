@@ -51,7 +51,7 @@ async function runAll(
     });
   });
   for (const one of processes) await one.until((line) => "ready" in line);
-  for (const one of processes) one.tell("go");
+  for (const one of processes) one.writeLine("go");
   const failed: unknown[] = [];
   for (const one of processes) {
     const { failed: reasons } = await one.until((line) => "done" in line);

@@ -1,8 +1,8 @@
 import { Agent, setTracingDisabled, tool } from "@openai/agents";
 import { assistantMessage, functionCall, ScriptedModel } from "@openai/agents/testing";
 import { createManagedAgent } from "@sessions/managed-agent";
-import type { SessionStore, Turn } from "@sessions/protocol";
-import { Gate, memoryPlace } from "test-tools";
+import type { SessionStore } from "@sessions/protocol";
+import { Gate, memoryPlace, withTurns } from "test-tools";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { openaiAgentsRunner } from "../src/index.js";
@@ -28,28 +28,12 @@ test("the SDK runs a tool while its call is being stored", async () => {
   expect(text).toBe("A cat.");
 });
 
-/** A store whose turns keep a commit back that says this, until the gate is opened. */
+/** A store whose turns delay a commit that contains `mark` until the gate is open. */
 function gatedCommits(store: SessionStore, mark: string, gate: Gate): SessionStore {
-  const gated = (turn: Turn): Turn =>
-    new Proxy(turn, {
-      get(target, name) {
-        const value: unknown = Reflect.get(target, name);
-        if (typeof value !== "function") return value;
-        return async (...call: readonly unknown[]): Promise<unknown> => {
-          if (name === "commit" && JSON.stringify(call[0]).includes(mark)) await gate.passed;
-          return Reflect.apply(value, target, call);
-        };
-      },
-    });
-  return new Proxy(store, {
-    get(target, name) {
-      const value: unknown = Reflect.get(target, name);
-      if (typeof value !== "function") return value;
-      if (name !== "beginTurn") return value.bind(target);
-      return async (...call: Parameters<SessionStore["beginTurn"]>) => {
-        const begun = await target.beginTurn(...call);
-        return begun.status === "begun" ? { ...begun, turn: gated(begun.turn) } : begun;
-      };
+  return withTurns(store, (turn) => ({
+    async commit(...call) {
+      if (JSON.stringify(call[0]).includes(mark)) await gate.passed;
+      return turn.commit(...call);
     },
-  });
+  }));
 }

@@ -10,7 +10,7 @@ import {
 import { assistantMessage, functionCall, modelStream, ScriptedModel } from "@openai/agents/testing";
 import { type AgentEvent, createManagedAgent, followTurn } from "@sessions/managed-agent";
 import { unansweredCalls } from "@sessions/protocol";
-import { OtherProcess, ownCleanup, sharedKinds, sharedPlace, storeKinds } from "test-tools";
+import { OtherProcess, sharedKinds, sharedPlace, storeKinds, withTestCleanup } from "test-tools";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { openaiAgentsRunner, openaiSession } from "../src/index.js";
@@ -225,7 +225,7 @@ test("a tool that needs an approval fails the turn with an error that says what 
 
 test.concurrent.for(sharedKinds)(
   "a turn whose process is killed while a tool runs is reported as cut off, and another process runs it again: %s",
-  ownCleanup(async (kind) => {
+  withTestCleanup(async (kind) => {
     const place = await sharedPlace(kind);
     const killed = new OtherProcess(new URL("./held-turn.mjs", import.meta.url), {
       place: place.where,

@@ -8,7 +8,7 @@ import {
   user,
 } from "@openai/agents";
 import { assistantMessage, functionCall, ScriptedModel } from "@openai/agents/testing";
-import { memoryPlace, storeKinds } from "test-tools";
+import { memoryPlace, storeKinds, withMethods } from "test-tools";
 import { expect, test } from "vitest";
 import { openaiSession } from "../src/index.js";
 import { askingAgent } from "./scripted-agent.mjs";
@@ -20,14 +20,10 @@ const typesOf = (items: readonly AgentInputItem[]): readonly unknown[] => items.
 /** What a run sends, and the limits that it reads the session with. */
 async function sent(session: Session, options: Pick<NonStreamRunOptions, "sessionInputCallback"> = {}) {
   const limits: unknown[] = [];
-  const watched: Session = new Proxy(session, {
-    get(target, name) {
-      const value: unknown = Reflect.get(target, name);
-      if (typeof value !== "function") return value;
-      return (...call: readonly unknown[]): unknown => {
-        if (name === "getItems") limits.push(call[0]);
-        return Reflect.apply(value, target, call);
-      };
+  const watched = withMethods(session, {
+    getItems(limit) {
+      limits.push(limit);
+      return session.getItems(limit);
     },
   });
   const model = new ScriptedModel([[assistantMessage("Yes.")]]);

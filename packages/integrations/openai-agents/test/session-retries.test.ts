@@ -1,12 +1,12 @@
 import { SessionError } from "@sessions/protocol";
-import { memoryPlace, overlaid } from "test-tools";
+import { memoryPlace, withMethods } from "test-tools";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { openaiSession } from "../src/index.js";
 
 test("a session calls an unavailable store again for 15 seconds", async () => {
   const unavailable = SessionError.of("STORE_UNAVAILABLE", "the store failed", {});
   const calledAt: number[] = [];
-  const store = overlaid(await memoryPlace().open(), {
+  const store = withMethods(await memoryPlace().open(), {
     getSession: async () => {
       calledAt.push(performance.now());
       throw unavailable;

@@ -15,7 +15,7 @@ import {
   ScriptedModel,
 } from "@openai/agents/testing";
 import { unansweredCalls } from "@sessions/protocol";
-import { OtherProcess, ownCleanup, sharedKinds, sharedPlace, storeKinds } from "test-tools";
+import { OtherProcess, sharedKinds, sharedPlace, storeKinds, withTestCleanup } from "test-tools";
 import { expect, test } from "vitest";
 import { openaiSession } from "../src/index.js";
 import { adder, askingAgent } from "./scripted-agent.mjs";
@@ -101,7 +101,7 @@ test.each(storeKinds)(
 
 test.concurrent.for(sharedKinds)(
   "after a kill in the middle of a run, the next process continues with a valid history: %s",
-  ownCleanup(async (kind) => {
+  withTestCleanup(async (kind) => {
     const place = await sharedPlace(kind);
     const killed = new OtherProcess(new URL("./held-run.mjs", import.meta.url), {
       place: place.where,

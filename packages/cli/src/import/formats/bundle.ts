@@ -7,7 +7,7 @@ import { jsonLines, read } from "../json-lines.js";
 import { noSessionsIn } from "../no-sessions.js";
 import { unreadableInput } from "../unreadable-input.js";
 
-/** What `sessions export` and `sessions backup` write: a bundle on each line. One bundle over many lines is read too. */
+/** The format of `sessions export` and `sessions backup`: a bundle on each line. One bundle over several lines is read too. */
 export async function* bundleSource(file: string): AsyncGenerator<Imported> {
   let first = true;
   for await (const line of jsonLines(file)) {
@@ -17,7 +17,7 @@ export async function* bundleSource(file: string): AsyncGenerator<Imported> {
         return yield* (Array.isArray(value) ? value : [value]).map((one) => bundleOf(one, file));
     }
     first = false;
-    if ("unreadable" in line) yield { asides: [line.unreadable], notes: [] };
+    if ("unreadable" in line) yield { unreadable: [line.unreadable], notes: [] };
     else if (!isFooter(line.value)) yield bundleOf(line.value, file, line.number);
   }
   if (first) throw noSessionsIn(file);
@@ -36,12 +36,12 @@ export function isFooter(value: unknown): value is BackupFooter {
 }
 
 function bundleOf(value: unknown, file: string, line?: number): Imported {
-  if (isBundle(value)) return { bundle: value, asides: [], notes: [] };
+  if (isBundle(value)) return { bundle: value, unreadable: [], notes: [] };
   const bytes = Buffer.from(JSON.stringify(value));
-  return { asides: [unreadableInput(file, line, "is no exported session", bytes)], notes: [] };
+  return { unreadable: [unreadableInput(file, line, "is no exported session", bytes)], notes: [] };
 }
 
-// Only its outside: the store checks a bundle to its last field before it takes it.
+// Checks only the outermost fields, because the store checks all fields before it imports a bundle.
 export function isBundle(value: unknown): value is SessionBundle {
   const fields = objectIn(value);
   return fields?.["format"] === "sessions-bundle" && typeof fields["sessionId"] === "string";

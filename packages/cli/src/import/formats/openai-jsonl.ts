@@ -6,20 +6,20 @@ import { jsonLines } from "../json-lines.js";
 import { noSessionsIn } from "../no-sessions.js";
 import type { UnreadableInput } from "../unreadable-input.js";
 
-/** A file with a chat on each line (`{"messages":[…]}`), or with a message on each line: then the file is one chat. */
+/** Reads a file with a chat on each line (`{"messages":[…]}`), or one chat with a message on each line. */
 export async function* openaiJsonlSource(file: string): AsyncGenerator<Imported> {
   const place = { system: "openai", file, time: await fileTime(file) };
   const single: unknown[] = [];
-  const asides: UnreadableInput[] = [];
+  const unreadable: UnreadableInput[] = [];
   let isEmpty = true;
   for await (const line of jsonLines(file, basename(file))) {
     isEmpty = false;
-    if ("unreadable" in line) asides.push(line.unreadable);
+    if ("unreadable" in line) unreadable.push(line.unreadable);
     else if (objectIn(line.value)?.["role"] === undefined)
       yield chatSession(line.value, { ...place, id: `${nameOf(file)}-${line.number}` });
     else single.push(line.value);
   }
-  if (single.length > 0) yield chatSession(single, { ...place, id: nameOf(file), asides });
-  else if (asides.length > 0) yield { asides, notes: [] };
+  if (single.length > 0) yield chatSession(single, { ...place, id: nameOf(file), unreadable });
+  else if (unreadable.length > 0) yield { unreadable, notes: [] };
   else if (isEmpty) throw noSessionsIn(file);
 }

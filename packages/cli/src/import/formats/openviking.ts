@@ -11,25 +11,25 @@ import { type ForeignArchive, type Imported, importedSession } from "../imported
 import { jsonLines, read } from "../json-lines.js";
 import { type UnreadableInput, unreadableInput } from "../unreadable-input.js";
 
-/** Whether a folder is a session of OpenViking's. */
+/** Whether a folder is a session of OpenViking. */
 export const isOpenVikingSession = (folder: string): boolean =>
   existsSync(join(folder, "messages.jsonl")) || existsSync(join(folder, "history"));
 
 /**
- * A session of OpenViking: a folder. An archive there is several files, and a crash between them can leave archived
- * messages among the live ones. Which those are is decided by their ids; no count is trusted.
+ * Reads a session of OpenViking, which is a folder. An archive is several files, and a crash between two writes can leave archived
+ * messages among the live ones. Their ids decide which messages are archived, because the stored counts may be wrong.
  */
 export async function* openvikingSource(folder: string, id?: string): AsyncGenerator<Imported> {
   const meta = await metaOf(folder);
   const createdAt = timeIn(meta.fields["created_at"]) ?? Math.floor((await stat(folder)).mtimeMs);
   const known = new Map<string, Message>();
   const archives: ForeignArchive[] = [];
-  const asides: UnreadableInput[] = [...meta.asides];
+  const unreadable: UnreadableInput[] = [...meta.unreadable];
   const notes: string[] = [];
   const taken = async (at: string, name: string): Promise<readonly Message[]> => {
     const read = await messagesIn(at, name, createdAt);
     const own = fresh(read.messages, known, name);
-    asides.push(...read.asides, ...own.asides);
+    unreadable.push(...read.unreadable, ...own.unreadable);
     const returned = read.messages.length - own.messages.length;
     if (returned > 0)
       notes.push(
@@ -53,26 +53,26 @@ export async function* openvikingSource(folder: string, id?: string): AsyncGener
     archives,
     live,
     snapshots: [],
-    asides,
+    unreadable,
     notes,
   });
 }
 
-/** The session id that a folder says it has. */
+/** The session id in the files of a folder. */
 export async function openVikingId(folder: string): Promise<string> {
   return textField((await metaOf(folder)).fields["session_id"]) ?? basename(folder);
 }
 
 async function metaOf(
   folder: string,
-): Promise<{ readonly fields: JsonObject; readonly asides: readonly UnreadableInput[] }> {
+): Promise<{ readonly fields: JsonObject; readonly unreadable: readonly UnreadableInput[] }> {
   const file = join(folder, ".meta.json");
-  if (!existsSync(file)) return { fields: {}, asides: [] };
+  if (!existsSync(file)) return { fields: {}, unreadable: [] };
   const bytes = await wholeFile(file);
   const fields = objectIn(read(bytes).value);
   return fields === undefined
-    ? { fields: {}, asides: [unreadableInput(".meta.json", undefined, "is not JSON", bytes)] }
-    : { fields, asides: [] };
+    ? { fields: {}, unreadable: [unreadableInput(".meta.json", undefined, "is not JSON", bytes)] }
+    : { fields, unreadable: [] };
 }
 
 async function archiveNames(folder: string): Promise<readonly string[]> {
@@ -86,25 +86,25 @@ async function messagesIn(
   folder: string,
   name: string,
   startedAt: number,
-): Promise<{ readonly messages: readonly Message[]; readonly asides: readonly UnreadableInput[] }> {
+): Promise<{ readonly messages: readonly Message[]; readonly unreadable: readonly UnreadableInput[] }> {
   const file = join(folder, "messages.jsonl");
-  if (!existsSync(file)) return { messages: [], asides: [] };
+  if (!existsSync(file)) return { messages: [], unreadable: [] };
   const values: unknown[] = [];
-  const asides: UnreadableInput[] = [];
+  const unreadable: UnreadableInput[] = [];
   for await (const line of jsonLines(file, name)) {
-    if ("unreadable" in line) asides.push(line.unreadable);
+    if ("unreadable" in line) unreadable.push(line.unreadable);
     else values.push(line.value);
   }
   const read = foreignMessages(values, name, startedAt, (at) => `${name}-${at}`);
-  return { messages: read.messages, asides: [...asides, ...read.asides] };
+  return { messages: read.messages, unreadable: [...unreadable, ...read.unreadable] };
 }
 
-/** Messages that were not seen before, by their ids. One that has become another message since is set aside. */
+/** Messages whose ids are new. A message with a known id and other content is kept as unreadable input. */
 function fresh(
   messages: readonly Message[],
   known: Map<string, Message>,
   name: string,
-): { readonly messages: readonly Message[]; readonly asides: readonly UnreadableInput[] } {
+): { readonly messages: readonly Message[]; readonly unreadable: readonly UnreadableInput[] } {
   const others = messages.filter(({ id }) => !known.has(id));
   const changed = messages.filter((message) => {
     const archived = known.get(message.id);
@@ -112,13 +112,13 @@ function fresh(
   });
   for (const message of others) known.set(message.id, message);
   const problem = "is not what was archived under its id";
-  const asides = changed.map((message) =>
+  const unreadable = changed.map((message) =>
     unreadableInput(name, undefined, problem, Buffer.from(JSON.stringify(message))),
   );
-  return { messages: others, asides };
+  return { messages: others, unreadable };
 }
 
-/** Only an archive that finished has a summary to rely on. */
+/** The summary of an archive. Only a completed archive has one that is reliable. */
 async function settled(
   folder: string,
   messages: readonly Message[],

@@ -8,7 +8,7 @@ import { type ForeignArchive, type Imported, importedSession } from "../imported
 import { read } from "../json-lines.js";
 import { unreadableInput } from "../unreadable-input.js";
 
-/** Fields that become something of a session; every other one is kept under `praisonai` in its metadata. */
+/** Fields that have a counterpart in a session. All others are kept in the metadata, under `praisonai`. */
 const KNOWN = [
   "session_id",
   "messages",
@@ -22,13 +22,13 @@ const KNOWN = [
   "forked_from_message_id",
 ];
 
-/** A session of PraisonAI: one JSON file. Its messages have no ids: they are named by their place. */
+/** Reads a session of PraisonAI, which is one JSON file. Its messages have no ids, so they are named by their position. */
 export async function* praisonaiSource(file: string): AsyncGenerator<Imported> {
   const bytes = await wholeFile(file);
   const fields = objectIn(read(bytes).value);
   if (fields === undefined || !Array.isArray(fields["messages"]))
     return yield {
-      asides: [unreadableInput(basename(file), undefined, "is no session of PraisonAI", bytes)],
+      unreadable: [unreadableInput(basename(file), undefined, "is no session of PraisonAI", bytes)],
       notes: [],
     };
   const createdAt = timeIn(fields["created_at"]) ?? 0;
@@ -67,17 +67,17 @@ export async function* praisonaiSource(file: string): AsyncGenerator<Imported> {
     archives: archiveOf(archived.messages, summary, createdAt),
     live,
     snapshots: snapshotsOf(fields, live, all.messages),
-    asides: [...archived.asides, ...all.asides],
+    unreadable: [...archived.unreadable, ...all.unreadable],
     notes,
   });
 }
 
-/** What a compaction leaves at the beginning, for the messages that it archived. */
+/** The message that a compaction puts at the beginning, in place of the archived messages. */
 function isSummary(message: Message | JsonObject): boolean {
   return message["role"] === "system" && objectIn(message["metadata"])?.["compaction"] === true;
 }
 
-/** As it was: with the fields that no archive has. */
+/** The summary message of an archive, with all its fields. */
 function summaryMessage(fields: JsonObject): JsonObject | undefined {
   return listIn(fields["messages"])
     .map(objectIn)
@@ -99,7 +99,7 @@ function archiveOf(
   return [{ id: "compacted", createdAt: at, messages, summary: settled }];
 }
 
-/** A fork names its place by the index of the last message that it took over. */
+/** A fork gives the index of the last message that it copied. */
 function parentOf(
   fields: JsonObject,
 ): { readonly sessionId: string; readonly messageId?: string } | undefined {
@@ -109,7 +109,7 @@ function parentOf(
   return { sessionId, ...(index === undefined ? {} : { messageId: `message-${index}` }) };
 }
 
-/** A snapshot is the index of its last message, and means all messages up to that. */
+/** A snapshot is the index of its last message. It has all messages up to that one. */
 function snapshotsOf(fields: JsonObject, live: readonly Message[], all: readonly Message[]) {
   const named = new Set<string>();
   return listIn(fields["snapshots"]).flatMap((value) => {

@@ -1,2 +1,0 @@
-/** The audit's name in the log. */
-export const AUDIT = "audit";
