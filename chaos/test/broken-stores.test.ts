@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { useChaosRun } from "./run.js";
 
-const RUN = ["--json", "--seed", "7", "--kills", "4", "--pause-ms", "300", "--no-full-disk"];
+const RUN = ["--json", "--seed", "7", "--kills", "3", "--pause-ms", "300", "--no-full-disk"];
 
 test.concurrent.each([
   ["acknowledges early", "lost"],

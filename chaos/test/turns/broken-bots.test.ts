@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { useChaosRun } from "../run.js";
 
-const RUN = ["--json", "--seed", "7", "--kills", "4", "--pause-ms", "300", "--no-full-disk", "--no-links"];
+const RUN = ["--json", "--seed", "7", "--kills", "3", "--pause-ms", "300", "--no-full-disk", "--no-links"];
 
 async function expectReported(target: string, name: string, row: string): Promise<void> {
   const store = fileURLToPath(new URL(`../broken-bots/${name.replaceAll(" ", "-")}.mjs`, import.meta.url));

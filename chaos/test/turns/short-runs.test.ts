@@ -6,7 +6,7 @@ const MODES = ["queue", "reject", "merge", "interrupt"];
 
 async function callsOf(target: string, store: string): Promise<Report["calls"]> {
   const args = ["--target", target, "--store", store];
-  return (await soundRun(args, { kills: 6, pauses: 1, acknowledged: 40 })).calls;
+  return (await soundRun(args, { kills: 4, pauses: 1, acknowledged: 30 })).calls;
 }
 
 describe.each(["json-file", "sqlite", "redis"])("three processes on %s", (store) => {

@@ -1,9 +1,9 @@
 import type { CommitOutcome, Duplicate } from "../backend/commit-outcome.js";
+import { conflictBackoff } from "../context/conflict-backoff.js";
 import type { StoreContext } from "../context/store-context.js";
 import { SessionError } from "../errors/session-error.js";
 import type { NextId } from "../ids/call-ids.js";
 import type { Operation } from "../operations/operation.js";
-import { Backoff } from "../platform/backoff.js";
 import { type Call, type RequestExtras, requestOf, type Settled, throwIfRejected } from "./call.js";
 import { observeLeaseIfBusy } from "./observe-lease-if-busy.js";
 
@@ -104,10 +104,7 @@ async function retryConflicts(
   call: Call,
   attempt: () => Promise<CommitOutcome>,
 ): Promise<CommitOutcome> {
-  const { clock, conflictDeadlineMs, random } = context;
-  const { signal } = call.options;
-  const pauses = { firstPauseMs: 1, maxPauseMs: 50, deadlineMs: conflictDeadlineMs, random, signal };
-  const backoff = new Backoff(clock, pauses);
+  const backoff = conflictBackoff(context, call.options.signal);
   for (;;) {
     const outcome = await attempt();
     if (outcome.status !== "rejected" || !isOwnConflict(call, outcome.error)) return outcome;

@@ -2,7 +2,9 @@ import { CONTEXT_QUERY, type Context, type ContextQuery } from "../api/queries.j
 import { invalid } from "../arguments/invalid-argument.js";
 import { requireId } from "../arguments/require-id.js";
 import type { SessionRecord } from "../backend/session-record.js";
+import { conflictBackoff } from "../context/conflict-backoff.js";
 import type { StoreContext } from "../context/store-context.js";
+import { SessionError } from "../errors/session-error.js";
 import type { Message } from "../message/message.js";
 import { type CountTokens, estimateTokens } from "../message/text/token-counter.js";
 import { newestMessages } from "../message/windows/newest-messages.js";
@@ -21,12 +23,19 @@ async function contextFor(context: StoreContext, id: string, query: ContextQuery
   if (query.maxTokens === undefined)
     throw invalid("query.maxTokens", "is missing: how many tokens may the model be sent?");
   checkBudget(query.maxTokens, query.countTokens, "query.maxTokens");
+  const backoff = conflictBackoff(context, query.signal);
   for (;;) {
     const record = await context.backend.read(id, { messages: "none" });
     if (record === undefined) return emptyContext();
     const built = await contextOf(context, record, query);
     if (built !== undefined) return built;
+    if (!(await backoff.pause())) throw tooBusy(id, backoff.elapsedMs);
   }
+}
+
+function tooBusy(id: string, waitedMs: number): SessionError {
+  const message = `Others archived messages of session "${id}" faster than its context could be read; try again.`;
+  return SessionError.of("STORE_BUSY", message, { sessionId: id, waitedMs });
 }
 
 /** A new object each time: callers may add messages to theirs. */

@@ -8,7 +8,7 @@ import { systemClock } from "../platform/system-clock.js";
 
 /** The options of `createStore`, for any backend. */
 export interface StoreOptions {
-  /** How long a computed change is retried when other processes change the session in between. @default 10000 */
+  /** How long a computed change or a context is tried again when others change the session in between. @default 10000 */
   readonly conflictDeadlineMs?: number | undefined;
   /** The maximum sizes of arguments. */
   readonly limits?: Partial<Limits> | undefined;

@@ -34,3 +34,18 @@ test("a context contains each message or its summary once, even if an archive is
     expect(context.omitted).toEqual({ archiveIds: [], messages: 0 });
   }
 });
+
+test("a context that others change at every read is STORE_BUSY at the deadline", async () => {
+  const states = new Map();
+  const archiver: SessionStore = createStore(new MapBackend(undefined, states));
+  const after = async (what: string): Promise<void> => {
+    if (what !== "read") return;
+    await archiver.addMessage("s", { role: "user", content: "one more" });
+    await archiver.archiveMessages("s", { keepRecent: 0 });
+  };
+  const backend = new MapBackend({ before: async () => undefined, after }, states);
+  const store = createStore(backend, { conflictDeadlineMs: 100 });
+  await archiver.addMessage("s", { role: "user", content: "hello" });
+  const context = store.getContext("s", { maxTokens: 100_000 });
+  await expect(context).rejects.toMatchObject({ code: "STORE_BUSY", sessionId: "s", retryable: true });
+});
