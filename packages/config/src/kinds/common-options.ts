@@ -9,7 +9,7 @@ export const commonOptions: {
   readonly ids: OptionRule<UuidSource>;
 } = {
   conflictDeadlineMs: count(
-    "How long a computed change tries again while others are faster, in milliseconds.",
+    "How long a computed change or a context is tried again when others change the session in between, in milliseconds.",
   ),
   limits: live("an object of limits"),
   clock: live("a clock"),

@@ -23,6 +23,6 @@ export interface StoreContext {
   /** A random number between 0 and 1, for jitter. */
   readonly random: () => number;
   readonly limits: Limits;
-  /** How long a computed change is retried when other processes change the session in between. */
+  /** How long a computed change or a context is tried again when others change the session in between. */
   readonly conflictDeadlineMs: number;
 }
