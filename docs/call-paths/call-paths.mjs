@@ -31,7 +31,21 @@ function rendered(calls) {
     folders.set(folder, [...(folders.get(folder) ?? []), file.slice(folder.length + 1)]);
   }
   const rows = [...folders].map(([folder, files]) => `| \`${folder}\` | ${files.join(", ")} |`);
-  return [`${calls.length} files:`, "", "| folder | files |", "|---|---|", ...rows].join("\n");
+  return [summary(calls), "", "| folder | files |", "|---|---|", ...rows].join("\n");
+}
+
+/** Folders of the protocol that know nothing of sessions: they check values, copy JSON, make ids, share lists and the event loop. */
+const tools = /^protocol\/(arguments|encoding|ids|json|persistent|platform)\//;
+
+function summary(calls) {
+  const count = (pattern) => calls.filter(({ file }) => pattern.test(file)).length;
+  const parts = [
+    `${count(/^protocol\//) - count(tools)} of the protocol that carry and decide the commit`,
+    `${count(tools)} tools of the protocol (values, JSON, ids, lists, the event loop)`,
+    ...(count(/^row-engine\//) > 0 ? [`${count(/^row-engine\//)} of the row engine`] : []),
+    `${count(/^stores\//)} of the store`,
+  ];
+  return `${calls.length} files: ${parts.join(", ")}.`;
 }
 
 const order = (file) => ["protocol", "row-engine", "stores"].indexOf(file.split("/")[0]);
