@@ -6,15 +6,15 @@ type Broken = readonly [path: string, document: object];
 /** Every way in which a session that has been through everything can contradict itself. */
 export function brokenBundles(session: SessionDocument): readonly Broken[] {
   return [
-    ...twice(session),
-    ...fromTheFuture(session),
+    ...withDuplicates(session),
+    ...withFutureRevisions(session),
     ...outOfOrder(session),
     ...miscounted(session),
     ...mistyped(session),
   ];
 }
 
-function twice(session: SessionDocument): readonly Broken[] {
+function withDuplicates(session: SessionDocument): readonly Broken[] {
   const { commits, finishedTurns, snapshots, archives, messages } = session;
   const repeated = <Entry>(entries: readonly Entry[]): readonly Entry[] => [
     ...entries,
@@ -36,7 +36,7 @@ function twice(session: SessionDocument): readonly Broken[] {
   ];
 }
 
-function fromTheFuture(session: SessionDocument): readonly Broken[] {
+function withFutureRevisions(session: SessionDocument): readonly Broken[] {
   const { revision, revisions, snapshots, commits, finishedTurns } = session;
   const later = revision + 1;
   return [

@@ -1,6 +1,6 @@
 import type { SessionBundle, SessionStore } from "@sessions/protocol";
 import { eventfulSession } from "./eventful-session.js";
-import { misused } from "./misused.js";
+import { untyped } from "./untyped.js";
 
 const ADDED = { added: { later: [1] } };
 
@@ -14,7 +14,7 @@ export async function bundleOfANewerVersion(store: SessionStore, id: string): Pr
   const { session } = bundle;
   const { finishedTurns, commits } = session;
   const parent = { sessionId: "p", incarnation: "i", ...ADDED };
-  return misused({
+  return untyped({
     ...bundle,
     session: {
       ...session,

@@ -1,5 +1,5 @@
 import { count, type SessionHandle } from "@sessions/protocol";
-import type { ShutMethod } from "./every-method.js";
+import type { IoMethod } from "./every-method.js";
 import { numbered, user } from "./messages.js";
 
 /** The methods of a store that concern no single session. */
@@ -7,7 +7,7 @@ type WholeStore = "listSessions" | "importSession" | "describe";
 
 /** The same call as in `everyMethod`, through a handle. The compiler knows when a method is missing. */
 export const everyHandleMethod: Readonly<
-  Record<Exclude<ShutMethod, WholeStore>, (session: SessionHandle) => PromiseLike<unknown>>
+  Record<Exclude<IoMethod, WholeStore>, (session: SessionHandle) => PromiseLike<unknown>>
 > = {
   createSession: (session) => session.createSession(),
   getSession: (session) => session.getSession(),

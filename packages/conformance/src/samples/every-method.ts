@@ -3,7 +3,7 @@ import { emptyDocument } from "./empty-document.js";
 import { numbered, user } from "./messages.js";
 
 /** The methods that `close()` shuts. `session()` does no I/O, and closing again is allowed. */
-export type ShutMethod = Exclude<
+export type IoMethod = Exclude<
   keyof SessionStore,
   "capabilities" | "search" | "session" | "close" | typeof Symbol.asyncDispose
 >;
@@ -16,7 +16,7 @@ const bundle: SessionBundle = {
 };
 
 /** A plain call of every method, on a session "s" where it needs one. The compiler knows when a method is missing. */
-export const everyMethod: Readonly<Record<ShutMethod, (store: SessionStore) => PromiseLike<unknown>>> = {
+export const everyMethod: Readonly<Record<IoMethod, (store: SessionStore) => PromiseLike<unknown>>> = {
   createSession: (store) => store.createSession("s"),
   getSession: (store) => store.getSession("s"),
   getMessages: (store) => store.getMessages("s", ["m1"]),

@@ -2,7 +2,7 @@ import type { SessionStore } from "@sessions/protocol";
 import { append, extend, remove, splice } from "@sessions/protocol";
 import { emptyDocument } from "./empty-document.js";
 import { user } from "./messages.js";
-import { misused } from "./misused.js";
+import { untyped } from "./untyped.js";
 
 /** So many reads are a walk. The list throws then: a walk to its end would take minutes. */
 const MAX_READS = 10_000;
@@ -15,7 +15,7 @@ export interface EndlessList {
 }
 
 /** A proxy that claims to be an array of 10⁹ times `item`. `lengths`: what its length is at the first reads. */
-export function endless(item: unknown, lengths: readonly number[] = []): EndlessList {
+export function endlessList(item: unknown, lengths: readonly number[] = []): EndlessList {
   const left = [...lengths];
   let reads = 0;
   const read = (): unknown => {
@@ -93,7 +93,7 @@ export const listPositions: Readonly<Record<string, ListPosition>> = {
     item: message,
     call: (store, list) =>
       store.importSession(
-        misused({
+        untyped({
           format: "sessions-bundle",
           version: 1,
           sessionId: "new",

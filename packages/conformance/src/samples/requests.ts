@@ -11,7 +11,7 @@ export function request(
 }
 
 /** An `append` of one message. */
-export function appending(messageId: string, content: string = messageId): Operation {
+export function appendOperation(messageId: string, content: string = messageId): Operation {
   return { op: "append", messages: [{ id: messageId, role: "user", content }], onExisting: "fail" };
 }
 

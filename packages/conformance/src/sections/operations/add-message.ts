@@ -1,11 +1,11 @@
 import type { MessageInput } from "@sessions/protocol";
 import { expect } from "vitest";
-import { refused } from "../../assertions/refused.js";
-import { leavesUntouched } from "../../assertions/untouched.js";
+import { expectError } from "../../assertions/expect-error.js";
+import { expectUnchanged } from "../../assertions/expect-unchanged.js";
 import { behaviour } from "../../behaviour.js";
 import type { Section } from "../../case.js";
 import { contentsOf, idsOf, numbered, user } from "../../samples/messages.js";
-import { misused } from "../../samples/misused.js";
+import { untyped } from "../../samples/untyped.js";
 
 const wrong: readonly (readonly [what: string, message: unknown, path: string])[] = [
   ["no object", "hello", ""],
@@ -111,10 +111,10 @@ export const addMessage: Section = {
     ...wrong.map(([what, message, path]) =>
       behaviour(`a message ${what} is refused, and so is the batch around it`, ["G2"], async (store) => {
         await store.addMessage("s", user("before"));
-        const batch = [user("fine"), misused<MessageInput>(message), user("fine too")];
+        const batch = [user("fine"), untyped<MessageInput>(message), user("fine too")];
         const fields = { path: expect.stringMatching(new RegExp(`1.*${path}`)) };
-        await leavesUntouched(store, "s", () =>
-          refused(store.addMessage("s", batch), "INVALID_ARGUMENT", fields),
+        await expectUnchanged(store, "s", () =>
+          expectError(store.addMessage("s", batch), "INVALID_ARGUMENT", fields),
         );
       }),
     ),

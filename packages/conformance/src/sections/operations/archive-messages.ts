@@ -1,13 +1,13 @@
 import type { ArchiveQuery } from "@sessions/protocol";
 import { expect } from "vitest";
-import { present } from "../../assertions/present.js";
-import { refused } from "../../assertions/refused.js";
-import { leavesUntouched } from "../../assertions/untouched.js";
+import { existingSession } from "../../assertions/existing-session.js";
+import { expectError } from "../../assertions/expect-error.js";
+import { expectUnchanged } from "../../assertions/expect-unchanged.js";
 import { behaviour } from "../../behaviour.js";
 import type { Section } from "../../case.js";
-import { begin } from "../../samples/begin.js";
-import { answers, assistant, calls, idsOf, numbered, user } from "../../samples/messages.js";
-import { misused } from "../../samples/misused.js";
+import { assistant, idsOf, numbered, toolCalls, toolResult, user } from "../../samples/messages.js";
+import { startTurn } from "../../samples/start-turn.js";
+import { untyped } from "../../samples/untyped.js";
 
 const amounts: readonly (readonly [what: string, query: ArchiveQuery, live: readonly string[]])[] = [
   ["nothing is named, so nothing stays live", {}, []],
@@ -29,27 +29,27 @@ export const archiveMessages: Section = {
           firstMessageId: "m1",
           summary: { status: "pending" },
         });
-        const session = await present(store, "s");
+        const session = await existingSession(store, "s");
         expect(idsOf(session.messages)).toEqual(live);
         expect(session).toMatchObject({ revision: 2, messageCount: live.length, archives: [archive] });
       }),
     ),
     behaviour("with nothing to move there is no archive and no commit", ["G5"], async (store) => {
       await store.createSession("s", { messages: numbered(3) });
-      await leavesUntouched(store, "s", async () => {
+      await expectUnchanged(store, "s", async () => {
         expect(await store.archiveMessages("s", { keepRecent: 3 })).toBeUndefined();
         expect(await store.archiveMessages("s", { keepRecent: 30 })).toBeUndefined();
       });
     }),
     behaviour("the boundary does not separate a call from its results", ["G11"], async (store) => {
-      await store.addMessage("s", [user("a"), calls("c1"), answers("c1"), assistant("b")]);
+      await store.addMessage("s", [user("a"), toolCalls("c1"), toolResult("c1"), assistant("b")]);
       await store.archiveMessages("s", { keepRecent: 2 });
       const live = (await store.getChatHistory("s")).map((message) => message.role);
       expect([["assistant"], ["assistant", "tool", "assistant"]]).toContainEqual(live);
     }),
     behaviour("an unanswered call of a running turn stays live", ["G11", "G15"], async (store) => {
-      const turn = await begin(store, "s", { messages: [user("a"), user("look")] });
-      await turn.append(calls("c1"));
+      const turn = await startTurn(store, "s", { messages: [user("a"), user("look")] });
+      await turn.append(toolCalls("c1"));
       await store.archiveMessages("s", {});
       expect((await store.getChatHistory("s")).map((message) => message.role)).toContain("assistant");
     }),
@@ -71,7 +71,7 @@ export const archiveMessages: Section = {
     behaviour("a negative amount is refused", [], async (store) => {
       await store.addMessage("s", numbered(2));
       for (const query of [{ keepRecent: -1 }, { keepTokens: Number.NaN }, { keepRecent: "1" }]) {
-        await refused(store.archiveMessages("s", misused<ArchiveQuery>(query)), "INVALID_ARGUMENT");
+        await expectError(store.archiveMessages("s", untyped<ArchiveQuery>(query)), "INVALID_ARGUMENT");
       }
     }),
     behaviour("two archivers at once archive every message once", ["G15", "G4"], async (store, { open }) => {

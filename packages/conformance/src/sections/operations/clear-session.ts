@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { present } from "../../assertions/present.js";
+import { existingSession } from "../../assertions/existing-session.js";
 import { behaviour } from "../../behaviour.js";
 import type { Section } from "../../case.js";
 import { contentsOf, numbered, user } from "../../samples/messages.js";
@@ -19,7 +19,7 @@ export const clearSession: Section = {
       await store.archiveMessages("s", { keepRecent: 2 });
       await store.createSnapshot("s", "before");
       expect(await store.clearSession("s")).toMatchObject({ revision: 5, duplicate: false });
-      const session = await present(store, "s");
+      const session = await existingSession(store, "s");
       expect(session).toMatchObject({
         title: "T",
         labels: { a: "1" },

@@ -15,14 +15,14 @@ import {
   update,
 } from "@sessions/protocol";
 import { expect } from "vitest";
-import { present } from "../../assertions/present.js";
-import { refused } from "../../assertions/refused.js";
-import { leavesUntouched } from "../../assertions/untouched.js";
+import { existingSession } from "../../assertions/existing-session.js";
+import { expectError } from "../../assertions/expect-error.js";
+import { expectUnchanged } from "../../assertions/expect-unchanged.js";
 import { behaviour } from "../../behaviour.js";
 import type { Section } from "../../case.js";
-import { begin } from "../../samples/begin.js";
 import { assistant, contentsOf, idsOf, numbered, user } from "../../samples/messages.js";
-import { misused } from "../../samples/misused.js";
+import { startTurn } from "../../samples/start-turn.js";
+import { untyped } from "../../samples/untyped.js";
 
 const splices: readonly (readonly [what: string, op: OperationInput, ids: readonly string[]])[] = [
   ["keeps the first n", splice(2, [user("x", { id: "x" })]), ["m1", "m2", "x"]],
@@ -47,7 +47,7 @@ export const commit: Section = {
         count({ turns: 1 }),
       ]);
       expect(result).toMatchObject({ revision: 2, duplicate: false });
-      const session = await present(store, "s");
+      const session = await existingSession(store, "s");
       expect(contentsOf(session.messages)).toEqual(["first", "3", "drafted"]);
       expect(session).toMatchObject({
         title: "T",
@@ -64,12 +64,16 @@ export const commit: Section = {
         archive("m2", { archiveId: "a1" }),
         settleArchive("a1", { summary: "1, 2" }),
       ]);
-      expect(await present(store, "s")).toMatchObject({
+      expect(await existingSession(store, "s")).toMatchObject({
         messageCount: 2,
         archives: [{ id: "a1", summary: { text: "1, 2" } }],
       });
       await store.commit("s", [restore("four"), dropSnapshot("four")]);
-      expect(await present(store, "s")).toMatchObject({ messageCount: 4, archives: [], snapshots: [] });
+      expect(await existingSession(store, "s")).toMatchObject({
+        messageCount: 4,
+        archives: [],
+        snapshots: [],
+      });
     }),
     ...splices.map(([what, op, ids]) =>
       behaviour(`a splice ${what}`, ["G2"], async (store) => {
@@ -146,16 +150,21 @@ export const commit: Section = {
       await store.addMessage("s", numbered(1));
       const wrong = { reasoning: 1, text: null, parts: "x", metadata: [], status: "done" };
       for (const [name, value] of Object.entries(wrong)) {
-        const op = misused<OperationInput>({ op: "extend", messageId: "m1", [name]: value });
+        const op = untyped<OperationInput>({ op: "extend", messageId: "m1", [name]: value });
         const fields = { path: expect.stringContaining(name) };
-        await leavesUntouched(store, "s", () => refused(store.commit("s", op), "INVALID_ARGUMENT", fields));
+        await expectUnchanged(store, "s", () =>
+          expectError(store.commit("s", op), "INVALID_ARGUMENT", fields),
+        );
       }
     }),
     behaviour("a finished message is not opened again", ["G2"], async (store) => {
       await store.addMessage("s", numbered(1));
-      await leavesUntouched(store, "s", async () => {
-        await refused(store.commit("s", extend("m1", { text: "x", status: "partial" })), "INVALID_ARGUMENT");
-        await refused(store.commit("s", extend("m9", { text: "x" })), "MESSAGE_NOT_FOUND", {
+      await expectUnchanged(store, "s", async () => {
+        await expectError(
+          store.commit("s", extend("m1", { text: "x", status: "partial" })),
+          "INVALID_ARGUMENT",
+        );
+        await expectError(store.commit("s", extend("m9", { text: "x" })), "MESSAGE_NOT_FOUND", {
           messageId: "m9",
         });
       });
@@ -175,20 +184,25 @@ export const commit: Section = {
         restore("x"),
         archive("m1"),
       ];
-      for (const op of others) await refused(store.commit("s", op), "SESSION_NOT_FOUND", { sessionId: "s" });
+      for (const op of others)
+        await expectError(store.commit("s", op), "SESSION_NOT_FOUND", { sessionId: "s" });
       expect(await store.sessionExists("s")).toBe(false);
       await store.commit("s", [append(user("a")), set({ title: "T" })]);
-      expect(await present(store, "s")).toMatchObject({ revision: 1, title: "T" });
+      expect(await existingSession(store, "s")).toMatchObject({ revision: 1, title: "T" });
     }),
     behaviour("an unknown operation is refused with its path", ["G2"], async (store) => {
       await store.addMessage("s", numbered(1));
-      const ops = misused<OperationInput[]>([{ op: "count", deltas: { a: 1 } }, { op: "explode" }]);
+      const ops = untyped<OperationInput[]>([{ op: "count", deltas: { a: 1 } }, { op: "explode" }]);
       const fields = { path: expect.stringContaining("1") };
-      await leavesUntouched(store, "s", () => refused(store.commit("s", ops), "INVALID_ARGUMENT", fields));
+      await expectUnchanged(store, "s", () =>
+        expectError(store.commit("s", ops), "INVALID_ARGUMENT", fields),
+      );
     }),
     behaviour("an archive across a draft is refused", ["G15"], async (store) => {
       await store.addMessage("s", [user("a"), assistant("dra", { id: "d", status: "partial" })]);
-      await leavesUntouched(store, "s", () => refused(store.commit("s", archive("d")), "INVALID_ARGUMENT"));
+      await expectUnchanged(store, "s", () =>
+        expectError(store.commit("s", archive("d")), "INVALID_ARGUMENT"),
+      );
     }),
     behaviour(
       "adopt says which revision it replaces, and takes no turn away",
@@ -197,12 +211,14 @@ export const commit: Section = {
         await store.addMessage("s", numbered(1));
         const { session } = await store.exportSession("s");
         const document = { ...session, revision: 40, title: "adopted" };
-        await refused(store.commit("s", adopt(document)), "INVALID_ARGUMENT", { path: "options.ifRevision" });
-        const turn = await begin(store, "s");
-        await refused(store.commit("s", adopt(document), { ifRevision: 2 }), "TURN_BUSY");
+        await expectError(store.commit("s", adopt(document)), "INVALID_ARGUMENT", {
+          path: "options.ifRevision",
+        });
+        const turn = await startTurn(store, "s");
+        await expectError(store.commit("s", adopt(document), { ifRevision: 2 }), "TURN_BUSY");
         await turn.complete();
         expect(await store.commit("s", adopt(document), { ifRevision: 3 })).toMatchObject({ revision: 40 });
-        expect(await present(store, "s")).toMatchObject({ revision: 40, title: "adopted" });
+        expect(await existingSession(store, "s")).toMatchObject({ revision: 40, title: "adopted" });
       },
     ),
   ],

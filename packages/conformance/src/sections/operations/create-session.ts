@@ -1,11 +1,11 @@
 import type { SessionInit } from "@sessions/protocol";
 import { expect } from "vitest";
-import { present } from "../../assertions/present.js";
-import { refused } from "../../assertions/refused.js";
+import { existingSession } from "../../assertions/existing-session.js";
+import { expectError } from "../../assertions/expect-error.js";
 import { behaviour } from "../../behaviour.js";
 import type { Section } from "../../case.js";
 import { contentsOf, user } from "../../samples/messages.js";
-import { misused } from "../../samples/misused.js";
+import { untyped } from "../../samples/untyped.js";
 
 const FAR = Date.now() + 86_400_000;
 
@@ -34,13 +34,13 @@ export const createSession: Section = {
       const made = await store.createSession("s", { ...init, messages: [user("one"), user("two")] });
       expect(made).toMatchObject({ revision: 1, duplicate: false });
       expect(contentsOf(made.messages)).toEqual(["one", "two"]);
-      const session = await present(store, "s");
+      const session = await existingSession(store, "s");
       expect(session).toMatchObject({ id: "s", revision: 1, messageCount: 2, ...init });
       expect(session.messages).toEqual(made.messages);
     }),
     behaviour("a session may begin with nothing at all", [], async (store) => {
       expect(await store.createSession("s")).toEqual({ revision: 1, duplicate: false, messages: [] });
-      expect(await present(store, "s")).toMatchObject({
+      expect(await existingSession(store, "s")).toMatchObject({
         messages: [],
         labels: {},
         metadata: {},
@@ -50,8 +50,8 @@ export const createSession: Section = {
     }),
     behaviour("an existing session is never wiped", ["G4"], async (store) => {
       await store.addMessage("s", user("precious"));
-      await refused(store.createSession("s", { title: "new" }), "SESSION_EXISTS", { sessionId: "s" });
-      const session = await present(store, "s");
+      await expectError(store.createSession("s", { title: "new" }), "SESSION_EXISTS", { sessionId: "s" });
+      const session = await existingSession(store, "s");
       expect(contentsOf(session.messages)).toEqual(["precious"]);
       expect(session).not.toHaveProperty("title");
     }),
@@ -66,7 +66,7 @@ export const createSession: Section = {
         if (result.status === "rejected") expect(result.reason).toMatchObject({ code: "SESSION_EXISTS" });
       }
       const winner = results.findIndex((result) => result.status === "fulfilled");
-      expect(await present(store, "s")).toMatchObject({
+      expect(await existingSession(store, "s")).toMatchObject({
         revision: 1,
         title: `${Math.floor(winner / 2)}.${(winner % 2) + 1}`,
       });
@@ -86,20 +86,20 @@ export const createSession: Section = {
       await store.deleteSession("s");
       const made = await store.createSession("s");
       expect(made.revision).toBeGreaterThan(2);
-      const session = await present(store, "s");
+      const session = await existingSession(store, "s");
       expect(session.messages).toEqual([]);
       expect(session).not.toHaveProperty("title");
     }),
     ...wrong.map(([what, bad, path]) =>
       behaviour(`${what} is refused and no session is made`, ["G2"], async (store) => {
         const fields = { path: expect.stringContaining(path) };
-        await refused(store.createSession("s", misused<SessionInit>(bad)), "INVALID_ARGUMENT", fields);
+        await expectError(store.createSession("s", untyped<SessionInit>(bad)), "INVALID_ARGUMENT", fields);
         expect(await store.sessionExists("s")).toBe(false);
       }),
     ),
     behaviour("metadata that is null is no metadata", ["G9"], async (store) => {
       await store.createSession("s", { metadata: { kept: 1, gone: null } });
-      expect((await present(store, "s")).metadata).toEqual({ kept: 1 });
+      expect((await existingSession(store, "s")).metadata).toEqual({ kept: 1 });
     }),
   ],
 };

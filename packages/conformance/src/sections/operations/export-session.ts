@@ -1,12 +1,12 @@
 import { expect } from "vitest";
-import { present } from "../../assertions/present.js";
-import { refused } from "../../assertions/refused.js";
-import { expectSameJson } from "../../assertions/same-json.js";
+import { existingSession } from "../../assertions/existing-session.js";
+import { expectError } from "../../assertions/expect-error.js";
+import { expectSameJson } from "../../assertions/expect-same-json.js";
 import { behaviour } from "../../behaviour.js";
 import type { Section } from "../../case.js";
-import { begin } from "../../samples/begin.js";
 import { eventfulSession } from "../../samples/eventful-session.js";
 import { idsOf, numbered } from "../../samples/messages.js";
+import { startTurn } from "../../samples/start-turn.js";
 
 export const exportSession: Section = {
   name: "exportSession",
@@ -18,7 +18,7 @@ export const exportSession: Section = {
       expectSameJson(JSON.parse(JSON.stringify(bundle)), bundle);
       expect(bundle).toMatchObject({ format: "sessions-bundle", version: 1, sessionId: "s" });
       const { session } = bundle;
-      const live = await present(store, "s");
+      const live = await existingSession(store, "s");
       expect(session).toMatchObject({
         revision: live.revision,
         labels: live.labels,
@@ -34,17 +34,17 @@ export const exportSession: Section = {
       );
     }),
     behaviour("a running turn is no part of it: a lease cannot move house", ["G7"], async (store) => {
-      await begin(store, "s", { messages: numbered(1) });
+      await startTurn(store, "s", { messages: numbered(1) });
       expect((await store.exportSession("s")).session).not.toHaveProperty("turn");
     }),
     behaviour("exporting changes nothing", ["G5"], async (store) => {
       await store.addMessage("s", numbered(2));
       const [first, second] = [await store.exportSession("s"), await store.exportSession("s")];
       expectSameJson(second, first);
-      expect(await present(store, "s")).toMatchObject({ revision: 1 });
+      expect(await existingSession(store, "s")).toMatchObject({ revision: 1 });
     }),
     behaviour("an absent session is SESSION_NOT_FOUND", [], async (store) => {
-      await refused(store.exportSession("nobody"), "SESSION_NOT_FOUND", { sessionId: "nobody" });
+      await expectError(store.exportSession("nobody"), "SESSION_NOT_FOUND", { sessionId: "nobody" });
     }),
   ],
 };

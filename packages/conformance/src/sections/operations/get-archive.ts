@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { refused } from "../../assertions/refused.js";
+import { expectError } from "../../assertions/expect-error.js";
 import { behaviour } from "../../behaviour.js";
 import type { Section } from "../../case.js";
 import { numbered } from "../../samples/messages.js";
@@ -23,8 +23,8 @@ export const getArchive: Section = {
     }),
     behaviour("an unknown archive or session is told as such", [], async (store) => {
       await store.addMessage("s", numbered(1));
-      await refused(store.getArchive("s", "none"), "ARCHIVE_NOT_FOUND", { archiveId: "none" });
-      await refused(store.getArchive("nobody", "none"), "SESSION_NOT_FOUND", { sessionId: "nobody" });
+      await expectError(store.getArchive("s", "none"), "ARCHIVE_NOT_FOUND", { archiveId: "none" });
+      await expectError(store.getArchive("nobody", "none"), "SESSION_NOT_FOUND", { sessionId: "nobody" });
     }),
   ],
 };

@@ -1,10 +1,10 @@
 import type { HistoryQuery } from "@sessions/protocol";
 import { expect } from "vitest";
-import { refused } from "../../assertions/refused.js";
+import { expectError } from "../../assertions/expect-error.js";
 import { behaviour } from "../../behaviour.js";
 import type { Section } from "../../case.js";
 import { assistant, contentsOf, idsOf, numbered, user } from "../../samples/messages.js";
-import { misused } from "../../samples/misused.js";
+import { untyped } from "../../samples/untyped.js";
 
 const queries: readonly (readonly [what: string, query: HistoryQuery, ids: readonly string[]])[] = [
   ["everything by default", {}, ["m1", "m2", "m3", "m4", "m5"]],
@@ -56,8 +56,10 @@ export const getChatHistory: Section = {
     }),
     behaviour("an unknown boundary is MESSAGE_NOT_FOUND, not an empty answer", [], async (store) => {
       await store.addMessage("s", numbered(2));
-      await refused(store.getChatHistory("s", { before: "m9" }), "MESSAGE_NOT_FOUND", { messageId: "m9" });
-      await refused(store.getChatHistory("s", { after: "m9" }), "MESSAGE_NOT_FOUND", { messageId: "m9" });
+      await expectError(store.getChatHistory("s", { before: "m9" }), "MESSAGE_NOT_FOUND", {
+        messageId: "m9",
+      });
+      await expectError(store.getChatHistory("s", { after: "m9" }), "MESSAGE_NOT_FOUND", { messageId: "m9" });
     }),
     behaviour("the result is the caller's own array", ["G4"], async (store) => {
       await store.addMessage("s", numbered(2));
@@ -70,7 +72,11 @@ export const getChatHistory: Section = {
       behaviour(`${what} is refused`, [], async (store) => {
         await store.addMessage("s", numbered(2));
         const fields = { path: expect.stringContaining(path) };
-        await refused(store.getChatHistory("s", misused<HistoryQuery>(query)), "INVALID_ARGUMENT", fields);
+        await expectError(
+          store.getChatHistory("s", untyped<HistoryQuery>(query)),
+          "INVALID_ARGUMENT",
+          fields,
+        );
       }),
     ),
   ],

@@ -1,10 +1,10 @@
 import type { Context, ContextQuery, SessionStore } from "@sessions/protocol";
 import { expect } from "vitest";
-import { refused } from "../../assertions/refused.js";
+import { expectError } from "../../assertions/expect-error.js";
 import { behaviour } from "../../behaviour.js";
 import type { Section } from "../../case.js";
-import { answers, assistant, calls, numbered, user } from "../../samples/messages.js";
-import { misused } from "../../samples/misused.js";
+import { assistant, numbered, toolCalls, toolResult, user } from "../../samples/messages.js";
+import { untyped } from "../../samples/untyped.js";
 
 /** One token per message, so that a budget is a number of messages. */
 const each = (maxTokens: number): ContextQuery => ({ maxTokens, countTokens: () => 1 });
@@ -71,8 +71,8 @@ export const getContext: Section = {
     behaviour("a tool call and its results come together or not at all", ["G11"], async (store) => {
       await store.addMessage("s", [
         user("look", { id: "q" }),
-        calls("c1"),
-        answers("c1"),
+        toolCalls("c1"),
+        toolResult("c1"),
         assistant("seen", { id: "z" }),
       ]);
       const roles = async (budget: number): Promise<string[]> =>
@@ -98,8 +98,8 @@ export const getContext: Section = {
     behaviour("a budget that is no amount is refused", [], async (store) => {
       await store.addMessage("s", numbered(1));
       for (const maxTokens of [-1, Number.NaN, "many", undefined]) {
-        const query = misused<ContextQuery>({ maxTokens });
-        await refused(store.getContext("s", query), "INVALID_ARGUMENT", {
+        const query = untyped<ContextQuery>({ maxTokens });
+        await expectError(store.getContext("s", query), "INVALID_ARGUMENT", {
           path: expect.stringContaining("maxTokens"),
         });
       }

@@ -1,9 +1,9 @@
 import { expect } from "vitest";
-import { refused } from "../../assertions/refused.js";
+import { expectError } from "../../assertions/expect-error.js";
 import { behaviour } from "../../behaviour.js";
 import type { Section } from "../../case.js";
 import { idsOf, numbered } from "../../samples/messages.js";
-import { misused } from "../../samples/misused.js";
+import { untyped } from "../../samples/untyped.js";
 
 /** More than a script's stack or a statement's parameters may hold. */
 const MANY_IDS = 8_200;
@@ -40,8 +40,8 @@ export const getMessages: Section = {
     }),
     behaviour("ids that are no list of strings are refused", [], async (store) => {
       await store.addMessage("s", numbered(1));
-      await refused(store.getMessages("s", misused<string[]>([7])), "INVALID_ARGUMENT");
-      await refused(store.getMessages("s", misused<string[]>("m1")), "INVALID_ARGUMENT");
+      await expectError(store.getMessages("s", untyped<string[]>([7])), "INVALID_ARGUMENT");
+      await expectError(store.getMessages("s", untyped<string[]>("m1")), "INVALID_ARGUMENT");
     }),
   ],
 };

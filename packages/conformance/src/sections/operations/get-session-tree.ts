@@ -1,6 +1,6 @@
 import type { SessionTree } from "@sessions/protocol";
 import { expect } from "vitest";
-import { refused } from "../../assertions/refused.js";
+import { expectError } from "../../assertions/expect-error.js";
 import { behaviour } from "../../behaviour.js";
 import type { Section } from "../../case.js";
 import { numbered } from "../../samples/messages.js";
@@ -42,7 +42,7 @@ export const getSessionTree: Section = {
       },
     ),
     behaviour("an absent session is SESSION_NOT_FOUND", [], async (store) => {
-      await refused(store.getSessionTree("nobody"), "SESSION_NOT_FOUND", { sessionId: "nobody" });
+      await expectError(store.getSessionTree("nobody"), "SESSION_NOT_FOUND", { sessionId: "nobody" });
     }),
   ],
 };

@@ -1,11 +1,11 @@
 import type { GetSessionOptions, SessionMessages } from "@sessions/protocol";
 import { expect } from "vitest";
-import { present } from "../../assertions/present.js";
-import { refused } from "../../assertions/refused.js";
+import { existingSession } from "../../assertions/existing-session.js";
+import { expectError } from "../../assertions/expect-error.js";
 import { behaviour } from "../../behaviour.js";
 import type { Section } from "../../case.js";
-import { answers, calls, idsOf, numbered, user } from "../../samples/messages.js";
-import { misused } from "../../samples/misused.js";
+import { idsOf, numbered, toolCalls, toolResult, user } from "../../samples/messages.js";
+import { untyped } from "../../samples/untyped.js";
 
 const windows: readonly (readonly [what: string, messages: SessionMessages, ids: readonly string[]])[] = [
   ["all of them", "all", ["m1", "m2", "m3", "m4", "m5"]],
@@ -33,26 +33,26 @@ export const getSession: Section = {
     ...windows.map(([what, messages, ids]) =>
       behaviour(`the window is exact: ${what}`, ["G18"], async (store) => {
         await store.addMessage("s", numbered(5));
-        const session = await present(store, "s", { messages });
+        const session = await existingSession(store, "s", { messages });
         expect(idsOf(session.messages)).toEqual(ids);
         expect(session).toMatchObject({ messageCount: 5, revision: 1 });
       }),
     ),
     behaviour("an exact window does not look at tool pairs", [], async (store) => {
-      await store.addMessage("s", [user("look"), calls("c1"), answers("c1")]);
-      const { messages } = await present(store, "s", { messages: { last: 1 } });
+      await store.addMessage("s", [user("look"), toolCalls("c1"), toolResult("c1")]);
+      const { messages } = await existingSession(store, "s", { messages: { last: 1 } });
       expect(messages).toMatchObject([{ role: "tool" }]);
     }),
     behaviour("a window after an unknown message is MESSAGE_NOT_FOUND", [], async (store) => {
       await store.addMessage("s", numbered(2));
       const fields = { messageId: "m9" };
-      await refused(store.getSession("s", { messages: { after: "m9" } }), "MESSAGE_NOT_FOUND", fields);
+      await expectError(store.getSession("s", { messages: { after: "m9" } }), "MESSAGE_NOT_FOUND", fields);
     }),
     ...wrong.map(([what, messages]) =>
       behaviour(`${what} is refused`, [], async (store) => {
         await store.addMessage("s", numbered(2));
-        const options = misused<GetSessionOptions>({ messages });
-        await refused(store.getSession("s", options), "INVALID_ARGUMENT", {
+        const options = untyped<GetSessionOptions>({ messages });
+        await expectError(store.getSession("s", options), "INVALID_ARGUMENT", {
           path: expect.stringContaining("messages"),
         });
       }),
@@ -68,7 +68,7 @@ export const getSession: Section = {
       const before = JSON.stringify(await store.getSession("s"));
       expect(before).toContain('"metadata":{"tags":["a"]}');
       for (const result of [
-        await present(store, "s"),
+        await existingSession(store, "s"),
         await store.getChatHistory("s"),
         await store.exportSession("s"),
       ])
@@ -78,11 +78,11 @@ export const getSession: Section = {
     }),
     behaviour("times are the store's, and updatedAt follows every commit", [], async (store) => {
       await store.addMessage("s", user("one"));
-      const first = await present(store, "s");
+      const first = await existingSession(store, "s");
       expect(first.createdAt).toBeGreaterThan(0);
       expect(first.updatedAt).toBeGreaterThanOrEqual(first.createdAt);
       await store.updateSessionMetadata("s", { a: 1 });
-      const second = await present(store, "s");
+      const second = await existingSession(store, "s");
       expect(second.createdAt).toBe(first.createdAt);
       expect(second.updatedAt).toBeGreaterThanOrEqual(first.updatedAt);
     }),

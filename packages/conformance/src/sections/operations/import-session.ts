@@ -1,13 +1,13 @@
 import type { SessionBundle } from "@sessions/protocol";
 import { expect } from "vitest";
-import { present } from "../../assertions/present.js";
-import { refused } from "../../assertions/refused.js";
-import { leavesUntouched } from "../../assertions/untouched.js";
+import { existingSession } from "../../assertions/existing-session.js";
+import { expectError } from "../../assertions/expect-error.js";
+import { expectUnchanged } from "../../assertions/expect-unchanged.js";
 import { behaviour } from "../../behaviour.js";
 import type { Section } from "../../case.js";
 import { eventfulSession } from "../../samples/eventful-session.js";
 import { contentsOf, numbered, user } from "../../samples/messages.js";
-import { misused } from "../../samples/misused.js";
+import { untyped } from "../../samples/untyped.js";
 
 export const importSession: Section = {
   name: "importSession",
@@ -20,7 +20,7 @@ export const importSession: Section = {
         await eventfulSession(store, "s");
         const elsewhere = await openElsewhere();
         const imported = await elsewhere.importSession(await store.exportSession("s"));
-        const original = await present(store, "s");
+        const original = await existingSession(store, "s");
         expect(imported).toMatchObject({ sessionId: "s", revision: original.revision, duplicate: false });
         expect(await elsewhere.getSession("s")).toEqual(original);
       },
@@ -30,7 +30,7 @@ export const importSession: Section = {
       const bundle = await store.exportSession("s");
       const elsewhere = await openElsewhere();
       const first = await elsewhere.importSession(bundle);
-      await leavesUntouched(elsewhere, "s", async () => {
+      await expectUnchanged(elsewhere, "s", async () => {
         expect(await elsewhere.importSession(bundle)).toMatchObject({
           revision: first.revision,
           duplicate: true,
@@ -45,11 +45,11 @@ export const importSession: Section = {
         const bundle = await store.exportSession("s");
         const elsewhere = await openElsewhere();
         await elsewhere.addMessage("s", user("mine"));
-        await leavesUntouched(elsewhere, "s", () =>
-          refused(elsewhere.importSession(bundle), "SESSION_EXISTS"),
+        await expectUnchanged(elsewhere, "s", () =>
+          expectError(elsewhere.importSession(bundle), "SESSION_EXISTS"),
         );
         await store.addMessage("s", user("later"));
-        await leavesUntouched(store, "s", () => refused(store.importSession(bundle), "SESSION_EXISTS"));
+        await expectUnchanged(store, "s", () => expectError(store.importSession(bundle), "SESSION_EXISTS"));
       },
     ),
     behaviour("under a new id it is another session", ["G13"], async (store) => {
@@ -67,13 +67,13 @@ export const importSession: Section = {
       await store.deleteSession("s");
       const imported = await store.importSession(bundle);
       expect(imported.revision).toBe(6);
-      expect(await present(store, "s")).toMatchObject({ revision: 6, messageCount: 1 });
+      expect(await existingSession(store, "s")).toMatchObject({ revision: 6, messageCount: 1 });
     }),
     behaviour("a bundle of a newer version is refused", ["G20"], async (store) => {
       await store.addMessage("s", numbered(1));
       const bundle = await store.exportSession("s");
-      const newer = misused<SessionBundle>({ ...bundle, version: 2 });
-      await refused(store.importSession(newer, { newId: "n" }), "FORMAT_UNSUPPORTED");
+      const newer = untyped<SessionBundle>({ ...bundle, version: 2 });
+      await expectError(store.importSession(newer, { newId: "n" }), "FORMAT_UNSUPPORTED");
       expect(await store.sessionExists("n")).toBe(false);
     }),
     behaviour("what is no bundle is refused with the path to what is wrong", ["G2"], async (store) => {
@@ -89,8 +89,8 @@ export const importSession: Section = {
         [{ ...bundle, session: { ...bundle.session, labels: { a: 1 } } }, "labels"],
       ];
       for (const [one, path] of broken) {
-        const importing = store.importSession(misused<SessionBundle>(one), { newId: "n" });
-        await refused(importing, "INVALID_ARGUMENT", { path: expect.stringContaining(path) });
+        const importing = store.importSession(untyped<SessionBundle>(one), { newId: "n" });
+        await expectError(importing, "INVALID_ARGUMENT", { path: expect.stringContaining(path) });
       }
       expect(await store.sessionExists("n")).toBe(false);
     }),

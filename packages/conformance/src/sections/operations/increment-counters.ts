@@ -1,10 +1,10 @@
 import { expect } from "vitest";
-import { present } from "../../assertions/present.js";
-import { refused } from "../../assertions/refused.js";
-import { leavesUntouched } from "../../assertions/untouched.js";
+import { existingSession } from "../../assertions/existing-session.js";
+import { expectError } from "../../assertions/expect-error.js";
+import { expectUnchanged } from "../../assertions/expect-unchanged.js";
 import { behaviour } from "../../behaviour.js";
 import type { Section } from "../../case.js";
-import { misused } from "../../samples/misused.js";
+import { untyped } from "../../samples/untyped.js";
 
 const MOST = Number.MAX_SAFE_INTEGER;
 
@@ -23,7 +23,7 @@ export const incrementCounters: Section = {
       await store.createSession("s", { counters: { inputTokens: 50 } });
       await store.incrementCounters("s", { inputTokens: 10, turns: 1 });
       await store.incrementCounters("s", { inputTokens: -5 });
-      expect(await present(store, "s")).toMatchObject({
+      expect(await existingSession(store, "s")).toMatchObject({
         revision: 3,
         counters: { inputTokens: 55, turns: 1 },
       });
@@ -34,14 +34,14 @@ export const incrementCounters: Section = {
       await Promise.all(
         Array.from({ length: 90 }, (_, n) => stores[n % 3]?.incrementCounters("s", { turns: 1 })),
       );
-      expect(await present(store, "s")).toMatchObject({ revision: 91, counters: { turns: 90 } });
+      expect(await existingSession(store, "s")).toMatchObject({ revision: 91, counters: { turns: 90 } });
     }),
     behaviour("a counter holds 2^53−1 exactly and goes no further", ["G9", "G2"], async (store) => {
       await store.createSession("s", { counters: { big: MOST - 1 } });
       await store.incrementCounters("s", { big: 1 });
-      expect((await present(store, "s")).counters).toEqual({ big: MOST });
-      await leavesUntouched(store, "s", () =>
-        refused(store.incrementCounters("s", { other: 1, big: 1 }), "INVALID_ARGUMENT", {
+      expect((await existingSession(store, "s")).counters).toEqual({ big: MOST });
+      await expectUnchanged(store, "s", () =>
+        expectError(store.incrementCounters("s", { other: 1, big: 1 }), "INVALID_ARGUMENT", {
           path: expect.stringContaining("big"),
         }),
       );
@@ -54,15 +54,19 @@ export const incrementCounters: Section = {
       });
     }),
     behaviour("an absent session is SESSION_NOT_FOUND", [], async (store) => {
-      await refused(store.incrementCounters("s", { turns: 1 }), "SESSION_NOT_FOUND");
+      await expectError(store.incrementCounters("s", { turns: 1 }), "SESSION_NOT_FOUND");
     }),
     ...wrong.map(([what, deltas]) =>
       behaviour(`${what} is refused and no counter moves`, ["G2"], async (store) => {
         await store.createSession("s", { counters: { ok: 1 } });
-        await leavesUntouched(store, "s", () =>
-          refused(store.incrementCounters("s", misused<Record<string, number>>(deltas)), "INVALID_ARGUMENT", {
-            path: expect.stringContaining("bad"),
-          }),
+        await expectUnchanged(store, "s", () =>
+          expectError(
+            store.incrementCounters("s", untyped<Record<string, number>>(deltas)),
+            "INVALID_ARGUMENT",
+            {
+              path: expect.stringContaining("bad"),
+            },
+          ),
         );
       }),
     ),

@@ -1,10 +1,10 @@
 import type { ListSessionsQuery } from "@sessions/protocol";
 import { expect } from "vitest";
-import { refused } from "../../assertions/refused.js";
+import { expectError } from "../../assertions/expect-error.js";
 import { behaviour } from "../../behaviour.js";
 import type { Section } from "../../case.js";
 import { user } from "../../samples/messages.js";
-import { misused } from "../../samples/misused.js";
+import { untyped } from "../../samples/untyped.js";
 
 const wrong: readonly (readonly [what: string, query: unknown, path: string])[] = [
   ["an unknown order", { order: "sideways" }, "order"],
@@ -65,7 +65,7 @@ export const listSessions: Section = {
       behaviour(`${what} is refused`, [], async (store) => {
         await store.addMessage("s", user("x"));
         const fields = { path: expect.stringContaining(path) };
-        await refused(store.listSessions(misused<ListSessionsQuery>(query)), "INVALID_ARGUMENT", fields);
+        await expectError(store.listSessions(untyped<ListSessionsQuery>(query)), "INVALID_ARGUMENT", fields);
       }),
     ),
   ],

@@ -1,8 +1,16 @@
 import { expect } from "vitest";
-import { leavesUntouched } from "../../assertions/untouched.js";
+import { expectUnchanged } from "../../assertions/expect-unchanged.js";
 import { behaviour } from "../../behaviour.js";
 import type { Section } from "../../case.js";
-import { answers, assistant, calls, contentsOf, idsOf, numbered, user } from "../../samples/messages.js";
+import {
+  assistant,
+  contentsOf,
+  idsOf,
+  numbered,
+  toolCalls,
+  toolResult,
+  user,
+} from "../../samples/messages.js";
 
 export const popMessage: Section = {
   name: "popMessage",
@@ -15,7 +23,7 @@ export const popMessage: Section = {
       expect(idsOf(await store.getChatHistory("s"))).toEqual(["m1", "m2"]);
     }),
     behaviour("a tool call goes with its results", ["G11"], async (store) => {
-      await store.addMessage("s", [user("look"), calls("c1", "c2"), answers("c1"), answers("c2")]);
+      await store.addMessage("s", [user("look"), toolCalls("c1", "c2"), toolResult("c1"), toolResult("c2")]);
       const popped = await store.popMessage("s");
       expect(popped.messages.map((message) => message.role)).toEqual(["assistant", "tool", "tool"]);
       expect(contentsOf(await store.getChatHistory("s"))).toEqual(["look"]);
@@ -25,8 +33,8 @@ export const popMessage: Section = {
         user("a"),
         assistant("b"),
         user("look"),
-        calls("c1"),
-        answers("c1"),
+        toolCalls("c1"),
+        toolResult("c1"),
         assistant("seen"),
       ]);
       const popped = await store.popMessage("s", { exchange: true });
@@ -40,7 +48,7 @@ export const popMessage: Section = {
     behaviour("an archived message is never brought back", ["G15"], async (store) => {
       await store.addMessage("s", numbered(3));
       await store.archiveMessages("s");
-      await leavesUntouched(store, "s", async () => {
+      await expectUnchanged(store, "s", async () => {
         expect((await store.popMessage("s")).messages).toEqual([]);
         expect((await store.popMessage("s", { exchange: true })).messages).toEqual([]);
       });

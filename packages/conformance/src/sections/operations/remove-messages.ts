@@ -1,6 +1,6 @@
 import { expect } from "vitest";
-import { refused } from "../../assertions/refused.js";
-import { leavesUntouched } from "../../assertions/untouched.js";
+import { expectError } from "../../assertions/expect-error.js";
+import { expectUnchanged } from "../../assertions/expect-unchanged.js";
 import { behaviour } from "../../behaviour.js";
 import type { Section } from "../../case.js";
 import { contentsOf, idsOf, numbered, user } from "../../samples/messages.js";
@@ -27,17 +27,19 @@ export const removeMessages: Section = {
     }),
     behaviour("one unknown id and nothing is removed", ["G2"], async (store) => {
       await store.addMessage("s", numbered(3));
-      await leavesUntouched(store, "s", () =>
-        refused(store.removeMessages("s", ["m1", "m9"]), "MESSAGE_NOT_FOUND", { messageId: "m9" }),
+      await expectUnchanged(store, "s", () =>
+        expectError(store.removeMessages("s", ["m1", "m9"]), "MESSAGE_NOT_FOUND", { messageId: "m9" }),
       );
     }),
     behaviour("an archived message is not removed", ["G15"], async (store) => {
       await store.addMessage("s", numbered(3));
       await store.archiveMessages("s", { keepRecent: 1 });
-      await leavesUntouched(store, "s", () => refused(store.removeMessages("s", "m1"), "MESSAGE_NOT_FOUND"));
+      await expectUnchanged(store, "s", () =>
+        expectError(store.removeMessages("s", "m1"), "MESSAGE_NOT_FOUND"),
+      );
     }),
     behaviour("an absent session is SESSION_NOT_FOUND", [], async (store) => {
-      await refused(store.removeMessages("s", "m1"), "SESSION_NOT_FOUND");
+      await expectError(store.removeMessages("s", "m1"), "SESSION_NOT_FOUND");
     }),
     behaviour("a removed id may be used again", ["G6"], async (store) => {
       await store.addMessage("s", numbered(2));

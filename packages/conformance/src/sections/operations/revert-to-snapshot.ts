@@ -1,7 +1,7 @@
 import { expect } from "vitest";
-import { present } from "../../assertions/present.js";
-import { refused } from "../../assertions/refused.js";
-import { leavesUntouched } from "../../assertions/untouched.js";
+import { existingSession } from "../../assertions/existing-session.js";
+import { expectError } from "../../assertions/expect-error.js";
+import { expectUnchanged } from "../../assertions/expect-unchanged.js";
 import { behaviour } from "../../behaviour.js";
 import type { Section } from "../../case.js";
 import { idsOf, numbered } from "../../samples/messages.js";
@@ -28,7 +28,7 @@ export const revertToSnapshot: Section = {
       await store.patchSession("s", { metadata: { a: 2 }, labels: { l: "x" } });
       await store.incrementCounters("s", { turns: 1 });
       await store.revertToSnapshot("s", "one");
-      expect(await present(store, "s")).toMatchObject({
+      expect(await existingSession(store, "s")).toMatchObject({
         metadata: { a: 2 },
         labels: { l: "x" },
         counters: { turns: 1 },
@@ -47,16 +47,16 @@ export const revertToSnapshot: Section = {
     behaviour("reverting to the present state writes nothing", ["G5"], async (store) => {
       await store.addMessage("s", numbered(1));
       await store.createSnapshot("s", "one");
-      await leavesUntouched(store, "s", async () => {
+      await expectUnchanged(store, "s", async () => {
         expect(await store.revertToSnapshot("s", "one")).toMatchObject({ revision: 2, duplicate: true });
       });
     }),
     behaviour("an unknown snapshot is SNAPSHOT_NOT_FOUND", ["G2"], async (store) => {
       await store.addMessage("s", numbered(1));
-      await leavesUntouched(store, "s", () =>
-        refused(store.revertToSnapshot("s", "none"), "SNAPSHOT_NOT_FOUND", { snapshot: "none" }),
+      await expectUnchanged(store, "s", () =>
+        expectError(store.revertToSnapshot("s", "none"), "SNAPSHOT_NOT_FOUND", { snapshot: "none" }),
       );
-      await refused(store.revertToSnapshot("nobody", "none"), "SESSION_NOT_FOUND");
+      await expectError(store.revertToSnapshot("nobody", "none"), "SESSION_NOT_FOUND");
     }),
   ],
 };

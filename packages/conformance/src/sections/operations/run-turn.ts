@@ -1,8 +1,9 @@
 import { append, count, remove, set } from "@sessions/protocol";
 import { expect } from "vitest";
+import { errorOf } from "../../assertions/error-of.js";
 import { eventually } from "../../assertions/eventually.js";
-import { present } from "../../assertions/present.js";
-import { failureOf, refused } from "../../assertions/refused.js";
+import { existingSession } from "../../assertions/existing-session.js";
+import { expectError } from "../../assertions/expect-error.js";
 import { behaviour } from "../../behaviour.js";
 import type { Section } from "../../case.js";
 import { assistant, contentsOf, numbered, user } from "../../samples/messages.js";
@@ -29,7 +30,7 @@ export const runTurn: Section = {
           revision: 2,
           messages: [{ content: "4" }],
         });
-        const session = await present(store, "s");
+        const session = await existingSession(store, "s");
         expect(session).toMatchObject({ revision: 2, counters: { turns: 1 }, metadata: { done: true } });
         expect(session).toMatchObject({ lastTurn: { turnId: "t1", outcome: "completed" } });
         expect(session).not.toHaveProperty("turn");
@@ -46,8 +47,8 @@ export const runTurn: Section = {
         await turn.append(assistant("dra", { status: "partial" }));
         throw failure;
       });
-      expect(await failureOf(running)).toBe(failure);
-      const session = await present(store, "s");
+      expect(await errorOf(running)).toBe(failure);
+      const session = await existingSession(store, "s");
       expect(session).not.toHaveProperty("turn");
       expect(session.lastTurn).toMatchObject({
         turnId: "t1",
@@ -61,7 +62,7 @@ export const runTurn: Section = {
       ["G6"],
       async (store, { open }) => {
         const options = { turnId: "t1", messages: user("go") };
-        await failureOf(
+        await errorOf(
           store.runTurn("s", options, async () => {
             throw new Error("first try");
           }),
@@ -76,7 +77,7 @@ export const runTurn: Section = {
       ["G6", "G9"],
       async (store, { open }) => {
         const options = { turnId: "t1", messages: user("go") };
-        await failureOf(
+        await errorOf(
           store.runTurn("s", options, async (turn) => {
             await turn.append(assistant("dra", { id: "d", status: "partial" }));
             throw new Error("first try");
@@ -99,8 +100,8 @@ export const runTurn: Section = {
           await eventually(() => expect(turn.signal.aborted).toBe(true));
           turn.signal.throwIfAborted();
         });
-        await refused(running, "TURN_LOST", { reason: "interrupted" });
-        const session = await present(store, "s");
+        await expectError(running, "TURN_LOST", { reason: "interrupted" });
+        const session = await existingSession(store, "s");
         expect(session).not.toHaveProperty("turn");
         expect(session.lastTurn).toMatchObject({ turnId: "t1", outcome: "failed" });
       },
@@ -124,8 +125,8 @@ export const runTurn: Section = {
           append(assistant("x")),
           count({ turns: 0.5 }),
         ]);
-        await refused(running, "INVALID_ARGUMENT");
-        const session = await present(store, "s");
+        await expectError(running, "INVALID_ARGUMENT");
+        const session = await existingSession(store, "s");
         expect(session).toMatchObject({ messages: [], counters: {}, lastTurn: { outcome: "failed" } });
         expect(session).not.toHaveProperty("turn");
       },
@@ -139,7 +140,7 @@ export const runTurn: Section = {
           await other.interruptTurn("s", { force: true });
           return append(assistant("too late"));
         });
-        await refused(running, "TURN_LOST");
+        await expectError(running, "TURN_LOST");
         expect(contentsOf(await store.getChatHistory("s"))).toEqual(["go"]);
       },
     ),

@@ -3,8 +3,8 @@ import { expect } from "vitest";
 import { eventually } from "../../assertions/eventually.js";
 import { behaviour } from "../../behaviour.js";
 import type { Section } from "../../case.js";
-import { begin } from "../../samples/begin.js";
 import { assistant, user } from "../../samples/messages.js";
+import { startTurn } from "../../samples/start-turn.js";
 
 const can = (store: SessionStore): boolean => store.capabilities.search.supported;
 
@@ -51,7 +51,7 @@ export const search: Section = {
       "a draft that the completion of its turn finishes is found",
       ["G3"],
       async (store) => {
-        const turn = await begin(store, "a");
+        const turn = await startTurn(store, "a");
         await turn.append(assistant("hay", { id: "m1", status: "partial" }));
         await turn.extend("m1", { text: " and needle" });
         await turn.complete();

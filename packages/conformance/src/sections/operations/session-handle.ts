@@ -1,10 +1,10 @@
 import { SessionError, type SessionStore } from "@sessions/protocol";
 import { expect } from "vitest";
-import { refused } from "../../assertions/refused.js";
+import { expectError } from "../../assertions/expect-error.js";
 import { behaviour } from "../../behaviour.js";
 import type { Section } from "../../case.js";
 import { everyHandleMethod } from "../../samples/every-handle-method.js";
-import { everyMethod, type ShutMethod } from "../../samples/every-method.js";
+import { everyMethod, type IoMethod } from "../../samples/every-method.js";
 import { numbered } from "../../samples/messages.js";
 
 const methods: readonly (keyof typeof everyHandleMethod)[] = namesOf(everyHandleMethod);
@@ -28,7 +28,7 @@ export const sessionHandle: Section = {
       expect(await getChatHistory()).toMatchObject([{ id: "m1" }]);
     }),
     behaviour("an id that no session can have is refused by the calls", ["G10"], async (store) => {
-      await refused(async () => store.session("").getSession(), "INVALID_ARGUMENT");
+      await expectError(async () => store.session("").getSession(), "INVALID_ARGUMENT");
     }),
     ...methods.map((method) =>
       behaviour(
@@ -48,7 +48,7 @@ export const sessionHandle: Section = {
 };
 
 /** What the calls need: messages, a snapshot, an archive. */
-async function prepare(store: SessionStore, method: ShutMethod): Promise<void> {
+async function prepare(store: SessionStore, method: IoMethod): Promise<void> {
   if (method === "createSession") return;
   await store.addMessage("s", numbered(3));
   await store.createSnapshot("s", "mark");

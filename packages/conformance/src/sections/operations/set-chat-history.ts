@@ -1,7 +1,7 @@
 import { expect } from "vitest";
-import { present } from "../../assertions/present.js";
-import { refused } from "../../assertions/refused.js";
-import { leavesUntouched } from "../../assertions/untouched.js";
+import { existingSession } from "../../assertions/existing-session.js";
+import { expectError } from "../../assertions/expect-error.js";
+import { expectUnchanged } from "../../assertions/expect-unchanged.js";
 import { behaviour } from "../../behaviour.js";
 import type { Section } from "../../case.js";
 import { assistant, contentsOf, idsOf, numbered, user } from "../../samples/messages.js";
@@ -27,7 +27,7 @@ export const setChatHistory: Section = {
     }),
     behaviour("the history that is there already is written no second time", ["G5", "G12"], async (store) => {
       await store.addMessage("s", numbered(3));
-      await leavesUntouched(store, "s", async () => {
+      await expectUnchanged(store, "s", async () => {
         const again = await store.setChatHistory("s", await store.getChatHistory("s"));
         expect(again).toEqual({ revision: 1, duplicate: true, messages: [] });
       });
@@ -35,12 +35,12 @@ export const setChatHistory: Section = {
     behaviour("an empty list empties the live view and nothing else", ["G4"], async (store) => {
       await store.createSession("s", { title: "T", messages: numbered(3) });
       await store.setChatHistory("s", []);
-      expect(await present(store, "s")).toMatchObject({ messages: [], messageCount: 0, title: "T" });
+      expect(await existingSession(store, "s")).toMatchObject({ messages: [], messageCount: 0, title: "T" });
     }),
     behaviour("one invalid message leaves the old history whole", ["G2"], async (store) => {
       await store.addMessage("s", numbered(3));
-      await leavesUntouched(store, "s", () =>
-        refused(
+      await expectUnchanged(store, "s", () =>
+        expectError(
           store.setChatHistory("s", [user("a"), { role: "user", content: Number.NaN }]),
           "INVALID_ARGUMENT",
           {
@@ -52,8 +52,8 @@ export const setChatHistory: Section = {
     behaviour("the same id twice in one history is refused", ["G2"], async (store) => {
       await store.addMessage("s", numbered(1));
       const twice = [user("a", { id: "x" }), user("b", { id: "x" })];
-      await leavesUntouched(store, "s", () =>
-        refused(store.setChatHistory("s", twice), ["MESSAGE_ID_TAKEN", "INVALID_ARGUMENT"]),
+      await expectUnchanged(store, "s", () =>
+        expectError(store.setChatHistory("s", twice), ["MESSAGE_ID_TAKEN", "INVALID_ARGUMENT"]),
       );
     }),
     behaviour(

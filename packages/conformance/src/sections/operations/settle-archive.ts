@@ -1,7 +1,7 @@
 import type { SessionStore } from "@sessions/protocol";
 import { expect } from "vitest";
-import { refused } from "../../assertions/refused.js";
-import { leavesUntouched } from "../../assertions/untouched.js";
+import { expectError } from "../../assertions/expect-error.js";
+import { expectUnchanged } from "../../assertions/expect-unchanged.js";
 import { behaviour } from "../../behaviour.js";
 import type { Section } from "../../case.js";
 import { numbered } from "../../samples/messages.js";
@@ -27,7 +27,7 @@ export const settleArchive: Section = {
       const id = await archived(store);
       const other = await open();
       await store.settleArchive("s", id, { summary: "first" });
-      await leavesUntouched(store, "s", async () => {
+      await expectUnchanged(store, "s", async () => {
         await Promise.allSettled([
           other.settleArchive("s", id, { summary: "second" }),
           other.settleArchive("s", id, { error: "late failure" }),
@@ -50,7 +50,7 @@ export const settleArchive: Section = {
     behaviour("an unknown archive is ARCHIVE_NOT_FOUND", ["G2"], async (store) => {
       await archived(store);
       const settling = store.settleArchive("s", "none", { summary: "x" });
-      await refused(settling, "ARCHIVE_NOT_FOUND", { archiveId: "none" });
+      await expectError(settling, "ARCHIVE_NOT_FOUND", { archiveId: "none" });
     }),
   ],
 };

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
-import { refused } from "../../assertions/refused.js";
-import { leavesUntouched } from "../../assertions/untouched.js";
+import { expectError } from "../../assertions/expect-error.js";
+import { expectUnchanged } from "../../assertions/expect-unchanged.js";
 import { behaviour } from "../../behaviour.js";
 import type { Section } from "../../case.js";
 import { assistant, contentsOf, idsOf, numbered, user } from "../../samples/messages.js";
@@ -34,7 +34,7 @@ export const updateMessage: Section = {
     }),
     behaviour("replacing a message by itself writes nothing", ["G5"], async (store) => {
       await store.addMessage("s", numbered(1));
-      await leavesUntouched(store, "s", async () => {
+      await expectUnchanged(store, "s", async () => {
         expect(await store.updateMessage("s", "m1", user("1"))).toMatchObject({
           revision: 1,
           duplicate: true,
@@ -43,27 +43,27 @@ export const updateMessage: Section = {
     }),
     behaviour("an unknown message is MESSAGE_NOT_FOUND", ["G2"], async (store) => {
       await store.addMessage("s", numbered(1));
-      await leavesUntouched(store, "s", () =>
-        refused(store.updateMessage("s", "m9", user("x")), "MESSAGE_NOT_FOUND", { messageId: "m9" }),
+      await expectUnchanged(store, "s", () =>
+        expectError(store.updateMessage("s", "m9", user("x")), "MESSAGE_NOT_FOUND", { messageId: "m9" }),
       );
     }),
     behaviour("an archived message is not changed any more", ["G15"], async (store) => {
       await store.addMessage("s", numbered(3));
       await store.archiveMessages("s", { keepRecent: 1 });
-      await leavesUntouched(store, "s", () =>
-        refused(store.updateMessage("s", "m1", user("x")), "MESSAGE_NOT_FOUND"),
+      await expectUnchanged(store, "s", () =>
+        expectError(store.updateMessage("s", "m1", user("x")), "MESSAGE_NOT_FOUND"),
       );
     }),
     behaviour("an absent session is SESSION_NOT_FOUND", [], async (store) => {
-      await refused(store.updateMessage("s", "m1", user("x")), "SESSION_NOT_FOUND");
+      await expectError(store.updateMessage("s", "m1", user("x")), "SESSION_NOT_FOUND");
     }),
     behaviour("a draft may be finished, and never goes back to partial", ["G9"], async (store) => {
       await store.addMessage("s", assistant("dra", { id: "d", status: "partial" }));
       await store.updateMessage("s", "d", assistant("draft", { status: "partial" }));
       await store.updateMessage("s", "d", assistant("drafted"));
       expect((await store.getChatHistory("s"))[0]).not.toHaveProperty("status");
-      await leavesUntouched(store, "s", () =>
-        refused(
+      await expectUnchanged(store, "s", () =>
+        expectError(
           store.updateMessage("s", "d", assistant("again", { status: "partial" })),
           "INVALID_ARGUMENT",
           {

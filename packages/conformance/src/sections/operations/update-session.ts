@@ -1,12 +1,13 @@
 import { append, type ComputeChange, count, set } from "@sessions/protocol";
 import { expect } from "vitest";
-import { present } from "../../assertions/present.js";
-import { failureOf, refused } from "../../assertions/refused.js";
-import { leavesUntouched } from "../../assertions/untouched.js";
+import { errorOf } from "../../assertions/error-of.js";
+import { existingSession } from "../../assertions/existing-session.js";
+import { expectError } from "../../assertions/expect-error.js";
+import { expectUnchanged } from "../../assertions/expect-unchanged.js";
 import { behaviour } from "../../behaviour.js";
 import type { Section } from "../../case.js";
 import { contentsOf, idsOf, numbered, user } from "../../samples/messages.js";
-import { misused } from "../../samples/misused.js";
+import { untyped } from "../../samples/untyped.js";
 
 export const updateSession: Section = {
   name: "updateSession",
@@ -19,7 +20,7 @@ export const updateSession: Section = {
         append(user("computed")),
       ]);
       expect(result).toMatchObject({ revision: 2, duplicate: false, messages: [{ content: "computed" }] });
-      expect(await present(store, "s")).toMatchObject({ title: "3 messages", messageCount: 4 });
+      expect(await existingSession(store, "s")).toMatchObject({ title: "3 messages", messageCount: 4 });
     }),
     behaviour("an absent session is handed over as undefined, and may be made", ["G17"], async (store) => {
       await store.updateSession("s", (session) => append(user(session === undefined ? "made" : "found")));
@@ -27,7 +28,7 @@ export const updateSession: Section = {
     }),
     behaviour("nothing returned is nothing changed", ["G5"], async (store) => {
       await store.addMessage("s", numbered(1));
-      await leavesUntouched(store, "s", async () => {
+      await expectUnchanged(store, "s", async () => {
         for (const nothing of [() => undefined, () => []]) {
           expect(await store.updateSession("s", nothing)).toEqual({
             revision: 1,
@@ -55,7 +56,7 @@ export const updateSession: Section = {
         await store.createSession("s", { metadata: { n: 0 } });
         const add: ComputeChange = (session) => set({ metadata: { n: Number(session?.metadata["n"]) + 1 } });
         await Promise.all(Array.from({ length: 45 }, (_, n) => stores[n % 3]?.updateSession("s", add)));
-        expect(await present(store, "s")).toMatchObject({ revision: 46, metadata: { n: 45 } });
+        expect(await existingSession(store, "s")).toMatchObject({ revision: 46, metadata: { n: 45 } });
       },
     ),
     behaviour("an error of the callback is the caller's, and nothing is changed", ["G2"], async (store) => {
@@ -64,20 +65,22 @@ export const updateSession: Section = {
       const decide = (): never => {
         throw failure;
       };
-      await leavesUntouched(store, "s", async () => {
-        expect(await failureOf(store.updateSession("s", decide))).toBe(failure);
+      await expectUnchanged(store, "s", async () => {
+        expect(await errorOf(store.updateSession("s", decide))).toBe(failure);
       });
       await store.addMessage("s", user("goes on"));
     }),
     behaviour("a callback that returns a promise is refused", ["G2"], async (store) => {
       await store.addMessage("s", numbered(1));
-      const later = misused<ComputeChange>(async () => count({ a: 1 }));
-      await leavesUntouched(store, "s", () => refused(store.updateSession("s", later), "INVALID_ARGUMENT"));
+      const later = untyped<ComputeChange>(async () => count({ a: 1 }));
+      await expectUnchanged(store, "s", () =>
+        expectError(store.updateSession("s", later), "INVALID_ARGUMENT"),
+      );
     }),
     behaviour("a given revision is compared once, not chased", ["G5"], async (store) => {
       await store.addMessage("s", numbered(1));
       const updating = store.updateSession("s", () => set({ title: "T" }), { ifRevision: 9 });
-      await refused(updating, "REVISION_CONFLICT", { expected: 9, actual: 1 });
+      await expectError(updating, "REVISION_CONFLICT", { expected: 9, actual: 1 });
     }),
   ],
 };

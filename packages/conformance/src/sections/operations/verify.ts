@@ -1,6 +1,6 @@
 import { expect } from "vitest";
-import { present } from "../../assertions/present.js";
-import { refused } from "../../assertions/refused.js";
+import { existingSession } from "../../assertions/existing-session.js";
+import { expectError } from "../../assertions/expect-error.js";
 import { behaviour } from "../../behaviour.js";
 import type { Section } from "../../case.js";
 import { eventfulSession } from "../../samples/eventful-session.js";
@@ -19,13 +19,13 @@ export const verify: Section = {
         expect(verification).toMatchObject({
           sessionId: id,
           ok: true,
-          revision: (await present(store, id)).revision,
+          revision: (await existingSession(store, id)).revision,
         });
         expect(verification.findings.filter((finding) => finding.severity === "harmful")).toEqual([]);
       }
     }),
     behaviour("an absent session is SESSION_NOT_FOUND", [], async (store) => {
-      await refused(store.verify("nobody"), "SESSION_NOT_FOUND", { sessionId: "nobody" });
+      await expectError(store.verify("nobody"), "SESSION_NOT_FOUND", { sessionId: "nobody" });
     }),
   ],
 };

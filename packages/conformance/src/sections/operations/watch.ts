@@ -1,16 +1,16 @@
 import { expect } from "vitest";
 import { eventually } from "../../assertions/eventually.js";
-import { present } from "../../assertions/present.js";
-import { refused } from "../../assertions/refused.js";
+import { existingSession } from "../../assertions/existing-session.js";
+import { expectError } from "../../assertions/expect-error.js";
 import { behaviour } from "../../behaviour.js";
 import type { Section } from "../../case.js";
-import { begin } from "../../samples/begin.js";
-import { listening } from "../../samples/listening.js";
+import { activeWatcher } from "../../samples/active-watcher.js";
 import { numbered, user } from "../../samples/messages.js";
-import { type Watching, watching } from "../../samples/watching.js";
+import { startTurn } from "../../samples/start-turn.js";
+import { startWatching, type Watcher } from "../../samples/watcher.js";
 import { leavingAWatch } from "./leaving-a-watch.js";
 
-function revisionsOf(watcher: Watching, sessionId: string): number[] {
+function revisionsOf(watcher: Watcher, sessionId: string): number[] {
   return watcher.seen.filter((change) => change.sessionId === sessionId).map((change) => change.revision);
 }
 
@@ -27,7 +27,7 @@ export const watch: Section = {
       ["G3"],
       async (store) => {
         for (const n of [1, 2, 3]) await store.addMessage("s", numbered(1, n));
-        const watcher = watching(store, { session: "s", since: 1 });
+        const watcher = startWatching(store, { session: "s", since: 1 });
         await eventually(() => expect(revisionsOf(watcher, "s").at(-1)).toBe(3));
         await watcher.stop();
       },
@@ -37,7 +37,7 @@ export const watch: Section = {
       ["G3", "G5"],
       async (store, { open }) => {
         const other = await open();
-        const watcher = watching(store, { session: "s", since: 0 });
+        const watcher = startWatching(store, { session: "s", since: 0 });
         await Promise.all(
           Array.from({ length: 60 }, (_, n) => (n % 2 === 0 ? store : other).addMessage("s", user(`${n}`))),
         );
@@ -47,7 +47,7 @@ export const watch: Section = {
       },
     ),
     behaviour("a watcher of one session hears of no other", [], async (store) => {
-      const watcher = watching(store, { session: "s", since: 0 });
+      const watcher = startWatching(store, { session: "s", since: 0 });
       await store.addMessage("other", user("x"));
       await store.addMessage("s", user("x"));
       await eventually(() => expect(watcher.seen).not.toEqual([]));
@@ -58,7 +58,7 @@ export const watch: Section = {
       "a watcher of the store hears of every session, whoever wrote",
       ["G3"],
       async (store, { open }) => {
-        const watcher = await listening(store);
+        const watcher = await activeWatcher(store);
         const other = await open();
         for (const id of ["a", "b"]) await store.addMessage(id, user("x"));
         for (const id of ["c", "d"]) await other.addMessage(id, user("x"));
@@ -70,9 +70,9 @@ export const watch: Section = {
     ),
     behaviour("a change carries the session, its revision and its time", [], async (store) => {
       await store.addMessage("s", user("x"));
-      const watcher = watching(store, { session: "s", since: 0 });
+      const watcher = startWatching(store, { session: "s", since: 0 });
       await eventually(() => expect(watcher.seen).not.toEqual([]));
-      const { updatedAt } = await present(store, "s");
+      const { updatedAt } = await existingSession(store, "s");
       expect(watcher.seen[0]).toMatchObject({
         sessionId: "s",
         revision: 1,
@@ -83,7 +83,7 @@ export const watch: Section = {
     }),
     behaviour("deletions are delivered", ["G17"], async (store, { open }) => {
       await store.addMessage("s", user("x"));
-      const watcher = watching(store, { session: "s", since: 1 });
+      const watcher = startWatching(store, { session: "s", since: 1 });
       await (await open()).deleteSession("s");
       await eventually(() =>
         expect(watcher.seen.at(-1)).toMatchObject({ sessionId: "s", deleted: true, revision: 2 }),
@@ -94,7 +94,7 @@ export const watch: Section = {
       "a watcher of the store goes on after the change whose cursor it has",
       ["G3"],
       async (store, { open }) => {
-        const first = await listening(store);
+        const first = await activeWatcher(store);
         await store.addMessage("a", user("seen"));
         await eventually(() => expect(revisionsOf(first, "a")).toEqual([1]));
         await first.stop();
@@ -102,7 +102,7 @@ export const watch: Section = {
         await store.addMessage("b", user("missed"));
         await store.addMessage("a", user("missed"));
         await store.deleteSession("probe");
-        const second = watching(await open(), { since });
+        const second = startWatching(await open(), { since });
         await eventually(() => {
           expect(revisionsOf(second, "a")).toEqual([2]);
           expect(revisionsOf(second, "b")).toEqual([1]);
@@ -113,11 +113,11 @@ export const watch: Section = {
     ),
     behaviour("a cursor that no change gave is refused", [], async (store) => {
       await store.addMessage("s", user("x"));
-      await refused(watching(store, { since: "made up" }).ended, "INVALID_ARGUMENT");
+      await expectError(startWatching(store, { since: "made up" }).ended, "INVALID_ARGUMENT");
     }),
     behaviour("a renewal is not fed", ["G5"], async (store) => {
-      const turn = await begin(store, "s", { renew: false });
-      const watcher = watching(store, { session: "s", since: 0 });
+      const turn = await startTurn(store, "s", { renew: false });
+      const watcher = startWatching(store, { session: "s", since: 0 });
       await eventually(() => expect(revisionsOf(watcher, "s")).toEqual([1]));
       for (let n = 0; n < 5; n++) await turn.renew();
       await turn.complete();
@@ -126,16 +126,16 @@ export const watch: Section = {
       await watcher.stop();
     }),
     behaviour("it ends quietly with its signal", ["G19"], async (store) => {
-      const watcher = await listening(store);
+      const watcher = await activeWatcher(store);
       await watcher.stop();
       await store.addMessage("s", user("goes on"));
-      expect(await watching(store, {}).stop()).toBeUndefined();
+      expect(await startWatching(store, {}).stop()).toBeUndefined();
     }),
     behaviour("it ends with STORE_CLOSED when the store is closed", ["G19"], async (store) => {
-      const [all, one] = [await listening(store), watching(store, { session: "s", since: 0 })];
+      const [all, one] = [await activeWatcher(store), startWatching(store, { session: "s", since: 0 })];
       await store.close();
-      await refused(all.ended, "STORE_CLOSED");
-      await refused(one.ended, "STORE_CLOSED");
+      await expectError(all.ended, "STORE_CLOSED");
+      await expectError(one.ended, "STORE_CLOSED");
     }),
     behaviour("a slow watcher holds up nobody", ["G18"], async (store) => {
       const controller = new AbortController();

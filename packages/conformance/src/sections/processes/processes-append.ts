@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { present } from "../../assertions/present.js";
+import { existingSession } from "../../assertions/existing-session.js";
 import type { Section } from "../../case.js";
 import { append, readAll } from "../../multi-process/workloads/messages.js";
 import { idsOf } from "../../samples/messages.js";
@@ -24,7 +24,7 @@ export const processesAppend: Section = {
         );
         const ids = await readAll(fleet.here(store), "s");
         expect([...ids].sort()).toEqual(NAMES.flatMap((name) => idsFrom(name, EACH)).sort());
-        expect((await present(store, "s")).revision).toBe(NAMES.length * EACH);
+        expect((await existingSession(store, "s")).revision).toBe(NAMES.length * EACH);
         for (const name of NAMES)
           expect(ids.filter((id) => id.startsWith(name))).toEqual(idsFrom(name, EACH));
         fleet.expectSound();
@@ -93,7 +93,7 @@ export const processesAppend: Section = {
         expect(answers.filter((answer) => isFirst(answer))).toHaveLength(1);
         expect(new Set(answers.map((answer) => JSON.stringify(withoutDuplicate(answer)))).size).toBe(1);
       }
-      const session = await present(store, "s");
+      const session = await existingSession(store, "s");
       expect(idsOf(session.messages)).toEqual(Array.from({ length: 10 }, (_, round) => `m${round}`));
       expect(session.counters).toEqual({ everybody: 10 });
       expect(session.revision).toBe(10);

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { present } from "../../assertions/present.js";
+import { existingSession } from "../../assertions/existing-session.js";
 import type { Section } from "../../case.js";
 import { readAll } from "../../multi-process/workloads/messages.js";
 import { idsOf } from "../../samples/messages.js";
@@ -42,7 +42,7 @@ export const processesChange: Section = {
             worker.do({ do: "settings", session: "s", key: worker.name, count: ROUNDS }),
           ),
         ]);
-        const session = await present(store, "s");
+        const session = await existingSession(store, "s");
         const last = { index: ROUNDS };
         expect(session.metadata).toEqual({ k1: last, k2: last, k3: last });
         expect(session.labels).toEqual({ k1: `${ROUNDS}`, k2: `${ROUNDS}`, k3: `${ROUNDS}` });
@@ -69,7 +69,7 @@ export const processesChange: Section = {
         const archived = await Promise.all(
           archives.map(async ({ id }) => idsOf((await store.getArchive("s", id)).messages)),
         );
-        const live = idsOf((await present(store, "s")).messages);
+        const live = idsOf((await existingSession(store, "s")).messages);
         expect([...archived.flat(), ...live]).toEqual(idsFrom("w", 100));
         fleet.expectSound();
       },
@@ -86,7 +86,7 @@ export const processesChange: Section = {
         ]);
         const forks = made.flat().map(String);
         for (const fork of forks) {
-          const ids = idsOf((await present(store, fork)).messages);
+          const ids = idsOf((await existingSession(store, fork)).messages);
           expect(ids).toEqual([...idsFrom("w", 100).slice(0, ids.length - 1), `own-${fork}`]);
         }
         expect((await store.getChildren("s")).map((child) => child.id).sort()).toEqual([...forks].sort());
@@ -103,7 +103,7 @@ export const processesChange: Section = {
         for (let round = 0; round < 20; round++) {
           await worker.do({ do: "append", sessions: ["s"], prefix: `m${round}`, count: 2 });
           expect(await readAll(here, "s")).toEqual(idsFrom(`m${round}`, 2));
-          const { revision } = await present(store, "s");
+          const { revision } = await existingSession(store, "s");
           expect(revision).toBe(3 * round + 2);
           expect(await worker.do({ do: "delete", session: "s" })).toBe(true);
           expect(await store.sessionExists("s")).toBe(false);

@@ -1,11 +1,11 @@
 import { append, count, remove } from "@sessions/protocol";
 import { expect } from "vitest";
 import { eventually } from "../../assertions/eventually.js";
-import { present } from "../../assertions/present.js";
+import { existingSession } from "../../assertions/existing-session.js";
 import type { Section } from "../../case.js";
 import { answerTo, draftOf, questionOf } from "../../multi-process/workloads/answers.js";
-import { begin } from "../../samples/begin.js";
 import { contentsOf } from "../../samples/messages.js";
+import { startTurn } from "../../samples/start-turn.js";
 import { several } from "./several.js";
 
 const SHORT_MS = 1_500;
@@ -21,9 +21,9 @@ export const processesDieInTurns: Section = {
       ["G2", "G7"],
       async (fleet, store) => {
         const [victim] = await fleet.start("victim");
-        const holder = await begin(store, "s");
+        const holder = await startTurn(store, "s");
         victim.begin({ do: "turn-once", session: "s", turnId: TURN, ttlMs: SHORT_MS });
-        await eventually(async () => expect((await present(store, "s")).turn?.waiting).toBe(1));
+        await eventually(async () => expect((await existingSession(store, "s")).turn?.waiting).toBe(1));
         await victim.kill();
         await holder.complete();
         expect(await store.getChatHistory("s")).toEqual([]);
@@ -41,12 +41,14 @@ export const processesDieInTurns: Section = {
         const streaming = victim.begin({ do: "stream-forever", session: "s", turnId: TURN, ttlMs: SHORT_MS });
         await eventually(() => expect(streaming.notes.length).toBeGreaterThan(20));
         await victim.kill();
-        const { turn, messages } = await present(store, "s");
+        const { turn, messages } = await existingSession(store, "s");
         expect(turn).toMatchObject({ turnId: TURN });
         expect(messages).toMatchObject([questionOf(TURN), { id: draftOf(TURN), status: "partial" }]);
         const text = String(messages[1]?.content);
         expect(text.startsWith(streaming.notes.map((word) => `${String(word)} `).join(""))).toBe(true);
-        await eventually(async () => expect((await present(store, "s")).turn?.status).toBe("expired"));
+        await eventually(async () =>
+          expect((await existingSession(store, "s")).turn?.status).toBe("expired"),
+        );
         // Another process runs it again: the question is the same one, the draft is shown.
         const options = { turnId: TURN, messages: questionOf(TURN), waitMs: WAIT_MS };
         const ran = await store.runTurn("s", options, (_turn, session) => {
@@ -76,7 +78,7 @@ export const processesDieInTurns: Section = {
           ]);
           const isThere = before.includes(`answer to ${turnId}`);
           expect(ran.status).toBe(isThere ? "duplicate" : "completed");
-          const { messages, counters } = await present(store, "s");
+          const { messages, counters } = await existingSession(store, "s");
           const texts = contentsOf(messages).map(String);
           const questions = texts.filter((text) => !text.startsWith("answer"));
           expect(texts).toEqual(questions.flatMap((question) => [question, `answer to ${question}`]));

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { eventually } from "../../assertions/eventually.js";
-import { present } from "../../assertions/present.js";
+import { existingSession } from "../../assertions/existing-session.js";
 import type { Section } from "../../case.js";
 import { readAll } from "../../multi-process/workloads/messages.js";
 import { idsOf } from "../../samples/messages.js";
@@ -49,7 +49,9 @@ export const processesTakeTurns: Section = {
             waitMs: WAIT_MS,
           });
           waiting.push(work.done.then(() => order.push(worker.name)).then(() => worker.do({ do: "let-go" })));
-          await eventually(async () => expect((await present(store, "s")).turn?.waiting).toBe(index + 1));
+          await eventually(async () =>
+            expect((await existingSession(store, "s")).turn?.waiting).toBe(index + 1),
+          );
         }
         expect(await holder.do({ do: "let-go" })).toBeNull();
         expect(await Promise.all(waiting)).toEqual([null, null, null]);
@@ -70,7 +72,7 @@ export const processesTakeTurns: Section = {
           ttlMs: LONG_MS,
           waitMs: WAIT_MS,
         });
-        await eventually(async () => expect((await present(store, "s")).turn?.waiting).toBe(1));
+        await eventually(async () => expect((await existingSession(store, "s")).turn?.waiting).toBe(1));
         await holder.kill();
         await waiting.done;
         expect(await heir.do({ do: "write-held", messageId: "m1" })).toBeNull();
@@ -93,7 +95,7 @@ export const processesTakeTurns: Section = {
           await expect(live, "the holder renews its turn").rejects.toThrow("is in the way");
           await holder?.kill();
           await heir.do({ do: "hold", session, turnId: "t3", ttlMs: LONG_MS, waitMs: WAIT_MS });
-          expect((await present(store, session)).lastTurn).toMatchObject({ turnId: "t1" });
+          expect((await existingSession(store, session)).lastTurn).toMatchObject({ turnId: "t1" });
         };
         await Promise.all([takeOver(ahead, holders[0]), takeOver(behind, holders[1])]);
         fleet.expectSound();
@@ -138,7 +140,7 @@ export const processesTakeTurns: Section = {
       await held.done;
       await other.do({ do: "interrupt", session: "s" });
       await eventually(() => expect(held.notes).toEqual([{ aborted: "interrupted" }]));
-      expect((await present(store, "s")).turn).toMatchObject({ turnId: "t1", interrupted: true });
+      expect((await existingSession(store, "s")).turn).toMatchObject({ turnId: "t1", interrupted: true });
     }),
     several("a turn's token works in another process", ["G7"], async (fleet, store) => {
       const [holder, helper] = await fleet.start("holder", "helper");

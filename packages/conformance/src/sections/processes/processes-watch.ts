@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { eventually } from "../../assertions/eventually.js";
-import { present } from "../../assertions/present.js";
+import { existingSession } from "../../assertions/existing-session.js";
 import { behaviour } from "../../behaviour.js";
 import type { Section } from "../../case.js";
 import { WatchingProcess } from "../../multi-process/watching-process.js";
@@ -18,7 +18,7 @@ export const processesWatch: Section = {
         const watching = watcher.begin({ do: "watch", session: "s", since: 1 });
         for (let round = 0; round < 3; round++) {
           await writer.do({ do: "append", sessions: ["s"], prefix: `m${round}`, count: 10 });
-          const { revision } = await present(store, "s");
+          const { revision } = await existingSession(store, "s");
           await eventually(() => expect(watching.notes.at(-1)).toEqual({ revision, deleted: false }));
         }
         await writer.do({ do: "delete", session: "s" });

@@ -1,7 +1,7 @@
 import type { SessionStore } from "@sessions/protocol";
 import { expect } from "vitest";
-import { failureOf } from "../../assertions/refused.js";
-import { leavesUntouched } from "../../assertions/untouched.js";
+import { errorOf } from "../../assertions/error-of.js";
+import { expectUnchanged } from "../../assertions/expect-unchanged.js";
 import { behaviour } from "../../behaviour.js";
 import type { Section } from "../../case.js";
 import { contentsOf, numbered, user } from "../../samples/messages.js";
@@ -35,7 +35,7 @@ export const aborts: Section = {
       behaviour(`${method} with a signal that has aborted fails with its reason`, [], async (store) => {
         await store.addMessage("s", numbered(2));
         const reason = new Error("not interested");
-        expect(await failureOf(async () => read(store, AbortSignal.abort(reason)))).toBe(reason);
+        expect(await errorOf(async () => read(store, AbortSignal.abort(reason)))).toBe(reason);
       }),
     ),
     ...Object.entries(writes).map(([method, write]) =>
@@ -45,8 +45,8 @@ export const aborts: Section = {
         async (store) => {
           await store.addMessage("s", numbered(2));
           const reason = new Error("changed my mind");
-          await leavesUntouched(store, "s", async () => {
-            expect(await failureOf(async () => write(store, AbortSignal.abort(reason)))).toBe(reason);
+          await expectUnchanged(store, "s", async () => {
+            expect(await errorOf(async () => write(store, AbortSignal.abort(reason)))).toBe(reason);
           });
         },
       ),

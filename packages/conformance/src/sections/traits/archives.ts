@@ -1,13 +1,13 @@
 import type { SessionStore } from "@sessions/protocol";
 import { expect } from "vitest";
-import { present } from "../../assertions/present.js";
+import { existingSession } from "../../assertions/existing-session.js";
 import { behaviour } from "../../behaviour.js";
 import type { Section } from "../../case.js";
 import { contentsOf, idsOf, numbered, user } from "../../samples/messages.js";
 
 /** Every message id that the session holds: archived ones, then live ones. */
 async function held(store: SessionStore): Promise<string[]> {
-  const { archives, messages } = await present(store, "s");
+  const { archives, messages } = await existingSession(store, "s");
   const archived = await Promise.all(archives.map((archive) => store.getArchive("s", archive.id)));
   return [...archived.flatMap((archive) => idsOf(archive.messages)), ...idsOf(messages)];
 }
@@ -72,7 +72,7 @@ export const archives: Section = {
     behaviour("the window after an archived message is everything live", ["G15"], async (store) => {
       await store.addMessage("s", numbered(5));
       await store.archiveMessages("s", { keepRecent: 2 });
-      expect(idsOf((await present(store, "s", { messages: { after: "m1" } })).messages)).toEqual([
+      expect(idsOf((await existingSession(store, "s", { messages: { after: "m1" } })).messages)).toEqual([
         "m4",
         "m5",
       ]);

@@ -1,8 +1,8 @@
 import type { SessionBundle, SessionStore } from "@sessions/protocol";
 import { expect } from "vitest";
-import { present } from "../../assertions/present.js";
-import { refused } from "../../assertions/refused.js";
-import { expectSameJson } from "../../assertions/same-json.js";
+import { existingSession } from "../../assertions/existing-session.js";
+import { expectError } from "../../assertions/expect-error.js";
+import { expectSameJson } from "../../assertions/expect-same-json.js";
 import { behaviour } from "../../behaviour.js";
 import type { Section } from "../../case.js";
 import { eventfulSession } from "../../samples/eventful-session.js";
@@ -67,7 +67,7 @@ export const bundles: Section = {
         revision: 1,
       });
       expect(await elsewhere.popMessage("s", { commitId: "c2" })).toEqual({ ...popped, duplicate: true });
-      await refused(elsewhere.addMessage("s", user("x"), { commitId: "c1" }), "COMMIT_ID_REUSED");
+      await expectError(elsewhere.addMessage("s", user("x"), { commitId: "c1" }), "COMMIT_ID_REUSED");
     }),
     behaviour("finished turns come along", ["G6"], async (store, { openElsewhere }) => {
       await store.runTurn("s", { turnId: "t1" }, () => undefined);
@@ -80,7 +80,9 @@ export const bundles: Section = {
       await store.forkSession("p", { newId: "f", at: "m1" });
       const elsewhere = await openElsewhere();
       await elsewhere.importSession(await travelled(store, "f"));
-      expect((await present(elsewhere, "f")).parent).toEqual((await present(store, "f")).parent);
+      expect((await existingSession(elsewhere, "f")).parent).toEqual(
+        (await existingSession(store, "f")).parent,
+      );
       expect(await elsewhere.getParent("f")).toBeUndefined();
       await elsewhere.importSession(await travelled(store, "p"));
       expect(await elsewhere.getParent("f")).toMatchObject({ id: "p" });
@@ -117,7 +119,7 @@ export const bundles: Section = {
         await elsewhere.importSession(await travelled(store, "s"));
         for (const n of [2, 3, 4]) await store.addMessage("s", numbered(1, n));
         const { session } = await travelled(store, "s");
-        await refused(
+        await expectError(
           elsewhere.commit("s", { op: "adopt", document: session }, { ifRevision: 9 }),
           "REVISION_CONFLICT",
         );

@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import { behaviour } from "../../behaviour.js";
 import type { Section } from "../../case.js";
 import { emptyDocument } from "../../samples/empty-document.js";
-import { appending, request, send } from "../../samples/requests.js";
+import { appendOperation, request, send } from "../../samples/requests.js";
 
 const HOUR = 3_600_000;
 
@@ -21,7 +21,7 @@ export const commitWindow: Section = {
         });
         const first = await send(
           backend,
-          request("s", "c1", [appending("m1")], { digest: "d", receipt: { told: ["x"] } }),
+          request("s", "c1", [appendOperation("m1")], { digest: "d", receipt: { told: ["x"] } }),
         );
         expect(first).toMatchObject({ status: "applied", revision: 1 });
         const asked = await send(backend, request("s", "c1", [], { digest: "d" }));
@@ -37,8 +37,8 @@ export const commitWindow: Section = {
       ["G6"],
       async (_store, { openBackend }) => {
         const backend = await openBackend();
-        await send(backend, request("s", "c1", [appending("m1")], { digest: "d" }));
-        for (const ops of [[], [appending("m2")]]) {
+        await send(backend, request("s", "c1", [appendOperation("m1")], { digest: "d" }));
+        for (const ops of [[], [appendOperation("m2")]]) {
           const outcome = await send(backend, request("s", "c1", ops, { digest: "other" }));
           expect(outcome).toMatchObject({
             status: "rejected",
@@ -52,7 +52,7 @@ export const commitWindow: Section = {
       ["G6"],
       async (_store, { openBackend }) => {
         const backend = await openBackend();
-        const one = request("s", "generated", [appending("m1")]);
+        const one = request("s", "generated", [appendOperation("m1")]);
         expect(await send(backend, one)).toMatchObject({ status: "applied", revision: 1 });
         expect(await send(backend, { ...one, ageMs: 5 })).toMatchObject({ status: "duplicate", revision: 1 });
         expect((await backend.read("s", { messages: "all" }))?.messages).toHaveLength(1);
@@ -63,8 +63,8 @@ export const commitWindow: Section = {
       ["G6"],
       async (_store, { openBackend }) => {
         const backend = await openBackend();
-        const one = request("s", "c1", [appending("m1")], { digest: "d" });
-        const outcomes = await backend.commit([one, request("s", "c2", [appending("m2")]), one]);
+        const one = request("s", "c1", [appendOperation("m1")], { digest: "d" });
+        const outcomes = await backend.commit([one, request("s", "c2", [appendOperation("m2")]), one]);
         expect(outcomes.map((outcome) => outcome.status)).toEqual(["applied", "applied", "duplicate"]);
       },
     ),
@@ -79,7 +79,7 @@ export const commitWindow: Section = {
         await send(backend, request("s", "seed", [{ op: "create", document: emptyDocument(horizon) }]));
         const late = await send(
           backend,
-          request("s", "c1", [appending("m1")], { digest: "d", ageMs: 2 * HOUR }),
+          request("s", "c1", [appendOperation("m1")], { digest: "d", ageMs: 2 * HOUR }),
         );
         expect(late).toMatchObject({
           status: "rejected",
@@ -88,10 +88,10 @@ export const commitWindow: Section = {
         expect((await backend.read("s", { messages: "all" }))?.messages).toEqual([]);
         const timely = await send(
           backend,
-          request("s", "c2", [appending("m1")], { digest: "d", ageMs: HOUR / 2 }),
+          request("s", "c2", [appendOperation("m1")], { digest: "d", ageMs: HOUR / 2 }),
         );
         expect(timely).toMatchObject({ status: "applied" });
-        const fresh = await send(backend, request("s", "c3", [appending("m2")], { digest: "d" }));
+        const fresh = await send(backend, request("s", "c3", [appendOperation("m2")], { digest: "d" }));
         expect(fresh).toMatchObject({ status: "applied" });
       },
     ),
@@ -101,7 +101,7 @@ export const commitWindow: Section = {
       async (_store, { openBackend }) => {
         const backend = await openBackend();
         const past = Date.now() - 72 * HOUR;
-        const first = request("s", "c0", [appending("m0")], { digest: "d", at: past });
+        const first = request("s", "c0", [appendOperation("m0")], { digest: "d", at: past });
         await send(backend, first);
         for (let n = 1; n <= 700; n += 50) {
           const batch = Array.from({ length: 50 }, (_, k) => n + k);

@@ -1,6 +1,6 @@
 import { append, count, type SessionStore } from "@sessions/protocol";
 import { expect } from "vitest";
-import { present } from "../../assertions/present.js";
+import { existingSession } from "../../assertions/existing-session.js";
 import { behaviour } from "../../behaviour.js";
 import type { Section } from "../../case.js";
 import { contentsOf, idsOf, user } from "../../samples/messages.js";
@@ -15,7 +15,7 @@ export const concurrency: Section = {
       async (store) => {
         const texts = Array.from({ length: 1000 }, (_, n) => `${n}`);
         const results = await Promise.all(texts.map((text) => store.addMessage("s", user(text))));
-        const session = await present(store, "s");
+        const session = await existingSession(store, "s");
         expect(session.revision).toBe(1000);
         expect(contentsOf(session.messages)).toEqual(texts);
         expect(results.map((result) => result.revision)).toEqual(texts.map((_, n) => n + 1));
@@ -28,7 +28,7 @@ export const concurrency: Section = {
         ids.flatMap((id) => stores.map((one, n) => one.addMessage(id, user(`${id} from ${n}`)))),
       );
       for (const id of ids) {
-        const session = await present(store, id);
+        const session = await existingSession(store, id);
         expect(contentsOf(session.messages).toSorted()).toEqual([0, 1, 2].map((n) => `${id} from ${n}`));
         expect(session.revision).toBe(3);
       }
@@ -77,7 +77,7 @@ export const concurrency: Section = {
           return tell((await instance.incrementCounters("s", { plain: 1 })).revision, [], added);
         };
         await Promise.all(Array.from({ length: 150 }, (_, n) => one(n)));
-        const session = await present(store, "s");
+        const session = await existingSession(store, "s");
         const live = idsOf(session.messages);
         expect(new Set(live).size).toBe(live.length);
         expect(live.toSorted()).toEqual([...added].filter((id) => !removed.has(id)).toSorted());

@@ -1,6 +1,6 @@
 import { append, SessionError, type SessionStore } from "@sessions/protocol";
 import { expect } from "vitest";
-import { refused } from "../../assertions/refused.js";
+import { expectError } from "../../assertions/expect-error.js";
 import { behaviour } from "../../behaviour.js";
 import type { Case, CaseContext, Section } from "../../case.js";
 import type { Place } from "../../harness.js";
@@ -48,13 +48,13 @@ export const corruption: Section = {
   cases: [
     ...Object.entries(reads).map(([method, read]) =>
       spoiltCase(`${method} of damaged data is SESSION_CORRUPTED, never an empty answer`, async (store) => {
-        await refused(read(store), "SESSION_CORRUPTED", { sessionId: "bad" });
+        await expectError(read(store), "SESSION_CORRUPTED", { sessionId: "bad" });
       }),
     ),
     ...Object.entries(writes).map(([method, write]) =>
       spoiltCase(`${method} does not write over damaged data`, async (store, { open }) => {
-        await refused(write(store), "SESSION_CORRUPTED", { sessionId: "bad" });
-        await refused((await open()).getSession("bad"), "SESSION_CORRUPTED", { sessionId: "bad" });
+        await expectError(write(store), "SESSION_CORRUPTED", { sessionId: "bad" });
+        await expectError((await open()).getSession("bad"), "SESSION_CORRUPTED", { sessionId: "bad" });
       }),
     ),
     spoiltCase("a damaged session is not said to be absent", async (store) => {
@@ -79,7 +79,7 @@ export const corruption: Section = {
       });
     }),
     spoiltCase("the error says where the damage is and what to do", async (store) => {
-      const error = await refused(store.getSession("bad"), "SESSION_CORRUPTED");
+      const error = await expectError(store.getSession("bad"), "SESSION_CORRUPTED");
       expect(error).toMatchObject({ location: expect.stringMatching(/.+/), retryable: false });
       expect(error.message).toMatch(/\w+ \w+ \w+/);
     }),
@@ -89,7 +89,7 @@ export const corruption: Section = {
       async (store, { place, open }) => {
         await store.addMessage("bad", numbered(3));
         await place.corrupt?.("bad");
-        await refused((await open()).getChatHistory("bad"), "SESSION_CORRUPTED");
+        await expectError((await open()).getChatHistory("bad"), "SESSION_CORRUPTED");
       },
       { applies: canCorrupt },
     ),

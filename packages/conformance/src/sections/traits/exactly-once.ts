@@ -1,10 +1,10 @@
 import { append, archive, count, type MutationResult, type SessionStore } from "@sessions/protocol";
 import { expect } from "vitest";
 import { eventually } from "../../assertions/eventually.js";
-import { present } from "../../assertions/present.js";
-import { refused } from "../../assertions/refused.js";
-import { expectSameJson } from "../../assertions/same-json.js";
-import { leavesUntouched } from "../../assertions/untouched.js";
+import { existingSession } from "../../assertions/existing-session.js";
+import { expectError } from "../../assertions/expect-error.js";
+import { expectSameJson } from "../../assertions/expect-same-json.js";
+import { expectUnchanged } from "../../assertions/expect-unchanged.js";
 import { behaviour } from "../../behaviour.js";
 import type { Section } from "../../case.js";
 import { contentsOf, numbered, user } from "../../samples/messages.js";
@@ -65,7 +65,7 @@ export const exactlyOnce: Section = {
           await laterThan(Date.now());
           const sessions = async (): Promise<number> => (await store.listSessions()).items.length;
           const before = await sessions();
-          await leavesUntouched(store, "s", async () => {
+          await expectUnchanged(store, "s", async () => {
             expectSameJson(asFirst(await repeat(store, "c1")), asFirst(first));
             expectSameJson(asFirst(await repeat(await open(), "c1")), asFirst(first));
           });
@@ -86,7 +86,7 @@ export const exactlyOnce: Section = {
       );
       expect(results.filter((result) => result?.duplicate === false)).toHaveLength(1);
       expect(new Set(results.map((result) => JSON.stringify(result?.messages))).size).toBe(1);
-      expect(await present(store, "s")).toMatchObject({ revision: 1, messageCount: 1 });
+      expect(await existingSession(store, "s")).toMatchObject({ revision: 1, messageCount: 1 });
     }),
     behaviour("a computed change and its repeat at once are one commit", ["G6"], async (store, { open }) => {
       await store.addMessage("s", numbered(5));
@@ -95,7 +95,7 @@ export const exactlyOnce: Section = {
         Array.from({ length: 6 }, (_, n) => stores[n % 2]?.popMessage("s", { commitId: "c1" })),
       );
       expect(new Set(results.map((result) => JSON.stringify(result?.messages))).size).toBe(1);
-      expect(await present(store, "s")).toMatchObject({ revision: 2, messageCount: 4 });
+      expect(await existingSession(store, "s")).toMatchObject({ revision: 2, messageCount: 4 });
     }),
     behaviour("the callback of a computed change is not called again", ["G6"], async (store, { open }) => {
       let calls = 0;
@@ -110,7 +110,7 @@ export const exactlyOnce: Section = {
         revision: 2,
       });
       expect(calls).toBe(1);
-      expect((await present(store, "s")).counters).toEqual({ turns: 1 });
+      expect((await existingSession(store, "s")).counters).toEqual({ turns: 1 });
     }),
     behaviour("a repeat is told of its messages though they are gone since", ["G6"], async (store) => {
       const compute = (): ReturnType<typeof append> => append(user("x"));
@@ -149,16 +149,16 @@ export const exactlyOnce: Section = {
     behaviour("a commit id for another request is COMMIT_ID_REUSED", ["G6"], async (store, { open }) => {
       await store.addMessage("s", user("x"), { commitId: "c1" });
       const other = await open();
-      await leavesUntouched(store, "s", async () => {
+      await expectUnchanged(store, "s", async () => {
         const fields = { commitId: "c1", sessionId: "s" };
-        await refused(other.addMessage("s", user("y"), { commitId: "c1" }), "COMMIT_ID_REUSED", fields);
-        await refused(
+        await expectError(other.addMessage("s", user("y"), { commitId: "c1" }), "COMMIT_ID_REUSED", fields);
+        await expectError(
           other.addMessage("s", [user("x"), user("x")], { commitId: "c1" }),
           "COMMIT_ID_REUSED",
           fields,
         );
-        await refused(other.popMessage("s", { commitId: "c1" }), "COMMIT_ID_REUSED", fields);
-        await refused(
+        await expectError(other.popMessage("s", { commitId: "c1" }), "COMMIT_ID_REUSED", fields);
+        await expectError(
           other.updateSession("s", () => count({ a: 1 }), { commitId: "c1" }),
           "COMMIT_ID_REUSED",
           fields,
@@ -170,7 +170,7 @@ export const exactlyOnce: Section = {
         store.addMessage("s", user(content), { commitId: "c1", fingerprint });
       await send("at 12:00", "update 7");
       expect(await send("at 12:01", "update 7")).toMatchObject({ duplicate: true, revision: 1 });
-      await refused(send("at 12:00", "update 8"), "COMMIT_ID_REUSED");
+      await expectError(send("at 12:00", "update 8"), "COMMIT_ID_REUSED");
       expect(contentsOf(await store.getChatHistory("s"))).toEqual(["at 12:00"]);
     }),
     behaviour("commit ids of different sessions do not meet", ["G6"], async (store) => {
@@ -189,7 +189,7 @@ export const exactlyOnce: Section = {
           ids.map((commitId) => store.incrementCounters("s", { n: 1 }, { commitId })),
         );
         expect(again.filter((result) => !result.duplicate)).toEqual([]);
-        expect((await present(store, "s")).counters).toEqual({ n: 256, other: 600 });
+        expect((await existingSession(store, "s")).counters).toEqual({ n: 256, other: 600 });
       },
     ),
     behaviour("commit ids outlive the session that was deleted", ["G6"], async (store, { open }) => {
@@ -201,12 +201,15 @@ export const exactlyOnce: Section = {
         revision: 1,
       });
       expect(await other.sessionExists("s")).toBe(false);
-      await refused(other.addMessage("s", user("y"), { commitId: "c1" }), "COMMIT_ID_REUSED");
+      await expectError(other.addMessage("s", user("y"), { commitId: "c1" }), "COMMIT_ID_REUSED");
     }),
     behaviour("a refused commit leaves its id free", ["G6"], async (store) => {
       await store.addMessage("s", numbered(1));
-      await refused(store.removeMessages("s", "m9", { commitId: "c1" }), "MESSAGE_NOT_FOUND");
-      await refused(store.addMessage("s", user("x"), { commitId: "c2", ifRevision: 9 }), "REVISION_CONFLICT");
+      await expectError(store.removeMessages("s", "m9", { commitId: "c1" }), "MESSAGE_NOT_FOUND");
+      await expectError(
+        store.addMessage("s", user("x"), { commitId: "c2", ifRevision: 9 }),
+        "REVISION_CONFLICT",
+      );
       expect(await store.addMessage("s", user("x"), { commitId: "c1" })).toMatchObject({ duplicate: false });
       expect(await store.addMessage("s", user("y"), { commitId: "c2" })).toMatchObject({ duplicate: false });
     }),
@@ -218,8 +221,8 @@ export const exactlyOnce: Section = {
       await store.importSession({ ...bundle, session }, { newId: "s" });
       const resend = (firstSentAt: number): Promise<MutationResult> =>
         store.incrementCounters("s", { turns: 1 }, { commitId: "c1", firstSentAt });
-      await leavesUntouched(store, "s", () =>
-        refused(resend(horizon - 1000), "OUTCOME_UNKNOWN", { commitId: "c1" }),
+      await expectUnchanged(store, "s", () =>
+        expectError(resend(horizon - 1000), "OUTCOME_UNKNOWN", { commitId: "c1" }),
       );
       expect(await resend(horizon + 500)).toMatchObject({ duplicate: false });
     }),

@@ -1,13 +1,13 @@
 import type { SessionStore } from "@sessions/protocol";
 import { expect } from "vitest";
 import { eventually } from "../../assertions/eventually.js";
-import { present } from "../../assertions/present.js";
-import { refused } from "../../assertions/refused.js";
+import { existingSession } from "../../assertions/existing-session.js";
+import { expectError } from "../../assertions/expect-error.js";
 import { behaviour } from "../../behaviour.js";
 import type { Section } from "../../case.js";
-import { begin } from "../../samples/begin.js";
 import { idsOf, numbered, user } from "../../samples/messages.js";
-import { watching } from "../../samples/watching.js";
+import { startTurn } from "../../samples/start-turn.js";
+import { startWatching } from "../../samples/watcher.js";
 import { relativeExpiry } from "./relative-expiry.js";
 
 const SOON_MS = 60;
@@ -44,9 +44,9 @@ export const expiry: Section = {
           expect(await one.listArchives("s")).toEqual([]);
           expect((await one.listSessions({ labels: { kind: "brief" } })).items).toEqual([]);
           expect((await one.listSessions()).items.map((item) => item.id)).toEqual(["bystander"]);
-          await refused(one.exportSession("s"), "SESSION_NOT_FOUND");
-          await refused(one.forkSession("s"), "SESSION_NOT_FOUND");
-          await refused(one.patchSession("s", { expiresAt: null }), "SESSION_NOT_FOUND");
+          await expectError(one.exportSession("s"), "SESSION_NOT_FOUND");
+          await expectError(one.forkSession("s"), "SESSION_NOT_FOUND");
+          await expectError(one.patchSession("s", { expiresAt: null }), "SESSION_NOT_FOUND");
           expect(await one.deleteSession("s")).toBe(false);
         }
       },
@@ -58,7 +58,7 @@ export const expiry: Section = {
         await expired(store);
         const added = await store.addMessage("s", user("new", { id: "m1" }));
         expect(added.revision).toBeGreaterThan(4);
-        const session = await present(store, "s");
+        const session = await existingSession(store, "s");
         expect(idsOf(session.messages)).toEqual(["m1"]);
         expect(session).toMatchObject({ labels: {}, metadata: {}, archives: [], snapshots: [] });
         expect(session.labels).toEqual({});
@@ -76,10 +76,10 @@ export const expiry: Section = {
       expect(await store.sessionExists("s")).toBe(false);
     }),
     behaviour("expiry wins over a turn", ["G7", "G16"], async (store) => {
-      const turn = await begin(store, "s", { messages: user("go") });
+      const turn = await startTurn(store, "s", { messages: user("go") });
       await turn.commit([{ op: "set", expiresAt: Date.now() + SOON_MS }]);
       await eventually(async () => expect(await store.sessionExists("s")).toBe(false));
-      await refused(turn.append(user("late")), "TURN_LOST", { reason: "session-gone" });
+      await expectError(turn.append(user("late")), "TURN_LOST", { reason: "session-gone" });
       expect(await store.sessionExists("s")).toBe(false);
     }),
     behaviour("an expiry that is put off or taken back does not happen", ["G16"], async (store) => {
@@ -101,7 +101,7 @@ export const expiry: Section = {
       expect((await store.listSessions()).items).toEqual([]);
     }),
     behaviour("an expiry is fed as a deletion", ["G16"], async (store) => {
-      const watcher = watching(store, { session: "s", since: 0 });
+      const watcher = startWatching(store, { session: "s", since: 0 });
       await store.createSession("s", { expiresAt: Date.now() + SOON_MS });
       await eventually(async () => {
         await store.getSession("s");
@@ -124,7 +124,7 @@ export const expiry: Section = {
         await store.addMessage("s", user("x"));
         const { revision } = await store.patchSession("s", { expiresAt: Date.now() + SOON_MS });
         await eventually(async () => expect(await store.sessionExists("s")).toBe(false));
-        const watcher = watching(await open(), { session: "s", since: revision });
+        const watcher = startWatching(await open(), { session: "s", since: revision });
         await eventually(() => expect(watcher.seen).toMatchObject([{ sessionId: "s", deleted: true }]));
         await watcher.stop();
       },

@@ -8,13 +8,13 @@ import {
 } from "@sessions/protocol/backend";
 import { expect } from "vitest";
 import { eventually } from "../../assertions/eventually.js";
-import { refused } from "../../assertions/refused.js";
+import { expectError } from "../../assertions/expect-error.js";
 import { behaviour } from "../../behaviour.js";
 import type { CaseContext, Section } from "../../case.js";
-import { lastCursor, listening } from "../../samples/listening.js";
+import { activeWatcher, lastCursor } from "../../samples/active-watcher.js";
 import { numbered, user } from "../../samples/messages.js";
-import { cursorNow, lastOf, resumed } from "../../samples/resuming.js";
-import { watching } from "../../samples/watching.js";
+import { currentCursor, expectResumed, lastChangeOf } from "../../samples/resumed-watch.js";
+import { startWatching } from "../../samples/watcher.js";
 import { several } from "../processes/several.js";
 
 const HOUR_MS = 3_600_000;
@@ -52,7 +52,7 @@ async function expiredSince({ open }: CaseContext): Promise<{ readonly id: strin
     const id = `ends-${leadMs}`;
     const writer = await open();
     await writer.createSession(id, { expiresAt: Date.now() + leadMs });
-    const since = await cursorNow(writer);
+    const since = await currentCursor(writer);
     const isInTime = await writer.sessionExists(id);
     await writer.close(); // no store that has written the session notices its end
     const reader = await open();
@@ -69,9 +69,9 @@ export const feedResume: Section = {
       ["G3"],
       async (store, { open, openElsewhere }) => {
         const bundle = await oldBundle(await openElsewhere());
-        const since = await cursorNow(store);
+        const since = await currentCursor(store);
         await store.importSession(bundle);
-        await resumed(await open(), since, { imported: { revision: 1 } });
+        await expectResumed(await open(), since, { imported: { revision: 1 } });
       },
     ),
     behaviour(
@@ -79,27 +79,27 @@ export const feedResume: Section = {
       ["G3"],
       async (store, context) => {
         await store.addMessage("known", user("x"));
-        const since = await cursorNow(store);
+        const since = await currentCursor(store);
         const behind = await openBehind(context);
         await behind.addMessage("known", user("x"));
         await behind.addMessage("new", user("x"));
         await behind.deleteSession("known");
         const expected = { known: { revision: 3, deleted: true }, new: { revision: 1 } };
-        await resumed(await context.open(), since, expected);
+        await expectResumed(await context.open(), since, expected);
       },
     ),
     behaviour(
       "a cursor that was made while the wall clock was ahead skips nothing later",
       ["G3"],
       async (store, context) => {
-        const since = await cursorNow(store);
+        const since = await currentCursor(store);
         const behind = await openBehind(context);
-        const again = watching(store, { since });
+        const again = startWatching(store, { since });
         await store.addMessage("ahead", user("x"));
-        await eventually(() => expect(lastOf(again.seen, "ahead")).toBeDefined());
+        await eventually(() => expect(lastChangeOf(again.seen, "ahead")).toBeDefined());
         await again.stop();
         await behind.addMessage("behind", user("x"));
-        await resumed(await context.open(), lastCursor(again), { behind: { revision: 1 } });
+        await expectResumed(await context.open(), lastCursor(again), { behind: { revision: 1 } });
       },
     ),
     behaviour(
@@ -107,7 +107,7 @@ export const feedResume: Section = {
       ["G3", "G17"],
       async (store, { open }) => {
         for (const id of ["gone", "again"]) await store.addMessage(id, user("x"));
-        const since = await cursorNow(store);
+        const since = await currentCursor(store);
         await store.deleteSession("gone");
         await store.deleteSession("again");
         const { revision } = await store.addMessage("again", user("a new one"));
@@ -118,7 +118,7 @@ export const feedResume: Section = {
           again: { revision },
           brief: { deleted: true },
         };
-        await resumed(await open(), since, expected);
+        await expectResumed(await open(), since, expected);
       },
     ),
     behaviour(
@@ -126,7 +126,7 @@ export const feedResume: Section = {
       ["G16"],
       async (_store, context) => {
         const { id, since } = await expiredSince(context);
-        await resumed(await context.open(), since, { [id]: { revision: 2, deleted: true } });
+        await expectResumed(await context.open(), since, { [id]: { revision: 2, deleted: true } });
       },
     ),
     behaviour(
@@ -135,14 +135,14 @@ export const feedResume: Section = {
       async (store, { open }) => {
         const [before, after] = [named("before", MANY / 2), named("after", MANY / 2)];
         await addToEach([store], before);
-        const since = await cursorNow(store);
+        const since = await currentCursor(store);
         await addToEach([store], [...before, ...after]);
         await store.close();
         const expected = [
           ...before.map((id) => [id, { revision: 2 }]),
           ...after.map((id) => [id, { revision: 1 }]),
         ];
-        await resumed(await open(), since, Object.fromEntries(expected));
+        await expectResumed(await open(), since, Object.fromEntries(expected));
       },
     ),
     behaviour(
@@ -151,18 +151,18 @@ export const feedResume: Section = {
       async (store, { open }) => {
         const writers = [store, await open()];
         const ids = named("burst", IN_A_BURST);
-        const watcher = await listening(store);
+        const watcher = await activeWatcher(store);
         await Promise.all([addToEach(writers, ids), addToEach(writers, ids)]);
         await eventually(() => {
-          for (const id of ids) expect(lastOf(watcher.seen, id)?.revision).toBe(4);
+          for (const id of ids) expect(lastChangeOf(watcher.seen, id)?.revision).toBe(4);
         });
         await watcher.stop();
         const step = Math.ceil(watcher.seen.length / 8);
         for (let read = 1; read <= watcher.seen.length; read += step) {
           const seen = watcher.seen.slice(0, read);
-          const unread = ids.filter((id) => lastOf(seen, id)?.revision !== 4);
+          const unread = ids.filter((id) => lastChangeOf(seen, id)?.revision !== 4);
           const expected = Object.fromEntries(unread.map((id) => [id, { revision: 4 }]));
-          await resumed(store, seen.at(-1)?.cursor ?? "", expected);
+          await expectResumed(store, seen.at(-1)?.cursor ?? "", expected);
         }
       },
     ),
@@ -171,20 +171,20 @@ export const feedResume: Section = {
       ["G3"],
       async (store, { open }) => {
         await store.addMessage("s", user("x"));
-        const one = watching(store, { session: "s", since: 0 });
+        const one = startWatching(store, { session: "s", since: 0 });
         await eventually(() => expect(one.seen).not.toEqual([]));
         await one.stop();
         await store.addMessage("other", user("x"));
-        await resumed(await open(), lastCursor(one), { other: { revision: 1 } });
+        await expectResumed(await open(), lastCursor(one), { other: { revision: 1 } });
       },
     ),
     behaviour(
       "a resumed watcher that has missed nothing hears of what comes",
       ["G3"],
       async (store, { open }) => {
-        const again = watching(await open(), { since: await cursorNow(store) });
+        const again = startWatching(await open(), { since: await currentCursor(store) });
         await store.addMessage("s", user("x"));
-        await eventually(() => expect(lastOf(again.seen, "s")).toMatchObject({ revision: 1 }));
+        await eventually(() => expect(lastChangeOf(again.seen, "s")).toMatchObject({ revision: 1 }));
         await again.stop();
       },
     ),
@@ -196,19 +196,20 @@ export const feedResume: Section = {
         await store.deleteSession("gone");
         const elsewhere = await openElsewhere();
         await addToEach([elsewhere], named("theirs", 9)); // their order has come farther than ours
-        const since = await cursorNow(elsewhere);
-        await resumed(store, since, { s: { revision: 1 }, gone: { revision: 2, deleted: true } });
+        const since = await currentCursor(elsewhere);
+        await expectResumed(store, since, { s: { revision: 1 }, gone: { revision: 2, deleted: true } });
       },
     ),
     behaviour("a cursor that no change gave is INVALID_ARGUMENT", [], async (store) => {
       await store.addMessage("s", user("x"));
-      for (const since of GARBAGE) await refused(watching(store, { since }).ended, "INVALID_ARGUMENT");
+      for (const since of GARBAGE)
+        await expectError(startWatching(store, { since }).ended, "INVALID_ARGUMENT");
     }),
     several(
       "a cursor is good in another process, and the cursor of that process here",
       ["G3"],
       async (fleet, store) => {
-        const since = await cursorNow(store);
+        const since = await currentCursor(store);
         const [writer, watcher] = await fleet.start("writer", "watcher");
         await writer.do({ do: "append", sessions: ["a", "b"], prefix: "m", count: 6 });
         const resuming = watcher.begin({ do: "resume", since });
@@ -219,7 +220,7 @@ export const feedResume: Section = {
         await writer.do({ do: "append", sessions: ["c"], prefix: "n", count: 1 });
         await writer.do({ do: "delete", session: "b" });
         const expected = { b: { revision: 4, deleted: true }, c: { revision: 1 } };
-        for (const cursor of Object.values(there)) await resumed(store, cursor, expected);
+        for (const cursor of Object.values(there)) await expectResumed(store, cursor, expected);
       },
     ),
   ],

@@ -1,14 +1,14 @@
 import { append, count, type ForcibleOptions, type SessionStore } from "@sessions/protocol";
 import { expect } from "vitest";
 import { eventually } from "../../assertions/eventually.js";
-import { present } from "../../assertions/present.js";
-import { refused } from "../../assertions/refused.js";
-import { leavesUntouched } from "../../assertions/untouched.js";
+import { existingSession } from "../../assertions/existing-session.js";
+import { expectError } from "../../assertions/expect-error.js";
+import { expectUnchanged } from "../../assertions/expect-unchanged.js";
 import { behaviour } from "../../behaviour.js";
 import type { Section } from "../../case.js";
-import { begin } from "../../samples/begin.js";
 import { eventfulSession } from "../../samples/eventful-session.js";
 import { assistant, contentsOf, numbered, user } from "../../samples/messages.js";
+import { startTurn } from "../../samples/start-turn.js";
 
 type Fenced = (store: SessionStore, fence: string) => Promise<unknown>;
 
@@ -62,14 +62,14 @@ export const fencing: Section = {
         ["G7"],
         async (store, { open }) => {
           await eventfulSession(store, "s");
-          const turn = await begin(store, "s");
+          const turn = await startTurn(store, "s");
           await turn.complete();
           const other = await open();
-          await leavesUntouched(store, "s", () =>
-            refused(write(other, turn.token), "TURN_LOST", { sessionId: "s" }),
+          await expectUnchanged(store, "s", () =>
+            expectError(write(other, turn.token), "TURN_LOST", { sessionId: "s" }),
           );
-          await begin(store, "s", { turnId: "the next" });
-          await leavesUntouched(store, "s", () => refused(write(other, turn.token), "TURN_LOST"));
+          await startTurn(store, "s", { turnId: "the next" });
+          await expectUnchanged(store, "s", () => expectError(write(other, turn.token), "TURN_LOST"));
         },
       ),
     ),
@@ -77,7 +77,7 @@ export const fencing: Section = {
       "a token may cross to another instance while its turn runs",
       ["G7"],
       async (store, { open }) => {
-        const turn = await begin(store, "s", { messages: user("go") });
+        const turn = await startTurn(store, "s", { messages: user("go") });
         const other = await open();
         await other.addMessage("s", assistant("from there"), { fence: turn.token });
         await other.setChatHistory("s", [user("go"), assistant("rewritten")], { fence: turn.token });
@@ -86,29 +86,34 @@ export const fencing: Section = {
       },
     ),
     behaviour("everything that a turn writes is fenced", ["G7"], async (store, { open }) => {
-      const turn = await begin(store, "s", { renew: false });
+      const turn = await startTurn(store, "s", { renew: false });
       await turn.append(assistant("dra", { id: "d", status: "partial" }));
       await (await open()).interruptTurn("s", { force: true });
-      await leavesUntouched(store, "s", async () => {
-        await refused(turn.append(user("late")), "TURN_LOST");
-        await refused(turn.extend("d", { text: "ft" }), "TURN_LOST");
-        await refused(turn.commit([count({ late: 1 })]), "TURN_LOST");
-        await refused(turn.renew(), "TURN_LOST");
-        await refused(turn.complete([append(user("late"))]), "TURN_LOST");
+      await expectUnchanged(store, "s", async () => {
+        await expectError(turn.append(user("late")), "TURN_LOST");
+        await expectError(turn.extend("d", { text: "ft" }), "TURN_LOST");
+        await expectError(turn.commit([count({ late: 1 })]), "TURN_LOST");
+        await expectError(turn.renew(), "TURN_LOST");
+        await expectError(turn.complete([append(user("late"))]), "TURN_LOST");
       });
     }),
     behaviour("a late holder cannot write after a takeover", ["G7"], async (store, { open }) => {
-      const late = await begin(store, "s", { ttlMs: 20, renew: false, turnId: "t1", messages: user("go") });
-      const next = await begin(await open(), "s", { turnId: "t2", waitMs: 30_000 });
-      await leavesUntouched(store, "s", async () => {
-        await refused(late.append(assistant("late")), "TURN_LOST");
-        await refused(late.complete(), "TURN_LOST");
+      const late = await startTurn(store, "s", {
+        ttlMs: 20,
+        renew: false,
+        turnId: "t1",
+        messages: user("go"),
+      });
+      const next = await startTurn(await open(), "s", { turnId: "t2", waitMs: 30_000 });
+      await expectUnchanged(store, "s", async () => {
+        await expectError(late.append(assistant("late")), "TURN_LOST");
+        await expectError(late.complete(), "TURN_LOST");
       });
       await eventually(() => expect(late.signal.aborted).toBe(true));
       await next.complete();
     }),
     behaviour("a retried end of a turn is a duplicate, not TURN_LOST", ["G6", "G7"], async (store) => {
-      const turn = await begin(store, "s");
+      const turn = await startTurn(store, "s");
       const end = (): ReturnType<typeof turn.complete> =>
         turn.complete([append(assistant("done"))], { commitId: "end" });
       const first = await end();
@@ -118,21 +123,21 @@ export const fencing: Section = {
     behaviour("two turns never have the same token", ["G7"], async (store) => {
       const tokens: string[] = [];
       for (let n = 0; n < 5; n++) {
-        const turn = await begin(store, "s", { turnId: "t1" });
+        const turn = await startTurn(store, "s", { turnId: "t1" });
         tokens.push(turn.token);
         await turn.release();
       }
       await store.deleteSession("s");
-      tokens.push((await begin(store, "s", { turnId: "t1" })).token);
+      tokens.push((await startTurn(store, "s", { turnId: "t1" })).token);
       expect(new Set(tokens).size).toBe(6);
     }),
     behaviour("deleting the session ends its turn", ["G7"], async (store, { open }) => {
-      const turn = await begin(store, "s");
+      const turn = await startTurn(store, "s");
       await (await open()).deleteSession("s");
-      await refused(turn.append(user("late")), "TURN_LOST", { reason: "session-gone" });
+      await expectError(turn.append(user("late")), "TURN_LOST", { reason: "session-gone" });
       expect(await store.sessionExists("s")).toBe(false);
       await store.addMessage("s", user("another life"));
-      await refused(turn.append(user("late")), "TURN_LOST");
+      await expectError(turn.append(user("late")), "TURN_LOST");
       expect(contentsOf(await store.getChatHistory("s"))).toEqual(["another life"]);
     }),
     ...TAKING.map((method) =>
@@ -142,13 +147,13 @@ export const fencing: Section = {
         async (store) => {
           await store.addMessage("s", numbered(2));
           await store.createSnapshot("s", "two");
-          const turn = await begin(store, "s", { turnId: "t1", messages: user("go", { id: "q" }) });
+          const turn = await startTurn(store, "s", { turnId: "t1", messages: user("go", { id: "q" }) });
           await taking[method](store, { fence: turn.token });
-          const session = await present(store, "s");
+          const session = await existingSession(store, "s");
           expect(session.messages.map((message) => message.id)).not.toContain("q");
           expect(session.turn).toMatchObject({ turnId: "t1" });
           await turn.complete([append(assistant("done", { id: "d" }))]);
-          expect((await present(store, "s")).messages.at(-1)).toMatchObject({ id: "d" });
+          expect((await existingSession(store, "s")).messages.at(-1)).toMatchObject({ id: "d" });
         },
       ),
     ),
@@ -160,15 +165,15 @@ export const fencing: Section = {
           const other = await open();
           await store.addMessage("s", numbered(2));
           await store.createSnapshot("s", "two");
-          const turn = await begin(store, "s", { turnId: "t1", messages: user("go", { id: "q" }) });
-          await leavesUntouched(store, "s", () =>
-            refused(taking[method](other, {}), "TURN_BUSY", { turnId: "t1" }),
+          const turn = await startTurn(store, "s", { turnId: "t1", messages: user("go", { id: "q" }) });
+          await expectUnchanged(store, "s", () =>
+            expectError(taking[method](other, {}), "TURN_BUSY", { turnId: "t1" }),
           );
           await taking[method](other, { force: true });
-          const session = await present(store, "s");
+          const session = await existingSession(store, "s");
           expect(session).not.toHaveProperty("turn");
           expect(session.messages.map((message) => message.id)).not.toContain("q");
-          await refused(turn.append(assistant("answer to nothing")), "TURN_LOST");
+          await expectError(turn.append(assistant("answer to nothing")), "TURN_LOST");
         },
       ),
     ),
@@ -177,7 +182,7 @@ export const fencing: Section = {
       ["G4", "G7"],
       async (store, { open }) => {
         const other = await open();
-        const turn = await begin(store, "s", { messages: user("go") });
+        const turn = await startTurn(store, "s", { messages: user("go") });
         await other.addMessage("s", user("by the way"));
         await other.updateSessionMetadata("s", { a: 1 });
         await other.incrementCounters("s", { n: 1 });
@@ -189,9 +194,9 @@ export const fencing: Section = {
       "a fenced deletion of what is gone is TURN_LOST, an unfenced one is nothing",
       ["G7"],
       async (store) => {
-        const turn = await begin(store, "s");
+        const turn = await startTurn(store, "s");
         await store.deleteSession("s");
-        await refused(store.deleteSession("s", { fence: turn.token }), "TURN_LOST", {
+        await expectError(store.deleteSession("s", { fence: turn.token }), "TURN_LOST", {
           reason: "session-gone",
         });
         expect(await store.deleteSession("s")).toBe(false);

@@ -1,14 +1,14 @@
 import { append, type Json, type Message, type SessionStore, set } from "@sessions/protocol";
 import { expect } from "vitest";
-import { present } from "../../assertions/present.js";
-import { refused } from "../../assertions/refused.js";
-import { expectSameJson } from "../../assertions/same-json.js";
-import { leavesUntouched } from "../../assertions/untouched.js";
+import { existingSession } from "../../assertions/existing-session.js";
+import { expectError } from "../../assertions/expect-error.js";
+import { expectSameJson } from "../../assertions/expect-same-json.js";
+import { expectUnchanged } from "../../assertions/expect-unchanged.js";
 import { behaviour } from "../../behaviour.js";
 import type { Section } from "../../case.js";
-import { begin } from "../../samples/begin.js";
 import { hostileTexts, hostileValues, notJson } from "../../samples/hostile-json.js";
 import { numbered, user } from "../../samples/messages.js";
+import { startTurn } from "../../samples/start-turn.js";
 
 const everything: readonly (readonly [what: string, value: Json])[] = [
   ...Object.entries(hostileTexts),
@@ -123,7 +123,7 @@ export const fidelity: Section = {
           const archive = await store.archiveMessages("s", { keepRecent: 1 });
           await store.settleArchive("s", archive?.id ?? "", { summary: text });
           const other = await open();
-          const session = await present(other, "s");
+          const session = await existingSession(other, "s");
           expectSameJson([session.title, session.metadata], [text, { text }]);
           const [archived] = await other.listArchives("s");
           expectSameJson((await other.getArchive("s", archived?.id ?? "")).messages[0]?.content, text);
@@ -144,7 +144,7 @@ export const fidelity: Section = {
           };
           await store.createSession("s", { metadata: { value }, messages: [message] });
           await store.updateSessionMetadata("s", { again: value });
-          const session = await present(await open(), "s");
+          const session = await existingSession(await open(), "s");
           expectSameJson(given(session.messages[0]), message);
           expectSameJson(session.metadata, { value, again: value });
         },
@@ -177,7 +177,7 @@ export const fidelity: Section = {
       const counters: Record<string, number> = JSON.parse('{"__proto__":1,"constructor":2,"toString":3}');
       await store.createSession("s", { labels, counters });
       await store.incrementCounters("s", counters);
-      const session = await present(store, "s");
+      const session = await existingSession(store, "s");
       expectSameJson(session.labels, labels);
       expectSameJson(
         Object.entries(session.counters),
@@ -196,9 +196,9 @@ export const fidelity: Section = {
         '{"__proto__":{"polluted":1},"constructor":2,"a.b":3,"a":{"b":4},"z":5,"y":6}',
       );
       await store.createSession("s", { metadata });
-      expectSameJson((await present(store, "s")).metadata, metadata);
+      expectSameJson((await existingSession(store, "s")).metadata, metadata);
       await store.updateSessionMetadata("s", JSON.parse('{"__proto__":null}'));
-      expect(Object.keys((await present(store, "s")).metadata)).toEqual([
+      expect(Object.keys((await existingSession(store, "s")).metadata)).toEqual([
         "constructor",
         "a.b",
         "a",
@@ -208,7 +208,7 @@ export const fidelity: Section = {
       expect("polluted" in {}).toBe(false);
     }),
     behaviour("drafts extended in the middle of a surrogate pair come out whole", ["G9"], async (store) => {
-      const turn = await begin(store, "s");
+      const turn = await startTurn(store, "s");
       await turn.append({ role: "assistant", id: "d", content: "a\ud83d", status: "partial" });
       await turn.extend("d", { text: "\ude00b" });
       await turn.complete();
@@ -221,8 +221,8 @@ export const fidelity: Section = {
         async (store) => {
           await store.addMessage("s", numbered(1));
           const message = user("x", { payload: { list: [1, value] } });
-          await leavesUntouched(store, "s", () =>
-            refused(store.addMessage("s", [user("fine"), message]), "INVALID_ARGUMENT", {
+          await expectUnchanged(store, "s", () =>
+            expectError(store.addMessage("s", [user("fine"), message]), "INVALID_ARGUMENT", {
               path: expect.stringMatching(/1.*payload.*list.*1/),
             }),
           );
@@ -232,8 +232,8 @@ export const fidelity: Section = {
     ...doors.map(([what, enter]) =>
       behaviour(`${what} refuses what is not JSON, with the path to it`, ["G9", "G2"], async (store) => {
         await store.addMessage("s", numbered(1));
-        await leavesUntouched(store, "s", () =>
-          refused(enter(store, { deep: [Number.NaN] }), "INVALID_ARGUMENT", {
+        await expectUnchanged(store, "s", () =>
+          expectError(enter(store, { deep: [Number.NaN] }), "INVALID_ARGUMENT", {
             path: expect.stringMatching(/payload.*deep.*0/),
           }),
         );

@@ -5,17 +5,17 @@ import {
   type SessionStore,
 } from "@sessions/protocol";
 import { expect } from "vitest";
-import { refused } from "../../assertions/refused.js";
-import { expectSameJson } from "../../assertions/same-json.js";
+import { expectError } from "../../assertions/expect-error.js";
+import { expectSameJson } from "../../assertions/expect-same-json.js";
 import { behaviour } from "../../behaviour.js";
 import type { Section } from "../../case.js";
 import { brokenBundles } from "../../samples/broken-bundles.js";
 import { bundleOfANewerVersion } from "../../samples/bundle-of-a-newer-version.js";
 import { eventfulSession } from "../../samples/eventful-session.js";
 import { user } from "../../samples/messages.js";
-import { misused } from "../../samples/misused.js";
 import { type MutableJson, mutate } from "../../samples/mutated-json.js";
 import { randomFrom } from "../../samples/random.js";
+import { untyped } from "../../samples/untyped.js";
 
 const MUTATED_BUNDLES = 150;
 const MAX_MUTATIONS = 3;
@@ -71,8 +71,10 @@ export const foreignBundles: Section = {
         await eventfulSession(elsewhere, "s");
         const bundle = await elsewhere.exportSession("s");
         for (const [path, session] of brokenBundles(bundle.session)) {
-          const broken = misused<SessionBundle>({ ...bundle, session });
-          await refused(store.importSession(broken), "INVALID_ARGUMENT", { path: `bundle.session.${path}` });
+          const broken = untyped<SessionBundle>({ ...bundle, session });
+          await expectError(store.importSession(broken), "INVALID_ARGUMENT", {
+            path: `bundle.session.${path}`,
+          });
         }
         expect(await store.sessionExists("s")).toBe(false);
       },
@@ -106,7 +108,7 @@ export const foreignBundles: Section = {
           { counters: { turns: 2 ** 53 - 1, tokens: 1 - 2 ** 53 } },
         ];
         for (const [n, edge] of edges.entries()) {
-          const bundle = misused<SessionBundle>({ session: { ...session, ...edge } });
+          const bundle = untyped<SessionBundle>({ session: { ...session, ...edge } });
           await importsOrRefuses(store, other, {
             ...bundle,
             format: "sessions-bundle",
@@ -140,7 +142,7 @@ export const foreignBundles: Section = {
 function mutated(text: string, sessionId: string, random: () => number): SessionBundle {
   const session: { session: MutableJson } = { session: JSON.parse(text).session };
   for (let n = Math.ceil(random() * MAX_MUTATIONS); n > 0; n--) mutate(session, random);
-  return misused({ format: "sessions-bundle", version: 1, sessionId, ...session });
+  return untyped({ format: "sessions-bundle", version: 1, sessionId, ...session });
 }
 
 async function importsOrRefuses(

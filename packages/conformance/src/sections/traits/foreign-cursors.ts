@@ -1,12 +1,12 @@
 import type { ListSessionsQuery, SessionStore } from "@sessions/protocol";
 import { expect } from "vitest";
 import { eventually } from "../../assertions/eventually.js";
-import { rejected } from "../../assertions/rejected.js";
+import { expectRejection } from "../../assertions/expect-rejection.js";
 import { behaviour } from "../../behaviour.js";
 import type { Case } from "../../case.js";
 import { LIST_ORDERS } from "../../samples/list-orders.js";
 import { user } from "../../samples/messages.js";
-import { watching } from "../../samples/watching.js";
+import { startWatching } from "../../samples/watcher.js";
 
 /** The cursor of a first page of one. */
 async function cursorOf(store: SessionStore, query: ListSessionsQuery): Promise<string> {
@@ -21,7 +21,7 @@ async function prepare(store: SessionStore): Promise<void> {
 }
 
 async function changeCursor(store: SessionStore): Promise<string> {
-  const watched = watching(store);
+  const watched = startWatching(store);
   await eventually(async () => {
     await store.addMessage("a", user("changed"));
     expect(watched.seen.length).toBeGreaterThan(0);
@@ -38,7 +38,7 @@ export const foreignCursors: readonly Case[] = [
       const cursor = await cursorOf(store, { order });
       for (const other of LIST_ORDERS.filter((one) => one !== order)) {
         const call = (): PromiseLike<unknown> => store.listSessions({ order: other, cursor });
-        await rejected(call, "INVALID_ARGUMENT", `a cursor of ${order} with ${other}`);
+        await expectRejection(call, "INVALID_ARGUMENT", `a cursor of ${order} with ${other}`);
       }
       expect((await store.listSessions({ order, cursor })).items).toHaveLength(2);
     }
@@ -54,7 +54,7 @@ export const foreignCursors: readonly Case[] = [
       { labels, updatedSince: 1 },
     ];
     for (const query of others)
-      await rejected(
+      await expectRejection(
         () => store.listSessions({ ...query, cursor }),
         "INVALID_ARGUMENT",
         JSON.stringify(query),
@@ -66,11 +66,19 @@ export const foreignCursors: readonly Case[] = [
     await prepare(store);
     const since = await cursorOf(store, {});
     const watch = (): PromiseLike<unknown> => store.watch({ since })[Symbol.asyncIterator]().next();
-    await rejected(watch, "INVALID_ARGUMENT", "a list's cursor for watch");
+    await expectRejection(watch, "INVALID_ARGUMENT", "a list's cursor for watch");
     const cursor = await changeCursor(store);
-    await rejected(() => store.listSessions({ cursor }), "INVALID_ARGUMENT", "a change's cursor for a list");
+    await expectRejection(
+      () => store.listSessions({ cursor }),
+      "INVALID_ARGUMENT",
+      "a change's cursor for a list",
+    );
     for (const text of ["", "x", "e30", "bnVsbA"])
-      await rejected(() => store.listSessions({ cursor: text }), "INVALID_ARGUMENT", `the cursor "${text}"`);
+      await expectRejection(
+        () => store.listSessions({ cursor: text }),
+        "INVALID_ARGUMENT",
+        `the cursor "${text}"`,
+      );
   }),
   behaviour(
     "a search's cursor is refused with another search, and by a list",
@@ -86,9 +94,13 @@ export const foreignCursors: readonly Case[] = [
       });
       const search = store.search.bind(store);
       const page = { cursor: cursor ?? "", limit: 1 };
-      await rejected(() => search({ text: "other", ...page }), "INVALID_ARGUMENT", "another text");
-      await rejected(() => search({ text: "needle", roles: ["user"], ...page }), "INVALID_ARGUMENT", "roles");
-      await rejected(() => store.listSessions(page), "INVALID_ARGUMENT", "a list");
+      await expectRejection(() => search({ text: "other", ...page }), "INVALID_ARGUMENT", "another text");
+      await expectRejection(
+        () => search({ text: "needle", roles: ["user"], ...page }),
+        "INVALID_ARGUMENT",
+        "roles",
+      );
+      await expectRejection(() => store.listSessions(page), "INVALID_ARGUMENT", "a list");
       expect((await search({ text: "needle", ...page })).items).toHaveLength(1);
     },
     { applies: (store) => store.capabilities.search.supported },

@@ -6,7 +6,7 @@ import type { Case, CaseContext, Section } from "../../case.js";
 import type { Place } from "../../harness.js";
 import { LIST_ORDERS } from "../../samples/list-orders.js";
 import { contentsOf, numbered, user } from "../../samples/messages.js";
-import { watching } from "../../samples/watching.js";
+import { startWatching } from "../../samples/watcher.js";
 
 /** A session "parent" with forks "good" and "bad", and a session "other". All but "bad" have the label `kind: "sound"`. */
 async function family(store: SessionStore): Promise<void> {
@@ -49,7 +49,7 @@ async function expectUndisturbed(store: SessionStore, bad: readonly string[]): P
 
 /** New changes are made and heard of. */
 async function expectGoesOn(store: SessionStore): Promise<void> {
-  const watcher = watching(store);
+  const watcher = startWatching(store);
   const heardOf = (id: string): void => expect(watcher.seen.map(({ sessionId }) => sessionId)).toContain(id);
   await eventually(async () => {
     await store.addMessage("other", user("more"));

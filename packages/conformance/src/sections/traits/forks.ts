@@ -1,6 +1,6 @@
 import type { SessionStore } from "@sessions/protocol";
 import { expect } from "vitest";
-import { present } from "../../assertions/present.js";
+import { existingSession } from "../../assertions/existing-session.js";
 import { behaviour } from "../../behaviour.js";
 import type { Section } from "../../case.js";
 import { contentsOf, idsOf, numbered, user } from "../../samples/messages.js";
@@ -92,7 +92,7 @@ export const forks: Section = {
       await pair(store);
       await store.setChatHistory("f", [user("rewritten")]);
       await store.patchSession("f", { metadata: { parent: null }, title: "F" });
-      expect((await present(store, "f")).parent).toMatchObject({ sessionId: "p" });
+      expect((await existingSession(store, "f")).parent).toMatchObject({ sessionId: "p" });
     }),
   ],
 };

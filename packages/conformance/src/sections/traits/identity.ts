@@ -1,10 +1,10 @@
 import { expect } from "vitest";
-import { refused } from "../../assertions/refused.js";
+import { expectError } from "../../assertions/expect-error.js";
 import { behaviour } from "../../behaviour.js";
 import type { Section } from "../../case.js";
 import { contentsOf, idsOf, user } from "../../samples/messages.js";
-import { misused } from "../../samples/misused.js";
 import { hostileIds, refusedIds } from "../../samples/session-ids.js";
+import { untyped } from "../../samples/untyped.js";
 
 async function listed(listing: AsyncIterable<{ readonly id: string }>): Promise<string[]> {
   const ids: string[] = [];
@@ -35,15 +35,15 @@ export const identity: Section = {
     }),
     ...refusedIds.map(([what, id]) =>
       behaviour(`${what} is no id, neither for reading nor for writing`, ["G10"], async (store) => {
-        const bad = misused<string>(id);
+        const bad = untyped<string>(id);
         const fields = { path: expect.stringContaining("id") };
-        await refused(async () => store.getSession(bad), ["INVALID_ARGUMENT", "TOO_LARGE"], fields);
-        await refused(
+        await expectError(async () => store.getSession(bad), ["INVALID_ARGUMENT", "TOO_LARGE"], fields);
+        await expectError(
           async () => store.addMessage(bad, user("x")),
           ["INVALID_ARGUMENT", "TOO_LARGE"],
           fields,
         );
-        await refused(async () => store.deleteSession(bad), ["INVALID_ARGUMENT", "TOO_LARGE"], fields);
+        await expectError(async () => store.deleteSession(bad), ["INVALID_ARGUMENT", "TOO_LARGE"], fields);
         expect(await listed(store.listSessions())).toEqual([]);
       }),
     ),

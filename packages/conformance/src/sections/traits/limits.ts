@@ -1,8 +1,8 @@
 import type { SessionStore } from "@sessions/protocol";
 import { expect } from "vitest";
-import { present } from "../../assertions/present.js";
-import { refused } from "../../assertions/refused.js";
-import { leavesUntouched } from "../../assertions/untouched.js";
+import { existingSession } from "../../assertions/existing-session.js";
+import { expectError } from "../../assertions/expect-error.js";
+import { expectUnchanged } from "../../assertions/expect-unchanged.js";
 import { behaviour } from "../../behaviour.js";
 import type { Section } from "../../case.js";
 import { idsOf, numbered, user } from "../../samples/messages.js";
@@ -42,8 +42,8 @@ export const limits: Section = {
     ...Object.entries(tooLarge).map(([what, attempt]) =>
       behaviour(`${what} is TOO_LARGE, and nothing is written`, ["G2"], async (store) => {
         await store.createSession("s", { labels: labels(64), messages: numbered(1) });
-        await leavesUntouched(store, "s", () =>
-          refused(attempt(store), "TOO_LARGE", { limit: expect.any(Number) }),
+        await expectUnchanged(store, "s", () =>
+          expectError(attempt(store), "TOO_LARGE", { limit: expect.any(Number) }),
         );
       }),
     ),
@@ -54,7 +54,7 @@ export const limits: Section = {
         metadata: { big: "x".repeat(MIB - 16) },
       });
       await store.addMessage("s", user(content));
-      const session = await present(await open(), "s");
+      const session = await existingSession(await open(), "s");
       expect(session.messages[0]?.content === content).toBe(true);
       expect(String(session.metadata["big"]).length).toBe(MIB - 16);
       expect(session.labels["long"]).toHaveLength(512);
@@ -67,7 +67,9 @@ export const limits: Section = {
         await store.setChatHistory("s", messages);
         await store.forkSession("s", { newId: "f" });
         for (const id of ["s", "f"]) {
-          expect(await present(store, id, { messages: "none" })).toMatchObject({ messageCount: 100_000 });
+          expect(await existingSession(store, id, { messages: "none" })).toMatchObject({
+            messageCount: 100_000,
+          });
           expect(idsOf(await store.getChatHistory(id, { limit: 2 }))).toEqual(["m99999", "m100000"]);
         }
         await store.setChatHistory("s", [...messages.slice(0, 99_999), user("other end", { id: "end" })]);

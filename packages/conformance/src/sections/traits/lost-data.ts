@@ -1,16 +1,16 @@
 import { SessionError, type SessionStore } from "@sessions/protocol";
 import { expect } from "vitest";
 import { eventually } from "../../assertions/eventually.js";
-import { refused } from "../../assertions/refused.js";
+import { expectError } from "../../assertions/expect-error.js";
 import { behaviour } from "../../behaviour.js";
 import type { Case, Section } from "../../case.js";
-import { begin } from "../../samples/begin.js";
 import { contentsOf, user } from "../../samples/messages.js";
-import { watching } from "../../samples/watching.js";
+import { startTurn } from "../../samples/start-turn.js";
+import { startWatching } from "../../samples/watcher.js";
 
 /** Resolves when the polls of the feed have run: only they tell a watcher of all sessions that one has expired. */
 async function feedHasPolled(store: SessionStore): Promise<void> {
-  const all = watching(store);
+  const all = startWatching(store);
   await eventually(async () => {
     await store.addMessage("probe", user("are you there?"));
     expect(all.seen).not.toEqual([]);
@@ -44,35 +44,35 @@ export const lostData: Section = {
         const other = await open();
         for (const one of [store, other]) await one.addMessage("s", user("kept?"));
         await place.loseEverything?.();
-        await refused(store.getSession("s"), "DATA_LOST", { sessionId: "s" });
+        await expectError(store.getSession("s"), "DATA_LOST", { sessionId: "s" });
         expect(await store.getSession("s")).toBeUndefined();
-        await refused(other.addMessage("s", user("after")), "DATA_LOST", { sessionId: "s" });
+        await expectError(other.addMessage("s", user("after")), "DATA_LOST", { sessionId: "s" });
         await other.addMessage("s", user("after"));
         expect(contentsOf(await store.getChatHistory("s"))).toEqual(["after"]);
       },
     ),
     losing("watchers and lists do not use the loss up", async (store, { place }) => {
       await store.addMessage("s", user("kept?"));
-      const watcher = watching(store, { session: "s" });
+      const watcher = startWatching(store, { session: "s" });
       await place.loseEverything?.();
       await feedHasPolled(store);
       await store.listSessions();
       await store.describe();
-      await refused(store.getSession("s"), "DATA_LOST", { sessionId: "s" });
-      await watcher.stop().catch((error: unknown) => refused(Promise.reject(error), "DATA_LOST"));
+      await expectError(store.getSession("s"), "DATA_LOST", { sessionId: "s" });
+      await watcher.stop().catch((error: unknown) => expectError(Promise.reject(error), "DATA_LOST"));
     }),
     losing("a turn that renews itself does not use the loss up, and ends", async (store, { place }) => {
-      const turn = await begin(store, "s", { ttlMs: 300, messages: user("question") });
+      const turn = await startTurn(store, "s", { ttlMs: 300, messages: user("question") });
       await place.loseEverything?.();
       await eventually(() => expect(turn.signal.aborted).toBe(true));
-      await refused(store.addMessage("s", user("answer")), "DATA_LOST", { sessionId: "s" });
+      await expectError(store.addMessage("s", user("answer")), "DATA_LOST", { sessionId: "s" });
     }),
     losing(
       "those who wait for a turn fail with DATA_LOST, and none begins",
       async (store, { place, open }) => {
         await store.addMessage("s", user("kept?"));
         const holder = await open();
-        await begin(holder, "s", { ttlMs: 60_000 });
+        await startTurn(holder, "s", { ttlMs: 60_000 });
         const backend = await place.openBackend();
         const waiting = [1, 2].map(() => endOf(store.beginTurn("s", { waitMs: 30_000 })));
         await eventually(async () => {
@@ -81,7 +81,7 @@ export const lostData: Section = {
         await backend.close();
         await place.loseEverything?.();
         expect(await Promise.all(waiting)).toEqual(["DATA_LOST", "DATA_LOST"]);
-        await refused(store.getSession("s"), "DATA_LOST", { sessionId: "s" });
+        await expectError(store.getSession("s"), "DATA_LOST", { sessionId: "s" });
       },
     ),
     behaviour(

@@ -1,8 +1,8 @@
 import { append } from "@sessions/protocol";
 import { expect } from "vitest";
-import { present } from "../../assertions/present.js";
-import { refused } from "../../assertions/refused.js";
-import { leavesUntouched } from "../../assertions/untouched.js";
+import { existingSession } from "../../assertions/existing-session.js";
+import { expectError } from "../../assertions/expect-error.js";
+import { expectUnchanged } from "../../assertions/expect-unchanged.js";
 import { behaviour } from "../../behaviour.js";
 import type { Section } from "../../case.js";
 import { contentsOf, idsOf, numbered, user } from "../../samples/messages.js";
@@ -16,7 +16,7 @@ export const messageIds: Section = {
       async (store, { open }) => {
         await store.addMessage("s", user("x", { id: "m", createdAt: 5 }));
         for (let n = 0; n < 40; n++) await store.addMessage("s", user(`${n}`));
-        await leavesUntouched(store, "s", async () => {
+        await expectUnchanged(store, "s", async () => {
           const again = await (await open()).addMessage("s", user("x", { id: "m", createdAt: 5 }));
           expect(again).toEqual({ revision: 41, duplicate: true, messages: [] });
         });
@@ -31,7 +31,7 @@ export const messageIds: Section = {
       await store.addMessage("s", numbered(3));
       await store.archiveMessages("s", { keepRecent: 1 });
       expect(await store.addMessage("s", numbered(3))).toMatchObject({ duplicate: true, messages: [] });
-      await refused(store.addMessage("s", user("other", { id: "m1" })), "MESSAGE_ID_TAKEN", {
+      await expectError(store.addMessage("s", user("other", { id: "m1" })), "MESSAGE_ID_TAKEN", {
         messageId: "m1",
       });
       expect(idsOf(await store.getChatHistory("s"))).toEqual(["m3"]);
@@ -48,13 +48,13 @@ export const messageIds: Section = {
       ["G6", "G2"],
       async (store) => {
         await store.addMessage("s", numbered(2));
-        await leavesUntouched(store, "s", async () => {
+        await expectUnchanged(store, "s", async () => {
           const batch = [user("new"), user("other", { id: "m1" })];
-          await refused(store.addMessage("s", batch), "MESSAGE_ID_TAKEN", {
+          await expectError(store.addMessage("s", batch), "MESSAGE_ID_TAKEN", {
             messageId: "m1",
             sessionId: "s",
           });
-          await refused(store.addMessage("s", user("1", { id: "m1", more: true })), "MESSAGE_ID_TAKEN");
+          await expectError(store.addMessage("s", user("1", { id: "m1", more: true })), "MESSAGE_ID_TAKEN");
         });
       },
     ),
@@ -72,7 +72,7 @@ export const messageIds: Section = {
         onExisting: "replace",
       });
       expect(contentsOf(await store.getChatHistory("s"))).toEqual(["other", "2", "new"]);
-      expect(await present(store, "s")).toMatchObject({ revision: 2, messageCount: 3 });
+      expect(await existingSession(store, "s")).toMatchObject({ revision: 2, messageCount: 3 });
     }),
     behaviour("a general commit chooses as well", ["G6"], async (store) => {
       await store.addMessage("s", numbered(1));
@@ -92,7 +92,7 @@ export const messageIds: Section = {
       await Promise.all(
         Array.from({ length: 9 }, (_, n) => stores[n % 3]?.addMessage("s", user("x", { id: "m" }))),
       );
-      expect(await present(store, "s")).toMatchObject({ revision: 1, messageCount: 1 });
+      expect(await existingSession(store, "s")).toMatchObject({ revision: 1, messageCount: 1 });
     }),
     behaviour("two equal messages without ids are two messages", ["G6"], async (store) => {
       await store.addMessage("s", user("yes"));

@@ -1,6 +1,6 @@
 import { append, set } from "@sessions/protocol";
 import { expect } from "vitest";
-import { present } from "../../assertions/present.js";
+import { existingSession } from "../../assertions/existing-session.js";
 import { behaviour } from "../../behaviour.js";
 import type { Section } from "../../case.js";
 import { assistant, contentsOf, numbered, user } from "../../samples/messages.js";
@@ -25,7 +25,7 @@ export const noLostUpdate: Section = {
     behaviour("writes of different kinds do not undo each other", ["G4"], async (store, { open }) => {
       const other = await open();
       await store.createSession("s", { metadata: { old: 1 }, labels: { old: "1" } });
-      await present(other, "s");
+      await existingSession(other, "s");
       await Promise.all([
         store.addMessage("s", numbered(3)),
         other.updateSessionMetadata("s", { new: 2 }),
@@ -35,7 +35,7 @@ export const noLostUpdate: Section = {
         other.addMessage("s", numbered(2, 4)),
         store.createSnapshot("s", "mark"),
       ]);
-      expect(await present(store, "s")).toMatchObject({
+      expect(await existingSession(store, "s")).toMatchObject({
         revision: 8,
         title: "T",
         messageCount: 5,
@@ -54,7 +54,7 @@ export const noLostUpdate: Section = {
       await store.removeMessages("s", "m1");
       await warmed.addMessage("s", user("from the warmed one"));
       await warmed.incrementCounters("s", { turns: 1 });
-      const session = await present(store, "s");
+      const session = await existingSession(store, "s");
       expect(session.metadata).toEqual({ b: 2 });
       expect(contentsOf(session.messages)).toEqual(["2", "warm", "from the warmed one"]);
     }),
@@ -64,7 +64,7 @@ export const noLostUpdate: Section = {
       async (store, { open }) => {
         const other = await open();
         await store.addMessage("s", numbered(2));
-        const [mine, theirs] = [await present(store, "s"), await present(other, "s")];
+        const [mine, theirs] = [await existingSession(store, "s"), await existingSession(other, "s")];
         await store.setChatHistory("s", [...mine.messages, user("q1"), assistant("a1")], {
           base: mine.revision,
         });
@@ -95,7 +95,7 @@ export const noLostUpdate: Section = {
         ),
       ]);
       await Promise.all(work.flat());
-      expect(await present(store, "s")).toMatchObject({
+      expect(await existingSession(store, "s")).toMatchObject({
         messageCount: 20,
         metadata: { seen: 20 },
         revision: 41,

@@ -2,11 +2,11 @@ import { type Message, type MessageInput, toolLinksOf } from "@sessions/protocol
 import { expect } from "vitest";
 import { behaviour } from "../../behaviour.js";
 import type { Section } from "../../case.js";
-import { answers, assistant, calls, user } from "../../samples/messages.js";
+import { assistant, toolCalls, toolResult, user } from "../../samples/messages.js";
 
 /** A call and its result, as each of the frameworks writes them. */
 const dialects: Readonly<Record<string, readonly [call: MessageInput, result: MessageInput]>> = {
-  "the AI SDK": [calls("c1"), answers("c1")],
+  "the AI SDK": [toolCalls("c1"), toolResult("c1")],
   "OpenAI chat": [
     {
       role: "assistant",
@@ -35,13 +35,13 @@ const dialects: Readonly<Record<string, readonly [call: MessageInput, result: Me
 /** Two exchanges with tools, one of them with two calls at once. */
 const conversation: readonly MessageInput[] = [
   user("look"),
-  calls("a1"),
-  answers("a1"),
+  toolCalls("a1"),
+  toolResult("a1"),
   assistant("seen a"),
   user("look twice"),
-  calls("b1", "b2"),
-  answers("b1"),
-  answers("b2"),
+  toolCalls("b1", "b2"),
+  toolResult("b1"),
+  toolResult("b2"),
   assistant("seen b"),
 ];
 
@@ -82,9 +82,9 @@ export const pairSafety: Section = {
       async (store) => {
         await store.addMessage("s", [
           ...conversation.slice(0, 5),
-          calls("b1", "b2"),
-          answers("b1"),
-          answers("b2"),
+          toolCalls("b1", "b2"),
+          toolResult("b1"),
+          toolResult("b2"),
         ]);
         const messages = await store.getChatHistory("s", { limit: 1 });
         expect(messages.map((message) => message.role)).toEqual(["assistant", "tool", "tool"]);

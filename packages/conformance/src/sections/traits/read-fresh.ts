@@ -1,10 +1,10 @@
 import { type SessionStore, splice } from "@sessions/protocol";
 import { expect } from "vitest";
-import { present } from "../../assertions/present.js";
+import { existingSession } from "../../assertions/existing-session.js";
 import { behaviour } from "../../behaviour.js";
 import type { Section } from "../../case.js";
-import { begin } from "../../samples/begin.js";
 import { idsOf, numbered, user } from "../../samples/messages.js";
+import { startTurn } from "../../samples/start-turn.js";
 
 type Write = (store: SessionStore) => Promise<unknown>;
 
@@ -36,13 +36,13 @@ const writes: readonly (readonly [
   [
     "a replace of equal length",
     (s) => s.commit("s", splice(2, [user("z", { id: "z" })])),
-    async (s) => idsOf((await present(s, "s")).messages),
+    async (s) => idsOf((await existingSession(s, "s")).messages),
     ["m1", "m2", "z"],
   ],
   [
     "metadata",
     (s) => s.updateSessionMetadata("s", { a: 2 }),
-    async (s) => (await present(s, "s")).metadata,
+    async (s) => (await existingSession(s, "s")).metadata,
     { a: 2 },
   ],
   [
@@ -54,7 +54,7 @@ const writes: readonly (readonly [
   [
     "counters",
     (s) => s.incrementCounters("s", { c: 1 }),
-    async (s) => (await present(s, "s")).counters,
+    async (s) => (await existingSession(s, "s")).counters,
     { c: 1 },
   ],
   [
@@ -64,7 +64,12 @@ const writes: readonly (readonly [
     1,
   ],
   ["a snapshot", (s) => s.createSnapshot("s", "mark"), async (s) => (await s.listSnapshots("s")).length, 1],
-  ["a turn", (s) => begin(s, "s", { turnId: "t1" }), async (s) => (await present(s, "s")).turn?.turnId, "t1"],
+  [
+    "a turn",
+    (s) => startTurn(s, "s", { turnId: "t1" }),
+    async (s) => (await existingSession(s, "s")).turn?.turnId,
+    "t1",
+  ],
   ["a fork", (s) => s.forkSession("s", { newId: "f" }), async (s) => (await s.getChildren("s")).length, 1],
   ["a deletion", (s) => s.deleteSession("s"), (s) => s.getSession("s"), undefined],
 ];

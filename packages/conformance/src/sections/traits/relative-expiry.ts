@@ -1,14 +1,14 @@
 import type { Session, SessionStore } from "@sessions/protocol";
 import { expect } from "vitest";
 import { eventually } from "../../assertions/eventually.js";
-import { present } from "../../assertions/present.js";
-import { refused } from "../../assertions/refused.js";
-import { leavesUntouched } from "../../assertions/untouched.js";
+import { existingSession } from "../../assertions/existing-session.js";
+import { expectError } from "../../assertions/expect-error.js";
+import { expectUnchanged } from "../../assertions/expect-unchanged.js";
 import { behaviour } from "../../behaviour.js";
 import type { Case } from "../../case.js";
-import { begin } from "../../samples/begin.js";
 import { idsOf, numbered, user } from "../../samples/messages.js";
-import { watching } from "../../samples/watching.js";
+import { startTurn } from "../../samples/start-turn.js";
+import { startWatching } from "../../samples/watcher.js";
 
 const HOUR_MS = 3_600_000;
 const SLIDING = { expiresIn: HOUR_MS, renewOnUse: true } as const;
@@ -23,7 +23,7 @@ async function later(
   const lastUsedAt = Math.max(updatedAt, expiresAt - expiresIn);
   await eventually(async () => {
     await store.addMessage("clock", user("tick"));
-    expect((await present(store, "clock")).updatedAt).toBeGreaterThan(lastUsedAt);
+    expect((await existingSession(store, "clock")).updatedAt).toBeGreaterThan(lastUsedAt);
   });
 }
 
@@ -46,14 +46,14 @@ const USES: Readonly<Record<string, (store: SessionStore) => Promise<unknown>>> 
     await store.addMessage("s", user("dra", { id: "d", status: "partial" }));
     await store.commit("s", [{ op: "extend", messageId: "d", text: "ft", status: "complete" }]);
   },
-  "a turn": async (store) => (await begin(store, "s")).complete(),
+  "a turn": async (store) => (await startTurn(store, "s")).complete(),
 };
 
 /** Cases about ends that are given as a length of time. */
 export const relativeExpiry: readonly Case[] = [
   behaviour("a session made to last some time ends that long after it was made", ["G16"], async (store) => {
     await store.createSession("s", { expiresIn: SHORT_MS, messages: numbered(1) });
-    const { expiresAt = 0 } = await present(store, "s");
+    const { expiresAt = 0 } = await existingSession(store, "s");
     const leftMs = expiresAt - Date.now();
     expect(leftMs).toBeGreaterThan(0);
     expect(leftMs).toBeLessThanOrEqual(SHORT_MS);
@@ -65,12 +65,14 @@ export const relativeExpiry: readonly Case[] = [
     async (store, { open }) => {
       await store.addMessage("s", user("x"));
       await store.patchSession("s", { expiresIn: HOUR_MS });
-      const session = await present(await open(), "s");
+      const session = await existingSession(await open(), "s");
       expect(session).toMatchObject({ revision: 2, expiresIn: HOUR_MS });
       expectEnd(session, HOUR_MS);
       await later(store, session);
       await store.addMessage("s", user("y"));
-      expect((await present(store, "s")).expiresAt, "without renewOnUse it stays").toBe(session.expiresAt);
+      expect((await existingSession(store, "s")).expiresAt, "without renewOnUse it stays").toBe(
+        session.expiresAt,
+      );
     },
   ),
   ...Object.entries(USES).map(([use, run]) =>
@@ -79,11 +81,11 @@ export const relativeExpiry: readonly Case[] = [
       ["G16", "G5"],
       async (store, { open }) => {
         await store.createSession("s", { ...SLIDING, messages: numbered(2) });
-        const before = await present(store, "s");
+        const before = await existingSession(store, "s");
         await later(store, before);
         await run(store);
         for (const one of [store, await open()]) {
-          const after = await present(one, "s");
+          const after = await existingSession(one, "s");
           expect(after).toMatchObject(SLIDING);
           expect(after.expiresAt).toBeGreaterThan(before.expiresAt ?? 0);
           expectEnd(after, HOUR_MS);
@@ -100,7 +102,7 @@ export const relativeExpiry: readonly Case[] = [
     async (store, { open }) => {
       await store.createSession("s", { ...SLIDING, title: "T", messages: numbered(2) });
       await store.addMessage("s", user("x"), { commitId: "c1" });
-      const before = await present(store, "s");
+      const before = await existingSession(store, "s");
       await later(store, before);
       for (const one of [store, await open()]) {
         await one.getChatHistory("s");
@@ -111,8 +113,8 @@ export const relativeExpiry: readonly Case[] = [
         await one.verify("s");
         await one.addMessage("s", user("x"), { commitId: "c1" });
         await one.patchSession("s", { title: "T" });
-        await refused(one.patchSession("s", { title: "U" }, { ifRevision: 99 }), "REVISION_CONFLICT");
-        expect(await present(one, "s")).toEqual(before);
+        await expectError(one.patchSession("s", { title: "U" }, { ifRevision: 99 }), "REVISION_CONFLICT");
+        expect(await existingSession(one, "s")).toEqual(before);
       }
     },
   ),
@@ -121,11 +123,11 @@ export const relativeExpiry: readonly Case[] = [
     ["G16", "G5"],
     async (store, { open }) => {
       await store.createSession("s", SLIDING);
-      const turn = await begin(store, "s", { renew: false, ttlMs: 60_000 });
-      const before = await present(store, "s");
+      const turn = await startTurn(store, "s", { renew: false, ttlMs: 60_000 });
+      const before = await existingSession(store, "s");
       await later(store, before);
       await turn.renew();
-      const after = await present(await open(), "s");
+      const after = await existingSession(await open(), "s");
       expect(after.revision).toBe(before.revision);
       expect(after.updatedAt).toBe(before.updatedAt);
       expect(after.expiresAt).toBeGreaterThan(before.expiresAt ?? 0);
@@ -135,12 +137,12 @@ export const relativeExpiry: readonly Case[] = [
     "a turn keeps a session alive for as long as it runs; then watchers hear of the end once",
     ["G16"],
     async (store) => {
-      const watcher = watching(store, { session: "s", since: 0 });
+      const watcher = startWatching(store, { session: "s", since: 0 });
       await store.createSession("s", { expiresIn: SHORT_MS, renewOnUse: true });
       const begunAt = performance.now();
-      const turn = await begin(store, "s", { ttlMs: SHORT_MS });
+      const turn = await startTurn(store, "s", { ttlMs: SHORT_MS });
       await eventually(async () => {
-        await present(store, "s");
+        await existingSession(store, "s");
         expect(performance.now() - begunAt).toBeGreaterThan(1.3 * SHORT_MS);
       });
       expect(watcher.seen.some(({ deleted }) => deleted === true)).toBe(false);
@@ -157,14 +159,14 @@ export const relativeExpiry: readonly Case[] = [
     ["G16", "G4"],
     async (store, { open }) => {
       await store.createSession("s", SLIDING);
-      await later(store, await present(store, "s"));
+      await later(store, await existingSession(store, "s"));
       const stores = [store, await open(), await open()];
       await Promise.all(
         stores.flatMap((one, n) =>
           Array.from({ length: 10 }, (_, k) => one.addMessage("s", user("x", { id: `${n}-${k}` }))),
         ),
       );
-      const session = await present(store, "s");
+      const session = await existingSession(store, "s");
       expect(session).toMatchObject({ revision: 31, messageCount: 30 });
       expectEnd(session, HOUR_MS);
     },
@@ -178,7 +180,7 @@ export const relativeExpiry: readonly Case[] = [
       await store.createSession(id, SLIDING);
       await store.patchSession(id, patch);
       await store.addMessage(id, user("x"));
-      const session = await present(store, id);
+      const session = await existingSession(store, id);
       for (const gone of ["expiresIn", "renewOnUse"]) expect(session).not.toHaveProperty(gone);
       expect(session.expiresAt).toBe(patch.expiresAt ?? undefined);
     }
@@ -187,22 +189,22 @@ export const relativeExpiry: readonly Case[] = [
     await store.createSession("s", { expiresIn: HOUR_MS });
     await store.patchSession("s", { renewOnUse: true });
     await store.addMessage("s", user("x"));
-    expectEnd(await present(store, "s"), HOUR_MS);
+    expectEnd(await existingSession(store, "s"), HOUR_MS);
     await store.patchSession("s", { expiresIn: 2 * HOUR_MS });
     await store.addMessage("s", user("y"));
-    const sliding = await present(store, "s");
+    const sliding = await existingSession(store, "s");
     expect(sliding).toMatchObject({ expiresIn: 2 * HOUR_MS, renewOnUse: true });
     expectEnd(sliding, 2 * HOUR_MS);
     await later(store, sliding);
     await store.patchSession("s", { renewOnUse: false });
     await store.addMessage("s", user("z"));
-    const fixed = await present(store, "s");
+    const fixed = await existingSession(store, "s");
     expect(fixed).toMatchObject({ expiresIn: 2 * HOUR_MS, expiresAt: sliding.expiresAt });
     expect(fixed).not.toHaveProperty("renewOnUse");
   }),
   behaviour("an end that cannot be is refused, and nothing changes", ["G2"], async (store) => {
     await store.createSession("s", { title: "T", messages: numbered(1) });
-    await leavesUntouched(store, "s", async () => {
+    await expectUnchanged(store, "s", async () => {
       for (const patch of [
         { renewOnUse: true },
         { expiresAt: Date.now() + HOUR_MS, renewOnUse: true },
@@ -212,10 +214,10 @@ export const relativeExpiry: readonly Case[] = [
           expiresIn,
         })),
       ])
-        await refused(store.patchSession("s", { ...patch, title: "U" }), "INVALID_ARGUMENT");
+        await expectError(store.patchSession("s", { ...patch, title: "U" }), "INVALID_ARGUMENT");
     });
-    await refused(store.createSession("t", { renewOnUse: true }), "INVALID_ARGUMENT");
-    await refused(
+    await expectError(store.createSession("t", { renewOnUse: true }), "INVALID_ARGUMENT");
+    await expectError(
       store.createSession("t", { expiresIn: HOUR_MS, expiresAt: Date.now() }),
       "INVALID_ARGUMENT",
     );
@@ -228,17 +230,17 @@ export const relativeExpiry: readonly Case[] = [
       await store.createSession("s", { ...SLIDING, messages: numbered(2) });
       await store.forkSession("s", { newId: "f" });
       for (const field of ["expiresAt", "expiresIn", "renewOnUse"])
-        expect(await present(store, "f")).not.toHaveProperty(field);
+        expect(await existingSession(store, "f")).not.toHaveProperty(field);
       const bundle = await store.exportSession("s");
-      const before = await present(store, "s");
+      const before = await existingSession(store, "s");
       const elsewhere = await openElsewhere();
       await elsewhere.importSession(bundle);
-      const { expiresAt } = await present(elsewhere, "s");
+      const { expiresAt } = await existingSession(elsewhere, "s");
       expect(expiresAt).toBe(before.expiresAt);
       expect(await elsewhere.importSession(bundle)).toMatchObject({ duplicate: true });
       await later(elsewhere, before);
       await elsewhere.addMessage("s", user("x"));
-      const used = await present(elsewhere, "s");
+      const used = await existingSession(elsewhere, "s");
       expect(used).toMatchObject(SLIDING);
       expectEnd(used, HOUR_MS);
       expect(idsOf(used.messages).slice(0, 2)).toEqual(["m1", "m2"]);

@@ -5,15 +5,15 @@ import { behaviour } from "../../behaviour.js";
 import type { Section } from "../../case.js";
 import type { Place } from "../../harness.js";
 import { eventfulSession } from "../../samples/eventful-session.js";
-import { everyMethod, type ShutMethod } from "../../samples/every-method.js";
+import { everyMethod, type IoMethod } from "../../samples/every-method.js";
 import { user } from "../../samples/messages.js";
-import { watching } from "../../samples/watching.js";
+import { startWatching } from "../../samples/watcher.js";
 import { noDamage } from "./no-damage.js";
 
 const ROUNDS = 3;
 
 /** Calls that are about other sessions too, or whose answer says itself that there is damage. */
-const NOT_REFUSED: ReadonlySet<string> = new Set<ShutMethod>([
+const NOT_REFUSED: ReadonlySet<string> = new Set<IoMethod>([
   "listSessions",
   "describe",
   "importSession",
@@ -120,8 +120,8 @@ export const repeatedDamage: Section = {
         await store.close();
         await place.corrupt?.("s");
         const damaged = await open();
-        const one = watching(damaged, { session: "s", since: 0 });
-        const all = watching(damaged);
+        const one = startWatching(damaged, { session: "s", since: 0 });
+        const all = startWatching(damaged);
         await eventually(async () => {
           await damaged.addMessage("good", user("more"));
           expect(all.seen.map(({ sessionId }) => sessionId)).toContain("good");

@@ -1,6 +1,6 @@
 import type { Message, SessionStore } from "@sessions/protocol";
 import { expect } from "vitest";
-import { present } from "../../assertions/present.js";
+import { existingSession } from "../../assertions/existing-session.js";
 import { behaviour } from "../../behaviour.js";
 import type { Section } from "../../case.js";
 import { assistant, contentsOf, idsOf, numbered, user } from "../../samples/messages.js";
@@ -50,7 +50,7 @@ export const replace: Section = {
       await history(store);
       for (let n = 0; n < 5; n++)
         await store.setChatHistory("s", (await store.getChatHistory("s")).map(bare));
-      expect(await present(store, "s")).toMatchObject({ revision: 1, messageCount: 4 });
+      expect(await existingSession(store, "s")).toMatchObject({ revision: 1, messageCount: 4 });
     }),
     behaviour("messages may be reordered, dropped and edited by id", ["G12"], async (store) => {
       const [a, b, c, d] = await history(store);
@@ -76,7 +76,7 @@ export const replace: Section = {
       ["G12", "G4"],
       async (store, { open }) => {
         await store.addMessage("s", numbered(2));
-        const read = await present(store, "s");
+        const read = await existingSession(store, "s");
         await (await open()).addMessage("s", [user("theirs 1"), user("theirs 2")]);
         const replaced = await store.setChatHistory("s", [...read.messages, user("mine")], {
           base: read.revision,
@@ -93,7 +93,7 @@ export const replace: Section = {
     ),
     behaviour("with a base, what others appended keeps its identity", ["G12"], async (store, { open }) => {
       await store.addMessage("s", numbered(2));
-      const read = await present(store, "s");
+      const read = await existingSession(store, "s");
       const { messages } = await (await open()).addMessage("s", user("theirs", { metadata: { a: 1 } }));
       await store.setChatHistory("s", [user("summary")], { base: read.revision });
       expect((await store.getChatHistory("s")).slice(1)).toEqual(messages);

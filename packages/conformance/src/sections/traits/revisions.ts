@@ -1,14 +1,14 @@
 import { append, count, remove } from "@sessions/protocol";
 import { expect } from "vitest";
-import { present } from "../../assertions/present.js";
-import { refused } from "../../assertions/refused.js";
-import { leavesUntouched } from "../../assertions/untouched.js";
+import { existingSession } from "../../assertions/existing-session.js";
+import { expectError } from "../../assertions/expect-error.js";
+import { expectUnchanged } from "../../assertions/expect-unchanged.js";
 import { behaviour } from "../../behaviour.js";
 import type { Section } from "../../case.js";
-import { begin } from "../../samples/begin.js";
 import { eventfulSession } from "../../samples/eventful-session.js";
 import { numbered, user } from "../../samples/messages.js";
-import { misused } from "../../samples/misused.js";
+import { startTurn } from "../../samples/start-turn.js";
+import { untyped } from "../../samples/untyped.js";
 
 export const revisions: Section = {
   name: "revisions and preconditions",
@@ -33,7 +33,7 @@ export const revisions: Section = {
         await store.clearSession("s"),
       ];
       expect(told.map((result) => result.revision)).toEqual(told.map((_, n) => n + 1));
-      expect(await present(store, "s")).toMatchObject({ revision: told.length });
+      expect(await existingSession(store, "s")).toMatchObject({ revision: told.length });
     }),
     behaviour(
       "commits at once are told different revisions, without a gap",
@@ -55,8 +55,8 @@ export const revisions: Section = {
         await store.addMessage("s", numbered(1, 2), { ifRevision: 1 });
         const other = await open();
         for (const ifRevision of [0, 1, 3]) {
-          await leavesUntouched(store, "s", () =>
-            refused(other.addMessage("s", user("x"), { ifRevision }), "REVISION_CONFLICT", {
+          await expectUnchanged(store, "s", () =>
+            expectError(other.addMessage("s", user("x"), { ifRevision }), "REVISION_CONFLICT", {
               expected: ifRevision,
               actual: 2,
               sessionId: "s",
@@ -67,7 +67,7 @@ export const revisions: Section = {
       },
     ),
     behaviour("revision 0 stands for no session", ["G5"], async (store) => {
-      await refused(store.addMessage("s", user("x"), { ifRevision: 1 }), "REVISION_CONFLICT", {
+      await expectError(store.addMessage("s", user("x"), { ifRevision: 1 }), "REVISION_CONFLICT", {
         expected: 1,
         actual: 0,
       });
@@ -81,18 +81,18 @@ export const revisions: Section = {
       );
       const results = await Promise.allSettled(tries);
       expect(results.filter((result) => result.status === "fulfilled")).toHaveLength(1);
-      expect(await present(store, "s")).toMatchObject({ revision: 2, messageCount: 1 });
+      expect(await existingSession(store, "s")).toMatchObject({ revision: 2, messageCount: 1 });
     }),
     behaviour("ifAbsent lets the first commit pass and no other", ["G5"], async (store) => {
       await store.addMessage("s", user("first"), { ifAbsent: true });
-      await leavesUntouched(store, "s", () =>
-        refused(store.addMessage("s", user("x"), { ifAbsent: true }), "SESSION_EXISTS"),
+      await expectUnchanged(store, "s", () =>
+        expectError(store.addMessage("s", user("x"), { ifAbsent: true }), "SESSION_EXISTS"),
       );
     }),
     behaviour("ifIdle holds a commit back while a turn runs", ["G7"], async (store, { open }) => {
-      const turn = await begin(store, "s", { turnId: "t1" });
+      const turn = await startTurn(store, "s", { turnId: "t1" });
       const other = await open();
-      await refused(other.addMessage("s", user("x"), { ifIdle: true }), "TURN_BUSY", { turnId: "t1" });
+      await expectError(other.addMessage("s", user("x"), { ifIdle: true }), "TURN_BUSY", { turnId: "t1" });
       await other.addMessage("s", user("unconditional"));
       await turn.complete();
       await other.addMessage("s", user("idle"), { ifIdle: true });
@@ -119,8 +119,8 @@ export const revisions: Section = {
         () => store.updateSession("s", () => count({ a: 1 }), { ifRevision }),
         () => store.deleteSession("s", { ifRevision }),
       ];
-      await leavesUntouched(store, "s", async () => {
-        for (const attempt of tries) await refused(attempt, "REVISION_CONFLICT", { expected: 1 });
+      await expectUnchanged(store, "s", async () => {
+        for (const attempt of tries) await expectError(attempt, "REVISION_CONFLICT", { expected: 1 });
       });
     }),
     behaviour("a known commit id is asked before the revision", ["G5", "G6"], async (store) => {
@@ -131,19 +131,19 @@ export const revisions: Section = {
       expect(await send()).toMatchObject({ duplicate: true, revision: 1 });
     }),
     behaviour("existence is asked before the revision", ["G5"], async (store) => {
-      await refused(store.patchSession("s", { title: "T" }, { ifRevision: 3 }), "SESSION_NOT_FOUND");
+      await expectError(store.patchSession("s", { title: "T" }, { ifRevision: 3 }), "SESSION_NOT_FOUND");
     }),
     behaviour("the fence is asked before the revision", ["G7"], async (store) => {
       await store.addMessage("s", user("x"));
-      await refused(store.addMessage("s", user("y"), { fence: "1.gone", ifRevision: 9 }), "TURN_LOST");
+      await expectError(store.addMessage("s", user("y"), { fence: "1.gone", ifRevision: 9 }), "TURN_LOST");
     }),
     behaviour("a fenced commit makes no session", ["G7", "G17"], async (store) => {
-      await refused(store.addMessage("s", user("y"), { fence: "1.gone" }), "TURN_LOST");
+      await expectError(store.addMessage("s", user("y"), { fence: "1.gone" }), "TURN_LOST");
       expect(await store.sessionExists("s")).toBe(false);
     }),
     behaviour("the revision is asked before the operations are looked at", ["G5"], async (store) => {
       await store.addMessage("s", numbered(1));
-      await refused(store.commit("s", remove("m9"), { ifRevision: 9 }), "REVISION_CONFLICT");
+      await expectError(store.commit("s", remove("m9"), { ifRevision: 9 }), "REVISION_CONFLICT");
     }),
     behaviour(
       "revisions go on after a deletion, for as long as the tombstone is kept",
@@ -163,8 +163,8 @@ export const revisions: Section = {
         { commitId: "" },
         { fence: 1 },
       ]) {
-        await refused(
-          async () => store.addMessage("s", user("x"), misused<object>(options)),
+        await expectError(
+          async () => store.addMessage("s", user("x"), untyped<object>(options)),
           "INVALID_ARGUMENT",
         );
       }
@@ -172,12 +172,12 @@ export const revisions: Section = {
     behaviour("conditions count though there is nothing to do", ["G5", "G7"], async (store) => {
       await store.addMessage("s", numbered(2));
       const same = await store.getChatHistory("s");
-      await leavesUntouched(store, "s", async () => {
-        await refused(store.setChatHistory("s", same, { ifRevision: 99 }), "REVISION_CONFLICT", {
+      await expectUnchanged(store, "s", async () => {
+        await expectError(store.setChatHistory("s", same, { ifRevision: 99 }), "REVISION_CONFLICT", {
           actual: 1,
         });
-        await refused(store.setChatHistory("s", same, { ifAbsent: true }), "SESSION_EXISTS");
-        await refused(
+        await expectError(store.setChatHistory("s", same, { ifAbsent: true }), "SESSION_EXISTS");
+        await expectError(
           store.updateSession("s", () => undefined, { fence: "1.stale" }),
           "TURN_LOST",
         );

@@ -1,6 +1,7 @@
 import type { SessionStore } from "@sessions/protocol";
 import { expect } from "vitest";
-import { failureOf, refused } from "../../assertions/refused.js";
+import { errorOf } from "../../assertions/error-of.js";
+import { expectError } from "../../assertions/expect-error.js";
 import { behaviour } from "../../behaviour.js";
 import type { Section } from "../../case.js";
 import type { Place } from "../../harness.js";
@@ -33,8 +34,8 @@ export const schema: Section = {
         await store.addMessage("s", user("x"));
         await store.close();
         await place.newerFormat?.();
-        await refused(async () => (await open()).getSession("s"), "FORMAT_UNSUPPORTED");
-        await refused(async () => (await open()).addMessage("s", user("y")), "FORMAT_UNSUPPORTED");
+        await expectError(async () => (await open()).getSession("s"), "FORMAT_UNSUPPORTED");
+        await expectError(async () => (await open()).addMessage("s", user("y")), "FORMAT_UNSUPPORTED");
       },
       { applies: canBeNewer },
     ),
@@ -44,7 +45,7 @@ export const schema: Section = {
       async (store, { place }) => {
         await store.addMessage("s", user("x"));
         await place.newerFormat?.();
-        await refused(store.addMessage("t", user("into a new session")), "FORMAT_UNSUPPORTED");
+        await expectError(store.addMessage("t", user("into a new session")), "FORMAT_UNSUPPORTED");
       },
       { applies: canBeNewer },
     ),
@@ -55,7 +56,7 @@ export const schema: Section = {
         await store.addMessage("s", user("x"));
         await store.getSession("s");
         await place.newerFormat?.();
-        for (const call of WARM_CALLS) await refused(() => call(store), "FORMAT_UNSUPPORTED");
+        for (const call of WARM_CALLS) await expectError(() => call(store), "FORMAT_UNSUPPORTED");
       },
       { applies: canBeNewer },
     ),
@@ -66,8 +67,8 @@ export const schema: Section = {
         await store.addMessage("s", user("x"));
         await store.close();
         await place.newerFormat?.();
-        for (let n = 0; n < 2; n++) await failureOf(async () => (await open()).deleteSession("s"));
-        await refused(async () => (await open()).getSession("s"), "FORMAT_UNSUPPORTED");
+        for (let n = 0; n < 2; n++) await errorOf(async () => (await open()).deleteSession("s"));
+        await expectError(async () => (await open()).getSession("s"), "FORMAT_UNSUPPORTED");
       },
       { applies: canBeNewer },
     ),

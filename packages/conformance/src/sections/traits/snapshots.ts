@@ -1,6 +1,6 @@
 import type { SessionStore } from "@sessions/protocol";
 import { expect } from "vitest";
-import { present } from "../../assertions/present.js";
+import { existingSession } from "../../assertions/existing-session.js";
 import { behaviour } from "../../behaviour.js";
 import type { Section } from "../../case.js";
 import { idsOf, numbered, user } from "../../samples/messages.js";
@@ -49,7 +49,7 @@ async function marked(store: SessionStore): Promise<string> {
 }
 
 async function stateOf(store: SessionStore): Promise<string> {
-  const { messages, archives, messageCount } = await present(store, "s");
+  const { messages, archives, messageCount } = await existingSession(store, "s");
   const archived = await Promise.all(archives.map((archive) => store.getArchive("s", archive.id)));
   return JSON.stringify([messages, archived, messageCount]);
 }
@@ -77,7 +77,7 @@ export const snapshots: Section = {
         await store.createSnapshot("s", "four");
         const archive = await store.archiveMessages("s", { keepRecent: 1 });
         await store.revertToSnapshot("s", "four");
-        expect(await present(store, "s")).toMatchObject({ archives: [], messageCount: 4 });
+        expect(await existingSession(store, "s")).toMatchObject({ archives: [], messageCount: 4 });
         await expect(store.getArchive("s", archive?.id ?? "")).rejects.toMatchObject({
           code: "ARCHIVE_NOT_FOUND",
         });

@@ -1,6 +1,6 @@
 import { type SessionStore, summarizeArchives } from "@sessions/protocol";
 import { expect } from "vitest";
-import { failureOf } from "../../assertions/refused.js";
+import { errorOf } from "../../assertions/error-of.js";
 import { behaviour } from "../../behaviour.js";
 import type { Section } from "../../case.js";
 import { idsOf, numbered } from "../../samples/messages.js";
@@ -48,7 +48,7 @@ export const summaries: Section = {
           return "never settled";
         },
       });
-      expect(await failureOf(interrupted)).toMatchObject({ message: "shutting down" });
+      expect(await errorOf(interrupted)).toMatchObject({ message: "shutting down" });
       expect(await summariesOf(store, "s")).toEqual(["pending", "pending"]);
       await store.close();
       const other = await open();

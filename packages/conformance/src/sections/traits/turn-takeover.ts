@@ -1,12 +1,12 @@
 import { append, createStore, type SessionStore, systemClock } from "@sessions/protocol/backend";
 import { expect } from "vitest";
 import { eventually } from "../../assertions/eventually.js";
-import { present } from "../../assertions/present.js";
-import { refused } from "../../assertions/refused.js";
+import { existingSession } from "../../assertions/existing-session.js";
+import { expectError } from "../../assertions/expect-error.js";
 import { behaviour } from "../../behaviour.js";
 import type { Case, CaseContext } from "../../case.js";
-import { begin } from "../../samples/begin.js";
 import { assistant, user } from "../../samples/messages.js";
+import { startTurn } from "../../samples/start-turn.js";
 
 const HOUR_MS = 3_600_000;
 const LEASE_MS = 250;
@@ -26,16 +26,16 @@ const skewedClocks: readonly Case[] = [HOUR_MS, -HOUR_MS].flatMap((aheadMs) => {
   const skewed = `a store whose wall clock is an hour ${aheadMs > 0 ? "ahead" : "behind"}`;
   return [
     behaviour(`${skewed} cannot take or end a live turn`, ["G7"], async (store, context) => {
-      const turn = await begin(store, "s", { ttlMs: LIVE_LEASE_MS, messages: user("go") });
+      const turn = await startTurn(store, "s", { ttlMs: LIVE_LEASE_MS, messages: user("go") });
       const other = await withWallClock(context, aheadMs);
-      await refused(other.beginTurn("s"), "TURN_BUSY");
-      await refused(other.clearSession("s"), "TURN_BUSY");
-      await refused(other.addMessage("s", user("x"), { ifIdle: true }), "TURN_BUSY");
+      await expectError(other.beginTurn("s"), "TURN_BUSY");
+      await expectError(other.clearSession("s"), "TURN_BUSY");
+      await expectError(other.addMessage("s", user("x"), { ifIdle: true }), "TURN_BUSY");
       // Longer than the lease: it is renewed meanwhile, and others must see that.
-      await refused(other.beginTurn("s", { waitMs: 1.5 * LIVE_LEASE_MS }), "TURN_BUSY");
+      await expectError(other.beginTurn("s", { waitMs: 1.5 * LIVE_LEASE_MS }), "TURN_BUSY");
       expect(turn.signal.aborted).toBe(false);
       await turn.complete([append(assistant("done"))]);
-      expect((await present(store, "s")).lastTurn).toMatchObject({ outcome: "completed" });
+      expect((await existingSession(store, "s")).lastTurn).toMatchObject({ outcome: "completed" });
     }),
     behaviour(
       `${skewed} takes a dead turn when its lease is over, and not before`,
@@ -43,10 +43,10 @@ const skewedClocks: readonly Case[] = [HOUR_MS, -HOUR_MS].flatMap((aheadMs) => {
       async (store, context) => {
         const other = await withWallClock(context, aheadMs);
         const askedAt = performance.now();
-        await begin(store, "s", { turnId: "dead", ttlMs: LEASE_MS, renew: false });
-        await begin(other, "s", { turnId: "heir", waitMs: WAIT_MS });
+        await startTurn(store, "s", { turnId: "dead", ttlMs: LEASE_MS, renew: false });
+        await startTurn(other, "s", { turnId: "heir", waitMs: WAIT_MS });
         expect(performance.now() - askedAt).toBeGreaterThanOrEqual(LEASE_MS - CLOCK_STEP_MS);
-        expect(await present(store, "s")).toMatchObject({
+        expect(await existingSession(store, "s")).toMatchObject({
           turn: { turnId: "heir" },
           lastTurn: { turnId: "dead", outcome: "interrupted" },
         });
@@ -57,16 +57,16 @@ const skewedClocks: readonly Case[] = [HOUR_MS, -HOUR_MS].flatMap((aheadMs) => {
       ["G7"],
       async (store, context) => {
         const other = await withWallClock(context, aheadMs);
-        await begin(store, "s", { turnId: "dead", ttlMs: LEASE_MS, renew: false });
-        const heir = await eventually(() => begin(other, "s", { turnId: "heir" }));
+        await startTurn(store, "s", { turnId: "dead", ttlMs: LEASE_MS, renew: false });
+        const heir = await eventually(() => startTurn(other, "s", { turnId: "heir" }));
         expect(heir.turnId).toBe("heir");
       },
     ),
     behaviour(`${skewed} may clear a session whose turn is dead`, ["G7"], async (store, context) => {
       const other = await withWallClock(context, aheadMs);
-      const dead = await begin(store, "s", { ttlMs: LEASE_MS, renew: false, messages: user("old") });
+      const dead = await startTurn(store, "s", { ttlMs: LEASE_MS, renew: false, messages: user("old") });
       await eventually(() => other.clearSession("s"));
-      await refused(dead.append(assistant("late")), "TURN_LOST");
+      await expectError(dead.append(assistant("late")), "TURN_LOST");
       expect(await store.getChatHistory("s")).toEqual([]);
     }),
   ];
@@ -84,8 +84,8 @@ export const turnTakeover: readonly Case[] = [
       const backend = await openBackend();
       const begunAt = performance.now();
       await backend.commit([{ sessionId: "s", id: "c1", at, ops: [begun] }]);
-      await refused(store.beginTurn("s"), "TURN_BUSY");
-      await begin(store, "s", { waitMs: WAIT_MS });
+      await expectError(store.beginTurn("s"), "TURN_BUSY");
+      await startTurn(store, "s", { waitMs: WAIT_MS });
       expect(performance.now() - begunAt).toBeGreaterThanOrEqual(LEASE_MS - CLOCK_STEP_MS);
     },
   ),
@@ -95,12 +95,12 @@ export const turnTakeover: readonly Case[] = [
     async (store, { open }) => {
       const other = await open();
       const askedAt = performance.now();
-      await begin(store, "s", { turnId: "cut off", ttlMs: LEASE_MS, messages: user("go") });
+      await startTurn(store, "s", { turnId: "cut off", ttlMs: LEASE_MS, messages: user("go") });
       await store.close();
-      expect((await present(other, "s")).turn).toMatchObject({ turnId: "cut off" });
-      await begin(other, "s", { turnId: "next", waitMs: WAIT_MS });
+      expect((await existingSession(other, "s")).turn).toMatchObject({ turnId: "cut off" });
+      await startTurn(other, "s", { turnId: "next", waitMs: WAIT_MS });
       expect(performance.now() - askedAt).toBeGreaterThanOrEqual(LEASE_MS - CLOCK_STEP_MS);
-      expect((await present(other, "s")).lastTurn).toMatchObject({
+      expect((await existingSession(other, "s")).lastTurn).toMatchObject({
         turnId: "cut off",
         outcome: "interrupted",
       });

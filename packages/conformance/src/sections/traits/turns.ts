@@ -1,33 +1,35 @@
 import { append, count, SessionError, type SessionStore, type Turn } from "@sessions/protocol";
 import { expect } from "vitest";
 import { eventually } from "../../assertions/eventually.js";
-import { present } from "../../assertions/present.js";
-import { refused } from "../../assertions/refused.js";
+import { existingSession } from "../../assertions/existing-session.js";
+import { expectError } from "../../assertions/expect-error.js";
 import { behaviour } from "../../behaviour.js";
 import type { Section } from "../../case.js";
-import { begin } from "../../samples/begin.js";
 import { assistant, contentsOf, idsOf, numbered, user } from "../../samples/messages.js";
+import { startTurn } from "../../samples/start-turn.js";
 import { turnDrafts } from "./turn-drafts.js";
 import { turnTakeover } from "./turn-takeover.js";
 
 const WAIT_MS = 30_000;
 
 async function seenWaiting(store: SessionStore, waiting: number): Promise<void> {
-  await eventually(async () => expect((await present(store, "s")).turn).toMatchObject({ waiting }));
+  await eventually(async () => expect((await existingSession(store, "s")).turn).toMatchObject({ waiting }));
 }
 
 async function seenExpired(store: SessionStore): Promise<void> {
-  await eventually(async () => expect((await present(store, "s")).turn).toMatchObject({ status: "expired" }));
+  await eventually(async () =>
+    expect((await existingSession(store, "s")).turn).toMatchObject({ status: "expired" }),
+  );
 }
 
 export const turns: Section = {
   name: "turns",
   cases: [
     behaviour("the end of a turn and its last changes are one commit", ["G2", "G5"], async (store) => {
-      const turn = await begin(store, "s", { turnId: "t1", messages: user("go") });
+      const turn = await startTurn(store, "s", { turnId: "t1", messages: user("go") });
       const ended = await turn.complete([append(assistant("done")), count({ turns: 1 })]);
       expect(ended).toMatchObject({ revision: 2, duplicate: false, messages: [{ content: "done" }] });
-      const session = await present(store, "s");
+      const session = await existingSession(store, "s");
       expect(session).toMatchObject({
         revision: 2,
         counters: { turns: 1 },
@@ -36,7 +38,7 @@ export const turns: Section = {
       expect(session).not.toHaveProperty("turn");
     }),
     behaviour("a turn writes drafts, extends them and finishes them", ["G9"], async (store) => {
-      const turn = await begin(store, "s", { messages: user("go") });
+      const turn = await startTurn(store, "s", { messages: user("go") });
       await turn.append(assistant("One", { id: "d", status: "partial" }));
       for (const text of [", two", ", three"]) await turn.extend("d", { text });
       expect((await store.getChatHistory("s"))[1]).toMatchObject({
@@ -49,65 +51,67 @@ export const turns: Section = {
       expect(draft).not.toHaveProperty("status");
     }),
     behaviour("a failed turn says why, interrupts its drafts, and may begin again", ["G7"], async (store) => {
-      const turn = await begin(store, "s", { turnId: "t1", messages: user("go") });
+      const turn = await startTurn(store, "s", { turnId: "t1", messages: user("go") });
       await turn.append(assistant("dra", { status: "partial" }));
       await turn.fail(new Error("no model"), [count({ failures: 1 })]);
-      const session = await present(store, "s");
+      const session = await existingSession(store, "s");
       expect(session.lastTurn).toMatchObject({
         turnId: "t1",
         outcome: "failed",
         error: expect.stringContaining("no model"),
       });
       expect(session).toMatchObject({ counters: { failures: 1 }, messages: [{}, { status: "interrupted" }] });
-      const again = await begin(store, "s", { turnId: "t1", messages: user("go") });
+      const again = await startTurn(store, "s", { turnId: "t1", messages: user("go") });
       await again.complete();
       expect(contentsOf(await store.getChatHistory("s"))).toEqual(["go", "dra"]);
     }),
     behaviour("a released turn leaves no trace", ["G7"], async (store) => {
       await store.addMessage("s", numbered(1));
-      const turn = await begin(store, "s", { turnId: "t1" });
+      const turn = await startTurn(store, "s", { turnId: "t1" });
       await turn.release();
-      const session = await present(store, "s");
+      const session = await existingSession(store, "s");
       for (const trace of ["turn", "lastTurn"]) expect(session).not.toHaveProperty(trace);
-      await begin(store, "s", { turnId: "t1" });
+      await startTurn(store, "s", { turnId: "t1" });
     }),
     behaviour("a turn ends once", ["G7"], async (store) => {
-      const turn = await begin(store, "s");
+      const turn = await startTurn(store, "s");
       await turn.complete();
-      await refused(turn.complete(), "TURN_LOST");
-      await refused(turn.fail(new Error("late")), "TURN_LOST");
-      expect((await present(store, "s")).lastTurn).toMatchObject({ outcome: "completed" });
+      await expectError(turn.complete(), "TURN_LOST");
+      await expectError(turn.fail(new Error("late")), "TURN_LOST");
+      expect((await existingSession(store, "s")).lastTurn).toMatchObject({ outcome: "completed" });
     }),
     behaviour(
       "a renewal keeps the turn, raises no revision and changes nothing else",
       ["G5"],
       async (store) => {
-        const turn = await begin(store, "s", { renew: false, ttlMs: 60_000 });
-        const before = await present(store, "s");
+        const turn = await startTurn(store, "s", { renew: false, ttlMs: 60_000 });
+        const before = await existingSession(store, "s");
         await eventually(async () => {
           await turn.renew();
-          expect((await present(store, "s")).turn?.expiresAt).toBeGreaterThan(before.turn?.expiresAt ?? 0);
+          expect((await existingSession(store, "s")).turn?.expiresAt).toBeGreaterThan(
+            before.turn?.expiresAt ?? 0,
+          );
         });
-        const after = await present(store, "s");
+        const after = await existingSession(store, "s");
         expect({ ...after, turn: undefined }).toEqual({ ...before, turn: undefined });
         expect(turn.expiresAt).toBe(after.turn?.expiresAt);
       },
     ),
     behaviour("a turn renews itself for as long as it runs", ["G5", "G7"], async (store) => {
-      const turn = await begin(store, "s", { ttlMs: 3_000 });
+      const turn = await startTurn(store, "s", { ttlMs: 3_000 });
       const first = turn.expiresAt;
       await eventually(async () =>
-        expect((await present(store, "s")).turn?.expiresAt).toBeGreaterThan(first + 300),
+        expect((await existingSession(store, "s")).turn?.expiresAt).toBeGreaterThan(first + 300),
       );
       expect(turn.signal.aborted).toBe(false);
-      expect(await present(store, "s")).toMatchObject({ revision: 1, turn: { status: "running" } });
+      expect(await existingSession(store, "s")).toMatchObject({ revision: 1, turn: { status: "running" } });
       await turn.complete();
     }),
     behaviour(
       "an expired turn that nobody took over may still renew and complete",
       ["G7"],
       async (store, { open }) => {
-        const turn = await begin(store, "s", { ttlMs: 20, renew: false, turnId: "t1" });
+        const turn = await startTurn(store, "s", { ttlMs: 20, renew: false, turnId: "t1" });
         await seenExpired(store);
         await (await open()).addMessage("s", assistant("late, but current"), { fence: turn.token });
         await turn.renew();
@@ -119,7 +123,7 @@ export const turns: Section = {
       "an expired turn is taken over; what it left partial is interrupted in the same commit",
       ["G7", "G2"],
       async (store, { open }) => {
-        const crashed = await begin(store, "s", {
+        const crashed = await startTurn(store, "s", {
           ttlMs: 20,
           renew: false,
           turnId: "t1",
@@ -127,20 +131,20 @@ export const turns: Section = {
         });
         await crashed.append(assistant("dra", { id: "d", status: "partial" }));
         await seenExpired(store);
-        const { revision } = await present(store, "s");
+        const { revision } = await existingSession(store, "s");
         const begun = await (await open()).beginTurn("s", { turnId: "t2" });
         expect(begun).toMatchObject({
           status: "begun",
           session: { revision: revision + 1, lastTurn: { turnId: "t1", outcome: "interrupted" } },
         });
         expect(begun.session.messages).toMatchObject([{ content: "go" }, { id: "d", status: "interrupted" }]);
-        await refused(crashed.extend("d", { text: "ft" }), "TURN_LOST");
+        await expectError(crashed.extend("d", { text: "ft" }), "TURN_LOST");
         await eventually(() => expect(crashed.signal.aborted).toBe(true));
       },
     ),
     behaviour("of many who take over an expired turn exactly one does", ["G7"], async (store, { open }) => {
       const stores = [store, await open(), await open()];
-      await begin(store, "s", { ttlMs: 20, renew: false });
+      await startTurn(store, "s", { ttlMs: 20, renew: false });
       await seenExpired(store);
       const tries = await Promise.allSettled(
         Array.from({ length: 9 }, (_, n) => stores[n % 3]?.beginTurn("s", { turnId: `t${n}` })),
@@ -154,9 +158,9 @@ export const turns: Section = {
       ["G6"],
       async (store, { open }) => {
         const options = { turnId: "t1", messages: [user("go"), user("now")] };
-        const crashed = await begin(store, "s", { ...options, ttlMs: 20, renew: false });
+        const crashed = await startTurn(store, "s", { ...options, ttlMs: 20, renew: false });
         await crashed.append(assistant("dra", { status: "partial" }));
-        const again = await begin(await open(), "s", { ...options, waitMs: WAIT_MS });
+        const again = await startTurn(await open(), "s", { ...options, waitMs: WAIT_MS });
         await again.complete([append(assistant("done"))]);
         expect(contentsOf(await store.getChatHistory("s"))).toEqual(["go", "now", "dra", "done"]);
       },
@@ -166,7 +170,7 @@ export const turns: Section = {
       ["G18"],
       async (store, { open }) => {
         const stores = [store, await open(), await open()];
-        const first = await begin(store, "s");
+        const first = await startTurn(store, "s");
         const order: number[] = [];
         const running: Promise<void>[] = [];
         for (const [n, one] of [...stores, ...stores].entries()) {
@@ -185,8 +189,8 @@ export const turns: Section = {
     ),
     behaviour("a newcomer does not overtake those who wait", ["G18"], async (store, { open }) => {
       const other = await open();
-      const first = await begin(store, "s");
-      const waiting = begin(other, "s", { turnId: "waiter", waitMs: WAIT_MS });
+      const first = await startTurn(store, "s");
+      const waiting = startTurn(other, "s", { turnId: "waiter", waitMs: WAIT_MS });
       await seenWaiting(store, 1);
       await first.complete();
       const hasty = store.beginTurn("s", { turnId: "hasty" });
@@ -200,33 +204,33 @@ export const turns: Section = {
       "waiting and giving up leave the session's messages and metadata alone",
       ["G4"],
       async (store) => {
-        const turn = await begin(store, "s", { messages: user("go") });
-        await refused(store.beginTurn("s", { waitMs: 20, messages: user("never") }), "TURN_BUSY");
+        const turn = await startTurn(store, "s", { messages: user("go") });
+        await expectError(store.beginTurn("s", { waitMs: 20, messages: user("never") }), "TURN_BUSY");
         await turn.complete();
         expect(contentsOf(await store.getChatHistory("s"))).toEqual(["go"]);
       },
     ),
     behaviour("a waiter whose turn was completed meanwhile is told so", ["G6"], async (store, { open }) => {
-      const turn = await begin(store, "s", { turnId: "t1" });
+      const turn = await startTurn(store, "s", { turnId: "t1" });
       const same = (await open()).beginTurn("s", { turnId: "t1", waitMs: WAIT_MS });
       await seenWaiting(store, 1);
       await turn.complete();
       expect(await same).toMatchObject({ status: "duplicate", turnId: "t1" });
-      expect(await present(store, "s")).not.toHaveProperty("turn");
+      expect(await existingSession(store, "s")).not.toHaveProperty("turn");
     }),
     behaviour(
       "a turn that was forced out by a replace does not come back",
       ["G7"],
       async (store, { open }) => {
-        const turn = await begin(store, "s", { messages: user("old") });
+        const turn = await startTurn(store, "s", { messages: user("old") });
         await (await open()).setChatHistory("s", [user("fresh start")], { force: true });
-        await refused(turn.complete([append(assistant("answer to the old"))]), "TURN_LOST");
+        await expectError(turn.complete([append(assistant("answer to the old"))]), "TURN_LOST");
         expect(contentsOf(await store.getChatHistory("s"))).toEqual(["fresh start"]);
       },
     ),
     behaviour("the holder itself may replace, clear and revert", ["G7"], async (store) => {
       await store.addMessage("s", numbered(2));
-      const turn = await begin(store, "s", { messages: user("go") });
+      const turn = await startTurn(store, "s", { messages: user("go") });
       await store.setChatHistory("s", [user("compacted", { id: "c" })], { fence: turn.token });
       await store.popMessage("s", { fence: turn.token });
       await turn.complete([append(assistant("done", { id: "d" }))]);
@@ -247,11 +251,11 @@ export const turns: Section = {
         (turn: Turn) => turn.fail(new Error("x")),
         (turn: Turn) => turn.release(),
       ]) {
-        const turn = await begin(store, "s");
+        const turn = await startTurn(store, "s");
         await end(turn);
         ended.push(turn);
       }
-      await begin(store, "s");
+      await startTurn(store, "s");
       expect(ended.map((turn) => turn.signal.aborted)).toEqual([false, false, false]);
     }),
     behaviour(
@@ -259,12 +263,12 @@ export const turns: Section = {
       ["G7"],
       async (store, { open }) => {
         {
-          await using turn = await begin(store, "s", { ttlMs: 60_000 });
+          await using turn = await startTurn(store, "s", { ttlMs: 60_000 });
           await (await open()).interruptTurn("s");
           await eventually(() => expect(turn.signal.aborted).toBe(true));
         }
-        expect(await present(store, "s")).not.toHaveProperty("turn");
-        await (await begin(store, "s")).complete();
+        expect(await existingSession(store, "s")).not.toHaveProperty("turn");
+        await (await startTurn(store, "s")).complete();
       },
     ),
     ...turnDrafts,

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { eventually } from "../../assertions/eventually.js";
-import { refused } from "../../assertions/refused.js";
+import { expectError } from "../../assertions/expect-error.js";
 import { behaviour } from "../../behaviour.js";
 import type { Section } from "../../case.js";
 import { contentsOf, numbered, user } from "../../samples/messages.js";
@@ -18,9 +18,9 @@ export const unreachable: Section = {
         await store.addMessage("s", numbered(1));
         const restore = await place.interrupt?.();
         const errors = await Promise.all([
-          refused(store.getSession("s"), ["STORE_UNAVAILABLE", "STORE_BUSY"]),
-          refused(store.addMessage("s", user("x")), UNREACHABLE),
-          refused(store.listSessions(), ["STORE_UNAVAILABLE", "STORE_BUSY"]),
+          expectError(store.getSession("s"), ["STORE_UNAVAILABLE", "STORE_BUSY"]),
+          expectError(store.addMessage("s", user("x")), UNREACHABLE),
+          expectError(store.listSessions(), ["STORE_UNAVAILABLE", "STORE_BUSY"]),
         ]);
         for (const error of errors) expect(error.retryable).toBe(true);
         await restore?.();
@@ -33,7 +33,7 @@ export const unreachable: Section = {
       async (store, { place }) => {
         await store.addMessage("s", numbered(1));
         const restore = await place.interrupt?.();
-        await refused(store.addMessage("s", user("x"), { commitId: "c1" }), UNREACHABLE);
+        await expectError(store.addMessage("s", user("x"), { commitId: "c1" }), UNREACHABLE);
         await restore?.();
         await eventually(() => store.addMessage("s", user("x"), { commitId: "c1" }));
         expect(contentsOf(await store.getChatHistory("s"))).toEqual(["1", "x"]);

@@ -1,7 +1,7 @@
 import type { SessionBundle, SessionStore } from "@sessions/protocol";
 import { expect } from "vitest";
-import { present } from "../../../assertions/present.js";
-import { refused } from "../../../assertions/refused.js";
+import { existingSession } from "../../../assertions/existing-session.js";
+import { expectError } from "../../../assertions/expect-error.js";
 import { behaviour } from "../../../behaviour.js";
 import type { Case } from "../../../case.js";
 import { contentsOf, idsOf, numbered, user } from "../../../samples/messages.js";
@@ -27,13 +27,13 @@ export const lifeCases: readonly Case[] = [
         const other = await open();
         await other.createSession("parent", { messages: numbered(2) });
         for (const n of [1, 2, 3]) await store.addMessage("s", user(`${n}`));
-        const base = (await present(store, "s")).revision;
+        const base = (await existingSession(store, "s")).revision;
         const bundle = await store.exportSession("s");
         await other.deleteSession("s");
         await make(other, bundle);
-        const before = await present(store, "s");
-        await refused(store.setChatHistory("s", [user("old")], { base }), "REVISION_CONFLICT");
-        expect(await present(store, "s")).toEqual(before);
+        const before = await existingSession(store, "s");
+        await expectError(store.setChatHistory("s", [user("old")], { base }), "REVISION_CONFLICT");
+        expect(await existingSession(store, "s")).toEqual(before);
         await other.addMessage("s", user("theirs"));
         await store.setChatHistory("s", [user("mine")], { base: before.revision });
         expect(contentsOf(await store.getChatHistory("s"))).toEqual(["mine", "theirs"]);
@@ -43,7 +43,7 @@ export const lifeCases: readonly Case[] = [
   behaviour("a base of a session that was deleted is a conflict", ["G5"], async (store, { open }) => {
     await store.addMessage("s", numbered(2));
     await (await open()).deleteSession("s");
-    await refused(store.setChatHistory("s", numbered(1), { base: 1 }), "REVISION_CONFLICT", {
+    await expectError(store.setChatHistory("s", numbered(1), { base: 1 }), "REVISION_CONFLICT", {
       expected: 1,
       actual: 0,
     });
@@ -58,7 +58,7 @@ export const lifeCases: readonly Case[] = [
   }),
   behaviour("a base beyond the session's revision is invalid", ["G5"], async (store) => {
     await store.addMessage("s", numbered(2));
-    await refused(store.setChatHistory("s", [user("x")], { base: 9 }), "INVALID_ARGUMENT", {
+    await expectError(store.setChatHistory("s", [user("x")], { base: 9 }), "INVALID_ARGUMENT", {
       path: "options.base",
     });
     expect(idsOf(await store.getChatHistory("s"))).toEqual(["m1", "m2"]);
@@ -72,7 +72,7 @@ export const lifeCases: readonly Case[] = [
       await store.addMessage("s", user("theirs", { id: "t" }));
       const elsewhere = await openElsewhere();
       await elsewhere.importSession(await store.exportSession("s"));
-      await refused(elsewhere.setChatHistory("s", numbered(1), { base: 1 }), "REVISION_CONFLICT");
+      await expectError(elsewhere.setChatHistory("s", numbered(1), { base: 1 }), "REVISION_CONFLICT");
       await elsewhere.setChatHistory("s", numbered(1), { base: 2 });
       expect(idsOf(await elsewhere.getChatHistory("s"))).toEqual(["m1", "t"]);
     },
@@ -87,7 +87,7 @@ export const lifeCases: readonly Case[] = [
       const elsewhere = await openElsewhere();
       await elsewhere.importSession({ ...bundle, session });
       await elsewhere.addMessage("s", user("theirs", { id: "t" }));
-      await refused(elsewhere.setChatHistory("s", numbered(1), { base: 1 }), "REVISION_CONFLICT");
+      await expectError(elsewhere.setChatHistory("s", numbered(1), { base: 1 }), "REVISION_CONFLICT");
       await elsewhere.setChatHistory("s", numbered(1), { base: 2 });
       expect(idsOf(await elsewhere.getChatHistory("s"))).toEqual(["m1", "t"]);
     },
@@ -96,7 +96,7 @@ export const lifeCases: readonly Case[] = [
     await store.addMessage("s", numbered(1));
     const bundle = await store.exportSession("s");
     for (const rewrittenAt of [2, -1, 0.5])
-      await refused(
+      await expectError(
         store.importSession({ ...bundle, session: { ...bundle.session, rewrittenAt } }, { newId: "n" }),
         "INVALID_ARGUMENT",
         { path: "bundle.session.rewrittenAt" },
@@ -117,6 +117,6 @@ export const lifeCases: readonly Case[] = [
     if (begun.status !== "begun") throw new Error("a new turn begins");
     await (await open()).clearSession("s", { force: true });
     const options = { base: 1, fence: begun.turn.token };
-    await refused(store.setChatHistory("s", numbered(1), options), "TURN_LOST");
+    await expectError(store.setChatHistory("s", numbered(1), options), "TURN_LOST");
   }),
 ];

@@ -1,10 +1,18 @@
 import { extend, type Message, type SessionStore } from "@sessions/protocol";
 import { expect } from "vitest";
-import { present } from "../../../assertions/present.js";
-import { refused } from "../../../assertions/refused.js";
+import { existingSession } from "../../../assertions/existing-session.js";
+import { expectError } from "../../../assertions/expect-error.js";
 import { behaviour } from "../../../behaviour.js";
 import type { Case } from "../../../case.js";
-import { answers, assistant, calls, contentsOf, idsOf, numbered, user } from "../../../samples/messages.js";
+import {
+  assistant,
+  contentsOf,
+  idsOf,
+  numbered,
+  toolCalls,
+  toolResult,
+  user,
+} from "../../../samples/messages.js";
 
 /** As frameworks hand histories back: without what the store added. */
 function bare({ id: _id, createdAt: _at, status: _status, ...message }: Message): { readonly role: string } {
@@ -13,7 +21,7 @@ function bare({ id: _id, createdAt: _at, status: _status, ...message }: Message)
 
 async function withDraft(store: SessionStore): Promise<{ readonly base: number; readonly read: Message[] }> {
   await store.addMessage("s", [user("go", { id: "q" }), assistant("o", { id: "d", status: "partial" })]);
-  const { revision, messages } = await present(store, "s");
+  const { revision, messages } = await existingSession(store, "s");
   return { base: revision, read: [...messages] };
 }
 
@@ -24,11 +32,11 @@ export const resultCases: readonly Case[] = [
     ["G4"],
     async (store, { open }) => {
       await store.addMessage("s", numbered(4));
-      const { revision: base } = await present(store, "s");
+      const { revision: base } = await existingSession(store, "s");
       const other = await open();
       await other.setChatHistory("s", [...numbered(1), user("2, edited", { id: "m2" }), ...numbered(2, 3)]);
-      await refused(store.setChatHistory("s", numbered(2), { base }), "REVISION_CONFLICT");
-      const { revision } = await present(store, "s");
+      await expectError(store.setChatHistory("s", numbered(2), { base }), "REVISION_CONFLICT");
+      const { revision } = await existingSession(store, "s");
       await store.setChatHistory("s", numbered(2), { base: revision });
       expect(idsOf(await other.getChatHistory("s"))).toEqual(["m1", "m2"]);
     },
@@ -57,7 +65,7 @@ export const resultCases: readonly Case[] = [
   }),
   behaviour("messages without ids are recognised in a merge", ["G12"], async (store, { open }) => {
     await store.addMessage("s", numbered(2));
-    const { revision: base, messages } = await present(store, "s");
+    const { revision: base, messages } = await existingSession(store, "s");
     await (await open()).addMessage("s", user("theirs", { id: "t" }));
     await store.setChatHistory("s", [...messages.map(bare), user("mine", { id: "mine" })], { base });
     const now = await store.getChatHistory("s");
@@ -69,10 +77,10 @@ export const resultCases: readonly Case[] = [
     ["G15"],
     async (store, { open }) => {
       await store.addMessage("s", numbered(4));
-      const { revision: base, messages } = await present(store, "s");
+      const { revision: base, messages } = await existingSession(store, "s");
       await (await open()).archiveMessages("s", { keepRecent: 2 });
       const handed = [...messages.map(bare), user("mine")];
-      await refused(store.setChatHistory("s", handed, { base }), "REVISION_CONFLICT", { expected: base });
+      await expectError(store.setChatHistory("s", handed, { base }), "REVISION_CONFLICT", { expected: base });
       expect(idsOf(await store.getChatHistory("s"))).toEqual(["m3", "m4"]);
     },
   ),
@@ -98,7 +106,7 @@ export const resultCases: readonly Case[] = [
     await (await open()).commit("s", extend("d", { text: "k" }));
     await store.setChatHistory("s", [...read.map(bare), user("mine")], { base });
     expect(contentsOf(await store.getChatHistory("s"))).toEqual(["go", "ok", "mine"]);
-    expect(idsOf((await present(store, "s")).messages).slice(0, 2)).toEqual(["q", "d"]);
+    expect(idsOf((await existingSession(store, "s")).messages).slice(0, 2)).toEqual(["q", "d"]);
   }),
   ...[true, false].map((withId) =>
     behaviour(
@@ -108,7 +116,9 @@ export const resultCases: readonly Case[] = [
         const { base, read } = await withDraft(store);
         await (await open()).commit("s", extend("d", { text: "k", status: "complete" }));
         const handed = read.map((message) => (withId ? { ...bare(message), id: message.id } : bare(message)));
-        await refused(store.setChatHistory("s", handed, { base }), "REVISION_CONFLICT", { expected: base });
+        await expectError(store.setChatHistory("s", handed, { base }), "REVISION_CONFLICT", {
+          expected: base,
+        });
         expect(contentsOf(await store.getChatHistory("s"))).toEqual(["go", "ok"]);
       },
     ),
@@ -117,24 +127,24 @@ export const resultCases: readonly Case[] = [
     "a tool call whose result was added since cannot be dropped, or edited away",
     ["G11"],
     async (store, { open }) => {
-      await store.addMessage("s", [user("q", { id: "q" }), { ...calls("c1"), id: "call" }]);
-      const { revision: base } = await present(store, "s");
-      await (await open()).addMessage("s", { ...answers("c1"), id: "result" });
-      const before = await present(store, "s");
+      await store.addMessage("s", [user("q", { id: "q" }), { ...toolCalls("c1"), id: "call" }]);
+      const { revision: base } = await existingSession(store, "s");
+      await (await open()).addMessage("s", { ...toolResult("c1"), id: "result" });
+      const before = await existingSession(store, "s");
       const dropped = [user("q", { id: "q" })];
       const edited = [...dropped, assistant("no call any more", { id: "call" })];
       for (const handed of [dropped, edited, []])
-        await refused(store.setChatHistory("s", handed, { base }), "REVISION_CONFLICT", {
+        await expectError(store.setChatHistory("s", handed, { base }), "REVISION_CONFLICT", {
           expected: base,
           actual: before.revision,
         });
-      expect(await present(store, "s")).toEqual(before);
+      expect(await existingSession(store, "s")).toEqual(before);
     },
   ),
   behaviour("a tool call that is kept gets its result back", ["G11"], async (store, { open }) => {
-    await store.addMessage("s", [user("q", { id: "q" }), { ...calls("c1"), id: "call" }]);
-    const { revision: base, messages } = await present(store, "s");
-    await (await open()).addMessage("s", { ...answers("c1"), id: "result" });
+    await store.addMessage("s", [user("q", { id: "q" }), { ...toolCalls("c1"), id: "call" }]);
+    const { revision: base, messages } = await existingSession(store, "s");
+    await (await open()).addMessage("s", { ...toolResult("c1"), id: "result" });
     await store.setChatHistory("s", messages.slice(1), { base });
     expect(idsOf(await store.getChatHistory("s"))).toEqual(["call", "result"]);
   }),
@@ -153,10 +163,10 @@ export const resultCases: readonly Case[] = [
     ["G4"],
     async (store, { open }) => {
       await store.addMessage("s", user("question", { id: "q" }));
-      const before = await present(store, "s");
+      const before = await existingSession(store, "s");
       await (await open()).addMessage("s", user("theirs", { id: "n" }));
       const mine = [...before.messages, user("mine", { id: "n" })];
-      await refused(store.setChatHistory("s", mine, { base: before.revision }), "REVISION_CONFLICT");
+      await expectError(store.setChatHistory("s", mine, { base: before.revision }), "REVISION_CONFLICT");
       expect(contentsOf(await store.getChatHistory("s"))).toEqual(["question", "theirs"]);
       const equal = [...before.messages, user("theirs", { id: "n" })];
       await store.setChatHistory("s", equal, { base: before.revision });

@@ -1,7 +1,7 @@
 import { append, extend, type SessionStore, splice } from "@sessions/protocol";
 import { expect } from "vitest";
-import { present } from "../../../assertions/present.js";
-import { refused } from "../../../assertions/refused.js";
+import { existingSession } from "../../../assertions/existing-session.js";
+import { expectError } from "../../../assertions/expect-error.js";
 import { behaviour } from "../../../behaviour.js";
 import type { Case } from "../../../case.js";
 import { assistant, idsOf, numbered, user } from "../../../samples/messages.js";
@@ -76,13 +76,13 @@ function conflicts([what, change]: readonly [string, Change]): Case {
       const other = await open();
       await change(other);
       await other.addMessage("s", user("later", { id: "later" }));
-      const before = await present(store, "s");
-      await refused(store.setChatHistory("s", numbered(1), { base }), "REVISION_CONFLICT", {
+      const before = await existingSession(store, "s");
+      await expectError(store.setChatHistory("s", numbered(1), { base }), "REVISION_CONFLICT", {
         expected: base,
         actual: before.revision,
         sessionId: "s",
       });
-      expect(await present(store, "s")).toEqual(before);
+      expect(await existingSession(store, "s")).toEqual(before);
       await store.setChatHistory("s", [user("mine", { id: "mine" })], { base: before.revision - 1 });
       expect(idsOf(await store.getChatHistory("s"))).toEqual(["mine", "later"]);
     },
@@ -96,11 +96,11 @@ function merges([what, change]: readonly [string, Change]): Case {
     async (store, { open }) => {
       const base = await threeMessages(store);
       await change(await open());
-      const added = (await present(store, "s")).messages.filter(({ id }) => !/^m\d$/.test(id));
+      const added = (await existingSession(store, "s")).messages.filter(({ id }) => !/^m\d$/.test(id));
       const archived = await archivedIds(store);
       await store.setChatHistory("s", [...numbered(3), user("mine", { id: "mine" })], { base });
       const kept = ["m1", "m2", "m3"].filter((id) => !archived.includes(id));
-      const { messages } = await present(store, "s");
+      const { messages } = await existingSession(store, "s");
       expect(idsOf(messages)).toEqual([...kept, "mine", ...idsOf(added)]);
       expect(messages.slice(kept.length + 1)).toEqual(added);
       expect(await archivedIds(store)).toEqual(archived);

@@ -1,12 +1,12 @@
 import type { Change, SessionStore } from "@sessions/protocol";
 import { expect } from "vitest";
 import { eventually } from "../assertions/eventually.js";
-import { lastCursor, listening } from "./listening.js";
-import { watching } from "./watching.js";
+import { activeWatcher, lastCursor } from "./active-watcher.js";
+import { startWatching } from "./watcher.js";
 
 /** The cursor of a watcher that knows of everything until now, and has left. */
-export async function cursorNow(store: SessionStore): Promise<string> {
-  const watcher = await listening(store);
+export async function currentCursor(store: SessionStore): Promise<string> {
+  const watcher = await activeWatcher(store);
   await watcher.stop();
   return lastCursor(watcher);
 }
@@ -17,16 +17,20 @@ export type LastChanges = Readonly<
 >;
 
 /** Resumes after a cursor, and waits until the last change of each session is the expected one. */
-export async function resumed(store: SessionStore, since: string, expected: LastChanges): Promise<void> {
-  const watcher = watching(store, { since });
+export async function expectResumed(
+  store: SessionStore,
+  since: string,
+  expected: LastChanges,
+): Promise<void> {
+  const watcher = startWatching(store, { since });
   await eventually(() => {
     for (const [id, change] of Object.entries(expected))
-      expect(lastOf(watcher.seen, id), `the last change of "${id}"`).toMatchObject(change);
+      expect(lastChangeOf(watcher.seen, id), `the last change of "${id}"`).toMatchObject(change);
   });
   await watcher.stop();
 }
 
 /** The last change of a session among some changes. */
-export function lastOf(changes: readonly Change[], sessionId: string): Change | undefined {
+export function lastChangeOf(changes: readonly Change[], sessionId: string): Change | undefined {
   return changes.findLast((change) => change.sessionId === sessionId);
 }

@@ -2,11 +2,11 @@ import type { SessionStore } from "@sessions/protocol";
 import { expect } from "vitest";
 import { eventually } from "../assertions/eventually.js";
 import { user } from "./messages.js";
-import { type Watching, watching } from "./watching.js";
+import { startWatching, type Watcher } from "./watcher.js";
 
 /** A watcher of the whole store that is known to be listening: it has seen a change of session "probe". */
-export async function listening(store: SessionStore): Promise<Watching> {
-  const watcher = watching(store);
+export async function activeWatcher(store: SessionStore): Promise<Watcher> {
+  const watcher = startWatching(store);
   await eventually(async () => {
     await store.addMessage("probe", user("are you there?"));
     expect(watcher.seen).not.toEqual([]);
@@ -15,7 +15,7 @@ export async function listening(store: SessionStore): Promise<Watching> {
 }
 
 /** The cursor of the last change that a watcher has seen. */
-export function lastCursor(watcher: Watching): string {
+export function lastCursor(watcher: Watcher): string {
   const last = watcher.seen.at(-1);
   if (last === undefined) throw new Error("the watcher has seen no change");
   return last.cursor;

@@ -2,7 +2,7 @@ import type { SessionStore } from "@sessions/protocol";
 import { expect } from "vitest";
 
 /** Runs `attempt` and checks that not a byte of the session is different afterwards, or that there still is none. */
-export async function leavesUntouched(
+export async function expectUnchanged(
   store: SessionStore,
   sessionId: string,
   attempt: () => Promise<unknown>,

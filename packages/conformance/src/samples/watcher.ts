@@ -1,7 +1,7 @@
 import type { Change, SessionStore, WatchTarget } from "@sessions/protocol";
 
 /** A watcher at work: what it has seen, and how it ended. */
-export interface Watching {
+export interface Watcher {
   readonly seen: readonly Change[];
   /** Ends it by its signal and waits until it has ended. */
   stop(): Promise<void>;
@@ -10,7 +10,7 @@ export interface Watching {
 }
 
 /** Watches in the background. */
-export function watching(store: SessionStore, target: WatchTarget = {}): Watching {
+export function startWatching(store: SessionStore, target: WatchTarget = {}): Watcher {
   const controller = new AbortController();
   const seen: Change[] = [];
   const ended = (async () => {

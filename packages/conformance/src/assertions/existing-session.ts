@@ -1,7 +1,7 @@
 import type { GetSessionOptions, Session, SessionStore } from "@sessions/protocol";
 
 /** Reads a session that must be there. */
-export async function present(
+export async function existingSession(
   store: SessionStore,
   id: string,
   options?: GetSessionOptions,
