@@ -1,6 +1,6 @@
 import type { GetSessionOptions, Session, SessionStore } from "@sessions/protocol";
 
-/** Reads a session that must be there. */
+/** Reads a session, and throws if there is none. */
 export async function existingSession(
   store: SessionStore,
   id: string,

@@ -1,7 +1,7 @@
 import type { SessionStore } from "@sessions/protocol";
 import { expect } from "vitest";
 
-/** Runs `attempt` and checks that not a byte of the session is different afterwards, or that there still is none. */
+/** Runs `attempt` and expects that its export and its turn are the same afterwards, or that there still is no session. */
 export async function expectUnchanged(
   store: SessionStore,
   sessionId: string,

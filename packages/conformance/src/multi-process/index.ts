@@ -10,5 +10,5 @@ export type {
   Violation,
   ViolationKind,
 } from "../history/history-event.js";
-export { Paused } from "./paused.js";
+export { PausedProcess } from "./paused-process.js";
 export { Recorder, sharedClock } from "./recorder.js";

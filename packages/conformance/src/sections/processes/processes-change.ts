@@ -3,7 +3,7 @@ import { existingSession } from "../../assertions/existing-session.js";
 import type { Section } from "../../case.js";
 import { readAll } from "../../multi-process/workloads/messages.js";
 import { idsOf } from "../../samples/messages.js";
-import { idsFrom, several } from "./several.js";
+import { idsFrom, multiProcessCase } from "./multi-process-case.js";
 
 const ROUNDS = 25;
 
@@ -11,31 +11,31 @@ export const processesChange: Section = {
   name: "several processes change",
   runsAlone: true,
   cases: [
-    several(
+    multiProcessCase(
       "three processes that read, think and replace the whole history with `base` lose nothing of each other, nor of one that appends",
       ["G4", "G12"],
-      async (fleet, store) => {
+      async (processes, store) => {
         await store.createSession("s");
-        const [writer, ...replacers] = await fleet.start("w", "r1", "r2", "r3");
+        const [writer, ...replacers] = await processes.start("w", "r1", "r2", "r3");
         await Promise.all([
           writer.do({ do: "append", sessions: ["s"], prefix: "w", count: ROUNDS }),
           ...replacers.map((worker) =>
             worker.do({ do: "replace", session: "s", prefix: worker.name, count: ROUNDS }),
           ),
         ]);
-        const ids = await readAll(fleet.here(store), "s");
+        const ids = await readAll(processes.thisProcess(store), "s");
         expect([...ids].sort()).toEqual(
           ["w", "r1", "r2", "r3"].flatMap((name) => idsFrom(name, ROUNDS)).sort(),
         );
-        fleet.expectSound();
+        processes.expectValidHistory();
       },
     ),
-    several(
+    multiProcessCase(
       "metadata, labels and counters from three processes: every key is there and the counter is exact, beside appends",
       ["G4", "G5"],
-      async (fleet, store) => {
+      async (processes, store) => {
         await store.createSession("s");
-        const [writer, ...others] = await fleet.start("w", "k1", "k2", "k3");
+        const [writer, ...others] = await processes.start("w", "k1", "k2", "k3");
         await Promise.all([
           writer.do({ do: "append", sessions: ["s"], prefix: "w", count: ROUNDS }),
           ...others.map((worker) =>
@@ -49,37 +49,37 @@ export const processesChange: Section = {
         expect(session.counters).toEqual({ everybody: 3 * ROUNDS });
         expect(idsOf(session.messages)).toEqual(idsFrom("w", ROUNDS));
         expect(session.revision).toBe(1 + ROUNDS + 3 * 3 * ROUNDS);
-        fleet.expectSound();
+        processes.expectValidHistory();
       },
     ),
-    several(
+    multiProcessCase(
       "messages that one process adds while others archive are live or archived, never both and never neither",
       ["G4", "G15"],
-      async (fleet, store) => {
+      async (processes, store) => {
         await store.createSession("s");
-        const [writer, ...archivers] = await fleet.start("w", "a1", "a2");
+        const [writer, ...archivers] = await processes.start("w", "a1", "a2");
         await Promise.all([
           writer.do({ do: "append", sessions: ["s"], prefix: "w", count: 100 }),
           ...archivers.map((worker) =>
             worker.do({ do: "archive", session: "s", keepRecent: 3, count: ROUNDS }),
           ),
         ]);
-        expect(await readAll(fleet.here(store), "s")).toEqual(idsFrom("w", 100));
+        expect(await readAll(processes.thisProcess(store), "s")).toEqual(idsFrom("w", 100));
         const archives = await store.listArchives("s");
         const archived = await Promise.all(
           archives.map(async ({ id }) => idsOf((await store.getArchive("s", id)).messages)),
         );
         const live = idsOf((await existingSession(store, "s")).messages);
         expect([...archived.flat(), ...live]).toEqual(idsFrom("w", 100));
-        fleet.expectSound();
+        processes.expectValidHistory();
       },
     ),
-    several(
+    multiProcessCase(
       "forks that two processes make while a third one appends are islands, each a prefix",
       ["G13", "G17"],
-      async (fleet, store) => {
+      async (processes, store) => {
         await store.createSession("s");
-        const [writer, ...forkers] = await fleet.start("w", "f1", "f2");
+        const [writer, ...forkers] = await processes.start("w", "f1", "f2");
         const [, ...made] = await Promise.all([
           writer.do({ do: "append", sessions: ["s"], prefix: "w", count: 100 }),
           ...forkers.map((worker) => worker.do({ do: "fork", session: "s", prefix: worker.name, count: 10 })),
@@ -90,16 +90,16 @@ export const processesChange: Section = {
           expect(ids).toEqual([...idsFrom("w", 100).slice(0, ids.length - 1), `own-${fork}`]);
         }
         expect((await store.getChildren("s")).map((child) => child.id).sort()).toEqual([...forks].sort());
-        expect(await readAll(fleet.here(store), "s")).toEqual(idsFrom("w", 100));
-        fleet.expectSound();
+        expect(await readAll(processes.thisProcess(store), "s")).toEqual(idsFrom("w", 100));
+        processes.expectValidHistory();
       },
     ),
-    several(
+    multiProcessCase(
       "a session that one process deletes is gone for the other, whose next append begins it anew",
       ["G3", "G5"],
-      async (fleet, store) => {
-        const [worker] = await fleet.start("p1");
-        const here = fleet.here(store);
+      async (processes, store) => {
+        const [worker] = await processes.start("p1");
+        const here = processes.thisProcess(store);
         for (let round = 0; round < 20; round++) {
           await worker.do({ do: "append", sessions: ["s"], prefix: `m${round}`, count: 2 });
           expect(await readAll(here, "s")).toEqual(idsFrom(`m${round}`, 2));
@@ -108,7 +108,7 @@ export const processesChange: Section = {
           expect(await worker.do({ do: "delete", session: "s" })).toBe(true);
           expect(await store.sessionExists("s")).toBe(false);
         }
-        fleet.expectSound();
+        processes.expectValidHistory();
       },
     ),
   ],

@@ -3,10 +3,10 @@ import { expect } from "vitest";
 import { eventually } from "../../assertions/eventually.js";
 import { existingSession } from "../../assertions/existing-session.js";
 import type { Section } from "../../case.js";
-import { answerTo, draftOf, questionOf } from "../../multi-process/workloads/answers.js";
+import { answerTo, draftIdOf, questionOf } from "../../multi-process/workloads/answers.js";
 import { contentsOf } from "../../samples/messages.js";
 import { startTurn } from "../../samples/start-turn.js";
-import { several } from "./several.js";
+import { multiProcessCase } from "./multi-process-case.js";
 
 const SHORT_MS = 1_500;
 const WAIT_MS = 30_000;
@@ -16,11 +16,11 @@ const TURN = "webhook-7";
 export const processesDieInTurns: Section = {
   name: "several processes die in turns",
   cases: [
-    several(
+    multiProcessCase(
       "a process killed while it waits for a turn leaves nothing of it, and the turn runs elsewhere",
       ["G2", "G7"],
-      async (fleet, store) => {
-        const [victim] = await fleet.start("victim");
+      async (processes, store) => {
+        const [victim] = await processes.start("victim");
         const holder = await startTurn(store, "s");
         victim.begin({ do: "turn-once", session: "s", turnId: TURN, ttlMs: SHORT_MS });
         await eventually(async () => expect((await existingSession(store, "s")).turn?.waiting).toBe(1));
@@ -33,17 +33,17 @@ export const processesDieInTurns: Section = {
         expect(contentsOf(await store.getChatHistory("s"))).toEqual([TURN, `answer to ${TURN}`]);
       },
     ),
-    several(
+    multiProcessCase(
       "a process killed while its model runs leaves the question and all that it has acknowledged of the answer",
       ["G1", "G6", "G7"],
-      async (fleet, store) => {
-        const [victim] = await fleet.start("victim");
+      async (processes, store) => {
+        const [victim] = await processes.start("victim");
         const streaming = victim.begin({ do: "stream-forever", session: "s", turnId: TURN, ttlMs: SHORT_MS });
         await eventually(() => expect(streaming.notes.length).toBeGreaterThan(20));
         await victim.kill();
         const { turn, messages } = await existingSession(store, "s");
         expect(turn).toMatchObject({ turnId: TURN });
-        expect(messages).toMatchObject([questionOf(TURN), { id: draftOf(TURN), status: "partial" }]);
+        expect(messages).toMatchObject([questionOf(TURN), { id: draftIdOf(TURN), status: "partial" }]);
         const text = String(messages[1]?.content);
         expect(text.startsWith(streaming.notes.map((word) => `${String(word)} `).join(""))).toBe(true);
         await eventually(async () =>
@@ -52,20 +52,20 @@ export const processesDieInTurns: Section = {
         // Another process runs it again: the question is the same one, the draft is shown.
         const options = { turnId: TURN, messages: questionOf(TURN), waitMs: WAIT_MS };
         const ran = await store.runTurn("s", options, (_turn, session) => {
-          const draft = { id: draftOf(TURN), content: text, status: "interrupted" };
+          const draft = { id: draftIdOf(TURN), content: text, status: "interrupted" };
           expect(session.messages).toMatchObject([questionOf(TURN), draft]);
-          return [remove(draftOf(TURN)), append(answerTo(TURN))];
+          return [remove(draftIdOf(TURN)), append(answerTo(TURN))];
         });
         expect(ran).toMatchObject({ status: "completed" });
         expect(contentsOf(await store.getChatHistory("s"))).toEqual([TURN, `answer to ${TURN}`]);
       },
     ),
-    several(
+    multiProcessCase(
       "the last commit of a turn whose process is killed is there as a whole or not at all, and a second attempt is a duplicate or runs",
       ["G2", "G6"],
-      async (fleet, store) => {
+      async (processes, store) => {
         for (let round = 0; round < ROUNDS; round++) {
-          const [victim] = await fleet.start(`victim${round}`);
+          const [victim] = await processes.start(`victim${round}`);
           const work = victim.begin({ do: "answer-forever", session: "s", prefix: victim.name });
           await eventually(() => expect(work.notes.length).toBeGreaterThan(5));
           await victim.kill();

@@ -4,17 +4,17 @@ import { existingSession } from "../../assertions/existing-session.js";
 import { behaviour } from "../../behaviour.js";
 import type { Section } from "../../case.js";
 import { WatchingProcess } from "../../multi-process/watching-process.js";
-import { several } from "./several.js";
+import { multiProcessCase } from "./multi-process-case.js";
 
 export const processesWatch: Section = {
   name: "several processes watch",
   cases: [
-    several(
+    multiProcessCase(
       "a watcher sees the last commit of another process, and its deletion",
       ["G3"],
-      async (fleet, store) => {
+      async (processes, store) => {
         await store.createSession("s");
-        const [watcher, writer] = await fleet.start("watcher", "writer");
+        const [watcher, writer] = await processes.start("watcher", "writer");
         const watching = watcher.begin({ do: "watch", session: "s", since: 1 });
         for (let round = 0; round < 3; round++) {
           await writer.do({ do: "append", sessions: ["s"], prefix: `m${round}`, count: 10 });

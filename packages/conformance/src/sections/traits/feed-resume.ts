@@ -15,7 +15,7 @@ import { activeWatcher, lastCursor } from "../../samples/active-watcher.js";
 import { numbered, user } from "../../samples/messages.js";
 import { currentCursor, expectResumed, lastChangeOf } from "../../samples/resumed-watch.js";
 import { startWatching } from "../../samples/watcher.js";
-import { several } from "../processes/several.js";
+import { multiProcessCase } from "../processes/multi-process-case.js";
 
 const HOUR_MS = 3_600_000;
 const MANY = 200;
@@ -205,14 +205,14 @@ export const feedResume: Section = {
       for (const since of GARBAGE)
         await expectError(startWatching(store, { since }).ended, "INVALID_ARGUMENT");
     }),
-    several(
+    multiProcessCase(
       "a cursor is good in another process, and the cursor of that process here",
       ["G3"],
-      async (fleet, store) => {
+      async (processes, store) => {
         const since = await currentCursor(store);
-        const [writer, watcher] = await fleet.start("writer", "watcher");
+        const [writer, watcher] = await processes.start("writer", "watcher");
         await writer.do({ do: "append", sessions: ["a", "b"], prefix: "m", count: 6 });
-        const resuming = watcher.begin({ do: "resume", since });
+        const resuming = watcher.begin({ do: "watch-store", since });
         const there: Record<string, string> = {};
         await eventually(() => {
           for (const id of ["a", "b"]) there[id] = cursorIn(resuming.notes, id, 3);

@@ -1,4 +1,4 @@
-/** Starts two workers, pauses one of them, tells their ids, and waits to be killed. */
+/** Starts two workers, pauses one of them, prints their process ids, and waits to be killed. */
 import { WorkerProcess } from "../../dist/multi-process/worker-process.js";
 
 const how = JSON.parse(process.argv[2] ?? "null");

@@ -6,9 +6,9 @@ import { expect, test } from "vitest";
 import { eventually } from "../src/assertions/eventually.js";
 import { socketHarness } from "./socket-store/socket-place.js";
 
-const PROGRAM = fileURLToPath(new URL("./socket-store/starts-workers.mjs", import.meta.url));
+const PROGRAM = fileURLToPath(new URL("./socket-store/start-workers.mjs", import.meta.url));
 
-/** Whether a process runs; one that has ended and waits for somebody to notice does not. */
+/** Whether a process runs. A zombie does not. */
 function runs(pid: number): boolean {
   try {
     return !/^\d+ \(.*\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
@@ -20,7 +20,7 @@ function runs(pid: number): boolean {
 }
 
 test.runIf(process.platform === "linux")(
-  "workers end when whoever started them is killed, a paused one too",
+  "workers end when the process that started them is killed, paused ones too",
   async () => {
     const place = await socketHarness().place();
     try {

@@ -5,35 +5,35 @@ import { checkHistory } from "../history/check-history.js";
 import type { HistoryEvent } from "../history/history-event.js";
 import { Recorder } from "./recorder.js";
 import { WorkerProcess } from "./worker-process.js";
-import type { Workplace } from "./workload.js";
+import type { WorkerContext } from "./workload.js";
 
-/** Several processes on the same data, and one log of everything that they do. */
-export class Fleet {
+/** Several processes on the same data, with one log of all their calls. */
+export class ProcessGroup {
   readonly log: HistoryEvent[] = [];
   readonly #place: Place;
   readonly #workers: WorkerProcess[] = [];
-  readonly #here: Recorder = new Recorder("here", (event) => this.log.push(event));
+  readonly #recorder: Recorder = new Recorder("here", (event) => this.log.push(event));
 
   private constructor(place: Place) {
     this.#place = place;
   }
 
-  /** Runs `use` with a fleet; whatever it started has nothing to do with the place any more afterwards. */
-  static async use(context: CaseContext, use: (fleet: Fleet) => Promise<void>): Promise<void> {
-    const fleet = new Fleet(context.place);
+  /** Runs `use` with a group. Afterwards none of its processes has the place open. */
+  static async use(context: CaseContext, use: (group: ProcessGroup) => Promise<void>): Promise<void> {
+    const group = new ProcessGroup(context.place);
     try {
-      await use(fleet);
+      await use(group);
     } finally {
-      await Promise.all(fleet.#workers.map((worker) => worker.dismiss()));
+      await Promise.all(group.#workers.map((worker) => worker.release()));
     }
   }
 
-  /** Starts more processes. */
+  /** Starts a process for each name. */
   async start<const Names extends readonly string[]>(
     ...names: Names
   ): Promise<{ readonly [N in keyof Names]: WorkerProcess }>;
   async start(...names: readonly string[]): Promise<readonly WorkerProcess[]> {
-    // All of them, also where one fails: what was started must be known, so that it can be ended.
+    // Wait for all, also where one fails: only a process that is in `#workers` is ended afterwards.
     const started = await Promise.allSettled(names.map((name) => this.#startOne(name)));
     return started.map((one) => {
       if (one.status === "rejected") throw one.reason;
@@ -41,13 +41,13 @@ export class Fleet {
     });
   }
 
-  /** This process as one of the fleet. */
-  here(store: Workplace["store"]): Workplace {
-    return { store, recorder: this.#here, note: () => undefined };
+  /** Records calls that this process makes itself. */
+  thisProcess(store: WorkerContext["store"]): WorkerContext {
+    return { store, recorder: this.#recorder, note: () => undefined };
   }
 
-  /** Everything that was done keeps the contract. */
-  expectSound(): void {
+  /** Checks the log against the contract. */
+  expectValidHistory(): void {
     expect(checkHistory(this.log)).toEqual([]);
   }
 

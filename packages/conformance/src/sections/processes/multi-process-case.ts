@@ -1,18 +1,23 @@
 import type { SessionStore } from "@sessions/protocol";
 import { behaviour } from "../../behaviour.js";
 import type { Case, Guarantee } from "../../case.js";
-import { Fleet } from "../../multi-process/fleet.js";
+import { ProcessGroup } from "../../multi-process/process-group.js";
 
 /** A case with other processes; for stores whose harness says how those open the data. */
-export function several(
+export function multiProcessCase(
   name: string,
   guarantees: readonly Guarantee[],
-  run: (fleet: Fleet, store: SessionStore) => Promise<void>,
+  run: (processes: ProcessGroup, store: SessionStore) => Promise<void>,
   applies: (store: SessionStore) => boolean = () => true,
 ): Case {
-  return behaviour(name, guarantees, (store, context) => Fleet.use(context, (fleet) => run(fleet, store)), {
-    applies: (store, place) => place.otherProcess !== undefined && applies(store),
-  });
+  return behaviour(
+    name,
+    guarantees,
+    (store, context) => ProcessGroup.use(context, (processes) => run(processes, store)),
+    {
+      applies: (store, place) => place.otherProcess !== undefined && applies(store),
+    },
+  );
 }
 
 /** `prefix-0`, `prefix-1`…: the ids that a worker sends. */

@@ -3,7 +3,7 @@ import type { OtherProcess } from "../harness.js";
 import type { HistoryEvent } from "../history/history-event.js";
 import type { Workload } from "./workload.js";
 
-/** What a worker tells the kit, one JSON line each. */
+/** A message from a worker to the kit: one JSON line. */
 export type Report =
   | { readonly type: "opened" }
   | { readonly type: "closed" }
@@ -12,12 +12,12 @@ export type Report =
   | { readonly type: "done"; readonly work: number; readonly answer: Json }
   | { readonly type: "failed"; readonly work: number; readonly message: string };
 
-/** What the kit tells a worker, one JSON line each. */
-export type Order =
-  /** Opens a store, as a process of that name. The one before must have been closed. */
-  | { readonly order: "open"; readonly name: string; readonly how: OtherProcess }
-  | { readonly order: "work"; readonly work: number; readonly load: Workload }
-  | { readonly order: "close" };
+/** A message from the kit to a worker: one JSON line. */
+export type Command =
+  /** Opens a store. `name` is the process's name in the log. The store before must have been closed. */
+  | { readonly type: "open"; readonly name: string; readonly how: OtherProcess }
+  | { readonly type: "work"; readonly work: number; readonly load: Workload }
+  | { readonly type: "close" };
 
-/** The file descriptor for reports: not stdout, which belongs to whatever the store may print. */
+/** The file descriptor for reports. Not stdout: a store may print to it. */
 export const REPORT_FD = 3;
