@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 
 const PAGE = new URL("../../../docs/guide/writing-your-own-store.md", import.meta.url);
 const folder = new URL("../reports/expected-failures/", import.meta.url);
-const CASE = "an absent session holds no messages";
+const CASE = "an absent session has no messages";
 
 /** The store of the guide with an expected failure. `fault` is built into its backend. */
 function testFile(expected: string, fault: string): string {

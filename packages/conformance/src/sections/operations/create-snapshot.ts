@@ -11,7 +11,7 @@ export const createSnapshot: Section = {
   name: "createSnapshot",
   covers: ["createSnapshot"],
   cases: [
-    behaviour("it names the state of its own commit", ["G14", "G5"], async (store) => {
+    behaviour("a snapshot names the state at its own commit", ["G14", "G5"], async (store) => {
       await store.addMessage("s", numbered(3));
       expect(await store.createSnapshot("s", "three")).toMatchObject({
         name: "three",
@@ -21,14 +21,18 @@ export const createSnapshot: Section = {
       const { snapshots } = await existingSession(store, "s");
       expect(snapshots).toMatchObject([{ name: "three", revision: 2, messageCount: 3 }]);
     }),
-    behaviour("in a commit of several changes it names those before it", ["G14", "G2"], async (store) => {
-      await store.commit("s", [append(numbered(2)), snapshot("two"), append(numbered(1, 3))]);
-      expect((await existingSession(store, "s")).snapshots).toMatchObject([
-        { name: "two", revision: 1, messageCount: 2 },
-      ]);
-      await store.revertToSnapshot("s", "two");
-      expect(await store.getChatHistory("s")).toHaveLength(2);
-    }),
+    behaviour(
+      "a snapshot in a commit of several operations has what those before it made",
+      ["G14", "G2"],
+      async (store) => {
+        await store.commit("s", [append(numbered(2)), snapshot("two"), append(numbered(1, 3))]);
+        expect((await existingSession(store, "s")).snapshots).toMatchObject([
+          { name: "two", revision: 1, messageCount: 2 },
+        ]);
+        await store.revertToSnapshot("s", "two");
+        expect(await store.getChatHistory("s")).toHaveLength(2);
+      },
+    ),
     behaviour("a snapshot without a name gets one", ["G14"], async (store) => {
       await store.addMessage("s", numbered(1));
       const first = await store.createSnapshot("s");
@@ -37,7 +41,7 @@ export const createSnapshot: Section = {
       expect(first.name).not.toBe(second.name);
       expect((await store.listSnapshots("s")).map((one) => one.name)).toEqual([first.name, second.name]);
     }),
-    behaviour("a name in use for another state is refused", ["G14", "G2"], async (store) => {
+    behaviour("a snapshot name in use for another state is refused", ["G14", "G2"], async (store) => {
       await store.addMessage("s", numbered(1));
       await store.createSnapshot("s", "mark");
       await store.addMessage("s", numbered(1, 2));
@@ -47,7 +51,7 @@ export const createSnapshot: Section = {
         }),
       );
     }),
-    behaviour("the same name for the same state is written once", ["G5"], async (store) => {
+    behaviour("the same snapshot name for the same state is written once", ["G5"], async (store) => {
       await store.addMessage("s", numbered(1));
       await store.createSnapshot("s", "mark");
       await expectUnchanged(store, "s", async () => {
@@ -58,7 +62,7 @@ export const createSnapshot: Section = {
         });
       });
     }),
-    behaviour("an absent session is SESSION_NOT_FOUND", [], async (store) => {
+    behaviour("a snapshot of an absent session is SESSION_NOT_FOUND", [], async (store) => {
       await expectError(store.createSnapshot("s", "x"), "SESSION_NOT_FOUND");
     }),
   ],

@@ -9,7 +9,7 @@ export const dropSnapshot: Section = {
   covers: ["dropSnapshot"],
   cases: [
     behaviour(
-      "the name is forgotten, the messages and the other snapshots stay",
+      "a dropped snapshot is gone, and messages and other snapshots stay",
       ["G14", "G5"],
       async (store) => {
         await store.addMessage("s", numbered(2));
@@ -22,7 +22,7 @@ export const dropSnapshot: Section = {
         await expectError(store.revertToSnapshot("s", "one"), "SNAPSHOT_NOT_FOUND");
       },
     ),
-    behaviour("a dropped name may name another state", ["G14"], async (store) => {
+    behaviour("the name of a dropped snapshot can be used for another state", ["G14"], async (store) => {
       await store.addMessage("s", numbered(1));
       await store.createSnapshot("s", "mark");
       await store.addMessage("s", numbered(1, 2));
@@ -32,7 +32,7 @@ export const dropSnapshot: Section = {
       await store.revertToSnapshot("s", "mark");
       expect(idsOf(await store.getChatHistory("s"))).toEqual(["m1", "m2"]);
     }),
-    behaviour("an unknown snapshot is SNAPSHOT_NOT_FOUND", [], async (store) => {
+    behaviour("dropping an unknown snapshot is SNAPSHOT_NOT_FOUND", [], async (store) => {
       await store.addMessage("s", numbered(1));
       await expectError(store.dropSnapshot("s", "none"), "SNAPSHOT_NOT_FOUND", { snapshot: "none" });
     }),

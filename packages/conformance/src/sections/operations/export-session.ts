@@ -12,7 +12,7 @@ export const exportSession: Section = {
   name: "exportSession",
   covers: ["exportSession"],
   cases: [
-    behaviour("a bundle is plain JSON with everything in it", ["G9"], async (store) => {
+    behaviour("a bundle is plain JSON with everything that the session has", ["G9"], async (store) => {
       await eventfulSession(store, "s");
       const bundle = await store.exportSession("s");
       expectSameJson(JSON.parse(JSON.stringify(bundle)), bundle);
@@ -27,23 +27,23 @@ export const exportSession: Section = {
       expect(session.archives).toEqual(live.archives);
       expect(session.snapshots.map((one) => one.name)).toEqual(live.snapshots.map((one) => one.name));
       expect(session.commits.entries.map((entry) => entry.id)).toContain("given");
-      const held = idsOf(session.messages);
-      expect(held.slice(-live.messageCount)).toEqual(idsOf(live.messages));
-      expect(held).toHaveLength(
+      const ids = idsOf(session.messages);
+      expect(ids.slice(-live.messageCount)).toEqual(idsOf(live.messages));
+      expect(ids).toHaveLength(
         live.messageCount + live.archives.reduce((sum, one) => sum + one.messageCount, 0),
       );
     }),
-    behaviour("a running turn is no part of it: a lease cannot move house", ["G7"], async (store) => {
+    behaviour("a bundle does not contain the running turn", ["G7"], async (store) => {
       await startTurn(store, "s", { messages: numbered(1) });
       expect((await store.exportSession("s")).session).not.toHaveProperty("turn");
     }),
-    behaviour("exporting changes nothing", ["G5"], async (store) => {
+    behaviour("exporting a session does not change it", ["G5"], async (store) => {
       await store.addMessage("s", numbered(2));
       const [first, second] = [await store.exportSession("s"), await store.exportSession("s")];
       expectSameJson(second, first);
       expect(await existingSession(store, "s")).toMatchObject({ revision: 1 });
     }),
-    behaviour("an absent session is SESSION_NOT_FOUND", [], async (store) => {
+    behaviour("exporting an absent session is SESSION_NOT_FOUND", [], async (store) => {
       await expectError(store.exportSession("nobody"), "SESSION_NOT_FOUND", { sessionId: "nobody" });
     }),
   ],

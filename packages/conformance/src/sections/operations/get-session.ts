@@ -8,19 +8,19 @@ import { idsOf, numbered, toolCalls, toolResult, user } from "../../samples/mess
 import { untyped } from "../../samples/untyped.js";
 
 const windows: readonly (readonly [what: string, messages: SessionMessages, ids: readonly string[]])[] = [
-  ["all of them", "all", ["m1", "m2", "m3", "m4", "m5"]],
-  ["none of them", "none", []],
-  ["the last two", { last: 2 }, ["m4", "m5"]],
-  ["the last zero", { last: 0 }, []],
-  ["more than there are", { last: 50 }, ["m1", "m2", "m3", "m4", "m5"]],
-  ["those after one", { after: "m3" }, ["m4", "m5"]],
-  ["those after the last", { after: "m5" }, []],
+  ["all messages", "all", ["m1", "m2", "m3", "m4", "m5"]],
+  ["no messages", "none", []],
+  ["the last two messages", { last: 2 }, ["m4", "m5"]],
+  ["the last 0 messages", { last: 0 }, []],
+  ["more messages than there are", { last: 50 }, ["m1", "m2", "m3", "m4", "m5"]],
+  ["the messages after one", { after: "m3" }, ["m4", "m5"]],
+  ["the messages after the last", { after: "m5" }, []],
 ];
 
 const wrong: readonly (readonly [what: string, messages: unknown])[] = [
   ["a negative count", { last: -1 }],
-  ["a broken count", { last: 1.5 }],
-  ["an unknown selection", "some"],
+  ["a fractional count", { last: 1.5 }],
+  ["an unknown selection of messages", "some"],
 ];
 
 export const getSession: Section = {
@@ -31,19 +31,23 @@ export const getSession: Section = {
       expect(await store.getSession("nobody")).toBeUndefined();
     }),
     ...windows.map(([what, messages, ids]) =>
-      behaviour(`the window is exact: ${what}`, ["G18"], async (store) => {
-        await store.addMessage("s", numbered(5));
-        const session = await existingSession(store, "s", { messages });
-        expect(idsOf(session.messages)).toEqual(ids);
-        expect(session).toMatchObject({ messageCount: 5, revision: 1 });
-      }),
+      behaviour(
+        `a session is returned with exactly the selected messages: ${what}`,
+        ["G18"],
+        async (store) => {
+          await store.addMessage("s", numbered(5));
+          const session = await existingSession(store, "s", { messages });
+          expect(idsOf(session.messages)).toEqual(ids);
+          expect(session).toMatchObject({ messageCount: 5, revision: 1 });
+        },
+      ),
     ),
-    behaviour("an exact window does not look at tool pairs", [], async (store) => {
+    behaviour("a selection by count may separate a tool result from its call", [], async (store) => {
       await store.addMessage("s", [user("look"), toolCalls("c1"), toolResult("c1")]);
       const { messages } = await existingSession(store, "s", { messages: { last: 1 } });
       expect(messages).toMatchObject([{ role: "tool" }]);
     }),
-    behaviour("a window after an unknown message is MESSAGE_NOT_FOUND", [], async (store) => {
+    behaviour("selecting the messages after an unknown one is MESSAGE_NOT_FOUND", [], async (store) => {
       await store.addMessage("s", numbered(2));
       const fields = { messageId: "m9" };
       await expectError(store.getSession("s", { messages: { after: "m9" } }), "MESSAGE_NOT_FOUND", fields);
@@ -57,12 +61,12 @@ export const getSession: Section = {
         });
       }),
     ),
-    behaviour("what a caller does to a result reaches nobody", ["G4"], async (store) => {
+    behaviour("a caller who changes a result does not change the session", ["G4"], async (store) => {
       const added = await store.addMessage(
         "s",
         user("kept", { id: "m", createdAt: 7, metadata: { tags: ["a"] } }),
       );
-      spoil(added.messages);
+      overwrite(added.messages);
       await store.updateSessionMetadata("s", { deep: { list: [1] } });
       await store.createSnapshot("s", "mark");
       const before = JSON.stringify(await store.getSession("s"));
@@ -72,11 +76,11 @@ export const getSession: Section = {
         await store.getChatHistory("s"),
         await store.exportSession("s"),
       ])
-        spoil(result);
-      spoil(await store.listSessions());
+        overwrite(result);
+      overwrite(await store.listSessions());
       expect(JSON.stringify(await store.getSession("s"))).toBe(before);
     }),
-    behaviour("times are the store's, and updatedAt follows every commit", [], async (store) => {
+    behaviour("the store sets createdAt once and updatedAt with every commit", [], async (store) => {
       await store.addMessage("s", user("one"));
       const first = await existingSession(store, "s");
       expect(first.createdAt).toBeGreaterThan(0);
@@ -89,10 +93,10 @@ export const getSession: Section = {
   ],
 };
 
-/** Overwrites everything that lets itself be overwritten. A frozen result is as good as a copy. */
-function spoil(value: object): void {
+/** Overwrites everything that is not frozen. */
+function overwrite(value: object): void {
   for (const [key, inner] of Object.entries(value)) {
-    if (typeof inner === "object" && inner !== null) spoil(inner);
-    Reflect.set(value, key, "spoilt");
+    if (typeof inner === "object" && inner !== null) overwrite(inner);
+    Reflect.set(value, key, "overwritten");
   }
 }

@@ -14,7 +14,7 @@ export const importSession: Section = {
   covers: ["importSession"],
   cases: [
     behaviour(
-      "a bundle makes the session that it came from",
+      "an imported session equals the exported one",
       ["G9", "G5"],
       async (store, { openElsewhere }) => {
         await eventfulSession(store, "s");
@@ -25,7 +25,7 @@ export const importSession: Section = {
         expect(await elsewhere.getSession("s")).toEqual(original);
       },
     ),
-    behaviour("the same bundle again is a duplicate", ["G6"], async (store, { openElsewhere }) => {
+    behaviour("importing the same bundle again is a duplicate", ["G6"], async (store, { openElsewhere }) => {
       await eventfulSession(store, "s");
       const bundle = await store.exportSession("s");
       const elsewhere = await openElsewhere();
@@ -38,7 +38,7 @@ export const importSession: Section = {
       });
     }),
     behaviour(
-      "onto a session that differs it is SESSION_EXISTS",
+      "importing over a different session is SESSION_EXISTS and changes nothing",
       ["G4"],
       async (store, { openElsewhere }) => {
         await store.addMessage("s", numbered(2));
@@ -52,7 +52,7 @@ export const importSession: Section = {
         await expectUnchanged(store, "s", () => expectError(store.importSession(bundle), "SESSION_EXISTS"));
       },
     ),
-    behaviour("under a new id it is another session", ["G13"], async (store) => {
+    behaviour("a bundle imported under a new id is an independent session", ["G13"], async (store) => {
       await eventfulSession(store, "s");
       const imported = await store.importSession(await store.exportSession("s"), { newId: "copy" });
       expect(imported).toMatchObject({ sessionId: "copy", duplicate: false });
@@ -60,15 +60,19 @@ export const importSession: Section = {
       await store.addMessage("copy", user("only here"));
       expect(contentsOf(await store.getChatHistory("s"))).not.toContain("only here");
     }),
-    behaviour("over a tombstone the revision goes on", ["G5"], async (store) => {
-      await store.addMessage("s", numbered(1));
-      const bundle = await store.exportSession("s");
-      for (const n of [2, 3, 4]) await store.addMessage("s", numbered(1, n));
-      await store.deleteSession("s");
-      const imported = await store.importSession(bundle);
-      expect(imported.revision).toBe(6);
-      expect(await existingSession(store, "s")).toMatchObject({ revision: 6, messageCount: 1 });
-    }),
+    behaviour(
+      "a session imported under a deleted id has a greater revision than the deleted one",
+      ["G5"],
+      async (store) => {
+        await store.addMessage("s", numbered(1));
+        const bundle = await store.exportSession("s");
+        for (const n of [2, 3, 4]) await store.addMessage("s", numbered(1, n));
+        await store.deleteSession("s");
+        const imported = await store.importSession(bundle);
+        expect(imported.revision).toBe(6);
+        expect(await existingSession(store, "s")).toMatchObject({ revision: 6, messageCount: 1 });
+      },
+    ),
     behaviour("a bundle of a newer version is refused", ["G20"], async (store) => {
       await store.addMessage("s", numbered(1));
       const bundle = await store.exportSession("s");
@@ -76,7 +80,7 @@ export const importSession: Section = {
       await expectError(store.importSession(newer, { newId: "n" }), "FORMAT_UNSUPPORTED");
       expect(await store.sessionExists("n")).toBe(false);
     }),
-    behaviour("what is no bundle is refused with the path to what is wrong", ["G2"], async (store) => {
+    behaviour("an invalid bundle is refused with the path to what is wrong", ["G2"], async (store) => {
       await store.addMessage("s", numbered(2));
       const bundle = await store.exportSession("s");
       const { messages: _, ...session } = bundle.session;

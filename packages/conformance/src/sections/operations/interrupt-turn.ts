@@ -13,25 +13,33 @@ export const interruptTurn: Section = {
   name: "interruptTurn",
   covers: ["interruptTurn"],
   cases: [
-    behaviour("the holder's signal aborts, whoever asked from wherever", ["G7"], async (store, { open }) => {
-      const turn = await startTurn(store, "s", { turnId: "t1" });
-      expect(turn.signal.aborted).toBe(false);
-      expect(await (await open()).interruptTurn("s")).toMatchObject({ duplicate: false, revision: 2 });
-      await eventually(() => expect(turn.signal.aborted).toBe(true));
-      expect(SessionError.is(turn.signal.reason, "TURN_LOST")).toBe(true);
-      expect(turn.signal.reason).toMatchObject({ reason: "interrupted" });
-      expect((await existingSession(store, "s")).turn).toMatchObject({ turnId: "t1", interrupted: true });
-    }),
-    behaviour("an interrupted holder may still write down what it has", ["G7"], async (store, { open }) => {
-      const turn = await startTurn(store, "s", { messages: user("go") });
-      await (await open()).interruptTurn("s");
-      await eventually(() => expect(turn.signal.aborted).toBe(true));
-      await turn.append(assistant("as far as I got", { status: "interrupted" }));
-      await turn.complete();
-      expect(contentsOf(await store.getChatHistory("s"))).toEqual(["go", "as far as I got"]);
-    }),
     behaviour(
-      "a holder that stops ends its turn as interrupted, and may say so twice",
+      "an interruption from any instance aborts the signal of the turn",
+      ["G7"],
+      async (store, { open }) => {
+        const turn = await startTurn(store, "s", { turnId: "t1" });
+        expect(turn.signal.aborted).toBe(false);
+        expect(await (await open()).interruptTurn("s")).toMatchObject({ duplicate: false, revision: 2 });
+        await eventually(() => expect(turn.signal.aborted).toBe(true));
+        expect(SessionError.is(turn.signal.reason, "TURN_LOST")).toBe(true);
+        expect(turn.signal.reason).toMatchObject({ reason: "interrupted" });
+        expect((await existingSession(store, "s")).turn).toMatchObject({ turnId: "t1", interrupted: true });
+      },
+    ),
+    behaviour(
+      "the holder of an interrupted turn may still write and complete it",
+      ["G7"],
+      async (store, { open }) => {
+        const turn = await startTurn(store, "s", { messages: user("go") });
+        await (await open()).interruptTurn("s");
+        await eventually(() => expect(turn.signal.aborted).toBe(true));
+        await turn.append(assistant("as far as I got", { status: "interrupted" }));
+        await turn.complete();
+        expect(contentsOf(await store.getChatHistory("s"))).toEqual(["go", "as far as I got"]);
+      },
+    ),
+    behaviour(
+      "a holder can end its turn as interrupted, and a repeat of that is a duplicate",
       ["G6", "G7"],
       async (store) => {
         const turn = await startTurn(store, "s", { turnId: "t1", messages: user("go") });
@@ -49,7 +57,7 @@ export const interruptTurn: Section = {
       },
     ),
     behaviour(
-      "force ends the turn at once: drafts are interrupted, the holder is out",
+      "a forced interruption ends the turn at once, interrupts its drafts and fences its holder off",
       ["G7"],
       async (store, { open }) => {
         const turn = await startTurn(store, "s", { turnId: "t1", messages: user("go") });
@@ -64,7 +72,7 @@ export const interruptTurn: Section = {
         await startTurn(store, "s", { turnId: "t1" });
       },
     ),
-    behaviour("without a turn, or with another one, nothing happens", ["G5"], async (store) => {
+    behaviour("interrupting a session without that turn changes nothing", ["G5"], async (store) => {
       await store.addMessage("s", user("x"));
       await expectUnchanged(store, "s", async () => {
         expect(await store.interruptTurn("s")).toMatchObject({ duplicate: true, revision: 1 });
@@ -77,7 +85,7 @@ export const interruptTurn: Section = {
         });
       await turn.complete();
     }),
-    behaviour("asking twice is asking once", ["G5"], async (store) => {
+    behaviour("interrupting a turn twice is one commit", ["G5"], async (store) => {
       await startTurn(store, "s", { turnId: "t1" });
       await store.interruptTurn("s", { turnId: "t1" });
       expect(await store.interruptTurn("s", { turnId: "t1" })).toMatchObject({

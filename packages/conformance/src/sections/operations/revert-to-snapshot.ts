@@ -10,18 +10,14 @@ export const revertToSnapshot: Section = {
   name: "revertToSnapshot",
   covers: ["revertToSnapshot"],
   cases: [
-    behaviour(
-      "the messages are those of the snapshot again, in a new commit",
-      ["G14", "G5"],
-      async (store) => {
-        const { messages } = await store.addMessage("s", numbered(3));
-        await store.createSnapshot("s", "three");
-        await store.addMessage("s", numbered(2, 4));
-        expect(await store.revertToSnapshot("s", "three")).toMatchObject({ revision: 4, duplicate: false });
-        expect(await store.getChatHistory("s")).toEqual(messages);
-      },
-    ),
-    behaviour("metadata, labels and counters are not reverted", ["G4"], async (store) => {
+    behaviour("reverting restores the snapshot's messages in a new commit", ["G14", "G5"], async (store) => {
+      const { messages } = await store.addMessage("s", numbered(3));
+      await store.createSnapshot("s", "three");
+      await store.addMessage("s", numbered(2, 4));
+      expect(await store.revertToSnapshot("s", "three")).toMatchObject({ revision: 4, duplicate: false });
+      expect(await store.getChatHistory("s")).toEqual(messages);
+    }),
+    behaviour("reverting changes no metadata, labels or counters", ["G4"], async (store) => {
       await store.createSession("s", { metadata: { a: 1 }, messages: numbered(1) });
       await store.createSnapshot("s", "one");
       await store.addMessage("s", numbered(1, 2));
@@ -34,7 +30,7 @@ export const revertToSnapshot: Section = {
         counters: { turns: 1 },
       });
     }),
-    behaviour("later snapshots stay, and lead forward again", ["G14"], async (store) => {
+    behaviour("after a revert later snapshots stay and can be reverted to", ["G14"], async (store) => {
       await store.addMessage("s", numbered(1));
       await store.createSnapshot("s", "one");
       await store.addMessage("s", numbered(1, 2));
@@ -44,14 +40,14 @@ export const revertToSnapshot: Section = {
       await store.revertToSnapshot("s", "two");
       expect(idsOf(await store.getChatHistory("s"))).toEqual(["m1", "m2"]);
     }),
-    behaviour("reverting to the present state writes nothing", ["G5"], async (store) => {
+    behaviour("reverting to the current state writes nothing", ["G5"], async (store) => {
       await store.addMessage("s", numbered(1));
       await store.createSnapshot("s", "one");
       await expectUnchanged(store, "s", async () => {
         expect(await store.revertToSnapshot("s", "one")).toMatchObject({ revision: 2, duplicate: true });
       });
     }),
-    behaviour("an unknown snapshot is SNAPSHOT_NOT_FOUND", ["G2"], async (store) => {
+    behaviour("reverting to an unknown snapshot is SNAPSHOT_NOT_FOUND", ["G2"], async (store) => {
       await store.addMessage("s", numbered(1));
       await expectUnchanged(store, "s", () =>
         expectError(store.revertToSnapshot("s", "none"), "SNAPSHOT_NOT_FOUND", { snapshot: "none" }),

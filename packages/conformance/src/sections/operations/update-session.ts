@@ -13,7 +13,7 @@ export const updateSession: Section = {
   name: "updateSession",
   covers: ["updateSession"],
   cases: [
-    behaviour("the change is computed from the session as it is", ["G4", "G5"], async (store) => {
+    behaviour("a change is computed from the current session", ["G4", "G5"], async (store) => {
       await store.addMessage("s", numbered(3));
       const result = await store.updateSession("s", (session) => [
         set({ title: `${session?.messages.length} messages` }),
@@ -22,11 +22,15 @@ export const updateSession: Section = {
       expect(result).toMatchObject({ revision: 2, duplicate: false, messages: [{ content: "computed" }] });
       expect(await existingSession(store, "s")).toMatchObject({ title: "3 messages", messageCount: 4 });
     }),
-    behaviour("an absent session is handed over as undefined, and may be made", ["G17"], async (store) => {
-      await store.updateSession("s", (session) => append(user(session === undefined ? "made" : "found")));
-      expect(contentsOf(await store.getChatHistory("s"))).toEqual(["made"]);
-    }),
-    behaviour("nothing returned is nothing changed", ["G5"], async (store) => {
+    behaviour(
+      "the callback gets undefined for an absent session and may create it",
+      ["G17"],
+      async (store) => {
+        await store.updateSession("s", (session) => append(user(session === undefined ? "made" : "found")));
+        expect(contentsOf(await store.getChatHistory("s"))).toEqual(["made"]);
+      },
+    ),
+    behaviour("a callback that returns no operations changes nothing", ["G5"], async (store) => {
       await store.addMessage("s", numbered(1));
       await expectUnchanged(store, "s", async () => {
         for (const nothing of [() => undefined, () => []]) {
@@ -38,7 +42,7 @@ export const updateSession: Section = {
         }
       });
     }),
-    behaviour("the selection says which messages are read", [], async (store) => {
+    behaviour("the callback gets the selected messages", [], async (store) => {
       await store.addMessage("s", numbered(4));
       let seen: string[] = [];
       const look: ComputeChange = (session) => {
@@ -49,7 +53,7 @@ export const updateSession: Section = {
       expect(seen).toEqual(["m3", "m4"]);
     }),
     behaviour(
-      "computed changes at once from several instances all count",
+      "concurrent computed changes from several instances are all applied",
       ["G4"],
       async (store, { open }) => {
         const stores = [store, await open(), await open()];
@@ -59,17 +63,21 @@ export const updateSession: Section = {
         expect(await existingSession(store, "s")).toMatchObject({ revision: 46, metadata: { n: 45 } });
       },
     ),
-    behaviour("an error of the callback is the caller's, and nothing is changed", ["G2"], async (store) => {
-      await store.addMessage("s", numbered(1));
-      const failure = new Error("cannot decide");
-      const decide = (): never => {
-        throw failure;
-      };
-      await expectUnchanged(store, "s", async () => {
-        expect(await errorOf(store.updateSession("s", decide))).toBe(failure);
-      });
-      await store.addMessage("s", user("goes on"));
-    }),
+    behaviour(
+      "the caller gets the error that a callback throws, and nothing changes",
+      ["G2"],
+      async (store) => {
+        await store.addMessage("s", numbered(1));
+        const failure = new Error("cannot decide");
+        const decide = (): never => {
+          throw failure;
+        };
+        await expectUnchanged(store, "s", async () => {
+          expect(await errorOf(store.updateSession("s", decide))).toBe(failure);
+        });
+        await store.addMessage("s", user("goes on"));
+      },
+    ),
     behaviour("a callback that returns a promise is refused", ["G2"], async (store) => {
       await store.addMessage("s", numbered(1));
       const later = untyped<ComputeChange>(async () => count({ a: 1 }));
@@ -77,10 +85,14 @@ export const updateSession: Section = {
         expectError(store.updateSession("s", later), "INVALID_ARGUMENT"),
       );
     }),
-    behaviour("a given revision is compared once, not chased", ["G5"], async (store) => {
-      await store.addMessage("s", numbered(1));
-      const updating = store.updateSession("s", () => set({ title: "T" }), { ifRevision: 9 });
-      await expectError(updating, "REVISION_CONFLICT", { expected: 9, actual: 1 });
-    }),
+    behaviour(
+      "a computed change with a wrong ifRevision is REVISION_CONFLICT and is not retried",
+      ["G5"],
+      async (store) => {
+        await store.addMessage("s", numbered(1));
+        const updating = store.updateSession("s", () => set({ title: "T" }), { ifRevision: 9 });
+        await expectError(updating, "REVISION_CONFLICT", { expected: 9, actual: 1 });
+      },
+    ),
   ],
 };

@@ -23,7 +23,7 @@ export const watch: Section = {
   covers: ["watch"],
   cases: [
     behaviour(
-      "a change that a watcher of one session does not know yet comes at once",
+      "a watcher of one session gets a change that was made before it began",
       ["G3"],
       async (store) => {
         for (const n of [1, 2, 3]) await store.addMessage("s", numbered(1, n));
@@ -33,7 +33,7 @@ export const watch: Section = {
       },
     ),
     behaviour(
-      "the last change is always delivered, revisions only rise",
+      "a watcher gets the last change of a session, and its revisions only rise",
       ["G3", "G5"],
       async (store, { open }) => {
         const other = await open();
@@ -46,7 +46,7 @@ export const watch: Section = {
         await watcher.stop();
       },
     ),
-    behaviour("a watcher of one session hears of no other", [], async (store) => {
+    behaviour("a watcher of one session gets no changes of others", [], async (store) => {
       const watcher = startWatching(store, { session: "s", since: 0 });
       await store.addMessage("other", user("x"));
       await store.addMessage("s", user("x"));
@@ -55,7 +55,7 @@ export const watch: Section = {
       await watcher.stop();
     }),
     behaviour(
-      "a watcher of the store hears of every session, whoever wrote",
+      "a watcher of the store gets the changes of all sessions, made by any instance",
       ["G3"],
       async (store, { open }) => {
         const watcher = await activeWatcher(store);
@@ -68,7 +68,7 @@ export const watch: Section = {
         await watcher.stop();
       },
     ),
-    behaviour("a change carries the session, its revision and its time", [], async (store) => {
+    behaviour("a change has the session's id, its revision, its time and a cursor", [], async (store) => {
       await store.addMessage("s", user("x"));
       const watcher = startWatching(store, { session: "s", since: 0 });
       await eventually(() => expect(watcher.seen).not.toEqual([]));
@@ -81,7 +81,7 @@ export const watch: Section = {
       });
       await watcher.stop();
     }),
-    behaviour("deletions are delivered", ["G17"], async (store, { open }) => {
+    behaviour("a watcher gets the deletion of its session", ["G17"], async (store, { open }) => {
       await store.addMessage("s", user("x"));
       const watcher = startWatching(store, { session: "s", since: 1 });
       await (await open()).deleteSession("s");
@@ -91,7 +91,7 @@ export const watch: Section = {
       await watcher.stop();
     }),
     behaviour(
-      "a watcher of the store goes on after the change whose cursor it has",
+      "a watcher of the store resumes after the change whose cursor it passes",
       ["G3"],
       async (store, { open }) => {
         const first = await activeWatcher(store);
@@ -111,11 +111,11 @@ export const watch: Section = {
         await second.stop();
       },
     ),
-    behaviour("a cursor that no change gave is refused", [], async (store) => {
+    behaviour("a made-up cursor for a watch is refused", [], async (store) => {
       await store.addMessage("s", user("x"));
       await expectError(startWatching(store, { since: "made up" }).ended, "INVALID_ARGUMENT");
     }),
-    behaviour("a renewal is not fed", ["G5"], async (store) => {
+    behaviour("the renewal of a turn is not a change for watchers", ["G5"], async (store) => {
       const turn = await startTurn(store, "s", { renew: false });
       const watcher = startWatching(store, { session: "s", since: 0 });
       await eventually(() => expect(revisionsOf(watcher, "s")).toEqual([1]));
@@ -125,36 +125,40 @@ export const watch: Section = {
       expect(revisionsOf(watcher, "s")).toEqual([1, 2]);
       await watcher.stop();
     }),
-    behaviour("it ends quietly with its signal", ["G19"], async (store) => {
+    behaviour("a watch ends without an error when its signal aborts", ["G19"], async (store) => {
       const watcher = await activeWatcher(store);
       await watcher.stop();
       await store.addMessage("s", user("goes on"));
       expect(await startWatching(store, {}).stop()).toBeUndefined();
     }),
-    behaviour("it ends with STORE_CLOSED when the store is closed", ["G19"], async (store) => {
+    behaviour("a watch fails with STORE_CLOSED when the store is closed", ["G19"], async (store) => {
       const [all, one] = [await activeWatcher(store), startWatching(store, { session: "s", since: 0 })];
       await store.close();
       await expectError(all.ended, "STORE_CLOSED");
       await expectError(one.ended, "STORE_CLOSED");
     }),
-    behaviour("a slow watcher holds up nobody", ["G18"], async (store) => {
-      const controller = new AbortController();
-      const changes = store.watch({ signal: controller.signal })[Symbol.asyncIterator]();
-      const first = changes.next();
-      await eventually(async () => {
-        await store.addMessage("probe", user("are you there?"));
-        const waiting = Symbol("waiting");
-        expect(await Promise.race([first, Promise.resolve(waiting)])).not.toBe(waiting);
-      });
-      await Promise.all(Array.from({ length: 200 }, (_, n) => store.addMessage("s", user(`${n}`))));
-      let last = 0;
-      while (last < 200) {
-        const next = await changes.next();
-        if (next.done !== true && next.value.sessionId === "s") last = next.value.revision;
-      }
-      controller.abort();
-      expect(last).toBe(200);
-    }),
+    behaviour(
+      "a watcher that does not read does not block writers, and gets the last change later",
+      ["G18"],
+      async (store) => {
+        const controller = new AbortController();
+        const changes = store.watch({ signal: controller.signal })[Symbol.asyncIterator]();
+        const first = changes.next();
+        await eventually(async () => {
+          await store.addMessage("probe", user("are you there?"));
+          const waiting = Symbol("waiting");
+          expect(await Promise.race([first, Promise.resolve(waiting)])).not.toBe(waiting);
+        });
+        await Promise.all(Array.from({ length: 200 }, (_, n) => store.addMessage("s", user(`${n}`))));
+        let last = 0;
+        while (last < 200) {
+          const next = await changes.next();
+          if (next.done !== true && next.value.sessionId === "s") last = next.value.revision;
+        }
+        controller.abort();
+        expect(last).toBe(200);
+      },
+    ),
     ...leavingAWatch,
   ],
 };

@@ -19,12 +19,12 @@ import { refusals } from "../../samples/refusals.js";
 import { appendOperation, request } from "../../samples/requests.js";
 
 const failing: readonly (readonly [what: string, op: OperationInput])[] = [
-  ["removes what is not there", remove("m9")],
-  ["updates what is not there", update({ id: "m9", role: "user", content: "x" })],
+  ["removes an unknown message", remove("m9")],
+  ["updates an unknown message", update({ id: "m9", role: "user", content: "x" })],
   ["restores an unknown snapshot", restore("none")],
   ["settles an unknown archive", settleArchive("none", { summary: "x" })],
-  ["takes an id in use", append(user("other", { id: "m1" }))],
-  ["counts too far", count({ full: 1 })],
+  ["adds a message whose id is in use", append(user("other", { id: "m1" }))],
+  ["makes a counter too large", count({ full: 1 })],
 ];
 
 export const allOrNothing: Section = {
@@ -55,7 +55,7 @@ export const allOrNothing: Section = {
         await expectUnchanged(store, "s", () => errorOf(store.commit("s", [...before, op])));
       }),
     ),
-    behaviour("a commit that fails makes no session", ["G2", "G17"], async (store) => {
+    behaviour("a commit that fails creates no session", ["G2", "G17"], async (store) => {
       await errorOf(store.commit("s", [append(user("x")), remove("m9")]));
       expect(await store.sessionExists("s")).toBe(false);
       expect((await store.listSessions()).items).toEqual([]);
@@ -82,7 +82,7 @@ export const allOrNothing: Section = {
       }
       await writer;
     }),
-    behaviour("one refused call leaves its neighbours in the queue alone", ["G2"], async (store) => {
+    behaviour("a refused call does not affect other queued calls", ["G2"], async (store) => {
       await store.createSession("s");
       const results = await Promise.allSettled([
         store.addMessage("s", user("a")),
@@ -99,7 +99,7 @@ export const allOrNothing: Section = {
       expect(contentsOf(await store.getChatHistory("s"))).toEqual(["a", "c"]);
     }),
     behaviour(
-      "a batch that a backend is handed is applied in order, each request by itself",
+      "a backend applies the requests of a batch in order, each on its own",
       ["G2"],
       async (_store, { openBackend }) => {
         const backend = await openBackend();

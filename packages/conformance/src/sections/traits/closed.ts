@@ -19,14 +19,14 @@ export const closed: Section = {
         await expectError(async () => call(store), "STORE_CLOSED");
       }),
     ),
-    behaviour("handles of a closed store are closed", ["G19"], async (store) => {
+    behaviour("every method of a closed store's handle is STORE_CLOSED", ["G19"], async (store) => {
       const session = store.session("s");
       await session.addMessage(numbered(2));
       await store.close();
       for (const call of Object.values(everyHandleMethod))
         await expectError(async () => call(session), "STORE_CLOSED");
     }),
-    behaviour("calls accepted before the close are carried out", ["G19", "G1"], async (store, { open }) => {
+    behaviour("calls made before the close are carried out", ["G19", "G1"], async (store, { open }) => {
       const adding = Array.from({ length: 40 }, (_, n) => store.addMessage("s", user(`${n}`)));
       const computed = store.updateSession("s", (session) => ({
         op: "set",
@@ -41,7 +41,7 @@ export const closed: Section = {
       expect(session.title).toBe("40 before the close");
     }),
     behaviour(
-      "calls on many sessions accepted before the close are carried out",
+      "calls on many sessions made before the close are carried out",
       ["G19", "G1"],
       async (store, { open }) => {
         const ids = Array.from({ length: 30 }, (_, n) => `s${n}`);
@@ -52,14 +52,18 @@ export const closed: Section = {
         for (const id of ids) expect(contentsOf(await other.getChatHistory(id))).toEqual([id]);
       },
     ),
-    behaviour("a call after the close is refused, though the close is not over", ["G19"], async (store) => {
-      const before = store.addMessage("s", user("before"));
-      const closing = store.close();
-      await expectError(async () => store.addMessage("s", user("after")), "STORE_CLOSED");
-      await before;
-      await closing;
-    }),
-    behaviour("those who wait for a turn are told STORE_CLOSED", ["G19"], async (store, { open }) => {
+    behaviour(
+      "a call made after close() is refused, even while the close is not finished",
+      ["G19"],
+      async (store) => {
+        const before = store.addMessage("s", user("before"));
+        const closing = store.close();
+        await expectError(async () => store.addMessage("s", user("after")), "STORE_CLOSED");
+        await before;
+        await closing;
+      },
+    ),
+    behaviour("a wait for a turn fails with STORE_CLOSED", ["G19"], async (store, { open }) => {
       const other = await open();
       await startTurn(store, "s");
       const waiting = other.beginTurn("s", { waitMs: 600_000 });
@@ -70,13 +74,13 @@ export const closed: Section = {
       await other.close();
       await expectError(waiting, "STORE_CLOSED");
     }),
-    behaviour("a turn of a closed store is over for its holder", ["G19", "G7"], async (store) => {
+    behaviour("closing a store aborts its turns and refuses their writes", ["G19", "G7"], async (store) => {
       const turn = await startTurn(store, "s");
       await store.close();
       expect(turn.signal.aborted).toBe(true);
       await expectError(async () => turn.append(user("late")), ["STORE_CLOSED", "TURN_LOST"]);
     }),
-    behaviour("a backend closes again without an error", ["G19"], async (_store, { openBackend }) => {
+    behaviour("closing a backend again is not an error", ["G19"], async (_store, { openBackend }) => {
       const backend = await openBackend();
       await backend.close();
       await backend.close();

@@ -18,21 +18,21 @@ import { startWatching } from "../../samples/watcher.js";
 import { multiProcessCase } from "../processes/multi-process-case.js";
 
 const HOUR_MS = 3_600_000;
-const MANY = 200;
-const IN_A_BURST = 24;
+const MANY_SESSIONS = 200;
+const BURST_SESSIONS = 24;
 
-const GARBAGE = ["", "made up", "1", ...[null, "x", 1, {}, [1]].map((value) => encodeCursor(value))];
+const INVALID_CURSORS = ["", "made up", "1", ...[null, "x", 1, {}, [1]].map((value) => encodeCursor(value))];
 
-function named(prefix: string, count: number): string[] {
+function numberedIds(prefix: string, count: number): string[] {
   return Array.from({ length: count }, (_, n) => `${prefix}-${n}`);
 }
 
-/** Everybody adds a message to each of the sessions, at once. */
+/** Every store adds a message to each of the sessions, concurrently. */
 async function addToEach(stores: readonly SessionStore[], ids: readonly string[]): Promise<void> {
   await Promise.all(stores.flatMap((store) => ids.map((id) => store.addMessage(id, user("x")))));
 }
 
-/** A bundle of session "imported", whose own times are thirty days old. */
+/** A bundle of session "imported", whose times are thirty days old. */
 async function oldBundle(store: SessionStore): Promise<SessionBundle> {
   await store.createSession("imported", { messages: numbered(2) });
   const bundle = await store.exportSession("imported");
@@ -46,7 +46,7 @@ async function openBehind({ openBackend }: CaseContext): Promise<SessionStore> {
   return createStore(await openBackend(), { clock });
 }
 
-/** A session that has expired, and a cursor from before that, when the session was there already. */
+/** An expired session, and a cursor from after its creation and before its expiry. */
 async function expiredSince({ open }: CaseContext): Promise<{ readonly id: string; readonly since: string }> {
   for (let leadMs = 250; ; leadMs *= 2) {
     const id = `ends-${leadMs}`;
@@ -54,7 +54,7 @@ async function expiredSince({ open }: CaseContext): Promise<{ readonly id: strin
     await writer.createSession(id, { expiresAt: Date.now() + leadMs });
     const since = await currentCursor(writer);
     const isInTime = await writer.sessionExists(id);
-    await writer.close(); // no store that has written the session notices its end
+    await writer.close(); // so that no store that has written the session notices its expiry
     const reader = await open();
     await eventually(async () => expect(await reader.sessionExists(id)).toBe(false));
     if (isInTime) return { id, since };
@@ -75,7 +75,7 @@ export const feedResume: Section = {
       },
     ),
     behaviour(
-      "a resumed watcher hears of commits that were made while the wall clock was set back",
+      "a resumed watcher gets commits that were made while the wall clock was set back",
       ["G3"],
       async (store, context) => {
         await store.addMessage("known", user("x"));
@@ -89,7 +89,7 @@ export const feedResume: Section = {
       },
     ),
     behaviour(
-      "a cursor that was made while the wall clock was ahead skips nothing later",
+      "a watcher with a cursor from a clock that was ahead misses no later change",
       ["G3"],
       async (store, context) => {
         const since = await currentCursor(store);
@@ -103,7 +103,7 @@ export const feedResume: Section = {
       },
     ),
     behaviour(
-      "a resumed watcher hears of sessions that were deleted, and of those that were made again",
+      "a resumed watcher gets deletions, and sessions that were created again",
       ["G3", "G17"],
       async (store, { open }) => {
         for (const id of ["gone", "again"]) await store.addMessage(id, user("x"));
@@ -122,7 +122,7 @@ export const feedResume: Section = {
       },
     ),
     behaviour(
-      "a resumed watcher hears of a session that expired while nobody watched",
+      "a resumed watcher gets the expiry of a session that happened before it resumed",
       ["G16"],
       async (_store, context) => {
         const { id, since } = await expiredSince(context);
@@ -130,10 +130,13 @@ export const feedResume: Section = {
       },
     ),
     behaviour(
-      `a resumed watcher hears of each of ${MANY} sessions, after the store was closed and opened`,
+      `a resumed watcher gets the changes of all ${MANY_SESSIONS} sessions after the store was reopened`,
       ["G3"],
       async (store, { open }) => {
-        const [before, after] = [named("before", MANY / 2), named("after", MANY / 2)];
+        const [before, after] = [
+          numberedIds("before", MANY_SESSIONS / 2),
+          numberedIds("after", MANY_SESSIONS / 2),
+        ];
         await addToEach([store], before);
         const since = await currentCursor(store);
         await addToEach([store], [...before, ...after]);
@@ -146,11 +149,11 @@ export const feedResume: Section = {
       },
     ),
     behaviour(
-      "a cursor that was taken in the middle of a burst of writers skips none of their last changes",
+      "a watcher that resumes from any cursor of a burst of writes gets the last change of every session",
       ["G3"],
       async (store, { open }) => {
         const writers = [store, await open()];
-        const ids = named("burst", IN_A_BURST);
+        const ids = numberedIds("burst", BURST_SESSIONS);
         const watcher = await activeWatcher(store);
         await Promise.all([addToEach(writers, ids), addToEach(writers, ids)]);
         await eventually(() => {
@@ -167,7 +170,7 @@ export const feedResume: Section = {
       },
     ),
     behaviour(
-      "the cursor of a watcher of one session resumes a watcher of the whole store",
+      "a watcher of the whole store resumes from the cursor of a watcher of one session",
       ["G3"],
       async (store, { open }) => {
         await store.addMessage("s", user("x"));
@@ -179,7 +182,7 @@ export const feedResume: Section = {
       },
     ),
     behaviour(
-      "a resumed watcher that has missed nothing hears of what comes",
+      "a resumed watcher that has missed nothing gets later changes",
       ["G3"],
       async (store, { open }) => {
         const again = startWatching(await open(), { since: await currentCursor(store) });
@@ -195,18 +198,18 @@ export const feedResume: Section = {
         for (const id of ["s", "gone"]) await store.addMessage(id, user("x"));
         await store.deleteSession("gone");
         const elsewhere = await openElsewhere();
-        await addToEach([elsewhere], named("theirs", 9)); // their order has come farther than ours
+        await addToEach([elsewhere], numberedIds("theirs", 9)); // so that the cursor's position is beyond all changes of `store`
         const since = await currentCursor(elsewhere);
         await expectResumed(store, since, { s: { revision: 1 }, gone: { revision: 2, deleted: true } });
       },
     ),
-    behaviour("a cursor that no change gave is INVALID_ARGUMENT", [], async (store) => {
+    behaviour("watching from a made-up cursor is INVALID_ARGUMENT", [], async (store) => {
       await store.addMessage("s", user("x"));
-      for (const since of GARBAGE)
+      for (const since of INVALID_CURSORS)
         await expectError(startWatching(store, { since }).ended, "INVALID_ARGUMENT");
     }),
     multiProcessCase(
-      "a cursor is good in another process, and the cursor of that process here",
+      "a cursor of one process can be used in another, in both directions",
       ["G3"],
       async (processes, store) => {
         const since = await currentCursor(store);
@@ -226,7 +229,7 @@ export const feedResume: Section = {
   ],
 };
 
-/** The cursor of the change that a worker has noted. */
+/** The cursor of a change among a worker's notes. */
 function cursorIn(notes: readonly Json[], sessionId: string, revision: number): string {
   for (const note of notes) {
     if (typeof note !== "object" || note === null || !("cursor" in note)) continue;

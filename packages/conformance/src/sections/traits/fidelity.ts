@@ -15,14 +15,14 @@ const everything: readonly (readonly [what: string, value: Json])[] = [
   ...Object.entries(hostileValues),
 ];
 
-/** The fields of a stored message that the caller gave, without those that the store adds. */
-function given(message: Message | undefined): object {
+/** The fields of a message without those that the store adds. */
+function callerFields(message: Message | undefined): object {
   const { id: _id, createdAt: _at, ...fields } = message ?? {};
   return fields;
 }
 
-/** Every operation that carries messages from one place to another. */
-const journeys: readonly (readonly [what: string, travel: (store: SessionStore) => Promise<Message[]>])[] = [
+/** Every operation that reads, moves or copies messages. */
+const roundTrips: readonly (readonly [what: string, run: (store: SessionStore) => Promise<Message[]>])[] = [
   ["a read", (store) => store.getChatHistory("s")],
   ["a point read", (store) => store.getMessages("s", ["odd"])],
   [
@@ -86,10 +86,10 @@ const journeys: readonly (readonly [what: string, travel: (store: SessionStore) 
   ["a context", async (store) => (await store.getContext("s", { maxTokens: 1_000_000 })).messages],
 ];
 
-/** Every door through which JSON comes in. */
-const doors: readonly (readonly [
+/** Every method that takes JSON. */
+const inputs: readonly (readonly [
   what: string,
-  enter: (store: SessionStore, payload: object) => Promise<unknown>,
+  send: (store: SessionStore, payload: object) => Promise<unknown>,
 ])[] = [
   ["addMessage", (store, payload) => store.addMessage("s", user("x", { payload }))],
   ["message metadata", (store, payload) => store.addMessage("s", user("x", { metadata: { payload } }))],
@@ -112,7 +112,7 @@ export const fidelity: Section = {
   cases: [
     ...Object.entries(hostileTexts).map(([what, text]) =>
       behaviour(
-        `${what} in content, title, metadata and summaries comes out as it went in`,
+        `${what} in content, title, metadata and summaries is stored unchanged`,
         ["G9"],
         async (store, { open }) => {
           await store.createSession("s", {
@@ -133,7 +133,7 @@ export const fidelity: Section = {
     ),
     ...Object.entries(hostileValues).map(([what, value]) =>
       behaviour(
-        `${what} in metadata and unknown fields comes out as it went in`,
+        `${what} in metadata and unknown fields is stored unchanged`,
         ["G9"],
         async (store, { open }) => {
           const message = {
@@ -145,32 +145,36 @@ export const fidelity: Section = {
           await store.createSession("s", { metadata: { value }, messages: [message] });
           await store.updateSessionMetadata("s", { again: value });
           const session = await existingSession(await open(), "s");
-          expectSameJson(given(session.messages[0]), message);
+          expectSameJson(callerFields(session.messages[0]), message);
           expectSameJson(session.metadata, { value, again: value });
         },
       ),
     ),
-    ...journeys.map(([what, travel]) =>
-      behaviour(`everything hostile at once survives ${what}`, ["G9", "G12"], async (store) => {
-        const fields = Object.fromEntries(
-          everything.filter(([name]) => name !== "64 KiB").map(([, value], n) => [`f${n}`, value]),
-        );
-        const message = {
-          role: "user",
-          content: [{ type: "odd", ...fields }],
-          metadata: fields,
-          createdAt: 12_345,
-          ...fields,
-        };
-        await store.addMessage("s", { id: "odd", ...message });
-        const [before] = await store.getChatHistory("s");
-        const [after] = await travel(store);
-        expectSameJson(given(after), given(before));
-        expect(after).toMatchObject({ id: "odd", createdAt: 12_345 });
-        expectSameJson(after?.metadata, fields);
-      }),
+    ...roundTrips.map(([what, run]) =>
+      behaviour(
+        `a message with every unusual text and value is unchanged by ${what}`,
+        ["G9", "G12"],
+        async (store) => {
+          const fields = Object.fromEntries(
+            everything.filter(([name]) => name !== "64 KiB").map(([, value], n) => [`f${n}`, value]),
+          );
+          const message = {
+            role: "user",
+            content: [{ type: "odd", ...fields }],
+            metadata: fields,
+            createdAt: 12_345,
+            ...fields,
+          };
+          await store.addMessage("s", { id: "odd", ...message });
+          const [before] = await store.getChatHistory("s");
+          const [after] = await run(store);
+          expectSameJson(callerFields(after), callerFields(before));
+          expect(after).toMatchObject({ id: "odd", createdAt: 12_345 });
+          expectSameJson(after?.metadata, fields);
+        },
+      ),
     ),
-    behaviour("label and counter names are just names", ["G9"], async (store) => {
+    behaviour("names of labels and counters may be names of object properties", ["G9"], async (store) => {
       const labels: Record<string, string> = JSON.parse(
         '{"__proto__":"a","constructor":"b","é":"c","x.y":"d","0":"e"}',
       );
@@ -191,7 +195,7 @@ export const fidelity: Section = {
         ).toEqual(["s"]);
       }
     }),
-    behaviour("metadata keys are just keys", ["G9"], async (store) => {
+    behaviour("metadata keys may be names of object properties", ["G9"], async (store) => {
       const metadata: object = JSON.parse(
         '{"__proto__":{"polluted":1},"constructor":2,"a.b":3,"a":{"b":4},"z":5,"y":6}',
       );
@@ -207,16 +211,20 @@ export const fidelity: Section = {
       ]);
       expect("polluted" in {}).toBe(false);
     }),
-    behaviour("drafts extended in the middle of a surrogate pair come out whole", ["G9"], async (store) => {
-      const turn = await startTurn(store, "s");
-      await turn.append({ role: "assistant", id: "d", content: "a\ud83d", status: "partial" });
-      await turn.extend("d", { text: "\ude00b" });
-      await turn.complete();
-      expect(await store.getChatHistory("s")).toMatchObject([{ content: "a😀b" }]);
-    }),
+    behaviour(
+      "a draft that is extended in the middle of a surrogate pair has the whole character",
+      ["G9"],
+      async (store) => {
+        const turn = await startTurn(store, "s");
+        await turn.append({ role: "assistant", id: "d", content: "a\ud83d", status: "partial" });
+        await turn.extend("d", { text: "\ude00b" });
+        await turn.complete();
+        expect(await store.getChatHistory("s")).toMatchObject([{ content: "a😀b" }]);
+      },
+    ),
     ...notJson.map(([what, value]) =>
       behaviour(
-        `${what} is refused with the path to it, and nothing is written`,
+        `${what} in a message is refused with the path to it, and nothing is written`,
         ["G9", "G2"],
         async (store) => {
           await store.addMessage("s", numbered(1));
@@ -229,16 +237,20 @@ export const fidelity: Section = {
         },
       ),
     ),
-    ...doors.map(([what, enter]) =>
-      behaviour(`${what} refuses what is not JSON, with the path to it`, ["G9", "G2"], async (store) => {
-        await store.addMessage("s", numbered(1));
-        await expectUnchanged(store, "s", () =>
-          expectError(enter(store, { deep: [Number.NaN] }), "INVALID_ARGUMENT", {
-            path: expect.stringMatching(/payload.*deep.*0/),
-          }),
-        );
-        expect(await store.sessionExists("n")).toBe(false);
-      }),
+    ...inputs.map(([what, send]) =>
+      behaviour(
+        `${what} refuses a value that is not JSON with the path to it`,
+        ["G9", "G2"],
+        async (store) => {
+          await store.addMessage("s", numbered(1));
+          await expectUnchanged(store, "s", () =>
+            expectError(send(store, { deep: [Number.NaN] }), "INVALID_ARGUMENT", {
+              path: expect.stringMatching(/payload.*deep.*0/),
+            }),
+          );
+          expect(await store.sessionExists("n")).toBe(false);
+        },
+      ),
     ),
   ],
 };

@@ -24,7 +24,7 @@ export const foreignBundles: Section = {
   name: "foreign bundles",
   cases: [
     behaviour(
-      "fields that this version does not know survive an import, for every instance, and later commits",
+      "unknown fields of a bundle are kept by an import, for every instance, and by later commits",
       ["G20", "G9"],
       async (store, { open, openElsewhere }) => {
         const bundle = await bundleOfANewerVersion(await openElsewhere(), "s");
@@ -42,7 +42,7 @@ export const foreignBundles: Section = {
       },
     ),
     behaviour(
-      "a bundle with unknown fields is a duplicate when it is imported again",
+      "importing a bundle with unknown fields again is a duplicate",
       ["G20", "G6"],
       async (store, { open, openElsewhere }) => {
         const { session, ...envelope } = await bundleOfANewerVersion(await openElsewhere(), "s");
@@ -55,7 +55,7 @@ export const foreignBundles: Section = {
       },
     ),
     behaviour(
-      "an unknown field that is named like a part of a store's state has no effect",
+      "an unknown field with the name of a part of a store's state has no effect",
       ["G20", "G7"],
       async (store, { openElsewhere }) => {
         await store.importSession(await bundleOfANewerVersion(await openElsewhere(), "s"));
@@ -80,7 +80,7 @@ export const foreignBundles: Section = {
       },
     ),
     behaviour(
-      "a message that is nested as deeply as allowed can be exported and imported",
+      "a message of the greatest allowed depth can be exported and imported",
       ["G9"],
       async (store, { openElsewhere }) => {
         const deep = JSON.parse(`${'{"a":'.repeat(498)}1${"}".repeat(498)}`);
@@ -94,7 +94,7 @@ export const foreignBundles: Section = {
       },
     ),
     behaviour(
-      "numbers at the ends of their ranges are imported and exported as they are",
+      "numbers at the ends of their ranges are imported and exported unchanged",
       ["G9", "G5"],
       async (store, { open, openElsewhere }) => {
         const { session } = await bundleOfANewerVersion(await openElsewhere(), "s");
@@ -122,7 +122,7 @@ export const foreignBundles: Section = {
       },
     ),
     behaviour(
-      "a randomly changed bundle is refused with a path, or imported and exported as the same bundle",
+      "a randomly changed bundle is either refused with a path or imported and exported unchanged",
       ["G2", "G9"],
       async (store, { open, openElsewhere, seed }) => {
         const text = JSON.stringify(await bundleOfANewerVersion(await openElsewhere(), "s"));
@@ -175,12 +175,12 @@ async function importsOrRefuses(
   await other.addMessage(id, user("later"));
 }
 
-/** Without what may be written in several ways: how much of a snapshot is shared, and the order of old commits. */
+/** Without what stores may write in several ways: how much of a snapshot is shared, and the order of old commits. */
 function comparable(session: SessionDocument): object {
   const { snapshots, commits, finishedTurns, ...rest } = session;
   return {
     ...rest,
-    // Without it, any base before the present revision is refused.
+    // Without it every base before the current revision is refused.
     rewrittenAt: session.rewrittenAt ?? session.revision,
     commits: commits.entries.toSorted((a, b) => a.at - b.at),
     horizons: [commits.horizon, finishedTurns.horizon],

@@ -8,7 +8,7 @@ import { LIST_ORDERS } from "../../samples/list-orders.js";
 import { user } from "../../samples/messages.js";
 import { startWatching } from "../../samples/watcher.js";
 
-/** The cursor of a first page of one. */
+/** The cursor after a first page of one session. */
 async function cursorOf(store: SessionStore, query: ListSessionsQuery): Promise<string> {
   const { cursor } = await store.listSessions({ ...query, limit: 1 });
   if (cursor === undefined) throw new Error("the list ends with its first page");
@@ -30,9 +30,9 @@ async function changeCursor(store: SessionStore): Promise<string> {
   return watched.seen[0]?.cursor ?? "none";
 }
 
-/** A cursor says where a page begins in one order of one set of sessions. With another query it means nothing. */
+/** Cases about cursors that were made for another query. A cursor is valid for one order of one set of sessions. */
 export const foreignCursors: readonly Case[] = [
-  behaviour("a list's cursor is refused with every other order", ["G17"], async (store) => {
+  behaviour("the cursor of a list is refused with another order", ["G17"], async (store) => {
     await prepare(store);
     for (const order of LIST_ORDERS) {
       const cursor = await cursorOf(store, { order });
@@ -43,7 +43,7 @@ export const foreignCursors: readonly Case[] = [
       expect((await store.listSessions({ order, cursor })).items).toHaveLength(2);
     }
   }),
-  behaviour("a list's cursor is refused with other filters", ["G17"], async (store) => {
+  behaviour("the cursor of a list is refused with other filters", ["G17"], async (store) => {
     await prepare(store);
     const labels = { user: "ada" };
     const cursor = await cursorOf(store, { labels });
@@ -62,7 +62,7 @@ export const foreignCursors: readonly Case[] = [
     const page = await store.listSessions({ labels, cursor, limit: 9, metadata: ["a"] });
     expect(page.items, "another page size and other metadata are fine").toHaveLength(2);
   }),
-  behaviour("a feed's cursor is no list's cursor, nor the reverse", ["G17"], async (store) => {
+  behaviour("a list refuses the cursor of a watch, and a watch that of a list", ["G17"], async (store) => {
     await prepare(store);
     const since = await cursorOf(store, {});
     const watch = (): PromiseLike<unknown> => store.watch({ since })[Symbol.asyncIterator]().next();
@@ -81,7 +81,7 @@ export const foreignCursors: readonly Case[] = [
       );
   }),
   behaviour(
-    "a search's cursor is refused with another search, and by a list",
+    "the cursor of a search is refused by another search and by a list",
     ["G17"],
     async (store) => {
       if (store.search === undefined)

@@ -22,8 +22,8 @@ async function prepare(store: SessionStore): Promise<void> {
   await store.createSnapshot("s", "mark");
 }
 
-/** Neither "s" nor the list of sessions changes. */
-async function changesNothing(store: SessionStore, attempt: () => Promise<unknown>): Promise<void> {
+/** Runs `attempt` and expects that neither session "s" nor the list of sessions changes. */
+async function expectNothingChanged(store: SessionStore, attempt: () => Promise<unknown>): Promise<void> {
   await prepare(store);
   await expectUnchanged(store, "s", attempt);
   expect((await store.listSessions()).items.map(({ id }) => id)).toEqual(["s"]);
@@ -38,9 +38,9 @@ const turnCalls: Readonly<Record<string, (turn: Turn, options: unknown) => Promi
   fail: (turn, options) => turn.fail("why", [], untyped(options)),
 };
 
-/** A refusal may look at the first items to say what is wrong with them. */
-const MOST_READS = 100;
-/** A refusal takes a millisecond of processor time, a walk over 10⁹ holes 17 seconds. */
+/** A refusal may read the first items to say what is wrong with them. */
+const MAX_READS = 100;
+/** A refusal takes 1 ms of processor time, iterating over 10⁹ holes 17 s. */
 const MAX_SPARSE_CPU_MS = 5_000;
 
 const jsonPositions: Readonly<Record<string, (store: SessionStore, json: unknown) => PromiseLike<unknown>>> =
@@ -58,9 +58,9 @@ const jsonPositions: Readonly<Record<string, (store: SessionStore, json: unknown
 const bundle = { format: "sessions-bundle", version: 1, sessionId: "new", session: emptyDocument() };
 
 const endlessJson: Readonly<Record<string, () => unknown>> = {
-  "a nest of 20 000 levels": () => nestedArrays(20_000),
-  "a frozen nest of 20 000 levels": () => frozenNestedArrays(20_000),
-  "a cycle": () => cyclicObject(),
+  "an array of 20 000 levels": () => nestedArrays(20_000),
+  "a frozen array of 20 000 levels": () => frozenNestedArrays(20_000),
+  "a cyclic object": () => cyclicObject(),
 };
 
 export const hostileOptions: Section = {
@@ -69,10 +69,10 @@ export const hostileOptions: Section = {
   cases: [
     ...Object.entries(optionArguments).map(([method, positions]) =>
       behaviour(
-        `${method} refuses options that it does not know, and what is no options object`,
+        `${method} refuses unknown options, and values that are not an options object`,
         ["G2"],
         (store) =>
-          changesNothing(store, async () => {
+          expectNothingChanged(store, async () => {
             for (const [name, call] of Object.entries(positions)) {
               const unknown = { maxTokens: 1, noSuchOption: 1 };
               await expectRejection(
@@ -86,8 +86,8 @@ export const hostileOptions: Section = {
           }),
       ),
     ),
-    behaviour("a misspelt option or field is refused with what was meant", ["G2"], (store) =>
-      changesNothing(store, async () => {
+    behaviour("a misspelt option or field is refused with a suggestion of the right one", ["G2"], (store) =>
+      expectNothingChanged(store, async () => {
         for (const [meant, call] of misspelt) {
           const { message } = await expectRejection(() => call(store), "INVALID_ARGUMENT", `for ${meant}`);
           expect(message).toContain(`Did you mean "${meant}"?`);
@@ -95,12 +95,12 @@ export const hostileOptions: Section = {
       }),
     ),
     behaviour("an option of a wrong type is refused", ["G2"], (store) =>
-      changesNothing(store, async () => {
+      expectNothingChanged(store, async () => {
         for (const [what, call] of Object.entries(wrongTypes))
           await expectRejection(() => call(store), "INVALID_ARGUMENT", what);
       }),
     ),
-    behaviour("options that are undefined count as left out", [], async (store) => {
+    behaviour("an option that is undefined counts as absent", [], async (store) => {
       await store.addMessage("s", user("1"), {
         commitId: undefined,
         ifRevision: undefined,
@@ -116,7 +116,7 @@ export const hostileOptions: Section = {
       expect(session.messages[0]).toMatchObject({ comitId: "c", nested: { lmit: 1 } });
       expect(session).toMatchObject({ metadata: { comitId: 1 }, labels: { lmit: "1" } });
     }),
-    behaviour("a turn refuses bad options and goes on", ["G2"], async (store) => {
+    behaviour("a turn refuses invalid options and goes on", ["G2"], async (store) => {
       await store.addMessage("s", numbered(1));
       const turn = await startTurn(store, "s");
       for (const [method, call] of Object.entries(turnCalls)) {
@@ -140,11 +140,11 @@ export const hostileOptions: Section = {
       expect(contentsOf(await store.getChatHistory("s"))).toEqual(["1", "2"]);
     }),
     ...Object.entries(listPositions).map(([where, { item, call }]) =>
-      behaviour(`the length of ${where} is checked before it is walked`, ["G18"], (store) =>
-        changesNothing(store, async () => {
+      behaviour(`the length of ${where} is checked before the items are read`, ["G18"], (store) =>
+        expectNothingChanged(store, async () => {
           const { list, reads } = endlessList(item);
           await expectRejection(() => call(store, untyped(list)), ["TOO_LARGE", "INVALID_ARGUMENT"], where);
-          expect(reads(), "items that were read").toBeLessThan(MOST_READS);
+          expect(reads(), "items that were read").toBeLessThan(MAX_READS);
           const before = process.cpuUsage();
           const sparse = untyped<never>(new Array(1e9));
           await expectRejection(
@@ -159,24 +159,27 @@ export const hostileOptions: Section = {
     ),
     ...Object.entries(endlessJson).map(([what, make]) =>
       behaviour(`${what} in JSON is refused`, ["G9", "G18"], (store) =>
-        changesNothing(store, async () => {
+        expectNothingChanged(store, async () => {
           const json = make();
           for (const [where, call] of Object.entries(jsonPositions))
             await expectRejection(() => call(store, json), ["TOO_LARGE", "INVALID_ARGUMENT"], where);
         }),
       ),
     ),
-    behaviour("shared arrays that unfold to 2^40 values are refused", ["G18"], (store) =>
-      changesNothing(store, async () => {
-        await expectRejection(
-          () => store.updateSessionMetadata("s", { a: sharedArrays(40) }),
-          "TOO_LARGE",
-          "metadata",
-        );
-      }),
+    behaviour(
+      "nested references to shared arrays that are 2^40 values as JSON are refused",
+      ["G18"],
+      (store) =>
+        expectNothingChanged(store, async () => {
+          await expectRejection(
+            () => store.updateSessionMetadata("s", { a: sharedArrays(40) }),
+            "TOO_LARGE",
+            "metadata",
+          );
+        }),
     ),
-    behaviour("objects with very many keys are refused", ["G18"], (store) =>
-      changesNothing(store, async () => {
+    behaviour("an object with 20 000 keys in place of options or labels is refused", ["G18"], (store) =>
+      expectNothingChanged(store, async () => {
         const many = Object.fromEntries(Array.from({ length: 20_000 }, (_, n) => [`k${n}`, "x"]));
         await expectRejection(
           () => store.addMessage("s", user("x"), untyped(many)),

@@ -24,7 +24,7 @@ export const identity: Section = {
       }
       expect(await listed(other.listSessions())).toEqual(hostileIds.toSorted());
     }),
-    behaviour("deleting one leaves those that look like it", ["G10", "G17"], async (store) => {
+    behaviour("deleting a session does not delete those with a similar id", ["G10", "G17"], async (store) => {
       await Promise.all(hostileIds.map((id) => store.addMessage(id, user("x"))));
       const gone = hostileIds.filter((_, n) => n % 2 === 0);
       await Promise.all(gone.map((id) => store.deleteSession(id)));
@@ -34,7 +34,7 @@ export const identity: Section = {
       expect(await listed(store.listSessions())).toEqual(hostileIds.filter((_, n) => n % 2 === 1).toSorted());
     }),
     ...refusedIds.map(([what, id]) =>
-      behaviour(`${what} is no id, neither for reading nor for writing`, ["G10"], async (store) => {
+      behaviour(`${what} is refused as a session id by reads and writes`, ["G10"], async (store) => {
         const bad = untyped<string>(id);
         const fields = { path: expect.stringContaining("id") };
         await expectError(async () => store.getSession(bad), ["INVALID_ARGUMENT", "TOO_LARGE"], fields);
@@ -47,34 +47,38 @@ export const identity: Section = {
         expect(await listed(store.listSessions())).toEqual([]);
       }),
     ),
-    behaviour("message ids are just names, and keep the order they were given in", ["G10"], async (store) => {
-      const ids = [
-        "10",
-        "9",
-        "__proto__",
-        "constructor",
-        "é",
-        "e\u0301",
-        "a\u0000",
-        "../x",
-        "😀",
-        "Z",
-        "z",
-        "a".repeat(512),
-      ];
-      await store.addMessage(
-        "s",
-        ids.map((id) => user(id, { id })),
-      );
-      expect(idsOf(await store.getChatHistory("s"))).toEqual(ids);
-      for (const id of ids)
-        expect(idsOf(await store.getMessages("s", [id])), JSON.stringify(id)).toEqual([id]);
-      await store.removeMessages("s", ["__proto__", "e\u0301"]);
-      expect(idsOf(await store.getChatHistory("s"))).toEqual(
-        ids.filter((id) => !["__proto__", "e\u0301"].includes(id)),
-      );
-    }),
-    behaviour("snapshot names, turn ids and commit ids are just names", ["G10"], async (store) => {
+    behaviour(
+      "message ids may be any text, and messages keep the order in which they were added",
+      ["G10"],
+      async (store) => {
+        const ids = [
+          "10",
+          "9",
+          "__proto__",
+          "constructor",
+          "é",
+          "e\u0301",
+          "a\u0000",
+          "../x",
+          "😀",
+          "Z",
+          "z",
+          "a".repeat(512),
+        ];
+        await store.addMessage(
+          "s",
+          ids.map((id) => user(id, { id })),
+        );
+        expect(idsOf(await store.getChatHistory("s"))).toEqual(ids);
+        for (const id of ids)
+          expect(idsOf(await store.getMessages("s", [id])), JSON.stringify(id)).toEqual([id]);
+        await store.removeMessages("s", ["__proto__", "e\u0301"]);
+        expect(idsOf(await store.getChatHistory("s"))).toEqual(
+          ids.filter((id) => !["__proto__", "e\u0301"].includes(id)),
+        );
+      },
+    ),
+    behaviour("snapshot names, turn ids and commit ids may be any text", ["G10"], async (store) => {
       const names = ["__proto__", "../x", "user:1", "user/1", "é", "e\u0301", "a\u0000b"];
       for (const name of names) {
         await store.addMessage("s", user(name), { commitId: name });

@@ -12,7 +12,7 @@ const MIB = 1024 * 1024;
 const labels = (count: number): Record<string, string> =>
   Object.fromEntries(Array.from({ length: count }, (_, n) => [`l${n}`, "x"]));
 
-/** What is just too large. */
+/** Calls that exceed a limit by little. */
 const tooLarge: Readonly<Record<string, (store: SessionStore) => Promise<unknown>>> = {
   "a message of more than 8 MiB": (store) =>
     store.addMessage("s", [user("small"), user("x".repeat(8 * MIB))]),
@@ -25,7 +25,7 @@ const tooLarge: Readonly<Record<string, (store: SessionStore) => Promise<unknown
   "a metadata value of more than 1 MiB": (store) =>
     store.updateSessionMetadata("s", { small: 1, big: "x".repeat(MIB) }),
   "more than 64 labels": (store) => store.patchSession("s", { labels: labels(65) }),
-  "a 65th label": async (store) => store.patchSession("s", { labels: { "one more": "x" } }),
+  "a 65th label": (store) => store.patchSession("s", { labels: { "one more": "x" } }),
   "a label value of more than 512 bytes": (store) =>
     store.patchSession("s", { labels: { l0: "é".repeat(257) } }),
   "a commit of more than 64 MiB": (store) =>
@@ -47,7 +47,7 @@ export const limits: Section = {
         );
       }),
     ),
-    behaviour("what is just small enough fits", ["G9"], async (store, { open }) => {
+    behaviour("values just below their limits are stored", ["G9"], async (store, { open }) => {
       const content = "é".repeat(4 * MIB - 512);
       await store.createSession("s", {
         labels: { ...labels(63), long: "x".repeat(512) },

@@ -44,7 +44,7 @@ export const listing: Section = {
   name: "listing",
   cases: [
     behaviour(
-      "of hundreds of sessions none is missed and none repeated, in any order and page size",
+      "a list of hundreds of sessions has each of them once, in any order and page size",
       ["G17"],
       async (store, { open }) => {
         const expected = names(330);
@@ -58,7 +58,7 @@ export const listing: Section = {
       },
     ),
     ...LIST_ORDERS.map((order) =>
-      behaviour(`${order} is that order, ties broken by id, over page boundaries`, ["G17"], async (store) => {
+      behaviour(`${order} sorts sessions across pages and breaks ties by id`, ["G17"], async (store) => {
         const expected = names(40);
         await Promise.all(expected.toReversed().map((id) => store.addMessage(id, user(id))));
         for (const id of ["s0007", "s0031", "s0001"]) await store.addMessage(id, user("again"));
@@ -68,7 +68,7 @@ export const listing: Section = {
         expect(await ids(store, { order, limit: 13 })).toEqual(items.map((item) => item.id));
       }),
     ),
-    behaviour("all of the asked labels must match", ["G17"], async (store) => {
+    behaviour("a list by labels has the sessions that match all of them", ["G17"], async (store) => {
       await store.createSession("a", { labels: { agent: "x", user: "ada" } });
       await store.createSession("b", { labels: { agent: "x", user: "bob" } });
       await store.createSession("c", { labels: { agent: "y", user: "ada" } });
@@ -80,24 +80,20 @@ export const listing: Section = {
       expect(await find({})).toEqual(["a", "b", "c"]);
       expect(await find({ agent: "X" })).toEqual([]);
     }),
-    behaviour(
-      "labels that changed are found under what they are now",
-      ["G17", "G3"],
-      async (store, { open }) => {
-        await store.createSession("s", { labels: { state: "open", kind: "k" } });
-        await (await open()).patchSession("s", { labels: { state: "closed", kind: null } });
-        expect(await ids(store, { labels: { state: "open" } })).toEqual([]);
-        expect(await ids(store, { labels: { state: "closed" } })).toEqual(["s"]);
-        expect(await ids(store, { labels: { kind: "k" } })).toEqual([]);
-      },
-    ),
-    behaviour("label values are compared as they are", ["G9", "G17"], async (store) => {
+    behaviour("a session is listed by its current labels only", ["G17", "G3"], async (store, { open }) => {
+      await store.createSession("s", { labels: { state: "open", kind: "k" } });
+      await (await open()).patchSession("s", { labels: { state: "closed", kind: null } });
+      expect(await ids(store, { labels: { state: "open" } })).toEqual([]);
+      expect(await ids(store, { labels: { state: "closed" } })).toEqual(["s"]);
+      expect(await ids(store, { labels: { kind: "k" } })).toEqual([]);
+    }),
+    behaviour("label values are compared exactly", ["G9", "G17"], async (store) => {
       const values = ["é", "e\u0301", "user:1", "user/1", "a\u0000b", "%", "*", "x".repeat(512), ""];
       for (const [n, value] of values.entries()) await store.createSession(`s${n}`, { labels: { v: value } });
       for (const [n, value] of values.entries())
         expect(await ids(store, { labels: { v: value } })).toEqual([`s${n}`]);
     }),
-    behaviour("forks are listed by their parent, with labels too", ["G17", "G13"], async (store) => {
+    behaviour("forks can be listed by their parent and by labels at once", ["G17", "G13"], async (store) => {
       await store.addMessage("p", numbered(1));
       for (const newId of ["f1", "f2"]) await store.forkSession("p", { newId });
       await store.patchSession("f1", { labels: { kind: "draft" } });
@@ -105,7 +101,7 @@ export const listing: Section = {
       expect(await ids(store, { parent: "p", labels: { kind: "draft" } })).toEqual(["f1"]);
       expect(await ids(store, { parent: "nobody" })).toEqual([]);
     }),
-    behaviour("updatedSince takes those changed at or after a time", ["G17"], async (store) => {
+    behaviour("updatedSince selects the sessions that changed at or after a time", ["G17"], async (store) => {
       for (const id of ["a", "b", "c"]) await store.addMessage(id, user("x"));
       const items = await all(store, { order: "updated-asc" });
       for (const { updatedAt } of items) {
@@ -119,7 +115,7 @@ export const listing: Section = {
       expect(await ids(store, { updatedSince: newest + 1 })).toEqual([]);
     }),
     behaviour(
-      "cursors neither skip nor repeat what did not change while others write",
+      "pages neither skip nor repeat unchanged sessions while others are written",
       ["G17"],
       async (store, { open }) => {
         const other = await open();
@@ -151,7 +147,7 @@ export const listing: Section = {
       },
     ),
     behaviour(
-      "a deleted session is never shown, one made again is",
+      "a list has no deleted session, and has one that was created again",
       ["G17", "G3"],
       async (store, { open }) => {
         const other = await open();
@@ -163,7 +159,7 @@ export const listing: Section = {
       },
     ),
     behaviour(
-      "a session is listed as soon as it is acknowledged, whichever way it was made",
+      "a session is listed as soon as its creation is acknowledged, however it was created",
       ["G17"],
       async (store, { open }) => {
         const other = await open();
@@ -185,7 +181,7 @@ export const listing: Section = {
       },
     ),
     behaviour(
-      "sessions made and deleted while a list is read do not disturb it",
+      "a list has every unchanged session once while others are created and deleted",
       ["G17"],
       async (store, { open }) => {
         const other = await open();
@@ -208,12 +204,16 @@ export const listing: Section = {
         expect((await ids(store)).toSorted()).toEqual(still);
       },
     ),
-    behaviour("summaries show the revision they were read at", ["G3"], async (store, { open }) => {
-      const other = await open();
-      for (let n = 1; n <= 5; n++) {
-        await other.addMessage("s", numbered(1, n));
-        expect(await all(store)).toMatchObject([{ id: "s", revision: n, messageCount: n }]);
-      }
-    }),
+    behaviour(
+      "items of a list have the current revision and message count",
+      ["G3"],
+      async (store, { open }) => {
+        const other = await open();
+        for (let n = 1; n <= 5; n++) {
+          await other.addMessage("s", numbered(1, n));
+          expect(await all(store)).toMatchObject([{ id: "s", revision: n, messageCount: n }]);
+        }
+      },
+    ),
   ],
 };

@@ -11,7 +11,7 @@ import { sequenceOfSteps } from "../../model/step-intent.js";
 const RUNS = 300;
 const NAIVE_RUNS = 200;
 const TIMEOUT_MS = 900_000;
-/** A sequence leaves four tombstones, and every step lists all sessions: a store in one place for all of them gets slow. */
+/** A sequence leaves four tombstones, and every step lists all sessions: one place for all sequences would become slow. */
 const SEQUENCES_PER_PLACE = 20;
 
 export const model: Section = {
@@ -19,7 +19,7 @@ export const model: Section = {
   runsAlone: true,
   cases: [
     behaviour(
-      "random commits on a few sessions leave exactly what applyCommit says, after every step and after reopening",
+      "random commits leave exactly the state that applyCommit computes, after every step and after reopening",
       ["G2", "G3", "G4", "G5", "G6", "G7", "G9", "G12", "G14", "G15", "G16", "G17"],
       async (_store, context) => {
         const hasClock = await storeHasClock(await context.openBackend());
@@ -40,7 +40,7 @@ export const model: Section = {
       { timeoutMs: TIMEOUT_MS },
     ),
     behaviour(
-      "random calls of public methods leave what plain arrays would hold",
+      "random calls of public methods leave the same state as a model of plain arrays",
       ["G4", "G5", "G11", "G12", "G13", "G14", "G15"],
       async (store, { open, seed }) => {
         const stores = [store, await open()] as const;
@@ -59,7 +59,7 @@ export const model: Section = {
   ],
 };
 
-/** The place of the next sequence: a new one every `SEQUENCES_PER_PLACE` calls. */
+/** Returns the place of the next sequence: a new one every `SEQUENCES_PER_PLACE` calls. */
 function placesFrom({ newPlace }: CaseContext): () => Promise<Place> {
   let place: Promise<Place> | undefined;
   let sequences = 0;

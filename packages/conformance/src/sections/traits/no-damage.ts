@@ -2,9 +2,9 @@ import { expect } from "vitest";
 import { behaviour } from "../../behaviour.js";
 import type { Case } from "../../case.js";
 
-/** For a store without the hook `corrupt`: it must be one that is not durable. */
+/** The case for a place without the hook `corrupt`: the store must not be durable. */
 export const noDamage: Case = behaviour(
-  "declared absent: only data that outlives its process can be damaged",
+  "declared absent: a store whose place has no hook `corrupt` is not durable",
   ["G8"],
   async (store) => {
     expect(store.capabilities.durable, "a durable store's place gives `corrupt`").toMatchObject({

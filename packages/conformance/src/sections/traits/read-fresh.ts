@@ -8,7 +8,7 @@ import { startTurn } from "../../samples/start-turn.js";
 
 type Write = (store: SessionStore) => Promise<unknown>;
 
-/** A write on one instance, and what another one must then see. */
+/** A write on one instance, a read on another, and its expected result. */
 const writes: readonly (readonly [
   what: string,
   write: Write,
@@ -40,19 +40,19 @@ const writes: readonly (readonly [
     ["m1", "m2", "z"],
   ],
   [
-    "metadata",
+    "a change of metadata",
     (s) => s.updateSessionMetadata("s", { a: 2 }),
     async (s) => (await existingSession(s, "s")).metadata,
     { a: 2 },
   ],
   [
-    "labels",
+    "a change of labels",
     (s) => s.patchSession("s", { labels: { l: "new" } }),
     async (s) => (await s.listSessions({ labels: { l: "new" } })).items.length,
     1,
   ],
   [
-    "counters",
+    "a change of counters",
     (s) => s.incrementCounters("s", { c: 1 }),
     async (s) => (await existingSession(s, "s")).counters,
     { c: 1 },
@@ -79,12 +79,12 @@ export const readFresh: Section = {
   cases: [
     ...writes.map(([what, write, look, seen]) =>
       behaviour(
-        `${what} that was acknowledged is seen by every instance at once`,
+        `${what} is seen by every instance as soon as it is acknowledged`,
         ["G3"],
         async (store, { open }) => {
           const [other, third] = [await open(), await open()];
           await store.createSession("s", { metadata: { a: 1 }, messages: numbered(3) });
-          // Warmed: whoever caches has something stale to show.
+          // Fills the caches of all instances, which then would be stale.
           for (const one of [store, other, third])
             await Promise.all([one.getSession("s"), one.getChatHistory("s"), look(one)]);
           await write(other);
@@ -93,7 +93,7 @@ export const readFresh: Section = {
       ),
     ),
     behaviour(
-      "instances that take turns writing always read each other's last word",
+      "instances that write alternately always read each other's last message",
       ["G3"],
       async (store, { open }) => {
         const stores = [store, await open(), await open()];
@@ -105,7 +105,7 @@ export const readFresh: Section = {
       },
     ),
     behaviour(
-      "a session that was deleted and made again is the new one everywhere",
+      "every instance reads the new session after a deletion and a new creation",
       ["G3"],
       async (store, { open }) => {
         const other = await open();
@@ -117,7 +117,7 @@ export const readFresh: Section = {
       },
     ),
     behaviour(
-      "a message that was seen half-written is whole in a fork that was made when it was",
+      "a message that was read as a draft is complete in a fork made after its completion",
       ["G3"],
       async (store, { open }) => {
         const other = await open();
@@ -135,7 +135,7 @@ export const readFresh: Section = {
         expect((await other.getChatHistory("s"))[1]).toMatchObject(whole);
       },
     ),
-    behaviour("a backend reads what another one committed", ["G3"], async (store, { openBackend }) => {
+    behaviour("a backend reads the commits of another one", ["G3"], async (store, { openBackend }) => {
       const backend = await openBackend();
       expect(await backend.read("s", { messages: "all" })).toBeUndefined();
       await store.addMessage("s", numbered(2));

@@ -9,7 +9,7 @@ import { startTurn } from "../../samples/start-turn.js";
 
 const DRAFT = { id: "d", status: "partial", metadata: { model: "m" }, unknown: ["kept"] } as const;
 
-/** Cases about what becomes of the messages that a turn has not finished. */
+/** Cases about drafts at the end of a turn. */
 export const turnDrafts: readonly Case[] = [
   behaviour(
     "a turn that completes finishes its drafts in the same commit",
@@ -32,12 +32,12 @@ export const turnDrafts: readonly Case[] = [
         metadata: { model: "m" },
         unknown: ["kept"],
       });
-      await store.createSnapshot("s", "after"); // nothing of them is left unfinished
+      await store.createSnapshot("s", "after"); // refused if a draft were left
       expect((await store.getContext("s", { maxTokens: 1_000 })).messages).toHaveLength(4);
     },
   ),
   behaviour(
-    "the end of a turn returns the messages that it adds as they are stored: finished, or interrupted",
+    "the end of a turn returns the messages that it adds as they are stored, finished or interrupted",
     ["G3"],
     async (store) => {
       const draft = assistant("One", { id: "d", status: "partial" });
@@ -51,18 +51,22 @@ export const turnDrafts: readonly Case[] = [
       expect(completed.messages[0]).not.toHaveProperty("status");
     },
   ),
-  behaviour("a turn that goes on with an interrupted draft finishes it too", ["G9"], async (store) => {
-    const first = await startTurn(store, "s", { messages: user("go") });
-    await first.append(assistant("One", DRAFT));
-    await first.fail(new Error("no model"));
-    const second = await startTurn(store, "s");
-    await second.extend("d", { status: "partial", text: ", two" });
-    await second.complete();
-    const [, draft] = await store.getChatHistory("s");
-    expect(draft?.content).toBe("One, two");
-    expect(draft).not.toHaveProperty("status");
-  }),
-  behaviour("a turn may complete and leave its drafts interrupted", ["G9"], async (store) => {
+  behaviour(
+    "a turn that extends an interrupted draft of an earlier one finishes it",
+    ["G9"],
+    async (store) => {
+      const first = await startTurn(store, "s", { messages: user("go") });
+      await first.append(assistant("One", DRAFT));
+      await first.fail(new Error("no model"));
+      const second = await startTurn(store, "s");
+      await second.extend("d", { status: "partial", text: ", two" });
+      await second.complete();
+      const [, draft] = await store.getChatHistory("s");
+      expect(draft?.content).toBe("One, two");
+      expect(draft).not.toHaveProperty("status");
+    },
+  ),
+  behaviour("a turn can complete and mark its drafts as interrupted", ["G9"], async (store) => {
     const turn = await startTurn(store, "s", { messages: user("go") });
     await turn.append([assistant("One", DRAFT), assistant("Two", { id: "e", status: "partial" })]);
     await turn.complete([extend("e", { status: "complete" })], { drafts: "interrupt" });
@@ -71,7 +75,7 @@ export const turnDrafts: readonly Case[] = [
     expect(session.messages).toMatchObject([{}, { id: "d", status: "interrupted" }, { id: "e" }]);
     expect(session.messages[2]).not.toHaveProperty("status");
   }),
-  behaviour("a message that its turn has ended as interrupted stays so", ["G9"], async (store) => {
+  behaviour("a message that its turn has marked as interrupted stays interrupted", ["G9"], async (store) => {
     const turn = await startTurn(store, "s", { messages: user("go") });
     await turn.append([assistant("One", DRAFT), assistant("Two", { id: "e", status: "partial" })]);
     await turn.extend("d", { status: "interrupted" });
@@ -82,7 +86,7 @@ export const turnDrafts: readonly Case[] = [
     expect(session.messages[2]).not.toHaveProperty("status");
   }),
   behaviour(
-    "runTurn finishes the drafts of work that succeeds and interrupts those of work that fails",
+    "runTurn finishes the drafts of a callback that succeeds and interrupts those of one that throws",
     ["G9"],
     async (store) => {
       const work = (id: string, fails: boolean) =>
@@ -103,7 +107,7 @@ export const turnDrafts: readonly Case[] = [
     await turn.release();
     expect(await store.getChatHistory("s")).toMatchObject([{}, { status: "interrupted" }]);
   }),
-  behaviour("only a completed turn may finish its drafts", ["G2"], async (store) => {
+  behaviour("ending a turn as failed with its drafts finished is refused", ["G2"], async (store) => {
     const turn = await startTurn(store, "s", { messages: user("go") });
     await turn.append(assistant("One", DRAFT));
     const end = { op: "turn", action: "end", outcome: "failed", drafts: "finish" } as const;

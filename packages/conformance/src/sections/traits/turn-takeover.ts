@@ -11,9 +11,9 @@ import { startTurn } from "../../samples/start-turn.js";
 const HOUR_MS = 3_600_000;
 const LEASE_MS = 250;
 const WAIT_MS = 30_000;
-/** A store's clock may count whole milliseconds, and its reading may be cut off. */
+/** A store's clock may count whole milliseconds and round down. */
 const CLOCK_STEP_MS = 2;
-/** A loaded machine may stand still for a second; a turn that is meant to live must outlast that. */
+/** Long enough for a live turn to survive a loaded machine's pause of a second. */
 const LIVE_LEASE_MS = 2_000;
 
 /** A store on the same data whose wall clock differs, as that of a machine with a wrong time does. */
@@ -25,20 +25,20 @@ async function withWallClock({ openBackend }: CaseContext, aheadMs: number): Pro
 const skewedClocks: readonly Case[] = [HOUR_MS, -HOUR_MS].flatMap((aheadMs) => {
   const skewed = `a store whose wall clock is an hour ${aheadMs > 0 ? "ahead" : "behind"}`;
   return [
-    behaviour(`${skewed} cannot take or end a live turn`, ["G7"], async (store, context) => {
+    behaviour(`${skewed} cannot take over or end a live turn`, ["G7"], async (store, context) => {
       const turn = await startTurn(store, "s", { ttlMs: LIVE_LEASE_MS, messages: user("go") });
       const other = await withWallClock(context, aheadMs);
       await expectError(other.beginTurn("s"), "TURN_BUSY");
       await expectError(other.clearSession("s"), "TURN_BUSY");
       await expectError(other.addMessage("s", user("x"), { ifIdle: true }), "TURN_BUSY");
-      // Longer than the lease: it is renewed meanwhile, and others must see that.
+      // Longer than the lease: the holder renews it meanwhile, and the other store must notice that.
       await expectError(other.beginTurn("s", { waitMs: 1.5 * LIVE_LEASE_MS }), "TURN_BUSY");
       expect(turn.signal.aborted).toBe(false);
       await turn.complete([append(assistant("done"))]);
       expect((await existingSession(store, "s")).lastTurn).toMatchObject({ outcome: "completed" });
     }),
     behaviour(
-      `${skewed} takes a dead turn when its lease is over, and not before`,
+      `${skewed} takes over a dead turn when its lease has ended, and not before`,
       ["G7"],
       async (store, context) => {
         const other = await withWallClock(context, aheadMs);
@@ -53,7 +53,7 @@ const skewedClocks: readonly Case[] = [HOUR_MS, -HOUR_MS].flatMap((aheadMs) => {
       },
     ),
     behaviour(
-      `${skewed} takes a dead turn without waiting, by asking again`,
+      `${skewed} takes over a dead turn by retrying without waitMs`,
       ["G7"],
       async (store, context) => {
         const other = await withWallClock(context, aheadMs);
@@ -62,7 +62,7 @@ const skewedClocks: readonly Case[] = [HOUR_MS, -HOUR_MS].flatMap((aheadMs) => {
         expect(heir.turnId).toBe("heir");
       },
     ),
-    behaviour(`${skewed} may clear a session whose turn is dead`, ["G7"], async (store, context) => {
+    behaviour(`${skewed} can clear a session whose turn is dead`, ["G7"], async (store, context) => {
       const other = await withWallClock(context, aheadMs);
       const dead = await startTurn(store, "s", { ttlMs: LEASE_MS, renew: false, messages: user("old") });
       await eventually(() => other.clearSession("s"));
@@ -72,11 +72,11 @@ const skewedClocks: readonly Case[] = [HOUR_MS, -HOUR_MS].flatMap((aheadMs) => {
   ];
 });
 
-/** Cases about who may take over a turn, and when. */
+/** Cases about when a turn can be taken over. */
 export const turnTakeover: readonly Case[] = [
   ...skewedClocks,
   behaviour(
-    "a lease that an earlier version wrote without a clock is over once it was seen unchanged for its time to live",
+    "a lease that an earlier version wrote without a clock ends after it was seen unchanged for its ttlMs",
     ["G7", "G20"],
     async (store, { openBackend }) => {
       const begun = { op: "turn", action: "begin", turnId: "old", nonce: "n", ttlMs: LEASE_MS } as const;
@@ -90,7 +90,7 @@ export const turnTakeover: readonly Case[] = [
     },
   ),
   behaviour(
-    "a turn that the close of its store cut off stays until its lease is over",
+    "a turn whose store was closed stays until its lease ends",
     ["G7", "G19"],
     async (store, { open }) => {
       const other = await open();

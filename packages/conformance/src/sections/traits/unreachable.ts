@@ -12,7 +12,7 @@ export const unreachable: Section = {
   runsAlone: true,
   cases: [
     behaviour(
-      "calls end with a typed error while the engine cannot be reached",
+      "calls fail with a retryable error while the engine cannot be reached",
       ["G18"],
       async (store, { place }) => {
         await store.addMessage("s", numbered(1));
@@ -28,7 +28,7 @@ export const unreachable: Section = {
       { applies: (_store, place) => place.interrupt !== undefined },
     ),
     behaviour(
-      "a commit that is sent again after the engine came back is applied once",
+      "a commit that is repeated when the engine is reachable again is applied once",
       ["G6", "G18"],
       async (store, { place }) => {
         await store.addMessage("s", numbered(1));
@@ -41,7 +41,7 @@ export const unreachable: Section = {
       { applies: (_store, place) => place.interrupt !== undefined },
     ),
     behaviour(
-      "declared absent: an engine inside the process is healthy and within reach",
+      "declared absent: a store whose place has no hook `interrupt` is healthy",
       ["G18"],
       async (store) => {
         await store.addMessage("s", user("x"));
