@@ -3,7 +3,7 @@ import { behaviour } from "../../behaviour.js";
 import type { Case, Guarantee } from "../../case.js";
 import { ProcessGroup } from "../../multi-process/process-group.js";
 
-/** A case with other processes; for stores whose harness says how those open the data. */
+/** A case with other processes. It applies to stores whose place has `otherProcess`. */
 export function multiProcessCase(
   name: string,
   guarantees: readonly Guarantee[],

@@ -13,7 +13,7 @@ export const processesAppend: Section = {
   runsAlone: true,
   cases: [
     multiProcessCase(
-      "four processes with a hundred appends each to one session: all are there once, in one order, at revisions 1 to 400",
+      "a hundred appends by each of four processes to one session are all there once, in one order, at revisions 1 to 400",
       ["G1", "G4", "G5"],
       async (processes, store) => {
         const workers = await processes.start(...NAMES);
@@ -31,7 +31,7 @@ export const processesAppend: Section = {
       },
     ),
     multiProcessCase(
-      "four processes on many sessions: each session holds what was sent to it, and all are listed",
+      "sessions that four processes write at once have exactly their own messages and are all listed",
       ["G4", "G17"],
       async (processes, store) => {
         const sessions = Array.from({ length: 20 }, (_, index) => `s${index}`);
@@ -54,7 +54,7 @@ export const processesAppend: Section = {
       },
     ),
     multiProcessCase(
-      "what one process has acknowledged the other one reads, two hundred times",
+      "a commit acknowledged in one process is read by the other, two hundred times",
       ["G3"],
       async (processes, store) => {
         const [worker] = await processes.start("p1");
@@ -69,7 +69,7 @@ export const processesAppend: Section = {
       },
     ),
     multiProcessCase(
-      "of four processes that create one session exactly one does",
+      "of four processes that create one session exactly one succeeds",
       ["G4"],
       async (processes, store) => {
         const workers = await processes.start(...NAMES);

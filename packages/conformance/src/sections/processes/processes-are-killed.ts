@@ -13,7 +13,7 @@ export const processesAreKilled: Section = {
   runsAlone: true,
   cases: [
     multiProcessCase(
-      "a writer killed in mid-flight: what it acknowledged is there once, what it did not at most once, and others go on",
+      "after a writer is killed its acknowledged messages are there once, the others at most once, and other writers go on",
       ["G1", "G4", "G6"],
       async (processes, store) => {
         const here = processes.thisProcess(store);
@@ -34,7 +34,7 @@ export const processesAreKilled: Section = {
       },
     ),
     multiProcessCase(
-      "a process that stands still for a while blocks nobody, and goes on where it was",
+      "a paused process does not block other writers, and goes on when it is resumed",
       ["G4", "G18"],
       async (processes, store) => {
         const { sleeper, steady, asleep } = await pausedAppender(processes);
@@ -44,15 +44,15 @@ export const processesAreKilled: Section = {
         expect(await readAll(processes.thisProcess(store), "s")).toHaveLength(350);
         processes.expectValidHistory();
       },
-      areIndependent,
+      hasIndependentWriters,
     ),
     multiProcessCase(
-      "declared dependent: who waits for a process that stands still goes on when it does, and nothing is lost",
+      "declared dependent: a writer that waits for a paused process goes on when that is resumed, and nothing is lost",
       ["G4", "G18"],
       async (processes, store) => {
         const { sleeper, steady, asleep } = await pausedAppender(processes);
         const waiting = steady.begin({ do: "append", sessions: ["s"], prefix: "steady", count: 50 });
-        // It may stand still between two commits, and then nobody waits for it. Reading never does.
+        // Reads never wait. The writer may not wait either, if the process was paused between two commits.
         await readAll(processes.thisProcess(store), "s");
         await sleeper.resume();
         expect(await waiting.done).toBe(50);
@@ -60,12 +60,12 @@ export const processesAreKilled: Section = {
         expect(await readAll(processes.thisProcess(store), "s")).toHaveLength(350);
         processes.expectValidHistory();
       },
-      (store) => !areIndependent(store),
+      (store) => !hasIndependentWriters(store),
     ),
   ],
 };
 
-/** Two processes. The first stands still in the middle of 300 appends. */
+/** Two processes. The first is paused in the middle of 300 appends. */
 async function pausedAppender(processes: ProcessGroup) {
   const [sleeper, steady] = await processes.start("sleeper", "steady");
   const asleep = sleeper.begin({ do: "append", sessions: ["s"], prefix: "sleeper", count: 300 });
@@ -74,7 +74,7 @@ async function pausedAppender(processes: ProcessGroup) {
   return { sleeper, steady, asleep };
 }
 
-function areIndependent(store: SessionStore): boolean {
+function hasIndependentWriters(store: SessionStore): boolean {
   return store.capabilities.independentWriters?.supported ?? true;
 }
 

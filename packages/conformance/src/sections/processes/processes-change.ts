@@ -12,7 +12,7 @@ export const processesChange: Section = {
   runsAlone: true,
   cases: [
     multiProcessCase(
-      "three processes that read, think and replace the whole history with `base` lose nothing of each other, nor of one that appends",
+      "three processes that replace the whole history with `base` and one that appends lose no message",
       ["G4", "G12"],
       async (processes, store) => {
         await store.createSession("s");
@@ -31,7 +31,7 @@ export const processesChange: Section = {
       },
     ),
     multiProcessCase(
-      "metadata, labels and counters from three processes: every key is there and the counter is exact, beside appends",
+      "changes of metadata, labels and counters by three processes are all kept beside the appends of another",
       ["G4", "G5"],
       async (processes, store) => {
         await store.createSession("s");
@@ -53,7 +53,7 @@ export const processesChange: Section = {
       },
     ),
     multiProcessCase(
-      "messages that one process adds while others archive are live or archived, never both and never neither",
+      "messages that one process adds while others archive are either live or archived",
       ["G4", "G15"],
       async (processes, store) => {
         await store.createSession("s");
@@ -75,7 +75,7 @@ export const processesChange: Section = {
       },
     ),
     multiProcessCase(
-      "forks that two processes make while a third one appends are islands, each a prefix",
+      "forks that two processes make while a third one appends have a prefix of the parent and their own message",
       ["G13", "G17"],
       async (processes, store) => {
         await store.createSession("s");
@@ -95,7 +95,7 @@ export const processesChange: Section = {
       },
     ),
     multiProcessCase(
-      "a session that one process deletes is gone for the other, whose next append begins it anew",
+      "a session that one process deletes is absent for the other, and the next append creates it again",
       ["G3", "G5"],
       async (processes, store) => {
         const [worker] = await processes.start("p1");

@@ -17,7 +17,7 @@ export const processesDieInTurns: Section = {
   name: "several processes die in turns",
   cases: [
     multiProcessCase(
-      "a process killed while it waits for a turn leaves nothing of it, and the turn runs elsewhere",
+      "a process that is killed while it waits for a turn adds no message, and the turn runs in another process",
       ["G2", "G7"],
       async (processes, store) => {
         const [victim] = await processes.start("victim");
@@ -34,7 +34,7 @@ export const processesDieInTurns: Section = {
       },
     ),
     multiProcessCase(
-      "a process killed while its model runs leaves the question and all that it has acknowledged of the answer",
+      "a process that is killed during a turn leaves the question and every acknowledged word of the answer",
       ["G1", "G6", "G7"],
       async (processes, store) => {
         const [victim] = await processes.start("victim");
@@ -49,7 +49,7 @@ export const processesDieInTurns: Section = {
         await eventually(async () =>
           expect((await existingSession(store, "s")).turn?.status).toBe("expired"),
         );
-        // Another process runs it again: the question is the same one, the draft is shown.
+        // The turn runs again in this process: the question is not added again, and the draft is there.
         const options = { turnId: TURN, messages: questionOf(TURN), waitMs: WAIT_MS };
         const ran = await store.runTurn("s", options, (_turn, session) => {
           const draft = { id: draftIdOf(TURN), content: text, status: "interrupted" };
@@ -61,7 +61,7 @@ export const processesDieInTurns: Section = {
       },
     ),
     multiProcessCase(
-      "the last commit of a turn whose process is killed is there as a whole or not at all, and a second attempt is a duplicate or runs",
+      "the last commit of a turn whose process is killed is applied as a whole or not at all, and a second attempt is a duplicate or runs",
       ["G2", "G6"],
       async (processes, store) => {
         for (let round = 0; round < ROUNDS; round++) {
@@ -70,7 +70,7 @@ export const processesDieInTurns: Section = {
           await eventually(() => expect(work.notes.length).toBeGreaterThan(5));
           await victim.kill();
           await store.interruptTurn("s", { force: true });
-          const turnId = `${victim.name}-${work.notes.length}`; // the first that it has not told of
+          const turnId = `${victim.name}-${work.notes.length}`; // the first that it has not noted
           const before = contentsOf(await store.getChatHistory("s"));
           const ran = await store.runTurn("s", { turnId, messages: questionOf(turnId) }, () => [
             append(answerTo(turnId)),

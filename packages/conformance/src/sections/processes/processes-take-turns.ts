@@ -15,7 +15,7 @@ export const processesTakeTurns: Section = {
   name: "several processes take turns",
   cases: [
     multiProcessCase(
-      "turns of four processes run one at a time: questions and answers never mix",
+      "turns of four processes run one at a time, so that their messages never mix",
       ["G7"],
       async (processes, store) => {
         const workers = await processes.start("p1", "p2", "p3", "p4");
@@ -33,7 +33,7 @@ export const processesTakeTurns: Section = {
       },
     ),
     multiProcessCase(
-      "those who wait for a turn get it in the order of their arrival",
+      "processes that wait for a turn get it in the order in which they began to wait",
       ["G7"],
       async (processes, store) => {
         const [holder, ...waiters] = await processes.start("holder", "w1", "w2", "w3");
@@ -62,7 +62,7 @@ export const processesTakeTurns: Section = {
       },
     ),
     multiProcessCase(
-      "the turn of a killed process is taken over when its lease is over, and not before",
+      "the turn of a killed process is taken over when its lease has ended, and not before",
       ["G7"],
       async (processes, store) => {
         const [holder, heir] = await processes.start("holder", "heir");
@@ -84,7 +84,7 @@ export const processesTakeTurns: Section = {
       },
     ),
     multiProcessCase(
-      "processes whose wall clocks are an hour off cannot take a live turn, and take a dead one when its lease is over",
+      "processes whose wall clocks are an hour off cannot take over a live turn, and take over a dead one after its lease",
       ["G7"],
       async (processes, store) => {
         const [ahead, behind, ...holders] = await processes.start("ahead", "behind", "holder-1", "holder-2");
@@ -104,7 +104,7 @@ export const processesTakeTurns: Section = {
       },
     ),
     multiProcessCase(
-      "a paused holder that wakes up after a takeover can change nothing",
+      "a paused holder that is resumed after a takeover can change nothing",
       ["G7"],
       async (processes, store) => {
         const [late, heir] = await processes.start("late", "heir");
@@ -127,7 +127,7 @@ export const processesTakeTurns: Section = {
       },
     ),
     multiProcessCase(
-      "a turn id that four processes run at once is run once",
+      "a turn id that four processes run concurrently is run once",
       ["G6"],
       async (processes, store) => {
         const workers = await processes.start("p1", "p2", "p3", "p4");
@@ -154,7 +154,7 @@ export const processesTakeTurns: Section = {
         expect((await existingSession(store, "s")).turn).toMatchObject({ turnId: "t1", interrupted: true });
       },
     ),
-    multiProcessCase("a turn's token works in another process", ["G7"], async (processes, store) => {
+    multiProcessCase("another process can write with the token of a running turn", ["G7"], async (processes, store) => {
       const [holder, helper] = await processes.start("holder", "helper");
       const token = String(
         await holder.do({ do: "hold-turn", session: "s", turnId: "t1", ttlMs: LONG_MS, waitMs: 0 }),

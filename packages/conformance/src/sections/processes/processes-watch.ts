@@ -10,7 +10,7 @@ export const processesWatch: Section = {
   name: "several processes watch",
   cases: [
     multiProcessCase(
-      "a watcher sees the last commit of another process, and its deletion",
+      "a watcher gets the last commit of another process, and its deletion of the session",
       ["G3"],
       async (processes, store) => {
         await store.createSession("s");
@@ -27,7 +27,7 @@ export const processesWatch: Section = {
     ),
     ...(["return()", "signal", "close()"] as const).map((end) =>
       behaviour(
-        `a process that does nothing but watch lives until its watch is ended by ${end}, and then ends`,
+        `a watch keeps its process alive until ${end} ends it, and not longer`,
         [],
         async (store, { place: { otherProcess: how } }) => {
           if (how === undefined)

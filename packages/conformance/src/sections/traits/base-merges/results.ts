@@ -25,10 +25,10 @@ async function withDraft(store: SessionStore): Promise<{ readonly base: number; 
   return { base: revision, read: [...messages] };
 }
 
-/** What a merge comes to. */
+/** Cases about the result of a merge. */
 export const resultCases: readonly Case[] = [
   behaviour(
-    "what the caller removed does not come back because somebody else replaced the end",
+    "messages that a caller removed do not return because another caller has replaced the end of the history",
     ["G4"],
     async (store, { open }) => {
       await store.addMessage("s", numbered(4));
@@ -42,7 +42,7 @@ export const resultCases: readonly Case[] = [
     },
   ),
   behaviour(
-    "the caller may drop and edit what others leave alone",
+    "a merge keeps the caller's removals and edits of messages that others did not change",
     ["G4", "G12"],
     async (store, { open }) => {
       await store.addMessage("s", numbered(3));
@@ -54,7 +54,7 @@ export const resultCases: readonly Case[] = [
       expect(idsOf(now)).toEqual(["m3", "mine", "t"]);
     },
   ),
-  behaviour("an empty history with a base leaves what others have added", ["G4"], async (store, { open }) => {
+  behaviour("an empty history with a base keeps the messages that others have added", ["G4"], async (store, { open }) => {
     await store.addMessage("s", numbered(3));
     await (await open()).addMessage("s", user("theirs"));
     await store.archiveMessages("s", { keepRecent: 2 });
@@ -63,7 +63,7 @@ export const resultCases: readonly Case[] = [
     const [archive] = await store.listArchives("s");
     expect(archive).toMatchObject({ messageCount: 2 });
   }),
-  behaviour("messages without ids are recognised in a merge", ["G12"], async (store, { open }) => {
+  behaviour("a merge recognises messages without ids", ["G12"], async (store, { open }) => {
     await store.addMessage("s", numbered(2));
     const { revision: base, messages } = await existingSession(store, "s");
     await (await open()).addMessage("s", user("theirs", { id: "t" }));
@@ -73,7 +73,7 @@ export const resultCases: readonly Case[] = [
     expect(now.slice(0, 2)).toEqual(messages);
   }),
   behaviour(
-    "messages without ids that have been archived since are a conflict, and are not doubled",
+    "messages without ids that were archived since are a conflict and are not added again",
     ["G15"],
     async (store, { open }) => {
       await store.addMessage("s", numbered(4));
@@ -84,7 +84,7 @@ export const resultCases: readonly Case[] = [
       expect(idsOf(await store.getChatHistory("s"))).toEqual(["m3", "m4"]);
     },
   ),
-  behaviour("a draft keeps what it says now, still being written", ["G4"], async (store, { open }) => {
+  behaviour("a merge keeps the current content of a draft and leaves it partial", ["G4"], async (store, { open }) => {
     const { base, read } = await withDraft(store);
     await (await open()).commit("s", extend("d", { text: "k", metadata: { a: 1 } }));
     await store.setChatHistory("s", [...read, user("mine", { id: "mine" })], { base });
@@ -92,7 +92,7 @@ export const resultCases: readonly Case[] = [
     expect(now[1]).toMatchObject({ id: "d", content: "ok", status: "partial", metadata: { a: 1 } });
     expect(idsOf(now)).toEqual(["q", "d", "mine"]);
   }),
-  behaviour("a draft that was completed since stays complete", ["G4"], async (store, { open }) => {
+  behaviour("a merge leaves a draft that was completed since complete", ["G4"], async (store, { open }) => {
     const { base, read } = await withDraft(store);
     await (await open()).commit("s", extend("d", { text: "k", status: "complete" }));
     await store.setChatHistory("s", [...read, user("mine", { id: "mine" })], { base });
@@ -101,7 +101,7 @@ export const resultCases: readonly Case[] = [
     expect(now[1]).not.toHaveProperty("status");
     expect(idsOf(now)).toEqual(["q", "d", "mine"]);
   }),
-  behaviour("a draft is recognised without its id", ["G4", "G12"], async (store, { open }) => {
+  behaviour("a merge recognises a draft without its id", ["G4", "G12"], async (store, { open }) => {
     const { base, read } = await withDraft(store);
     await (await open()).commit("s", extend("d", { text: "k" }));
     await store.setChatHistory("s", [...read.map(bare), user("mine")], { base });
@@ -110,7 +110,7 @@ export const resultCases: readonly Case[] = [
   }),
   ...[true, false].map((withId) =>
     behaviour(
-      `the beginning of an answer ${withId ? "with" : "without"} its id and status does not replace the whole answer`,
+      `a merge does not replace a completed message by its draft ${withId ? "with" : "without"} id and status`,
       ["G4"],
       async (store, { open }) => {
         const { base, read } = await withDraft(store);
@@ -124,7 +124,7 @@ export const resultCases: readonly Case[] = [
     ),
   ),
   behaviour(
-    "a tool call whose result was added since cannot be dropped, or edited away",
+    "dropping or editing a tool call whose result was added since is a conflict",
     ["G11"],
     async (store, { open }) => {
       await store.addMessage("s", [user("q", { id: "q" }), { ...toolCalls("c1"), id: "call" }]);
@@ -141,14 +141,14 @@ export const resultCases: readonly Case[] = [
       expect(await existingSession(store, "s")).toEqual(before);
     },
   ),
-  behaviour("a tool call that is kept gets its result back", ["G11"], async (store, { open }) => {
+  behaviour("a merge keeps the result of a tool call that was added since", ["G11"], async (store, { open }) => {
     await store.addMessage("s", [user("q", { id: "q" }), { ...toolCalls("c1"), id: "call" }]);
     const { revision: base, messages } = await existingSession(store, "s");
     await (await open()).addMessage("s", { ...toolResult("c1"), id: "result" });
     await store.setChatHistory("s", messages.slice(1), { base });
     expect(idsOf(await store.getChatHistory("s"))).toEqual(["call", "result"]);
   }),
-  behaviour("a repeat of a merge gets the first answer", ["G6"], async (store, { open }) => {
+  behaviour("a repeat of a merge returns the first result", ["G6"], async (store, { open }) => {
     await store.addMessage("s", numbered(2));
     await (await open()).addMessage("s", user("theirs"));
     const merge = (): Promise<unknown> =>
@@ -159,7 +159,7 @@ export const resultCases: readonly Case[] = [
     expect(await store.getChatHistory("s")).toEqual([]);
   }),
   behaviour(
-    "a message that others have added since is not replaced by a new one with the same id",
+    "a new message with the id of one that others have added since is a conflict unless it is equal",
     ["G4"],
     async (store, { open }) => {
       await store.addMessage("s", user("question", { id: "q" }));

@@ -6,7 +6,7 @@ import { behaviour } from "../../../behaviour.js";
 import type { Case } from "../../../case.js";
 import { assistant, idsOf, numbered, user } from "../../../samples/messages.js";
 
-/** Changes to a session with messages `m1`, `m2`, `m3` and a snapshot `two` of the first two. */
+/** A change of a session with messages `m1`, `m2`, `m3` and a snapshot `two` of the first two. */
 type Change = (store: SessionStore) => Promise<unknown>;
 
 const adopts: Change = async (store) => {
@@ -21,9 +21,9 @@ const REWRITES: readonly (readonly [string, Change])[] = [
   ["updated a message", (store) => store.updateMessage("s", "m2", user("edited"))],
   ["replaced a message by its id", (store) => store.addMessage("s", user("x", { id: "m2" }), REPLACE)],
   ["replaced the history", (store) => store.setChatHistory("s", [user("summary", { id: "x" })])],
-  ["put a message before others", (store) => store.commit("s", splice(1, [user("x"), ...numbered(2, 2)]))],
-  ["went back to a snapshot", (store) => store.revertToSnapshot("s", "two")],
-  ["went back to a message", (store) => store.revertToMessage("s", "m1")],
+  ["inserted a message before others", (store) => store.commit("s", splice(1, [user("x"), ...numbered(2, 2)]))],
+  ["reverted to a snapshot", (store) => store.revertToSnapshot("s", "two")],
+  ["reverted to a message", (store) => store.revertToMessage("s", "m1")],
   ["adopted a document", adopts],
   ["extended a complete message", (store) => store.commit("s", extend("m2", { text: "…" }))],
 ];
@@ -36,10 +36,10 @@ const ADDITIONS: readonly (readonly [string, Change])[] = [
   ["archived messages", (store) => store.archiveMessages("s", { keepRecent: 1 })],
   ["changed metadata", (store) => store.updateSessionMetadata("s", { a: 1 })],
   ["changed labels and title", (store) => store.patchSession("s", { title: "T", labels: { a: "b" } })],
-  ["counted", (store) => store.incrementCounters("s", { turns: 1 })],
-  ["took and dropped a snapshot", snapshots],
+  ["incremented a counter", (store) => store.incrementCounters("s", { turns: 1 })],
+  ["created and dropped a snapshot", snapshots],
   ["ran a turn", (store) => store.runTurn("s", {}, () => [append(assistant("theirs"))])],
-  ["grew and completed a draft", draft],
+  ["extended and completed a draft", draft],
   ["left a draft interrupted", abandonedDraft],
 ];
 
@@ -69,7 +69,7 @@ async function threeMessages(store: SessionStore): Promise<number> {
 
 function conflicts([what, change]: readonly [string, Change]): Case {
   return behaviour(
-    `a base from before somebody ${what} is a conflict, and one from after it is not`,
+    `a base from before another caller ${what} is a conflict, and one from after it is not`,
     ["G4", "G5"],
     async (store, { open }) => {
       const base = await threeMessages(store);
@@ -91,7 +91,7 @@ function conflicts([what, change]: readonly [string, Change]): Case {
 
 function merges([what, change]: readonly [string, Change]): Case {
   return behaviour(
-    `a base from before somebody ${what} is merged`,
+    `a base from before another caller ${what} is merged`,
     ["G4", "G12"],
     async (store, { open }) => {
       const base = await threeMessages(store);
@@ -114,5 +114,5 @@ async function archivedIds(store: SessionStore): Promise<readonly string[]> {
   return whole.flatMap(({ messages }) => idsOf(messages));
 }
 
-/** Which changes a merge goes past: additions, and nothing else. */
+/** Cases about which changes of others allow a merge: only additions. */
 export const rewriteCases: readonly Case[] = [...REWRITES.map(conflicts), ...ADDITIONS.map(merges)];

@@ -6,7 +6,7 @@ import { behaviour } from "../../../behaviour.js";
 import type { Case } from "../../../case.js";
 import { contentsOf, idsOf, numbered, user } from "../../../samples/messages.js";
 
-const REBIRTHS: readonly (readonly [
+const CREATIONS: readonly (readonly [
   string,
   (store: SessionStore, bundle: SessionBundle) => Promise<unknown>,
 ])[] = [
@@ -17,11 +17,11 @@ const REBIRTHS: readonly (readonly [
   ["a turn", (store) => store.runTurn("s", {}, () => [{ op: "append", messages: numbered(2) }])],
 ];
 
-/** A base is a revision of one life of a session. */
-export const lifeCases: readonly Case[] = [
-  ...REBIRTHS.map(([how, make]) =>
+/** Cases about a base from another incarnation of the session, or from a bundle. */
+export const incarnationCases: readonly Case[] = [
+  ...CREATIONS.map(([how, create]) =>
     behaviour(
-      `a base from before a deletion is a conflict in the session that ${how} makes`,
+      `a base from before a deletion is a conflict in a session that ${how} has created since`,
       ["G5", "G16"],
       async (store, { open }) => {
         const other = await open();
@@ -30,7 +30,7 @@ export const lifeCases: readonly Case[] = [
         const base = (await existingSession(store, "s")).revision;
         const bundle = await store.exportSession("s");
         await other.deleteSession("s");
-        await make(other, bundle);
+        await create(other, bundle);
         const before = await existingSession(store, "s");
         await expectError(store.setChatHistory("s", [user("old")], { base }), "REVISION_CONFLICT");
         expect(await existingSession(store, "s")).toEqual(before);
@@ -40,7 +40,7 @@ export const lifeCases: readonly Case[] = [
       },
     ),
   ),
-  behaviour("a base of a session that was deleted is a conflict", ["G5"], async (store, { open }) => {
+  behaviour("a base in a deleted session is a conflict", ["G5"], async (store, { open }) => {
     await store.addMessage("s", numbered(2));
     await (await open()).deleteSession("s");
     await expectError(store.setChatHistory("s", numbered(1), { base: 1 }), "REVISION_CONFLICT", {
@@ -49,14 +49,14 @@ export const lifeCases: readonly Case[] = [
     });
     expect(await store.sessionExists("s")).toBe(false);
   }),
-  behaviour("base 0 is that of a session that is not there yet", ["G4"], async (store, { open }) => {
+  behaviour("base 0 is the base of an absent session", ["G4"], async (store, { open }) => {
     await store.setChatHistory("a", numbered(1), { base: 0 });
     expect(idsOf(await store.getChatHistory("a"))).toEqual(["m1"]);
     await (await open()).addMessage("b", user("theirs", { id: "t" }));
     await store.setChatHistory("b", numbered(1), { base: 0 });
     expect(idsOf(await store.getChatHistory("b"))).toEqual(["m1", "t"]);
   }),
-  behaviour("a base beyond the session's revision is invalid", ["G5"], async (store) => {
+  behaviour("a base greater than the session's revision is INVALID_ARGUMENT", ["G5"], async (store) => {
     await store.addMessage("s", numbered(2));
     await expectError(store.setChatHistory("s", [user("x")], { base: 9 }), "INVALID_ARGUMENT", {
       path: "options.base",
@@ -64,7 +64,7 @@ export const lifeCases: readonly Case[] = [
     expect(idsOf(await store.getChatHistory("s"))).toEqual(["m1", "m2"]);
   }),
   behaviour(
-    "a bundle says when its messages were last rewritten",
+    "an imported session knows at which revision its messages were last rewritten",
     ["G5"],
     async (store, { openElsewhere }) => {
       await store.addMessage("s", numbered(3));
@@ -78,7 +78,7 @@ export const lifeCases: readonly Case[] = [
     },
   ),
   behaviour(
-    "a bundle that does not say so counts as rewritten at its own revision",
+    "a bundle without `rewrittenAt` counts as rewritten at its own revision",
     ["G5", "G20"],
     async (store, { openElsewhere }) => {
       for (const n of [1, 2]) await store.addMessage("s", numbered(1, n));
@@ -92,7 +92,7 @@ export const lifeCases: readonly Case[] = [
       expect(idsOf(await elsewhere.getChatHistory("s"))).toEqual(["m1", "t"]);
     },
   ),
-  behaviour("a bundle cannot have been rewritten after its own revision", ["G5"], async (store) => {
+  behaviour("a bundle with an invalid `rewrittenAt` is refused", ["G5"], async (store) => {
     await store.addMessage("s", numbered(1));
     const bundle = await store.exportSession("s");
     for (const rewrittenAt of [2, -1, 0.5])
@@ -103,7 +103,7 @@ export const lifeCases: readonly Case[] = [
       );
     expect(await store.sessionExists("n")).toBe(false);
   }),
-  behaviour("a fork begins with a history of its own", ["G13"], async (store) => {
+  behaviour("a rewrite in the parent is not a conflict in its fork", ["G13"], async (store) => {
     await store.addMessage("s", numbered(3));
     await store.removeMessages("s", "m2");
     await store.forkSession("s", { newId: "f" });
@@ -111,7 +111,7 @@ export const lifeCases: readonly Case[] = [
     await store.setChatHistory("f", numbered(1), { base: 1 });
     expect(idsOf(await store.getChatHistory("f"))).toEqual(["m1", "t"]);
   }),
-  behaviour("a holder who lost the turn hears that before any conflict", ["G7"], async (store, { open }) => {
+  behaviour("a holder who has lost the turn gets TURN_LOST, not a conflict", ["G7"], async (store, { open }) => {
     await store.addMessage("s", numbered(2));
     const begun = await store.beginTurn("s", { renew: false });
     if (begun.status !== "begun") throw new Error("a new turn begins");
