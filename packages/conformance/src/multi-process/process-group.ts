@@ -3,6 +3,7 @@ import type { CaseContext } from "../case.js";
 import type { Place } from "../harness.js";
 import { checkHistory } from "../history/check-history.js";
 import type { HistoryEvent } from "../history/history-event.js";
+import { otherProcessOf } from "./other-process-of.js";
 import { Recorder } from "./recorder.js";
 import { WorkerProcess } from "./worker-process.js";
 import type { WorkerContext } from "./workload.js";
@@ -52,10 +53,8 @@ export class ProcessGroup {
   }
 
   async #startOne(name: string): Promise<WorkerProcess> {
-    const { otherProcess } = this.#place;
-    if (otherProcess === undefined)
-      throw new Error("the harness does not say how another process opens the data");
-    const worker = await WorkerProcess.start(name, otherProcess, (event) => this.log.push(event));
+    const how = otherProcessOf(this.#place);
+    const worker = await WorkerProcess.start(name, how, (event) => this.log.push(event));
     this.#workers.push(worker);
     return worker;
   }

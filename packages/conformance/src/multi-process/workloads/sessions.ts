@@ -1,3 +1,4 @@
+import { listedIds } from "../../samples/listed-ids.js";
 import type { Perform } from "../workload.js";
 import { toHistoryResult } from "./messages.js";
 import { outcomeOf } from "./outcome-of.js";
@@ -65,9 +66,7 @@ export const remove: Perform<"delete"> = async ({ session }, { store, recorder }
 };
 
 export const list: Perform<"list"> = async ({ user }, { store }) => {
-  const ids: string[] = [];
-  for await (const session of store.listSessions({ labels: { user }, limit: 7 })) ids.push(session.id);
-  return ids;
+  return listedIds(store, { labels: { user }, limit: 7 });
 };
 
 export const watch: Perform<"watch"> = async ({ session, since }, { store, note }) => {

@@ -2,11 +2,9 @@ import { expect } from "vitest";
 import { expectError } from "../../assertions/expect-error.js";
 import { behaviour } from "../../behaviour.js";
 import type { Section } from "../../case.js";
+import { MANY_IDS } from "../../samples/many-ids.js";
 import { idsOf, numbered } from "../../samples/messages.js";
 import { untyped } from "../../samples/untyped.js";
-
-/** More than the stack of a Lua script or the parameters of an SQL statement can hold. */
-const MANY_IDS = 8_200;
 
 export const getMessages: Section = {
   name: "getMessages",

@@ -3,10 +3,8 @@ import { expectError } from "../../assertions/expect-error.js";
 import { expectUnchanged } from "../../assertions/expect-unchanged.js";
 import { behaviour } from "../../behaviour.js";
 import type { Section } from "../../case.js";
+import { MANY_IDS } from "../../samples/many-ids.js";
 import { contentsOf, idsOf, numbered, user } from "../../samples/messages.js";
-
-/** More than the stack of a Lua script or the parameters of an SQL statement can hold. */
-const MANY_IDS = 8_200;
 
 export const removeMessages: Section = {
   name: "removeMessages",

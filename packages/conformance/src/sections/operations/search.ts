@@ -1,6 +1,7 @@
 import type { SessionStore } from "@sessions/protocol";
 import { expect } from "vitest";
 import { eventually } from "../../assertions/eventually.js";
+import { searchOf } from "../../assertions/search-of.js";
 import { behaviour } from "../../behaviour.js";
 import type { Section } from "../../case.js";
 import { assistant, user } from "../../samples/messages.js";
@@ -11,9 +12,7 @@ const canSearch = (store: SessionStore): boolean => store.capabilities.search.su
 type Query = Parameters<NonNullable<SessionStore["search"]>>[0];
 
 async function hits(store: SessionStore, query: Query): Promise<string[]> {
-  if (store.search === undefined)
-    throw new Error("capabilities.search is declared, but there is no search()");
-  return (await store.search(query)).items.map((hit) => `${hit.sessionId}/${hit.messageId}`).toSorted();
+  return (await searchOf(store)(query)).items.map((hit) => `${hit.sessionId}/${hit.messageId}`).toSorted();
 }
 
 export const search: Section = {

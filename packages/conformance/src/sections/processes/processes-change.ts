@@ -2,6 +2,7 @@ import { expect } from "vitest";
 import { existingSession } from "../../assertions/existing-session.js";
 import type { Section } from "../../case.js";
 import { readAll } from "../../multi-process/workloads/messages.js";
+import { archivedIds } from "../../samples/archived-ids.js";
 import { idsOf } from "../../samples/messages.js";
 import { idsFrom, multiProcessCase } from "./multi-process-case.js";
 
@@ -65,12 +66,8 @@ export const processesChange: Section = {
           ),
         ]);
         expect(await readAll(processes.thisProcess(store), "s")).toEqual(idsFrom("w", 100));
-        const archives = await store.listArchives("s");
-        const archived = await Promise.all(
-          archives.map(async ({ id }) => idsOf((await store.getArchive("s", id)).messages)),
-        );
         const live = idsOf((await existingSession(store, "s")).messages);
-        expect([...archived.flat(), ...live]).toEqual(idsFrom("w", 100));
+        expect([...(await archivedIds(store, "s")), ...live]).toEqual(idsFrom("w", 100));
         processes.expectValidHistory();
       },
     ),

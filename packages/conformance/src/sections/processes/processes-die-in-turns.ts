@@ -2,6 +2,7 @@ import { append, count, remove } from "@sessions/protocol";
 import { expect } from "vitest";
 import { eventually } from "../../assertions/eventually.js";
 import { existingSession } from "../../assertions/existing-session.js";
+import { untilWaiting } from "../../assertions/until-waiting.js";
 import type { Section } from "../../case.js";
 import { answerTo, draftIdOf, questionOf } from "../../multi-process/workloads/answers.js";
 import { contentsOf } from "../../samples/messages.js";
@@ -23,7 +24,7 @@ export const processesDieInTurns: Section = {
         const [victim] = await processes.start("victim");
         const holder = await startTurn(store, "s");
         victim.begin({ do: "turn-once", session: "s", turnId: TURN, ttlMs: SHORT_MS });
-        await eventually(async () => expect((await existingSession(store, "s")).turn?.waiting).toBe(1));
+        await untilWaiting(store, 1);
         await victim.kill();
         await holder.complete();
         expect(await store.getChatHistory("s")).toEqual([]);

@@ -1,6 +1,7 @@
 import { expect } from "vitest";
 import { eventually } from "../../assertions/eventually.js";
 import { existingSession } from "../../assertions/existing-session.js";
+import { untilWaiting } from "../../assertions/until-waiting.js";
 import type { Section } from "../../case.js";
 import { readAll } from "../../multi-process/workloads/messages.js";
 import { idsOf } from "../../samples/messages.js";
@@ -51,9 +52,7 @@ export const processesTakeTurns: Section = {
           waiting.push(
             work.done.then(() => order.push(worker.name)).then(() => worker.do({ do: "complete-turn" })),
           );
-          await eventually(async () =>
-            expect((await existingSession(store, "s")).turn?.waiting).toBe(index + 1),
-          );
+          await untilWaiting(store, index + 1);
         }
         expect(await holder.do({ do: "complete-turn" })).toBeNull();
         expect(await Promise.all(waiting)).toEqual([null, null, null]);
@@ -74,7 +73,7 @@ export const processesTakeTurns: Section = {
           ttlMs: LONG_MS,
           waitMs: WAIT_MS,
         });
-        await eventually(async () => expect((await existingSession(store, "s")).turn?.waiting).toBe(1));
+        await untilWaiting(store, 1);
         await holder.kill();
         await waiting.done;
         expect(await heir.do({ do: "write-in-turn", messageId: "m1" })).toBeNull();
@@ -154,18 +153,22 @@ export const processesTakeTurns: Section = {
         expect((await existingSession(store, "s")).turn).toMatchObject({ turnId: "t1", interrupted: true });
       },
     ),
-    multiProcessCase("another process can write with the token of a running turn", ["G7"], async (processes, store) => {
-      const [holder, helper] = await processes.start("holder", "helper");
-      const token = String(
-        await holder.do({ do: "hold-turn", session: "s", turnId: "t1", ttlMs: LONG_MS, waitMs: 0 }),
-      );
-      expect(await helper.do({ do: "write-with-token", session: "s", token, messageId: "m1" })).toBeNull();
-      expect(await holder.do({ do: "complete-turn" })).toBeNull();
-      expect(await helper.do({ do: "write-with-token", session: "s", token, messageId: "m2" })).toBe(
-        "TURN_LOST",
-      );
-      expect(idsOf(await store.getChatHistory("s"))).toEqual(["m1"]);
-      processes.expectValidHistory();
-    }),
+    multiProcessCase(
+      "another process can write with the token of a running turn",
+      ["G7"],
+      async (processes, store) => {
+        const [holder, helper] = await processes.start("holder", "helper");
+        const token = String(
+          await holder.do({ do: "hold-turn", session: "s", turnId: "t1", ttlMs: LONG_MS, waitMs: 0 }),
+        );
+        expect(await helper.do({ do: "write-with-token", session: "s", token, messageId: "m1" })).toBeNull();
+        expect(await holder.do({ do: "complete-turn" })).toBeNull();
+        expect(await helper.do({ do: "write-with-token", session: "s", token, messageId: "m2" })).toBe(
+          "TURN_LOST",
+        );
+        expect(idsOf(await store.getChatHistory("s"))).toEqual(["m1"]);
+        processes.expectValidHistory();
+      },
+    ),
   ],
 };

@@ -3,6 +3,7 @@ import { eventually } from "../../assertions/eventually.js";
 import { existingSession } from "../../assertions/existing-session.js";
 import { behaviour } from "../../behaviour.js";
 import type { Section } from "../../case.js";
+import { otherProcessOf } from "../../multi-process/other-process-of.js";
 import { WatchingProcess } from "../../multi-process/watching-process.js";
 import { multiProcessCase } from "./multi-process-case.js";
 
@@ -29,10 +30,8 @@ export const processesWatch: Section = {
       behaviour(
         `a watch keeps its process alive until ${end} ends it, and not longer`,
         [],
-        async (store, { place: { otherProcess: how } }) => {
-          if (how === undefined)
-            throw new Error("the harness does not say how another process opens the data");
-          await using watcher = new WatchingProcess({ how, end });
+        async (store, { place }) => {
+          await using watcher = new WatchingProcess({ how: otherProcessOf(place), end });
           await watcher.printed("still there");
           await store.createSession("s");
           await watcher.printed("change of s");

@@ -4,6 +4,7 @@ import { errorOf } from "../../assertions/error-of.js";
 import { eventually } from "../../assertions/eventually.js";
 import { existingSession } from "../../assertions/existing-session.js";
 import { expectError } from "../../assertions/expect-error.js";
+import { untilWaiting } from "../../assertions/until-waiting.js";
 import { behaviour } from "../../behaviour.js";
 import type { Section } from "../../case.js";
 import { idsOf, numbered, user } from "../../samples/messages.js";
@@ -92,14 +93,10 @@ export const bounded: Section = {
       await startTurn(store, "s");
       const controller = new AbortController();
       const waiting = store.beginTurn("s", { waitMs: 600_000, signal: controller.signal });
-      await eventually(async () =>
-        expect((await existingSession(store, "s")).turn).toMatchObject({ waiting: 1 }),
-      );
+      await untilWaiting(store, 1);
       controller.abort(new Error("enough"));
       expect(await errorOf(waiting)).toBeInstanceOf(Error);
-      await eventually(async () =>
-        expect((await existingSession(store, "s")).turn).toMatchObject({ waiting: 0 }),
-      );
+      await untilWaiting(store, 0);
     }),
   ],
 };

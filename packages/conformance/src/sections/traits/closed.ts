@@ -1,7 +1,7 @@
 import { expect } from "vitest";
-import { eventually } from "../../assertions/eventually.js";
 import { existingSession } from "../../assertions/existing-session.js";
 import { expectError } from "../../assertions/expect-error.js";
+import { untilWaiting } from "../../assertions/until-waiting.js";
 import { behaviour } from "../../behaviour.js";
 import type { Section } from "../../case.js";
 import { everyHandleMethod } from "../../samples/every-handle-method.js";
@@ -68,9 +68,7 @@ export const closed: Section = {
       await startTurn(store, "s");
       const waiting = other.beginTurn("s", { waitMs: 600_000 });
       waiting.catch(() => undefined);
-      await eventually(async () =>
-        expect((await existingSession(store, "s")).turn).toMatchObject({ waiting: 1 }),
-      );
+      await untilWaiting(store, 1);
       await other.close();
       await expectError(waiting, "STORE_CLOSED");
     }),

@@ -3,11 +3,9 @@ import { expect } from "vitest";
 import { expectError } from "../../assertions/expect-error.js";
 import { behaviour } from "../../behaviour.js";
 import type { Case, CaseContext, Section } from "../../case.js";
-import type { Place } from "../../harness.js";
+import { listedIds } from "../../samples/listed-ids.js";
 import { contentsOf, numbered, user } from "../../samples/messages.js";
-import { noDamage } from "./no-damage.js";
-
-const canCorrupt = (_store: SessionStore, place: Place): boolean => place.corrupt !== undefined;
+import { canCorrupt, noDamage } from "./no-damage.js";
 
 const reads: Readonly<Record<string, (store: SessionStore) => Promise<unknown>>> = {
   getSession: (store) => store.getSession("bad"),
@@ -71,9 +69,7 @@ export const corruption: Section = {
       expect(contentsOf(await store.getChatHistory("good"))).toEqual(["1", "2", "3", "4", "5", "6"]);
       await store.addMessage("good", user("7"));
       await store.addMessage("new", user("1"));
-      const ids: string[] = [];
-      for await (const item of store.listSessions()) ids.push(item.id);
-      expect(ids).toEqual(expect.arrayContaining(["good", "new"]));
+      expect(await listedIds(store)).toEqual(expect.arrayContaining(["good", "new"]));
       expect(await store.verify("good")).toMatchObject({ ok: true });
     }),
     damagedCase("verifying a damaged session finds the damage", async (store) => {

@@ -1,11 +1,4 @@
-import {
-  createStore,
-  encodeCursor,
-  type Json,
-  type SessionBundle,
-  type SessionStore,
-  systemClock,
-} from "@sessions/protocol/backend";
+import { encodeCursor, type Json, type SessionBundle, type SessionStore } from "@sessions/protocol/backend";
 import { expect } from "vitest";
 import { eventually } from "../../assertions/eventually.js";
 import { expectError } from "../../assertions/expect-error.js";
@@ -13,6 +6,7 @@ import { behaviour } from "../../behaviour.js";
 import type { CaseContext, Section } from "../../case.js";
 import { activeWatcher, lastCursor } from "../../samples/active-watcher.js";
 import { numbered, user } from "../../samples/messages.js";
+import { openSkewed } from "../../samples/open-skewed.js";
 import { currentCursor, expectResumed, lastChangeOf } from "../../samples/resumed-watch.js";
 import { startWatching } from "../../samples/watcher.js";
 import { multiProcessCase } from "../processes/multi-process-case.js";
@@ -38,12 +32,6 @@ async function oldBundle(store: SessionStore): Promise<SessionBundle> {
   const bundle = await store.exportSession("imported");
   const at = Date.now() - 30 * 24 * HOUR_MS;
   return { ...bundle, session: { ...bundle.session, createdAt: at, updatedAt: at } };
-}
-
-/** A store on the same data whose wall clock is an hour behind. */
-async function openBehind({ openBackend }: CaseContext): Promise<SessionStore> {
-  const clock = { ...systemClock, now: () => Date.now() - HOUR_MS };
-  return createStore(await openBackend(), { clock });
 }
 
 /** An expired session, and a cursor from after its creation and before its expiry. */
@@ -80,7 +68,7 @@ export const feedResume: Section = {
       async (store, context) => {
         await store.addMessage("known", user("x"));
         const since = await currentCursor(store);
-        const behind = await openBehind(context);
+        const behind = await openSkewed(context, -HOUR_MS);
         await behind.addMessage("known", user("x"));
         await behind.addMessage("new", user("x"));
         await behind.deleteSession("known");
@@ -93,7 +81,7 @@ export const feedResume: Section = {
       ["G3"],
       async (store, context) => {
         const since = await currentCursor(store);
-        const behind = await openBehind(context);
+        const behind = await openSkewed(context, -HOUR_MS);
         const again = startWatching(store, { since });
         await store.addMessage("ahead", user("x"));
         await eventually(() => expect(lastChangeOf(again.seen, "ahead")).toBeDefined());

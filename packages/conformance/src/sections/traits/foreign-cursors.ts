@@ -2,11 +2,12 @@ import type { ListSessionsQuery, SessionStore } from "@sessions/protocol";
 import { expect } from "vitest";
 import { eventually } from "../../assertions/eventually.js";
 import { expectRejection } from "../../assertions/expect-rejection.js";
+import { searchOf } from "../../assertions/search-of.js";
 import { behaviour } from "../../behaviour.js";
 import type { Case } from "../../case.js";
 import { LIST_ORDERS } from "../../samples/list-orders.js";
 import { user } from "../../samples/messages.js";
-import { startWatching } from "../../samples/watcher.js";
+import { currentCursor } from "../../samples/resumed-watch.js";
 
 /** The cursor after a first page of one session. */
 async function cursorOf(store: SessionStore, query: ListSessionsQuery): Promise<string> {
@@ -18,16 +19,6 @@ async function cursorOf(store: SessionStore, query: ListSessionsQuery): Promise<
 async function prepare(store: SessionStore): Promise<void> {
   for (const id of ["a", "b", "c"])
     await store.createSession(id, { labels: { user: "ada" }, messages: [user(id)] });
-}
-
-async function changeCursor(store: SessionStore): Promise<string> {
-  const watched = startWatching(store);
-  await eventually(async () => {
-    await store.addMessage("a", user("changed"));
-    expect(watched.seen.length).toBeGreaterThan(0);
-  });
-  await watched.stop();
-  return watched.seen[0]?.cursor ?? "none";
 }
 
 /** Cases about cursors that were made for another query. A cursor is valid for one order of one set of sessions. */
@@ -67,7 +58,7 @@ export const foreignCursors: readonly Case[] = [
     const since = await cursorOf(store, {});
     const watch = (): PromiseLike<unknown> => store.watch({ since })[Symbol.asyncIterator]().next();
     await expectRejection(watch, "INVALID_ARGUMENT", "a list's cursor for watch");
-    const cursor = await changeCursor(store);
+    const cursor = await currentCursor(store);
     await expectRejection(
       () => store.listSessions({ cursor }),
       "INVALID_ARGUMENT",
@@ -84,15 +75,13 @@ export const foreignCursors: readonly Case[] = [
     "the cursor of a search is refused by another search and by a list",
     ["G17"],
     async (store) => {
-      if (store.search === undefined)
-        throw new Error("capabilities.search is declared, but there is no search()");
+      const search = searchOf(store);
       await store.addMessage("a", [user("needle 1"), user("needle 2"), user("needle 3")]);
       const { cursor } = await eventually(async () => {
-        const page = await store.search?.({ text: "needle", limit: 1 });
-        expect(page?.cursor).toBeDefined();
-        return page ?? { items: [] };
+        const first = await search({ text: "needle", limit: 1 });
+        expect(first.cursor).toBeDefined();
+        return first;
       });
-      const search = store.search.bind(store);
       const page = { cursor: cursor ?? "", limit: 1 };
       await expectRejection(() => search({ text: "other", ...page }), "INVALID_ARGUMENT", "another text");
       await expectRejection(

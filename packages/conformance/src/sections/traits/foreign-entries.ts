@@ -1,12 +1,15 @@
 import type { SessionStore } from "@sessions/protocol";
 import { expect } from "vitest";
 import { eventually } from "../../assertions/eventually.js";
+import { expectNotDurable } from "../../assertions/expect-not-durable.js";
 import { behaviour } from "../../behaviour.js";
 import type { Case, CaseContext, Section } from "../../case.js";
 import type { Place } from "../../harness.js";
 import { LIST_ORDERS } from "../../samples/list-orders.js";
+import { listedIds } from "../../samples/listed-ids.js";
 import { contentsOf, numbered, user } from "../../samples/messages.js";
 import { startWatching } from "../../samples/watcher.js";
+import { canCorrupt } from "./no-damage.js";
 
 /** Creates "parent" with forks "good" and "bad", and "other". All but "bad" have the label `kind: "sound"`. */
 async function createSessions(store: SessionStore): Promise<void> {
@@ -21,9 +24,7 @@ async function listed(
   store: SessionStore,
   query: Parameters<SessionStore["listSessions"]>[0],
 ): Promise<string[]> {
-  const ids: string[] = [];
-  for await (const { id } of store.listSessions({ limit: 2, ...query })) ids.push(id);
-  return ids.toSorted();
+  return (await listedIds(store, { limit: 2, ...query })).toSorted();
 }
 
 /** Lists, trees, checks and searches of the sound sessions work. `bad`: the ids that lists show besides. */
@@ -64,7 +65,6 @@ async function expectWritable(store: SessionStore): Promise<void> {
 }
 
 const canPlant = (_store: SessionStore, place: Place): boolean => typeof place.plantForeign === "function";
-const canCorrupt = (_store: SessionStore, place: Place): boolean => place.corrupt !== undefined;
 
 async function plant({ place }: CaseContext): Promise<void> {
   if (typeof place.plantForeign === "function") await place.plantForeign();
@@ -142,10 +142,7 @@ export const foreignEntries: Section = {
       ["G8"],
       async (store, { place }) => {
         if (typeof place.plantForeign === "object") expect(place.plantForeign.reason).toMatch(/\w+ \w+/);
-        else
-          expect(store.capabilities.durable, "a durable store's place gives `plantForeign`").toMatchObject({
-            supported: false,
-          });
+        else expectNotDurable(store, "plantForeign");
       },
       { applies: (store, place) => !canPlant(store, place) },
     ),

@@ -2,15 +2,10 @@ import { expect } from "vitest";
 import { expectError } from "../../assertions/expect-error.js";
 import { behaviour } from "../../behaviour.js";
 import type { Section } from "../../case.js";
+import { listedIds } from "../../samples/listed-ids.js";
 import { contentsOf, idsOf, user } from "../../samples/messages.js";
 import { hostileIds, refusedIds } from "../../samples/session-ids.js";
 import { untyped } from "../../samples/untyped.js";
-
-async function listed(listing: AsyncIterable<{ readonly id: string }>): Promise<string[]> {
-  const ids: string[] = [];
-  for await (const item of listing) ids.push(item.id);
-  return ids.toSorted();
-}
 
 export const identity: Section = {
   name: "identity",
@@ -22,7 +17,7 @@ export const identity: Section = {
         expect(contentsOf(await other.getChatHistory(id)), JSON.stringify(id)).toEqual([`of ${n}`]);
         expect((await other.getSession(id))?.id).toBe(id);
       }
-      expect(await listed(other.listSessions())).toEqual(hostileIds.toSorted());
+      expect((await listedIds(other)).toSorted()).toEqual(hostileIds.toSorted());
     }),
     behaviour("deleting a session does not delete those with a similar id", ["G10", "G17"], async (store) => {
       await Promise.all(hostileIds.map((id) => store.addMessage(id, user("x"))));
@@ -31,7 +26,9 @@ export const identity: Section = {
       for (const [n, id] of hostileIds.entries()) {
         expect(await store.sessionExists(id), JSON.stringify(id)).toBe(n % 2 === 1);
       }
-      expect(await listed(store.listSessions())).toEqual(hostileIds.filter((_, n) => n % 2 === 1).toSorted());
+      expect((await listedIds(store)).toSorted()).toEqual(
+        hostileIds.filter((_, n) => n % 2 === 1).toSorted(),
+      );
     }),
     ...refusedIds.map(([what, id]) =>
       behaviour(`${what} is refused as a session id by reads and writes`, ["G10"], async (store) => {
@@ -44,7 +41,7 @@ export const identity: Section = {
           fields,
         );
         await expectError(async () => store.deleteSession(bad), ["INVALID_ARGUMENT", "TOO_LARGE"], fields);
-        expect(await listed(store.listSessions())).toEqual([]);
+        expect((await listedIds(store)).toSorted()).toEqual([]);
       }),
     ),
     behaviour(

@@ -4,17 +4,14 @@ import { eventually } from "../../assertions/eventually.js";
 import { expectError } from "../../assertions/expect-error.js";
 import { behaviour } from "../../behaviour.js";
 import type { Case, Section } from "../../case.js";
+import { activeWatcher } from "../../samples/active-watcher.js";
 import { contentsOf, user } from "../../samples/messages.js";
 import { startTurn } from "../../samples/start-turn.js";
 import { startWatching } from "../../samples/watcher.js";
 
 /** Resolves when the feed has polled: only a poll can find that a session has expired. */
 async function feedHasPolled(store: SessionStore): Promise<void> {
-  const all = startWatching(store);
-  await eventually(async () => {
-    await store.addMessage("probe", user("are you there?"));
-    expect(all.seen).not.toEqual([]);
-  });
+  const all = await activeWatcher(store);
   await store.createSession("short", { expiresAt: Date.now() + 50 });
   await eventually(() => expect(all.seen.some(({ deleted }) => deleted === true)).toBe(true));
   await all.stop();

@@ -1,9 +1,11 @@
 import { SessionError, type SessionStore } from "@sessions/protocol";
 import { expect } from "vitest";
+import { expectNotDurable } from "../../assertions/expect-not-durable.js";
 import { behaviour } from "../../behaviour.js";
 import type { Case, CaseContext, Section } from "../../case.js";
 import type { Place } from "../../harness.js";
 import { eventfulSession } from "../../samples/eventful-session.js";
+import { listedIds } from "../../samples/listed-ids.js";
 import { numbered, user } from "../../samples/messages.js";
 
 /** More than any session of this section has: a hook that never returns `undefined` fails. */
@@ -127,9 +129,7 @@ export const missingPart: Section = {
         await store.addMessage("good", user("intact"));
         await withoutEachPart(context, async (damaged) => {
           expect((await damaged.getChatHistory("good")).map(({ content }) => content)).toEqual(["intact"]);
-          const ids: string[] = [];
-          for await (const item of damaged.listSessions()) ids.push(item.id);
-          expect(ids).toContain("good");
+          expect(await listedIds(damaged)).toContain("good");
         });
       },
       { applies: canRemove },
@@ -139,10 +139,7 @@ export const missingPart: Section = {
       ["G8"],
       async (store, { place }) => {
         if (typeof place.removePart === "object") expect(place.removePart.reason).toMatch(/\w+ \w+/);
-        else
-          expect(store.capabilities.durable, "a durable store's place gives `removePart`").toMatchObject({
-            supported: false,
-          });
+        else expectNotDurable(store, "removePart");
       },
       { applies: (store, place) => !canRemove(store, place) },
     ),

@@ -3,12 +3,12 @@ import { expect } from "vitest";
 import { eventually } from "../../assertions/eventually.js";
 import { behaviour } from "../../behaviour.js";
 import type { Section } from "../../case.js";
-import type { Place } from "../../harness.js";
 import { eventfulSession } from "../../samples/eventful-session.js";
 import { everyMethod, type IoMethod } from "../../samples/every-method.js";
+import { listedIds } from "../../samples/listed-ids.js";
 import { user } from "../../samples/messages.js";
 import { startWatching } from "../../samples/watcher.js";
-import { noDamage } from "./no-damage.js";
+import { canCorrupt, noDamage } from "./no-damage.js";
 
 const ROUNDS = 3;
 
@@ -59,13 +59,9 @@ async function expectNotAbsent(store: SessionStore): Promise<void> {
   expect(["returned true", "SESSION_CORRUPTED"]).toContain(await outcomeOf(() => store.sessionExists("s")));
   const verified = await outcomeOf(async () => (await store.verify("s")).ok);
   expect(["returned false", "SESSION_CORRUPTED"], "verify finds the damage").toContain(verified);
-  const listed: string[] = [];
-  for await (const { id } of store.listSessions()) listed.push(id);
-  expect(listed).toContain("good");
+  expect(await listedIds(store)).toContain("good");
   expect((await store.getChatHistory("good")).map(({ content }) => content)).toEqual(["intact"]);
 }
-
-const canCorrupt = (_store: SessionStore, place: Place): boolean => place.corrupt !== undefined;
 
 /** Every call of every instance on a damaged session is refused, until the session is repaired. */
 export const repeatedDamage: Section = {

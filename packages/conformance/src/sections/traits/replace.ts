@@ -4,11 +4,7 @@ import { existingSession } from "../../assertions/existing-session.js";
 import { behaviour } from "../../behaviour.js";
 import type { Section } from "../../case.js";
 import { assistant, contentsOf, idsOf, numbered, user } from "../../samples/messages.js";
-
-/** As frameworks hand histories back: without what the store added. */
-function bare({ id: _id, createdAt: _at, ...message }: Message): { readonly role: string } {
-  return message;
-}
+import { withoutStoreFields } from "../../samples/without-store-fields.js";
 
 async function history(store: SessionStore): Promise<Message[]> {
   return (
@@ -38,7 +34,7 @@ export const replace: Section = {
       ["G12"],
       async (store) => {
         const messages = await history(store);
-        await store.setChatHistory("s", [...messages.map(bare), user("new")]);
+        await store.setChatHistory("s", [...messages.map(withoutStoreFields), user("new")]);
         expect((await store.getChatHistory("s")).slice(0, 4)).toEqual(messages);
       },
     ),
@@ -54,14 +50,14 @@ export const replace: Section = {
       ["G12"],
       async (store) => {
         const messages = await history(store);
-        await store.setChatHistory("s", [...messages.map(bare), user("yes")]);
+        await store.setChatHistory("s", [...messages.map(withoutStoreFields), user("yes")]);
         expect(contentsOf(await store.getChatHistory("s"))).toEqual(["hello", "hi", "yes", "yes", "yes"]);
       },
     ),
     behaviour("writing back the same history repeatedly adds no messages", ["G12"], async (store) => {
       await history(store);
       for (let n = 0; n < 5; n++)
-        await store.setChatHistory("s", (await store.getChatHistory("s")).map(bare));
+        await store.setChatHistory("s", (await store.getChatHistory("s")).map(withoutStoreFields));
       expect(await existingSession(store, "s")).toMatchObject({ revision: 1, messageCount: 4 });
     }),
     behaviour("a new history can reorder, drop and edit messages by id", ["G12"], async (store) => {

@@ -1,5 +1,6 @@
 import { createStore, SessionError, type SessionStore } from "@sessions/protocol/backend";
 import { expect } from "vitest";
+import { expectNotDurable } from "../../assertions/expect-not-durable.js";
 import { behaviour } from "../../behaviour.js";
 import type { Case, CaseContext, Section } from "../../case.js";
 import type { WriteFailure } from "../../harness.js";
@@ -131,9 +132,7 @@ export const reportedOutcomes: Section = {
       "declared absent: a store whose place has neither `writeFailures` nor `interrupt` is not durable",
       ["G1"],
       async (store) => {
-        expect(store.capabilities.durable, "a durable store's place gives `writeFailures`").toMatchObject({
-          supported: false,
-        });
+        expectNotDurable(store, "writeFailures");
       },
       {
         // A server that fails during a write is tested with `interrupt`.

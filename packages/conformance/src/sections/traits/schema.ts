@@ -2,6 +2,7 @@ import type { SessionStore } from "@sessions/protocol";
 import { expect } from "vitest";
 import { errorOf } from "../../assertions/error-of.js";
 import { expectError } from "../../assertions/expect-error.js";
+import { expectNotDurable } from "../../assertions/expect-not-durable.js";
 import { behaviour } from "../../behaviour.js";
 import type { Section } from "../../case.js";
 import type { Place } from "../../harness.js";
@@ -80,9 +81,7 @@ export const schema: Section = {
       "declared absent: a store whose place has no hook `newerFormat` is not durable",
       ["G20"],
       async (store) => {
-        expect(store.capabilities.durable, "a durable store's place gives `newerFormat`").toMatchObject({
-          supported: false,
-        });
+        expectNotDurable(store, "newerFormat");
       },
       { applies: (_store, place) => place.newerFormat === undefined },
     ),

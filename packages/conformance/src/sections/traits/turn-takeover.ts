@@ -1,11 +1,12 @@
-import { append, createStore, type SessionStore, systemClock } from "@sessions/protocol/backend";
+import { append } from "@sessions/protocol/backend";
 import { expect } from "vitest";
 import { eventually } from "../../assertions/eventually.js";
 import { existingSession } from "../../assertions/existing-session.js";
 import { expectError } from "../../assertions/expect-error.js";
 import { behaviour } from "../../behaviour.js";
-import type { Case, CaseContext } from "../../case.js";
+import type { Case } from "../../case.js";
 import { assistant, user } from "../../samples/messages.js";
+import { openSkewed } from "../../samples/open-skewed.js";
 import { startTurn } from "../../samples/start-turn.js";
 
 const HOUR_MS = 3_600_000;
@@ -16,18 +17,12 @@ const CLOCK_STEP_MS = 2;
 /** Long enough for a live turn to survive a loaded machine's pause of a second. */
 const LIVE_LEASE_MS = 2_000;
 
-/** A store on the same data whose wall clock differs, as that of a machine with a wrong time does. */
-async function withWallClock({ openBackend }: CaseContext, aheadMs: number): Promise<SessionStore> {
-  const clock = { ...systemClock, now: () => Date.now() + aheadMs };
-  return createStore(await openBackend(), { clock });
-}
-
 const skewedClocks: readonly Case[] = [HOUR_MS, -HOUR_MS].flatMap((aheadMs) => {
   const skewed = `a store whose wall clock is an hour ${aheadMs > 0 ? "ahead" : "behind"}`;
   return [
     behaviour(`${skewed} cannot take over or end a live turn`, ["G7"], async (store, context) => {
       const turn = await startTurn(store, "s", { ttlMs: LIVE_LEASE_MS, messages: user("go") });
-      const other = await withWallClock(context, aheadMs);
+      const other = await openSkewed(context, aheadMs);
       await expectError(other.beginTurn("s"), "TURN_BUSY");
       await expectError(other.clearSession("s"), "TURN_BUSY");
       await expectError(other.addMessage("s", user("x"), { ifIdle: true }), "TURN_BUSY");
@@ -41,7 +36,7 @@ const skewedClocks: readonly Case[] = [HOUR_MS, -HOUR_MS].flatMap((aheadMs) => {
       `${skewed} takes over a dead turn when its lease has ended, and not before`,
       ["G7"],
       async (store, context) => {
-        const other = await withWallClock(context, aheadMs);
+        const other = await openSkewed(context, aheadMs);
         const askedAt = performance.now();
         await startTurn(store, "s", { turnId: "dead", ttlMs: LEASE_MS, renew: false });
         await startTurn(other, "s", { turnId: "heir", waitMs: WAIT_MS });
@@ -56,14 +51,14 @@ const skewedClocks: readonly Case[] = [HOUR_MS, -HOUR_MS].flatMap((aheadMs) => {
       `${skewed} takes over a dead turn by retrying without waitMs`,
       ["G7"],
       async (store, context) => {
-        const other = await withWallClock(context, aheadMs);
+        const other = await openSkewed(context, aheadMs);
         await startTurn(store, "s", { turnId: "dead", ttlMs: LEASE_MS, renew: false });
         const heir = await eventually(() => startTurn(other, "s", { turnId: "heir" }));
         expect(heir.turnId).toBe("heir");
       },
     ),
     behaviour(`${skewed} can clear a session whose turn is dead`, ["G7"], async (store, context) => {
-      const other = await withWallClock(context, aheadMs);
+      const other = await openSkewed(context, aheadMs);
       const dead = await startTurn(store, "s", { ttlMs: LEASE_MS, renew: false, messages: user("old") });
       await eventually(() => other.clearSession("s"));
       await expectError(dead.append(assistant("late")), "TURN_LOST");

@@ -3,6 +3,7 @@ import { expect } from "vitest";
 import { eventually } from "../../assertions/eventually.js";
 import { existingSession } from "../../assertions/existing-session.js";
 import { expectError } from "../../assertions/expect-error.js";
+import { untilWaiting } from "../../assertions/until-waiting.js";
 import { behaviour } from "../../behaviour.js";
 import type { Section } from "../../case.js";
 import { assistant, contentsOf, idsOf, numbered, user } from "../../samples/messages.js";
@@ -12,11 +13,7 @@ import { turnTakeover } from "./turn-takeover.js";
 
 const WAIT_MS = 30_000;
 
-async function seenWaiting(store: SessionStore, waiting: number): Promise<void> {
-  await eventually(async () => expect((await existingSession(store, "s")).turn).toMatchObject({ waiting }));
-}
-
-async function seenExpired(store: SessionStore): Promise<void> {
+async function untilExpired(store: SessionStore): Promise<void> {
   await eventually(async () =>
     expect((await existingSession(store, "s")).turn).toMatchObject({ status: "expired" }),
   );
@@ -115,7 +112,7 @@ export const turns: Section = {
       ["G7"],
       async (store, { open }) => {
         const turn = await startTurn(store, "s", { ttlMs: 20, renew: false, turnId: "t1" });
-        await seenExpired(store);
+        await untilExpired(store);
         await (await open()).addMessage("s", assistant("late, but current"), { fence: turn.token });
         await turn.renew();
         await turn.complete([append(assistant("done"))]);
@@ -133,7 +130,7 @@ export const turns: Section = {
           messages: user("go"),
         });
         await crashed.append(assistant("dra", { id: "d", status: "partial" }));
-        await seenExpired(store);
+        await untilExpired(store);
         const { revision } = await existingSession(store, "s");
         const begun = await (await open()).beginTurn("s", { turnId: "t2" });
         expect(begun).toMatchObject({
@@ -151,7 +148,7 @@ export const turns: Section = {
       async (store, { open }) => {
         const stores = [store, await open(), await open()];
         await startTurn(store, "s", { ttlMs: 20, renew: false });
-        await seenExpired(store);
+        await untilExpired(store);
         const tries = await Promise.allSettled(
           Array.from({ length: 9 }, (_, n) => stores[n % 3]?.beginTurn("s", { turnId: `t${n}` })),
         );
@@ -186,7 +183,7 @@ export const turns: Section = {
             return append(assistant(`${n}`));
           });
           running.push(waiting.then(() => undefined));
-          await seenWaiting(store, n + 1);
+          await untilWaiting(store, n + 1);
         }
         await first.complete();
         await Promise.all(running);
@@ -198,7 +195,7 @@ export const turns: Section = {
       const other = await open();
       const first = await startTurn(store, "s");
       const waiting = startTurn(other, "s", { turnId: "waiter", waitMs: WAIT_MS });
-      await seenWaiting(store, 1);
+      await untilWaiting(store, 1);
       await first.complete();
       const hasty = store.beginTurn("s", { turnId: "hasty" });
       const outcome = await hasty.catch((error: unknown) => error);
@@ -219,7 +216,7 @@ export const turns: Section = {
       async (store, { open }) => {
         const turn = await startTurn(store, "s", { turnId: "t1" });
         const same = (await open()).beginTurn("s", { turnId: "t1", waitMs: WAIT_MS });
-        await seenWaiting(store, 1);
+        await untilWaiting(store, 1);
         await turn.complete();
         expect(await same).toMatchObject({ status: "duplicate", turnId: "t1" });
         expect(await existingSession(store, "s")).not.toHaveProperty("turn");

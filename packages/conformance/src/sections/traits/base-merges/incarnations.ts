@@ -111,12 +111,16 @@ export const incarnationCases: readonly Case[] = [
     await store.setChatHistory("f", numbered(1), { base: 1 });
     expect(idsOf(await store.getChatHistory("f"))).toEqual(["m1", "t"]);
   }),
-  behaviour("a holder who has lost the turn gets TURN_LOST, not a conflict", ["G7"], async (store, { open }) => {
-    await store.addMessage("s", numbered(2));
-    const begun = await store.beginTurn("s", { renew: false });
-    if (begun.status !== "begun") throw new Error("a new turn begins");
-    await (await open()).clearSession("s", { force: true });
-    const options = { base: 1, fence: begun.turn.token };
-    await expectError(store.setChatHistory("s", numbered(1), options), "TURN_LOST");
-  }),
+  behaviour(
+    "a holder who has lost the turn gets TURN_LOST, not a conflict",
+    ["G7"],
+    async (store, { open }) => {
+      await store.addMessage("s", numbered(2));
+      const begun = await store.beginTurn("s", { renew: false });
+      if (begun.status !== "begun") throw new Error("a new turn begins");
+      await (await open()).clearSession("s", { force: true });
+      const options = { base: 1, fence: begun.turn.token };
+      await expectError(store.setChatHistory("s", numbered(1), options), "TURN_LOST");
+    },
+  ),
 ];

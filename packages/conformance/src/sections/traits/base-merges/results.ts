@@ -13,11 +13,7 @@ import {
   toolResult,
   user,
 } from "../../../samples/messages.js";
-
-/** As frameworks hand histories back: without what the store added. */
-function bare({ id: _id, createdAt: _at, status: _status, ...message }: Message): { readonly role: string } {
-  return message;
-}
+import { withoutStoreFields } from "../../../samples/without-store-fields.js";
 
 async function withDraft(store: SessionStore): Promise<{ readonly base: number; readonly read: Message[] }> {
   await store.addMessage("s", [user("go", { id: "q" }), assistant("o", { id: "d", status: "partial" })]);
@@ -54,20 +50,26 @@ export const resultCases: readonly Case[] = [
       expect(idsOf(now)).toEqual(["m3", "mine", "t"]);
     },
   ),
-  behaviour("an empty history with a base keeps the messages that others have added", ["G4"], async (store, { open }) => {
-    await store.addMessage("s", numbered(3));
-    await (await open()).addMessage("s", user("theirs"));
-    await store.archiveMessages("s", { keepRecent: 2 });
-    await store.setChatHistory("s", [], { base: 1 });
-    expect(contentsOf(await store.getChatHistory("s"))).toEqual(["theirs"]);
-    const [archive] = await store.listArchives("s");
-    expect(archive).toMatchObject({ messageCount: 2 });
-  }),
+  behaviour(
+    "an empty history with a base keeps the messages that others have added",
+    ["G4"],
+    async (store, { open }) => {
+      await store.addMessage("s", numbered(3));
+      await (await open()).addMessage("s", user("theirs"));
+      await store.archiveMessages("s", { keepRecent: 2 });
+      await store.setChatHistory("s", [], { base: 1 });
+      expect(contentsOf(await store.getChatHistory("s"))).toEqual(["theirs"]);
+      const [archive] = await store.listArchives("s");
+      expect(archive).toMatchObject({ messageCount: 2 });
+    },
+  ),
   behaviour("a merge recognises messages without ids", ["G12"], async (store, { open }) => {
     await store.addMessage("s", numbered(2));
     const { revision: base, messages } = await existingSession(store, "s");
     await (await open()).addMessage("s", user("theirs", { id: "t" }));
-    await store.setChatHistory("s", [...messages.map(bare), user("mine", { id: "mine" })], { base });
+    await store.setChatHistory("s", [...messages.map(withoutStoreFields), user("mine", { id: "mine" })], {
+      base,
+    });
     const now = await store.getChatHistory("s");
     expect(idsOf(now)).toEqual(["m1", "m2", "mine", "t"]);
     expect(now.slice(0, 2)).toEqual(messages);
@@ -79,19 +81,23 @@ export const resultCases: readonly Case[] = [
       await store.addMessage("s", numbered(4));
       const { revision: base, messages } = await existingSession(store, "s");
       await (await open()).archiveMessages("s", { keepRecent: 2 });
-      const handed = [...messages.map(bare), user("mine")];
+      const handed = [...messages.map(withoutStoreFields), user("mine")];
       await expectError(store.setChatHistory("s", handed, { base }), "REVISION_CONFLICT", { expected: base });
       expect(idsOf(await store.getChatHistory("s"))).toEqual(["m3", "m4"]);
     },
   ),
-  behaviour("a merge keeps the current content of a draft and leaves it partial", ["G4"], async (store, { open }) => {
-    const { base, read } = await withDraft(store);
-    await (await open()).commit("s", extend("d", { text: "k", metadata: { a: 1 } }));
-    await store.setChatHistory("s", [...read, user("mine", { id: "mine" })], { base });
-    const now = await store.getChatHistory("s");
-    expect(now[1]).toMatchObject({ id: "d", content: "ok", status: "partial", metadata: { a: 1 } });
-    expect(idsOf(now)).toEqual(["q", "d", "mine"]);
-  }),
+  behaviour(
+    "a merge keeps the current content of a draft and leaves it partial",
+    ["G4"],
+    async (store, { open }) => {
+      const { base, read } = await withDraft(store);
+      await (await open()).commit("s", extend("d", { text: "k", metadata: { a: 1 } }));
+      await store.setChatHistory("s", [...read, user("mine", { id: "mine" })], { base });
+      const now = await store.getChatHistory("s");
+      expect(now[1]).toMatchObject({ id: "d", content: "ok", status: "partial", metadata: { a: 1 } });
+      expect(idsOf(now)).toEqual(["q", "d", "mine"]);
+    },
+  ),
   behaviour("a merge leaves a draft that was completed since complete", ["G4"], async (store, { open }) => {
     const { base, read } = await withDraft(store);
     await (await open()).commit("s", extend("d", { text: "k", status: "complete" }));
@@ -104,7 +110,7 @@ export const resultCases: readonly Case[] = [
   behaviour("a merge recognises a draft without its id", ["G4", "G12"], async (store, { open }) => {
     const { base, read } = await withDraft(store);
     await (await open()).commit("s", extend("d", { text: "k" }));
-    await store.setChatHistory("s", [...read.map(bare), user("mine")], { base });
+    await store.setChatHistory("s", [...read.map(withoutStoreFields), user("mine")], { base });
     expect(contentsOf(await store.getChatHistory("s"))).toEqual(["go", "ok", "mine"]);
     expect(idsOf((await existingSession(store, "s")).messages).slice(0, 2)).toEqual(["q", "d"]);
   }),
@@ -115,7 +121,9 @@ export const resultCases: readonly Case[] = [
       async (store, { open }) => {
         const { base, read } = await withDraft(store);
         await (await open()).commit("s", extend("d", { text: "k", status: "complete" }));
-        const handed = read.map((message) => (withId ? { ...bare(message), id: message.id } : bare(message)));
+        const handed = read.map((message) =>
+          withId ? { ...withoutStoreFields(message), id: message.id } : withoutStoreFields(message),
+        );
         await expectError(store.setChatHistory("s", handed, { base }), "REVISION_CONFLICT", {
           expected: base,
         });
@@ -141,13 +149,17 @@ export const resultCases: readonly Case[] = [
       expect(await existingSession(store, "s")).toEqual(before);
     },
   ),
-  behaviour("a merge keeps the result of a tool call that was added since", ["G11"], async (store, { open }) => {
-    await store.addMessage("s", [user("q", { id: "q" }), { ...toolCalls("c1"), id: "call" }]);
-    const { revision: base, messages } = await existingSession(store, "s");
-    await (await open()).addMessage("s", { ...toolResult("c1"), id: "result" });
-    await store.setChatHistory("s", messages.slice(1), { base });
-    expect(idsOf(await store.getChatHistory("s"))).toEqual(["call", "result"]);
-  }),
+  behaviour(
+    "a merge keeps the result of a tool call that was added since",
+    ["G11"],
+    async (store, { open }) => {
+      await store.addMessage("s", [user("q", { id: "q" }), { ...toolCalls("c1"), id: "call" }]);
+      const { revision: base, messages } = await existingSession(store, "s");
+      await (await open()).addMessage("s", { ...toolResult("c1"), id: "result" });
+      await store.setChatHistory("s", messages.slice(1), { base });
+      expect(idsOf(await store.getChatHistory("s"))).toEqual(["call", "result"]);
+    },
+  ),
   behaviour("a repeat of a merge returns the first result", ["G6"], async (store, { open }) => {
     await store.addMessage("s", numbered(2));
     await (await open()).addMessage("s", user("theirs"));

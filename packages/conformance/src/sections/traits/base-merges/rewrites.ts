@@ -4,6 +4,7 @@ import { existingSession } from "../../../assertions/existing-session.js";
 import { expectError } from "../../../assertions/expect-error.js";
 import { behaviour } from "../../../behaviour.js";
 import type { Case } from "../../../case.js";
+import { archivedIds } from "../../../samples/archived-ids.js";
 import { assistant, idsOf, numbered, user } from "../../../samples/messages.js";
 
 /** A change of a session with messages `m1`, `m2`, `m3` and a snapshot `two` of the first two. */
@@ -21,7 +22,10 @@ const REWRITES: readonly (readonly [string, Change])[] = [
   ["updated a message", (store) => store.updateMessage("s", "m2", user("edited"))],
   ["replaced a message by its id", (store) => store.addMessage("s", user("x", { id: "m2" }), REPLACE)],
   ["replaced the history", (store) => store.setChatHistory("s", [user("summary", { id: "x" })])],
-  ["inserted a message before others", (store) => store.commit("s", splice(1, [user("x"), ...numbered(2, 2)]))],
+  [
+    "inserted a message before others",
+    (store) => store.commit("s", splice(1, [user("x"), ...numbered(2, 2)])),
+  ],
   ["reverted to a snapshot", (store) => store.revertToSnapshot("s", "two")],
   ["reverted to a message", (store) => store.revertToMessage("s", "m1")],
   ["adopted a document", adopts],
@@ -97,21 +101,15 @@ function merges([what, change]: readonly [string, Change]): Case {
       const base = await threeMessages(store);
       await change(await open());
       const added = (await existingSession(store, "s")).messages.filter(({ id }) => !/^m\d$/.test(id));
-      const archived = await archivedIds(store);
+      const archived = await archivedIds(store, "s");
       await store.setChatHistory("s", [...numbered(3), user("mine", { id: "mine" })], { base });
       const kept = ["m1", "m2", "m3"].filter((id) => !archived.includes(id));
       const { messages } = await existingSession(store, "s");
       expect(idsOf(messages)).toEqual([...kept, "mine", ...idsOf(added)]);
       expect(messages.slice(kept.length + 1)).toEqual(added);
-      expect(await archivedIds(store)).toEqual(archived);
+      expect(await archivedIds(store, "s")).toEqual(archived);
     },
   );
-}
-
-async function archivedIds(store: SessionStore): Promise<readonly string[]> {
-  const archives = await store.listArchives("s");
-  const whole = await Promise.all(archives.map(({ id }) => store.getArchive("s", id)));
-  return whole.flatMap(({ messages }) => idsOf(messages));
 }
 
 /** Cases about which changes of others allow a merge: only additions. */
