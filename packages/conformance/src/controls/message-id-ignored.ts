@@ -3,7 +3,7 @@ import type { CommitRequest, Operation, SessionBackend } from "@sessions/protoco
 import { withBackend } from "./broken-place.js";
 import type { Control } from "./control.js";
 
-/** Adds a message again although the session holds it, under another id. */
+/** Adds a message that the session already has again, under another id. */
 export const messageIdIgnored: Control = {
   name: "message id ignored",
   caughtBy: "message ids",
@@ -20,13 +20,13 @@ async function renamed(backend: SessionBackend, request: CommitRequest): Promise
   );
   if (appended.length === 0) return request;
   const record = await backend.read(request.sessionId, { messages: { ids: appended } });
-  const held = new Set(record?.messages.map((message) => message.id));
+  const existing = new Set(record?.messages.map((message) => message.id));
   const rename = (op: Operation): Operation => {
     if (op.op !== "append") return op;
     return {
       ...op,
       messages: op.messages.map((message) =>
-        held.has(message.id) ? { ...message, id: randomUUID() } : message,
+        existing.has(message.id) ? { ...message, id: randomUUID() } : message,
       ),
     };
   };

@@ -2,9 +2,9 @@ import type { CommitRequest, Operation, SessionBackend } from "@sessions/protoco
 import { withBackend } from "./broken-place.js";
 import type { Control } from "./control.js";
 
-/** Remembers how many messages there were, and reverts by cutting to that number. */
+/** A snapshot is a number of messages, and a revert truncates the history to it. */
 export const snapshotByIndex: Control = {
-  name: "snapshot by index",
+  name: "snapshot that is a message count",
   caughtBy: "snapshots are states",
   breakPlace: (place) =>
     withBackend(place, (backend) => ({
