@@ -3,7 +3,7 @@ import type { CaseContext, Section } from "../../case.js";
 import type { Place } from "../../harness.js";
 import { checkProperty } from "../../model/check-property.js";
 import { storeHasClock } from "../../model/model-clock.js";
-import { sequenceOfActs } from "../../model/naive/act-intent.js";
+import { sequenceOfActions } from "../../model/naive/action-intent.js";
 import { NaiveSequence } from "../../model/naive/naive-sequence.js";
 import { Sequence } from "../../model/sequence.js";
 import { sequenceOfSteps } from "../../model/step-intent.js";
@@ -46,7 +46,7 @@ export const model: Section = {
         const stores = [store, await open()] as const;
         let count = 0;
         await checkProperty(
-          sequenceOfActs,
+          sequenceOfActions,
           (acts, transcript) => new NaiveSequence(stores, `n${++count}`, transcript).run(acts),
           {
             seed,

@@ -2,15 +2,16 @@ import type { ListOrder, ListQuery, MessageSelection, Selection } from "@session
 import fc from "fast-check";
 import { LIST_ORDERS } from "../samples/list-orders.js";
 import { type Choice, choice, chosenOr } from "./choice.js";
-import type { Known } from "./known.js";
+import type { SessionView } from "./session-view.js";
+import { UNKNOWN_ID } from "./unknown-id.js";
 
 /** What to read after a step. */
-export interface LookIntent {
-  /** Through which of the two instances. */
+export interface ReadIntent {
+  /** Which of the two instances reads. */
   readonly instance: 0 | 1;
-  /** Which sessions, in this order: an instance that does not look at all of them keeps what it saw of the others before. */
+  /** Which sessions, in this order. Of sessions that it does not read, an instance keeps older cached states. */
   readonly sessions: readonly number[];
-  /** Also the whole document of each. */
+  /** Reads also the whole document of each. */
   readonly whole: boolean;
   readonly select: "all" | "none" | "ids" | "range";
   readonly archive: boolean;
@@ -18,8 +19,8 @@ export interface LookIntent {
   readonly before: Choice | undefined;
   readonly last: number | undefined;
   readonly revisions: boolean | undefined;
-  /** Also asks for something that is not there. */
-  readonly stranger: boolean;
+  /** Uses an id that does not exist. */
+  readonly unknownId: boolean;
   readonly list: ListIntent;
 }
 
@@ -41,7 +42,7 @@ const list: fc.Arbitrary<ListIntent> = fc.record({
   metadata: fc.option(fc.constant(["a", "__proto__", "length"]), { nil: undefined }),
 });
 
-export const lookIntent: fc.Arbitrary<LookIntent> = fc.record({
+export const readIntent: fc.Arbitrary<ReadIntent> = fc.record({
   instance: fc.constantFrom(0 as const, 1 as const),
   sessions: fc.shuffledSubarray([0, 1, 2, 3]),
   whole: fc.constantFrom(true, true, false),
@@ -57,44 +58,42 @@ export const lookIntent: fc.Arbitrary<LookIntent> = fc.record({
   before: fc.option(choice, { nil: undefined, freq: 1 }),
   last: fc.option(fc.constantFrom(0, 1, 2, 50), { nil: undefined, freq: 1 }),
   revisions: fc.constantFrom(undefined, true, false),
-  stranger: fc.constantFrom(false, false, false, false, true),
+  unknownId: fc.constantFrom(false, false, false, false, true),
   list,
 });
 
-const STRANGER = "nobody-has-this-id";
-
-/** The selection as it is read. */
-export function selectionOf(look: LookIntent, known: Known): Selection {
+/** The selection to read. */
+export function selectionOf(intent: ReadIntent, view: SessionView): Selection {
   return {
-    messages: messagesOf(look, known),
-    ...(look.revisions === undefined ? {} : { revisions: look.revisions }),
+    messages: messagesOf(intent, view),
+    ...(intent.revisions === undefined ? {} : { revisions: intent.revisions }),
   };
 }
 
-function messagesOf(look: LookIntent, known: Known): MessageSelection {
-  const ids = known.held.map((message) => message.id);
-  const pick = (which: Choice): string => (look.stranger ? STRANGER : chosenOr(ids, which, STRANGER));
-  if (look.select === "all" || look.select === "none") return look.select;
-  if (look.select === "ids")
-    return { ids: [...ids.filter((_, index) => index % 2 === 0).reverse(), pick(look.after ?? 0)] };
-  const archive = look.archive ? chosenOr(known.archiveIds, look.after ?? 0, STRANGER) : undefined;
+function messagesOf(intent: ReadIntent, view: SessionView): MessageSelection {
+  const ids = view.messages.map((message) => message.id);
+  const pick = (which: Choice): string => (intent.unknownId ? UNKNOWN_ID : chosenOr(ids, which, UNKNOWN_ID));
+  if (intent.select === "all" || intent.select === "none") return intent.select;
+  if (intent.select === "ids")
+    return { ids: [...ids.filter((_, index) => index % 2 === 0).reverse(), pick(intent.after ?? 0)] };
+  const archive = intent.archive ? chosenOr(view.archiveIds, intent.after ?? 0, UNKNOWN_ID) : undefined;
   return {
     ...(archive === undefined ? {} : { archive }),
-    ...(look.after === undefined ? {} : { after: pick(look.after) }),
-    ...(look.before === undefined ? {} : { before: pick(look.before) }),
-    ...(look.last === undefined ? {} : { last: look.last }),
+    ...(intent.after === undefined ? {} : { after: pick(intent.after) }),
+    ...(intent.before === undefined ? {} : { before: pick(intent.before) }),
+    ...(intent.last === undefined ? {} : { last: intent.last }),
   };
 }
 
-/** The query as it is asked. */
-export function queryOf(look: LookIntent, known: Known, now: number): ListQuery {
-  const { order, limit, label, parent, since, metadata } = look.list;
+/** The query to list. */
+export function queryOf(intent: ReadIntent, view: SessionView, now: number): ListQuery {
+  const { order, limit, label, parent, since, metadata } = intent.list;
   return {
     order,
     limit,
     ...(label === undefined ? {} : { labels: { user: label } }),
-    ...(parent ? { parent: known.sessionIds[0] ?? STRANGER } : {}),
-    ...(since === undefined ? {} : { updatedSince: since === "past" ? known.startedAt : now }),
+    ...(parent ? { parent: view.sessionIds[0] ?? UNKNOWN_ID } : {}),
+    ...(since === undefined ? {} : { updatedSince: since === "past" ? view.startedAt : now }),
     ...(metadata === undefined ? {} : { metadata }),
   };
 }

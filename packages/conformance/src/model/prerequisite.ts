@@ -1,6 +1,6 @@
-import type { Known } from "./known.js";
 import type { MessageIntent } from "./message-intent.js";
 import type { OperationIntent } from "./operation-intent.js";
+import type { SessionView } from "./session-view.js";
 
 const SIMPLE: MessageIntent = {
   name: "new",
@@ -13,27 +13,25 @@ const SIMPLE: MessageIntent = {
 };
 
 /**
- * The operation, or one that makes what it would be aimed at: without this, most operations on a young session would
- * find nothing there.
+ * The operation, or one that creates its target if there is none. Otherwise most operations on a new session would only
+ * be refused.
  */
-export function adapted(intent: OperationIntent, known: Known): OperationIntent {
+export function orPrerequisite(intent: OperationIntent, view: SessionView): OperationIntent {
   switch (intent.op) {
     case "remove":
     case "update":
     case "extend":
     case "archive":
-      return known.live.length > 0
-        ? intent
-        : { op: "append", messages: [SIMPLE, SIMPLE], onExisting: "fail" };
+      return view.live.length > 0 ? intent : { op: "append", messages: [SIMPLE, SIMPLE], onExisting: "fail" };
     case "settle-archive":
-      return known.archiveIds.length > 0
+      return view.archiveIds.length > 0
         ? intent
-        : adapted({ op: "archive", which: intent.which, target: "live", again: false }, known);
+        : orPrerequisite({ op: "archive", which: intent.which, target: "live", again: false }, view);
     case "restore":
     case "drop-snapshot":
-      return known.snapshotNames.length > 0 ? intent : { op: "snapshot", which: intent.which };
+      return view.snapshotNames.length > 0 ? intent : { op: "snapshot", which: intent.which };
     case "turn":
-      if (known.turn !== undefined || (intent.action !== "end" && intent.action !== "renew")) return intent;
+      if (view.turn !== undefined || (intent.action !== "end" && intent.action !== "renew")) return intent;
       return {
         op: "turn",
         action: "begin",
@@ -49,8 +47,8 @@ export function adapted(intent: OperationIntent, known: Known): OperationIntent 
   }
 }
 
-/** Whether an operation can bring a session into being. */
-export function creates(intent: OperationIntent): boolean {
+/** Whether an operation can create a session. */
+export function createsSession(intent: OperationIntent): boolean {
   if (intent.op === "turn") return intent.action === "begin" || intent.action === "queue";
   return intent.op === "append" || intent.op === "splice" || intent.op === "create";
 }

@@ -6,8 +6,8 @@ import {
   summaryOf,
 } from "@sessions/protocol/backend";
 
-/** What a listing has to return, all pages together: the plainest way to say it. */
-export function naiveList(
+/** What a list must return, all pages together. */
+export function expectedList(
   sessions: ReadonlyMap<string, LiveState>,
   query: ListQuery,
 ): readonly SummaryRecord[] {

@@ -8,24 +8,24 @@ import type {
 import { canonicalMessage } from "./canonical.js";
 
 /**
- * What an instance has handed out. Callers give messages back as the very objects that they have read, whenever that
- * was; a store may know by them where a message stands, and must not believe it too long.
+ * The messages that an instance has returned. Callers may send the same objects back at any later time. A store may
+ * find a message's position by its object, and must not use an outdated position.
  */
-export class GivenBack {
+export class SeenMessages {
   readonly #objects = new Map<string, Message>();
 
-  /** What was read through the instance. */
-  saw(messages: readonly Message[]): void {
+  /** Remembers messages that were read through the instance. */
+  remember(messages: readonly Message[]): void {
     for (const message of messages) this.#objects.set(textOf(message), message);
   }
 
-  sawDocument({ messages, snapshots }: SessionDocument): void {
-    this.saw(messages);
-    for (const snapshot of snapshots) this.saw(snapshot.messages);
+  rememberDocument({ messages, snapshots }: SessionDocument): void {
+    this.remember(messages);
+    for (const snapshot of snapshots) this.remember(snapshot.messages);
   }
 
-  /** The same requests, with every message that was seen before as the object that was seen. */
-  in(requests: readonly CommitRequest[]): readonly CommitRequest[] {
+  /** The same requests, with every message that was read before as the same object. */
+  reuseIn(requests: readonly CommitRequest[]): readonly CommitRequest[] {
     return requests.map((request) => ({ ...request, ops: request.ops.map((op) => this.#operation(op)) }));
   }
 

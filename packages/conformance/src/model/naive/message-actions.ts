@@ -1,63 +1,65 @@
 import { isDeepStrictEqual } from "node:util";
 import type { MessageInput } from "@sessions/protocol";
 import { chosen } from "../choice.js";
-import type { ActIntent } from "./act-intent.js";
+import { UNKNOWN_ID } from "../unknown-id.js";
+import type { ActionIntent } from "./action-intent.js";
 import type { Expectation } from "./expectation.js";
 import {
   EMPTY_SESSION,
-  lastCut,
+  lastBoundary,
   type NaiveMessage,
   type NaiveRead,
   type NaiveSession,
 } from "./naive-session.js";
 
-type ActOf<Kind extends ActIntent["act"]> = Extract<ActIntent, { readonly act: Kind }>;
+type ActionOf<Kind extends ActionIntent["action"]> = Extract<ActionIntent, { readonly action: Kind }>;
 
-/** What the expectations are made with. */
-export interface ActContext {
+/** The state in which an action is made. */
+export interface ActionContext {
   readonly id: string;
   readonly session: NaiveSession | undefined;
-  /** What readers have seen under this id, also before a deletion. */
+  /** Earlier reads of this id, also from before a deletion. */
   readonly reads: readonly NaiveRead[];
   readonly rewrittenAt: number;
   newId(): string;
 }
 
-const NOBODY = "nobody-has-this-id";
-
-export function say({ texts }: ActOf<"say">, context: ActContext): Expectation {
-  return adding(
+export function append({ texts }: ActionOf<"append">, context: ActionContext): Expectation {
+  return appending(
     context,
     texts.map((content) => user(context, content)),
   );
 }
 
-/** A question, the call of a tool, its result. */
-export function useTool({ text }: ActOf<"use-tool">, context: ActContext): Expectation {
+/** Adds a question, a tool call and its result. */
+export function appendToolCall({ text }: ActionOf<"append-tool-call">, context: ActionContext): Expectation {
   const toolCallId = context.newId();
   const call = { type: "tool-call", toolCallId, toolName: "look", input: {} };
   const result = { type: "tool-result", toolCallId, toolName: "look", output: { type: "text", value: text } };
-  return adding(context, [
+  return appending(context, [
     user(context, text),
     { id: context.newId(), role: "assistant", content: [call] },
     { id: context.newId(), role: "tool", content: [result] },
   ]);
 }
 
-/** A message that is held comes again: the same is not added, another one is refused. */
-export function sayAgain({ which, other }: ActOf<"say-again">, context: ActContext): Expectation {
-  const held = [
+/** Adds an existing message again. An equal one is ignored, a different one is refused. */
+export function appendAgain({ which, other }: ActionOf<"append-again">, context: ActionContext): Expectation {
+  const existing = [
     ...(context.session?.archives.flatMap((archive) => archive.messages) ?? []),
     ...liveOf(context),
   ];
-  const again = chosen(held, which);
+  const again = chosen(existing, which);
   if (again === undefined) return { call: (store) => store.addMessage(context.id, []), messages: [] };
   const message = asInput(other ? { ...again, content: `not what ${again.id} said` } : again);
   const call: Expectation["call"] = (store) => store.addMessage(context.id, message);
   return other ? { call, code: "MESSAGE_ID_TAKEN" } : { call, messages: [] };
 }
 
-export function replace({ keep, edit, archived, texts }: ActOf<"replace">, context: ActContext): Expectation {
+export function replace(
+  { keep, edit, archived, texts }: ActionOf<"replace">,
+  context: ActionContext,
+): Expectation {
   const live = liveOf(context);
   const kept = live.slice(0, live.length === 0 ? 0 : keep % (live.length + 1));
   const last = kept.at(-1);
@@ -68,95 +70,101 @@ export function replace({ keep, edit, archived, texts }: ActOf<"replace">, conte
   const handed = [...back, ...target];
   return {
     call: (store) => store.setChatHistory(context.id, handed.map(asInput)),
-    // What stands behind the first difference is written anew, though it may be the same.
+    // All messages after the first difference are rewritten, also equal ones.
     rewrites: live.some((message, index) => !isDeepStrictEqual(message, handed[index])),
-    next: () => ({ ...present(context), live: target }),
+    next: () => ({ ...sessionOrEmpty(context), live: target }),
   };
 }
 
-/** Read and written back: nothing has changed, with ids and without. */
-export function replaceUnchanged({ withIds }: ActOf<"replace-unchanged">, context: ActContext): Expectation {
+/** Writes back the current history, with or without ids: nothing changes. */
+export function replaceUnchanged(
+  { withIds }: ActionOf<"replace-unchanged">,
+  context: ActionContext,
+): Expectation {
   const live = liveOf(context).map(({ id, ...message }) => (withIds ? { id, ...message } : message));
   return { call: (store) => store.setChatHistory(context.id, live.map(asInput)), messages: [] };
 }
 
-export function pop({ exchange }: ActOf<"pop">, context: ActContext): Expectation {
+export function pop({ exchange }: ActionOf<"pop">, context: ActionContext): Expectation {
   const live = liveOf(context);
   const asked = exchange ? live.findLastIndex((message) => message.role === "user") : live.length - 1;
-  const cut = asked === -1 ? (exchange ? 0 : live.length) : lastCut(live, asked);
+  const cut = asked === -1 ? (exchange ? 0 : live.length) : lastBoundary(live, asked);
   const call: Expectation["call"] = (store) => store.popMessage(context.id, { exchange });
-  return existing(context, {
+  return requiringSession(context, {
     call,
     messages: live.slice(cut),
-    next: () => ({ ...present(context), live: live.slice(0, cut) }),
+    next: () => ({ ...sessionOrEmpty(context), live: live.slice(0, cut) }),
   });
 }
 
-/** Where there is no session there is nothing to clear. */
-export function clear(context: ActContext): Expectation {
+/** Clears the session. An absent one stays absent. */
+export function clear(context: ActionContext): Expectation {
   const next = context.session === undefined ? undefined : { ...context.session, live: [] };
   return { call: (store) => store.clearSession(context.id), next: () => next };
 }
 
-export function remove({ which, stranger }: ActOf<"remove">, context: ActContext): Expectation {
+export function remove({ which, unknownId }: ActionOf<"remove">, context: ActionContext): Expectation {
   const live = liveOf(context);
   const ids = which.flatMap((one) => chosen(live, one)?.id ?? []);
-  const all = stranger ? [...ids, NOBODY] : ids;
+  const all = unknownId ? [...ids, UNKNOWN_ID] : ids;
   const call: Expectation["call"] = (store) => store.removeMessages(context.id, all);
-  if (stranger) return existing(context, { call, code: "MESSAGE_NOT_FOUND" });
-  return existing(context, {
+  if (unknownId) return requiringSession(context, { call, code: "MESSAGE_NOT_FOUND" });
+  return requiringSession(context, {
     call,
-    next: () => ({ ...present(context), live: live.filter((message) => !ids.includes(message.id)) }),
+    next: () => ({ ...sessionOrEmpty(context), live: live.filter((message) => !ids.includes(message.id)) }),
   });
 }
 
-export function update({ which, text }: ActOf<"update">, context: ActContext): Expectation {
+export function update({ which, text }: ActionOf<"update">, context: ActionContext): Expectation {
   const live = liveOf(context);
   const target = chosen(live, which);
-  const message = { id: target?.id ?? NOBODY, role: target?.role ?? "user", content: text };
+  const message = { id: target?.id ?? UNKNOWN_ID, role: target?.role ?? "user", content: text };
   const call: Expectation["call"] = (store) => store.updateMessage(context.id, message.id, message);
-  if (target === undefined) return existing(context, { call, code: "MESSAGE_NOT_FOUND" });
+  if (target === undefined) return requiringSession(context, { call, code: "MESSAGE_NOT_FOUND" });
   return {
     call,
-    next: () => ({ ...present(context), live: live.map((one) => (one === target ? message : one)) }),
+    next: () => ({ ...sessionOrEmpty(context), live: live.map((one) => (one === target ? message : one)) }),
   };
 }
 
-export function revertTo({ which }: ActOf<"revert-to">, context: ActContext): Expectation {
+export function revertTo({ which }: ActionOf<"revert-to">, context: ActionContext): Expectation {
   const live = liveOf(context);
   const target = chosen(live, which);
-  const call: Expectation["call"] = (store) => store.revertToMessage(context.id, target?.id ?? NOBODY);
+  const call: Expectation["call"] = (store) => store.revertToMessage(context.id, target?.id ?? UNKNOWN_ID);
   if (target === undefined) return { call, code: "MESSAGE_NOT_FOUND" };
-  return { call, next: () => ({ ...present(context), live: live.slice(0, live.indexOf(target) + 1) }) };
+  return {
+    call,
+    next: () => ({ ...sessionOrEmpty(context), live: live.slice(0, live.indexOf(target) + 1) }),
+  };
 }
 
-/** What is expected where there is a session; elsewhere it is not found. */
-export function existing(context: ActContext, expectation: Expectation): Expectation {
+/** The expectation if the session exists; otherwise SESSION_NOT_FOUND. */
+export function requiringSession(context: ActionContext, expectation: Expectation): Expectation {
   return context.session === undefined ? { call: expectation.call, code: "SESSION_NOT_FOUND" } : expectation;
 }
 
-/** The session, which is there. */
-export function present(context: ActContext): NaiveSession {
+/** The session, or an empty one. */
+export function sessionOrEmpty(context: ActionContext): NaiveSession {
   return context.session ?? EMPTY_SESSION;
 }
 
-export function liveOf(context: ActContext): readonly NaiveMessage[] {
+export function liveOf(context: ActionContext): readonly NaiveMessage[] {
   return context.session?.live ?? [];
 }
 
-function adding(context: ActContext, messages: readonly NaiveMessage[]): Expectation {
+function appending(context: ActionContext, messages: readonly NaiveMessage[]): Expectation {
   return {
     call: (store) => store.addMessage(context.id, messages.map(asInput)),
     messages,
-    next: () => ({ ...present(context), live: [...liveOf(context), ...messages] }),
+    next: () => ({ ...sessionOrEmpty(context), live: [...liveOf(context), ...messages] }),
   };
 }
 
-export function user(context: ActContext, content: string): NaiveMessage {
+export function user(context: ActionContext, content: string): NaiveMessage {
   return { id: context.newId(), role: "user", content };
 }
 
-/** A message as a caller gives it. */
+/** A message as the argument of a call. */
 export function asInput(message: Partial<NaiveMessage>): MessageInput {
   return { ...message, role: String(message.role) };
 }
