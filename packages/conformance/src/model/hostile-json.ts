@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from "@sessions/protocol";
 import fc from "fast-check";
+import { alternatingNest } from "../samples/nested-json.js";
 
 const TEXTS: readonly string[] = [
   "",
@@ -66,7 +67,7 @@ const VALUES: readonly Json[] = [
   { "2": 1, "1": 2, b: 3, a: 4 },
   { constructor: { prototype: { x: 1 } } },
   { toJSON: "not a function" },
-  nested(24),
+  alternatingNest(24, "deep"),
   // Parsed, because in a literal this key would set the prototype.
   ...['{"__proto__":{"polluted":true}}', '{"a":{"__proto__":[]},"hasOwnProperty":1}'].map(parsed),
 ];
@@ -104,10 +105,6 @@ export const hostileJson: fc.Arbitrary<Json> = fc.oneof(
 export const hostileObject: fc.Arbitrary<JsonObject> = fc
   .array(fc.tuple(hostileKey, hostileJson), { maxLength: 3 })
   .map((entries) => Object.fromEntries(entries));
-
-function nested(depth: number): Json {
-  return depth === 0 ? "deep" : depth % 2 === 0 ? [nested(depth - 1)] : { in: nested(depth - 1) };
-}
 
 function parsed(text: string): Json {
   const value: Json = JSON.parse(text, (_key, part: Json) => (Object.is(part, -0) ? 0 : part));

@@ -5,8 +5,8 @@ import { untyped } from "./untyped.js";
 const ADDED = { added: { later: [1] } };
 
 /**
- * A bundle with fields that this version does not know, in every record that it consists of. Some of them have names
- * that stores use for their own state: they must not be taken for it.
+ * A bundle with fields that this version does not know, in all of its records. Some have names that stores use for
+ * their own state, and must not be read as such.
  */
 export async function bundleOfANewerVersion(store: SessionStore, id: string): Promise<SessionBundle> {
   await eventfulSession(store, id);

@@ -1,7 +1,7 @@
 import type { SessionStore } from "@sessions/protocol";
 import { numbered, toolCalls, toolResult, user } from "./messages.js";
 
-/** A session that has been through everything: archives, snapshots, a finished turn, a caller's commit id. */
+/** Creates a session with archives, snapshots, a rewritten history, a finished turn and a caller's commit id. */
 export async function eventfulSession(store: SessionStore, id: string, commitId = "given"): Promise<void> {
   await store.createSession(id, {
     title: "Eventful",

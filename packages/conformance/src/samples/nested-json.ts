@@ -1,11 +1,13 @@
-/** Arrays in each other. Made in a loop: recursion would not come that far. */
+import type { Json } from "@sessions/protocol";
+
+/** Nested arrays. Built in a loop, because recursion would overflow the stack. */
 export function nestedArrays(levels: number): unknown {
   let value: unknown = [];
   for (let level = 1; level < levels; level++) value = [value];
   return value;
 }
 
-/** The same, and nothing in it can be changed. */
+/** Nested arrays, all frozen. */
 export function frozenNestedArrays(levels: number): unknown {
   let value: unknown = Object.freeze([]);
   for (let level = 1; level < levels; level++) value = Object.freeze([value]);
@@ -19,9 +21,16 @@ export function cyclicObject(): unknown {
   return object;
 }
 
-/** Arrays that hold the next one twice: few objects in memory, 2^levels values as JSON. */
+/** Each array contains the next one twice: few objects in memory, 2^levels values as JSON. */
 export function sharedArrays(levels: number): unknown {
   let value: unknown = Object.freeze([]);
   for (let level = 1; level < levels; level++) value = Object.freeze([value, value]);
   return value;
+}
+
+/** Arrays and objects that contain each other in turn, with `innermost` at the bottom. */
+export function alternatingNest(levels: number, innermost: string): Json {
+  if (levels === 0) return innermost;
+  const inner = alternatingNest(levels - 1, innermost);
+  return levels % 2 === 0 ? [inner] : { in: inner };
 }

@@ -12,8 +12,8 @@ const bundle = { format: "sessions-bundle", version: 1, sessionId: "new", sessio
 type WithOptions = Exclude<IoMethod, "verify" | "describe">;
 
 /**
- * Every argument of every method that is an object of options, by method and name. All calls are on session "s". The
- * compiler knows when a method is missing.
+ * Every argument of every method that is an options object, by method and name. All calls are on session "s". A missing
+ * method is a type error.
  */
 export const optionArguments: Readonly<Record<WithOptions, Readonly<Record<string, Call>>>> = {
   createSession: {

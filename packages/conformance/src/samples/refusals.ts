@@ -11,7 +11,7 @@ import { user } from "./messages.js";
 import { startTurn } from "./start-turn.js";
 import { untyped } from "./untyped.js";
 
-/** How to be refused with a code on any store, on session "s" with messages "m1" and "m2". */
+/** A call that fails with a certain code on any store, on session "s" with messages "m1" and "m2". */
 export interface Refusal {
   readonly prepare?: (store: SessionStore) => PromiseLike<unknown>;
   readonly call: (store: SessionStore) => PromiseLike<unknown>;
@@ -20,7 +20,7 @@ export interface Refusal {
 const counted = count({ n: 1 });
 const labels = Object.fromEntries(Array.from({ length: 65 }, (_, n) => [`l${n}`, "x"]));
 
-/** The codes that every store gives without a fault of its engine. The first operations would change something. */
+/** The codes with which every store can refuse a call without a fault of its engine. Earlier operations of a commit would change something. */
 export const refusals: Readonly<Partial<Record<ErrorCode, Refusal>>> = {
   INVALID_ARGUMENT: { call: (store) => store.commit("s", [counted, untyped({ op: "no such operation" })]) },
   TOO_LARGE: { call: (store) => store.patchSession("s", { title: "T", labels }) },

@@ -1,6 +1,6 @@
 import type { CommitOutcome, CommitRequest, Operation, SessionBackend } from "@sessions/protocol/backend";
 
-/** A commit request as `createStore` would send it. */
+/** A commit request as `createStore` sends it. */
 export function request(
   sessionId: string,
   id: string,

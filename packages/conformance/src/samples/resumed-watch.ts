@@ -4,19 +4,19 @@ import { eventually } from "../assertions/eventually.js";
 import { activeWatcher, lastCursor } from "./active-watcher.js";
 import { startWatching } from "./watcher.js";
 
-/** The cursor of a watcher that knows of everything until now, and has left. */
+/** The cursor after all changes so far. */
 export async function currentCursor(store: SessionStore): Promise<string> {
   const watcher = await activeWatcher(store);
   await watcher.stop();
   return lastCursor(watcher);
 }
 
-/** What the last change of each of these sessions must be. */
+/** The expected last change of each session. */
 export type LastChanges = Readonly<
   Record<string, { readonly revision?: number; readonly deleted?: boolean }>
 >;
 
-/** Resumes after a cursor, and waits until the last change of each session is the expected one. */
+/** Resumes from a cursor, and waits until the last change of each session is the expected one. */
 export async function expectResumed(
   store: SessionStore,
   since: string,
@@ -30,7 +30,7 @@ export async function expectResumed(
   await watcher.stop();
 }
 
-/** The last change of a session among some changes. */
+/** The last change of a session. */
 export function lastChangeOf(changes: readonly Change[], sessionId: string): Change | undefined {
   return changes.findLast((change) => change.sessionId === sessionId);
 }

@@ -1,5 +1,5 @@
-/** A value that the compiler would have refused: what callers without types hand over. */
+/** A value of a wrong type, as callers without types may pass it. */
 export function untyped<Expected>(value: unknown): Expected {
-  // The one place where the kit lies to the compiler, because callers in JavaScript do.
+  // The only unsafe cast of the kit.
   return value as Expected;
 }

@@ -4,7 +4,7 @@ import { untyped } from "./untyped.js";
 
 type Call = (store: SessionStore) => PromiseLike<unknown>;
 
-/** Misspelt options and fields, with what was meant. */
+/** Calls with a misspelt option or field, and the right name. */
 export const misspelt: readonly (readonly [meant: string, call: Call])[] = [
   ["commitId", (store) => store.addMessage("s", user("x"), untyped({ comitId: "c" }))],
   ["onExisting", (store) => store.addMessage("s", user("x"), untyped({ onExisitng: "keep" }))],
@@ -36,7 +36,7 @@ export const misspelt: readonly (readonly [meant: string, call: Call])[] = [
   ["force", (store) => store.updateSession("s", () => untyped({ op: "restore", name: "mark", forse: true }))],
 ];
 
-/** Known options with values that no type allows. */
+/** Calls with a value of a wrong type for an option. */
 export const wrongTypes: Readonly<Record<string, Call>> = {
   "commitId: 5": (store) => store.addMessage("s", user("x"), untyped({ commitId: 5 })),
   'ifRevision: "1"': (store) => store.clearSession("s", untyped({ ifRevision: "1" })),

@@ -3,12 +3,13 @@ import { expect } from "vitest";
 import { existingSession } from "../../assertions/existing-session.js";
 import { behaviour } from "../../behaviour.js";
 import type { Section } from "../../case.js";
-import { archivedIds } from "../../samples/archived-ids.js";
 import { contentsOf, idsOf, numbered, user } from "../../samples/messages.js";
 
 /** The ids of all messages of the session: archived ones, then live ones. */
 async function allIds(store: SessionStore): Promise<string[]> {
-  return [...(await archivedIds(store, "s")), ...idsOf(await store.getChatHistory("s"))];
+  const { archives, messages } = await existingSession(store, "s");
+  const archived = await Promise.all(archives.map((archive) => store.getArchive("s", archive.id)));
+  return [...archived.flatMap((archive) => idsOf(archive.messages)), ...idsOf(messages)];
 }
 
 export const archives: Section = {
