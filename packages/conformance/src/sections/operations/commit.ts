@@ -84,7 +84,7 @@ export const commit: Section = {
       },
     ),
     ...splices.map(([what, op, ids]) =>
-      behaviour(`a splice ${what} and replaces the others`, ["G2"], async (store) => {
+      behaviour(`a splice ${what} and removes the others`, ["G2"], async (store) => {
         await store.addMessage("s", numbered(4));
         await store.commit("s", op);
         expect(idsOf(await store.getChatHistory("s"))).toEqual(ids);
