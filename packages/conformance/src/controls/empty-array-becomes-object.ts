@@ -1,15 +1,12 @@
 import type { Json, JsonObject } from "@sessions/protocol";
 import type { Control } from "./control.js";
-import { withMessages } from "./rewritten-messages.js";
+import { withMetadata } from "./rewritten-messages.js";
 
 /** Encodes JSON in a language that does not distinguish an empty array from an empty object, such as Lua. */
 export const emptyArrayBecomesObject: Control = {
   name: "empty arrays that become objects",
   caughtBy: "fidelity",
-  breakPlace: (place) =>
-    withMessages(place, (message) =>
-      message.metadata === undefined ? message : { ...message, metadata: convertedObject(message.metadata) },
-    ),
+  breakPlace: (place) => withMetadata(place, convertedObject),
 };
 
 function convertedObject(object: JsonObject): JsonObject {

@@ -1,20 +1,16 @@
 import { randomUUID } from "node:crypto";
 import type { CommitRequest, Operation, SessionBackend } from "@sessions/protocol/backend";
-import { withBackend } from "./broken-place.js";
 import type { Control } from "./control.js";
+import { withRequests } from "./rewritten-requests.js";
 
 /** Adds a message that the session already has again, under another id. */
 export const messageIdIgnored: Control = {
   name: "message id ignored",
   caughtBy: "message ids",
-  breakPlace: (place) =>
-    withBackend(place, (backend) => ({
-      commit: async (requests) =>
-        backend.commit(await Promise.all(requests.map((request) => renamed(backend, request)))),
-    })),
+  breakPlace: (place) => withRequests(place, renamed),
 };
 
-async function renamed(backend: SessionBackend, request: CommitRequest): Promise<CommitRequest> {
+async function renamed(request: CommitRequest, backend: SessionBackend): Promise<CommitRequest> {
   const appended = request.ops.flatMap((op) =>
     op.op === "append" ? op.messages.map((message) => message.id) : [],
   );

@@ -1,15 +1,12 @@
 import type { JsonObject } from "@sessions/protocol";
 import type { Control } from "./control.js";
-import { withMessages } from "./rewritten-messages.js";
+import { withMetadata } from "./rewritten-messages.js";
 
 /** Stores objects with sorted keys. */
 export const objectKeysSorted: Control = {
   name: "object keys sorted",
   caughtBy: "fidelity",
-  breakPlace: (place) =>
-    withMessages(place, (message) =>
-      message.metadata === undefined ? message : { ...message, metadata: sorted(message.metadata) },
-    ),
+  breakPlace: (place) => withMetadata(place, sorted),
 };
 
 function sorted(object: JsonObject): JsonObject {

@@ -1,4 +1,4 @@
-import type { MessageDraft } from "@sessions/protocol";
+import type { JsonObject, MessageDraft } from "@sessions/protocol";
 import type { Place } from "../harness.js";
 import { withOperations } from "./rewritten-requests.js";
 
@@ -6,5 +6,12 @@ import { withOperations } from "./rewritten-requests.js";
 export function withMessages(place: Place, rewrite: (message: MessageDraft) => MessageDraft): Place {
   return withOperations(place, (op) =>
     op.op === "append" || op.op === "splice" ? { ...op, messages: op.messages.map(rewrite) } : op,
+  );
+}
+
+/** The same place; the metadata of every added message is rewritten before it reaches the backend. */
+export function withMetadata(place: Place, rewrite: (metadata: JsonObject) => JsonObject): Place {
+  return withMessages(place, (message) =>
+    message.metadata === undefined ? message : { ...message, metadata: rewrite(message.metadata) },
   );
 }

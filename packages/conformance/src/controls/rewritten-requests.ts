@@ -1,10 +1,16 @@
-import type { CommitRequest, Operation } from "@sessions/protocol/backend";
+import type { CommitRequest, Operation, SessionBackend } from "@sessions/protocol/backend";
 import type { Place } from "../harness.js";
 import { withBackend } from "./broken-place.js";
 
 /** The same place; every request is rewritten before it reaches the backend. */
-export function withRequests(place: Place, rewrite: (request: CommitRequest) => CommitRequest): Place {
-  return withBackend(place, (backend) => ({ commit: (requests) => backend.commit(requests.map(rewrite)) }));
+export function withRequests(
+  place: Place,
+  rewrite: (request: CommitRequest, backend: SessionBackend) => CommitRequest | Promise<CommitRequest>,
+): Place {
+  return withBackend(place, (backend) => ({
+    commit: async (requests) =>
+      backend.commit(await Promise.all(requests.map((request) => rewrite(request, backend)))),
+  }));
 }
 
 /** The same place; every operation is rewritten before it reaches the backend. */
