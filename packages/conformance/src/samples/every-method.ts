@@ -2,7 +2,7 @@ import { count, type SessionBundle, type SessionStore } from "@sessions/protocol
 import { emptyDocument } from "./empty-document.js";
 import { numbered, user } from "./messages.js";
 
-/** The methods that do I/O, and so fail after `close()`. `search` has cases of its own. */
+/** The methods that do I/O, and so fail after `close()`; without `search`, which a store may lack. */
 export type IoMethod = Exclude<
   keyof SessionStore,
   "capabilities" | "search" | "session" | "close" | typeof Symbol.asyncDispose

@@ -20,7 +20,10 @@ export interface Refusal {
 const counted = count({ n: 1 });
 const labels = Object.fromEntries(Array.from({ length: 65 }, (_, n) => [`l${n}`, "x"]));
 
-/** The codes with which every store can refuse a call without a fault of its engine. Earlier operations of a commit would change something. */
+/**
+ * The codes with which every store can refuse a call without a fault of its engine. The operations before the refused one
+ * would change something.
+ */
 export const refusals: Readonly<Partial<Record<ErrorCode, Refusal>>> = {
   INVALID_ARGUMENT: { call: (store) => store.commit("s", [counted, untyped({ op: "no such operation" })]) },
   TOO_LARGE: { call: (store) => store.patchSession("s", { title: "T", labels }) },

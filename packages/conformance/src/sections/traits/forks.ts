@@ -65,7 +65,7 @@ export const forks: Section = {
       expect(idsOf(await store.getChatHistory("c"))).toEqual(["m1", "m2"]);
     }),
     behaviour(
-      "a fork of a session that is being written has one state of it",
+      "a fork of a session that is being written has one consistent state of it",
       ["G13", "G2"],
       async (store, { open }) => {
         const other = await open();
