@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { Paused } from "@sessions/conformance/multi-process";
+import { PausedProcess } from "@sessions/conformance/multi-process";
 import type { Order, Progress, WorkerTask } from "../worker/worker-task.js";
 
 /** The programs of a run: the workers and the final read of each target. */
@@ -14,7 +14,7 @@ export class WorkerProcess {
   /** Resolves when the process has ended, with a description if it failed. */
   readonly ended: Promise<string | undefined>;
   #calls = 0;
-  #paused: Paused | undefined;
+  #paused: PausedProcess | undefined;
   #killed = false;
 
   /** `entry` is a command prefix that gives the process access to the data. It may be empty. */
@@ -47,7 +47,7 @@ export class WorkerProcess {
 
   /** Stops the process with SIGSTOP. */
   async pause(): Promise<void> {
-    this.#paused = await Paused.stop(this.#child.pid);
+    this.#paused = await PausedProcess.stop(this.#child.pid);
   }
 
   async resume(): Promise<void> {

@@ -2,8 +2,8 @@ import type { Section } from "./case.js";
 import type { Harness } from "./harness.js";
 
 /**
- * The sections with the cases that apply to this store. Nothing is skipped at run time: what a store declares
- * absent has a case of its own, and what does not apply is not registered at all.
+ * The sections with the cases that apply to this store. The others are not registered. Where a store declares that it
+ * lacks something, another case checks the declaration.
  */
 export async function applicable(
   harness: Harness,

@@ -1,6 +1,6 @@
 import type { Case, Guarantee } from "./case.js";
 
-/** A case in one breath: what is shown, what that proves, how. */
+/** Makes a case. */
 export function behaviour(
   name: string,
   guarantees: readonly Guarantee[],

@@ -4,33 +4,33 @@ import type { Place } from "./harness.js";
 /** A guarantee of the contract. */
 export type Guarantee = `G${number}`;
 
-/** What a case works with. Everything that it opens is closed after it. */
+/** What a case may use. Everything that it opens is closed after it. */
 export interface CaseContext {
   readonly place: Place;
   /** Opens another store on the same data. */
   open(): Promise<SessionStore>;
   /** Opens the backend alone, on the same data. */
   openBackend(): Promise<SessionBackend>;
-  /** Another place, which is empty. It is removed after the case. */
+  /** Another, empty place. It is removed after the case. */
   newPlace(): Promise<Place>;
-  /** Opens a store in another place, which is empty. */
+  /** Opens a store in another, empty place. */
   openElsewhere(): Promise<SessionStore>;
-  /** Where a case uses random values: printed when it fails. */
+  /** For random values. The seed is in the test's title. */
   readonly seed: number;
 }
 
-/** How long a case may take that does not say so itself. */
+/** The timeout of a case without `timeoutMs`. */
 export const CASE_TIMEOUT_MS = 120_000;
 
 /** One behaviour that a store must show. It throws when the store does not. */
 export interface Case {
-  /** The behaviour, as a sentence. */
+  /** The behaviour, as a whole sentence. */
   readonly name: string;
-  /** What it proves; none where it only shows that a method does what its name says. */
+  /** The guarantees that it proves; none if it only shows what a method does. */
   readonly guarantees: readonly Guarantee[];
-  /** In place of `CASE_TIMEOUT_MS`. */
+  /** Instead of `CASE_TIMEOUT_MS`. */
   readonly timeoutMs?: number;
-  /** Where the behaviour depends on what the store can do. The kit has a case for the declared absence as well. */
+  /** Whether the store has what the case needs. Another case checks a store that declares it has not. */
   readonly applies?: (store: SessionStore, place: Place) => boolean;
   readonly run: (store: SessionStore, context: CaseContext) => Promise<void>;
 }
@@ -41,8 +41,8 @@ export interface Section {
   /** The methods of a store that this section is about. Together the sections cover them all. */
   readonly covers?: readonly (keyof SessionStore)[];
   /**
-   * Runs its cases one after the other, with nothing beside them: they keep the processor busy, start processes, or stop
-   * a server that all cases share. Other sections run side by side, because their cases mostly wait.
+   * Runs its cases one after the other and no others meanwhile: they keep the processor busy, start processes, or stop a
+   * server that all cases share. The cases of other sections run concurrently, because they mostly wait.
    */
   readonly runsAlone?: true;
   readonly cases: readonly Case[];

@@ -7,8 +7,8 @@ import { sections } from "./sections/index.js";
 import { seedFromEnvironment } from "./seed.js";
 
 /**
- * Registers the whole kit with vitest: await it in a test file of your store. It opens one place first, to learn
- * what the store can do, and registers the cases that apply.
+ * Registers the whole kit with vitest: await it in a test file of your store. It opens one place first, to read the
+ * store's capabilities, and registers the cases that apply.
  *
  * @example
  * ```ts
@@ -21,15 +21,15 @@ import { seedFromEnvironment } from "./seed.js";
  */
 export async function conformance(harness: Harness): Promise<void> {
   const seed = seedFromEnvironment();
-  const chosen = await applicable(harness, ownSections(harness));
+  const chosen = await applicable(harness, sectionsOf(harness));
   requireKnownCases(harness, chosen);
   describe(`${harness.name} conforms (seed ${seed})`, () => {
     for (const section of chosen) registerSection(harness, section, seed);
   });
 }
 
-/** A name that is no section would say something untrue about what the run leaves out. */
-function ownSections({ coveredElsewhere = [] }: Harness): readonly Section[] {
+/** The sections of this run. An unknown name in `coveredElsewhere` throws: it would leave nothing out. */
+function sectionsOf({ coveredElsewhere = [] }: Harness): readonly Section[] {
   for (const name of coveredElsewhere)
     if (!sections.some((section) => section.name === name)) throw new Error(`There is no section "${name}".`);
   return sections.filter(({ name }) => !coveredElsewhere.includes(name));
@@ -53,7 +53,7 @@ function expectedFailure(harness: Harness, section: Section, one: Case): Expecte
   );
 }
 
-/** An expected failure that names no case would hide nothing and say something untrue. */
+/** An expected failure must name a case that is registered. */
 function requireKnownCases(harness: Harness, chosen: readonly Section[]): void {
   for (const expected of harness.expectedFailures ?? []) {
     const section = chosen.find(({ name }) => name === expected.section);

@@ -1,8 +1,8 @@
 import type { Json, SessionBackend, SessionStore } from "@sessions/protocol/backend";
 
 /**
- * How another process opens the same data: the kit's worker imports `module` and calls its `open` with `argument`; and
- * again for another place, when it has closed the store before.
+ * How another process opens the same data: the kit's worker imports `module` and calls its `open` with `argument`. One
+ * worker may open several places, one after the other.
  */
 export interface OtherProcess {
   /** URL of a module that exports `open(argument): Promise<SessionStore>`; plain JavaScript for `node`. */
@@ -11,12 +11,12 @@ export interface OtherProcess {
 }
 
 /**
- * How the engine fails a write. `refused`: it takes none of it, as a full disk does. `unconfirmed`: it may have all of it and
- * does not say so, as a disk does whose sync fails.
+ * How the engine fails a write. `refused`: nothing was written, as on a full disk. `unconfirmed`: it may have been written, as after
+ * a failed sync.
  */
 export type WriteFailure = "refused" | "unconfirmed";
 
-/** A backend whose engine can be made to fail. */
+/** A backend whose writes can be made to fail. */
 export interface FailingBackend {
   readonly backend: SessionBackend;
   /** Every write fails from now on, until the returned function is called. */
@@ -29,43 +29,43 @@ export interface NoHook {
 }
 
 /**
- * Removes one part of what is stored of a session: a row, a file, a key, a field. `number` counts the parts from 0. Returns what was
- * removed, or `undefined` if the session has no part of that number. What is needed to find the session at all is no part.
+ * Removes one stored part of a session: a row, a file, a key, a field. `number` counts the parts from 0. Returns a description of
+ * what was removed, or `undefined` if the session has no such part. What is needed to find the session at all is not a part.
  */
 export type RemovePart = (sessionId: string, number: number) => Promise<string | undefined>;
 
-/** One place that holds data, empty at first. Every case gets its own. */
+/** A place for data, empty at first: a folder, a database, a key prefix. Every case gets its own. */
 export interface Place {
-  /** Opens a store on this place; again and again, on the same data. The kit closes what it opens. */
+  /** Opens a store on this place. Every call opens the same data. The kit closes what it opens. */
   open(): Promise<SessionStore>;
   /** Opens the backend alone, on the same data. */
   openBackend(): Promise<SessionBackend>;
-  /** Spoils the stored data of one session, so that it can no longer be read. Durable stores give this. */
+  /** Damages the stored data of one session so that it cannot be read. Required of durable stores. */
   corrupt?(sessionId: string): Promise<void>;
-  /** Durable stores give this, or say why a session of theirs has no parts that could get lost by themselves. */
+  /** Required of durable stores; `NoHook` if a session has no parts that could be lost separately. */
   readonly removePart?: RemovePart | NoHook;
   /**
-   * Puts things beside the stored data that the store did not write, as another program or an operator would. Durable stores give this,
-   * or say why nothing else can be there.
+   * Adds entries beside the stored data that the store did not write, as another program or an operator might. Required of durable
+   * stores; `NoHook` if nothing else can be there.
    */
   readonly plantForeign?: (() => Promise<void>) | NoHook;
   /**
-   * Removes all data while stores are open: the engine was restarted without it. Stores with a server give this.
+   * Removes all data while stores are open, as a restart of the engine without its data does. Required of stores with a server.
    */
   loseEverything?(): Promise<void>;
-  /** Marks the stored data as written by a format newer than this store knows, each session too. Durable stores give this. */
+  /** Marks the stored data, and each session, as being of a newer format than this store supports. Required of durable stores. */
   newerFormat?(): Promise<void>;
-  /** Makes the engine unreachable until the returned function is called. Stores with a server give this. */
+  /** Makes the engine unreachable until the returned function is called. Required of stores with a server. */
   interrupt?(): Promise<() => Promise<void>>;
-  /** Opens a backend on the same data whose writes can be made to fail. Durable stores without a server give some of these. */
+  /** Opens a backend on the same data whose writes can be made to fail. Required of durable stores without a server. */
   readonly writeFailures?: Readonly<Partial<Record<WriteFailure, () => Promise<FailingBackend>>>>;
-  /** Given by stores that several processes may open. */
+  /** Required of stores that several processes may open. */
   readonly otherProcess?: OtherProcess;
   /** Removes everything. */
   cleanup(): Promise<void>;
 }
 
-/** A case that a store is known to fail, until its cause is fixed. */
+/** A case that a store fails until a known defect is fixed. */
 export interface ExpectedFailure {
   readonly section: string;
   /** The case's name. */
@@ -76,15 +76,15 @@ export interface ExpectedFailure {
 
 /** What a store author writes to join the kit. */
 export interface Harness {
-  /** For test titles. */
+  /** The store's name in test titles. */
   readonly name: string;
   /** A new, empty place. */
   place(): Promise<Place>;
-  /** Cases that must fail: one that passes fails the run, so the list cannot outlive its reasons. */
+  /** Cases that must fail. If one passes, the run fails. */
   readonly expectedFailures?: readonly ExpectedFailure[];
   /**
-   * Names of sections that another run of the same store has, so that a second run under other settings has only what
-   * these settings can change. A store whose only run leaves sections out does not conform.
+   * Names of sections to leave out because another run of the same store has them: a second run, under other settings,
+   * needs only what these settings can change. A store whose only run leaves sections out does not conform.
    */
   readonly coveredElsewhere?: readonly string[];
 }

@@ -13,17 +13,7 @@ export type {
   WriteFailure,
 } from "./harness.js";
 export { checkHistory } from "./history/check-history.js";
-export type {
-  Failed,
-  HistoryAction,
-  HistoryEvent,
-  HistoryResult,
-  Invoked,
-  Succeeded,
-  Unknown,
-  Violation,
-  ViolationKind,
-} from "./history/history-event.js";
+export type * from "./history/history-event.js";
 export { runCase } from "./run-case.js";
 export { type Failure, type RunSectionOptions, runSection } from "./run-section.js";
 export { sections } from "./sections/index.js";

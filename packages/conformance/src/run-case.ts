@@ -2,7 +2,7 @@ import type { SessionBackend, SessionStore } from "@sessions/protocol/backend";
 import type { Case } from "./case.js";
 import type { Harness, Place } from "./harness.js";
 
-/** Runs one case in a place of its own; throws what the case throws. */
+/** Runs one case in a new place. Throws what the case throws. */
 export async function runCase(harness: Harness, test: Case, seed: number): Promise<void> {
   const places: Place[] = [];
   const opened: (SessionStore | SessionBackend)[] = [];

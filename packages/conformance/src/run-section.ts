@@ -3,18 +3,18 @@ import { CASE_TIMEOUT_MS, type Case, type Section } from "./case.js";
 import type { Harness } from "./harness.js";
 import { runCase } from "./run-case.js";
 
-/** A case that a store did not pass. */
+/** A case that failed. */
 export interface Failure {
   readonly section: string;
   readonly case: string;
   readonly error: unknown;
-  /** It did not end in time. */
+  /** Whether the case did not end in time. */
   readonly timedOut: boolean;
 }
 
-/** How to run a section outside of vitest's own runner. */
+/** Options of `runSection`. */
 export interface RunSectionOptions {
-  /** For every case, in place of its own. */
+  /** The timeout of every case, instead of its own. */
   readonly timeoutMs?: number;
   /** Stops at the first failure. */
   readonly firstOnly?: boolean;
@@ -63,7 +63,7 @@ async function failureOf(
     timer = setTimeout(() => resolve(LATE), timeoutMs);
   });
   try {
-    // A case that hangs is left to itself: whatever becomes of it later is of no interest.
+    // A case that hangs cannot be stopped. It goes on, and its outcome is ignored.
     const ended = await Promise.race([runCase(harness, one, seed), late]);
     return ended === LATE ? failed(new Error(`did not end within ${timeoutMs} ms`), true) : undefined;
   } catch (error) {

@@ -23,7 +23,7 @@ const rows = new Map<string, Row>(
 
 const codes = Object.keys(ERROR_ADVICE).filter((code): code is ErrorCode => code in ERROR_ADVICE);
 
-/** Which section shows that a code leaves nothing changed. The compiler knows when a code is missing. */
+/** The section that shows that nothing has changed after a code. A missing code is a type error. */
 const shownBy: Readonly<Record<ErrorCode, string>> = {
   INVALID_ARGUMENT: "all or nothing",
   TOO_LARGE: "all or nothing",
@@ -41,7 +41,7 @@ const shownBy: Readonly<Record<ErrorCode, string>> = {
   SESSION_CORRUPTED: "corruption",
   FORMAT_UNSUPPORTED: "schema",
   STORE_UNAVAILABLE: "unreachable",
-  // No engine can be made busy or full from outside: the stores' own tests show it.
+  // The kit cannot make an engine busy or full, so the stores' own tests show it.
   STORE_BUSY: "a store's own tests",
   STORE_FULL: "a store's own tests",
   OUTCOME_UNKNOWN: "something may have changed",
@@ -53,7 +53,7 @@ describe("the guide to errors", () => {
     expect([...rows.keys()].toSorted()).toEqual(codes.toSorted());
   });
 
-  test.each(codes)("says of %s what the code says: changed, and retryable", (code) => {
+  test.each(codes)("says of %s whether something has changed and whether it is retryable", (code) => {
     const { changed, retry } = ERROR_ADVICE[code];
     const fields = { expected: 1, actual: 2, commitId: "c", messageId: "m", snapshot: "s", archiveId: "a" };
     const { retryable } = SessionError.of(code, "a message for people", fields);
@@ -61,7 +61,7 @@ describe("the guide to errors", () => {
     expect(retryable).toBe(retry !== "never");
   });
 
-  test.each(codes)("says of %s with what to retry", (code) => {
+  test.each(codes)("says of %s which call to retry", (code) => {
     const withWhat = rows.get(code)?.withWhat ?? "";
     const { retry } = ERROR_ADVICE[code];
     if (retry === "same-call") expect(withWhat).toMatch(/^the same call/);
@@ -71,17 +71,17 @@ describe("the guide to errors", () => {
   });
 });
 
-describe("that a code leaves nothing changed", () => {
+describe("that nothing has changed after a code", () => {
   const unchanged = codes.filter((code) => ERROR_ADVICE[code].changed === "nothing");
 
-  test("is shown by the kit for every code that the table says it of, and for no other", () => {
-    const shown = codes.filter((code) => shownBy[code] !== "something may have changed");
-    expect(shown).toEqual(unchanged);
+  test("is shown by the kit for the codes of which the guide says it, and for no other", () => {
+    const proved = codes.filter((code) => shownBy[code] !== "something may have changed");
+    expect(proved).toEqual(unchanged);
     const inAllOrNothing = codes.filter((code) => shownBy[code] === "all or nothing");
     expect(Object.keys(refusals).toSorted()).toEqual(inAllOrNothing.toSorted());
   });
 
-  test("is shown by sections that there are, with cases that name the code", () => {
+  test("is shown by existing sections, with cases that name the code", () => {
     for (const code of unchanged.filter((one) => shownBy[one] !== "a store's own tests")) {
       const section = sections.find(({ name }) => name === shownBy[code]);
       expect(section?.cases.length, `${code}: ${shownBy[code]}`).toBeGreaterThan(0);

@@ -1,11 +1,11 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
-// The documentation is what is tested: the files are taken from the page as they stand there.
+// The files are those of the page.
 const PAGE = new URL("../../../docs/guide/writing-your-own-store.md", import.meta.url);
 const TITLED_FENCE = /^```ts title="([^"]+)"\n(.*?)^```$/gms;
 
-// Below this package, so that they find what they import. vitest transpiles them on the way.
+// Below this package, so that their imports resolve. vitest transpiles them.
 const folder = new URL("../reports/example-store/", import.meta.url);
 
 const files = new Map<string, string>();
@@ -22,7 +22,7 @@ test("the example store in the documentation has at most 60 lines", () => {
   expect(linesOf("map-store.ts")).toBeLessThanOrEqual(60);
 });
 
-test("its harness has at most 25 lines", () => {
+test("the harness of the example store has at most 25 lines", () => {
   expect(linesOf("conformance.test.ts")).toBeLessThanOrEqual(25);
 });
 

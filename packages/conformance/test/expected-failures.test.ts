@@ -5,9 +5,9 @@ import { beforeAll, describe, expect, test } from "vitest";
 
 const PAGE = new URL("../../../docs/guide/writing-your-own-store.md", import.meta.url);
 const folder = new URL("../reports/expected-failures/", import.meta.url);
-const CASE = "an absent session holds no messages";
+const CASE = "an absent session has no messages";
 
-/** The store of the guide with an expected failure. `fault` is built into its backend. */
+/** A test file for the guide's store with an expected failure. `fault`: a member of its backend. */
 function testFile(expected: string, fault: string): string {
   return `
     import { conformance } from "@sessions/conformance";
@@ -20,7 +20,7 @@ function testFile(expected: string, fault: string): string {
         const backend = { ...mapBackend(), ${fault} };
         return { open: async () => createStore(backend), openBackend: async () => backend, cleanup: async () => undefined };
       },
-      expectedFailures: [{ section: "getMessages", case: ${JSON.stringify(expected)}, reason: "until it is mended" }],
+      expectedFailures: [{ section: "getMessages", case: ${JSON.stringify(expected)}, reason: "until it is fixed" }],
     });
   `;
 }
@@ -34,13 +34,13 @@ const FILES: Readonly<Record<string, string>> = {
     'export default { test: { include: ["*.test.ts"], server: { deps: { external: [/\\/dist\\//] } } } };',
 };
 
-/** Runs the files as vitest does, only the case that is expected to fail, and returns its JSON report. */
+/** Runs the case that is expected to fail in each file with vitest, and returns the JSON report. */
 function report(): Promise<string> {
   mkdirSync(folder, { recursive: true });
   for (const [name, text] of Object.entries(FILES)) writeFileSync(new URL(name, folder), text);
   const vitest = fileURLToPath(new URL("../node_modules/vitest/vitest.mjs", import.meta.url));
   const args = [vitest, "run", "-t", CASE, "--reporter=json", "--maxWorkers=1"];
-  // Without the variables that vitest has set for this process.
+  // Without the variables that vitest sets for this process.
   const env = { PATH: process.env["PATH"] };
   return new Promise((resolve) => {
     execFile(process.execPath, args, { cwd: fileURLToPath(folder), env }, (_error, stdout) =>
@@ -78,7 +78,7 @@ describe("an expected failure", () => {
   test("fails the run when its case passes", () => {
     expect(resultOf("passes.test.ts").status).toBe("failed");
     expect(caseOf("passes.test.ts")).toMatchObject({
-      title: expect.stringContaining("expected to fail, until it is mended"),
+      title: expect.stringContaining("expected to fail, until it is fixed"),
       status: "failed",
       failureMessages: [expect.stringContaining("Expect test to fail")],
     });

@@ -1,6 +1,6 @@
 import type { Guarantee, Section } from "../src/index.js";
 
-/** The guarantees by their names in the contract. */
+/** The names of the guarantees in the contract. */
 const GUARANTEES: Readonly<Record<Guarantee, string>> = {
   G1: "Nothing acknowledged is lost",
   G2: "All or nothing",
@@ -24,7 +24,7 @@ const GUARANTEES: Readonly<Record<Guarantee, string>> = {
   G20: "Schema-safe",
 };
 
-/** Which sections prove which guarantee, with how many cases, the most telling first: what the README shows. */
+/** The README's table: the sections that prove each guarantee, with the number of their cases, the largest first. */
 export function guaranteeTable(sections: readonly Section[]): string {
   const rows = Object.entries(GUARANTEES).map(([number, name]) => {
     const counts = countsOf(sections, (guarantees) => guarantees.includes(number));

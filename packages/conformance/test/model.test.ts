@@ -27,7 +27,7 @@ function run(fault?: Fault): Promise<void> {
 }
 
 describe("the model", { timeout: TIMEOUT_MS }, () => {
-  test("agrees with a store that has a clock of its own", async () => {
+  test("agrees with a store that has its own clock", async () => {
     for (const one of model.cases) await runCase(socketHarness(), one, SEED);
   });
 
@@ -37,7 +37,7 @@ describe("the model", { timeout: TIMEOUT_MS }, () => {
     "ignores preconditions",
     "reads from a cache",
   ] as const) {
-    test(`notices a store that ${fault}, and says how to repeat it`, async () => {
+    test(`fails for a store that ${fault}, and reports how to repeat the failure`, async () => {
       const error = await run(fault).then(
         () => undefined,
         (reason: unknown) => reason,

@@ -5,7 +5,7 @@ import { type Fault, socketHarness } from "./socket-store/socket-place.js";
 
 const SEED = 1;
 const TIMEOUT_MS = 300_000;
-/** For a fault that makes a case wait for what never comes. */
+/** For a fault that makes a case wait until its timeout. */
 const HANGS = { timeoutMs: 5_000 } as const;
 const NAMES = [
   "several processes append",
@@ -31,11 +31,11 @@ describe("a store for several processes passes", () => {
 
 describe.concurrent("the section notices a store that", () => {
   const faults: readonly (readonly [Fault, (typeof NAMES)[number], RegExp, options?: typeof HANGS])[] = [
-    ["acknowledges before it applies", "several processes append", /hundred appends/],
+    ["acknowledges before it applies", "several processes append", /hundred appends by each/],
     ["ignores commit ids", "several processes append", /commit id that four processes send/],
-    ["reads from a cache", "several processes append", /acknowledged the other one reads/],
+    ["reads from a cache", "several processes append", /acknowledged in one process is read/],
     ["ignores preconditions", "several processes change", /replace the whole history/],
-    ["ignores fences", "several processes take turns", /paused holder that wakes up/],
+    ["ignores fences", "several processes take turns", /paused holder that is resumed/],
     ["takes turns over at once", "several processes take turns", /one at a time/],
     ["feeds no deletions", "several processes watch", /deletion/, HANGS],
   ];

@@ -28,7 +28,7 @@ describe("the sections", () => {
     }
   });
 
-  test("have names of their own, and so have their cases", () => {
+  test("have unique names, and so have their cases", () => {
     const names = sections.map((section) => section.name);
     expect(new Set(names).size).toBe(names.length);
     for (const section of sections) {

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-/** A loaded machine may stand still for seconds. */
+/** A loaded machine may stop a process for seconds. */
 const DEADLINE_MS = 30_000;
-const STEP_MS = 5;
+const POLL_MS = 5;
 
-/** Waits for something to become true: runs `check` until it no longer throws, and returns what it returned. */
+/** Runs `check` until it no longer throws, and returns its result. */
 export async function eventually<Result>(check: () => Result | Promise<Result>): Promise<Result> {
   const deadline = performance.now() + DEADLINE_MS;
   for (;;) {
@@ -13,6 +13,6 @@ export async function eventually<Result>(check: () => Result | Promise<Result>):
     } catch (error) {
       if (performance.now() > deadline) throw error;
     }
-    await delay(STEP_MS);
+    await delay(POLL_MS);
   }
 }

@@ -1,24 +1,15 @@
-import type { CommitOutcome } from "@sessions/protocol/backend";
-import { withBackend } from "./broken-place.js";
+import { send } from "../samples/requests.js";
 import type { Control } from "./control.js";
+import { withSeparateRequests } from "./separate-requests.js";
 
-/** Puts a batch into one transaction, and rolls all of it back when one request is refused. */
+/** Refuses all later requests of a batch after one that is refused. */
 export const batchFailsTogether: Control = {
-  name: "one refusal fails its neighbours",
+  name: "one refused request that fails others of its batch",
   caughtBy: "all or nothing",
   breakPlace: (place) =>
-    withBackend(place, (backend) => ({
-      commit: async (requests) => {
-        const outcomes: CommitOutcome[] = [];
-        for (const request of requests) {
-          const rejected = outcomes.find((outcome) => outcome.status === "rejected");
-          outcomes.push(rejected ?? (await backend.commit([request]))[0] ?? missing());
-        }
-        return outcomes;
-      },
-    })),
+    withSeparateRequests(
+      place,
+      async (backend, request, before) =>
+        before.find(({ status }) => status === "rejected") ?? (await send(backend, request)),
+    ),
 };
-
-function missing(): never {
-  throw new Error("the backend gave no outcome for a request");
-}

@@ -1,7 +1,7 @@
 import { createStore, type SessionBackend, type SessionStore } from "@sessions/protocol/backend";
 import type { FailingBackend, Place } from "../harness.js";
 
-/** The same place with a fault below the surface: in what its backends do. */
+/** The same place with a fault in its backends. */
 export function withBackend(
   place: Place,
   fault: (backend: SessionBackend) => Partial<SessionBackend>,
@@ -13,7 +13,7 @@ export function withBackend(
   return derived(place, { openBackend, open: async () => createStore(await openBackend()) });
 }
 
-/** The same place with a fault that shows when the engine fails a write. */
+/** The same place with a fault in the backends of `writeFailures`. */
 export function withFailingBackend(
   place: Place,
   fault: (backend: SessionBackend) => Partial<SessionBackend>,
@@ -34,7 +34,7 @@ export function withFailingBackend(
   };
 }
 
-/** The same place with a fault on the surface: in what its stores do. */
+/** The same place with a fault in its stores. */
 export function withStore(place: Place, fault: (store: SessionStore) => Partial<SessionStore>): Place {
   return derived(place, {
     openBackend: () => place.openBackend(),
@@ -50,7 +50,7 @@ function overlaid<Target extends object>(target: Target, methods: Partial<Target
   return new Proxy(target, {
     get(_target, key) {
       const value: unknown = Reflect.get(Object.hasOwn(methods, key) ? methods : target, key);
-      // Bound, because private fields are not reached through a proxy.
+      // Bound, because private fields cannot be accessed through a proxy.
       return typeof value === "function" ? value.bind(target) : value;
     },
   });

@@ -1,7 +1,7 @@
 import type { Control } from "./control.js";
 import { withOperations } from "./rewritten-requests.js";
 
-/** Marks the drafts of every turn that ends as interrupted, also of one that completes. */
+/** Interrupts the drafts of every turn that ends, also of one that completes. */
 export const completionInterruptsDrafts: Control = {
   name: "completion that interrupts drafts",
   caughtBy: "turns",

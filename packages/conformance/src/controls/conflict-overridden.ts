@@ -2,9 +2,9 @@ import { SessionError } from "@sessions/protocol";
 import { withStore } from "./broken-place.js";
 import type { Control } from "./control.js";
 
-/** Answers a conflict by writing the caller's history over whatever is there now: a concurrent revert is undone. */
+/** Writes the caller's history after a conflict anyway, and so undoes a concurrent revert. */
 export const conflictOverridden: Control = {
-  name: "a merge conflict that is overridden",
+  name: "merge conflict overridden",
   caughtBy: "base merges",
   breakPlace: (place) =>
     withStore(place, (store) => ({

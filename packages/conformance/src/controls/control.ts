@@ -1,18 +1,18 @@
 import type { Place } from "../harness.js";
 
 /**
- * A deliberately broken store: the kit must reject it. Each names the section that has to notice, so that a kit
- * which stopped looking is itself noticed.
+ * A deliberately broken store. The section that it names must have a failing case; if it has none, the kit no longer
+ * tests what it claims.
  */
 export interface Control {
-  /** What is broken, in a few words. */
+  /** The fault, in a few words. */
   readonly name: string;
   /** The section that must have a failing case. */
   readonly caughtBy: string;
-  /** Something is waited for that never comes: a case that does not end in time counts as caught. */
+  /** The fault makes a case wait for ever: a timeout counts as caught. */
   readonly hangs?: boolean;
-  /** What the place must offer for the fault to show. */
+  /** Whether the place has the hooks that the fault needs. */
   readonly applies?: (place: Place) => boolean;
-  /** The same place with the fault built in. */
+  /** The same place with the fault. */
   readonly breakPlace: (place: Place) => Place;
 }

@@ -3,9 +3,9 @@ import { withBackend } from "./broken-place.js";
 import type { Control } from "./control.js";
 import { wrappedCursor } from "./wrapped-cursor.js";
 
-/** A resumed watcher is not told of changes whose time is before that of its cursor. */
+/** A resumed watcher gets no changes whose time is before that of its cursor. */
 export const cursorByTime: Control = {
-  name: "feed cursor that is a time",
+  name: "change cursor that is a time",
   caughtBy: "feed resume",
   hangs: true,
   breakPlace: (place) =>

@@ -1,9 +1,9 @@
 import { withBackend } from "./broken-place.js";
 import type { Control } from "./control.js";
 
-/** A list reads every session, and fails if one of them cannot be read. */
+/** Reads every session for a list, and fails if one of them is damaged. */
 export const damageFailsLists: Control = {
-  name: "one damaged session fails the list",
+  name: "one damaged session that fails lists",
   caughtBy: "foreign and damaged entries",
   applies: (place) => place.corrupt !== undefined,
   breakPlace: (place) => {

@@ -3,7 +3,7 @@ import { withBackend } from "./broken-place.js";
 import type { Control } from "./control.js";
 import { RememberedRecords } from "./remembered-records.js";
 
-/** Refuses damage once. From then on it serves what it has in memory, and acknowledges writes. */
+/** Refuses a damaged session once. Then it serves what it has in memory, and acknowledges writes. */
 export const damageForgotten: Control = {
   name: "damage forgotten after the first refusal",
   caughtBy: "repeated reads of damage",

@@ -2,7 +2,7 @@ import type { Message } from "@sessions/protocol";
 import type { Control } from "./control.js";
 import { withRecords } from "./rewritten-records.js";
 
-/** Shows the drafts of a turn that failed as if they were finished. */
+/** Finishes the drafts of a failed turn. */
 export const failureFinishesDrafts: Control = {
   name: "failure that finishes drafts",
   caughtBy: "turns",

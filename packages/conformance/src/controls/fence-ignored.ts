@@ -1,7 +1,7 @@
 import type { Control } from "./control.js";
 import { withRequests } from "./rewritten-requests.js";
 
-/** Writes for whoever asks, turn or no turn. */
+/** Accepts writes with any token. */
 export const fenceIgnored: Control = {
   name: "fence ignored",
   caughtBy: "fencing",

@@ -2,9 +2,9 @@ import { SessionError } from "@sessions/protocol";
 import { withBackend } from "./broken-place.js";
 import type { Control } from "./control.js";
 
-/** Takes everything that it finds for a session of its own, and fails on what is none. */
+/** Takes every entry for a session, and fails lists on one that is not. */
 export const foreignEntryFails: Control = {
-  name: "foreign entry fails the list",
+  name: "foreign entry that fails lists",
   caughtBy: "foreign and damaged entries",
   applies: (place) => typeof place.plantForeign === "function",
   breakPlace: (place) => {

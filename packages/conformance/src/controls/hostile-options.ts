@@ -2,7 +2,7 @@ import { type ListSessionsQuery, type Page, SessionError, type SessionSummary } 
 import { withStore } from "./broken-place.js";
 import type { Control } from "./control.js";
 
-const KNOWN = [
+const KNOWN_OPTIONS = [
   "commitId",
   "ifRevision",
   "ifAbsent",
@@ -13,7 +13,7 @@ const KNOWN = [
   "signal",
 ];
 
-/** Takes the options that it knows: a misspelt commit id makes a call that is not idempotent. */
+/** Ignores unknown options, so that a call with a misspelt commit id is not idempotent. */
 export const unknownOptionsIgnored: Control = {
   name: "unknown options ignored",
   caughtBy: "hostile options",
@@ -21,23 +21,23 @@ export const unknownOptionsIgnored: Control = {
     withStore(place, (store) => ({
       patchSession: async (id, patch, options = {}) => {
         const isPlain = typeof options === "object" && options?.constructor === Object;
-        const known = Object.entries(isPlain ? options : {}).filter(([name]) => KNOWN.includes(name));
+        const known = Object.entries(isPlain ? options : {}).filter(([name]) => KNOWN_OPTIONS.includes(name));
         return store.patchSession(id, patch, isPlain ? Object.fromEntries(known) : options);
       },
     })),
 };
 
-/** Takes `null` for no options. */
+/** Accepts `null` as options. */
 export const nullOptionsAccepted: Control = {
-  name: "null taken for no options",
+  name: "null accepted as options",
   caughtBy: "hostile options",
   breakPlace: (place) =>
     withStore(place, (store) => ({ getSession: (id, options) => store.getSession(id, options ?? {}) })),
 };
 
-/** Looks at the options before it returns its promise. */
+/** Reads the options before it returns its promise. */
 export const optionsThrowAtOnce: Control = {
-  name: "bad options thrown and not rejected",
+  name: "bad options thrown instead of rejected",
   caughtBy: "hostile options",
   breakPlace: (place) =>
     withStore(place, (store) => ({
@@ -45,9 +45,9 @@ export const optionsThrowAtOnce: Control = {
     })),
 };
 
-/** Copies what it is handed before it looks at the length. */
+/** Copies a list before it checks the length. */
 export const lengthsNotChecked: Control = {
-  name: "lists walked before their length is checked",
+  name: "lists read before their length is checked",
   caughtBy: "hostile options",
   breakPlace: (place) =>
     withStore(place, (store) => ({
@@ -58,9 +58,9 @@ export const lengthsNotChecked: Control = {
     })),
 };
 
-/** Begins anew where a cursor does not fit. */
+/** Lists from the start if a cursor is of another order. */
 export const foreignCursorAccepted: Control = {
-  name: "a cursor of another order accepted",
+  name: "cursor of another order accepted",
   caughtBy: "hostile options",
   breakPlace: (place) =>
     withStore(place, (store) => {

@@ -1,29 +1,30 @@
-import { acknowledgedAnyway } from "./acknowledged-anyway.js";
-import { addedSinceUnknown } from "./added-since-unknown.js";
-import { appendsForgetRenewal } from "./appends-forget-renewal.js";
-import { archiveCopies } from "./archive-copies.js";
+import { appendsDoNotRenew } from "./appends-do-not-renew.js";
+import { archiveKeepsLiveMessages } from "./archive-keeps-live-messages.js";
+import { baseIgnored } from "./base-ignored.js";
 import { batchFailsTogether } from "./batch-fails-together.js";
-import { blindReplace } from "./blind-replace.js";
-import { closeDrops } from "./close-drops.js";
+import { closeDropsWrites } from "./close-drops-writes.js";
 import { commitIdIgnored } from "./commit-id-ignored.js";
+import { commitWindowNotImported } from "./commit-window-not-imported.js";
 import { completionInterruptsDrafts } from "./completion-interrupts-drafts.js";
 import { conflictOverridden } from "./conflict-overridden.js";
 import type { Control } from "./control.js";
 import { corruptionReadAsAbsence } from "./corruption-read-as-absence.js";
 import { cursorByTime } from "./cursor-by-time.js";
-import { cursorForgetsPending } from "./cursor-forgets-pending.js";
+import { cursorSkipsUndelivered } from "./cursor-skips-undelivered.js";
 import { damageFailsLists } from "./damage-fails-lists.js";
 import { damageForgotten } from "./damage-forgotten.js";
-import { deletionNotFed } from "./deletion-not-fed.js";
-import { emptyArrayBent } from "./empty-array-bent.js";
-import { expiryLeavesParts } from "./expiry-leaves-parts.js";
-import { failedSummaryHides } from "./failed-summary-hides.js";
+import { deletedSessionListed } from "./deleted-session-listed.js";
+import { deletionNotWatched } from "./deletion-not-watched.js";
+import { draftsInForks } from "./drafts-in-forks.js";
+import { emptyArrayBecomesObject } from "./empty-array-becomes-object.js";
+import { expiredSessionListed } from "./expired-session-listed.js";
+import { failedSummaryHidesMessages } from "./failed-summary-hides-messages.js";
+import { failedWriteAcknowledged } from "./failed-write-acknowledged.js";
 import { failureFinishesDrafts } from "./failure-finishes-drafts.js";
-import { feedGoesOn } from "./feed-goes-on.js";
+import { feedIgnoresSignal } from "./feed-ignores-signal.js";
 import { fenceIgnored } from "./fence-ignored.js";
 import { foreignEntryFails } from "./foreign-entry-fails.js";
-import { forkShares } from "./fork-shares.js";
-import { halfWrittenForks } from "./half-written-forks.js";
+import { forkFollowsParent } from "./fork-follows-parent.js";
 import {
   foreignCursorAccepted,
   lengthsNotChecked,
@@ -31,106 +32,105 @@ import {
   optionsThrowAtOnce,
   unknownOptionsIgnored,
 } from "./hostile-options.js";
-import { idsFolded } from "./ids-folded.js";
-import { interruptionUnheard } from "./interruption-unheard.js";
-import { keyOrderBent } from "./key-order-bent.js";
-import { labelsNotUnindexed } from "./labels-not-unindexed.js";
-import { lastChangeLost } from "./last-change-lost.js";
-import { limitZero } from "./limit-zero.js";
-import { listMisses } from "./list-misses.js";
-import { listShowsDeleted } from "./list-shows-deleted.js";
+import { interruptionNotDelivered } from "./interruption-not-delivered.js";
+import { lastChangeNotWatched } from "./last-change-not-watched.js";
+import { limitZeroIgnored } from "./limit-zero-ignored.js";
+import { listMissesNewSessions } from "./list-misses-new-sessions.js";
 import { lossReadAsAbsence } from "./loss-read-as-absence.js";
-import { lossUsedUp } from "./loss-used-up.js";
+import { lossReportedToBackground } from "./loss-reported-to-background.js";
 import { manyIdsRefused } from "./many-ids-refused.js";
-import { mergeOverRewrites } from "./merge-over-rewrites.js";
 import { messageIdIgnored } from "./message-id-ignored.js";
 import { missingPartReadAsAbsence } from "./missing-part-read-as-absence.js";
 import { missingPartSkipped } from "./missing-part-skipped.js";
 import { newerFormatIgnored } from "./newer-format-ignored.js";
 import { newerFormatRead } from "./newer-format-read.js";
 import { noTombstone } from "./no-tombstone.js";
-import { notJsonSwallowed } from "./not-json-swallowed.js";
+import { nonJsonConverted } from "./non-json-converted.js";
+import { objectKeysSorted } from "./object-keys-sorted.js";
 import { offsetCursor } from "./offset-cursor.js";
-import { operationsOneByOne } from "./operations-one-by-one.js";
-import { pairSplit } from "./pair-split.js";
+import { oldLabelsListed } from "./old-labels-listed.js";
+import { operationsCommittedSeparately } from "./operations-committed-separately.js";
 import { preconditionIgnored } from "./precondition-ignored.js";
 import { readsRenew } from "./reads-renew.js";
-import { receiptLost } from "./receipt-lost.js";
-import { renewalRaises } from "./renewal-raises.js";
-import { repeatPlannedAnew } from "./repeat-planned-anew.js";
-import { replaceAnew } from "./replace-anew.js";
+import { receiptDropped } from "./receipt-dropped.js";
+import { removedMessagesReturn } from "./removed-messages-return.js";
+import { renewalRaisesRevision } from "./renewal-raises-revision.js";
+import { repeatComputedAgain } from "./repeat-computed-again.js";
+import { replaceDropsIds } from "./replace-drops-ids.js";
 import { revisionSkipped } from "./revision-skipped.js";
+import { rewritesIgnored } from "./rewrites-ignored.js";
+import { sessionIdsFolded } from "./session-ids-folded.js";
 import { snapshotByIndex } from "./snapshot-by-index.js";
 import { staleCache } from "./stale-cache.js";
 import { staleMetadata } from "./stale-metadata.js";
 import { takeoverByWallClock } from "./takeover-by-wall-clock.js";
 import { takeoverLeavesDrafts } from "./takeover-leaves-drafts.js";
+import { toolPairSplit } from "./tool-pair-split.js";
 import { truncatedHistory } from "./truncated-history.js";
-import { undefinedSwallowed } from "./undefined-swallowed.js";
+import { undefinedDropped } from "./undefined-dropped.js";
 import { unknownFieldsDropped } from "./unknown-fields-dropped.js";
-import { unknownFieldsSeenByOne } from "./unknown-fields-seen-by-one.js";
-import { unknownSaidUnchanged } from "./unknown-said-unchanged.js";
-import { watchCannotBeLeft } from "./watch-cannot-be-left.js";
-import { windowLeftBehind } from "./window-left-behind.js";
+import { unknownFieldsInMemoryOnly } from "./unknown-fields-in-memory-only.js";
+import { unknownOutcomeReportedUnchanged } from "./unknown-outcome-reported-unchanged.js";
+import { watchReturnWaits } from "./watch-return-waits.js";
 
-/** Every deliberately broken store. Run them on your own harness to see your kit at work. */
+/** Every deliberately broken store. Run them on your own harness to check that the kit finds the faults. */
 export const controls: readonly Control[] = [
-  blindReplace,
-  replaceAnew,
-  mergeOverRewrites,
-  addedSinceUnknown,
+  baseIgnored,
+  replaceDropsIds,
+  rewritesIgnored,
+  removedMessagesReturn,
   conflictOverridden,
   preconditionIgnored,
   staleCache,
   staleMetadata,
-  halfWrittenForks,
+  draftsInForks,
   revisionSkipped,
   commitIdIgnored,
-  receiptLost,
+  receiptDropped,
   messageIdIgnored,
-  repeatPlannedAnew,
-  operationsOneByOne,
+  repeatComputedAgain,
+  operationsCommittedSeparately,
   batchFailsTogether,
   fenceIgnored,
-  renewalRaises,
+  renewalRaisesRevision,
   takeoverLeavesDrafts,
   takeoverByWallClock,
   completionInterruptsDrafts,
   failureFinishesDrafts,
-  interruptionUnheard,
-  archiveCopies,
-  failedSummaryHides,
+  interruptionNotDelivered,
+  archiveKeepsLiveMessages,
+  failedSummaryHidesMessages,
   snapshotByIndex,
-  forkShares,
-  windowLeftBehind,
-  listMisses,
-  listShowsDeleted,
-  labelsNotUnindexed,
+  forkFollowsParent,
+  commitWindowNotImported,
+  listMissesNewSessions,
+  deletedSessionListed,
+  oldLabelsListed,
   offsetCursor,
-  expiryLeavesParts,
-  appendsForgetRenewal,
+  expiredSessionListed,
+  appendsDoNotRenew,
   readsRenew,
   noTombstone,
-  pairSplit,
-  limitZero,
-  undefinedSwallowed,
-  notJsonSwallowed,
+  toolPairSplit,
+  limitZeroIgnored,
+  undefinedDropped,
+  nonJsonConverted,
   unknownFieldsDropped,
-  unknownFieldsSeenByOne,
-  keyOrderBent,
-  emptyArrayBent,
-  idsFolded,
-  deletionNotFed,
-  lastChangeLost,
-  watchCannotBeLeft,
-  feedGoesOn,
+  unknownFieldsInMemoryOnly,
+  objectKeysSorted,
+  emptyArrayBecomesObject,
+  sessionIdsFolded,
+  deletionNotWatched,
+  lastChangeNotWatched,
+  watchReturnWaits,
+  feedIgnoresSignal,
   cursorByTime,
-  cursorForgetsPending,
-  closeDrops,
+  cursorSkipsUndelivered,
+  closeDropsWrites,
   corruptionReadAsAbsence,
   newerFormatIgnored,
-  unknownSaidUnchanged,
-  acknowledgedAnyway,
+  unknownOutcomeReportedUnchanged,
+  failedWriteAcknowledged,
   unknownOptionsIgnored,
   nullOptionsAccepted,
   optionsThrowAtOnce,
@@ -140,7 +140,7 @@ export const controls: readonly Control[] = [
   damageForgotten,
   foreignEntryFails,
   lossReadAsAbsence,
-  lossUsedUp,
+  lossReportedToBackground,
   manyIdsRefused,
   missingPartReadAsAbsence,
   missingPartSkipped,

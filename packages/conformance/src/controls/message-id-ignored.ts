@@ -1,32 +1,28 @@
 import { randomUUID } from "node:crypto";
 import type { CommitRequest, Operation, SessionBackend } from "@sessions/protocol/backend";
-import { withBackend } from "./broken-place.js";
 import type { Control } from "./control.js";
+import { withRequests } from "./rewritten-requests.js";
 
-/** Adds a message again although the session holds it, under another id. */
+/** Adds a message that the session already has again, under another id. */
 export const messageIdIgnored: Control = {
   name: "message id ignored",
   caughtBy: "message ids",
-  breakPlace: (place) =>
-    withBackend(place, (backend) => ({
-      commit: async (requests) =>
-        backend.commit(await Promise.all(requests.map((request) => renamed(backend, request)))),
-    })),
+  breakPlace: (place) => withRequests(place, renamed),
 };
 
-async function renamed(backend: SessionBackend, request: CommitRequest): Promise<CommitRequest> {
+async function renamed(request: CommitRequest, backend: SessionBackend): Promise<CommitRequest> {
   const appended = request.ops.flatMap((op) =>
     op.op === "append" ? op.messages.map((message) => message.id) : [],
   );
   if (appended.length === 0) return request;
   const record = await backend.read(request.sessionId, { messages: { ids: appended } });
-  const held = new Set(record?.messages.map((message) => message.id));
+  const existing = new Set(record?.messages.map((message) => message.id));
   const rename = (op: Operation): Operation => {
     if (op.op !== "append") return op;
     return {
       ...op,
       messages: op.messages.map((message) =>
-        held.has(message.id) ? { ...message, id: randomUUID() } : message,
+        existing.has(message.id) ? { ...message, id: randomUUID() } : message,
       ),
     };
   };

@@ -1,9 +1,9 @@
 import { createStore, type SessionStore } from "@sessions/protocol/backend";
 import type { Control } from "./control.js";
 
-/** Opens data of a newer format as if it were an empty place of its own. */
+/** Does not check the format of the data that it opens. */
 export const newerFormatIgnored: Control = {
-  name: "newer format opened all the same",
+  name: "newer format opened",
   caughtBy: "schema",
   applies: (place) => place.newerFormat !== undefined,
   breakPlace: (place) => {

@@ -2,9 +2,9 @@ import { withBackend } from "./broken-place.js";
 import type { Control } from "./control.js";
 import { RememberedRecords } from "./remembered-records.js";
 
-/** Looks at the format when it opens and when it writes: what it has in memory it goes on reading. */
+/** Checks the format when it opens and writes, and reads from memory without a check. */
 export const newerFormatRead: Control = {
-  name: "newer format read by a warm store",
+  name: "newer format read from memory",
   caughtBy: "schema",
   applies: (place) => place.newerFormat !== undefined,
   breakPlace: (place) => {

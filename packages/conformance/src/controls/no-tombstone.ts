@@ -1,27 +1,27 @@
 import { withBackend } from "./broken-place.js";
 import type { Control } from "./control.js";
 
-/** Deletes a session without a trace: the next one under this id begins as if nothing had been. */
+/** Keeps no tombstone: the next session under a deleted id begins at revision 1. */
 export const noTombstone: Control = {
   name: "delete without a tombstone",
   caughtBy: "deleteSession",
   breakPlace: (place) => {
-    // Each life of an id is kept under a name of its own, so that none knows of the ones before.
-    const lives = new Map<string, number>();
-    const name = (id: string): string => (lives.has(id) ? `${id} ${lives.get(id)}` : id);
+    // Each incarnation of an id is stored under another id, so that it has no tombstone.
+    const incarnations = new Map<string, number>();
+    const storedId = (id: string): string => (incarnations.has(id) ? `${id} ${incarnations.get(id)}` : id);
     return withBackend(place, (backend) => ({
       commit: async (requests) => {
         const outcomes = await backend.commit(
-          requests.map((request) => ({ ...request, sessionId: name(request.sessionId) })),
+          requests.map((request) => ({ ...request, sessionId: storedId(request.sessionId) })),
         );
         for (const [index, { sessionId, ops }] of requests.entries()) {
-          const gone = outcomes[index]?.status === "applied" && ops.some((op) => op.op === "delete");
-          if (gone) lives.set(sessionId, (lives.get(sessionId) ?? 1) + 1);
+          const isDeleted = outcomes[index]?.status === "applied" && ops.some((op) => op.op === "delete");
+          if (isDeleted) incarnations.set(sessionId, (incarnations.get(sessionId) ?? 1) + 1);
         }
         return outcomes;
       },
-      read: (sessionId, select) => backend.read(name(sessionId), select),
-      document: (sessionId) => backend.document(name(sessionId)),
+      read: (sessionId, select) => backend.read(storedId(sessionId), select),
+      document: (sessionId) => backend.document(storedId(sessionId)),
     }));
   },
 };

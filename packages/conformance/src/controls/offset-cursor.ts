@@ -2,9 +2,9 @@ import type { Page, SessionBackend, SummaryRecord } from "@sessions/protocol/bac
 import { withBackend } from "./broken-place.js";
 import type { Control } from "./control.js";
 
-/** Counts how many were listed, and goes on from that number. */
+/** A cursor is the number of sessions listed so far. */
 export const offsetCursor: Control = {
-  name: "cursor by offset",
+  name: "list cursor that is an offset",
   caughtBy: "listing",
   breakPlace: (place) =>
     withBackend(place, (backend) => ({

@@ -1,7 +1,7 @@
 import type { Control } from "./control.js";
 import { withRequests } from "./rewritten-requests.js";
 
-/** Writes whatever the revision. */
+/** Ignores `ifRevision`. */
 export const preconditionIgnored: Control = {
   name: "precondition ignored",
   caughtBy: "revisions and preconditions",

@@ -1,9 +1,9 @@
 import type { Control } from "./control.js";
 import { withRecords } from "./rewritten-records.js";
 
-/** Puts the end of a session off whenever somebody reads it. */
+/** Renews the expiry of a session with every read. */
 export const readsRenew: Control = {
-  name: "reads renew",
+  name: "reads that renew the expiry",
   caughtBy: "expiry",
   breakPlace: (place) =>
     withRecords(place, (record) =>

@@ -1,15 +1,17 @@
 import { type SessionBackend, SessionError, type SessionRecord } from "@sessions/protocol/backend";
+import type { Place } from "../harness.js";
+import { withBackend } from "./broken-place.js";
 
-/** What the instances of a place have read of its sessions, for faults that serve it when it can no longer be read. */
+/** The last records that were read, for faults that serve them after damage. */
 export class RememberedRecords {
   readonly #records = new Map<string, SessionRecord>();
 
-  /** Reads, and gives to `instead` what could be read last if now it is damaged or of a newer format. */
+  /** Reads a record. If it is damaged or of a newer format, calls `fallback` with the last one that was read. */
   async read(
     backend: SessionBackend,
     sessionId: string,
     select: Parameters<SessionBackend["read"]>[1],
-    instead: (record: SessionRecord | undefined, error: unknown) => SessionRecord | undefined,
+    fallback: (record: SessionRecord | undefined, error: unknown) => SessionRecord | undefined,
   ): Promise<SessionRecord | undefined> {
     try {
       const record = await backend.read(sessionId, select);
@@ -17,7 +19,24 @@ export class RememberedRecords {
       return record;
     } catch (error) {
       if (!SessionError.is(error, "SESSION_CORRUPTED", "FORMAT_UNSUPPORTED")) throw error;
-      return instead(this.#records.get(sessionId), error);
+      return fallback(this.#records.get(sessionId), error);
     }
   }
+}
+
+/** The same place; sessions that are damaged are read with a part of the messages that were read last. */
+export function withRememberedMessages(
+  place: Place,
+  select: (messages: SessionRecord["messages"]) => SessionRecord["messages"],
+): Place {
+  const records = new RememberedRecords();
+  return withBackend(place, (backend) => ({
+    read: (sessionId, selection) =>
+      records.read(
+        backend,
+        sessionId,
+        selection,
+        (record) => record && { ...record, messages: select(record.messages) },
+      ),
+  }));
 }

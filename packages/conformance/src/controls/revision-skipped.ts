@@ -1,31 +1,24 @@
-import type { CommitOutcome, CommitRequest } from "@sessions/protocol/backend";
-import { withBackend } from "./broken-place.js";
+import type { CommitRequest } from "@sessions/protocol/backend";
+import { send } from "../samples/requests.js";
 import type { Control } from "./control.js";
+import { withSeparateRequests } from "./separate-requests.js";
 
-/** Writes a note of its own after every commit. */
+/** Makes another commit after every commit. */
 export const revisionSkipped: Control = {
   name: "revision skipped",
   caughtBy: "revisions and preconditions",
-  breakPlace: (place) =>
-    withBackend(place, (backend) => {
-      let notes = 0;
-      const note = (sessionId: string, at: number): CommitRequest => ({
-        sessionId,
-        id: `note ${++notes}`,
-        at,
-        ops: [{ op: "count", deltas: { writes: 1 } }],
-      });
-      return {
-        commit: async (requests) => {
-          const outcomes: CommitOutcome[] = [];
-          for (const request of requests) {
-            const [outcome] = await backend.commit([request]);
-            if (outcome === undefined) continue;
-            outcomes.push(outcome);
-            if (outcome.status === "applied") await backend.commit([note(request.sessionId, request.at)]);
-          }
-          return outcomes;
-        },
-      };
-    }),
+  breakPlace: (place) => {
+    let extraCommits = 0;
+    const extraCommit = ({ sessionId, at }: CommitRequest): CommitRequest => ({
+      sessionId,
+      id: `extra ${++extraCommits}`,
+      at,
+      ops: [{ op: "count", deltas: { writes: 1 } }],
+    });
+    return withSeparateRequests(place, async (backend, request) => {
+      const outcome = await send(backend, request);
+      if (outcome.status === "applied") await send(backend, extraCommit(request));
+      return outcome;
+    });
+  },
 };

@@ -2,7 +2,7 @@ import type { SessionRecord } from "@sessions/protocol/backend";
 import type { Place } from "../harness.js";
 import { withBackend } from "./broken-place.js";
 
-/** The same place, where what is read of a session is rewritten on its way up. */
+/** The same place; every record that a backend reads is rewritten. */
 export function withRecords(
   place: Place,
   rewrite: (

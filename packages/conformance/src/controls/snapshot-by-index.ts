@@ -1,19 +1,15 @@
 import type { CommitRequest, Operation, SessionBackend } from "@sessions/protocol/backend";
-import { withBackend } from "./broken-place.js";
 import type { Control } from "./control.js";
+import { withRequests } from "./rewritten-requests.js";
 
-/** Remembers how many messages there were, and reverts by cutting to that number. */
+/** A snapshot is a number of messages, and a revert truncates the history to it. */
 export const snapshotByIndex: Control = {
-  name: "snapshot by index",
+  name: "snapshot that is a message count",
   caughtBy: "snapshots are states",
-  breakPlace: (place) =>
-    withBackend(place, (backend) => ({
-      commit: async (requests) =>
-        backend.commit(await Promise.all(requests.map((request) => cutting(backend, request)))),
-    })),
+  breakPlace: (place) => withRequests(place, truncating),
 };
 
-async function cutting(backend: SessionBackend, request: CommitRequest): Promise<CommitRequest> {
+async function truncating(request: CommitRequest, backend: SessionBackend): Promise<CommitRequest> {
   if (!request.ops.some((op) => op.op === "restore")) return request;
   const record = await backend.read(request.sessionId, { messages: "none" });
   const cut = (op: Operation): Operation => {

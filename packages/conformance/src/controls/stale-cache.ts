@@ -2,7 +2,7 @@ import type { SessionRecord } from "@sessions/protocol/backend";
 import { withBackend } from "./broken-place.js";
 import type { Control } from "./control.js";
 
-/** Keeps what it read, and forgets it only when it writes itself. */
+/** Caches reads, and clears the cache only when it writes itself. */
 export const staleCache: Control = {
   name: "stale cache",
   caughtBy: "read-fresh",

@@ -4,13 +4,13 @@ import { withBackend } from "./broken-place.js";
 
 type ListQuery = Parameters<SessionBackend["list"]>[0];
 
-/** Which sessions enter the index, and which lists show those that the store no longer lists. */
+/** Which sessions are indexed, and which lists show indexed sessions that the store no longer lists. */
 interface StaleIndex {
   readonly indexes: (record: SummaryRecord) => boolean;
   readonly shows: (query: ListQuery, page: Page<SummaryRecord>) => boolean;
 }
 
-/** The same place, where lists also show sessions from an index that is never cleaned up. */
+/** The same place; lists also show sessions from an index from which none is removed. */
 export function withStaleIndex(place: Place, { indexes, shows }: StaleIndex): Place {
   const index = new Map<string, SummaryRecord>();
   return withBackend(place, (backend) => ({

@@ -2,9 +2,9 @@ import type { CommitRequest, JsonObject } from "@sessions/protocol/backend";
 import { withBackend } from "./broken-place.js";
 import type { Control } from "./control.js";
 
-/** Saves the whole session with every append: the metadata as it was when this instance first saw it. */
+/** Writes the metadata with every append as this instance has first read it. */
 export const staleMetadata: Control = {
-  name: "lost metadata on append",
+  name: "outdated metadata written by appends",
   caughtBy: "no lost update",
   breakPlace: (place) =>
     withBackend(place, (backend) => {

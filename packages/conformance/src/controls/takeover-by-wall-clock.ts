@@ -2,7 +2,7 @@ import type { SessionBackend } from "@sessions/protocol/backend";
 import { withBackend } from "./broken-place.js";
 import type { Control } from "./control.js";
 
-/** Decides by the wall clock of whoever asks whether a lease is over. */
+/** Decides by the caller's wall clock whether a lease has ended. */
 export const takeoverByWallClock: Control = {
   name: "takeover by wall clock",
   caughtBy: "turns",

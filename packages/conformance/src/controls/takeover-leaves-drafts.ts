@@ -2,9 +2,9 @@ import type { Message, SessionRecord } from "@sessions/protocol/backend";
 import type { Control } from "./control.js";
 import { withRecords } from "./rewritten-records.js";
 
-/** Takes an expired turn over and leaves its drafts as if somebody were still writing them. */
+/** Leaves the drafts of an interrupted turn partial. */
 export const takeoverLeavesDrafts: Control = {
-  name: "takeover without interrupting drafts",
+  name: "takeover that leaves drafts partial",
   caughtBy: "turns",
   breakPlace: (place) =>
     withRecords(place, (record) =>

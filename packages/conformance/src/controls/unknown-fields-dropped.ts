@@ -1,7 +1,7 @@
 import type { Control } from "./control.js";
 import { withMessages } from "./rewritten-messages.js";
 
-/** Has a column for each field that it knows. */
+/** Stores only the fields that it knows, as a table with a column for each does. */
 export const unknownFieldsDropped: Control = {
   name: "unknown fields dropped",
   caughtBy: "fidelity",

@@ -1,12 +1,12 @@
 import { decodeCursor, type Json } from "@sessions/protocol/backend";
 
-/** A store's own cursor, with the time of its change. What was not wrapped is left for the store to refuse. */
+/** A store's cursor with the time of its change. */
 export interface WrappedCursor {
   readonly at: number;
   readonly cursor: string;
 }
 
-/** Takes a cursor apart that was made by `encodeCursor({ at, cursor })`. */
+/** Decodes a cursor that `encodeCursor({ at, cursor })` made. Any other is returned as it is, for the store to refuse. */
 export function wrappedCursor(text: string): WrappedCursor {
   const value: Json = decodeCursor(text, "target.since");
   if (typeof value !== "object" || value === null || !("at" in value && "cursor" in value))

@@ -1,20 +1,20 @@
 import type { HistoryAction, HistoryEvent, HistoryResult, Invoked, Violation } from "./history-event.js";
 
-/** A call with what became of it. */
+/** A call and its outcome. */
 export interface Call {
   readonly process: string;
   readonly session: string;
   readonly action: HistoryAction;
   readonly invokedAt: number;
-  /** `Infinity` where nobody knows: it may still take effect. */
+  /** `Infinity` if the outcome is unknown: the call may take effect at any later time. */
   readonly endedAt: number;
   readonly outcome: "ok" | "fail" | "unknown";
   readonly result: HistoryResult;
-  /** Of a refusal. */
+  /** The error code, if the outcome is `fail`. */
   readonly code?: string;
 }
 
-/** The calls of a log, by session, and where the log contradicts itself. */
+/** The calls of a log by session, and the log's own contradictions. */
 export interface PairedLog {
   readonly sessions: ReadonlyMap<string, readonly Call[]>;
   readonly malformed: readonly Violation[];
@@ -22,7 +22,7 @@ export interface PairedLog {
 
 type Answer = Exclude<HistoryEvent, Invoked>;
 
-/** Brings every call together with its answer. */
+/** Pairs every call with its answer. */
 export function pairCalls(log: readonly HistoryEvent[]): PairedLog {
   const invoked = new Map<string, Invoked>();
   const answers = new Map<string, Answer>();
@@ -39,10 +39,10 @@ export function pairCalls(log: readonly HistoryEvent[]): PairedLog {
     if (!invoked.has(name))
       malformed.push(malformation(undefined, `call ${name} has an answer and was never made`));
   }
-  return { sessions: bySession(invoked, answers), malformed };
+  return { sessions: groupBySession(invoked, answers), malformed };
 }
 
-function bySession(
+function groupBySession(
   invoked: ReadonlyMap<string, Invoked>,
   answers: ReadonlyMap<string, Answer>,
 ): ReadonlyMap<string, readonly Call[]> {
@@ -68,7 +68,7 @@ function callOf(event: Invoked, answer: Answer | undefined): Call {
   };
   if (answer?.type === "ok") return { ...call, outcome: "ok", result: answer.result };
   if (answer?.type === "fail") return { ...call, outcome: "fail", code: answer.code };
-  // The answer never came: the commit may take effect at any time after.
+  // Without an answer, the commit may take effect at any later time.
   return { ...call, outcome: "unknown", endedAt: Number.POSITIVE_INFINITY };
 }
 
@@ -76,12 +76,12 @@ function malformation(event: Invoked | undefined, detail: string): Violation {
   return { kind: "malformed", session: event?.session ?? "", detail };
 }
 
-/** An acknowledged change, with the revision that it made. */
+/** An acknowledged commit and its revision. */
 export interface AcceptedCommit extends Call {
   readonly revision: number;
 }
 
-/** Acknowledged changes, in the order of their revisions. Answers of "done before" are not among them. */
+/** Acknowledged commits in the order of their revisions, without duplicates. */
 export function acceptedCommits(calls: readonly Call[]): readonly AcceptedCommit[] {
   const accepted: AcceptedCommit[] = [];
   for (const call of calls) {
@@ -92,26 +92,26 @@ export function acceptedCommits(calls: readonly Call[]): readonly AcceptedCommit
   return accepted.sort((a, b) => a.revision - b.revision);
 }
 
-/** The revision that a call was told; that of a begun turn is in its token. */
+/** The revision that a call returned. That of a begun turn is in its token. */
 export function revisionOf(call: Call): number | undefined {
   if (call.outcome !== "ok") return undefined;
   if (call.result.revision !== undefined) return call.result.revision;
   return call.result.token === undefined ? undefined : Number.parseInt(call.result.token, 10);
 }
 
-/** The messages that a call adds. */
+/** The ids of the messages that a call adds. */
 export function sentIds(action: HistoryAction): readonly string[] {
   return action.kind === "append" || action.kind === "insert" || action.kind === "end-turn"
     ? (action.ids ?? [])
     : [];
 }
 
-/** The turn token that a call was fenced with. */
+/** The turn token that a call carries. */
 export function fenceOf(action: HistoryAction): string | undefined {
   return "fence" in action ? action.fence : undefined;
 }
 
-/** Names a call for a reader of the report. */
-export function nameOf(call: Call): string {
+/** Describes a call in a violation. */
+export function describeCall(call: Call): string {
   return `${call.action.kind} by ${call.process}`;
 }

@@ -6,11 +6,11 @@ import { checkRevisions } from "./revision-checks.js";
 import { checkTurns } from "./turn-checks.js";
 
 /**
- * Holds a log of calls, made by any number of processes, against the contract. No violation means: nothing
- * acknowledged was lost, nothing doubled, nothing invented, there is one order of messages, reads are fresh,
- * revisions only rise, and one turn ran at a time.
+ * Checks a log of calls, made by any number of processes, against the contract. No violation means: no acknowledged
+ * message was lost, none was duplicated or made up, all readers saw one order, reads were fresh, revisions only rose,
+ * and one turn ran at a time.
  *
- * It costs as much as the log is long (and sorting it), so that logs of long runs can be checked whole.
+ * The time is O(n log n) in the length of the log, so that logs of long runs can be checked as a whole.
  *
  * @example
  * ```ts

@@ -1,7 +1,7 @@
-import { type AcceptedCommit, acceptedCommits, type Call, nameOf, sentIds } from "./call.js";
+import { type AcceptedCommit, acceptedCommits, type Call, describeCall, sentIds } from "./call.js";
 import type { HistoryAction, Violation, ViolationKind } from "./history-event.js";
 
-/** What was acknowledged is there once, what was refused or removed is not, and nothing comes from nowhere. */
+/** Acknowledged messages are there once; refused, removed and never sent ones are not there. */
 export function checkContents(session: string, calls: readonly Call[]): Violation[] {
   return new ContentChecker(session, calls).check();
 }
@@ -11,46 +11,46 @@ interface Read extends Call {
   readonly revision: number | undefined;
 }
 
-/** Folds the acknowledged commits in the order of their revisions, and holds each read against the state at its own. */
+/** Folds the acknowledged commits in the order of their revisions, and compares each read with the state at its revision. */
 class ContentChecker {
   readonly #session: string;
   readonly #reads: readonly Read[];
   readonly #senders = new Map<string, Call[]>();
-  /** Removals whose place in the order nobody knows: they excuse an absence. */
-  readonly #wildRemovals: readonly Call[];
-  /** Acknowledged commits and repeats, in the order of their revisions. */
+  /** Removals without a known revision: they may explain why a message is absent. */
+  readonly #unorderedRemovals: readonly Call[];
+  /** Acknowledged commits and duplicates, in the order of their revisions. */
   readonly #acknowledged: readonly AcceptedCommit[];
   readonly #present = new Map<string, number>();
-  readonly #gone = new Map<string, number>();
+  readonly #removed = new Map<string, number>();
   readonly #violations: Violation[] = [];
   #folded = 0;
 
   constructor(session: string, calls: readonly Call[]) {
     this.#session = session;
     this.#reads = readsOf(calls);
-    this.#acknowledged = [...acceptedCommits(calls), ...repeats(calls)].sort(
+    this.#acknowledged = [...acceptedCommits(calls), ...duplicates(calls)].sort(
       (a, b) => a.revision - b.revision,
     );
-    this.#wildRemovals = calls.filter(isWildRemoval);
-    for (const call of calls) for (const id of sentIds(call.action)) this.#sender(id, call);
+    this.#unorderedRemovals = calls.filter(isUnorderedRemoval);
+    for (const call of calls) for (const id of sentIds(call.action)) this.#addSender(id, call);
   }
 
   check(): Violation[] {
-    this.#appliedTwice();
+    this.#checkCommitIds();
     for (const read of this.#reads) {
-      if (read.revision === undefined) this.#absent(read);
-      else this.#held(read, read.revision);
+      if (read.revision === undefined) this.#checkAbsent(read);
+      else this.#checkAtRevision(read, read.revision);
     }
     return this.#violations;
   }
 
-  #sender(id: string, call: Call): void {
+  #addSender(id: string, call: Call): void {
     const senders = this.#senders.get(id);
     if (senders === undefined) this.#senders.set(id, [call]);
     else senders.push(call);
   }
 
-  #appliedTwice(): void {
+  #checkCommitIds(): void {
     const applied = new Set<string>();
     for (const { action, result } of this.#acknowledged) {
       if (!("commitId" in action) || action.commitId === undefined || result.duplicate === true) continue;
@@ -60,21 +60,24 @@ class ContentChecker {
     }
   }
 
-  /** A session that was not there has no revision to go by: time has to do. */
-  #absent(read: Read): void {
+  /** An absent session has no revision, so the read is compared by time. */
+  #checkAbsent(read: Read): void {
     for (const commit of this.#acknowledged) {
       if (commit.endedAt >= read.invokedAt) continue;
-      const lost = sentIds(commit.action).filter((id) => !this.#mayBeGone(id, read));
+      const lost = sentIds(commit.action).filter((id) => !this.#mayBeRemoved(id, read));
       if (lost.length === 0) continue;
-      this.#report("lost", `a ${nameOf(read)} finds no session; ${nameOf(commit)} had been acknowledged`);
+      this.#report(
+        "lost",
+        `a ${describeCall(read)} finds no session; ${describeCall(commit)} had been acknowledged`,
+      );
       return;
     }
   }
 
-  #held(read: Read, revision: number): void {
+  #checkAtRevision(read: Read, revision: number): void {
     this.#foldThrough(revision);
-    this.#unexpected(read, revision);
-    if (read.action.kind === "read" && read.action.partial !== true) this.#missing(read);
+    this.#checkExtra(read, revision);
+    if (read.action.kind === "read" && read.action.partial !== true) this.#checkMissing(read);
   }
 
   #foldThrough(revision: number): void {
@@ -86,41 +89,44 @@ class ContentChecker {
 
   #fold(commit: AcceptedCommit): void {
     for (const id of sentIds(commit.action)) {
-      if (!this.#gone.has(id) && !this.#present.has(id)) this.#present.set(id, commit.revision);
+      if (!this.#removed.has(id) && !this.#present.has(id)) this.#present.set(id, commit.revision);
     }
     if (commit.result.duplicate === true) return;
-    for (const id of takenAway(commit.action, this.#present)) this.#goneAt(id, commit.revision);
+    for (const id of removedIds(commit.action, this.#present)) this.#markRemoved(id, commit.revision);
     if (commit.action.kind === "restore")
-      for (const id of commit.action.ids) this.#backAt(id, commit.revision);
+      for (const id of commit.action.ids) this.#markPresent(id, commit.revision);
   }
 
-  #backAt(id: string, revision: number): void {
-    this.#gone.delete(id);
+  #markPresent(id: string, revision: number): void {
+    this.#removed.delete(id);
     this.#present.set(id, revision);
   }
 
-  #goneAt(id: string, revision: number): void {
+  #markRemoved(id: string, revision: number): void {
     this.#present.delete(id);
-    this.#gone.set(id, revision);
+    this.#removed.set(id, revision);
   }
 
-  #unexpected(read: Read, revision: number): void {
+  #checkExtra(read: Read, revision: number): void {
     const seen = new Set<string>();
     for (const id of read.ids) {
-      if (seen.has(id)) this.#report("doubled", `message "${id}" is twice in a ${nameOf(read)}`);
+      if (seen.has(id)) this.#report("doubled", `message "${id}" is twice in a ${describeCall(read)}`);
       seen.add(id);
-      this.#traced(id, read, revision);
-      if (this.#gone.has(id) && !this.#mayBeBack(id, read))
-        this.#report("resurrected", `message "${id}" was gone and is in a ${nameOf(read)}`);
+      this.#checkSource(id, read, revision);
+      if (this.#removed.has(id) && !this.#mayBeRestored(id, read))
+        this.#report("resurrected", `message "${id}" was gone and is in a ${describeCall(read)}`);
     }
   }
 
-  #traced(id: string, read: Read, revision: number): void {
+  #checkSource(id: string, read: Read, revision: number): void {
     const sent = (this.#senders.get(id) ?? []).filter((call) => call.invokedAt <= read.endedAt);
     if (sent.length === 0)
-      this.#report("invented", `message "${id}" in a ${nameOf(read)} was never sent before`);
+      this.#report("invented", `message "${id}" in a ${describeCall(read)} was never sent before`);
     else if (sent.every((call) => call.outcome === "fail")) {
-      this.#report("invented", `message "${id}" in a ${nameOf(read)} was refused with ${sent[0]?.code}`);
+      this.#report(
+        "invented",
+        `message "${id}" in a ${describeCall(read)} was refused with ${sent[0]?.code}`,
+      );
     } else if (sent.every((call) => isLater(call, revision))) {
       this.#report(
         "revision",
@@ -129,34 +135,34 @@ class ContentChecker {
     }
   }
 
-  #missing(read: Read): void {
+  #checkMissing(read: Read): void {
     const seen = new Set(read.ids);
     let found = 0;
     for (const id of seen) if (this.#present.has(id)) found++;
     if (found === this.#present.size) return;
     for (const [id, revision] of [...this.#present]) {
       if (seen.has(id)) continue;
-      if (!this.#mayBeGone(id, read)) {
+      if (!this.#mayBeRemoved(id, read)) {
         this.#report(
           "lost",
-          `message "${id}" of revision ${revision} is not in a ${nameOf(read)} of revision ${read.revision}`,
+          `message "${id}" of revision ${revision} is not in a ${describeCall(read)} of revision ${read.revision}`,
         );
       }
-      this.#goneAt(id, revision); // told once
+      this.#markRemoved(id, revision); // reported once
     }
   }
 
-  /** Whether a removal of unknown place or outcome can have taken the message away before the read ended. */
-  #mayBeGone(id: string, read: Read): boolean {
+  /** Whether a removal of unknown revision or outcome can have removed the message before the read ended. */
+  #mayBeRemoved(id: string, read: Read): boolean {
     const sentAt = Math.min(...(this.#senders.get(id) ?? []).map((call) => call.invokedAt));
-    return this.#wildRemovals.some(
-      (call) => names(call, id) && call.invokedAt <= read.endedAt && sentAt <= call.endedAt,
+    return this.#unorderedRemovals.some(
+      (call) => mayRemove(call, id) && call.invokedAt <= read.endedAt && sentAt <= call.endedAt,
     );
   }
 
-  /** Whether a restore of unknown outcome can have brought the message back before the read ended. */
-  #mayBeBack(id: string, read: Read): boolean {
-    return this.#wildRemovals.some(
+  /** Whether a restore of unknown outcome can have restored the message before the read ended. */
+  #mayBeRestored(id: string, read: Read): boolean {
+    return this.#unorderedRemovals.some(
       ({ action, invokedAt }) =>
         action.kind === "restore" && action.ids.includes(id) && invokedAt <= read.endedAt,
     );
@@ -167,7 +173,7 @@ class ContentChecker {
   }
 }
 
-/** Reads in the order of what they show. */
+/** Reads in the order of their revisions. */
 function readsOf(calls: readonly Call[]): readonly Read[] {
   const reads = calls.filter((call) => call.action.kind === "read" && call.outcome === "ok");
   const shown = reads.map((call) => ({
@@ -178,8 +184,8 @@ function readsOf(calls: readonly Call[]): readonly Read[] {
   return shown.sort((a, b) => (a.revision ?? 0) - (b.revision ?? 0) || a.endedAt - b.endedAt);
 }
 
-/** Calls that were told "done before", at the revision that they were told. */
-function repeats(calls: readonly Call[]): readonly AcceptedCommit[] {
+/** Acknowledged duplicates, with the revision of the first commit. */
+function duplicates(calls: readonly Call[]): readonly AcceptedCommit[] {
   return calls.flatMap((call) => {
     const { revision, duplicate } = call.result;
     return call.outcome === "ok" && duplicate === true && revision !== undefined
@@ -188,7 +194,7 @@ function repeats(calls: readonly Call[]): readonly AcceptedCommit[] {
   });
 }
 
-function isWildRemoval(call: Call): boolean {
+function isUnorderedRemoval(call: Call): boolean {
   const { action } = call;
   const removes =
     action.kind === "remove" ||
@@ -198,16 +204,16 @@ function isWildRemoval(call: Call): boolean {
   return call.outcome === "unknown" || call.result.revision === undefined;
 }
 
-/** Which of the present messages a commit takes away. */
-function takenAway(action: HistoryAction, present: ReadonlyMap<string, number>): readonly string[] {
+/** Which of the present messages a commit removes. */
+function removedIds(action: HistoryAction, present: ReadonlyMap<string, number>): readonly string[] {
   if (action.kind === "remove") return action.ids === "all" ? [...present.keys()] : action.ids;
   if (action.kind === "insert") return action.removes ?? [];
   if (action.kind !== "restore") return [];
-  const kept = new Set(action.ids);
-  return [...present.keys()].filter((id) => !kept.has(id));
+  const restored = new Set(action.ids);
+  return [...present.keys()].filter((id) => !restored.has(id));
 }
 
-function names({ action }: Call, id: string): boolean {
+function mayRemove({ action }: Call, id: string): boolean {
   if (action.kind === "restore") return !action.ids.includes(id);
   if (action.kind === "insert") return action.removes?.includes(id) === true;
   return action.kind === "remove" && (action.ids === "all" || action.ids.includes(id));

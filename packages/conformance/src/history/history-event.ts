@@ -1,6 +1,6 @@
 /**
- * What a call does to a session, as far as the checker needs to know. Message ids are used once in a whole log, so
- * that every message found later can be traced to the call that sent it.
+ * What a call does to a session, as far as the checker needs it. A message id is used once in a whole log, so that every
+ * message can be traced to the call that sent it.
  */
 export type HistoryAction =
   /** Adds messages at the end of the live view. */
@@ -10,7 +10,7 @@ export type HistoryAction =
       readonly commitId?: string;
       readonly fence?: string;
     }
-  /** Adds `ids` anywhere, takes `removes` away and keeps all others: `setChatHistory` with `base`. */
+  /** Adds `ids` anywhere, removes `removes` and keeps all others: `setChatHistory` with `base`. */
   | {
       readonly kind: "insert";
       readonly ids: readonly string[];
@@ -18,14 +18,14 @@ export type HistoryAction =
       readonly commitId?: string;
       readonly fence?: string;
     }
-  /** Removes messages; `"all"`: whatever is there, as `deleteSession` and `clearSession` do. */
+  /** Removes messages; `"all"`: all that are there, as `deleteSession` and `clearSession` do. */
   | {
       readonly kind: "remove";
       readonly ids: readonly string[] | "all";
       readonly commitId?: string;
       readonly fence?: string;
     }
-  /** From now on the session holds exactly these: `revertToSnapshot`. It may bring back what had been removed. */
+  /** The session then has exactly these messages: `revertToSnapshot`. It may restore removed messages. */
   | {
       readonly kind: "restore";
       readonly ids: readonly string[];
@@ -34,35 +34,35 @@ export type HistoryAction =
     }
   /** A commit that neither adds nor removes messages: metadata, counters, an archive, a snapshot. */
   | { readonly kind: "touch"; readonly commitId?: string; readonly fence?: string }
-  /** Reads all that the session holds, archived messages first; `partial`: only some of it. */
+  /** Reads all messages of the session, archived ones first; `partial`: only some of them. */
   | { readonly kind: "read"; readonly partial?: boolean }
   | { readonly kind: "begin-turn"; readonly turnId: string; readonly ttlMs: number }
-  /** Ends the turn of `fence`, for good if it `completes`; it may add messages in the same commit. */
+  /** Ends the turn of `fence`; it can run again unless it `completes`. It may add messages in the same commit. */
   | {
       readonly kind: "end-turn";
       readonly fence: string;
       readonly completes: boolean;
       readonly ids?: readonly string[];
     }
-  /** Ends somebody else's turn, or asks it to end itself. */
+  /** Ends the turn of another caller, or asks it to end. */
   | { readonly kind: "interrupt-turn" };
 
-/** What an accepted call was told. */
+/** The result of an accepted call. */
 export interface HistoryResult {
-  /** The session's revision: after a commit, or of what was read. Absent where the call does not tell (a deletion). */
+  /** The session's revision after a commit, or of what was read. Absent if the call does not return it (a deletion). */
   readonly revision?: number;
-  /** Nothing was done: it had been done before, or there was nothing to do. */
+  /** Nothing was changed: the commit had been applied before, or there was nothing to change. */
   readonly duplicate?: boolean;
-  /** What a read returned, in order. */
+  /** The ids of the messages that a read returned, in order. */
   readonly ids?: readonly string[];
-  /** The token of a turn that has begun. */
+  /** The token of a begun turn. */
   readonly token?: string;
 }
 
-/** Every event of a log. Times are microseconds of a clock that only grows and that all processes share. */
+/** Every event of a log. Times are microseconds of a monotonic clock that all processes share. */
 interface EventBase {
   readonly process: string;
-  /** Together with `process` it names one call. */
+  /** The number of the call. Together with `process` it identifies one call. */
   readonly call: number;
   readonly at: number;
 }
@@ -74,19 +74,19 @@ export interface Invoked extends EventBase {
   readonly action: HistoryAction;
 }
 
-/** It was acknowledged. */
+/** The call was acknowledged. */
 export interface Succeeded extends EventBase {
   readonly type: "ok";
   readonly result: HistoryResult;
 }
 
-/** It was refused: nothing of it may ever be seen. */
+/** The call was refused: it must have no effect. */
 export interface Failed extends EventBase {
   readonly type: "fail";
   readonly code: string;
 }
 
-/** Nobody knows: OUTCOME_UNKNOWN, or the process died. A call without a second event counts as this too. */
+/** The outcome is unknown: OUTCOME_UNKNOWN, or the process died. A call without a second event counts as this too. */
 export interface Unknown extends EventBase {
   readonly type: "unknown";
 }
@@ -94,33 +94,33 @@ export interface Unknown extends EventBase {
 /** One line of a log. */
 export type HistoryEvent = Invoked | Succeeded | Failed | Unknown;
 
-/** What a log shows to have gone wrong. */
+/** The kinds of contradiction between a log and the contract. */
 export type ViolationKind =
-  /** Acknowledged, never removed, and not there. */
+  /** A message was acknowledged, never removed, and is absent. */
   | "lost"
-  /** There twice, or one commit id applied twice. */
+  /** A message is there twice, or one commit id was applied twice. */
   | "doubled"
-  /** Never sent, or refused, and there all the same. */
+  /** A message is there that was never sent, or was refused. */
   | "invented"
-  /** Removed, acknowledged as removed, and there again. */
+  /** A message is there whose removal was acknowledged. */
   | "resurrected"
-  /** No single order explains what the readers saw. */
+  /** No single order of messages fits all reads. */
   | "order"
-  /** A read that does not show what was acknowledged before it began. */
+  /** A read does not show what was acknowledged before it began. */
   | "stale-read"
-  /** A revision that was given twice, or went back. */
+  /** Two commits have one revision, or a revision went back. */
   | "revision"
-  /** A turn began while another one was held. */
+  /** A turn began while another one ran. */
   | "two-turns"
   /** The holder of an older turn wrote after a newer turn had begun. */
   | "fence"
-  /** The log itself contradicts itself: an answer without a call, two answers to one call. */
+  /** The log contradicts itself: an answer without a call, two answers to one call. */
   | "malformed";
 
 /** One contradiction between a log and the contract. */
 export interface Violation {
   readonly kind: ViolationKind;
   readonly session: string;
-  /** What was seen, in a sentence. */
+  /** A sentence about what was seen. */
   readonly detail: string;
 }

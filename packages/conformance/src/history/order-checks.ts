@@ -2,25 +2,25 @@ import { type AcceptedCommit, acceptedCommits, type Call, sentIds } from "./call
 import type { Violation } from "./history-event.js";
 
 /**
- * There is one order of all messages that every reader saw a part of, and appends stand in it by their revisions.
+ * There is one order of all messages. Every read shows a part of it, and appends follow each other by their revisions.
  *
- * Each neighbourhood in a read and each pair of consecutive appends is an edge; one order exists exactly if these
- * edges make no circle, which costs as much as the log is long.
+ * Two neighbours in a read, and two consecutive appends, are an edge of a graph. One order exists exactly if the graph
+ * has no cycle. Finding one takes time linear in the length of the log.
  */
 export function checkOrder(session: string, calls: readonly Call[]): Violation[] {
   const edges = new Edges();
   const reads = calls.filter((call) => call.action.kind === "read" && call.outcome === "ok");
   for (const read of reads) edges.chain(read.result.ids ?? []);
-  appendedAtTheEnd(edges, acceptedCommits(calls));
-  appearedLater(edges, calls, reads);
-  const circle = edges.circle();
-  if (circle.length === 0) return [];
-  const detail = `no one order fits what was read: ${circle.map((id) => `"${id}"`).join(" before ")} in a circle`;
+  addAppends(edges, acceptedCommits(calls));
+  addUnsureAppends(edges, calls, reads);
+  const cycle = edges.cycle();
+  if (cycle.length === 0) return [];
+  const detail = `no single order fits what was read: ${cycle.map((id) => `"${id}"`).join(" before ")} is a cycle`;
   return [{ kind: "order", session, detail }];
 }
 
 /** An append comes after everything that was accepted before it; an insert only before the appends after it. */
-function appendedAtTheEnd(edges: Edges, commits: readonly AcceptedCommit[]): void {
+function addAppends(edges: Edges, commits: readonly AcceptedCommit[]): void {
   let appended: string | undefined;
   let inserted: string[] = [];
   for (const commit of commits) {
@@ -40,20 +40,20 @@ function appendedAtTheEnd(edges: Edges, commits: readonly AcceptedCommit[]): voi
   }
 }
 
-/** What an append of unknown outcome added comes after all that an earlier read, which did not show it, ended with. */
-function appearedLater(edges: Edges, calls: readonly Call[], reads: readonly Call[]): void {
+/** A message of an append of unknown outcome comes after the last message of every earlier whole read without it. */
+function addUnsureAppends(edges: Edges, calls: readonly Call[], reads: readonly Call[]): void {
   const unsure = new Set(calls.filter(isUnsureAppend).flatMap((call) => sentIds(call.action)));
-  // A restore may bring back what was there long before the end that an earlier read saw.
+  // A restore may bring such a message back before the last message of an earlier read.
   const restored = calls.some(({ action, outcome }) => action.kind === "restore" && outcome !== "fail");
   if (unsure.size === 0 || restored) return;
-  const known = reads.filter((read) => read.result.revision !== undefined && read.result.ids !== undefined);
+  const located = reads.filter((read) => read.result.revision !== undefined && read.result.ids !== undefined);
   let end: string | undefined;
-  for (const read of known.sort((a, b) => (a.result.revision ?? 0) - (b.result.revision ?? 0))) {
+  for (const read of located.sort((a, b) => (a.result.revision ?? 0) - (b.result.revision ?? 0))) {
     for (const id of read.result.ids ?? []) {
       if (!unsure.delete(id)) continue;
       if (end !== undefined) edges.add(end, id);
     }
-    // Not of a partial read: what it does not show may stand before what it does.
+    // Not for a partial read: the message may come before those that it shows.
     if (read.action.kind === "read" && read.action.partial !== true) end = read.result.ids?.at(-1) ?? end;
   }
 }
@@ -81,8 +81,8 @@ class Edges {
     if (!this.#incoming.has(before)) this.#incoming.set(before, 0);
   }
 
-  /** Some ids that stand in a circle; none if there is one order. */
-  circle(): readonly string[] {
+  /** The ids of one cycle; none if there is one order. */
+  cycle(): readonly string[] {
     const ready = [...this.#incoming].filter(([, count]) => count === 0).map(([id]) => id);
     for (let id = ready.pop(); id !== undefined; id = ready.pop()) {
       this.#incoming.delete(id);
@@ -92,11 +92,11 @@ class Edges {
         if (left === 0) ready.push(next);
       }
     }
-    return this.#walk();
+    return this.#findCycle();
   }
 
-  /** What is left leads back to itself: backwards from any of it, a circle must close. */
-  #walk(): readonly string[] {
+  /** Every node that is left has a predecessor that is left, so going backwards from any of them closes a cycle. */
+  #findCycle(): readonly string[] {
     const before = new Map<string, string>();
     for (const id of this.#incoming.keys()) {
       for (const next of this.#after.get(id) ?? []) if (this.#incoming.has(next)) before.set(next, id);

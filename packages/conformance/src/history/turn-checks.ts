@@ -1,35 +1,35 @@
 import { type Call, fenceOf, revisionOf } from "./call.js";
 import type { Violation } from "./history-event.js";
 
-/** One turn at a time: a newer one begins when the older has ended or expired, and then nothing of the older counts. */
+/** One turn runs at a time: the next begins when the one before has ended or expired, and then refuses its writes. */
 export function checkTurns(session: string, calls: readonly Call[]): Violation[] {
-  const holds = holdsOf(calls);
+  const turns = heldTurnsOf(calls);
   const endings = calls.filter(endsTurns);
-  const violations = holds.flatMap((hold, index) => {
-    const next = holds[index + 1];
+  const violations = turns.flatMap((turn, index) => {
+    const next = turns[index + 1];
     return next === undefined
       ? []
-      : [...wroteLate(session, hold, next), ...beganEarly(session, hold, next, endings)];
+      : [...wroteLate(session, turn, next), ...beganEarly(session, turn, next, endings)];
   });
-  return [...violations, ...ranTwice(session, holds)];
+  return [...violations, ...ranTwice(session, turns)];
 }
 
-/** A turn that has begun, and what its holder was still allowed to do. */
-interface Hold {
+/** A turn that has begun, and what is known of its writes and its end. */
+interface HeldTurn {
   readonly turnId: string;
   readonly begin: Call;
   readonly began: number;
   readonly ttlMs: number;
-  /** The last revision that was accepted under its token. */
+  /** The last revision that was committed with its token. */
   readonly last: number;
   readonly ended: boolean;
-  /** Nobody knows whether it was ended. */
+  /** When an end of unknown outcome was called; `Infinity` if there is none. */
   readonly mayHaveEndedAt: number;
   readonly completed: boolean;
 }
 
-/** In the order in which they began. */
-function holdsOf(calls: readonly Call[]): readonly Hold[] {
+/** The begun turns, in order. */
+function heldTurnsOf(calls: readonly Call[]): readonly HeldTurn[] {
   const fenced = new Map<string, Call[]>();
   for (const call of calls) {
     const token = fenceOf(call.action);
@@ -38,11 +38,11 @@ function holdsOf(calls: readonly Call[]): readonly Hold[] {
     if (list === undefined) fenced.set(token, [call]);
     else list.push(call);
   }
-  const holds = calls.flatMap((call) => holdOf(call, fenced));
-  return holds.sort((a, b) => a.began - b.began);
+  const turns = calls.flatMap((call) => heldTurnOf(call, fenced));
+  return turns.sort((a, b) => a.began - b.began);
 }
 
-function holdOf(begin: Call, fenced: ReadonlyMap<string, readonly Call[]>): Hold[] {
+function heldTurnOf(begin: Call, fenced: ReadonlyMap<string, readonly Call[]>): HeldTurn[] {
   const { action, result } = begin;
   const began = revisionOf(begin);
   if (action.kind !== "begin-turn" || result.token === undefined || began === undefined) return [];
@@ -68,23 +68,23 @@ function holdOf(begin: Call, fenced: ReadonlyMap<string, readonly Call[]>): Hold
   ];
 }
 
-function wroteLate(session: string, hold: Hold, next: Hold): Violation[] {
-  if (hold.last <= next.began) return [];
-  const detail = `turn "${hold.turnId}" wrote revision ${hold.last} after turn "${next.turnId}" began at ${next.began}`;
+function wroteLate(session: string, turn: HeldTurn, next: HeldTurn): Violation[] {
+  if (turn.last <= next.began) return [];
+  const detail = `turn "${turn.turnId}" wrote revision ${turn.last} after turn "${next.turnId}" began at ${next.began}`;
   return [{ kind: "fence", session, detail }];
 }
 
-function beganEarly(session: string, hold: Hold, next: Hold, endings: readonly Call[]): Violation[] {
+function beganEarly(session: string, turn: HeldTurn, next: HeldTurn, endings: readonly Call[]): Violation[] {
   const begunBy = next.begin.endedAt;
-  if (hold.ended || hold.mayHaveEndedAt <= begunBy) return [];
-  // A lease lasts at least its time to live, counted from before it was asked for, whatever anybody's wall clock says.
-  if (begunBy >= hold.begin.invokedAt + hold.ttlMs * 1000) return [];
-  if (endings.some((call) => call.invokedAt <= begunBy && call.endedAt >= hold.begin.invokedAt)) return [];
-  const detail = `turn "${next.turnId}" of ${next.begin.process} began while ${hold.begin.process} held "${hold.turnId}"`;
+  if (turn.ended || turn.mayHaveEndedAt <= begunBy) return [];
+  // A lease lasts at least `ttlMs` from before the call that began it, whatever any wall clock says.
+  if (begunBy >= turn.begin.invokedAt + turn.ttlMs * 1000) return [];
+  if (endings.some((call) => call.invokedAt <= begunBy && call.endedAt >= turn.begin.invokedAt)) return [];
+  const detail = `turn "${next.turnId}" of ${next.begin.process} began while ${turn.begin.process} held "${turn.turnId}"`;
   return [{ kind: "two-turns", session, detail }];
 }
 
-/** Whether a call may end a turn of somebody else's. */
+/** Whether a call may end the turn of another caller. */
 function endsTurns({ action, outcome }: Call): boolean {
   return (
     outcome !== "fail" &&
@@ -92,14 +92,14 @@ function endsTurns({ action, outcome }: Call): boolean {
   );
 }
 
-function ranTwice(session: string, holds: readonly Hold[]): Violation[] {
+function ranTwice(session: string, turns: readonly HeldTurn[]): Violation[] {
   const completed = new Set<string>();
-  return holds.flatMap((hold) => {
-    if (!hold.completed) return [];
-    if (!completed.has(hold.turnId)) {
-      completed.add(hold.turnId);
+  return turns.flatMap((turn) => {
+    if (!turn.completed) return [];
+    if (!completed.has(turn.turnId)) {
+      completed.add(turn.turnId);
       return [];
     }
-    return [{ kind: "doubled" as const, session, detail: `turn "${hold.turnId}" was completed twice` }];
+    return [{ kind: "doubled" as const, session, detail: `turn "${turn.turnId}" was completed twice` }];
   });
 }

@@ -10,8 +10,8 @@ import {
 } from "@sessions/protocol/backend";
 
 /**
- * Comparable forms. What users stored is compared as JSON text, because there the order of keys, `__proto__` keys and
- * empty containers count; what the library adds around it is compared field by field.
+ * Comparable forms. Users' values are compared as JSON text, which finds differences in key order, `__proto__` keys and
+ * empty containers. The fields that the library adds are compared one by one.
  */
 export function canonicalDocument(document: SessionDocument | undefined): unknown {
   if (document === undefined) return "absent";
@@ -19,28 +19,31 @@ export function canonicalDocument(document: SessionDocument | undefined): unknow
     ...document,
     ...canonicalMaps(document),
     messages: document.messages.map(canonicalMessage),
-    // How much of a snapshot is written out is the store's choice; what it stands for is not.
+    // Stores may choose how many messages a snapshot shares with the session.
     snapshots: document.snapshots.map(({ shared, messages, revisions, ...rest }) => ({
       ...rest,
       messages: [...document.messages.slice(0, shared), ...messages].map(canonicalMessage),
       revisions: [...document.revisions.slice(0, shared), ...revisions],
     })),
-    commits: needed({
+    commits: requiredMemory({
       ...document.commits,
       entries: document.commits.entries.map(({ receipt, ...entry }) => ({
         ...entry,
         receipt: text(receipt),
       })),
     }),
-    finishedTurns: needed(document.finishedTurns),
+    finishedTurns: requiredMemory(document.finishedTurns),
   };
 }
 
-const KEPT = 256;
+const KEPT_ENTRIES = 256;
 
-/** What must be remembered. A store may remember more, and forget it when it likes. */
-function needed<Entry>({ entries, horizon }: MemoryDocument<Entry>): unknown {
-  return { entries: entries.slice(-KEPT), horizon: entries.length >= KEPT ? "its own" : horizon };
+/** The entries that a store must remember. It may remember older ones. */
+function requiredMemory<Entry>({ entries, horizon }: MemoryDocument<Entry>): unknown {
+  return {
+    entries: entries.slice(-KEPT_ENTRIES),
+    horizon: entries.length >= KEPT_ENTRIES ? "any" : horizon,
+  };
 }
 
 export function canonicalRecord(record: SessionRecord | undefined): unknown {
@@ -52,21 +55,21 @@ export function canonicalSummary(summary: SummaryRecord): unknown {
   return { ...summary, ...canonicalMaps(summary) };
 }
 
-/** `timeless`: without the times in a refusal, where nobody can know at which time it was made. */
+/** `timeless`: without the time in a TURN_BUSY error, for stores whose time of the refusal is unknown. */
 export function canonicalOutcome(outcome: CommitOutcome, timeless: boolean): unknown {
   if (outcome.status === "rejected")
     return { status: "rejected", error: canonicalError(outcome.error, timeless) };
   return outcome.status === "duplicate" ? { ...outcome, receipt: text(outcome.receipt) } : outcome;
 }
 
-const WORDING: ReadonlySet<string> = new Set(["name", "message", "stack", "cause"]);
+const IGNORED_FIELDS: ReadonlySet<string> = new Set(["name", "message", "stack", "cause"]);
 
 /**
- * Code and structured fields; the wording is the store's own. It is not even read: a stack is made up when it is first
- * asked for, and that takes longer than the whole comparison.
+ * The code and the structured fields of an error. The others are not read: a stack is computed on its first read, which
+ * takes longer than the whole comparison.
  */
 export function canonicalError(error: SessionError, timeless = false): unknown {
-  const fields = Object.fromEntries(Object.entries(error).filter(([field]) => !WORDING.has(field)));
+  const fields = Object.fromEntries(Object.entries(error).filter(([field]) => !IGNORED_FIELDS.has(field)));
   const busy = timeless && SessionError.is(error, "TURN_BUSY") ? { expiresAt: undefined } : {};
   return { ...fields, code: error.code, retryable: error.retryable, ...busy };
 }
@@ -75,14 +78,14 @@ function canonicalMaps(of: Pick<SessionDocument, "labels" | "metadata" | "counte
   return { labels: entries(of.labels), metadata: entries(of.metadata), counters: entries(of.counters) };
 }
 
-/** The order of these keys is not promised; that inside the values is. */
+/** The order of these keys is not part of the contract; the order inside the values is. */
 function entries(record: Readonly<Record<string, Json>>): readonly string[] {
   return Object.entries(record)
     .map(([key, value]) => JSON.stringify([key, value]))
     .sort();
 }
 
-/** The library sets and removes `createdAt` and `status`, so their place among the keys is its own. */
+/** The store sets and removes `createdAt` and `status`, so their position among the keys is not compared. */
 export function canonicalMessage(message: MessageDraft): unknown {
   const { createdAt, status, ...rest } = message;
   return { createdAt, status, rest: JSON.stringify(rest) };

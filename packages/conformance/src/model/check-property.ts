@@ -1,17 +1,17 @@
 import fc from "fast-check";
 import { modelPath, modelRuns } from "./environment.js";
 
-/** What a failing property reports with. */
+/** A failure of the property. */
 interface Failing {
   readonly error: unknown;
-  /** What was done, for people. */
+  /** The steps that led to it. */
   readonly transcript: readonly unknown[];
 }
 
-/** For so long a failure is made smaller: what is told late is told by nobody, since the test is over by then. */
+/** The time limit for shrinking: the failure must be reported before the test's timeout. */
 const SHRINK_MS = 60_000;
 
-/** Runs a property; a failure is told in the smallest form that was found, with what repeats it. */
+/** Runs a property. A failure is reported in its smallest form, with the seed and path that repeat it. */
 export async function checkProperty<Input>(
   input: fc.Arbitrary<Input>,
   run: (input: Input, transcript: unknown[]) => Promise<void>,
@@ -20,12 +20,12 @@ export async function checkProperty<Input>(
   let smallest: Failing | undefined;
   let failedAt = Number.POSITIVE_INFINITY;
   const property = fc.asyncProperty(input, async (one) => {
-    if (performance.now() - failedAt > SHRINK_MS) return; // as if it were right: so nothing smaller is looked for
+    if (performance.now() - failedAt > SHRINK_MS) return; // counts as passed, which ends the shrinking
     const transcript: unknown[] = [];
     try {
       await run(one, transcript);
     } catch (error) {
-      // Shrinking goes from failure to smaller failure: the last is the smallest.
+      // Each failure during shrinking is smaller than the one before, so the last is the smallest.
       smallest = { error, transcript };
       failedAt = Math.min(failedAt, performance.now());
       throw error;
@@ -49,7 +49,7 @@ function report(details: Details, smallest: Failing | undefined): string {
   return [
     `after ${details.numRuns} sequences: ${error instanceof Error ? error.message : String(error)}`,
     `Repeat it with SESSIONS_SEED=${details.seed} SESSIONS_MODEL_PATH=${details.counterexamplePath}`,
-    `The steps that lead to it (${details.numShrinks} times made smaller):`,
+    `The steps that lead to it (shrunk ${details.numShrinks} times):`,
     ...steps,
   ].join("\n");
 }

@@ -1,19 +1,19 @@
 import fc from "fast-check";
 
 /**
- * A choice that is made when the sequence runs, among what there is then. So a generated sequence means something
- * whatever became of its beginning, and shrinks by leaving steps out.
+ * A choice among the items that exist when the sequence runs. So a sequence remains meaningful when steps are left out,
+ * and can be shrunk.
  */
 export type Choice = number;
 
 export const choice: fc.Arbitrary<Choice> = fc.nat({ max: 63 });
 
-/** The chosen one of these, if there are any. */
+/** The chosen item, or `undefined` if there are none. */
 export function chosen<Item>(items: readonly Item[], which: Choice): Item | undefined {
   return items.length === 0 ? undefined : items[which % items.length];
 }
 
-/** The chosen one of these, else the substitute. */
+/** The chosen item, or the substitute if there are none. */
 export function chosenOr<Item>(items: readonly Item[], which: Choice, substitute: Item): Item {
   return chosen(items, which) ?? substitute;
 }

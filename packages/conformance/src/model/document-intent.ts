@@ -2,12 +2,12 @@ import type { Message, Parent, SessionDocument } from "@sessions/protocol";
 import fc from "fast-check";
 import { type Choice, choice, chosen } from "./choice.js";
 import { hostileObject, hostileText } from "./hostile-json.js";
-import type { Known } from "./known.js";
 import { drafted, type MessageIntent, messageIntent } from "./message-intent.js";
+import type { SessionView } from "./session-view.js";
 
 const HOUR_MS = 3_600_000;
 
-/** A whole session to import: one that was seen before, or one that comes from elsewhere. */
+/** A whole session to import: one of an earlier step, or a new one. */
 export interface DocumentIntent {
   readonly source: "seen" | "elsewhere";
   readonly which: Choice;
@@ -16,7 +16,7 @@ export interface DocumentIntent {
   readonly metadata: SessionDocument["metadata"];
   readonly revision: number;
   readonly parent: boolean;
-  /** Whether it remembers as many commits and turns as it may, all of them old, or has forgotten some. */
+  /** `full`: it has as many remembered commits and turns as allowed, all old. `forgotten`: its window has a horizon. */
   readonly memory: "none" | "full" | "forgotten";
 }
 
@@ -34,24 +34,24 @@ export const documentIntent: fc.Arbitrary<DocumentIntent> = fc.record({
   ),
 });
 
-/** The document as it is sent. */
-export function documentFor(intent: DocumentIntent, known: Known): SessionDocument {
-  const seen = intent.source === "seen" ? chosen(known.documents, intent.which) : undefined;
-  const base = seen ?? fromElsewhere(intent, known);
+/** The document to send. */
+export function documentFor(intent: DocumentIntent, view: SessionView): SessionDocument {
+  const seen = intent.source === "seen" ? chosen(view.documents, intent.which) : undefined;
+  const base = seen ?? fromElsewhere(intent, view);
   const parent: Parent = {
-    sessionId: known.sessionIds[intent.which % known.sessionIds.length] ?? "",
+    sessionId: view.sessionIds[intent.which % view.sessionIds.length] ?? "",
     incarnation: "i0",
   };
-  return { ...base, ...(intent.parent ? { parent } : {}), ...memoryOf(intent, base, known) };
+  return { ...base, ...(intent.parent ? { parent } : {}), ...rememberedIn(intent, base, view) };
 }
 
-function fromElsewhere(intent: DocumentIntent, known: Known): SessionDocument {
-  const messages = intent.messages.map((message) => timed(message, known));
+function fromElsewhere(intent: DocumentIntent, view: SessionView): SessionDocument {
+  const messages = intent.messages.map((message) => timed(message, view));
   return {
-    incarnation: known.newName("incarnation"),
+    incarnation: view.newName("incarnation"),
     revision: intent.revision,
-    createdAt: known.startedAt - 3 * HOUR_MS,
-    updatedAt: known.startedAt - HOUR_MS,
+    createdAt: view.startedAt - 3 * HOUR_MS,
+    updatedAt: view.startedAt - HOUR_MS,
     title: intent.title,
     labels: { user: "u1" },
     metadata: intent.metadata,
@@ -76,12 +76,16 @@ function fromElsewhere(intent: DocumentIntent, known: Known): SessionDocument {
   };
 }
 
-function timed(intent: MessageIntent, known: Known): Message {
-  return { createdAt: 1, ...drafted(intent, known.newMessageId()) };
+function timed(intent: MessageIntent, view: SessionView): Message {
+  return { createdAt: 1, ...drafted(intent, view.newMessageId()) };
 }
 
-function memoryOf(intent: DocumentIntent, base: SessionDocument, known: Known): Partial<SessionDocument> {
-  const { startedAt } = known;
+function rememberedIn(
+  intent: DocumentIntent,
+  base: SessionDocument,
+  view: SessionView,
+): Partial<SessionDocument> {
+  const { startedAt } = view;
   if (intent.memory === "none") return {};
   if (intent.memory === "forgotten")
     return { commits: { entries: base.commits.entries, horizon: startedAt - 2 * HOUR_MS } };

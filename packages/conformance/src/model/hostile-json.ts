@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from "@sessions/protocol";
 import fc from "fast-check";
+import { alternatingNest } from "../samples/nested-json.js";
 
 const TEXTS: readonly string[] = [
   "",
@@ -66,7 +67,7 @@ const VALUES: readonly Json[] = [
   { "2": 1, "1": 2, b: 3, a: 4 },
   { constructor: { prototype: { x: 1 } } },
   { toJSON: "not a function" },
-  nested(24),
+  alternatingNest(24, "deep"),
   // Parsed, because in a literal this key would set the prototype.
   ...['{"__proto__":{"polluted":true}}', '{"a":{"__proto__":[]},"hasOwnProperty":1}'].map(parsed),
 ];
@@ -74,40 +75,36 @@ const VALUES: readonly Json[] = [
 const FIRST_SURROGATE = 0xd800;
 const SURROGATES = 0x800;
 
-/** Any code point but surrogates. fast-check's own unit "binary" takes a second to build whenever the kit is loaded. */
+/** Any code point except surrogates. Building fast-check's own unit "binary" takes a second whenever the kit is loaded. */
 const codePoint: fc.Arbitrary<string> = fc
   .integer({ min: 0, max: 0x10ffff - SURROGATES })
   .map((code) => String.fromCodePoint(code < FIRST_SURROGATE ? code : code + SURROGATES));
 
-/** Any text, the nasty kinds often. */
+/** Any text, often an unusual one. */
 export const hostileText: fc.Arbitrary<string> = fc.oneof(
   { weight: 5, arbitrary: fc.constantFrom(...TEXTS) },
   { weight: 1, arbitrary: fc.string({ unit: codePoint, maxLength: 8 }) },
 );
 
-/** Text that may be a label: well-formed Unicode. */
+/** Text for a label: well-formed Unicode. */
 export const labelText: fc.Arbitrary<string> = fc.constantFrom(
   ...WELL_FORMED.filter((text) => text.length < 200),
 );
 
-/** Any key, those of every object's prototype often. */
+/** Any key, often a property name of every object. */
 export const hostileKey: fc.Arbitrary<string> = fc.constantFrom(...KEYS);
 
-/** Any JSON value, the nasty kinds often. */
+/** Any JSON value, often an unusual one. */
 export const hostileJson: fc.Arbitrary<Json> = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom<Json>(...VALUES) },
   { weight: 3, arbitrary: hostileText },
   { weight: 1, arbitrary: fc.json({ maxDepth: 2, stringUnit: codePoint }).map(parsed) },
 );
 
-/** An object of a few such values. */
+/** An object with a few such values. */
 export const hostileObject: fc.Arbitrary<JsonObject> = fc
   .array(fc.tuple(hostileKey, hostileJson), { maxLength: 3 })
   .map((entries) => Object.fromEntries(entries));
-
-function nested(depth: number): Json {
-  return depth === 0 ? "deep" : depth % 2 === 0 ? [nested(depth - 1)] : { in: nested(depth - 1) };
-}
 
 function parsed(text: string): Json {
   const value: Json = JSON.parse(text, (_key, part: Json) => (Object.is(part, -0) ? 0 : part));

@@ -2,12 +2,12 @@ import type { ContentPart, Json, MessageDraft, MessageStatus } from "@sessions/p
 import fc from "fast-check";
 import { type Choice, choice, chosen } from "./choice.js";
 import { hostileJson, hostileKey, hostileObject, hostileText } from "./hostile-json.js";
-import type { Known } from "./known.js";
+import type { SessionView } from "./session-view.js";
 
-/** A message to send; which id it has is decided when it is sent. */
+/** A message to send. Its id is chosen when it is sent. */
 export interface MessageIntent {
-  /** A new id; one that is held (with the same or with other content); one that was used once. */
-  readonly name: "new" | "held-same" | "held-other" | "used";
+  /** A new id, that of an existing message (with the same or other content), or one that was used before. */
+  readonly name: "new" | "existing-same" | "existing-other" | "used";
   readonly which: Choice;
   readonly role: string;
   readonly body: {
@@ -24,7 +24,7 @@ const part: fc.Arbitrary<ContentPart> = fc.oneof(
   { weight: 1, arbitrary: hostileObject.map((fields) => ({ ...fields, type: "unknown-kind" })) },
 );
 
-/** A few parts of a message. */
+/** Some parts of a message. */
 export const someParts: fc.Arbitrary<readonly ContentPart[]> = fc.array(part, { maxLength: 2 });
 
 const body: fc.Arbitrary<MessageIntent["body"]> = fc.oneof(
@@ -53,7 +53,10 @@ const extra: fc.Arbitrary<MessageIntent["extra"]> = fc.oneof(
 export const messageIntent: fc.Arbitrary<MessageIntent> = fc.record({
   name: fc.oneof(
     { weight: 8, arbitrary: fc.constant("new" as const) },
-    { weight: 1, arbitrary: fc.constantFrom("held-same" as const, "held-other" as const, "used" as const) },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom("existing-same" as const, "existing-other" as const, "used" as const),
+    },
   ),
   which: choice,
   role: fc.constantFrom("user", "assistant", "tool", "system", "\ud800 any"),
@@ -69,27 +72,26 @@ export const messageIntent: fc.Arbitrary<MessageIntent> = fc.record({
   ),
 });
 
-/** The message as it is sent. */
-export function messageOf(intent: MessageIntent, known: Known): MessageDraft {
-  const held = chosen(known.held, intent.which);
-  if (intent.name === "held-same" && held !== undefined)
-    return intent.which % 2 === 0 ? held : withoutTime(held);
-  if (intent.name === "held-other" && held !== undefined) return drafted(intent, held.id);
-  const used = chosen(known.usedMessageIds, intent.which);
-  return drafted(intent, intent.name === "used" && used !== undefined ? used : known.newMessageId());
+/** The message to send. */
+export function messageOf(intent: MessageIntent, view: SessionView): MessageDraft {
+  const existing = chosen(view.messages, intent.which);
+  if (intent.name === "existing-same" && existing !== undefined)
+    return intent.which % 2 === 0 ? existing : withoutTime(existing);
+  if (intent.name === "existing-other" && existing !== undefined) return drafted(intent, existing.id);
+  const used = chosen(view.usedMessageIds, intent.which);
+  return drafted(intent, intent.name === "used" && used !== undefined ? used : view.newMessageId());
 }
 
-/** A message with this id and what the intent says. */
+/** A message with this id and the intent's fields. */
 export function drafted(intent: MessageIntent, id: string): MessageDraft {
-  const { role, body: given, extra: more, createdAt, status } = intent;
-  const fields = Object.fromEntries(more);
+  const { role, body: content, extra: fields, createdAt, status } = intent;
   return {
     id,
     role,
-    ...given,
+    ...content,
     ...(createdAt === undefined ? {} : { createdAt }),
     ...(status === undefined ? {} : { status }),
-    ...fields,
+    ...Object.fromEntries(fields),
   };
 }
 

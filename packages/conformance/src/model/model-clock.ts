@@ -6,49 +6,52 @@ import {
 } from "@sessions/protocol/backend";
 
 const HOUR_MS = 3_600_000;
-/** Well within the time that a tombstone is kept, also that of a session which expired the day before. */
-const FARTHEST_MS = 5 * 24 * HOUR_MS;
+/** Less than the time that a tombstone is kept, also for a session that expired a day before. */
+const MAX_ELAPSED_MS = 5 * 24 * HOUR_MS;
 
-/** Time as requests carry it: it jumps as the sequence says, and never out of the time that tombstones are kept. */
+/** The time of requests. The sequence moves it forwards and backwards, but never beyond the lifetime of tombstones. */
 export class ModelClock {
   readonly startedAt: number = Date.now();
   now: number = this.startedAt;
-  /** Time as leases are measured by: it never goes back. */
+  /** The time of leases, which never goes back. */
   monotonic = 0;
-  /** The last time that a store with a clock of its own has told. */
-  #told = this.startedAt;
+  /** The last time that a store with its own clock has returned. */
+  #lastStoreTime = this.startedAt;
   readonly storeHasClock: boolean;
 
   constructor(storeHasClock: boolean) {
     this.storeHasClock = storeHasClock;
   }
 
-  pass(milliseconds: number): number {
+  advance(milliseconds: number): number {
     const next = this.now + milliseconds;
     this.monotonic += Math.max(0, milliseconds);
-    if (next - this.startedAt < FARTHEST_MS) this.now = Math.max(this.startedAt, next);
+    if (next - this.startedAt < MAX_ELAPSED_MS) this.now = Math.max(this.startedAt, next);
     return this.now;
   }
 
   /**
-   * The request with the time at which the store has judged it. A refusal of a store with a clock of its own does not
-   * tell the time: then it was at some time since the last answer, and a lease may have ended in between.
+   * The request with the time at which the store has applied it. A store with its own clock does not return the time of a
+   * refusal. That is between its last answer and now, and a lease may have ended in between: hence two candidates.
    */
-  asJudged(request: CommitRequest, outcome: CommitOutcome): readonly [CommitRequest, ...CommitRequest[]] {
+  withStoreTime(
+    request: CommitRequest,
+    outcome: CommitOutcome,
+  ): readonly [CommitRequest, ...CommitRequest[]] {
     if (!this.storeHasClock) return [request];
     if (outcome.status === "applied" || outcome.status === "unchanged") {
-      this.#told = outcome.at;
-      return [judgedAt(request, outcome.at)];
+      this.#lastStoreTime = outcome.at;
+      return [atStoreTime(request, outcome.at)];
     }
-    return [judgedAt(request, this.#told), judgedAt(request, Date.now())];
+    return [atStoreTime(request, this.#lastStoreTime), atStoreTime(request, Date.now())];
   }
 }
 
-function judgedAt(request: CommitRequest, at: number): CommitRequest {
+function atStoreTime(request: CommitRequest, at: number): CommitRequest {
   return { ...request, at, leaseTime: { domain: SERVER_DOMAIN, now: at } };
 }
 
-/** Whether the store puts its own time in the place of a request's. */
+/** Whether the store replaces the time of a request by its own. */
 export async function storeHasClock(backend: SessionBackend): Promise<boolean> {
   const at = Date.now() - HOUR_MS;
   const ops = [

@@ -6,19 +6,19 @@ import { hostileJson, hostileKey, hostileText, labelText } from "./hostile-json.
 import { type MessageIntent, messageIntent, someParts } from "./message-intent.js";
 import { type TurnIntent, turnIntent } from "./turn-intent.js";
 
-/** An operation to send; what it refers to is chosen when it is sent. */
+/** An operation to send. Its target is chosen when it is sent. */
 export type OperationIntent =
   | { readonly op: "append"; readonly messages: readonly MessageIntent[]; readonly onExisting: OnExisting }
   | {
       readonly op: "splice";
-      readonly keep: "count" | "through" | "before" | "nobody";
+      readonly keep: "count" | "through" | "before" | "unknown";
       readonly which: Choice;
       readonly messages: readonly MessageIntent[];
-      /** Sends some of what is cut off again. */
+      /** Sends some of the removed messages again. */
       readonly again: boolean;
       readonly force: boolean | undefined;
     }
-  | { readonly op: "remove"; readonly which: readonly Choice[]; readonly stranger: boolean }
+  | { readonly op: "remove"; readonly which: readonly Choice[]; readonly unknownId: boolean }
   | {
       readonly op: "update";
       readonly which: Choice;
@@ -39,15 +39,15 @@ export type OperationIntent =
   | {
       readonly op: "settle-archive";
       readonly which: Choice;
-      readonly stranger: boolean;
+      readonly unknownId: boolean;
       readonly summary: boolean;
     }
   | { readonly op: "snapshot"; readonly which: Choice }
-  | { readonly op: "drop-snapshot"; readonly which: Choice; readonly stranger: boolean }
+  | { readonly op: "drop-snapshot"; readonly which: Choice; readonly unknownId: boolean }
   | {
       readonly op: "restore";
       readonly which: Choice;
-      readonly stranger: boolean;
+      readonly unknownId: boolean;
       readonly force: boolean | undefined;
     }
   | {
@@ -56,7 +56,7 @@ export type OperationIntent =
       readonly labels: Readonly<Record<string, string | null>> | undefined;
       readonly metadata: JsonObject | undefined;
       readonly expiry: "past" | "future" | "never" | undefined;
-      /** Where no absolute end is set. */
+      /** Used if `expiry` is undefined. */
       readonly expiresIn: number | null | undefined;
       readonly renewOnUse: boolean | undefined;
     }
@@ -65,13 +65,13 @@ export type OperationIntent =
   | { readonly op: "delete" }
   | TurnIntent;
 
-/** Which message an operation is aimed at: mostly a live one. */
-export type Target = "live" | "held" | "nobody";
+/** The target message of an operation: mostly a live one. */
+export type Target = "live" | "any" | "unknown";
 
-const target: fc.Arbitrary<Target> = rarely<Target>("live", "held", "nobody");
-const stranger: fc.Arbitrary<boolean> = rarely(false, true);
-const force: fc.Arbitrary<boolean | undefined> = rarely<boolean | undefined>(undefined, true, false);
-const some: fc.Arbitrary<readonly MessageIntent[]> = fc.array(messageIntent, { maxLength: 3 });
+const target: fc.Arbitrary<Target> = mostly<Target>("live", "any", "unknown");
+const unknownId: fc.Arbitrary<boolean> = mostly(false, true);
+const force: fc.Arbitrary<boolean | undefined> = mostly<boolean | undefined>(undefined, true, false);
+const someMessages: fc.Arbitrary<readonly MessageIntent[]> = fc.array(messageIntent, { maxLength: 3 });
 
 const counterName = fc.constantFrom("turns", "tokens", "__proto__", "toString", "");
 const delta = fc.oneof(
@@ -79,7 +79,7 @@ const delta = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER) },
 );
 
-/** Metadata values: `null` removes its key, so it comes often. */
+/** Metadata values. `null` removes a key, so it is frequent. */
 const metadata: fc.Arbitrary<JsonObject> = fc
   .array(
     fc.tuple(
@@ -90,7 +90,7 @@ const metadata: fc.Arbitrary<JsonObject> = fc
   )
   .map((entries) => Object.fromEntries(entries));
 
-// Mostly the one that listings ask for.
+// Mostly the one that lists select by.
 const labelName = fc.constantFrom("user", "user", "user", "agent", "__proto__", "ключ");
 const labelValue: fc.Arbitrary<string | null> = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom("u1", "u2") },
@@ -106,9 +106,9 @@ const labels: fc.Arbitrary<Readonly<Record<string, string | null>>> = fc
 
 const set: fc.Arbitrary<OperationIntent> = fc.record({
   op: fc.constant("set" as const),
-  title: sometimes(orNull(hostileText)),
-  labels: sometimes(labels),
-  metadata: sometimes(metadata),
+  title: optional(orNull(hostileText)),
+  labels: optional(labels),
+  metadata: optional(metadata),
   expiry: fc.oneof(
     { weight: 12, arbitrary: fc.constant(undefined) },
     { weight: 1, arbitrary: fc.constantFrom("past" as const, "future" as const, "never" as const) },
@@ -120,28 +120,28 @@ const set: fc.Arbitrary<OperationIntent> = fc.record({
   renewOnUse: fc.constantFrom(undefined, undefined, undefined, true, true, false),
 });
 
-/** Any operation of the closed set; those that build something up come most often. */
+/** Any operation. Those that add something are the most frequent. */
 export const operationIntent: fc.Arbitrary<OperationIntent> = fc.oneof(
   {
     weight: 14,
     arbitrary: record("append", {
-      messages: some,
-      onExisting: rarely<OnExisting>("fail", "keep", "replace"),
+      messages: someMessages,
+      onExisting: mostly<OnExisting>("fail", "keep", "replace"),
     }),
   },
   {
     weight: 4,
     arbitrary: record("splice", {
-      keep: rarely<"count" | "through" | "before" | "nobody">("count", "through", "before", "nobody"),
+      keep: mostly<"count" | "through" | "before" | "unknown">("count", "through", "before", "unknown"),
       which: choice,
-      messages: some,
+      messages: someMessages,
       again: fc.boolean(),
       force,
     }),
   },
   {
     weight: 2,
-    arbitrary: record("remove", { which: fc.array(choice, { minLength: 1, maxLength: 3 }), stranger }),
+    arbitrary: record("remove", { which: fc.array(choice, { minLength: 1, maxLength: 3 }), unknownId }),
   },
   { weight: 3, arbitrary: record("update", { which: choice, message: messageIntent, target }) },
   {
@@ -149,18 +149,18 @@ export const operationIntent: fc.Arbitrary<OperationIntent> = fc.oneof(
     arbitrary: record("extend", {
       which: choice,
       target,
-      reasoning: sometimes(hostileText),
-      text: sometimes(hostileText),
-      parts: sometimes(someParts),
-      metadata: sometimes(metadata),
-      status: sometimes(fc.constantFrom("partial" as const, "interrupted" as const, "complete" as const)),
+      reasoning: optional(hostileText),
+      text: optional(hostileText),
+      parts: optional(someParts),
+      metadata: optional(metadata),
+      status: optional(fc.constantFrom("partial" as const, "interrupted" as const, "complete" as const)),
     }),
   },
-  { weight: 4, arbitrary: record("archive", { which: choice, target, again: stranger }) },
-  { weight: 2, arbitrary: record("settle-archive", { which: choice, stranger, summary: fc.boolean() }) },
+  { weight: 4, arbitrary: record("archive", { which: choice, target, again: unknownId }) },
+  { weight: 2, arbitrary: record("settle-archive", { which: choice, unknownId, summary: fc.boolean() }) },
   { weight: 3, arbitrary: record("snapshot", { which: choice }) },
-  { weight: 1, arbitrary: record("drop-snapshot", { which: choice, stranger }) },
-  { weight: 3, arbitrary: record("restore", { which: choice, stranger, force }) },
+  { weight: 1, arbitrary: record("drop-snapshot", { which: choice, unknownId }) },
+  { weight: 3, arbitrary: record("restore", { which: choice, unknownId, force }) },
   { weight: 5, arbitrary: set },
   {
     weight: 3,
@@ -184,16 +184,16 @@ function record(op: string, fields: Record<string, fc.Arbitrary<unknown>>): fc.A
   return fc.record({ op: fc.constant(op), ...fields });
 }
 
-/** The first most of the time, the others now and then. */
-export function rarely<Value>(first: Value, ...others: readonly Value[]): fc.Arbitrary<Value> {
+/** The first in 5 of 7 cases, one of the others in 2. */
+export function mostly<Value>(first: Value, ...others: readonly Value[]): fc.Arbitrary<Value> {
   return fc.oneof(
     { weight: 5, arbitrary: fc.constant(first) },
     { weight: 2, arbitrary: fc.constantFrom(...others) },
   );
 }
 
-/** Left out half of the time. */
-function sometimes<Value>(arbitrary: fc.Arbitrary<Value>): fc.Arbitrary<Value | undefined> {
+/** `undefined` in half of the cases. */
+function optional<Value>(arbitrary: fc.Arbitrary<Value>): fc.Arbitrary<Value | undefined> {
   return fc.option(arbitrary, { nil: undefined, freq: 1 });
 }
 

@@ -16,97 +16,98 @@ import {
   canonicalRecord,
   canonicalSummary,
 } from "./canonical.js";
-import { GivenBack } from "./given-back.js";
-import { type LookIntent, queryOf, selectionOf } from "./look-intent.js";
+import { expectSame } from "./expect-same.js";
+import { expectedList } from "./expected-list.js";
 import { ModelClock } from "./model-clock.js";
-import { naiveList } from "./naive-list.js";
+import { queryOf, type ReadIntent, selectionOf } from "./read-intent.js";
 import { requestOf } from "./request-of.js";
-import { expectSame } from "./same.js";
+import { SeenMessages } from "./seen-messages.js";
 import { SessionModel } from "./session-model.js";
 import type { StepIntent } from "./step-intent.js";
 
-/** What a sequence runs on. */
-export interface SequenceGround {
+/** Options of a sequence. */
+export interface SequenceOptions {
   readonly open: () => Promise<SessionBackend>;
   readonly storeHasClock: boolean;
-  /** Makes the session ids of this sequence its own. */
+  /** The prefix of the session ids of this sequence. */
   readonly name: string;
-  /** Takes down everything that is sent: what a failure is reported with. */
+  /** Gets every step, for the report of a failure. */
   readonly transcript: unknown[];
 }
 
-const MOST_PAGES = 200;
+const MAX_PAGES = 200;
 
-/** One sequence of steps, taken by a store and by the model side by side. */
+/** Runs a sequence of steps on a store and on the model, and compares them after each step. */
 export class Sequence {
-  readonly #ground: SequenceGround;
+  readonly #options: SequenceOptions;
   readonly #clock: ModelClock;
   readonly #model: SessionModel;
   readonly #backends: SessionBackend[] = [];
-  readonly #handedOut = [new GivenBack(), new GivenBack()] as const;
+  readonly #seen = [new SeenMessages(), new SeenMessages()] as const;
 
-  constructor(ground: SequenceGround) {
-    this.#ground = ground;
-    this.#clock = new ModelClock(ground.storeHasClock);
+  constructor(options: SequenceOptions) {
+    this.#options = options;
+    this.#clock = new ModelClock(options.storeHasClock);
     this.#model = new SessionModel(
-      ["a", "b", "c", "d"].map((letter) => `${ground.name}-${letter}`),
+      ["a", "b", "c", "d"].map((letter) => `${options.name}-${letter}`),
       this.#clock.startedAt,
     );
   }
 
   async run(steps: readonly StepIntent[]): Promise<void> {
-    this.#backends.push(await this.#ground.open(), await this.#ground.open());
+    this.#backends.push(await this.#options.open(), await this.#options.open());
     try {
-      for (const step of steps) await this.#take(step);
+      for (const step of steps) await this.#runStep(step);
       for (const instance of [0, 1] as const)
-        for (const sessionId of this.#model.sessionIds) await this.#compare(instance, sessionId, Date.now());
+        for (const sessionId of this.#model.sessionIds)
+          await this.#compareDocument(instance, sessionId, Date.now());
     } finally {
-      await this.#leaveNothing();
+      await this.#deleteSessions();
     }
   }
 
-  async #take(step: StepIntent): Promise<void> {
+  async #runStep(step: StepIntent): Promise<void> {
     if (step.step === "reopen") await this.#reopen(step.instance);
     else await this.#commit(step);
-    await this.#look(step.look);
+    await this.#readBack(step.read);
   }
 
   async #reopen(instance: 0 | 1): Promise<void> {
-    this.#ground.transcript.push(`reopen ${instance}`);
+    this.#options.transcript.push(`reopen ${instance}`);
     await this.#backend(instance).close();
-    this.#backends[instance] = await this.#ground.open();
+    this.#backends[instance] = await this.#options.open();
   }
 
   async #commit(step: Extract<StepIntent, { readonly step: "commit" }>): Promise<void> {
-    const ahead = this.#model.ahead();
+    const preview = this.#model.copy();
     const requests = step.requests.map((intent) => {
-      this.#clock.pass(intent.passed);
-      return requestOf(intent, this.#model, ahead, this.#clock);
+      this.#clock.advance(intent.passedMs);
+      return requestOf(intent, this.#model, preview, this.#clock);
     });
     const backend = this.#backend(step.instance);
     for (const batch of batchesOf(requests, backend.capabilities.groupCommit)) {
-      const { instance, givesBack } = step;
-      this.#ground.transcript.push({ instance, commit: batch, givesBack });
+      const { instance, reusesObjects: givesBack } = step;
+      this.#options.transcript.push({ instance, commit: batch, givesBack });
       const copies = structuredClone(batch);
-      const sent = givesBack ? this.#handedOut[instance].in(copies) : copies;
-      this.#follow(batch, await backend.commit(sent));
+      const sent = givesBack ? this.#seen[instance].reuseIn(copies) : copies;
+      this.#checkOutcomes(batch, await backend.commit(sent));
     }
   }
 
-  #follow(requests: readonly CommitRequest[], outcomes: readonly CommitOutcome[]): void {
+  #checkOutcomes(requests: readonly CommitRequest[], outcomes: readonly CommitOutcome[]): void {
     expectSame(outcomes.length, requests.length, "the number of outcomes");
     requests.forEach((request, index) => {
       const outcome = outcomes[index];
       if (outcome === undefined) throw new Error(`no outcome for request ${index} of the batch`);
-      this.#followOne(request, outcome);
+      this.#checkOutcome(request, outcome);
       this.#model.remember(request);
     });
   }
 
-  #followOne(request: CommitRequest, outcome: CommitOutcome): void {
+  #checkOutcome(request: CommitRequest, outcome: CommitOutcome): void {
     const timeless = this.#clock.storeHasClock;
     const actual = canonicalOutcome(outcome, timeless);
-    const [first, ...others] = this.#clock.asJudged(request, outcome);
+    const [first, ...others] = this.#clock.withStoreTime(request, outcome);
     const agrees = (judged: CommitRequest): boolean =>
       isDeepStrictEqual(canonicalOutcome(this.#model.outcomeOf(judged), timeless), actual);
     const judged = others.find(agrees) ?? first;
@@ -117,37 +118,37 @@ export class Sequence {
     );
   }
 
-  async #look(look: LookIntent): Promise<void> {
-    const backend = this.#backend(look.instance);
+  async #readBack(intent: ReadIntent): Promise<void> {
+    const backend = this.#backend(intent.instance);
     const now = Date.now();
-    const { instance, whole } = look;
-    const sessions = look.sessions.map((index) => this.#model.sessionIds[index] ?? "");
-    this.#ground.transcript.push({ instance, look: sessions, whole });
+    const { instance, whole } = intent;
+    const sessions = intent.sessions.map((index) => this.#model.sessionIds[index] ?? "");
+    this.#options.transcript.push({ instance, intent: sessions, whole });
     for (const sessionId of sessions) {
-      if (whole) await this.#compare(instance, sessionId, now);
-      await this.#read(look, sessionId, now);
+      if (whole) await this.#compareDocument(instance, sessionId, now);
+      await this.#read(intent, sessionId, now);
     }
-    const known = this.#model.known(this.#model.sessionIds[0] ?? "", now);
-    await this.#list(backend, queryOf(look, known, this.#clock.now), now);
+    const view = this.#model.viewOf(this.#model.sessionIds[0] ?? "", now);
+    await this.#list(backend, queryOf(intent, view, this.#clock.now), now);
   }
 
-  async #compare(instance: 0 | 1, sessionId: string, now: number): Promise<void> {
+  async #compareDocument(instance: 0 | 1, sessionId: string, now: number): Promise<void> {
     const state = this.#model.live(sessionId, now);
     const expected = state === undefined ? undefined : documentOf(state);
     const actual = await this.#backend(instance).document(sessionId);
     expectSame(canonicalDocument(actual), canonicalDocument(expected), `document of "${sessionId}"`);
-    if (actual !== undefined) this.#handedOut[instance].sawDocument(actual);
+    if (actual !== undefined) this.#seen[instance].rememberDocument(actual);
   }
 
-  async #read(look: LookIntent, sessionId: string, now: number): Promise<void> {
-    const select = selectionOf(look, this.#model.known(sessionId, now));
+  async #read(intent: ReadIntent, sessionId: string, now: number): Promise<void> {
+    const select = selectionOf(intent, this.#model.viewOf(sessionId, now));
     const state = this.#model.live(sessionId, now);
     const expected = await settled(() =>
       state === undefined ? undefined : readState(sessionId, state, select),
     );
     const actual = await settled(async () => {
-      const record = await this.#backend(look.instance).read(sessionId, select);
-      this.#handedOut[look.instance].saw(record?.messages ?? []);
+      const record = await this.#backend(intent.instance).read(sessionId, select);
+      this.#seen[intent.instance].remember(record?.messages ?? []);
       return record;
     });
     expectSame(actual, expected, `read of "${sessionId}" with ${JSON.stringify(select)}`);
@@ -166,7 +167,7 @@ export class Sequence {
 
   async #list(backend: SessionBackend, query: ListQuery, now: number): Promise<void> {
     const actual = await this.#pages(backend, query);
-    const expected = naiveList(this.#model.allLive(now), query);
+    const expected = expectedList(this.#model.allLive(now), query);
     expectSame(
       actual.map(canonicalSummary),
       expected.map(canonicalSummary),
@@ -174,11 +175,11 @@ export class Sequence {
     );
   }
 
-  /** All pages together; of this sequence only, for others may have left something. */
+  /** All pages together, without sessions of other sequences. */
   async #pages(backend: SessionBackend, query: ListQuery): Promise<readonly SummaryRecord[]> {
     const items: SummaryRecord[] = [];
     let cursor: string | undefined;
-    for (let count = 0; count < MOST_PAGES; count++) {
+    for (let count = 0; count < MAX_PAGES; count++) {
       const page = await backend.list(cursor === undefined ? query : { ...query, cursor });
       if (page.items.length > query.limit)
         throw new Error(`a page of ${page.items.length}, with a limit of ${query.limit}`);
@@ -186,7 +187,7 @@ export class Sequence {
       cursor = page.cursor;
       if (cursor === undefined) return items;
     }
-    throw new Error(`the listing does not end: ${MOST_PAGES} pages with ${JSON.stringify(query)}`);
+    throw new Error(`the listing does not end: ${MAX_PAGES} pages with ${JSON.stringify(query)}`);
   }
 
   #backend(instance: 0 | 1): SessionBackend {
@@ -195,7 +196,7 @@ export class Sequence {
     return backend;
   }
 
-  async #leaveNothing(): Promise<void> {
+  async #deleteSessions(): Promise<void> {
     const [backend] = this.#backends;
     for (const sessionId of this.#model.sessionIds) {
       await backend?.commit([
@@ -206,7 +207,7 @@ export class Sequence {
   }
 }
 
-/** As the store takes them: all together, or by session where one call may not span sessions. */
+/** The batches that the store accepts: all requests together, or those of each session. */
 function batchesOf(
   requests: readonly CommitRequest[],
   group: "session" | "store",

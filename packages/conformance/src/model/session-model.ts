@@ -9,11 +9,11 @@ import {
   type SessionState,
   stateAt,
 } from "@sessions/protocol/backend";
-import type { Known } from "./known.js";
+import type { SessionView } from "./session-view.js";
 
 const REMEMBERED_DOCUMENTS = 8;
 
-/** The sessions of a sequence as `applyCommit` has them, and what their users remember. */
+/** The sessions of a sequence as `applyCommit` computes them, and the ids and tokens that were used. */
 export class SessionModel {
   readonly sessionIds: readonly string[];
   readonly startedAt: number;
@@ -29,26 +29,26 @@ export class SessionModel {
     this.startedAt = startedAt;
   }
 
-  /** A copy to think ahead with. Names are given on from here, so that they are not given twice. */
-  ahead(): SessionModel {
+  /** A copy of the states, to apply requests in advance. New names come from this model, so that they are unique. */
+  copy(): SessionModel {
     const copy = new SessionModel(this.sessionIds, this.startedAt);
     for (const [id, state] of this.#states) copy.#states.set(id, state);
     return copy;
   }
 
-  /** What `applyCommit` would say to a request. */
+  /** The outcome of a request according to `applyCommit`. The state does not change. */
   outcomeOf(request: CommitRequest): CommitOutcome {
     return applyCommit(this.#states.get(request.sessionId), request).outcome;
   }
 
-  /** What `applyCommit` says to a request. The state follows. */
+  /** Applies a request with `applyCommit`. */
   commit(request: CommitRequest): CommitOutcome {
     const { outcome, state } = applyCommit(this.#states.get(request.sessionId), request);
     if (state !== undefined) this.#states.set(request.sessionId, state);
     return outcome;
   }
 
-  /** Keeps what was sent in mind: ids and tokens that later requests may use again. */
+  /** Remembers a sent request, and its ids and tokens, for later requests. */
   remember(request: CommitRequest): void {
     listIn(this.#sent, request.sessionId).push(request);
     const ids = this.#messageIds.get(request.sessionId) ?? new Set();
@@ -66,7 +66,7 @@ export class SessionModel {
     return this.#sent.get(sessionId) ?? [];
   }
 
-  /** A session as it is now, or `undefined` if it is absent, deleted or expired. */
+  /** The state of a session, or `undefined` if it is absent, deleted or expired. */
   live(sessionId: string, at: number): LiveState | undefined {
     const state = stateAt(this.#states.get(sessionId), at);
     return state?.status === "live" ? state : undefined;
@@ -81,12 +81,12 @@ export class SessionModel {
     return `${kind}${++this.#names}`;
   }
 
-  /** What the sender of a request to this session knows, with the session as it is in `ahead`. */
-  known(sessionId: string, at: number, ahead: SessionModel = this): Known {
-    const state = ahead.live(sessionId, at);
+  /** What the sender of a request to this session knows, with the state of `preview`. */
+  viewOf(sessionId: string, at: number, preview: SessionModel = this): SessionView {
+    const state = preview.live(sessionId, at);
     const record = state === undefined ? undefined : readState(sessionId, state, { messages: "all" });
     return {
-      held: state === undefined ? [] : documentOf(state).messages,
+      messages: state === undefined ? [] : documentOf(state).messages,
       live: record?.messages ?? [],
       archiveIds: record?.archives.map((archive) => archive.id) ?? [],
       snapshotNames: record?.snapshots.map((snapshot) => snapshot.name) ?? [],

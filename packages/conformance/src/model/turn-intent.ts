@@ -1,9 +1,9 @@
 import type { EndTurnOperation, TurnOperation } from "@sessions/protocol/backend";
 import fc from "fast-check";
 import { type Choice, choice, chosen } from "./choice.js";
-import type { Known } from "./known.js";
+import type { SessionView } from "./session-view.js";
 
-/** A step in the life of a turn; few names, so that they meet. */
+/** An operation on a turn. There are few ids, so that steps concern the same turn. */
 export type TurnIntent =
   | {
       readonly op: "turn";
@@ -19,10 +19,10 @@ export type TurnIntent =
       readonly turnId: string;
       readonly ttlMs: number;
       readonly owner: string | undefined;
-      /** Whether it says that it waited, and as whom. */
+      /** Whether it claims to have waited, with the first ticket or any. */
       readonly waited: "first" | "somewhere" | undefined;
       readonly which: Choice;
-      /** Whether it says that what stands before it has not moved: rightly, wrongly, not at all. */
+      /** Whether it claims to have seen the leases before it unchanged: rightly, wrongly, or not at all. */
       readonly stale: "right" | "wrong" | undefined;
     }
   | { readonly op: "turn"; readonly action: "renew" }
@@ -45,7 +45,6 @@ const ticket = fc.constantFrom("k1", "k2", "k3");
 const ttlMs = fc.constantFrom(1_000, 30_000, 3_600_000);
 const op = fc.constant("turn" as const);
 
-/** A step in the life of a turn. */
 export const turnIntent: fc.Arbitrary<TurnIntent> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ op, action: fc.constant("queue" as const), ticket, turnId, ttlMs }) },
   { weight: 1, arbitrary: fc.record({ op, action: fc.constant("leave" as const), ticket }) },
@@ -84,11 +83,11 @@ export const turnIntent: fc.Arbitrary<TurnIntent> = fc.oneof(
   },
 );
 
-/** The operation as it is sent. */
-export function turnOperation(intent: TurnIntent, known: Known): TurnOperation {
+/** The operation to send. */
+export function turnOperation(intent: TurnIntent, view: SessionView): TurnOperation {
   switch (intent.action) {
     case "begin":
-      return begin(intent, known);
+      return begin(intent, view);
     case "interrupt":
       return {
         op: "turn",
@@ -109,12 +108,12 @@ export function turnOperation(intent: TurnIntent, known: Known): TurnOperation {
   }
 }
 
-function begin(intent: Extract<TurnIntent, { readonly action: "begin" }>, known: Known): TurnOperation {
+function begin(intent: Extract<TurnIntent, { readonly action: "begin" }>, view: SessionView): TurnOperation {
   const { turnId: id, ttlMs: ttl, owner, waited, which, stale } = intent;
-  const place =
-    waited === "first" ? known.queue[0] : waited === "somewhere" ? chosen(known.queue, which) : undefined;
+  const ticketed =
+    waited === "first" ? view.queue[0] : waited === "somewhere" ? chosen(view.queue, which) : undefined;
   const off = stale === "right" ? 0 : 1;
-  const leases = [known.turn, ...known.queue].filter((lease) => lease !== undefined);
+  const leases = [view.turn, ...view.queue].filter((lease) => lease !== undefined);
   const seen = leases.map((lease) => ({
     token: "token" in lease ? lease.token : lease.ticket,
     renewals: lease.renewals + off,
@@ -123,10 +122,10 @@ function begin(intent: Extract<TurnIntent, { readonly action: "begin" }>, known:
     op: "turn",
     action: "begin",
     turnId: id,
-    nonce: known.newName("nonce"),
+    nonce: view.newName("nonce"),
     ttlMs: ttl,
     ...(owner === undefined ? {} : { owner }),
-    ...(place === undefined ? {} : { ticket: place.ticket }),
+    ...(ticketed === undefined ? {} : { ticket: ticketed.ticket }),
     ...(stale === undefined ? {} : { stale: seen }),
   };
 }

@@ -1,4 +1,4 @@
-/** A promise that is settled from outside. */
+/** A promise with its `resolve` and `reject`. */
 export class Deferred<Value> {
   settled = false;
   resolve: (value: Value) => void = () => undefined;

@@ -1,35 +1,35 @@
 import { SessionError } from "@sessions/protocol";
 import type { HistoryAction, HistoryEvent, HistoryResult } from "../history/history-event.js";
 
-/** Microseconds of the machine's monotonic clock, which all of its processes share. */
+/** Microseconds of the machine's monotonic clock, which all processes share. */
 export function sharedClock(): number {
   return Number(process.hrtime.bigint() / 1000n);
 }
 
-/** Writes down every call before it is made and when it is answered. */
+/** Logs every call before it is made and when it has settled. */
 export class Recorder {
   readonly #process: string;
   readonly #write: (event: HistoryEvent) => void;
   #calls = 0;
 
-  /** `name` is this process's in the log, and nobody else's. */
+  /** `name`: the process's name in the log. No other process may use it. */
   constructor(name: string, write: (event: HistoryEvent) => void) {
     this.#process = name;
     this.#write = write;
   }
 
-  /** Makes a call. A failure is written down and thrown on. */
+  /** Makes a call. A failure is logged and rethrown. */
   async call<Result>(
     session: string,
     action: HistoryAction,
     perform: () => Promise<Result>,
-    tell: (result: Result) => HistoryResult,
+    toResult: (result: Result) => HistoryResult,
   ): Promise<Result> {
     const one = { process: this.#process, call: ++this.#calls };
     this.#write({ ...one, type: "invoke", at: sharedClock(), session, action });
     try {
       const result = await perform();
-      this.#write({ ...one, type: "ok", at: sharedClock(), result: tell(result) });
+      this.#write({ ...one, type: "ok", at: sharedClock(), result: toResult(result) });
       return result;
     } catch (error) {
       const refused = SessionError.is(error) && error.code !== "OUTCOME_UNKNOWN";

@@ -4,43 +4,43 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import type { OtherProcess } from "../harness.js";
 
-const PROGRAM = fileURLToPath(new URL("./only-watches.js", import.meta.url));
+const PROGRAM = fileURLToPath(new URL("./watch-program.js", import.meta.url));
 
-/** What a process that only watches is told: which store to watch, and how to end its watch at the first change. */
-export interface Watching {
+/** Which store to watch, and how to end the watch at the first change. */
+export interface WatchProgramArguments {
   readonly how: OtherProcess;
   readonly end: "return()" | "signal" | "close()";
 }
 
-/** A process that does nothing but watch a store. */
+/** A process that only watches a store: see `watch-program.ts`. */
 export class WatchingProcess implements AsyncDisposable {
   readonly #child: ChildProcess;
   readonly #printed: string[] = [];
   readonly #closed: Promise<unknown>;
-  #look: () => void = () => undefined;
+  #wakeUp: () => void = () => undefined;
   #hasEnded = false;
 
-  constructor(watching: Watching) {
+  constructor(watching: WatchProgramArguments) {
     this.#child = spawn(process.execPath, [PROGRAM, JSON.stringify(watching)], {
       stdio: ["ignore", "pipe", "pipe"],
     });
-    this.#closed = once(this.#child, "close").then(() => this.#end());
+    this.#closed = once(this.#child, "close").then(() => this.#markEnded());
     for (const input of [this.#child.stdout, this.#child.stderr])
-      if (input !== null) createInterface({ input }).on("line", (line) => this.#take(line));
+      if (input !== null) createInterface({ input }).on("line", (line) => this.#addLine(line));
   }
 
-  /** Resolves when it has printed this. Fails when it has ended without. */
+  /** Resolves when the process has printed this line. Rejects if it ends first. */
   async printed(line: string): Promise<void> {
     while (!this.#printed.includes(line)) {
       if (this.#hasEnded)
         throw new Error(`the process ended before "${line}". It printed: ${this.#printed.join("\n")}`);
       await new Promise<void>((resolve) => {
-        this.#look = resolve;
+        this.#wakeUp = resolve;
       });
     }
   }
 
-  /** Resolves with its exit code when it has ended by itself. */
+  /** Resolves with the exit code when the process has ended by itself. */
   async ended(): Promise<number | null> {
     await this.#closed;
     return this.#child.exitCode;
@@ -51,13 +51,13 @@ export class WatchingProcess implements AsyncDisposable {
     await this.#closed;
   }
 
-  #take(line: string): void {
+  #addLine(line: string): void {
     this.#printed.push(line);
-    this.#look();
+    this.#wakeUp();
   }
 
-  #end(): void {
+  #markEnded(): void {
     this.#hasEnded = true;
-    this.#look();
+    this.#wakeUp();
   }
 }

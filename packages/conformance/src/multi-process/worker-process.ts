@@ -2,50 +2,49 @@ import type { Json } from "@sessions/protocol";
 import type { OtherProcess } from "../harness.js";
 import type { HistoryEvent } from "../history/history-event.js";
 import { Deferred } from "./deferred.js";
-import { Paused } from "./paused.js";
-import type { Report } from "./report.js";
+import { PausedProcess } from "./paused-process.js";
+import type { Report } from "./worker-messages.js";
 import { WorkerProgram } from "./worker-program.js";
 import type { Workload } from "./workload.js";
 
-/** A store that takes longer to close is left to the end of its process. */
-const CLOSING_MS = 2_000;
+/** If its store takes longer to close, the process is killed. */
+const CLOSE_TIMEOUT_MS = 2_000;
 
-/** Work that is under way in another process. */
+/** Work that another process is doing. */
 export interface Work {
-  /** What it answers. */
   readonly done: Promise<Json>;
-  /** What it has told so far. */
+  /** The notes that it has sent so far. */
   readonly notes: readonly Json[];
 }
 
-interface OpenWork {
+interface PendingWork {
   readonly answer: Deferred<Json>;
   readonly notes: Json[];
 }
 
-/** Another process that has the same data open. */
+/** A worker process that has the same data open. */
 export class WorkerProcess {
   readonly name: string;
   readonly #program: WorkerProgram;
   readonly #record: (event: HistoryEvent) => void;
-  readonly #works = new Map<number, OpenWork>();
+  readonly #pending = new Map<number, PendingWork>();
   readonly #opened = new Deferred<null>();
   readonly #closed = new Deferred<"closed">();
-  #begun = 0;
+  #workCount = 0;
   #ended = false;
-  #paused: Paused | undefined;
+  #paused: PausedProcess | undefined;
 
   private constructor(name: string, how: OtherProcess, record: (event: HistoryEvent) => void) {
     this.name = name;
     this.#record = record;
-    this.#program = WorkerProgram.employedBy({
+    this.#program = WorkerProgram.acquire({
       take: (report) => this.#take(report),
       end: (printed) => this.#end(printed),
     });
-    this.#program.send({ order: "open", name, how });
+    this.#program.send({ type: "open", name, how });
   }
 
-  /** Has a process open the store, and waits until it has. */
+  /** Opens the store in a process and waits until it is open. */
   static async start(
     name: string,
     how: OtherProcess,
@@ -65,25 +64,25 @@ export class WorkerProcess {
     return this.#program.pid;
   }
 
-  /** Gives it work and does not wait for the answer. */
+  /** Starts work without waiting for its result. */
   begin(load: Workload): Work {
-    const work = ++this.#begun;
-    const open: OpenWork = { answer: new Deferred<Json>(), notes: [] };
-    this.#works.set(work, open);
-    this.#program.send({ order: "work", work, load });
-    // Whoever wants to know waits for it; who kills the worker does not.
+    const work = ++this.#workCount;
+    const open: PendingWork = { answer: new Deferred<Json>(), notes: [] };
+    this.#pending.set(work, open);
+    this.#program.send({ type: "work", work, load });
+    // A caller that kills the worker does not await `done`: its rejection must not be an unhandled one.
     open.answer.promise.catch(() => undefined);
     return { done: open.answer.promise, notes: open.notes };
   }
 
-  /** Gives it work and waits for the answer. */
+  /** Does work and returns its result. */
   do(load: Workload): Promise<Json> {
     return this.begin(load).done;
   }
 
-  /** Stops it in its tracks, as a long pause of the machine would. */
+  /** Stops the process (SIGSTOP), as a long pause of the machine would. */
   async pause(): Promise<void> {
-    this.#paused = await Paused.stop(this.pid);
+    this.#paused = await PausedProcess.stop(this.pid);
   }
 
   async resume(): Promise<void> {
@@ -91,25 +90,26 @@ export class WorkerProcess {
     this.#paused = undefined;
   }
 
-  /** Ends it at once, in the middle of whatever it does (SIGKILL, also when paused). */
+  /** Kills the process (SIGKILL), also while it is paused. */
   async kill(): Promise<void> {
     this.#program.kill();
     await this.#program.exited;
     await this.resume();
   }
 
-  /** Nobody needs it here any more. One that has done all its work closes the store and may open another. */
-  async dismiss(): Promise<void> {
-    const atWork = [...this.#works.values()].some(({ answer }) => !answer.settled);
-    if (this.#ended || this.#paused !== undefined || atWork || !(await this.#closes())) return this.kill();
-    this.#program.dismiss();
+  /** Gives the process back: it closes its store and may be reused. A busy, paused or dead one is killed instead. */
+  async release(): Promise<void> {
+    const isBusy = [...this.#pending.values()].some(({ answer }) => !answer.settled);
+    if (this.#ended || this.#paused !== undefined || isBusy || !(await this.#closesInTime()))
+      return this.kill();
+    this.#program.release();
   }
 
-  async #closes(): Promise<boolean> {
-    this.#program.send({ order: "close" });
+  async #closesInTime(): Promise<boolean> {
+    this.#program.send({ type: "close" });
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<"late">((resolve) => {
-      timer = setTimeout(() => resolve("late"), CLOSING_MS);
+      timer = setTimeout(() => resolve("late"), CLOSE_TIMEOUT_MS);
     });
     const first = await Promise.race([this.#closed.promise, this.#program.exited, late]);
     clearTimeout(timer);
@@ -120,10 +120,10 @@ export class WorkerProcess {
     if (report.type === "opened") this.#opened.resolve(null);
     else if (report.type === "closed") this.#closed.resolve("closed");
     else if (report.type === "event") this.#record(report.event);
-    else this.#takeOf(this.#works.get(report.work), report);
+    else this.#takeResult(this.#pending.get(report.work), report);
   }
 
-  #takeOf(work: OpenWork | undefined, report: Extract<Report, { readonly work: number }>): void {
+  #takeResult(work: PendingWork | undefined, report: Extract<Report, { readonly work: number }>): void {
     if (report.type === "note") work?.notes.push(report.note);
     else if (report.type === "done") work?.answer.resolve(report.answer);
     else work?.answer.reject(new Error(`${this.name}: ${report.message}`));
@@ -133,6 +133,6 @@ export class WorkerProcess {
     this.#ended = true;
     const error = new Error(`worker ${this.name} has ended. It printed: ${printed}`);
     this.#opened.reject(error);
-    for (const work of this.#works.values()) work.answer.reject(error);
+    for (const work of this.#pending.values()) work.answer.reject(error);
   }
 }

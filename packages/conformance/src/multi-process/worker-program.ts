@@ -4,44 +4,44 @@ import { Socket } from "node:net";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
-import { type Order, REPORT_FD, type Report } from "./report.js";
+import { type Command, REPORT_FD, type Report } from "./worker-messages.js";
 
 const PROGRAM = fileURLToPath(new URL("./worker.js", import.meta.url));
 
-/** Whom a program works for. */
-interface Employer {
+/** Receives what a program reports. */
+interface Owner {
   readonly take: (report: Report) => void;
-  /** It has ended, whoever ended it. */
+  /** The process has ended by itself or was killed. */
   readonly end: (printed: string) => void;
 }
 
-/** Those that wait for another store to open: to start a process takes longer than most of what it is to do. */
-const waiting = new Set<WorkerProgram>();
+/** Programs without a store, for reuse: starting a process takes longer than most of its work. */
+const idlePrograms = new Set<WorkerProgram>();
 
 /** A process that runs `worker.js`. */
 export class WorkerProgram {
   readonly exited: Promise<unknown>;
   readonly #child: ChildProcess;
-  #employer: Employer;
+  #owner: Owner;
   #printed: string[] = [];
 
-  private constructor(employer: Employer) {
-    this.#employer = employer;
+  private constructor(owner: Owner) {
+    this.#owner = owner;
     this.#child = spawn(process.execPath, [PROGRAM], { stdio: ["pipe", "pipe", "pipe", "pipe"] });
     this.exited = once(this.#child, "close").then(() => this.#end());
     for (const stream of [this.#child.stdout, this.#child.stderr])
       stream?.on("data", (data) => this.#printed.push(String(data)));
     const reports = createInterface({ input: this.#reports() });
-    reports.on("line", (line) => this.#employer.take(JSON.parse(line)));
-    // A worker that is killed takes its pipes along; that is no news.
+    reports.on("line", (line) => this.#owner.take(JSON.parse(line)));
+    // The pipes of a killed worker fail; its end is reported by `close`.
     for (const source of [...this.#child.stdio, reports]) source?.on("error", () => undefined);
   }
 
-  /** One that waits, else a new one. */
-  static employedBy(employer: Employer): WorkerProgram {
-    const [program] = waiting;
-    if (program === undefined) return new WorkerProgram(employer);
-    program.#serve(employer);
+  /** An idle program, or else a new one. */
+  static acquire(owner: Owner): WorkerProgram {
+    const [program] = idlePrograms;
+    if (program === undefined) return new WorkerProgram(owner);
+    program.#assignTo(owner);
     return program;
   }
 
@@ -49,23 +49,23 @@ export class WorkerProgram {
     return this.#child.pid;
   }
 
-  send(order: Order): void {
-    this.#child.stdin?.write(`${JSON.stringify(order)}\n`);
+  send(command: Command): void {
+    this.#child.stdin?.write(`${JSON.stringify(command)}\n`);
   }
 
   kill(): void {
     this.#child.kill("SIGKILL");
   }
 
-  /** It has no store open any more. Nobody waits for it meanwhile: this process may end, and then it does too. */
-  dismiss(): void {
-    waiting.add(this);
+  /** Makes the program idle. It must have no store open. It does not keep this process alive, and ends with it. */
+  release(): void {
+    idlePrograms.add(this);
     for (const handle of this.#handles()) handle.unref();
   }
 
-  #serve(employer: Employer): void {
-    waiting.delete(this);
-    this.#employer = employer;
+  #assignTo(owner: Owner): void {
+    idlePrograms.delete(this);
+    this.#owner = owner;
     this.#printed = [];
     for (const handle of this.#handles()) handle.ref();
   }
@@ -82,7 +82,7 @@ export class WorkerProgram {
   }
 
   #end(): void {
-    waiting.delete(this);
-    this.#employer.end(this.#printed.join(""));
+    idlePrograms.delete(this);
+    this.#owner.end(this.#printed.join(""));
   }
 }

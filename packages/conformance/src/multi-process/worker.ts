@@ -1,23 +1,23 @@
 /**
- * The program that the kit starts in other processes: `node worker.js`. It opens one store of a harness after the
- * other, takes orders from stdin and reports on file descriptor 3. It ends when stdin does, so that it never outlives
- * whoever started it.
+ * The program that the kit starts in other processes: `node worker.js`. It opens one store at a time, reads commands
+ * from stdin and writes reports to file descriptor 3. It ends when stdin ends, so it never outlives the process that
+ * started it.
  */
 import { writeSync } from "node:fs";
 import { createInterface } from "node:readline";
 import type { SessionStore } from "@sessions/protocol";
 import type { OtherProcess } from "../harness.js";
 import { Recorder } from "./recorder.js";
-import { type Order, REPORT_FD, type Report } from "./report.js";
-import type { Workload, Workplace } from "./workload.js";
+import { type Command, REPORT_FD, type Report } from "./worker-messages.js";
+import type { WorkerContext, Workload } from "./workload.js";
 import { resetClock } from "./workloads/clock.js";
 import { perform } from "./workloads/index.js";
 
-type Opened = Pick<Workplace, "store" | "recorder">;
+type OpenStore = Pick<WorkerContext, "store" | "recorder">;
 
-let opened: Opened | undefined;
+let opened: OpenStore | undefined;
 
-// Synchronous: what was acknowledged before the process is killed must have been told.
+// Synchronous, so that everything acknowledged before a kill has been reported.
 function report(one: Report): void {
   const line = Buffer.from(`${JSON.stringify(one)}\n`);
   for (let written = 0; written < line.length; ) written += writeSome(line, written);
@@ -40,16 +40,16 @@ async function open(name: string, { module, argument }: OtherProcess): Promise<v
 }
 
 async function close(): Promise<void> {
-  await opening().store.close();
+  await requireOpen().store.close();
   opened = undefined;
   resetClock();
   report({ type: "closed" });
 }
 
 async function work(work: number, load: Workload): Promise<void> {
-  const at = opening();
-  // What a store that was closed still has to say is nobody's business.
-  const note: Workplace["note"] = (note) => at === opened && report({ type: "note", work, note });
+  const at = requireOpen();
+  // A store that was closed meanwhile may not add notes to the work of the next one.
+  const note: WorkerContext["note"] = (note) => at === opened && report({ type: "note", work, note });
   try {
     report({ type: "done", work, answer: await perform(load, { ...at, note }) });
   } catch (error) {
@@ -61,17 +61,17 @@ async function work(work: number, load: Workload): Promise<void> {
   }
 }
 
-function opening(): Opened {
+function requireOpen(): OpenStore {
   if (opened === undefined) throw new Error("this worker has no store open");
   return opened;
 }
 
-/** What fails here ends the process, which is told with what it printed. */
-function obey(order: Order): Promise<void> {
-  if (order.order === "open") return open(order.name, order.how);
-  return order.order === "work" ? work(order.work, order.load) : close();
+/** A rejection ends the process; the kit then reports what the process printed. */
+function execute(command: Command): Promise<void> {
+  if (command.type === "open") return open(command.name, command.how);
+  return command.type === "work" ? work(command.work, command.load) : close();
 }
 
-const orders = createInterface({ input: process.stdin });
-orders.on("line", (line) => void obey(JSON.parse(line)));
-orders.on("close", () => process.exit(0));
+const commands = createInterface({ input: process.stdin });
+commands.on("line", (line) => void execute(JSON.parse(line)));
+commands.on("close", () => process.exit(0));

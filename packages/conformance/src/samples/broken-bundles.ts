@@ -1,42 +1,41 @@
 import type { SessionDocument } from "@sessions/protocol";
 
-/** A document that is wrong, and the path to what is wrong in it. */
+/** An invalid document, and the path to what is wrong in it. */
 type Broken = readonly [path: string, document: object];
 
-/** Every way in which a session that has been through everything can contradict itself. */
+/** Documents that contradict themselves in every possible way, made from an eventful session. */
 export function brokenBundles(session: SessionDocument): readonly Broken[] {
   return [
-    ...twice(session),
-    ...fromTheFuture(session),
+    ...withDuplicates(session),
+    ...withFutureRevisions(session),
     ...outOfOrder(session),
     ...miscounted(session),
     ...mistyped(session),
   ];
 }
 
-function twice(session: SessionDocument): readonly Broken[] {
+function withDuplicates(session: SessionDocument): readonly Broken[] {
   const { commits, finishedTurns, snapshots, archives, messages } = session;
   const repeated = <Entry>(entries: readonly Entry[]): readonly Entry[] => [
     ...entries,
     ...entries.slice(0, 1),
   ];
-  const again = (entries: readonly unknown[]): number => entries.length;
   return [
     [
-      `commits.entries[${again(commits.entries)}].id`,
+      `commits.entries[${commits.entries.length}].id`,
       { ...session, commits: { ...commits, entries: repeated(commits.entries) } },
     ],
     [
-      `finishedTurns.entries[${again(finishedTurns.entries)}].id`,
+      `finishedTurns.entries[${finishedTurns.entries.length}].id`,
       { ...session, finishedTurns: { ...finishedTurns, entries: repeated(finishedTurns.entries) } },
     ],
-    [`snapshots[${again(snapshots)}].name`, { ...session, snapshots: repeated(snapshots) }],
-    [`archives[${again(archives)}]`, { ...session, archives: repeated(archives) }],
+    [`snapshots[${snapshots.length}].name`, { ...session, snapshots: repeated(snapshots) }],
+    [`archives[${archives.length}]`, { ...session, archives: repeated(archives) }],
     ["messages", { ...session, messages: repeated(messages), revisions: repeated(session.revisions) }],
   ];
 }
 
-function fromTheFuture(session: SessionDocument): readonly Broken[] {
+function withFutureRevisions(session: SessionDocument): readonly Broken[] {
   const { revision, revisions, snapshots, commits, finishedTurns } = session;
   const later = revision + 1;
   return [
@@ -51,7 +50,7 @@ function fromTheFuture(session: SessionDocument): readonly Broken[] {
   ];
 }
 
-/** Messages that say they were added before the one in front of them. */
+/** Messages with a lower revision than the one before them. */
 function outOfOrder(session: SessionDocument): readonly Broken[] {
   const { revision, revisions, snapshots } = session;
   const descending = [revision, ...revisions.slice(1).map(() => 1)];

@@ -1,12 +1,12 @@
 import type { SessionBundle, SessionStore } from "@sessions/protocol";
 import { eventfulSession } from "./eventful-session.js";
-import { misused } from "./misused.js";
+import { untyped } from "./untyped.js";
 
 const ADDED = { added: { later: [1] } };
 
 /**
- * A bundle with fields that this version does not know, in every record that it consists of. Some of them have names
- * that stores use for their own state: they must not be taken for it.
+ * A bundle with fields that this version does not know, in all of its records. Some have names that stores use for
+ * their own state, and must not be read as such.
  */
 export async function bundleOfANewerVersion(store: SessionStore, id: string): Promise<SessionBundle> {
   await eventfulSession(store, id);
@@ -14,7 +14,7 @@ export async function bundleOfANewerVersion(store: SessionStore, id: string): Pr
   const { session } = bundle;
   const { finishedTurns, commits } = session;
   const parent = { sessionId: "p", incarnation: "i", ...ADDED };
-  return misused({
+  return untyped({
     ...bundle,
     session: {
       ...session,

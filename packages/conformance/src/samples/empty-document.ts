@@ -1,6 +1,6 @@
 import type { SessionDocument } from "@sessions/protocol";
 
-/** A session with nothing in it, as a document. Its commit window has forgotten everything up to `horizon`. */
+/** An empty session as a document. Its commit window has no commits from before `horizon`. */
 export function emptyDocument(horizon = 0): SessionDocument {
   return {
     incarnation: "i1",

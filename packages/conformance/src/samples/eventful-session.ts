@@ -1,7 +1,7 @@
 import type { SessionStore } from "@sessions/protocol";
-import { answers, calls, numbered, user } from "./messages.js";
+import { numbered, toolCalls, toolResult, user } from "./messages.js";
 
-/** A session that has been through everything: archives, snapshots, a finished turn, a caller's commit id. */
+/** Creates a session with archives, snapshots, a rewritten history, a finished turn and a caller's commit id. */
 export async function eventfulSession(store: SessionStore, id: string, commitId = "given"): Promise<void> {
   await store.createSession(id, {
     title: "Eventful",
@@ -15,6 +15,6 @@ export async function eventfulSession(store: SessionStore, id: string, commitId 
   await store.createSnapshot(id, "archived");
   await store.setChatHistory(id, [user("rewritten", { id: "r1", unknown: { field: [1] } })]);
   await store.runTurn(id, { turnId: "t1", messages: user("go", { id: "q1" }) }, () => undefined);
-  await store.addMessage(id, [calls("c1"), answers("c1")]);
+  await store.addMessage(id, [toolCalls("c1"), toolResult("c1")]);
   await store.incrementCounters(id, { turns: 1 });
 }

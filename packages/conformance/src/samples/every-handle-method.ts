@@ -1,13 +1,13 @@
 import { count, type SessionHandle } from "@sessions/protocol";
-import type { ShutMethod } from "./every-method.js";
+import type { IoMethod } from "./every-method.js";
 import { numbered, user } from "./messages.js";
 
-/** The methods of a store that concern no single session. */
+/** The methods of a store that handles do not have. */
 type WholeStore = "listSessions" | "importSession" | "describe";
 
-/** The same call as in `everyMethod`, through a handle. The compiler knows when a method is missing. */
+/** The same calls as in `everyMethod`, through a handle. A missing method is a type error. */
 export const everyHandleMethod: Readonly<
-  Record<Exclude<ShutMethod, WholeStore>, (session: SessionHandle) => PromiseLike<unknown>>
+  Record<Exclude<IoMethod, WholeStore>, (session: SessionHandle) => PromiseLike<unknown>>
 > = {
   createSession: (session) => session.createSession(),
   getSession: (session) => session.getSession(),

@@ -2,8 +2,8 @@ import { count, type SessionBundle, type SessionStore } from "@sessions/protocol
 import { emptyDocument } from "./empty-document.js";
 import { numbered, user } from "./messages.js";
 
-/** The methods that `close()` shuts. `session()` does no I/O, and closing again is allowed. */
-export type ShutMethod = Exclude<
+/** The methods that do I/O, and so fail after `close()`; without `search`, which a store may lack. */
+export type IoMethod = Exclude<
   keyof SessionStore,
   "capabilities" | "search" | "session" | "close" | typeof Symbol.asyncDispose
 >;
@@ -15,8 +15,8 @@ const bundle: SessionBundle = {
   session: emptyDocument(),
 };
 
-/** A plain call of every method, on a session "s" where it needs one. The compiler knows when a method is missing. */
-export const everyMethod: Readonly<Record<ShutMethod, (store: SessionStore) => PromiseLike<unknown>>> = {
+/** A call of every method, on session "s". A missing method is a type error. */
+export const everyMethod: Readonly<Record<IoMethod, (store: SessionStore) => PromiseLike<unknown>>> = {
   createSession: (store) => store.createSession("s"),
   getSession: (store) => store.getSession("s"),
   getMessages: (store) => store.getMessages("s", ["m1"]),

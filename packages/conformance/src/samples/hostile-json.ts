@@ -1,6 +1,7 @@
 import type { Json } from "@sessions/protocol";
+import { alternatingNest, cyclicObject } from "./nested-json.js";
 
-/** Texts that stores before us bent, cut or choked on. */
+/** Texts that stores have been known to change, truncate or reject. */
 export const hostileTexts: Readonly<Record<string, string>> = {
   "a NUL": "a\u0000b",
   "a lone high surrogate": "a\ud83d",
@@ -23,7 +24,7 @@ export const hostileTexts: Readonly<Record<string, string>> = {
   "64 KiB": "x".repeat(65_536),
 };
 
-/** JSON that stores before us bent. Parsed, so that `__proto__` is a key and not a prototype. */
+/** JSON values that stores have been known to change. Parsed, so that `__proto__` is a key and not a prototype. */
 export const hostileValues: Readonly<Record<string, Json>> = {
   "the largest integer": Number.MAX_SAFE_INTEGER,
   "the smallest integer": Number.MIN_SAFE_INTEGER,
@@ -42,11 +43,11 @@ export const hostileValues: Readonly<Record<string, Json>> = {
   "an empty key": parsed('{"":1," ":2}'),
   "keys with dots and brackets": parsed('{"a.b":1,"a[0]":2,"$ref":3}'),
   "a key with a NUL": parsed('{"a\\u0000b":1}'),
-  "a deep nest": deep(60),
+  "a deep nest": alternatingNest(60, "bottom"),
   "an array of many kinds": [1, "1", true, "true", null, "null", [], "[]"],
 };
 
-/** What is not JSON: name, value, and whether it sits in an array. */
+/** Values that are not JSON. */
 export const notJson: readonly (readonly [what: string, value: unknown])[] = [
   ["NaN", Number.NaN],
   ["Infinity", Number.POSITIVE_INFINITY],
@@ -58,20 +59,10 @@ export const notJson: readonly (readonly [what: string, value: unknown])[] = [
   ["a Set", new Set([1])],
   ["bytes", new Uint8Array([1, 2])],
   ["undefined in an array", undefined],
-  ["a cycle", cycle()],
+  ["a cycle", cyclicObject()],
 ];
 
 function parsed(text: string): Json {
   const value: Json = JSON.parse(text);
   return value;
-}
-
-function deep(levels: number): Json {
-  return levels === 0 ? "bottom" : levels % 2 === 0 ? [deep(levels - 1)] : { in: deep(levels - 1) };
-}
-
-function cycle(): object {
-  const loop: { self?: object } = {};
-  loop.self = loop;
-  return loop;
 }

@@ -2,25 +2,25 @@ import type { SessionStore } from "@sessions/protocol";
 import { append, extend, remove, splice } from "@sessions/protocol";
 import { emptyDocument } from "./empty-document.js";
 import { user } from "./messages.js";
-import { misused } from "./misused.js";
+import { untyped } from "./untyped.js";
 
-/** So many reads are a walk. The list throws then: a walk to its end would take minutes. */
+/** After this many reads the list throws, because reading it to the end would take minutes. */
 const MAX_READS = 10_000;
 const CLAIMED_LENGTH = 1e9;
 
-/** A list that says it has 10⁹ items, and how often it was asked for one. */
+/** A list that claims to have 10⁹ items, and the number of items that were read. */
 export interface EndlessList {
   readonly list: readonly unknown[];
   readonly reads: () => number;
 }
 
-/** A proxy that claims to be an array of 10⁹ times `item`. `lengths`: what its length is at the first reads. */
-export function endless(item: unknown, lengths: readonly number[] = []): EndlessList {
+/** A proxy of an array that claims to have `item` 10⁹ times. `lengths`: the lengths that it returns first. */
+export function endlessList(item: unknown, lengths: readonly number[] = []): EndlessList {
   const left = [...lengths];
   let reads = 0;
   const read = (): unknown => {
     reads++;
-    if (reads > MAX_READS) throw new Error("the whole list is walked");
+    if (reads > MAX_READS) throw new Error("the whole list is read");
     return item;
   };
   const list = new Proxy([], {
@@ -35,7 +35,7 @@ export function endless(item: unknown, lengths: readonly number[] = []): Endless
 
 type Call = (store: SessionStore, list: never) => PromiseLike<unknown>;
 
-/** A place where a caller can hand over a list, and an item that would be right there. */
+/** A call that takes a list, and a valid item of that list. */
 export interface ListPosition {
   readonly item: unknown;
   readonly call: Call;
@@ -43,7 +43,7 @@ export interface ListPosition {
 
 const message = user("x");
 
-/** Every place where a call takes a list, on session "s". */
+/** Every argument that can contain a list, in calls on session "s". */
 export const listPositions: Readonly<Record<string, ListPosition>> = {
   "messages to add": { item: message, call: (store, list) => store.addMessage("s", list) },
   "messages to add, with options": {
@@ -93,7 +93,7 @@ export const listPositions: Readonly<Record<string, ListPosition>> = {
     item: message,
     call: (store, list) =>
       store.importSession(
-        misused({
+        untyped({
           format: "sessions-bundle",
           version: 1,
           sessionId: "new",

@@ -12,7 +12,7 @@ export function assistant(content: string, fields: Fields = {}): Sample {
 }
 
 /** An assistant message that calls tools, in the AI SDK's shape. */
-export function calls(...toolCallIds: readonly string[]): Sample {
+export function toolCalls(...toolCallIds: readonly string[]): Sample {
   return {
     role: "assistant",
     content: toolCallIds.map((toolCallId) => ({
@@ -25,7 +25,7 @@ export function calls(...toolCallIds: readonly string[]): Sample {
 }
 
 /** What a tool answered, in the AI SDK's shape. */
-export function answers(toolCallId: string): Sample {
+export function toolResult(toolCallId: string): Sample {
   const output = { type: "text", value: `seen ${toolCallId}` };
   return { role: "tool", content: [{ type: "tool-result", toolCallId, toolName: "look", output }] };
 }

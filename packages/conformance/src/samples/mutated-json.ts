@@ -1,15 +1,15 @@
-/** JSON that may still be changed. */
+/** A JSON value that can be changed. */
 export type MutableJson = null | boolean | number | string | MutableJson[] | { [key: string]: MutableJson };
 
-/** Values at the edges of what a field may hold. */
-const HOSTILE: readonly MutableJson[] = [
+/** Values at the limits of what a field may be. */
+const REPLACEMENTS: readonly MutableJson[] = [
   ...[null, true, [], [null], {}, { id: "x" }],
   ...[-1, 0, 1, 2, 0.5, 2 ** 31, 1e13, 2 ** 52, 2 ** 53 - 1, 1e300],
   ...["", "x", "m1", "\u0000", "\ud800", "__proto__", "y".repeat(513)],
 ];
 
-/** One value in a tree of values, and what holds it. */
-interface Spot {
+/** One value in a tree of values, and its container. */
+interface Slot {
   readonly container: MutableJson[] | { [key: string]: MutableJson };
   readonly key: string;
   readonly value: MutableJson;
@@ -17,11 +17,12 @@ interface Spot {
 
 /** Makes one random change somewhere in `root`: a value is replaced, removed, repeated, moved or added. */
 export function mutate(root: MutableJson, random: () => number): void {
-  const spots = spotsIn(root);
-  if (spots.length === 0) return; // an earlier change has removed everything
-  const spot = chosen(spots, random);
-  const replacement = random() < 0.5 ? chosen(HOSTILE, random) : structuredClone(chosen(spots, random).value);
-  const { container, key, value } = spot;
+  const slots = slotsIn(root);
+  if (slots.length === 0) return; // earlier changes have removed everything
+  const slot = chosen(slots, random);
+  const replacement =
+    random() < 0.5 ? chosen(REPLACEMENTS, random) : structuredClone(chosen(slots, random).value);
+  const { container, key, value } = slot;
   if (Array.isArray(container)) chosen(arrayChanges(container, Number(key), replacement), random)();
   else chosen(objectChanges(container, key, value, replacement), random)();
 }
@@ -52,9 +53,9 @@ function objectChanges(
   ];
 }
 
-function spotsIn(container: MutableJson): readonly Spot[] {
+function slotsIn(container: MutableJson): readonly Slot[] {
   if (typeof container !== "object" || container === null) return [];
-  return Object.entries(container).flatMap(([key, value]) => [{ container, key, value }, ...spotsIn(value)]);
+  return Object.entries(container).flatMap(([key, value]) => [{ container, key, value }, ...slotsIn(value)]);
 }
 
 function chosen<Choice>(choices: readonly Choice[], random: () => number): Choice {

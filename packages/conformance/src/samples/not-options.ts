@@ -1,4 +1,4 @@
-/** What is no object of options, by name. Made anew for each call: a proxy can be used up. */
+/** Values that are not options objects. Each call needs a new one, because a proxy can be revoked. */
 export const notOptions: Readonly<Record<string, () => unknown>> = {
   null: () => null,
   "a number": () => 5,

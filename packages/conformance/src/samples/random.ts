@@ -1,4 +1,4 @@
-/** Numbers between 0 and 1 that follow from the seed (mulberry32): a failing run can be run again. */
+/** A seeded generator of numbers between 0 and 1 (mulberry32), so that a failing run can be repeated. */
 export function randomFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

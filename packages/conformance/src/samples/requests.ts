@@ -1,6 +1,6 @@
 import type { CommitOutcome, CommitRequest, Operation, SessionBackend } from "@sessions/protocol/backend";
 
-/** A commit request as `createStore` would send it. */
+/** A commit request as `createStore` sends it. */
 export function request(
   sessionId: string,
   id: string,
@@ -11,7 +11,7 @@ export function request(
 }
 
 /** An `append` of one message. */
-export function appending(messageId: string, content: string = messageId): Operation {
+export function appendOperation(messageId: string, content: string = messageId): Operation {
   return { op: "append", messages: [{ id: messageId, role: "user", content }], onExisting: "fail" };
 }
 

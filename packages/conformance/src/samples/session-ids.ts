@@ -1,4 +1,4 @@
-/** Ids that some file system, key space or normalisation takes for the same. Each is a session of its own. */
+/** Ids that a file system, a key space or a normalisation may confuse. Each is another session. */
 export const hostileIds: readonly string[] = [
   "user:1",
   "user/1",
@@ -55,12 +55,12 @@ export const hostileIds: readonly string[] = [
   "format.json",
 ];
 
-/** What is no id at all. */
+/** Values that are not valid session ids. */
 export const refusedIds: readonly (readonly [what: string, id: unknown])[] = [
-  ["nothing", ""],
-  ["513 bytes", "a".repeat(513)],
-  ["257 letters of two bytes", "é".repeat(257)],
-  ["half of a surrogate pair", "a\ud83d"],
+  ["an empty string", ""],
+  ["an id of 513 bytes", "a".repeat(513)],
+  ["an id of 257 letters of two bytes each", "é".repeat(257)],
+  ["an id with half of a surrogate pair", "a\ud83d"],
   ["a number", 7],
   ["undefined", undefined],
   ["null", null],

@@ -1,13 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { checkHistory } from "../../src/history/check-history.js";
-import { Log } from "./log.js";
-
-function kinds(log: Log): string[] {
-  return [...new Set(checkHistory(log.events).map((violation) => violation.kind))].sort();
-}
+import { kinds, Log } from "./log.js";
 
 describe("a log that keeps the contract", () => {
-  test("has no violations", () => {
+  test("has no violation", () => {
     const log = new Log();
     log.append("a", 1, "m1");
     const slow = log.invoke("b", { kind: "append", ids: ["m2"] });
@@ -21,7 +17,7 @@ describe("a log that keeps the contract", () => {
     expect(checkHistory(log.events)).toEqual([]);
   });
 
-  test("may or may not show what nobody knows about, once", () => {
+  test("may show a message of unknown outcome once or not at all", () => {
     const log = new Log();
     log.append("a", 1, "m1");
     log.invoke("b", { kind: "append", ids: ["m2"] }).unknown();
@@ -39,19 +35,19 @@ describe("a log that keeps the contract", () => {
     expect(checkHistory(log.events)).toEqual([]);
   });
 
-  test("may put what a replace brings before what was appended meanwhile", () => {
+  test("may have messages of a replace before concurrently appended ones", () => {
     const log = new Log();
     log.append("a", 1, "m1");
     log.append("b", 2, "m2");
     log.ok("a", { kind: "insert", ids: ["m3"] }, { revision: 3 });
     log.append("b", 4, "m4");
     log.read("a", 2, "m1", "m2");
-    expect(kinds(log)).toEqual(["stale-read"]); // revision 4 was known
+    expect(kinds(log)).toEqual(["stale-read"]); // revision 4 had been returned
     log.read("a", 4, "m1", "m3", "m2", "m4");
     expect(kinds(log)).toEqual(["stale-read"]);
   });
 
-  test("may miss what a deletion took, and never shows it again", () => {
+  test("may not show deleted messages, and must not show them again", () => {
     const log = new Log();
     log.append("a", 1, "m1");
     log.ok("b", { kind: "remove", ids: "all" }, {});
@@ -63,7 +59,7 @@ describe("a log that keeps the contract", () => {
     expect(kinds(log)).toEqual(["resurrected"]);
   });
 
-  test("may answer a repeat with the first revision, however old", () => {
+  test("may return the first revision for a repeat", () => {
     const log = new Log();
     log.ok("a", { kind: "append", ids: ["m1"], commitId: "c" }, { revision: 1 });
     log.append("b", 2, "m2");
@@ -72,7 +68,7 @@ describe("a log that keeps the contract", () => {
     expect(checkHistory(log.events)).toEqual([]);
   });
 
-  test("may let an expired turn be taken over, and an ended one be followed", () => {
+  test("may have a turn that begins after another has ended or expired", () => {
     const log = new Log();
     log.begin("a", "t1", "1.x");
     log.ok("a", { kind: "end-turn", fence: "1.x", completes: true, ids: ["m1"] }, { revision: 2 });
@@ -86,7 +82,7 @@ describe("a log that keeps the contract", () => {
 });
 
 describe("the checker finds", () => {
-  test("an acknowledged message that is not there", () => {
+  test("an acknowledged message that is absent", () => {
     const log = new Log();
     log.append("a", 1, "m1");
     log.append("a", 2, "m2");
@@ -94,7 +90,7 @@ describe("the checker finds", () => {
     expect(kinds(log)).toEqual(["lost"]);
   });
 
-  test("an acknowledged message whose session is not there", () => {
+  test("an acknowledged message whose session is absent", () => {
     const log = new Log();
     log.append("a", 1, "m1");
     log.ok("b", { kind: "read" }, { ids: [] });
@@ -129,7 +125,7 @@ describe("the checker finds", () => {
     expect(kinds(log)).toEqual(["invented"]);
   });
 
-  test("a message that was seen before it was sent", () => {
+  test("a message that was read before it was sent", () => {
     const log = new Log();
     log.read("b", 1, "m1");
     log.append("a", 2, "m1");
@@ -143,7 +139,7 @@ describe("the checker finds", () => {
     expect(kinds(log)).toEqual(["invented"]);
   });
 
-  test("a message that was removed and came back", () => {
+  test("a message that is there after its removal", () => {
     const log = new Log();
     log.append("a", 1, "m1");
     log.ok("a", { kind: "remove", ids: ["m1"] }, { revision: 2 });
@@ -151,7 +147,7 @@ describe("the checker finds", () => {
     expect(kinds(log)).toEqual(["resurrected"]);
   });
 
-  test("a removal that took more than it named", () => {
+  test("a removal that removed more messages than it named", () => {
     const log = new Log();
     log.append("a", 1, "m1", "m2");
     log.invoke("a", { kind: "remove", ids: ["m1"] }).unknown();
@@ -159,7 +155,7 @@ describe("the checker finds", () => {
     expect(checkHistory(log.events)).toMatchObject([{ kind: "lost", detail: expect.stringContaining("m2") }]);
   });
 
-  test("two readers that saw two orders", () => {
+  test("two reads with different orders", () => {
     const log = new Log();
     const first = log.invoke("a", { kind: "append", ids: ["m1"] });
     const second = log.invoke("b", { kind: "append", ids: ["m2"] });
@@ -170,7 +166,7 @@ describe("the checker finds", () => {
     expect(kinds(log)).toEqual(["order"]);
   });
 
-  test("an order against the revisions", () => {
+  test("an order that contradicts the revisions", () => {
     const log = new Log();
     log.append("a", 1, "m1");
     log.append("b", 2, "m2");
@@ -178,7 +174,7 @@ describe("the checker finds", () => {
     expect(kinds(log)).toEqual(["order"]);
   });
 
-  test("a message of unknown outcome that appears in front of what was read before", () => {
+  test("a message of unknown outcome that appears before messages of an earlier read", () => {
     const log = new Log();
     log.append("a", 1, "m1");
     log.invoke("b", { kind: "append", ids: ["m2"] }).unknown();
@@ -187,7 +183,7 @@ describe("the checker finds", () => {
     expect(kinds(log)).toEqual(["order"]);
   });
 
-  test("a read that is behind an acknowledgement", () => {
+  test("a read that does not show an acknowledged commit", () => {
     const log = new Log();
     log.append("a", 1, "m1");
     log.append("a", 2, "m2");
@@ -195,7 +191,7 @@ describe("the checker finds", () => {
     expect(kinds(log)).toEqual(["stale-read"]);
   });
 
-  test("a read that is behind another read", () => {
+  test("a read that does not show what an earlier read has shown", () => {
     const log = new Log();
     const pending = log.invoke("a", { kind: "append", ids: ["m1"] });
     log.read("b", 1, "m1");
@@ -204,7 +200,7 @@ describe("the checker finds", () => {
     expect(kinds(log)).toEqual(["stale-read"]);
   });
 
-  test("a revision that was given twice", () => {
+  test("two commits with one revision", () => {
     const log = new Log();
     const first = log.invoke("a", { kind: "append", ids: ["m1"] });
     log.append("b", 1, "m2");
@@ -212,7 +208,7 @@ describe("the checker finds", () => {
     expect(kinds(log)).toEqual(["revision"]);
   });
 
-  test("a revision that ran backwards", () => {
+  test("a revision that went back", () => {
     const log = new Log();
     log.append("a", 5, "m1");
     log.append("b", 4, "m2");
@@ -227,14 +223,14 @@ describe("the checker finds", () => {
     expect(kinds(log)).toEqual(["revision"]);
   });
 
-  test("a turn that began while another was held", () => {
+  test("a turn that began while another one ran", () => {
     const log = new Log();
     log.begin("a", "t1", "1.x");
     log.begin("b", "t2", "2.y");
     expect(kinds(log)).toEqual(["two-turns"]);
   });
 
-  test("a turn of a killed holder that was taken over before its time", () => {
+  test("a turn of a killed holder that was taken over before its lease ended", () => {
     const log = new Log();
     log.begin("a", "t1", "1.x");
     log.pass(500);
@@ -269,7 +265,7 @@ describe("the checker finds", () => {
   });
 });
 
-test("sessions are judged apart", () => {
+test("sessions are checked separately", () => {
   const log = new Log();
   log.ok("a", { kind: "append", ids: ["m1"] }, { revision: 1 }, "s1");
   log.ok("a", { kind: "append", ids: ["m2"] }, { revision: 1 }, "s2");
@@ -277,7 +273,7 @@ test("sessions are judged apart", () => {
   expect(checkHistory(log.events)).toEqual([]);
 });
 
-test("a partial read is not held to show everything", () => {
+test("a partial read need not show all messages", () => {
   const log = new Log();
   log.append("a", 1, "m1");
   log.append("a", 2, "m2");
@@ -285,7 +281,7 @@ test("a partial read is not held to show everything", () => {
   expect(checkHistory(log.events)).toEqual([]);
 });
 
-test("a hundred thousand calls are checked whole", () => {
+test("a log of a hundred thousand calls can be checked", () => {
   const log = new Log();
   const ids = Array.from({ length: 50_000 }, (_, index) => `m${index}`);
   ids.forEach((id, index) => {

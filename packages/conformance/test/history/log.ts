@@ -1,12 +1,13 @@
+import { checkHistory } from "../../src/history/check-history.js";
 import type { HistoryAction, HistoryEvent, HistoryResult } from "../../src/history/history-event.js";
 
-/** Writes a log by hand: time passes by one with every event. */
+/** Builds a log. The time is one more with every event. */
 export class Log {
   readonly events: HistoryEvent[] = [];
   #now = 0;
   #calls = 0;
 
-  /** A call that is still under way. */
+  /** A call without an answer so far. */
   invoke(process: string, action: HistoryAction, session = "s"): Pending {
     const call = ++this.#calls;
     this.events.push({ type: "invoke", process, call, at: ++this.#now, session, action });
@@ -43,4 +44,9 @@ interface Pending {
   ok(result: HistoryResult): void;
   fail(code: string): void;
   unknown(): void;
+}
+
+/** The kinds of violation in a log, sorted, each once. */
+export function kinds(log: Log): string[] {
+  return [...new Set(checkHistory(log.events).map((violation) => violation.kind))].sort();
 }

@@ -1,13 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { checkHistory } from "../../src/history/check-history.js";
-import { Log } from "./log.js";
-
-function kinds(log: Log): string[] {
-  return [...new Set(checkHistory(log.events).map((violation) => violation.kind))].sort();
-}
+import { kinds, Log } from "./log.js";
 
 describe("a log with reverts, replaces and stepped clocks that keeps the contract", () => {
-  test("may go back to a state and bring removed messages back with it", () => {
+  test("may have removed messages again after a restore", () => {
     const log = new Log();
     log.append("a", 1, "m1", "m2");
     log.ok("a", { kind: "remove", ids: ["m1"] }, { revision: 2 });
@@ -19,7 +15,7 @@ describe("a log with reverts, replaces and stepped clocks that keeps the contrac
     expect(checkHistory(log.events)).toEqual([]);
   });
 
-  test("may or may not have gone back where nobody knows", () => {
+  test("may or may not show the effect of a restore of unknown outcome", () => {
     const log = new Log();
     log.append("a", 1, "m1");
     log.ok("a", { kind: "remove", ids: ["m1"] }, { revision: 2 });
@@ -30,7 +26,7 @@ describe("a log with reverts, replaces and stepped clocks that keeps the contrac
     expect(checkHistory(log.events)).toEqual([]);
   });
 
-  test("may bring back a message of unknown outcome that an earlier read did not show", () => {
+  test("may have a message of unknown outcome after a restore, though an earlier read did not show it", () => {
     const log = new Log();
     log.invoke("b", { kind: "append", ids: ["m1"] }).unknown();
     log.append("a", 2, "m2");
@@ -42,7 +38,7 @@ describe("a log with reverts, replaces and stepped clocks that keeps the contrac
     expect(checkHistory(log.events)).toEqual([]);
   });
 
-  test("may replace a history without some of its messages", () => {
+  test("may lack messages that a replace has removed", () => {
     const log = new Log();
     log.append("a", 1, "m1", "m2");
     log.ok("a", { kind: "insert", ids: ["m3"], removes: ["m1"] }, { revision: 2 });
@@ -51,7 +47,7 @@ describe("a log with reverts, replaces and stepped clocks that keeps the contrac
     expect(checkHistory(log.events)).toEqual([]);
   });
 
-  test("may or may not have replaced it where nobody knows", () => {
+  test("may or may not show the effect of a replace of unknown outcome", () => {
     const log = new Log();
     log.append("a", 1, "m1", "m2");
     log.invoke("a", { kind: "insert", ids: ["m3"], removes: ["m1"] }).unknown();
@@ -60,7 +56,7 @@ describe("a log with reverts, replaces and stepped clocks that keeps the contrac
     expect(checkHistory(log.events)).toEqual([]);
   });
 
-  test("may show a message of unknown outcome that earlier partial reads did not reach", () => {
+  test("may show a message of unknown outcome that earlier partial reads did not show", () => {
     const log = new Log();
     log.invoke("b", { kind: "append", ids: ["m1"] }).unknown();
     log.append("a", 2, "m2");
@@ -71,7 +67,7 @@ describe("a log with reverts, replaces and stepped clocks that keeps the contrac
 });
 
 describe("the checker finds", () => {
-  test("a message that a replace left out and that is there again", () => {
+  test("a message that is there after a replace has removed it", () => {
     const log = new Log();
     log.append("a", 1, "m1", "m2");
     log.ok("a", { kind: "insert", ids: ["m3"], removes: ["m1"] }, { revision: 2 });
@@ -80,7 +76,7 @@ describe("the checker finds", () => {
     expect(kinds(log)).toContain("resurrected");
   });
 
-  test("messages of two replaces that change places", () => {
+  test("messages of two replaces that change their order", () => {
     const log = new Log();
     log.append("a", 1, "m1");
     log.append("b", 2, "m2");
@@ -91,7 +87,7 @@ describe("the checker finds", () => {
     expect(kinds(log)).toEqual(["order"]);
   });
 
-  test("a message that a restore does not have and that is there", () => {
+  test("a message that is there after a restore without it", () => {
     const log = new Log();
     log.append("a", 1, "m1");
     log.append("b", 2, "m2");
@@ -100,7 +96,7 @@ describe("the checker finds", () => {
     expect(kinds(log)).toEqual(["resurrected"]);
   });
 
-  test("a message that a restore has and that is not there", () => {
+  test("a message that is absent after a restore with it", () => {
     const log = new Log();
     log.append("a", 1, "m1", "m2");
     log.ok("a", { kind: "remove", ids: ["m1"] }, { revision: 2 });
@@ -109,7 +105,7 @@ describe("the checker finds", () => {
     expect(kinds(log)).toEqual(["lost"]);
   });
 
-  test("a message lost that even a restore of unknown outcome would have kept", () => {
+  test("a lost message that a restore of unknown outcome would have kept", () => {
     const log = new Log();
     log.append("a", 1, "m1");
     log.invoke("b", { kind: "restore", ids: ["m1"] }).unknown();

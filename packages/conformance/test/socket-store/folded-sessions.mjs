@@ -11,8 +11,8 @@ import {
 import { encodeError } from "./lines.mjs";
 
 /**
- * The sessions of a socket store, folded by `applyCommit`, on a clock of their own. `fault` builds in one of the
- * mistakes that the kit's multi-process section has to notice.
+ * The sessions of a socket store, folded by `applyCommit`, with the server's clock. `fault` is one of the faults that
+ * the kit's multi-process sections must find.
  */
 export class FoldedSessions {
   #fault;
@@ -25,14 +25,14 @@ export class FoldedSessions {
   }
 
   commit(requests) {
-    const judge = () => requests.map((request) => this.#commitOne(atServerTime(request)));
-    if (this.#fault !== "acknowledges before it applies") return judge();
-    // What is told is right, but it is done a moment later, on whatever the state is by then.
+    const apply = () => requests.map((request) => this.#commitOne(atServerTime(request)));
+    if (this.#fault !== "acknowledges before it applies") return apply();
+    // The outcomes are right for the current state, but the requests are applied 3 ms later, to a newer one.
     const states = new Map(this.#states);
-    const told = judge();
+    const outcomes = apply();
     this.#states = states;
-    setTimeout(judge, 3);
-    return told;
+    setTimeout(apply, 3);
+    return outcomes;
   }
 
   read(sessionId, select) {
@@ -67,15 +67,15 @@ export class FoldedSessions {
 
   #commitOne(request) {
     const before = this.#states.get(request.sessionId);
-    const { outcome, state } = applyCommit(before, this.#misread(request));
+    const { outcome, state } = applyCommit(before, this.#withFault(request));
     if (outcome.status === "rejected") return { status: "rejected", error: encodeError(outcome.error) };
     if (state !== undefined) this.#states.set(request.sessionId, state);
     if (outcome.status === "applied" && outcome.revision !== before?.revision)
-      this.#tell(request.sessionId, outcome);
+      this.#publish(request.sessionId, outcome);
     return outcome;
   }
 
-  #misread(request) {
+  #withFault(request) {
     if (this.#fault === "ignores commit ids") return { ...request, id: `${++this.#count}` };
     if (this.#fault === "ignores fences") {
       const { fence: _, ...rest } = request;
@@ -95,7 +95,7 @@ export class FoldedSessions {
     return { ...request, ops: request.ops.map((op) => (op.action === "begin" ? { ...op, stale } : op)) };
   }
 
-  #tell(sessionId, { revision, at }) {
+  #publish(sessionId, { revision, at }) {
     const deleted = this.#states.get(sessionId)?.status === "deleted";
     if (deleted && this.#fault === "feeds no deletions") return;
     this.#feed.publish({
@@ -127,7 +127,7 @@ export class FoldedSessions {
   }
 }
 
-/** The server gives every commit its time, and leases are measured by the server's clock. */
+/** The server sets the time of every commit, and measures leases by its clock. */
 function atServerTime(request) {
   const at = Date.now();
   return { ...request, at, leaseTime: { domain: SERVER_DOMAIN, now: at } };

@@ -8,7 +8,7 @@ export function writeLine(socket, value) {
 export function readLines(socket, take) {
   const lines = createInterface({ input: socket });
   lines.on("line", (line) => take(JSON.parse(line)));
-  // A peer that is killed takes its socket along; that is no news.
+  // The socket of a killed peer fails. Its `close` event is enough.
   for (const source of [socket, lines]) source.on("error", () => undefined);
 }
 

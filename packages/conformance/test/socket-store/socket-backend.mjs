@@ -11,7 +11,7 @@ const CAPABILITIES = {
 
 const CACHED_MS = 40;
 
-/** A backend whose data is in another process, behind a socket. */
+/** A backend whose data is in another process, reached over a socket. */
 export class SocketBackend {
   capabilities = CAPABILITIES;
   #socket;
@@ -92,12 +92,12 @@ export class SocketBackend {
     this.#socket.destroy();
   }
 
-  // The fault of the stale cache: what was read is believed for a while, whatever others do.
+  // The fault "reads from a cache": a read is repeated only after CACHED_MS, though others may write meanwhile.
   async #cached(method, ...args) {
     if (this.#fault !== "reads from a cache") return this.#call(method, args);
     const key = JSON.stringify([method, args]);
-    const known = this.#cache.get(key);
-    if (known !== undefined && performance.now() - known.at < CACHED_MS) return known.result;
+    const cached = this.#cache.get(key);
+    if (cached !== undefined && performance.now() - cached.at < CACHED_MS) return cached.result;
     const result = await this.#call(method, args);
     this.#cache.set(key, { result, at: performance.now() });
     return result;

@@ -1,7 +1,7 @@
 import type { Harness, Place } from "@sessions/conformance";
 import type { SessionBackend, SessionStore } from "@sessions/protocol/backend";
 
-/** What is wrong with the store; nothing, where it is absent. */
+/** The store's fault. */
 export type Fault =
   | "acknowledges before it applies"
   | "ignores commit ids"
@@ -16,7 +16,7 @@ interface Argument {
   readonly fault: Fault | null;
 }
 
-// Plain JavaScript, because workers run it with node as it is.
+// Plain JavaScript, because workers run these files with node.
 const url = (name: string): string => new URL(name, import.meta.url).href;
 const { serve }: { serve(fault: Fault | undefined): Promise<{ path: string; close(): Promise<void> }> } =
   await import(url("./serve.mjs"));
@@ -25,7 +25,7 @@ const { connectBackend }: { connectBackend(argument: Argument): Promise<SessionB
   url("./socket-backend.mjs")
 );
 
-/** Sessions in one process, reached by others over a socket: a store for several processes, to try the kit on. */
+/** A multi-process store to test the kit with: one process has the sessions, the others use a socket. */
 export function socketHarness(fault?: Fault): Harness {
   return {
     name: fault === undefined ? "socket" : `socket store that ${fault}`,

@@ -1,4 +1,4 @@
-import { Paused } from "@sessions/conformance/multi-process";
+import { PausedProcess } from "@sessions/conformance/multi-process";
 import type { Message, SessionStore } from "@sessions/protocol";
 import { answerTextOf, historyProblems, OtherProcess, SCRIPT, temporaryFolder } from "test-tools";
 import { expect, test } from "vitest";
@@ -76,7 +76,7 @@ test("a producer that was paused for longer than its lease changes nothing any m
     checkpoint: { everyMs: 10 },
   });
   await late.until((line) => "holds" in line);
-  const paused = await Paused.stop(late.pid);
+  const paused = await PausedProcess.stop(late.pid);
   late.writeLine("go on"); // it will, as soon as it can
   await cutOff(store);
 

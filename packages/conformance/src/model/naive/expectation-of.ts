@@ -1,55 +1,55 @@
-import type { ActIntent } from "./act-intent.js";
+import type { ActionIntent } from "./action-intent.js";
 import type { Expectation } from "./expectation.js";
-import { merge } from "./merge-act.js";
+import { merge } from "./merge-action.js";
 import {
-  type ActContext,
+  type ActionContext,
+  append,
+  appendAgain,
+  appendToolCall,
   clear,
   pop,
   remove,
   replace,
   replaceUnchanged,
   revertTo,
-  say,
-  sayAgain,
   update,
-  useTool,
-} from "./message-acts.js";
+} from "./message-actions.js";
 import type { NaiveSession } from "./naive-session.js";
 import {
   archive,
   count,
   create,
   dropSnapshot,
+  exportAndImport,
   fork,
   metadata,
-  move,
   remove as removeSession,
   revert,
   settle,
   snapshot,
   title,
-} from "./session-acts.js";
+} from "./session-actions.js";
 
-/** What else an act may be about: another session. */
-export interface Elsewhere {
+/** The second session of an action, such as a fork. */
+export interface OtherSession {
   readonly id: string;
   readonly session: NaiveSession | undefined;
 }
 
-/** The call that an act stands for, and what must come of it: every act has its line here. */
+/** The call of an action and its expected result. */
 export function expectationOf(
-  intent: ActIntent,
-  context: ActContext,
+  intent: ActionIntent,
+  context: ActionContext,
   revision: number,
-  elsewhere: Elsewhere,
+  other: OtherSession,
 ): Expectation {
-  switch (intent.act) {
-    case "say":
-      return say(intent, context);
-    case "use-tool":
-      return useTool(intent, context);
-    case "say-again":
-      return sayAgain(intent, context);
+  switch (intent.action) {
+    case "append":
+      return append(intent, context);
+    case "append-tool-call":
+      return appendToolCall(intent, context);
+    case "append-again":
+      return appendAgain(intent, context);
     case "replace":
       return replace(intent, context);
     case "merge":
@@ -83,9 +83,9 @@ export function expectationOf(
     case "count":
       return count(intent, context);
     case "fork":
-      return fork(intent, context, elsewhere.id, elsewhere.session);
-    case "move":
-      return move(context, elsewhere.id, elsewhere.session, revision);
+      return fork(intent, context, other.id, other.session);
+    case "export-import":
+      return exportAndImport(context, other.id, other.session, revision);
     case "create":
       return create(context);
     case "delete":

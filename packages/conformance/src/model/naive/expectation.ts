@@ -1,24 +1,24 @@
 import type { ErrorCode, SessionStore } from "@sessions/protocol";
 import type { NaiveMessage, NaiveSession } from "./naive-session.js";
 
-/** What a call must lead to. */
+/** A call and its expected result. */
 export interface Expectation {
   /** Makes the call. */
   readonly call: (store: SessionStore) => Promise<unknown>;
-  /** The refusal that it must end with; nothing has changed then. */
+  /** The error code that it must fail with, without any change. */
   readonly code?: ErrorCode;
-  /** The session afterwards, given what the call returned; `undefined` if it is gone. */
+  /** The session afterwards, computed from the result of the call; `undefined` if it is deleted. */
   readonly next?: (returned: unknown) => NaiveSession | undefined;
-  /** That it rewrites messages although all that were there are still there, or the other way round. */
+  /** Whether it counts as a rewrite of messages, if that does not follow from comparing the messages. */
   readonly rewrites?: boolean;
-  /** The messages that the result must name. */
+  /** The messages that the result must have. */
   readonly messages?: readonly NaiveMessage[];
-  /** Another session that the call makes, as it must be then. */
-  readonly made?: {
+  /** Another session that the call creates. */
+  readonly created?: {
     readonly id: string;
     readonly session: NaiveSession;
     readonly revision: (tombstone: number) => number;
-    /** When its messages were last rewritten, unless the id had another session before. */
+    /** The revision of its last rewrite, unless the id had another session before. */
     readonly rewrittenAt: number;
   };
 }

@@ -1,29 +1,29 @@
 import { isDeepStrictEqual } from "node:util";
 import { type ArchiveSummary, type Message, SessionError, type SessionStore } from "@sessions/protocol";
-import { expectSame } from "../same.js";
-import type { ActIntent } from "./act-intent.js";
+import { expectSame } from "../expect-same.js";
+import type { ActionIntent } from "./action-intent.js";
 import type { Expectation } from "./expectation.js";
 import { expectationOf } from "./expectation-of.js";
-import { readOf } from "./merge-act.js";
+import { readOf } from "./merge-action.js";
 import { allOf, type NaiveMessage, type NaiveRead, type NaiveSession, newest } from "./naive-session.js";
 
-/** A session id: what lives under it, and the revision that it has reached, also by a deletion. */
+/** The state of a session id. Its revision is kept after a deletion. */
 interface Slot {
   session: NaiveSession | undefined;
   revision: number;
-  /** The revision of the last commit that did not just add messages. */
+  /** The revision of the last commit that changed or removed messages. */
   rewrittenAt: number;
   readonly reads: NaiveRead[];
 }
 
-/** A sequence of public calls on a store, and what plain arrays say to them, side by side. */
+/** Runs a sequence of public calls on a store and on a model of plain arrays, and compares them after each call. */
 export class NaiveSequence {
-  /** Two on the same data: what one does, the other has to show. */
+  /** Two stores on the same data, which write and read alternately. */
   readonly #stores: readonly [SessionStore, SessionStore];
   readonly #ids: readonly string[];
   readonly #transcript: unknown[];
   readonly #slots = new Map<string, Slot>();
-  /** A message's time never changes once it is there. */
+  /** The time of every message, which must never change. */
   readonly #times = new Map<string, number>();
   #names = 0;
 
@@ -33,29 +33,29 @@ export class NaiveSequence {
     this.#transcript = transcript;
   }
 
-  async run(acts: readonly ActIntent[]): Promise<void> {
+  async run(actions: readonly ActionIntent[]): Promise<void> {
     try {
-      for (const act of acts) await this.#take(act);
+      for (const action of actions) await this.#run(action);
     } finally {
       for (const id of this.#ids) await this.#stores[0].deleteSession(id);
     }
   }
 
-  async #take(act: ActIntent): Promise<void> {
-    const id = this.#id(act.session);
-    const other = "to" in act ? this.#id(act.to) : id;
+  async #run(action: ActionIntent): Promise<void> {
+    const id = this.#id(action.session);
+    const other = "to" in action ? this.#id(action.to) : id;
     const slot = this.#slot(id);
     slot.reads.push(readOf(slot, slot.revision));
     const context = { ...slot, id, newId: () => `m${++this.#names}` };
     const elsewhere = { id: other, session: this.#slot(other).session };
-    this.#transcript.push({ ...act, session: id });
-    await this.#meet(expectationOf(act, context, slot.revision, elsewhere), slot);
+    this.#transcript.push({ ...action, session: id });
+    await this.#callAndCheck(expectationOf(action, context, slot.revision, elsewhere), slot);
     for (const one of this.#ids) await this.#compare(one);
   }
 
-  async #meet(expectation: Expectation, slot: Slot): Promise<void> {
-    const { call, code, next, made, messages } = expectation;
-    const result = await call(this.#actor()).catch((error: unknown) => error);
+  async #callAndCheck(expectation: Expectation, slot: Slot): Promise<void> {
+    const { call, code, next, created: made, messages } = expectation;
+    const result = await call(this.#writer()).catch((error: unknown) => error);
     expectSame(
       SessionError.is(result) ? result.code : result instanceof Error ? result : undefined,
       code,
@@ -64,24 +64,24 @@ export class NaiveSequence {
     if (code !== undefined) return;
     if (messages !== undefined)
       expectSame(untimed(messagesIn(result)), texts(messages), "the messages of the result");
-    if (made !== undefined) this.#make(made);
+    if (made !== undefined) this.#recordCreated(made);
     if (next === undefined) return;
     const after = next(result);
-    // Every accepted commit raises the revision by exactly one; what changes nothing raises nothing.
-    if (!isDeepStrictEqual(after, slot.session)) this.#change(slot, after, expectation);
+    // Every accepted commit raises the revision by one, and a call that changes nothing does not raise it.
+    if (!isDeepStrictEqual(after, slot.session)) this.#recordChange(slot, after, expectation);
   }
 
-  #change(slot: Slot, after: NaiveSession | undefined, { rewrites }: Expectation): void {
+  #recordChange(slot: Slot, after: NaiveSession | undefined, { rewrites }: Expectation): void {
     const { session: before, revision } = slot;
     slot.revision += 1;
     slot.session = after;
-    // A deleted session lives on in its revision: nothing that was read of it can be merged with the next one.
+    // The next session under a deleted id counts as rewritten: a read of the deleted one cannot be merged with it.
     if (before === undefined) slot.rewrittenAt = revision > 0 ? slot.revision : 0;
     else if (after !== undefined && (rewrites ?? !isExtended(before, after)))
       slot.rewrittenAt = slot.revision;
   }
 
-  #make({ id, session, revision, rewrittenAt }: NonNullable<Expectation["made"]>): void {
+  #recordCreated({ id, session, revision, rewrittenAt }: NonNullable<Expectation["created"]>): void {
     const slot = this.#slot(id);
     const hadAnother = slot.revision > 0;
     slot.revision = revision(slot.revision);
@@ -95,7 +95,7 @@ export class NaiveSequence {
     expectSame(actual !== undefined, expected !== undefined, `whether there is a session "${id}"`);
     if (actual === undefined || expected === undefined) return;
     expectSame(actual.revision, revision, `the revision of "${id}"`);
-    this.#keepTimes(id, actual.messages);
+    this.#checkTimes(id, actual.messages);
     expectSame(untimed(actual.messages), texts(expected.live), `the live messages of "${id}"`);
     expectSame({ ...actual.metadata }, expected.metadata, `the metadata of "${id}"`);
     expectSame({ ...actual.counters }, expected.counters, `the counters of "${id}"`);
@@ -124,12 +124,12 @@ export class NaiveSequence {
     );
     for (const one of expected.archives) {
       const { messages } = await this.#reader().getArchive(id, one.id);
-      this.#keepTimes(id, messages);
+      this.#checkTimes(id, messages);
       expectSame(untimed(messages), texts(one.messages), `the messages of archive "${one.id}"`);
     }
   }
 
-  #keepTimes(id: string, messages: readonly Message[]): void {
+  #checkTimes(id: string, messages: readonly Message[]): void {
     for (const message of messages) {
       const key = `${id} ${message.id}`;
       const known = this.#times.get(key) ?? message.createdAt;
@@ -138,8 +138,7 @@ export class NaiveSequence {
     }
   }
 
-  /** By turns. */
-  #actor(): SessionStore {
+  #writer(): SessionStore {
     return this.#stores[this.#transcript.length % 2 === 0 ? 0 : 1];
   }
 
@@ -167,13 +166,13 @@ function messagesIn(result: unknown): readonly Message[] {
     : [];
 }
 
-/** Whether all messages are still there, unchanged and in order, and new ones only behind them. */
+/** Whether all messages are still there, unchanged and in order, and new ones come after them. */
 function isExtended(before: NaiveSession, after: NaiveSession): boolean {
   const now = allOf(after);
   return allOf(before).every((message, index) => isDeepStrictEqual(message, now[index]));
 }
 
-/** Messages as JSON text without their times, keys in one order. */
+/** Messages as JSON text without their times, with sorted keys. */
 function untimed(messages: readonly Message[]): readonly string[] {
   return texts(messages.map(({ createdAt: _, ...rest }) => ({ ...rest, id: rest.id, role: rest.role })));
 }

@@ -1,6 +1,6 @@
 import type { Json, MessageDraft } from "@sessions/protocol";
 
-/** A message as its sender knows it: everything but the time, which the store gives. */
+/** A message without the time, which the store sets. */
 export type NaiveMessage = MessageDraft;
 
 /** An archive and the messages in it. */
@@ -10,14 +10,14 @@ export interface NaiveArchive {
   readonly summary: string;
 }
 
-/** Messages and archives: what a snapshot names. */
+/** Messages and archives: the state that a snapshot names. */
 export interface NaiveView {
   readonly live: readonly NaiveMessage[];
   readonly archives: readonly NaiveArchive[];
 }
 
 /**
- * A conversation in the plainest form: arrays. It shares no code with `applyCommit`, so that each checks the other.
+ * A session as plain arrays. It shares no code with `applyCommit`, so that each checks the other.
  */
 export interface NaiveSession extends NaiveView {
   readonly title: string | undefined;
@@ -26,15 +26,15 @@ export interface NaiveSession extends NaiveView {
   readonly snapshots: Readonly<Record<string, NaiveView>>;
 }
 
-/** What somebody read of a session. */
+/** The result of an earlier read of a session. */
 export interface NaiveRead {
   readonly revision: number;
   readonly live: readonly NaiveMessage[];
-  /** With the archived ones, which come first. */
+  /** Archived messages, then live ones. */
   readonly all: readonly NaiveMessage[];
 }
 
-/** All messages, the archived ones first. */
+/** All messages, archived ones first. */
 export function allOf({ archives, live }: NaiveView): readonly NaiveMessage[] {
   return [...archives.flatMap((archive) => archive.messages), ...live];
 }
@@ -48,24 +48,24 @@ export const EMPTY_SESSION: NaiveSession = {
   snapshots: {},
 };
 
-/** Whether the session may be cut before this live message without parting a call from its result. */
-function mayCut(live: readonly NaiveMessage[], at: number): boolean {
+/** Whether a cut before this live message separates no tool call from its result. */
+function isBoundary(live: readonly NaiveMessage[], at: number): boolean {
   const before = new Set(live.slice(0, at).flatMap(callIds));
   return !live.slice(at).some((message) => resultIds(message).some((id) => before.has(id)));
 }
 
-/** The last place before `end` (or at it) where the session may be cut. */
-export function lastCut(live: readonly NaiveMessage[], end: number): number {
+/** The last boundary at or before `end`. */
+export function lastBoundary(live: readonly NaiveMessage[], end: number): number {
   let at = end;
-  while (at > 0 && !mayCut(live, at)) at--;
+  while (at > 0 && !isBoundary(live, at)) at--;
   return at;
 }
 
-/** At most so many of the newest messages, or the newest group alone if that is larger. */
+/** At most `limit` of the newest messages, or the newest group alone if that is larger. */
 export function newest(live: readonly NaiveMessage[], limit: number): readonly NaiveMessage[] {
   if (limit === 0) return [];
-  const first = Array.from(live.keys()).find((at) => live.length - at <= limit && mayCut(live, at));
-  return live.slice(first ?? lastCut(live, live.length - 1));
+  const first = Array.from(live.keys()).find((at) => live.length - at <= limit && isBoundary(live, at));
+  return live.slice(first ?? lastBoundary(live, live.length - 1));
 }
 
 function callIds(message: NaiveMessage): readonly string[] {

@@ -1,18 +1,18 @@
 import { append, count, type MessageInput } from "@sessions/protocol";
 import type { Perform } from "../workload.js";
 
-/** What a turn of this id is asked. */
+/** The user's message of a turn. */
 export function questionOf(turnId: string): MessageInput {
   return { role: "user", content: turnId };
 }
 
-/** What it answers. */
+/** The assistant's message of a turn. */
 export function answerTo(turnId: string): MessageInput {
   return { role: "assistant", content: `answer to ${turnId}` };
 }
 
-/** The id of the message that a turn of this id streams into. */
-export function draftOf(turnId: string): string {
+/** The id of the message that a turn streams into. */
+export function draftIdOf(turnId: string): string {
   return `draft of ${turnId}`;
 }
 
@@ -35,7 +35,7 @@ export const streamForever: Perform<"stream-forever"> = async (
     session,
     { turnId, ttlMs, messages: questionOf(turnId) },
     async (turn) => {
-      const id = draftOf(turnId);
+      const id = draftIdOf(turnId);
       await turn.append({ id, role: "assistant", content: "", status: "partial" });
       for (let word = 0; ; word++) {
         await turn.extend(id, { text: `${word} ` });

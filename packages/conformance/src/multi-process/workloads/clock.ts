@@ -7,7 +7,7 @@ export const setClock: Perform<"set-clock"> = async ({ aheadMs }) => {
   return null;
 };
 
-/** A worker may open another store afterwards, for a case that knows nothing of this. */
+/** The process may be reused for another case, which expects the system's clock. */
 export function resetClock(): void {
   Date.now = systemNow;
 }

@@ -1,59 +1,59 @@
 import type { Json } from "@sessions/protocol";
-import type { Workload, Workplace } from "../workload.js";
+import type { WorkerContext, Workload } from "../workload.js";
 import { answerForever, streamForever } from "./answers.js";
 import { setClock } from "./clock.js";
 import { append, appendForever, appendOnce, read, replace } from "./messages.js";
-import { archive, create, fork, list, remove, resume, settings, watch } from "./sessions.js";
-import { hold, interrupt, letGo, turnOnce, turns, writeFenced, writeHeld } from "./turns.js";
+import { archive, create, fork, list, remove, settings, watch, watchStore } from "./sessions.js";
+import { completeTurn, holdTurn, interrupt, turnOnce, turns, writeInTurn, writeWithToken } from "./turns.js";
 
-/** Does what it is told: every kind of work has its line here. */
-export function perform(work: Workload, place: Workplace): Promise<Json> {
+/** Does the work. */
+export function perform(work: Workload, context: WorkerContext): Promise<Json> {
   switch (work.do) {
     case "append":
-      return append(work, place);
+      return append(work, context);
     case "append-forever":
-      return appendForever(work, place);
+      return appendForever(work, context);
     case "append-once":
-      return appendOnce(work, place);
+      return appendOnce(work, context);
     case "create":
-      return create(work, place);
+      return create(work, context);
     case "replace":
-      return replace(work, place);
+      return replace(work, context);
     case "settings":
-      return settings(work, place);
+      return settings(work, context);
     case "archive":
-      return archive(work, place);
+      return archive(work, context);
     case "fork":
-      return fork(work, place);
+      return fork(work, context);
     case "delete":
-      return remove(work, place);
+      return remove(work, context);
     case "read":
-      return read(work, place);
+      return read(work, context);
     case "list":
-      return list(work, place);
+      return list(work, context);
     case "turns":
-      return turns(work, place);
+      return turns(work, context);
     case "turn-once":
-      return turnOnce(work, place);
+      return turnOnce(work, context);
     case "answer-forever":
-      return answerForever(work, place);
+      return answerForever(work, context);
     case "stream-forever":
-      return streamForever(work, place);
-    case "hold":
-      return hold(work, place);
-    case "write-held":
-      return writeHeld(work, place);
-    case "write-fenced":
-      return writeFenced(work, place);
-    case "let-go":
-      return letGo(work, place);
+      return streamForever(work, context);
+    case "hold-turn":
+      return holdTurn(work, context);
+    case "write-in-turn":
+      return writeInTurn(work, context);
+    case "write-with-token":
+      return writeWithToken(work, context);
+    case "complete-turn":
+      return completeTurn(work, context);
     case "interrupt":
-      return interrupt(work, place);
+      return interrupt(work, context);
     case "set-clock":
-      return setClock(work, place);
+      return setClock(work, context);
     case "watch":
-      return watch(work, place);
-    case "resume":
-      return resume(work, place);
+      return watch(work, context);
+    case "watch-store":
+      return watchStore(work, context);
   }
 }

@@ -1,35 +1,40 @@
-import { append as appending, count, type MutationResult } from "@sessions/protocol";
+import { append as appendOperation, count, type MutationResult } from "@sessions/protocol";
 import type { HistoryResult } from "../../history/history-event.js";
-import type { Perform, Workplace } from "../workload.js";
+import type { Perform, WorkerContext } from "../workload.js";
 import { outcomeOf } from "./outcome-of.js";
 
-export const append: Perform<"append"> = async ({ sessions, prefix, count }, place) => {
+export const append: Perform<"append"> = async ({ sessions, prefix, count }, context) => {
   for (let index = 0; index < count; index++) {
     const session = sessions[index % sessions.length] ?? prefix;
-    await appendOne(place, session, `${prefix}-${index}`);
+    await appendOne(context, session, `${prefix}-${index}`);
   }
   return count;
 };
 
-export const appendForever: Perform<"append-forever"> = async ({ session, prefix }, place) => {
-  for (let index = 0; ; index++) await appendOne(place, session, `${prefix}-${index}`);
+export const appendForever: Perform<"append-forever"> = async ({ session, prefix }, context) => {
+  for (let index = 0; ; index++) await appendOne(context, session, `${prefix}-${index}`);
 };
 
 export const appendOnce: Perform<"append-once"> = async (
   { session, messageId, commitId },
   { store, recorder },
 ) => {
-  // The counter is what would show a second time: a message of the same id would not.
+  // The counter shows whether the commit was applied twice: a message with the same id is never added twice.
   const ops = [
-    appending({ id: messageId, role: "user", content: "the same from everybody" }),
+    appendOperation({ id: messageId, role: "user", content: "the same from everybody" }),
     count({ everybody: 1 }),
   ];
   const action = { kind: "append", ids: [messageId], commitId } as const;
-  const result = await recorder.call(session, action, () => store.commit(session, ops, { commitId }), told);
+  const result = await recorder.call(
+    session,
+    action,
+    () => store.commit(session, ops, { commitId }),
+    toHistoryResult,
+  );
   return { revision: result.revision, duplicate: result.duplicate };
 };
 
-/** As a bot does it: read, let the model think, replace everything, and once more if the history was rewritten meanwhile. */
+/** Replaces the history as a bot does: read, add, write with `base`, and again after a conflict. */
 export const replace: Perform<"replace"> = async ({ session, prefix, count }, { store, recorder }) => {
   for (let index = 0; index < count; index++) {
     const id = `${prefix}-${index}`;
@@ -39,12 +44,12 @@ export const replace: Perform<"replace"> = async ({ session, prefix, count }, { 
       return store.setChatHistory(session, messages, { base: read?.revision ?? 0 });
     };
     const replaceNow = (): Promise<MutationResult> => untilMerged(replaceOnce);
-    await recorder.call(session, { kind: "insert", ids: [id] }, replaceNow, told);
+    await recorder.call(session, { kind: "insert", ids: [id] }, replaceNow, toHistoryResult);
   }
   return count;
 };
 
-/** Others win now and then, but one of them always does: far fewer conflicts in a row are to be expected. */
+/** Each conflict means that another process has committed, so far fewer conflicts in a row are expected. */
 const MAX_CONFLICTS = 200;
 
 async function untilMerged(attempt: () => Promise<MutationResult>): Promise<MutationResult> {
@@ -55,13 +60,16 @@ async function untilMerged(attempt: () => Promise<MutationResult>): Promise<Muta
   return attempt();
 }
 
-export const read: Perform<"read"> = async ({ session }, place) => {
-  const shown = await readAll(place, session);
+export const read: Perform<"read"> = async ({ session }, context) => {
+  const shown = await readAll(context, session);
   return [...shown];
 };
 
-/** Everything that the session holds, archived messages first, at one revision. */
-export async function readAll({ store, recorder }: Workplace, session: string): Promise<readonly string[]> {
+/** The ids of all messages of the session at one revision, archived ones first. */
+export async function readAll(
+  { store, recorder }: WorkerContext,
+  session: string,
+): Promise<readonly string[]> {
   const perform = async (): Promise<HistoryResult> => {
     const outcome = await outcomeOf(() => store.exportSession(session), "SESSION_NOT_FOUND");
     if (!outcome.ok) return { ids: [] };
@@ -72,12 +80,17 @@ export async function readAll({ store, recorder }: Workplace, session: string): 
   return result.ids ?? [];
 }
 
-/** What the log keeps of an answer. */
-export function told(result: MutationResult): HistoryResult {
+/** The part of a result that the log keeps. */
+export function toHistoryResult(result: MutationResult): HistoryResult {
   return { revision: result.revision, duplicate: result.duplicate };
 }
 
-async function appendOne({ store, recorder }: Workplace, session: string, id: string): Promise<void> {
+async function appendOne({ store, recorder }: WorkerContext, session: string, id: string): Promise<void> {
   const message = { id, role: "user", content: id };
-  await recorder.call(session, { kind: "append", ids: [id] }, () => store.addMessage(session, message), told);
+  await recorder.call(
+    session,
+    { kind: "append", ids: [id] },
+    () => store.addMessage(session, message),
+    toHistoryResult,
+  );
 }

@@ -1,11 +1,11 @@
 import { type ErrorCode, SessionError } from "@sessions/protocol";
 
-/** A result, or the code of an expected refusal. */
+/** A result, or the code of an expected error. */
 export type Outcome<Result> =
   | { readonly ok: true; readonly result: Result }
   | { readonly ok: false; readonly code: ErrorCode };
 
-/** Makes a call that may be refused with one of these codes; any other failure is thrown on. */
+/** Makes a call that may fail with one of these codes. Any other failure is rethrown. */
 export async function outcomeOf<Result>(
   call: () => Promise<Result>,
   ...codes: readonly ErrorCode[]

@@ -1,10 +1,11 @@
+import { listedIds } from "../../samples/listed-ids.js";
 import type { Perform } from "../workload.js";
-import { told } from "./messages.js";
+import { toHistoryResult } from "./messages.js";
 import { outcomeOf } from "./outcome-of.js";
 
 export const create: Perform<"create"> = async ({ session, title }, { store, recorder }) => {
   const make = () =>
-    recorder.call(session, { kind: "touch" }, () => store.createSession(session, { title }), told);
+    recorder.call(session, { kind: "touch" }, () => store.createSession(session, { title }), toHistoryResult);
   const outcome = await outcomeOf(make, "SESSION_EXISTS");
   return outcome.ok;
 };
@@ -16,22 +17,27 @@ export const settings: Perform<"settings"> = async ({ session, key, count }, { s
       session,
       touch,
       () => store.updateSessionMetadata(session, { [key]: { index } }),
-      told,
+      toHistoryResult,
     );
     await recorder.call(
       session,
       touch,
       () => store.patchSession(session, { labels: { [key]: `${index}` } }),
-      told,
+      toHistoryResult,
     );
-    await recorder.call(session, touch, () => store.incrementCounters(session, { everybody: 1 }), told);
+    await recorder.call(
+      session,
+      touch,
+      () => store.incrementCounters(session, { everybody: 1 }),
+      toHistoryResult,
+    );
   }
   return count;
 };
 
 export const archive: Perform<"archive"> = async ({ session, keepRecent, count }, { store }) => {
   const archived: number[] = [];
-  // Not in the log: archiving tells no revision, and changes nothing of what the session holds.
+  // Not logged: archiving returns no revision and does not change which messages the session has.
   for (let index = 0; index < count; index++) {
     const made = await store.archiveMessages(session, { keepRecent });
     archived.push(made?.messageCount ?? 0);
@@ -60,9 +66,7 @@ export const remove: Perform<"delete"> = async ({ session }, { store, recorder }
 };
 
 export const list: Perform<"list"> = async ({ user }, { store }) => {
-  const ids: string[] = [];
-  for await (const session of store.listSessions({ labels: { user }, limit: 7 })) ids.push(session.id);
-  return ids;
+  return listedIds(store, { labels: { user }, limit: 7 });
 };
 
 export const watch: Perform<"watch"> = async ({ session, since }, { store, note }) => {
@@ -71,7 +75,7 @@ export const watch: Perform<"watch"> = async ({ session, since }, { store, note 
   return "ended";
 };
 
-export const resume: Perform<"resume"> = async ({ since }, { store, note }) => {
+export const watchStore: Perform<"watch-store"> = async ({ since }, { store, note }) => {
   for await (const { sessionId, revision, cursor } of store.watch({ since }))
     note({ sessionId, revision, cursor });
   return "ended";

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { present } from "../../assertions/present.js";
+import { existingSession } from "../../assertions/existing-session.js";
 import { behaviour } from "../../behaviour.js";
 import type { Section } from "../../case.js";
 import { contentsOf, numbered, user } from "../../samples/messages.js";
@@ -8,7 +8,7 @@ export const clearSession: Section = {
   name: "clearSession",
   covers: ["clearSession"],
   cases: [
-    behaviour("the live messages go, and nothing else", ["G4", "G5"], async (store) => {
+    behaviour("clearing removes the live messages and nothing else", ["G4", "G5"], async (store) => {
       await store.createSession("s", {
         title: "T",
         labels: { a: "1" },
@@ -19,7 +19,7 @@ export const clearSession: Section = {
       await store.archiveMessages("s", { keepRecent: 2 });
       await store.createSnapshot("s", "before");
       expect(await store.clearSession("s")).toMatchObject({ revision: 5, duplicate: false });
-      const session = await present(store, "s");
+      const session = await existingSession(store, "s");
       expect(session).toMatchObject({
         title: "T",
         labels: { a: "1" },
@@ -32,16 +32,20 @@ export const clearSession: Section = {
         snapshots: [{ name: "before" }],
       });
     }),
-    behaviour("an empty session is left as it is", ["G5"], async (store) => {
+    behaviour("clearing an empty session writes nothing", ["G5"], async (store) => {
       await store.createSession("s");
       expect(await store.clearSession("s")).toEqual({ revision: 1, duplicate: true, messages: [] });
     }),
-    behaviour("a message added after a clear stays, one before it goes", ["G4"], async (store) => {
-      await store.addMessage("s", user("before"));
-      const clearing = store.clearSession("s");
-      const adding = store.addMessage("s", user("after"));
-      await Promise.all([clearing, adding]);
-      expect(contentsOf(await store.getChatHistory("s"))).toEqual(["after"]);
-    }),
+    behaviour(
+      "of calls that are not awaited, a clear removes what was added before it and nothing added after",
+      ["G4"],
+      async (store) => {
+        await store.addMessage("s", user("before"));
+        const clearing = store.clearSession("s");
+        const adding = store.addMessage("s", user("after"));
+        await Promise.all([clearing, adding]);
+        expect(contentsOf(await store.getChatHistory("s"))).toEqual(["after"]);
+      },
+    ),
   ],
 };

@@ -7,7 +7,7 @@ export const close: Section = {
   name: "close",
   covers: ["close", Symbol.asyncDispose],
   cases: [
-    behaviour("closing again, at once or later, is no error", ["G19"], async (store) => {
+    behaviour("closing a store again, concurrently or later, is not an error", ["G19"], async (store) => {
       await Promise.all([store.close(), store.close()]);
       await store.close();
       await store[Symbol.asyncDispose]();
@@ -22,14 +22,14 @@ export const close: Section = {
         expect(await other.sessionExists("s")).toBe(true);
       },
     ),
-    behaviour("`await using` closes", ["G19"], async (store, { place }) => {
-      let seen: Awaited<ReturnType<typeof place.open>>;
+    behaviour("`await using` closes the store", ["G19"], async (store, { place }) => {
+      let used: Awaited<ReturnType<typeof place.open>>;
       {
         await using opened = await place.open();
         await opened.addMessage("s", user("x"));
-        seen = opened;
+        used = opened;
       }
-      await expect(seen.getSession("s")).rejects.toMatchObject({ code: "STORE_CLOSED" });
+      await expect(used.getSession("s")).rejects.toMatchObject({ code: "STORE_CLOSED" });
       expect(await store.sessionExists("s")).toBe(true);
     }),
   ],

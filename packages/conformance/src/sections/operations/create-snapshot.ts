@@ -1,8 +1,8 @@
 import { append, snapshot } from "@sessions/protocol";
 import { expect } from "vitest";
-import { present } from "../../assertions/present.js";
-import { refused } from "../../assertions/refused.js";
-import { leavesUntouched } from "../../assertions/untouched.js";
+import { existingSession } from "../../assertions/existing-session.js";
+import { expectError } from "../../assertions/expect-error.js";
+import { expectUnchanged } from "../../assertions/expect-unchanged.js";
 import { behaviour } from "../../behaviour.js";
 import type { Section } from "../../case.js";
 import { numbered } from "../../samples/messages.js";
@@ -11,24 +11,28 @@ export const createSnapshot: Section = {
   name: "createSnapshot",
   covers: ["createSnapshot"],
   cases: [
-    behaviour("it names the state of its own commit", ["G14", "G5"], async (store) => {
+    behaviour("a snapshot names the state at its own commit", ["G14", "G5"], async (store) => {
       await store.addMessage("s", numbered(3));
       expect(await store.createSnapshot("s", "three")).toMatchObject({
         name: "three",
         revision: 2,
         duplicate: false,
       });
-      const { snapshots } = await present(store, "s");
+      const { snapshots } = await existingSession(store, "s");
       expect(snapshots).toMatchObject([{ name: "three", revision: 2, messageCount: 3 }]);
     }),
-    behaviour("in a commit of several changes it names those before it", ["G14", "G2"], async (store) => {
-      await store.commit("s", [append(numbered(2)), snapshot("two"), append(numbered(1, 3))]);
-      expect((await present(store, "s")).snapshots).toMatchObject([
-        { name: "two", revision: 1, messageCount: 2 },
-      ]);
-      await store.revertToSnapshot("s", "two");
-      expect(await store.getChatHistory("s")).toHaveLength(2);
-    }),
+    behaviour(
+      "a snapshot in a commit of several operations has what those before it made",
+      ["G14", "G2"],
+      async (store) => {
+        await store.commit("s", [append(numbered(2)), snapshot("two"), append(numbered(1, 3))]);
+        expect((await existingSession(store, "s")).snapshots).toMatchObject([
+          { name: "two", revision: 1, messageCount: 2 },
+        ]);
+        await store.revertToSnapshot("s", "two");
+        expect(await store.getChatHistory("s")).toHaveLength(2);
+      },
+    ),
     behaviour("a snapshot without a name gets one", ["G14"], async (store) => {
       await store.addMessage("s", numbered(1));
       const first = await store.createSnapshot("s");
@@ -37,20 +41,20 @@ export const createSnapshot: Section = {
       expect(first.name).not.toBe(second.name);
       expect((await store.listSnapshots("s")).map((one) => one.name)).toEqual([first.name, second.name]);
     }),
-    behaviour("a name in use for another state is refused", ["G14", "G2"], async (store) => {
+    behaviour("a snapshot name in use for another state is refused", ["G14", "G2"], async (store) => {
       await store.addMessage("s", numbered(1));
       await store.createSnapshot("s", "mark");
       await store.addMessage("s", numbered(1, 2));
-      await leavesUntouched(store, "s", () =>
-        refused(store.createSnapshot("s", "mark"), "INVALID_ARGUMENT", {
+      await expectUnchanged(store, "s", () =>
+        expectError(store.createSnapshot("s", "mark"), "INVALID_ARGUMENT", {
           path: expect.stringContaining("name"),
         }),
       );
     }),
-    behaviour("the same name for the same state is written once", ["G5"], async (store) => {
+    behaviour("the same snapshot name for the same state is written once", ["G5"], async (store) => {
       await store.addMessage("s", numbered(1));
       await store.createSnapshot("s", "mark");
-      await leavesUntouched(store, "s", async () => {
+      await expectUnchanged(store, "s", async () => {
         expect(await store.createSnapshot("s", "mark")).toMatchObject({
           name: "mark",
           duplicate: true,
@@ -58,8 +62,8 @@ export const createSnapshot: Section = {
         });
       });
     }),
-    behaviour("an absent session is SESSION_NOT_FOUND", [], async (store) => {
-      await refused(store.createSnapshot("s", "x"), "SESSION_NOT_FOUND");
+    behaviour("a snapshot of an absent session is SESSION_NOT_FOUND", [], async (store) => {
+      await expectError(store.createSnapshot("s", "x"), "SESSION_NOT_FOUND");
     }),
   ],
 };

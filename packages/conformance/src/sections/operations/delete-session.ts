@@ -7,7 +7,7 @@ export const deleteSession: Section = {
   name: "deleteSession",
   covers: ["deleteSession"],
   cases: [
-    behaviour("a deleted session is gone in every way", ["G16", "G17"], async (store) => {
+    behaviour("a deleted session is absent from every read and list", ["G16", "G17"], async (store) => {
       await store.createSession("s", { labels: { agent: "a" }, messages: [user("x")] });
       await store.createSnapshot("s", "before");
       expect(await store.deleteSession("s")).toBe(true);
@@ -16,30 +16,34 @@ export const deleteSession: Section = {
       expect(await store.listSnapshots("s")).toEqual([]);
       expect((await store.listSessions({ labels: { agent: "a" } })).items).toEqual([]);
     }),
-    behaviour("deleting what is not there is no error", [], async (store) => {
+    behaviour("deleting an absent session is not an error and returns false", [], async (store) => {
       expect(await store.deleteSession("nobody")).toBe(false);
       await store.addMessage("s", user("x"));
       await store.deleteSession("s");
       expect(await store.deleteSession("s")).toBe(false);
     }),
-    behaviour("what begins after a deletion has nothing of what was before", ["G16", "G5"], async (store) => {
-      await store.createSession("s", {
-        title: "old",
-        metadata: { a: 1 },
-        counters: { turns: 9 },
-        messages: [user("old")],
-      });
-      const before = await store.getSession("s");
-      await store.deleteSession("s");
-      await store.addMessage("s", user("new"));
-      const session = await store.getSession("s");
-      expect(contentsOf(session?.messages ?? [])).toEqual(["new"]);
-      expect(session).toMatchObject({ metadata: {}, counters: {}, snapshots: [] });
-      expect(session).not.toHaveProperty("title");
-      expect(session?.incarnation).not.toBe(before?.incarnation);
-      expect(session?.revision).toBe(3);
-    }),
-    behaviour("forks stay unless the deletion cascades", ["G13"], async (store) => {
+    behaviour(
+      "a session that begins after a deletion has nothing of the deleted one",
+      ["G16", "G5"],
+      async (store) => {
+        await store.createSession("s", {
+          title: "old",
+          metadata: { a: 1 },
+          counters: { turns: 9 },
+          messages: [user("old")],
+        });
+        const before = await store.getSession("s");
+        await store.deleteSession("s");
+        await store.addMessage("s", user("new"));
+        const session = await store.getSession("s");
+        expect(contentsOf(session?.messages ?? [])).toEqual(["new"]);
+        expect(session).toMatchObject({ metadata: {}, counters: {}, snapshots: [] });
+        expect(session).not.toHaveProperty("title");
+        expect(session?.incarnation).not.toBe(before?.incarnation);
+        expect(session?.revision).toBe(3);
+      },
+    ),
+    behaviour("deleting a session keeps its forks unless the deletion cascades", ["G13"], async (store) => {
       await store.addMessage("root", user("x"));
       await store.forkSession("root", { newId: "child" });
       await store.forkSession("child", { newId: "grandchild" });
@@ -50,7 +54,7 @@ export const deleteSession: Section = {
       expect((await store.listSessions()).items).toEqual([]);
     }),
     behaviour(
-      "a cascade that is sent again sweeps forks of a parent that is gone",
+      "a cascading deletion that is sent again deletes remaining forks of the absent parent",
       ["G13"],
       async (store) => {
         await store.addMessage("root", user("x"));
@@ -62,19 +66,23 @@ export const deleteSession: Section = {
         expect((await store.listSessions()).items.map((item) => item.id)).toEqual(["bystander"]);
       },
     ),
-    behaviour("a deletion under a wrong revision deletes nothing", ["G5"], async (store) => {
+    behaviour("a deletion with a wrong ifRevision deletes nothing", ["G5"], async (store) => {
       await store.addMessage("s", user("x"));
       await expect(store.deleteSession("s", { ifRevision: 9 })).rejects.toMatchObject({
         code: "REVISION_CONFLICT",
       });
       expect(await store.sessionExists("s")).toBe(true);
     }),
-    behaviour("a deletion that is sent again spares the session that began since", ["G6"], async (store) => {
-      await store.addMessage("s", user("old"));
-      expect(await store.deleteSession("s", { commitId: "d1" })).toBe(true);
-      await store.addMessage("s", user("new"));
-      expect(await store.deleteSession("s", { commitId: "d1" })).toBe(true);
-      expect(contentsOf(await store.getChatHistory("s"))).toEqual(["new"]);
-    }),
+    behaviour(
+      "a deletion that is sent again does not delete a session created since",
+      ["G6"],
+      async (store) => {
+        await store.addMessage("s", user("old"));
+        expect(await store.deleteSession("s", { commitId: "d1" })).toBe(true);
+        await store.addMessage("s", user("new"));
+        expect(await store.deleteSession("s", { commitId: "d1" })).toBe(true);
+        expect(contentsOf(await store.getChatHistory("s"))).toEqual(["new"]);
+      },
+    ),
   ],
 };

@@ -7,28 +7,32 @@ export const describeStore: Section = {
   name: "describe",
   covers: ["describe", "capabilities"],
   cases: [
-    behaviour("a store says what it is, where, and what it really promises", ["G1", "G20"], async (store) => {
-      const description = await store.describe();
-      expect(description).toMatchObject({
-        store: expect.any(String),
-        location: expect.any(String),
-        healthy: true,
-      });
-      expect(description.durability.detail).toMatch(/\w+ \w+/);
-      expect(description.format.version).toBeLessThanOrEqual(description.format.supported);
-      expect(description.warnings).toBeInstanceOf(Array);
-    }),
+    behaviour(
+      "a description has the store's name, location, durability and format",
+      ["G1", "G20"],
+      async (store) => {
+        const description = await store.describe();
+        expect(description).toMatchObject({
+          store: expect.any(String),
+          location: expect.any(String),
+          healthy: true,
+        });
+        expect(description.durability.detail).toMatch(/\w+ \w+/);
+        expect(description.format.version).toBeLessThanOrEqual(description.format.supported);
+        expect(description.warnings).toBeInstanceOf(Array);
+      },
+    ),
     behaviour("the description and the store declare the same capabilities", [], async (store) => {
       expect((await store.describe()).capabilities).toEqual(store.capabilities);
     }),
-    behaviour("every capability that is lacking has a reason", [], async (store) => {
+    behaviour("every unsupported capability has a reason", [], async (store) => {
       const { durable, multiProcess, search } = store.capabilities;
       for (const capability of [durable, multiProcess, search]) {
         if (!capability.supported) expect(capability.reason).toMatch(/\w+ \w+/);
       }
     }),
     behaviour(
-      "a durable store says what its commits survive",
+      "a durable store declares what its commits survive",
       ["G1"],
       async (store) => {
         expect((await store.describe()).durability.survives).not.toBe("nothing");
@@ -36,7 +40,7 @@ export const describeStore: Section = {
       { applies: (store) => store.capabilities.durable.supported },
     ),
     behaviour(
-      "declared absent: a store that is not durable says that nothing survives",
+      "declared absent: a store that is not durable declares that nothing survives",
       ["G1"],
       async (store) => {
         expect((await store.describe()).durability.survives).toBe("nothing");
@@ -44,7 +48,7 @@ export const describeStore: Section = {
       { applies: (store) => !store.capabilities.durable.supported },
     ),
     behaviour(
-      "what was acknowledged is there when the data is opened again",
+      "acknowledged messages are there when the data is opened again",
       ["G1"],
       async (store, { open }) => {
         const { messages } = await store.addMessage("s", user("kept"));

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { refused } from "../../assertions/refused.js";
+import { expectError } from "../../assertions/expect-error.js";
 import { behaviour } from "../../behaviour.js";
 import type { Section } from "../../case.js";
 import { idsOf, numbered } from "../../samples/messages.js";
@@ -9,7 +9,7 @@ export const dropSnapshot: Section = {
   covers: ["dropSnapshot"],
   cases: [
     behaviour(
-      "the name is forgotten, the messages and the other snapshots stay",
+      "a dropped snapshot is gone, and messages and other snapshots stay",
       ["G14", "G5"],
       async (store) => {
         await store.addMessage("s", numbered(2));
@@ -19,10 +19,10 @@ export const dropSnapshot: Section = {
         expect(await store.dropSnapshot("s", "one")).toMatchObject({ revision: 5, duplicate: false });
         expect((await store.listSnapshots("s")).map((one) => one.name)).toEqual(["two"]);
         expect(idsOf(await store.getChatHistory("s"))).toEqual(["m1", "m2", "m3"]);
-        await refused(store.revertToSnapshot("s", "one"), "SNAPSHOT_NOT_FOUND");
+        await expectError(store.revertToSnapshot("s", "one"), "SNAPSHOT_NOT_FOUND");
       },
     ),
-    behaviour("a dropped name may name another state", ["G14"], async (store) => {
+    behaviour("the name of a dropped snapshot can be used for another state", ["G14"], async (store) => {
       await store.addMessage("s", numbered(1));
       await store.createSnapshot("s", "mark");
       await store.addMessage("s", numbered(1, 2));
@@ -32,9 +32,9 @@ export const dropSnapshot: Section = {
       await store.revertToSnapshot("s", "mark");
       expect(idsOf(await store.getChatHistory("s"))).toEqual(["m1", "m2"]);
     }),
-    behaviour("an unknown snapshot is SNAPSHOT_NOT_FOUND", [], async (store) => {
+    behaviour("dropping an unknown snapshot is SNAPSHOT_NOT_FOUND", [], async (store) => {
       await store.addMessage("s", numbered(1));
-      await refused(store.dropSnapshot("s", "none"), "SNAPSHOT_NOT_FOUND", { snapshot: "none" });
+      await expectError(store.dropSnapshot("s", "none"), "SNAPSHOT_NOT_FOUND", { snapshot: "none" });
     }),
   ],
 };

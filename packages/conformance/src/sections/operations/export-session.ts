@@ -1,24 +1,24 @@
 import { expect } from "vitest";
-import { present } from "../../assertions/present.js";
-import { refused } from "../../assertions/refused.js";
-import { expectSameJson } from "../../assertions/same-json.js";
+import { existingSession } from "../../assertions/existing-session.js";
+import { expectError } from "../../assertions/expect-error.js";
+import { expectSameJson } from "../../assertions/expect-same-json.js";
 import { behaviour } from "../../behaviour.js";
 import type { Section } from "../../case.js";
-import { begin } from "../../samples/begin.js";
 import { eventfulSession } from "../../samples/eventful-session.js";
 import { idsOf, numbered } from "../../samples/messages.js";
+import { startTurn } from "../../samples/start-turn.js";
 
 export const exportSession: Section = {
   name: "exportSession",
   covers: ["exportSession"],
   cases: [
-    behaviour("a bundle is plain JSON with everything in it", ["G9"], async (store) => {
+    behaviour("a bundle is plain JSON with everything that the session has", ["G9"], async (store) => {
       await eventfulSession(store, "s");
       const bundle = await store.exportSession("s");
       expectSameJson(JSON.parse(JSON.stringify(bundle)), bundle);
       expect(bundle).toMatchObject({ format: "sessions-bundle", version: 1, sessionId: "s" });
       const { session } = bundle;
-      const live = await present(store, "s");
+      const live = await existingSession(store, "s");
       expect(session).toMatchObject({
         revision: live.revision,
         labels: live.labels,
@@ -27,24 +27,24 @@ export const exportSession: Section = {
       expect(session.archives).toEqual(live.archives);
       expect(session.snapshots.map((one) => one.name)).toEqual(live.snapshots.map((one) => one.name));
       expect(session.commits.entries.map((entry) => entry.id)).toContain("given");
-      const held = idsOf(session.messages);
-      expect(held.slice(-live.messageCount)).toEqual(idsOf(live.messages));
-      expect(held).toHaveLength(
+      const ids = idsOf(session.messages);
+      expect(ids.slice(-live.messageCount)).toEqual(idsOf(live.messages));
+      expect(ids).toHaveLength(
         live.messageCount + live.archives.reduce((sum, one) => sum + one.messageCount, 0),
       );
     }),
-    behaviour("a running turn is no part of it: a lease cannot move house", ["G7"], async (store) => {
-      await begin(store, "s", { messages: numbered(1) });
+    behaviour("a bundle does not contain the running turn", ["G7"], async (store) => {
+      await startTurn(store, "s", { messages: numbered(1) });
       expect((await store.exportSession("s")).session).not.toHaveProperty("turn");
     }),
-    behaviour("exporting changes nothing", ["G5"], async (store) => {
+    behaviour("exporting a session does not change it", ["G5"], async (store) => {
       await store.addMessage("s", numbered(2));
       const [first, second] = [await store.exportSession("s"), await store.exportSession("s")];
       expectSameJson(second, first);
-      expect(await present(store, "s")).toMatchObject({ revision: 1 });
+      expect(await existingSession(store, "s")).toMatchObject({ revision: 1 });
     }),
-    behaviour("an absent session is SESSION_NOT_FOUND", [], async (store) => {
-      await refused(store.exportSession("nobody"), "SESSION_NOT_FOUND", { sessionId: "nobody" });
+    behaviour("exporting an absent session is SESSION_NOT_FOUND", [], async (store) => {
+      await expectError(store.exportSession("nobody"), "SESSION_NOT_FOUND", { sessionId: "nobody" });
     }),
   ],
 };

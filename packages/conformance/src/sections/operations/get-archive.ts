@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { refused } from "../../assertions/refused.js";
+import { expectError } from "../../assertions/expect-error.js";
 import { behaviour } from "../../behaviour.js";
 import type { Section } from "../../case.js";
 import { numbered } from "../../samples/messages.js";
@@ -8,7 +8,7 @@ export const getArchive: Section = {
   name: "getArchive",
   covers: ["getArchive"],
   cases: [
-    behaviour("an archive holds its messages as they were", ["G15", "G9"], async (store) => {
+    behaviour("an archive has its messages unchanged", ["G15", "G9"], async (store) => {
       const { messages } = await store.addMessage("s", numbered(5));
       const first = await store.archiveMessages("s", { keepRecent: 3 });
       const second = await store.archiveMessages("s", { keepRecent: 1 });
@@ -21,10 +21,14 @@ export const getArchive: Section = {
         messages: messages.slice(2, 4),
       });
     }),
-    behaviour("an unknown archive or session is told as such", [], async (store) => {
-      await store.addMessage("s", numbered(1));
-      await refused(store.getArchive("s", "none"), "ARCHIVE_NOT_FOUND", { archiveId: "none" });
-      await refused(store.getArchive("nobody", "none"), "SESSION_NOT_FOUND", { sessionId: "nobody" });
-    }),
+    behaviour(
+      "reading an unknown archive is ARCHIVE_NOT_FOUND, and one of an absent session SESSION_NOT_FOUND",
+      [],
+      async (store) => {
+        await store.addMessage("s", numbered(1));
+        await expectError(store.getArchive("s", "none"), "ARCHIVE_NOT_FOUND", { archiveId: "none" });
+        await expectError(store.getArchive("nobody", "none"), "SESSION_NOT_FOUND", { sessionId: "nobody" });
+      },
+    ),
   ],
 };

@@ -1,12 +1,12 @@
 import type { Context, ContextQuery, SessionStore } from "@sessions/protocol";
 import { expect } from "vitest";
-import { refused } from "../../assertions/refused.js";
+import { expectError } from "../../assertions/expect-error.js";
 import { behaviour } from "../../behaviour.js";
 import type { Section } from "../../case.js";
-import { answers, assistant, calls, numbered, user } from "../../samples/messages.js";
-import { misused } from "../../samples/misused.js";
+import { assistant, numbered, toolCalls, toolResult, user } from "../../samples/messages.js";
+import { untyped } from "../../samples/untyped.js";
 
-/** One token per message, so that a budget is a number of messages. */
+/** A budget of this many messages: each counts as one token. */
 const each = (maxTokens: number): ContextQuery => ({ maxTokens, countTokens: () => 1 });
 
 /** Six messages: 1 and 2 in an archive, 3 and 4 in another, 5 and 6 live. */
@@ -27,7 +27,7 @@ export const getContext: Section = {
   name: "getContext",
   covers: ["getContext"],
   cases: [
-    behaviour("finished summaries stand before the messages they do not cover", ["G15"], async (store) => {
+    behaviour("settled summaries come before the messages that they do not cover", ["G15"], async (store) => {
       const [first, second] = await archivedTwice(store);
       await store.settleArchive("s", first, { summary: "one" });
       await store.settleArchive("s", second, { summary: "two" });
@@ -38,26 +38,30 @@ export const getContext: Section = {
       expect(messages).toEqual(["m5", "m6"]);
       expect(context).toMatchObject({ tokens: 4, omitted: { archiveIds: [], messages: 0 } });
     }),
-    behaviour("a pending or failed summary hides nothing", ["G15"], async (store) => {
-      const [first] = await archivedTwice(store);
-      expect(outline(await store.getContext("s", each(100)))).toEqual(["m1", "m2", "m3", "m4", "m5", "m6"]);
-      await store.settleArchive("s", first, { error: "no model" });
-      expect(outline(await store.getContext("s", each(100)))).toEqual(["m1", "m2", "m3", "m4", "m5", "m6"]);
-    }),
-    behaviour("a summary replaces exactly what it covers", ["G15"], async (store) => {
+    behaviour(
+      "an archive with a pending or failed summary contributes its messages",
+      ["G15"],
+      async (store) => {
+        const [first] = await archivedTwice(store);
+        expect(outline(await store.getContext("s", each(100)))).toEqual(["m1", "m2", "m3", "m4", "m5", "m6"]);
+        await store.settleArchive("s", first, { error: "no model" });
+        expect(outline(await store.getContext("s", each(100)))).toEqual(["m1", "m2", "m3", "m4", "m5", "m6"]);
+      },
+    ),
+    behaviour("a summary replaces exactly the messages of its archive", ["G15"], async (store) => {
       const [first] = await archivedTwice(store);
       await store.settleArchive("s", first, { summary: "one" });
       const [summary, ...messages] = outline(await store.getContext("s", each(100)));
       expect(summary).toContain("one");
       expect(messages).toEqual(["m3", "m4", "m5", "m6"]);
     }),
-    behaviour("the oldest are left out first, and what is left out is told", ["G15"], async (store) => {
+    behaviour("the oldest messages are left out first, and `omitted` counts them", ["G15"], async (store) => {
       await archivedTwice(store);
       const context = await store.getContext("s", each(3));
       expect(outline(context)).toEqual(["m4", "m5", "m6"]);
       expect(context).toMatchObject({ tokens: 3, omitted: { archiveIds: [], messages: 3 } });
     }),
-    behaviour("nothing is skipped to squeeze in something older", ["G15"], async (store) => {
+    behaviour("no older message is included after one that did not fit", ["G15"], async (store) => {
       await store.addMessage("s", [
         user("tiny", { id: "a" }),
         user("huge", { id: "b" }),
@@ -68,20 +72,24 @@ export const getContext: Section = {
       expect(outline(context)).toEqual(["c"]);
       expect(context.omitted.messages).toBe(2);
     }),
-    behaviour("a tool call and its results come together or not at all", ["G11"], async (store) => {
-      await store.addMessage("s", [
-        user("look", { id: "q" }),
-        calls("c1"),
-        answers("c1"),
-        assistant("seen", { id: "z" }),
-      ]);
-      const roles = async (budget: number): Promise<string[]> =>
-        (await store.getContext("s", each(budget))).messages.map((message) => message.role);
-      expect(await roles(2)).toEqual(["assistant"]);
-      expect(await roles(3)).toEqual(["assistant", "tool", "assistant"]);
-      expect(await roles(4)).toEqual(["user", "assistant", "tool", "assistant"]);
-    }),
-    behaviour("the budget is kept by the default count too", ["G11"], async (store) => {
+    behaviour(
+      "a context has a tool call with all of its results, or none of them",
+      ["G11"],
+      async (store) => {
+        await store.addMessage("s", [
+          user("look", { id: "q" }),
+          toolCalls("c1"),
+          toolResult("c1"),
+          assistant("seen", { id: "z" }),
+        ]);
+        const roles = async (budget: number): Promise<string[]> =>
+          (await store.getContext("s", each(budget))).messages.map((message) => message.role);
+        expect(await roles(2)).toEqual(["assistant"]);
+        expect(await roles(3)).toEqual(["assistant", "tool", "assistant"]);
+        expect(await roles(4)).toEqual(["user", "assistant", "tool", "assistant"]);
+      },
+    ),
+    behaviour("the default token count keeps within the budget", ["G11"], async (store) => {
       await store.addMessage(
         "s",
         Array.from({ length: 40 }, (_, n) => user(`${n} `.repeat(200))),
@@ -95,11 +103,11 @@ export const getContext: Section = {
       const nothing = { messages: [], tokens: 0, omitted: { archiveIds: [], messages: 0 } };
       expect(await store.getContext("nobody", each(5))).toEqual(nothing);
     }),
-    behaviour("a budget that is no amount is refused", [], async (store) => {
+    behaviour("a token budget that is negative or not a number is refused", [], async (store) => {
       await store.addMessage("s", numbered(1));
       for (const maxTokens of [-1, Number.NaN, "many", undefined]) {
-        const query = misused<ContextQuery>({ maxTokens });
-        await refused(store.getContext("s", query), "INVALID_ARGUMENT", {
+        const query = untyped<ContextQuery>({ maxTokens });
+        await expectError(store.getContext("s", query), "INVALID_ARGUMENT", {
           path: expect.stringContaining("maxTokens"),
         });
       }

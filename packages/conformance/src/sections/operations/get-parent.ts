@@ -7,13 +7,13 @@ export const getParent: Section = {
   name: "getParent",
   covers: ["getParent"],
   cases: [
-    behaviour("the session that a fork was made from", ["G13"], async (store) => {
+    behaviour("the parent of a fork is the session that it was forked from", ["G13"], async (store) => {
       await store.createSession("p", { title: "Parent", messages: numbered(1) });
       await store.forkSession("p", { newId: "f" });
       expect(await store.getParent("f")).toMatchObject({ id: "p", title: "Parent" });
     }),
     behaviour(
-      "undefined for a session that is no fork, for one whose parent is gone, for none",
+      "a session that is not a fork, a fork of a deleted session and an absent session have no parent",
       ["G13"],
       async (store) => {
         await store.addMessage("p", numbered(1));

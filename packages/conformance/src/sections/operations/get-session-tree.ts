@@ -1,6 +1,6 @@
 import type { SessionTree } from "@sessions/protocol";
 import { expect } from "vitest";
-import { refused } from "../../assertions/refused.js";
+import { expectError } from "../../assertions/expect-error.js";
 import { behaviour } from "../../behaviour.js";
 import type { Section } from "../../case.js";
 import { numbered } from "../../samples/messages.js";
@@ -9,20 +9,20 @@ export const getSessionTree: Section = {
   name: "getSessionTree",
   covers: ["getSessionTree"],
   cases: [
-    behaviour("a session with its forks, and theirs", ["G13", "G17"], async (store) => {
+    behaviour("a tree has the session, its forks and their forks", ["G13", "G17"], async (store) => {
       await store.addMessage("root", numbered(1));
       for (const newId of ["a", "b"]) await store.forkSession("root", { newId });
       for (const newId of ["a1", "a2"]) await store.forkSession("a", { newId });
       expect(outline(await store.getSessionTree("root"))).toBe("root(a(a1 a2) b)");
       expect(outline(await store.getSessionTree("a"))).toBe("a(a1 a2)");
     }),
-    behaviour("deleted forks are gone from the tree", ["G17"], async (store) => {
+    behaviour("a deleted fork is not in the tree", ["G17"], async (store) => {
       await store.addMessage("root", numbered(1));
       for (const newId of ["a", "b"]) await store.forkSession("root", { newId });
       await store.deleteSession("a");
       expect(outline(await store.getSessionTree("root"))).toBe("root(b)");
     }),
-    behaviour("a long line of forks is a deep tree", ["G13"], async (store) => {
+    behaviour("a chain of sixty forks is a tree of that depth", ["G13"], async (store) => {
       await store.addMessage("f0", numbered(1));
       for (let n = 1; n <= 60; n++) await store.forkSession(`f${n - 1}`, { newId: `f${n}` });
       let [tree, depth]: [SessionTree | undefined, number] = [await store.getSessionTree("f0"), 0];
@@ -30,7 +30,7 @@ export const getSessionTree: Section = {
       expect(depth).toBe(61);
     }),
     behaviour(
-      "ids that were deleted and forked the other way round make no cycle",
+      "a deleted parent that was created again as a fork of its fork is not a cycle",
       ["G13"],
       async (store) => {
         await store.addMessage("a", numbered(1));
@@ -41,8 +41,8 @@ export const getSessionTree: Section = {
         expect(outline(await store.getSessionTree("a"))).toBe("a");
       },
     ),
-    behaviour("an absent session is SESSION_NOT_FOUND", [], async (store) => {
-      await refused(store.getSessionTree("nobody"), "SESSION_NOT_FOUND", { sessionId: "nobody" });
+    behaviour("the tree of an absent session is SESSION_NOT_FOUND", [], async (store) => {
+      await expectError(store.getSessionTree("nobody"), "SESSION_NOT_FOUND", { sessionId: "nobody" });
     }),
   ],
 };

@@ -1,26 +1,26 @@
 import type { GetSessionOptions, SessionMessages } from "@sessions/protocol";
 import { expect } from "vitest";
-import { present } from "../../assertions/present.js";
-import { refused } from "../../assertions/refused.js";
+import { existingSession } from "../../assertions/existing-session.js";
+import { expectError } from "../../assertions/expect-error.js";
 import { behaviour } from "../../behaviour.js";
 import type { Section } from "../../case.js";
-import { answers, calls, idsOf, numbered, user } from "../../samples/messages.js";
-import { misused } from "../../samples/misused.js";
+import { idsOf, numbered, toolCalls, toolResult, user } from "../../samples/messages.js";
+import { untyped } from "../../samples/untyped.js";
 
 const windows: readonly (readonly [what: string, messages: SessionMessages, ids: readonly string[]])[] = [
-  ["all of them", "all", ["m1", "m2", "m3", "m4", "m5"]],
-  ["none of them", "none", []],
-  ["the last two", { last: 2 }, ["m4", "m5"]],
-  ["the last zero", { last: 0 }, []],
-  ["more than there are", { last: 50 }, ["m1", "m2", "m3", "m4", "m5"]],
-  ["those after one", { after: "m3" }, ["m4", "m5"]],
-  ["those after the last", { after: "m5" }, []],
+  ["all messages", "all", ["m1", "m2", "m3", "m4", "m5"]],
+  ["no messages", "none", []],
+  ["the last two messages", { last: 2 }, ["m4", "m5"]],
+  ["the last 0 messages", { last: 0 }, []],
+  ["more messages than there are", { last: 50 }, ["m1", "m2", "m3", "m4", "m5"]],
+  ["the messages after one", { after: "m3" }, ["m4", "m5"]],
+  ["the messages after the last", { after: "m5" }, []],
 ];
 
 const wrong: readonly (readonly [what: string, messages: unknown])[] = [
   ["a negative count", { last: -1 }],
-  ["a broken count", { last: 1.5 }],
-  ["an unknown selection", "some"],
+  ["a fractional count", { last: 1.5 }],
+  ["an unknown selection of messages", "some"],
 ];
 
 export const getSession: Section = {
@@ -31,68 +31,72 @@ export const getSession: Section = {
       expect(await store.getSession("nobody")).toBeUndefined();
     }),
     ...windows.map(([what, messages, ids]) =>
-      behaviour(`the window is exact: ${what}`, ["G18"], async (store) => {
-        await store.addMessage("s", numbered(5));
-        const session = await present(store, "s", { messages });
-        expect(idsOf(session.messages)).toEqual(ids);
-        expect(session).toMatchObject({ messageCount: 5, revision: 1 });
-      }),
+      behaviour(
+        `a session is returned with exactly the selected messages: ${what}`,
+        ["G18"],
+        async (store) => {
+          await store.addMessage("s", numbered(5));
+          const session = await existingSession(store, "s", { messages });
+          expect(idsOf(session.messages)).toEqual(ids);
+          expect(session).toMatchObject({ messageCount: 5, revision: 1 });
+        },
+      ),
     ),
-    behaviour("an exact window does not look at tool pairs", [], async (store) => {
-      await store.addMessage("s", [user("look"), calls("c1"), answers("c1")]);
-      const { messages } = await present(store, "s", { messages: { last: 1 } });
+    behaviour("a selection by count may separate a tool result from its call", [], async (store) => {
+      await store.addMessage("s", [user("look"), toolCalls("c1"), toolResult("c1")]);
+      const { messages } = await existingSession(store, "s", { messages: { last: 1 } });
       expect(messages).toMatchObject([{ role: "tool" }]);
     }),
-    behaviour("a window after an unknown message is MESSAGE_NOT_FOUND", [], async (store) => {
+    behaviour("selecting the messages after an unknown one is MESSAGE_NOT_FOUND", [], async (store) => {
       await store.addMessage("s", numbered(2));
       const fields = { messageId: "m9" };
-      await refused(store.getSession("s", { messages: { after: "m9" } }), "MESSAGE_NOT_FOUND", fields);
+      await expectError(store.getSession("s", { messages: { after: "m9" } }), "MESSAGE_NOT_FOUND", fields);
     }),
     ...wrong.map(([what, messages]) =>
       behaviour(`${what} is refused`, [], async (store) => {
         await store.addMessage("s", numbered(2));
-        const options = misused<GetSessionOptions>({ messages });
-        await refused(store.getSession("s", options), "INVALID_ARGUMENT", {
+        const options = untyped<GetSessionOptions>({ messages });
+        await expectError(store.getSession("s", options), "INVALID_ARGUMENT", {
           path: expect.stringContaining("messages"),
         });
       }),
     ),
-    behaviour("what a caller does to a result reaches nobody", ["G4"], async (store) => {
+    behaviour("a caller who changes a result does not change the session", ["G4"], async (store) => {
       const added = await store.addMessage(
         "s",
         user("kept", { id: "m", createdAt: 7, metadata: { tags: ["a"] } }),
       );
-      spoil(added.messages);
+      overwrite(added.messages);
       await store.updateSessionMetadata("s", { deep: { list: [1] } });
       await store.createSnapshot("s", "mark");
       const before = JSON.stringify(await store.getSession("s"));
       expect(before).toContain('"metadata":{"tags":["a"]}');
       for (const result of [
-        await present(store, "s"),
+        await existingSession(store, "s"),
         await store.getChatHistory("s"),
         await store.exportSession("s"),
       ])
-        spoil(result);
-      spoil(await store.listSessions());
+        overwrite(result);
+      overwrite(await store.listSessions());
       expect(JSON.stringify(await store.getSession("s"))).toBe(before);
     }),
-    behaviour("times are the store's, and updatedAt follows every commit", [], async (store) => {
+    behaviour("the store sets createdAt once and updatedAt with every commit", [], async (store) => {
       await store.addMessage("s", user("one"));
-      const first = await present(store, "s");
+      const first = await existingSession(store, "s");
       expect(first.createdAt).toBeGreaterThan(0);
       expect(first.updatedAt).toBeGreaterThanOrEqual(first.createdAt);
       await store.updateSessionMetadata("s", { a: 1 });
-      const second = await present(store, "s");
+      const second = await existingSession(store, "s");
       expect(second.createdAt).toBe(first.createdAt);
       expect(second.updatedAt).toBeGreaterThanOrEqual(first.updatedAt);
     }),
   ],
 };
 
-/** Overwrites everything that lets itself be overwritten. A frozen result is as good as a copy. */
-function spoil(value: object): void {
+/** Overwrites everything that is not frozen. */
+function overwrite(value: object): void {
   for (const [key, inner] of Object.entries(value)) {
-    if (typeof inner === "object" && inner !== null) spoil(inner);
-    Reflect.set(value, key, "spoilt");
+    if (typeof inner === "object" && inner !== null) overwrite(inner);
+    Reflect.set(value, key, "overwritten");
   }
 }

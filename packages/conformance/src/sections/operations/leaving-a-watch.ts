@@ -9,27 +9,27 @@ const PENDING = "no change yet";
 const DONE = { done: true, value: undefined };
 const TARGETS = [{}, { session: "s" }];
 
-/** A watch of session "s", read up to its last change: the next one is waited for. */
-interface Waiting {
+/** A watch of session "s" that has returned every change; `next` waits for another one. */
+interface WaitingWatch {
   readonly changes: AsyncIterator<Change>;
   readonly next: Promise<IteratorResult<Change>>;
 }
 
-async function waiting(store: SessionStore, changes: AsyncIterator<Change>): Promise<Waiting> {
+async function readAllChanges(store: SessionStore, changes: AsyncIterator<Change>): Promise<WaitingWatch> {
   let next = changes.next();
   let last = 0;
   await eventually(async () => {
     last = (await store.addMessage("s", user("are you there?"))).revision;
     expect(await Promise.race([next, Promise.resolve(PENDING)])).not.toBe(PENDING);
   });
-  for (let told = 0; told < last; next = changes.next()) {
+  for (let seen = 0; seen < last; next = changes.next()) {
     const change = await next;
-    told = change.done === true ? last : change.value.revision;
+    seen = change.done === true ? last : change.value.revision;
   }
   return { changes, next };
 }
 
-/** The same backend; `running()` is how many of its feeds have not ended. */
+/** The same backend; `running()` is the number of its feeds that have not ended. */
 function counting(backend: SessionBackend): { readonly backend: SessionBackend; running(): number } {
   let running = 0;
   async function* watch(...call: Parameters<SessionBackend["watch"]>): AsyncGenerator<Change> {
@@ -56,12 +56,12 @@ const WAYS: Readonly<Record<string, Leave>> = {
   "the abort of its signal": (_, controller) => controller.abort(),
 };
 
-/** Nothing is written meanwhile: a watch that ends only with its next change never ends, and the case runs out of time. */
-async function left(store: SessionStore, leave: Leave, isWaiting: boolean): Promise<void> {
+/** Nothing is written meanwhile: a watch that ends only with its next change never ends, and the case times out. */
+async function expectEnds(store: SessionStore, leave: Leave, isWaiting: boolean): Promise<void> {
   for (const target of TARGETS) {
     const controller = new AbortController();
     const changes = store.watch({ ...target, signal: controller.signal })[Symbol.asyncIterator]();
-    const { next } = isWaiting ? await waiting(store, changes) : { next: changes.next() };
+    const { next } = isWaiting ? await readAllChanges(store, changes) : { next: changes.next() };
     const returned = leave(changes, controller);
     expect(await next).toEqual(DONE);
     await returned;
@@ -69,37 +69,45 @@ async function left(store: SessionStore, leave: Leave, isWaiting: boolean): Prom
   }
 }
 
-/** Cases about how a watch ends without a change, and that nothing of it goes on running. */
+/** Cases about watches that end without a change. */
 export const leavingAWatch: readonly Case[] = [
   ...Object.entries(WAYS).flatMap(([way, leave]) => [
     behaviour(`${way} ends a watch that waits for a change`, ["G19"], async (store) => {
       await store.addMessage("s", user("x"));
-      await left(store, leave, true);
+      await expectEnds(store, leave, true);
     }),
     behaviour(`${way} ends a watch that has just begun`, ["G19"], async (store) => {
       await store.addMessage("s", user("x"));
-      await left(store, leave, false);
+      await expectEnds(store, leave, false);
     }),
   ]),
-  behaviour("a task that breaks out ends the watch for a task that waits", ["G19"], async (store) => {
-    const changes = store.watch({ session: "s", since: 0 })[Symbol.asyncIterator]();
-    await store.addMessage("s", user("one"));
-    let next: Promise<unknown> | undefined;
-    for await (const _ of { [Symbol.asyncIterator]: () => changes }) {
-      ({ next } = await waiting(store, changes));
-      break;
-    }
-    expect(await next).toEqual(DONE);
-  }),
-  behaviour("a watch that was left leaves nothing running", ["G19"], async (_store, { openBackend }) => {
-    const { backend, running } = counting(await openBackend());
-    const store = createStore(backend);
-    await store.addMessage("s", user("x"));
-    for (const leave of Object.values(WAYS)) {
-      await left(store, leave, true);
-      await left(store, leave, false);
-    }
-    for await (const _ of store.watch({ session: "s", since: 0 })) break;
-    await eventually(() => expect(running()).toBe(0));
-  }),
+  behaviour(
+    "a `break` out of a watch ends it also for another task that waits for the next change",
+    ["G19"],
+    async (store) => {
+      const changes = store.watch({ session: "s", since: 0 })[Symbol.asyncIterator]();
+      await store.addMessage("s", user("one"));
+      let next: Promise<unknown> | undefined;
+      for await (const _ of { [Symbol.asyncIterator]: () => changes }) {
+        ({ next } = await readAllChanges(store, changes));
+        break;
+      }
+      expect(await next).toEqual(DONE);
+    },
+  ),
+  behaviour(
+    "no feed of the backend goes on after its watch has ended",
+    ["G19"],
+    async (_store, { openBackend }) => {
+      const { backend, running } = counting(await openBackend());
+      const store = createStore(backend);
+      await store.addMessage("s", user("x"));
+      for (const leave of Object.values(WAYS)) {
+        await expectEnds(store, leave, true);
+        await expectEnds(store, leave, false);
+      }
+      for await (const _ of store.watch({ session: "s", since: 0 })) break;
+      await eventually(() => expect(running()).toBe(0));
+    },
+  ),
 ];

@@ -1,17 +1,18 @@
 import type { ListSessionsQuery } from "@sessions/protocol";
 import { expect } from "vitest";
-import { refused } from "../../assertions/refused.js";
+import { expectError } from "../../assertions/expect-error.js";
 import { behaviour } from "../../behaviour.js";
 import type { Section } from "../../case.js";
+import { listedIds } from "../../samples/listed-ids.js";
 import { user } from "../../samples/messages.js";
-import { misused } from "../../samples/misused.js";
+import { untyped } from "../../samples/untyped.js";
 
 const wrong: readonly (readonly [what: string, query: unknown, path: string])[] = [
   ["an unknown order", { order: "sideways" }, "order"],
   ["a negative limit", { limit: -1 }, "limit"],
-  ["a broken limit", { limit: 2.5 }, "limit"],
-  ["a label that is no string", { labels: { agent: 1 } }, "agent"],
-  ["a cursor that no page gave", { cursor: "made up" }, "cursor"],
+  ["a fractional limit", { limit: 2.5 }, "limit"],
+  ["a label that is not a string", { labels: { agent: 1 } }, "agent"],
+  ["a made-up cursor", { cursor: "made up" }, "cursor"],
 ];
 
 export const listSessions: Section = {
@@ -21,23 +22,25 @@ export const listSessions: Section = {
     behaviour("an empty store lists nothing", ["G17"], async (store) => {
       expect(await store.listSessions()).toEqual({ items: [] });
     }),
-    behaviour("awaited it is one page; by `for await` it is every page", ["G17"], async (store) => {
-      for (const id of ["a", "b", "c", "d", "e"]) await store.addMessage(id, user(id));
-      const page = await store.listSessions({ order: "id-asc", limit: 2 });
-      expect(page.items.map((item) => item.id)).toEqual(["a", "b"]);
-      expect(page.cursor).toBeTypeOf("string");
-      const all: string[] = [];
-      for await (const item of store.listSessions({ order: "id-asc", limit: 2 })) all.push(item.id);
-      expect(all).toEqual(["a", "b", "c", "d", "e"]);
-    }),
-    behaviour("a last page has no cursor", ["G17"], async (store) => {
+    behaviour(
+      "an awaited list is one page, and `for await` goes through all pages",
+      ["G17"],
+      async (store) => {
+        for (const id of ["a", "b", "c", "d", "e"]) await store.addMessage(id, user(id));
+        const page = await store.listSessions({ order: "id-asc", limit: 2 });
+        expect(page.items.map((item) => item.id)).toEqual(["a", "b"]);
+        expect(page.cursor).toBeTypeOf("string");
+        expect(await listedIds(store, { order: "id-asc", limit: 2 })).toEqual(["a", "b", "c", "d", "e"]);
+      },
+    ),
+    behaviour("the last page of a list has no cursor", ["G17"], async (store) => {
       for (const id of ["a", "b"]) await store.addMessage(id, user(id));
       const full = await store.listSessions({ limit: 2 });
       if (full.cursor !== undefined)
         expect((await store.listSessions({ limit: 2, cursor: full.cursor })).items).toEqual([]);
       expect(await store.listSessions({ limit: 3 })).not.toHaveProperty("cursor");
     }),
-    behaviour("an item is the session without its messages", ["G9"], async (store) => {
+    behaviour("an item of a list is the session without its messages", ["G9"], async (store) => {
       await store.createSession("s", {
         title: "T",
         labels: { agent: "a" },
@@ -55,7 +58,7 @@ export const listSessions: Section = {
       expect(item).toMatchObject({ messageCount: 1 });
       expect(item).not.toHaveProperty("messages");
     }),
-    behaviour("metadata comes with the asked keys only", [], async (store) => {
+    behaviour("an item of a list has only the requested metadata keys", [], async (store) => {
       await store.createSession("s", { metadata: { a: 1, b: [2], c: 3 } });
       expect((await store.listSessions()).items[0]?.metadata).toEqual({});
       const page = await store.listSessions({ metadata: ["b", "a", "nothing"] });
@@ -65,7 +68,7 @@ export const listSessions: Section = {
       behaviour(`${what} is refused`, [], async (store) => {
         await store.addMessage("s", user("x"));
         const fields = { path: expect.stringContaining(path) };
-        await refused(store.listSessions(misused<ListSessionsQuery>(query)), "INVALID_ARGUMENT", fields);
+        await expectError(store.listSessions(untyped<ListSessionsQuery>(query)), "INVALID_ARGUMENT", fields);
       }),
     ),
   ],

@@ -7,7 +7,7 @@ export const listSnapshots: Section = {
   name: "listSnapshots",
   covers: ["listSnapshots"],
   cases: [
-    behaviour("snapshots are listed in the order they were made", ["G14"], async (store) => {
+    behaviour("snapshots are listed in the order in which they were created", ["G14"], async (store) => {
       for (const [n, name] of ["zebra", "apple", "mango"].entries()) {
         await store.addMessage("s", numbered(1, n + 1));
         await store.createSnapshot("s", name);
@@ -19,7 +19,7 @@ export const listSnapshots: Section = {
         ["mango", 3],
       ]);
     }),
-    behaviour("an absent session has none", ["G16"], async (store) => {
+    behaviour("an absent session has no snapshots", ["G16"], async (store) => {
       expect(await store.listSnapshots("nobody")).toEqual([]);
     }),
   ],

@@ -1,51 +1,72 @@
 import { expect } from "vitest";
-import { leavesUntouched } from "../../assertions/untouched.js";
+import { expectUnchanged } from "../../assertions/expect-unchanged.js";
 import { behaviour } from "../../behaviour.js";
 import type { Section } from "../../case.js";
-import { answers, assistant, calls, contentsOf, idsOf, numbered, user } from "../../samples/messages.js";
+import {
+  assistant,
+  contentsOf,
+  idsOf,
+  numbered,
+  toolCalls,
+  toolResult,
+  user,
+} from "../../samples/messages.js";
 
 export const popMessage: Section = {
   name: "popMessage",
   covers: ["popMessage"],
   cases: [
-    behaviour("the last message goes, and the result holds it", ["G5"], async (store) => {
+    behaviour("the last message is removed and returned", ["G5"], async (store) => {
       const { messages } = await store.addMessage("s", numbered(3));
       const popped = await store.popMessage("s");
       expect(popped).toEqual({ revision: 2, duplicate: false, messages: messages.slice(2) });
       expect(idsOf(await store.getChatHistory("s"))).toEqual(["m1", "m2"]);
     }),
-    behaviour("a tool call goes with its results", ["G11"], async (store) => {
-      await store.addMessage("s", [user("look"), calls("c1", "c2"), answers("c1"), answers("c2")]);
-      const popped = await store.popMessage("s");
-      expect(popped.messages.map((message) => message.role)).toEqual(["assistant", "tool", "tool"]);
-      expect(contentsOf(await store.getChatHistory("s"))).toEqual(["look"]);
-    }),
-    behaviour("an exchange goes back through the last user message", ["G11"], async (store) => {
-      await store.addMessage("s", [
-        user("a"),
-        assistant("b"),
-        user("look"),
-        calls("c1"),
-        answers("c1"),
-        assistant("seen"),
-      ]);
-      const popped = await store.popMessage("s", { exchange: true });
-      expect(popped.messages).toHaveLength(4);
-      expect(contentsOf(await store.getChatHistory("s"))).toEqual(["a", "b"]);
-    }),
-    behaviour("nothing to take is nothing to do", ["G5"], async (store) => {
+    behaviour(
+      "popping a tool result removes its call and all results of that call",
+      ["G11"],
+      async (store) => {
+        await store.addMessage("s", [
+          user("look"),
+          toolCalls("c1", "c2"),
+          toolResult("c1"),
+          toolResult("c2"),
+        ]);
+        const popped = await store.popMessage("s");
+        expect(popped.messages.map((message) => message.role)).toEqual(["assistant", "tool", "tool"]);
+        expect(contentsOf(await store.getChatHistory("s"))).toEqual(["look"]);
+      },
+    ),
+    behaviour(
+      "popping an exchange removes everything from the last user message on",
+      ["G11"],
+      async (store) => {
+        await store.addMessage("s", [
+          user("a"),
+          assistant("b"),
+          user("look"),
+          toolCalls("c1"),
+          toolResult("c1"),
+          assistant("seen"),
+        ]);
+        const popped = await store.popMessage("s", { exchange: true });
+        expect(popped.messages).toHaveLength(4);
+        expect(contentsOf(await store.getChatHistory("s"))).toEqual(["a", "b"]);
+      },
+    ),
+    behaviour("popping from an empty session writes nothing", ["G5"], async (store) => {
       await store.createSession("s");
       expect(await store.popMessage("s")).toEqual({ revision: 1, duplicate: true, messages: [] });
     }),
-    behaviour("an archived message is never brought back", ["G15"], async (store) => {
+    behaviour("an archived message is never popped", ["G15"], async (store) => {
       await store.addMessage("s", numbered(3));
       await store.archiveMessages("s");
-      await leavesUntouched(store, "s", async () => {
+      await expectUnchanged(store, "s", async () => {
         expect((await store.popMessage("s")).messages).toEqual([]);
         expect((await store.popMessage("s", { exchange: true })).messages).toEqual([]);
       });
     }),
-    behaviour("poppers at once take different messages", ["G4"], async (store, { open }) => {
+    behaviour("concurrent pops remove different messages", ["G4"], async (store, { open }) => {
       const other = await open();
       await store.addMessage("s", numbered(6));
       const popped = await Promise.all([store, other, store, other].map((one) => one.popMessage("s")));
@@ -53,7 +74,7 @@ export const popMessage: Section = {
       expect(ids.toSorted()).toEqual(["m3", "m4", "m5", "m6"]);
       expect(idsOf(await store.getChatHistory("s"))).toEqual(["m1", "m2"]);
     }),
-    behaviour("calls that are not awaited are applied in call order", ["G4"], async (store) => {
+    behaviour("a pop and appends that are not awaited are applied in call order", ["G4"], async (store) => {
       const first = store.addMessage("s", numbered(2));
       const popping = store.popMessage("s");
       const last = store.addMessage("s", user("after", { id: "z" }));

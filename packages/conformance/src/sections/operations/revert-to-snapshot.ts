@@ -1,7 +1,7 @@
 import { expect } from "vitest";
-import { present } from "../../assertions/present.js";
-import { refused } from "../../assertions/refused.js";
-import { leavesUntouched } from "../../assertions/untouched.js";
+import { existingSession } from "../../assertions/existing-session.js";
+import { expectError } from "../../assertions/expect-error.js";
+import { expectUnchanged } from "../../assertions/expect-unchanged.js";
 import { behaviour } from "../../behaviour.js";
 import type { Section } from "../../case.js";
 import { idsOf, numbered } from "../../samples/messages.js";
@@ -10,31 +10,27 @@ export const revertToSnapshot: Section = {
   name: "revertToSnapshot",
   covers: ["revertToSnapshot"],
   cases: [
-    behaviour(
-      "the messages are those of the snapshot again, in a new commit",
-      ["G14", "G5"],
-      async (store) => {
-        const { messages } = await store.addMessage("s", numbered(3));
-        await store.createSnapshot("s", "three");
-        await store.addMessage("s", numbered(2, 4));
-        expect(await store.revertToSnapshot("s", "three")).toMatchObject({ revision: 4, duplicate: false });
-        expect(await store.getChatHistory("s")).toEqual(messages);
-      },
-    ),
-    behaviour("metadata, labels and counters are not reverted", ["G4"], async (store) => {
+    behaviour("reverting restores the snapshot's messages in a new commit", ["G14", "G5"], async (store) => {
+      const { messages } = await store.addMessage("s", numbered(3));
+      await store.createSnapshot("s", "three");
+      await store.addMessage("s", numbered(2, 4));
+      expect(await store.revertToSnapshot("s", "three")).toMatchObject({ revision: 4, duplicate: false });
+      expect(await store.getChatHistory("s")).toEqual(messages);
+    }),
+    behaviour("reverting changes no metadata, labels or counters", ["G4"], async (store) => {
       await store.createSession("s", { metadata: { a: 1 }, messages: numbered(1) });
       await store.createSnapshot("s", "one");
       await store.addMessage("s", numbered(1, 2));
       await store.patchSession("s", { metadata: { a: 2 }, labels: { l: "x" } });
       await store.incrementCounters("s", { turns: 1 });
       await store.revertToSnapshot("s", "one");
-      expect(await present(store, "s")).toMatchObject({
+      expect(await existingSession(store, "s")).toMatchObject({
         metadata: { a: 2 },
         labels: { l: "x" },
         counters: { turns: 1 },
       });
     }),
-    behaviour("later snapshots stay, and lead forward again", ["G14"], async (store) => {
+    behaviour("after a revert later snapshots stay and can be reverted to", ["G14"], async (store) => {
       await store.addMessage("s", numbered(1));
       await store.createSnapshot("s", "one");
       await store.addMessage("s", numbered(1, 2));
@@ -44,19 +40,19 @@ export const revertToSnapshot: Section = {
       await store.revertToSnapshot("s", "two");
       expect(idsOf(await store.getChatHistory("s"))).toEqual(["m1", "m2"]);
     }),
-    behaviour("reverting to the present state writes nothing", ["G5"], async (store) => {
+    behaviour("reverting to the current state writes nothing", ["G5"], async (store) => {
       await store.addMessage("s", numbered(1));
       await store.createSnapshot("s", "one");
-      await leavesUntouched(store, "s", async () => {
+      await expectUnchanged(store, "s", async () => {
         expect(await store.revertToSnapshot("s", "one")).toMatchObject({ revision: 2, duplicate: true });
       });
     }),
-    behaviour("an unknown snapshot is SNAPSHOT_NOT_FOUND", ["G2"], async (store) => {
+    behaviour("reverting to an unknown snapshot is SNAPSHOT_NOT_FOUND", ["G2"], async (store) => {
       await store.addMessage("s", numbered(1));
-      await leavesUntouched(store, "s", () =>
-        refused(store.revertToSnapshot("s", "none"), "SNAPSHOT_NOT_FOUND", { snapshot: "none" }),
+      await expectUnchanged(store, "s", () =>
+        expectError(store.revertToSnapshot("s", "none"), "SNAPSHOT_NOT_FOUND", { snapshot: "none" }),
       );
-      await refused(store.revertToSnapshot("nobody", "none"), "SESSION_NOT_FOUND");
+      await expectError(store.revertToSnapshot("nobody", "none"), "SESSION_NOT_FOUND");
     }),
   ],
 };

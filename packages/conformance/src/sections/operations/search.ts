@@ -1,19 +1,18 @@
 import type { SessionStore } from "@sessions/protocol";
 import { expect } from "vitest";
 import { eventually } from "../../assertions/eventually.js";
+import { searchOf } from "../../assertions/search-of.js";
 import { behaviour } from "../../behaviour.js";
 import type { Section } from "../../case.js";
-import { begin } from "../../samples/begin.js";
 import { assistant, user } from "../../samples/messages.js";
+import { startTurn } from "../../samples/start-turn.js";
 
-const can = (store: SessionStore): boolean => store.capabilities.search.supported;
+const canSearch = (store: SessionStore): boolean => store.capabilities.search.supported;
 
 type Query = Parameters<NonNullable<SessionStore["search"]>>[0];
 
 async function hits(store: SessionStore, query: Query): Promise<string[]> {
-  if (store.search === undefined)
-    throw new Error("capabilities.search is declared, but there is no search()");
-  return (await store.search(query)).items.map((hit) => `${hit.sessionId}/${hit.messageId}`).toSorted();
+  return (await searchOf(store)(query)).items.map((hit) => `${hit.sessionId}/${hit.messageId}`).toSorted();
 }
 
 export const search: Section = {
@@ -21,7 +20,7 @@ export const search: Section = {
   covers: ["search"],
   cases: [
     behaviour(
-      "messages are found by what they say, in any script",
+      "messages are found by their text, in any script",
       ["G3"],
       async (store) => {
         await store.addMessage("a", [
@@ -33,10 +32,10 @@ export const search: Section = {
         expect(await hits(store, { text: "schnelle" })).toEqual(["a/m2"]);
         expect(await hits(store, { text: "素早い" })).toEqual(["b/m1"]);
       },
-      { applies: can },
+      { applies: canSearch },
     ),
     behaviour(
-      "quotes and operators are just text",
+      "quotes and operators in a search are plain text",
       ["G9"],
       async (store) => {
         await store.addMessage("a", user('say "hello" AND (wave) OR -run* ^now', { id: "m1" }));
@@ -45,22 +44,22 @@ export const search: Section = {
         }
         expect(await hits(store, { text: "hello" })).toEqual(["a/m1"]);
       },
-      { applies: can },
+      { applies: canSearch },
     ),
     behaviour(
-      "a draft that the completion of its turn finishes is found",
+      "a draft that was finished by the completion of its turn is found",
       ["G3"],
       async (store) => {
-        const turn = await begin(store, "a");
+        const turn = await startTurn(store, "a");
         await turn.append(assistant("hay", { id: "m1", status: "partial" }));
         await turn.extend("m1", { text: " and needle" });
         await turn.complete();
         await eventually(async () => expect(await hits(store, { text: "needle" })).toEqual(["a/m1"]));
       },
-      { applies: can },
+      { applies: canSearch },
     ),
     behaviour(
-      "labels and roles choose",
+      "labels and roles narrow a search",
       [],
       async (store) => {
         await store.createSession("a", { labels: { user: "ada" }, messages: [user("needle", { id: "m1" })] });
@@ -71,10 +70,10 @@ export const search: Section = {
         expect(await hits(store, { text: "needle", labels: { user: "ada" } })).toEqual(["a/m1"]);
         expect(await hits(store, { text: "needle", roles: ["assistant"] })).toEqual(["b/m1"]);
       },
-      { applies: can },
+      { applies: canSearch },
     ),
     behaviour(
-      "what was removed or deleted is found no more",
+      "removed messages and those of deleted sessions are no longer found",
       ["G3", "G17"],
       async (store) => {
         await store.addMessage("a", [user("needle", { id: "m1" }), user("needle", { id: "m2" })]);
@@ -83,7 +82,7 @@ export const search: Section = {
         await store.deleteSession("b");
         expect(await hits(store, { text: "needle" })).toEqual(["a/m2"]);
       },
-      { applies: can },
+      { applies: canSearch },
     ),
     behaviour(
       "declared absent: there is no search(), and the reason is a sentence",
@@ -93,7 +92,7 @@ export const search: Section = {
         const { search: capability } = store.capabilities;
         expect(capability.supported ? "" : capability.reason).toMatch(/\w+ \w+/);
       },
-      { applies: (store) => !can(store) },
+      { applies: (store) => !canSearch(store) },
     ),
   ],
 };

@@ -7,19 +7,23 @@ export const sessionExists: Section = {
   name: "sessionExists",
   covers: ["sessionExists"],
   cases: [
-    behaviour("it follows creation and deletion, on every instance", ["G3"], async (store, { open }) => {
-      const other = await open();
-      const seen = async (): Promise<boolean[]> => [
-        await store.sessionExists("s"),
-        await other.sessionExists("s"),
-      ];
-      expect(await seen()).toEqual([false, false]);
-      await store.addMessage("s", user("hi"));
-      expect(await seen()).toEqual([true, true]);
-      await other.deleteSession("s");
-      expect(await seen()).toEqual([false, false]);
-    }),
-    behaviour("asking does not make a session", ["G17"], async (store) => {
+    behaviour(
+      "every instance sees that a session was created or deleted",
+      ["G3"],
+      async (store, { open }) => {
+        const other = await open();
+        const seen = async (): Promise<boolean[]> => [
+          await store.sessionExists("s"),
+          await other.sessionExists("s"),
+        ];
+        expect(await seen()).toEqual([false, false]);
+        await store.addMessage("s", user("hi"));
+        expect(await seen()).toEqual([true, true]);
+        await other.deleteSession("s");
+        expect(await seen()).toEqual([false, false]);
+      },
+    ),
+    behaviour("sessionExists does not create a session", ["G17"], async (store) => {
       expect(await store.sessionExists("s")).toBe(false);
       expect((await store.listSessions()).items).toEqual([]);
     }),

@@ -1,10 +1,10 @@
 import { SessionError, type SessionStore } from "@sessions/protocol";
 import { expect } from "vitest";
-import { refused } from "../../assertions/refused.js";
+import { expectError } from "../../assertions/expect-error.js";
 import { behaviour } from "../../behaviour.js";
 import type { Section } from "../../case.js";
 import { everyHandleMethod } from "../../samples/every-handle-method.js";
-import { everyMethod, type ShutMethod } from "../../samples/every-method.js";
+import { everyMethod, type IoMethod } from "../../samples/every-method.js";
 import { numbered } from "../../samples/messages.js";
 
 const methods: readonly (keyof typeof everyHandleMethod)[] = namesOf(everyHandleMethod);
@@ -13,26 +13,26 @@ export const sessionHandle: Section = {
   name: "session",
   covers: ["session"],
   cases: [
-    behaviour("making a handle does no I/O and makes no session", ["G17"], async (store) => {
+    behaviour("creating a handle creates no session", ["G17"], async (store) => {
       const session = store.session("s");
       expect(session.id).toBe("s");
       expect(await store.sessionExists("s")).toBe(false);
     }),
-    behaviour("two handles of one session are the same session", ["G3"], async (store) => {
+    behaviour("two handles of one id use the same session", ["G3"], async (store) => {
       const { messages } = await store.session("s").addMessage(numbered(2));
       expect(await store.session("s").getChatHistory()).toEqual(messages);
     }),
-    behaviour("a handle's methods work without the handle", [], async (store) => {
+    behaviour("the methods of a handle work when they are called without it", [], async (store) => {
       const { addMessage, getChatHistory } = store.session("s");
       await addMessage(numbered(1));
       expect(await getChatHistory()).toMatchObject([{ id: "m1" }]);
     }),
-    behaviour("an id that no session can have is refused by the calls", ["G10"], async (store) => {
-      await refused(async () => store.session("").getSession(), "INVALID_ARGUMENT");
+    behaviour("a handle with an invalid id refuses its calls", ["G10"], async (store) => {
+      await expectError(async () => store.session("").getSession(), "INVALID_ARGUMENT");
     }),
     ...methods.map((method) =>
       behaviour(
-        `${method} does through a handle what it does on the store`,
+        `${method} has the same effect through a handle as on the store`,
         [],
         async (store, { openElsewhere }) => {
           const elsewhere = await openElsewhere();
@@ -47,8 +47,8 @@ export const sessionHandle: Section = {
   ],
 };
 
-/** What the calls need: messages, a snapshot, an archive. */
-async function prepare(store: SessionStore, method: ShutMethod): Promise<void> {
+/** Creates what the calls need: messages and a snapshot. */
+async function prepare(store: SessionStore, method: IoMethod): Promise<void> {
   if (method === "createSession") return;
   await store.addMessage("s", numbered(3));
   await store.createSnapshot("s", "mark");
@@ -69,7 +69,7 @@ async function stateOf(store: SessionStore): Promise<string> {
   );
 }
 
-/** A result without what differs from place to place: generated names and times. */
+/** A result as text, without generated ids and times. */
 function shapeOf(result: unknown): string {
   const varying = new Set(["incarnation", "sessionId", "turnId", "token", "name", "id", "at", "horizon"]);
   const blank = (key: string, value: unknown): unknown => {

@@ -1,7 +1,7 @@
 import type { SessionStore } from "@sessions/protocol";
 import { expect } from "vitest";
-import { refused } from "../../assertions/refused.js";
-import { leavesUntouched } from "../../assertions/untouched.js";
+import { expectError } from "../../assertions/expect-error.js";
+import { expectUnchanged } from "../../assertions/expect-unchanged.js";
 import { behaviour } from "../../behaviour.js";
 import type { Section } from "../../case.js";
 import { numbered } from "../../samples/messages.js";
@@ -23,18 +23,22 @@ export const settleArchive: Section = {
       });
       expect((await store.listArchives("s"))[0]?.summary).toMatchObject({ status: "done", text: "short" });
     }),
-    behaviour("the first summary wins", ["G4"], async (store, { open }) => {
-      const id = await archived(store);
-      const other = await open();
-      await store.settleArchive("s", id, { summary: "first" });
-      await leavesUntouched(store, "s", async () => {
-        await Promise.allSettled([
-          other.settleArchive("s", id, { summary: "second" }),
-          other.settleArchive("s", id, { error: "late failure" }),
-        ]);
-      });
-    }),
-    behaviour("a failure may be settled again, and counts its attempts", ["G15"], async (store) => {
+    behaviour(
+      "the first summary of an archive is not replaced by a later one",
+      ["G4"],
+      async (store, { open }) => {
+        const id = await archived(store);
+        const other = await open();
+        await store.settleArchive("s", id, { summary: "first" });
+        await expectUnchanged(store, "s", async () => {
+          await Promise.allSettled([
+            other.settleArchive("s", id, { summary: "second" }),
+            other.settleArchive("s", id, { error: "late failure" }),
+          ]);
+        });
+      },
+    ),
+    behaviour("a failed summary counts its attempts and can be settled again", ["G15"], async (store) => {
       const id = await archived(store);
       await store.settleArchive("s", id, { error: "no model" });
       expect((await store.listArchives("s"))[0]?.summary).toMatchObject({
@@ -47,10 +51,10 @@ export const settleArchive: Section = {
       await store.settleArchive("s", id, { summary: "at last" });
       expect((await store.listArchives("s"))[0]?.summary).toMatchObject({ status: "done", text: "at last" });
     }),
-    behaviour("an unknown archive is ARCHIVE_NOT_FOUND", ["G2"], async (store) => {
+    behaviour("settling an unknown archive is ARCHIVE_NOT_FOUND", ["G2"], async (store) => {
       await archived(store);
       const settling = store.settleArchive("s", "none", { summary: "x" });
-      await refused(settling, "ARCHIVE_NOT_FOUND", { archiveId: "none" });
+      await expectError(settling, "ARCHIVE_NOT_FOUND", { archiveId: "none" });
     }),
   ],
 };

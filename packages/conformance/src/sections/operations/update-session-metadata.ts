@@ -1,33 +1,33 @@
 import { expect } from "vitest";
-import { present } from "../../assertions/present.js";
-import { refused } from "../../assertions/refused.js";
-import { leavesUntouched } from "../../assertions/untouched.js";
+import { existingSession } from "../../assertions/existing-session.js";
+import { expectError } from "../../assertions/expect-error.js";
+import { expectUnchanged } from "../../assertions/expect-unchanged.js";
 import { behaviour } from "../../behaviour.js";
 import type { Section } from "../../case.js";
 import { user } from "../../samples/messages.js";
-import { misused } from "../../samples/misused.js";
+import { untyped } from "../../samples/untyped.js";
 
 export const updateSessionMetadata: Section = {
   name: "updateSessionMetadata",
   covers: ["updateSessionMetadata"],
   cases: [
-    behaviour("keys are set one by one, the others stay", ["G4", "G5"], async (store) => {
+    behaviour("an update of metadata sets its keys and keeps the others", ["G4", "G5"], async (store) => {
       await store.createSession("s", { metadata: { a: { deep: 1 }, b: 2 } });
       expect(await store.updateSessionMetadata("s", { a: { other: 1 }, c: [3] })).toMatchObject({
         revision: 2,
       });
-      expect((await present(store, "s")).metadata).toEqual({ a: { other: 1 }, b: 2, c: [3] });
+      expect((await existingSession(store, "s")).metadata).toEqual({ a: { other: 1 }, b: 2, c: [3] });
     }),
-    behaviour("null removes a key for good", [], async (store) => {
+    behaviour("a metadata key that was removed with null stays removed", [], async (store) => {
       await store.createSession("s", { metadata: { compute: "id-1", b: 2 } });
       await store.updateSessionMetadata("s", { compute: null });
       await store.addMessage("s", user("later"));
-      expect((await present(store, "s")).metadata).toEqual({ b: 2 });
+      expect((await existingSession(store, "s")).metadata).toEqual({ b: 2 });
     }),
-    behaviour("undefined is refused with a hint: did you mean null?", ["G9"], async (store) => {
+    behaviour("a metadata value of undefined is refused with a hint at null", ["G9"], async (store) => {
       await store.createSession("s", { metadata: { a: 1 } });
-      await leavesUntouched(store, "s", async () => {
-        const error = await refused(
+      await expectUnchanged(store, "s", async () => {
+        const error = await expectError(
           store.updateSessionMetadata("s", { b: 1, a: undefined }),
           "INVALID_ARGUMENT",
           {
@@ -37,34 +37,42 @@ export const updateSessionMetadata: Section = {
         expect(error.message).toContain("null");
       });
     }),
-    behaviour("deeper properties that are undefined are dropped, as JSON does", ["G9"], async (store) => {
-      await store.createSession("s");
-      await store.updateSessionMetadata("s", { a: { gone: undefined, kept: null } });
-      expect((await present(store, "s")).metadata).toEqual({ a: { kept: null } });
-    }),
-    behaviour("the value that is there already is written no second time", ["G5"], async (store) => {
+    behaviour(
+      "undefined properties inside a metadata value are dropped, as in JSON",
+      ["G9"],
+      async (store) => {
+        await store.createSession("s");
+        await store.updateSessionMetadata("s", { a: { gone: undefined, kept: null } });
+        expect((await existingSession(store, "s")).metadata).toEqual({ a: { kept: null } });
+      },
+    ),
+    behaviour("an update of metadata to the same values writes nothing", ["G5"], async (store) => {
       await store.createSession("s", { metadata: { a: { x: [1, {}] } } });
       const again = await store.updateSessionMetadata("s", { a: { x: [1, {}] }, nothing: null });
       expect(again).toEqual({ revision: 1, duplicate: true, messages: [] });
     }),
-    behaviour("an absent session is SESSION_NOT_FOUND", [], async (store) => {
-      await refused(store.updateSessionMetadata("s", { a: 1 }), "SESSION_NOT_FOUND");
+    behaviour("an update of an absent session's metadata is SESSION_NOT_FOUND", [], async (store) => {
+      await expectError(store.updateSessionMetadata("s", { a: 1 }), "SESSION_NOT_FOUND");
       expect(await store.sessionExists("s")).toBe(false);
     }),
-    behaviour("a patch that is no object is refused", [], async (store) => {
+    behaviour("a metadata patch that is not an object is refused", [], async (store) => {
       await store.createSession("s");
       for (const patch of ["a", null, [1]]) {
-        await refused(store.updateSessionMetadata("s", misused<object>(patch)), "INVALID_ARGUMENT");
+        await expectError(store.updateSessionMetadata("s", untyped<object>(patch)), "INVALID_ARGUMENT");
       }
     }),
-    behaviour("writers of different keys at once do not undo each other", ["G4"], async (store, { open }) => {
-      const stores = [store, await open(), await open()];
-      await store.createSession("s");
-      const keys = Array.from({ length: 30 }, (_, n) => `k${n}`);
-      await Promise.all(keys.map((key, n) => stores[n % 3]?.updateSessionMetadata("s", { [key]: n })));
-      expect((await present(store, "s")).metadata).toEqual(
-        Object.fromEntries(keys.map((key, n) => [key, n])),
-      );
-    }),
+    behaviour(
+      "concurrent updates of different metadata keys are all kept",
+      ["G4"],
+      async (store, { open }) => {
+        const stores = [store, await open(), await open()];
+        await store.createSession("s");
+        const keys = Array.from({ length: 30 }, (_, n) => `k${n}`);
+        await Promise.all(keys.map((key, n) => stores[n % 3]?.updateSessionMetadata("s", { [key]: n })));
+        expect((await existingSession(store, "s")).metadata).toEqual(
+          Object.fromEntries(keys.map((key, n) => [key, n])),
+        );
+      },
+    ),
   ],
 };

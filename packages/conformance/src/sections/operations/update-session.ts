@@ -1,33 +1,38 @@
 import { append, type ComputeChange, count, set } from "@sessions/protocol";
 import { expect } from "vitest";
-import { present } from "../../assertions/present.js";
-import { failureOf, refused } from "../../assertions/refused.js";
-import { leavesUntouched } from "../../assertions/untouched.js";
+import { errorOf } from "../../assertions/error-of.js";
+import { existingSession } from "../../assertions/existing-session.js";
+import { expectError } from "../../assertions/expect-error.js";
+import { expectUnchanged } from "../../assertions/expect-unchanged.js";
 import { behaviour } from "../../behaviour.js";
 import type { Section } from "../../case.js";
 import { contentsOf, idsOf, numbered, user } from "../../samples/messages.js";
-import { misused } from "../../samples/misused.js";
+import { untyped } from "../../samples/untyped.js";
 
 export const updateSession: Section = {
   name: "updateSession",
   covers: ["updateSession"],
   cases: [
-    behaviour("the change is computed from the session as it is", ["G4", "G5"], async (store) => {
+    behaviour("a change is computed from the current session", ["G4", "G5"], async (store) => {
       await store.addMessage("s", numbered(3));
       const result = await store.updateSession("s", (session) => [
         set({ title: `${session?.messages.length} messages` }),
         append(user("computed")),
       ]);
       expect(result).toMatchObject({ revision: 2, duplicate: false, messages: [{ content: "computed" }] });
-      expect(await present(store, "s")).toMatchObject({ title: "3 messages", messageCount: 4 });
+      expect(await existingSession(store, "s")).toMatchObject({ title: "3 messages", messageCount: 4 });
     }),
-    behaviour("an absent session is handed over as undefined, and may be made", ["G17"], async (store) => {
-      await store.updateSession("s", (session) => append(user(session === undefined ? "made" : "found")));
-      expect(contentsOf(await store.getChatHistory("s"))).toEqual(["made"]);
-    }),
-    behaviour("nothing returned is nothing changed", ["G5"], async (store) => {
+    behaviour(
+      "the callback gets undefined for an absent session and may create it",
+      ["G17"],
+      async (store) => {
+        await store.updateSession("s", (session) => append(user(session === undefined ? "made" : "found")));
+        expect(contentsOf(await store.getChatHistory("s"))).toEqual(["made"]);
+      },
+    ),
+    behaviour("a callback that returns no operations changes nothing", ["G5"], async (store) => {
       await store.addMessage("s", numbered(1));
-      await leavesUntouched(store, "s", async () => {
+      await expectUnchanged(store, "s", async () => {
         for (const nothing of [() => undefined, () => []]) {
           expect(await store.updateSession("s", nothing)).toEqual({
             revision: 1,
@@ -37,7 +42,7 @@ export const updateSession: Section = {
         }
       });
     }),
-    behaviour("the selection says which messages are read", [], async (store) => {
+    behaviour("the callback gets the selected messages", [], async (store) => {
       await store.addMessage("s", numbered(4));
       let seen: string[] = [];
       const look: ComputeChange = (session) => {
@@ -48,36 +53,46 @@ export const updateSession: Section = {
       expect(seen).toEqual(["m3", "m4"]);
     }),
     behaviour(
-      "computed changes at once from several instances all count",
+      "concurrent computed changes from several instances are all applied",
       ["G4"],
       async (store, { open }) => {
         const stores = [store, await open(), await open()];
         await store.createSession("s", { metadata: { n: 0 } });
         const add: ComputeChange = (session) => set({ metadata: { n: Number(session?.metadata["n"]) + 1 } });
         await Promise.all(Array.from({ length: 45 }, (_, n) => stores[n % 3]?.updateSession("s", add)));
-        expect(await present(store, "s")).toMatchObject({ revision: 46, metadata: { n: 45 } });
+        expect(await existingSession(store, "s")).toMatchObject({ revision: 46, metadata: { n: 45 } });
       },
     ),
-    behaviour("an error of the callback is the caller's, and nothing is changed", ["G2"], async (store) => {
-      await store.addMessage("s", numbered(1));
-      const failure = new Error("cannot decide");
-      const decide = (): never => {
-        throw failure;
-      };
-      await leavesUntouched(store, "s", async () => {
-        expect(await failureOf(store.updateSession("s", decide))).toBe(failure);
-      });
-      await store.addMessage("s", user("goes on"));
-    }),
+    behaviour(
+      "the caller gets the error that a callback throws, and nothing changes",
+      ["G2"],
+      async (store) => {
+        await store.addMessage("s", numbered(1));
+        const failure = new Error("cannot decide");
+        const decide = (): never => {
+          throw failure;
+        };
+        await expectUnchanged(store, "s", async () => {
+          expect(await errorOf(store.updateSession("s", decide))).toBe(failure);
+        });
+        await store.addMessage("s", user("goes on"));
+      },
+    ),
     behaviour("a callback that returns a promise is refused", ["G2"], async (store) => {
       await store.addMessage("s", numbered(1));
-      const later = misused<ComputeChange>(async () => count({ a: 1 }));
-      await leavesUntouched(store, "s", () => refused(store.updateSession("s", later), "INVALID_ARGUMENT"));
+      const later = untyped<ComputeChange>(async () => count({ a: 1 }));
+      await expectUnchanged(store, "s", () =>
+        expectError(store.updateSession("s", later), "INVALID_ARGUMENT"),
+      );
     }),
-    behaviour("a given revision is compared once, not chased", ["G5"], async (store) => {
-      await store.addMessage("s", numbered(1));
-      const updating = store.updateSession("s", () => set({ title: "T" }), { ifRevision: 9 });
-      await refused(updating, "REVISION_CONFLICT", { expected: 9, actual: 1 });
-    }),
+    behaviour(
+      "a computed change with a wrong ifRevision is REVISION_CONFLICT and is not retried",
+      ["G5"],
+      async (store) => {
+        await store.addMessage("s", numbered(1));
+        const updating = store.updateSession("s", () => set({ title: "T" }), { ifRevision: 9 });
+        await expectError(updating, "REVISION_CONFLICT", { expected: 9, actual: 1 });
+      },
+    ),
   ],
 };

@@ -1,9 +1,10 @@
 import { expect } from "vitest";
-import { present } from "../../assertions/present.js";
+import { existingSession } from "../../assertions/existing-session.js";
 import type { Section } from "../../case.js";
 import { readAll } from "../../multi-process/workloads/messages.js";
+import { archivedIds } from "../../samples/archived-ids.js";
 import { idsOf } from "../../samples/messages.js";
-import { idsFrom, several } from "./several.js";
+import { idsFrom, multiProcessCase } from "./multi-process-case.js";
 
 const ROUNDS = 25;
 
@@ -11,104 +12,100 @@ export const processesChange: Section = {
   name: "several processes change",
   runsAlone: true,
   cases: [
-    several(
-      "three processes that read, think and replace the whole history with `base` lose nothing of each other, nor of one that appends",
+    multiProcessCase(
+      "three processes that replace the whole history with `base` and one that appends lose no message",
       ["G4", "G12"],
-      async (fleet, store) => {
+      async (processes, store) => {
         await store.createSession("s");
-        const [writer, ...replacers] = await fleet.start("w", "r1", "r2", "r3");
+        const [writer, ...replacers] = await processes.start("w", "r1", "r2", "r3");
         await Promise.all([
           writer.do({ do: "append", sessions: ["s"], prefix: "w", count: ROUNDS }),
           ...replacers.map((worker) =>
             worker.do({ do: "replace", session: "s", prefix: worker.name, count: ROUNDS }),
           ),
         ]);
-        const ids = await readAll(fleet.here(store), "s");
+        const ids = await readAll(processes.thisProcess(store), "s");
         expect([...ids].sort()).toEqual(
           ["w", "r1", "r2", "r3"].flatMap((name) => idsFrom(name, ROUNDS)).sort(),
         );
-        fleet.expectSound();
+        processes.expectValidHistory();
       },
     ),
-    several(
-      "metadata, labels and counters from three processes: every key is there and the counter is exact, beside appends",
+    multiProcessCase(
+      "changes of metadata, labels and counters by three processes are all kept beside the appends of another",
       ["G4", "G5"],
-      async (fleet, store) => {
+      async (processes, store) => {
         await store.createSession("s");
-        const [writer, ...others] = await fleet.start("w", "k1", "k2", "k3");
+        const [writer, ...others] = await processes.start("w", "k1", "k2", "k3");
         await Promise.all([
           writer.do({ do: "append", sessions: ["s"], prefix: "w", count: ROUNDS }),
           ...others.map((worker) =>
             worker.do({ do: "settings", session: "s", key: worker.name, count: ROUNDS }),
           ),
         ]);
-        const session = await present(store, "s");
+        const session = await existingSession(store, "s");
         const last = { index: ROUNDS };
         expect(session.metadata).toEqual({ k1: last, k2: last, k3: last });
         expect(session.labels).toEqual({ k1: `${ROUNDS}`, k2: `${ROUNDS}`, k3: `${ROUNDS}` });
         expect(session.counters).toEqual({ everybody: 3 * ROUNDS });
         expect(idsOf(session.messages)).toEqual(idsFrom("w", ROUNDS));
         expect(session.revision).toBe(1 + ROUNDS + 3 * 3 * ROUNDS);
-        fleet.expectSound();
+        processes.expectValidHistory();
       },
     ),
-    several(
-      "messages that one process adds while others archive are live or archived, never both and never neither",
+    multiProcessCase(
+      "messages that one process adds while others archive are either live or archived",
       ["G4", "G15"],
-      async (fleet, store) => {
+      async (processes, store) => {
         await store.createSession("s");
-        const [writer, ...archivers] = await fleet.start("w", "a1", "a2");
+        const [writer, ...archivers] = await processes.start("w", "a1", "a2");
         await Promise.all([
           writer.do({ do: "append", sessions: ["s"], prefix: "w", count: 100 }),
           ...archivers.map((worker) =>
             worker.do({ do: "archive", session: "s", keepRecent: 3, count: ROUNDS }),
           ),
         ]);
-        expect(await readAll(fleet.here(store), "s")).toEqual(idsFrom("w", 100));
-        const archives = await store.listArchives("s");
-        const archived = await Promise.all(
-          archives.map(async ({ id }) => idsOf((await store.getArchive("s", id)).messages)),
-        );
-        const live = idsOf((await present(store, "s")).messages);
-        expect([...archived.flat(), ...live]).toEqual(idsFrom("w", 100));
-        fleet.expectSound();
+        expect(await readAll(processes.thisProcess(store), "s")).toEqual(idsFrom("w", 100));
+        const live = idsOf((await existingSession(store, "s")).messages);
+        expect([...(await archivedIds(store, "s")), ...live]).toEqual(idsFrom("w", 100));
+        processes.expectValidHistory();
       },
     ),
-    several(
-      "forks that two processes make while a third one appends are islands, each a prefix",
+    multiProcessCase(
+      "forks that two processes make while a third one appends have a prefix of the parent and their own message",
       ["G13", "G17"],
-      async (fleet, store) => {
+      async (processes, store) => {
         await store.createSession("s");
-        const [writer, ...forkers] = await fleet.start("w", "f1", "f2");
+        const [writer, ...forkers] = await processes.start("w", "f1", "f2");
         const [, ...made] = await Promise.all([
           writer.do({ do: "append", sessions: ["s"], prefix: "w", count: 100 }),
           ...forkers.map((worker) => worker.do({ do: "fork", session: "s", prefix: worker.name, count: 10 })),
         ]);
         const forks = made.flat().map(String);
         for (const fork of forks) {
-          const ids = idsOf((await present(store, fork)).messages);
+          const ids = idsOf((await existingSession(store, fork)).messages);
           expect(ids).toEqual([...idsFrom("w", 100).slice(0, ids.length - 1), `own-${fork}`]);
         }
         expect((await store.getChildren("s")).map((child) => child.id).sort()).toEqual([...forks].sort());
-        expect(await readAll(fleet.here(store), "s")).toEqual(idsFrom("w", 100));
-        fleet.expectSound();
+        expect(await readAll(processes.thisProcess(store), "s")).toEqual(idsFrom("w", 100));
+        processes.expectValidHistory();
       },
     ),
-    several(
-      "a session that one process deletes is gone for the other, whose next append begins it anew",
+    multiProcessCase(
+      "a session that one process deletes is absent for the other, and the next append creates it again",
       ["G3", "G5"],
-      async (fleet, store) => {
-        const [worker] = await fleet.start("p1");
-        const here = fleet.here(store);
+      async (processes, store) => {
+        const [worker] = await processes.start("p1");
+        const here = processes.thisProcess(store);
         for (let round = 0; round < 20; round++) {
           await worker.do({ do: "append", sessions: ["s"], prefix: `m${round}`, count: 2 });
           expect(await readAll(here, "s")).toEqual(idsFrom(`m${round}`, 2));
-          const { revision } = await present(store, "s");
+          const { revision } = await existingSession(store, "s");
           expect(revision).toBe(3 * round + 2);
           expect(await worker.do({ do: "delete", session: "s" })).toBe(true);
           expect(await store.sessionExists("s")).toBe(false);
         }
-        fleet.expectSound();
+        processes.expectValidHistory();
       },
     ),
   ],

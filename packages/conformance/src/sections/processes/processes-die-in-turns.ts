@@ -1,12 +1,13 @@
 import { append, count, remove } from "@sessions/protocol";
 import { expect } from "vitest";
 import { eventually } from "../../assertions/eventually.js";
-import { present } from "../../assertions/present.js";
+import { existingSession } from "../../assertions/existing-session.js";
+import { untilWaiting } from "../../assertions/until-waiting.js";
 import type { Section } from "../../case.js";
-import { answerTo, draftOf, questionOf } from "../../multi-process/workloads/answers.js";
-import { begin } from "../../samples/begin.js";
+import { answerTo, draftIdOf, questionOf } from "../../multi-process/workloads/answers.js";
 import { contentsOf } from "../../samples/messages.js";
-import { several } from "./several.js";
+import { startTurn } from "../../samples/start-turn.js";
+import { multiProcessCase } from "./multi-process-case.js";
 
 const SHORT_MS = 1_500;
 const WAIT_MS = 30_000;
@@ -16,14 +17,14 @@ const TURN = "webhook-7";
 export const processesDieInTurns: Section = {
   name: "several processes die in turns",
   cases: [
-    several(
-      "a process killed while it waits for a turn leaves nothing of it, and the turn runs elsewhere",
+    multiProcessCase(
+      "a process that is killed while it waits for a turn adds no message, and the turn runs in another process",
       ["G2", "G7"],
-      async (fleet, store) => {
-        const [victim] = await fleet.start("victim");
-        const holder = await begin(store, "s");
+      async (processes, store) => {
+        const [victim] = await processes.start("victim");
+        const holder = await startTurn(store, "s");
         victim.begin({ do: "turn-once", session: "s", turnId: TURN, ttlMs: SHORT_MS });
-        await eventually(async () => expect((await present(store, "s")).turn?.waiting).toBe(1));
+        await untilWaiting(store, 1);
         await victim.kill();
         await holder.complete();
         expect(await store.getChatHistory("s")).toEqual([]);
@@ -33,42 +34,44 @@ export const processesDieInTurns: Section = {
         expect(contentsOf(await store.getChatHistory("s"))).toEqual([TURN, `answer to ${TURN}`]);
       },
     ),
-    several(
-      "a process killed while its model runs leaves the question and all that it has acknowledged of the answer",
+    multiProcessCase(
+      "a process that is killed during a turn leaves the question and every acknowledged word of the answer",
       ["G1", "G6", "G7"],
-      async (fleet, store) => {
-        const [victim] = await fleet.start("victim");
+      async (processes, store) => {
+        const [victim] = await processes.start("victim");
         const streaming = victim.begin({ do: "stream-forever", session: "s", turnId: TURN, ttlMs: SHORT_MS });
         await eventually(() => expect(streaming.notes.length).toBeGreaterThan(20));
         await victim.kill();
-        const { turn, messages } = await present(store, "s");
+        const { turn, messages } = await existingSession(store, "s");
         expect(turn).toMatchObject({ turnId: TURN });
-        expect(messages).toMatchObject([questionOf(TURN), { id: draftOf(TURN), status: "partial" }]);
+        expect(messages).toMatchObject([questionOf(TURN), { id: draftIdOf(TURN), status: "partial" }]);
         const text = String(messages[1]?.content);
         expect(text.startsWith(streaming.notes.map((word) => `${String(word)} `).join(""))).toBe(true);
-        await eventually(async () => expect((await present(store, "s")).turn?.status).toBe("expired"));
-        // Another process runs it again: the question is the same one, the draft is shown.
+        await eventually(async () =>
+          expect((await existingSession(store, "s")).turn?.status).toBe("expired"),
+        );
+        // The turn runs again in this process: the question is not added again, and the draft is there.
         const options = { turnId: TURN, messages: questionOf(TURN), waitMs: WAIT_MS };
         const ran = await store.runTurn("s", options, (_turn, session) => {
-          const draft = { id: draftOf(TURN), content: text, status: "interrupted" };
+          const draft = { id: draftIdOf(TURN), content: text, status: "interrupted" };
           expect(session.messages).toMatchObject([questionOf(TURN), draft]);
-          return [remove(draftOf(TURN)), append(answerTo(TURN))];
+          return [remove(draftIdOf(TURN)), append(answerTo(TURN))];
         });
         expect(ran).toMatchObject({ status: "completed" });
         expect(contentsOf(await store.getChatHistory("s"))).toEqual([TURN, `answer to ${TURN}`]);
       },
     ),
-    several(
-      "the last commit of a turn whose process is killed is there as a whole or not at all, and a second attempt is a duplicate or runs",
+    multiProcessCase(
+      "the last commit of a turn whose process is killed is applied as a whole or not at all, and a second attempt is a duplicate or runs",
       ["G2", "G6"],
-      async (fleet, store) => {
+      async (processes, store) => {
         for (let round = 0; round < ROUNDS; round++) {
-          const [victim] = await fleet.start(`victim${round}`);
+          const [victim] = await processes.start(`victim${round}`);
           const work = victim.begin({ do: "answer-forever", session: "s", prefix: victim.name });
           await eventually(() => expect(work.notes.length).toBeGreaterThan(5));
           await victim.kill();
           await store.interruptTurn("s", { force: true });
-          const turnId = `${victim.name}-${work.notes.length}`; // the first that it has not told of
+          const turnId = `${victim.name}-${work.notes.length}`; // the first that it has not noted
           const before = contentsOf(await store.getChatHistory("s"));
           const ran = await store.runTurn("s", { turnId, messages: questionOf(turnId) }, () => [
             append(answerTo(turnId)),
@@ -76,7 +79,7 @@ export const processesDieInTurns: Section = {
           ]);
           const isThere = before.includes(`answer to ${turnId}`);
           expect(ran.status).toBe(isThere ? "duplicate" : "completed");
-          const { messages, counters } = await present(store, "s");
+          const { messages, counters } = await existingSession(store, "s");
           const texts = contentsOf(messages).map(String);
           const questions = texts.filter((text) => !text.startsWith("answer"));
           expect(texts).toEqual(questions.flatMap((question) => [question, `answer to ${question}`]));

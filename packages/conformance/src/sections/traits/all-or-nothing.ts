@@ -9,22 +9,22 @@ import {
   update,
 } from "@sessions/protocol";
 import { expect } from "vitest";
-import { present } from "../../assertions/present.js";
-import { failureOf } from "../../assertions/refused.js";
-import { leavesUntouched } from "../../assertions/untouched.js";
+import { errorOf } from "../../assertions/error-of.js";
+import { existingSession } from "../../assertions/existing-session.js";
+import { expectUnchanged } from "../../assertions/expect-unchanged.js";
 import { behaviour } from "../../behaviour.js";
 import type { Section } from "../../case.js";
 import { contentsOf, numbered, user } from "../../samples/messages.js";
 import { refusals } from "../../samples/refusals.js";
-import { appending, request } from "../../samples/requests.js";
+import { appendOperation, request } from "../../samples/requests.js";
 
 const failing: readonly (readonly [what: string, op: OperationInput])[] = [
-  ["removes what is not there", remove("m9")],
-  ["updates what is not there", update({ id: "m9", role: "user", content: "x" })],
+  ["removes an unknown message", remove("m9")],
+  ["updates an unknown message", update({ id: "m9", role: "user", content: "x" })],
   ["restores an unknown snapshot", restore("none")],
   ["settles an unknown archive", settleArchive("none", { summary: "x" })],
-  ["takes an id in use", append(user("other", { id: "m1" }))],
-  ["counts too far", count({ full: 1 })],
+  ["adds a message whose id is in use", append(user("other", { id: "m1" }))],
+  ["makes a counter too large", count({ full: 1 })],
 ];
 
 export const allOrNothing: Section = {
@@ -34,8 +34,8 @@ export const allOrNothing: Section = {
       behaviour(`a call that is refused with ${code} changes nothing`, ["G2"], async (store) => {
         await store.addMessage("s", numbered(2));
         await prepare?.(store);
-        await leavesUntouched(store, "s", async () => {
-          const error = await failureOf(call(store));
+        await expectUnchanged(store, "s", async () => {
+          const error = await errorOf(call(store));
           expect(error).toMatchObject({ code });
         });
       }),
@@ -52,11 +52,11 @@ export const allOrNothing: Section = {
           count({ turns: 1 }),
           remove("m2"),
         ];
-        await leavesUntouched(store, "s", () => failureOf(store.commit("s", [...before, op])));
+        await expectUnchanged(store, "s", () => errorOf(store.commit("s", [...before, op])));
       }),
     ),
-    behaviour("a commit that fails makes no session", ["G2", "G17"], async (store) => {
-      await failureOf(store.commit("s", [append(user("x")), remove("m9")]));
+    behaviour("a commit that fails creates no session", ["G2", "G17"], async (store) => {
+      await errorOf(store.commit("s", [append(user("x")), remove("m9")]));
       expect(await store.sessionExists("s")).toBe(false);
       expect((await store.listSessions()).items).toEqual([]);
     }),
@@ -76,13 +76,13 @@ export const allOrNothing: Section = {
         writing = false;
       });
       while (writing) {
-        const { metadata, messages, counters, revision } = await present(reader, "s");
+        const { metadata, messages, counters, revision } = await existingSession(reader, "s");
         const n = Number(metadata["n"]);
         expect([messages.length, counters["n"] ?? 0, revision]).toEqual([2 * n, n, n + 1]);
       }
       await writer;
     }),
-    behaviour("one refused call leaves its neighbours in the queue alone", ["G2"], async (store) => {
+    behaviour("a refused call does not affect other queued calls", ["G2"], async (store) => {
       await store.createSession("s");
       const results = await Promise.allSettled([
         store.addMessage("s", user("a")),
@@ -99,15 +99,15 @@ export const allOrNothing: Section = {
       expect(contentsOf(await store.getChatHistory("s"))).toEqual(["a", "c"]);
     }),
     behaviour(
-      "a batch that a backend is handed is applied in order, each request by itself",
+      "a backend applies the requests of a batch in order, each on its own",
       ["G2"],
       async (_store, { openBackend }) => {
         const backend = await openBackend();
         const outcomes = await backend.commit([
-          request("s", "c1", [appending("m1")]),
-          request("s", "c2", [appending("m2"), { op: "remove", messageIds: ["m9"] }]),
-          request("s", "c3", [appending("m3")], { ifRevision: 1 }),
-          request("s", "c4", [appending("m4")], { ifRevision: 1 }),
+          request("s", "c1", [appendOperation("m1")]),
+          request("s", "c2", [appendOperation("m2"), { op: "remove", messageIds: ["m9"] }]),
+          request("s", "c3", [appendOperation("m3")], { ifRevision: 1 }),
+          request("s", "c4", [appendOperation("m4")], { ifRevision: 1 }),
           request("s", "c5", [{ op: "remove", messageIds: ["m1"] }]),
         ]);
         expect(outcomes.map((outcome) => outcome.status)).toEqual([

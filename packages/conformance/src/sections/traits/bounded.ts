@@ -1,58 +1,56 @@
 import { count } from "@sessions/protocol";
 import { expect } from "vitest";
+import { errorOf } from "../../assertions/error-of.js";
 import { eventually } from "../../assertions/eventually.js";
-import { present } from "../../assertions/present.js";
-import { failureOf, refused } from "../../assertions/refused.js";
+import { existingSession } from "../../assertions/existing-session.js";
+import { expectError } from "../../assertions/expect-error.js";
+import { untilWaiting } from "../../assertions/until-waiting.js";
 import { behaviour } from "../../behaviour.js";
 import type { Section } from "../../case.js";
-import { begin } from "../../samples/begin.js";
 import { idsOf, numbered, user } from "../../samples/messages.js";
+import { startTurn } from "../../samples/start-turn.js";
 
 const WAIT_MS = 30_000;
 
 export const bounded: Section = {
   name: "bounded",
   cases: [
-    behaviour("waiting for a turn has a deadline and a typed error", ["G18"], async (store, { open }) => {
-      await begin(store, "s", { turnId: "t1", owner: "worker 1" });
+    behaviour("waiting for a turn ends with TURN_BUSY at its deadline", ["G18"], async (store, { open }) => {
+      await startTurn(store, "s", { turnId: "t1", owner: "worker 1" });
       const waiting = (await open()).beginTurn("s", { waitMs: 30 });
-      await refused(waiting, "TURN_BUSY", { retryable: true, turnId: "t1" });
+      await expectError(waiting, "TURN_BUSY", { retryable: true, turnId: "t1" });
       await eventually(async () =>
-        expect((await present(store, "s")).turn).toMatchObject({ turnId: "t1", waiting: 0 }),
+        expect((await existingSession(store, "s")).turn).toMatchObject({ turnId: "t1", waiting: 0 }),
       );
     }),
-    behaviour("who gave up waiting does not hold up those behind", ["G18"], async (store, { open }) => {
+    behaviour("a waiter that gave up does not block those behind it", ["G18"], async (store, { open }) => {
       const other = await open();
-      const turn = await begin(store, "s");
-      await refused(other.beginTurn("s", { waitMs: 20 }), "TURN_BUSY");
+      const turn = await startTurn(store, "s");
+      await expectError(other.beginTurn("s", { waitMs: 20 }), "TURN_BUSY");
       const next = other.beginTurn("s", { waitMs: WAIT_MS });
       await turn.complete();
       expect(await next).toMatchObject({ status: "begun" });
     }),
-    behaviour("a ticket whose holder is gone runs out", ["G18"], async (store, { openBackend }) => {
+    behaviour("the ticket of a crashed waiter expires", ["G18"], async (store, { openBackend }) => {
       const backend = await openBackend();
-      const turn = await begin(store, "s");
+      const turn = await startTurn(store, "s");
       const ticket = { op: "turn", action: "queue", ticket: "ghost", turnId: "ghost", ttlMs: 80 } as const;
       await backend.commit([{ sessionId: "s", id: "queue ghost", at: Date.now(), ops: [ticket] }]);
       const next = store.beginTurn("s", { waitMs: WAIT_MS });
       await turn.complete();
       expect(await next).toMatchObject({ status: "begun" });
     }),
+    behaviour("a crashed holder blocks others no longer than its lease", ["G18"], async (store, { open }) => {
+      await startTurn(store, "s", { ttlMs: 50, renew: false, turnId: "crashed" });
+      const next = await startTurn(await open(), "s", { waitMs: WAIT_MS, turnId: "next" });
+      expect(next.turnId).toBe("next");
+      expect((await existingSession(store, "s")).lastTurn).toMatchObject({
+        turnId: "crashed",
+        outcome: "interrupted",
+      });
+    }),
     behaviour(
-      "a crashed holder holds up nobody for longer than its time to live",
-      ["G18"],
-      async (store, { open }) => {
-        await begin(store, "s", { ttlMs: 50, renew: false, turnId: "crashed" });
-        const next = await begin(await open(), "s", { waitMs: WAIT_MS, turnId: "next" });
-        expect(next.turnId).toBe("next");
-        expect((await present(store, "s")).lastTurn).toMatchObject({
-          turnId: "crashed",
-          outcome: "interrupted",
-        });
-      },
-    ),
-    behaviour(
-      "a computed change that others overtake again and again gets through",
+      "a computed change is applied although other commits come before it twenty times",
       ["G18"],
       async (store, { open }) => {
         const other = await open();
@@ -60,24 +58,26 @@ export const bounded: Section = {
         let rounds = 0;
         const computing = store.updateSession("s", () => {
           rounds += 1;
-          // Another instance is faster, twenty times in a row.
+          // Another instance commits before this change, twenty times in a row.
           if (rounds <= 20) void other.incrementCounters("s", { others: 1 }).catch(() => undefined);
           return count({ mine: 1 });
         });
         await computing;
-        expect((await present(store, "s")).counters["mine"]).toBe(1);
+        expect((await existingSession(store, "s")).counters["mine"]).toBe(1);
       },
     ),
-    behaviour("a tail of a long session is exactly that tail", ["G18"], async (store) => {
+    behaviour("the last messages of a long session are read exactly", ["G18"], async (store) => {
       for (let n = 0; n < 10; n++) await store.addMessage("s", numbered(1000, n * 1000 + 1));
       const expected = Array.from({ length: 20 }, (_, n) => `m${9981 + n}`);
       expect(idsOf(await store.getChatHistory("s", { limit: 20 }))).toEqual(expected);
-      expect(idsOf((await present(store, "s", { messages: { last: 20 } })).messages)).toEqual(expected);
+      expect(idsOf((await existingSession(store, "s", { messages: { last: 20 } })).messages)).toEqual(
+        expected,
+      );
       expect(await store.addMessage("s", user("x"))).toMatchObject({ revision: 11 });
       const page = await store.getChatHistory("s", { before: "m5001", limit: 2 });
       expect(idsOf(page)).toEqual(["m4999", "m5000"]);
     }),
-    behaviour("a message is found in a long session wherever it stands", ["G18"], async (store) => {
+    behaviour("a message is found at any position of a long session", ["G18"], async (store) => {
       await store.addMessage("s", numbered(5000));
       await store.archiveMessages("s", { keepRecent: 1000 });
       expect(idsOf(await store.getMessages("s", ["m1", "m4000", "m4001", "m5000"]))).toEqual([
@@ -89,14 +89,14 @@ export const bounded: Section = {
       await store.updateMessage("s", "m4500", user("changed"));
       expect(await store.getMessages("s", ["m4500"])).toMatchObject([{ content: "changed" }]);
     }),
-    behaviour("a wait that its caller gives up ends at once", ["G18"], async (store) => {
-      await begin(store, "s");
+    behaviour("an aborted wait for a turn ends at once", ["G18"], async (store) => {
+      await startTurn(store, "s");
       const controller = new AbortController();
       const waiting = store.beginTurn("s", { waitMs: 600_000, signal: controller.signal });
-      await eventually(async () => expect((await present(store, "s")).turn).toMatchObject({ waiting: 1 }));
+      await untilWaiting(store, 1);
       controller.abort(new Error("enough"));
-      expect(await failureOf(waiting)).toBeInstanceOf(Error);
-      await eventually(async () => expect((await present(store, "s")).turn).toMatchObject({ waiting: 0 }));
+      expect(await errorOf(waiting)).toBeInstanceOf(Error);
+      await untilWaiting(store, 0);
     }),
   ],
 };

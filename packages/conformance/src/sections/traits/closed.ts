@@ -1,13 +1,13 @@
 import { expect } from "vitest";
-import { eventually } from "../../assertions/eventually.js";
-import { present } from "../../assertions/present.js";
-import { refused } from "../../assertions/refused.js";
+import { existingSession } from "../../assertions/existing-session.js";
+import { expectError } from "../../assertions/expect-error.js";
+import { untilWaiting } from "../../assertions/until-waiting.js";
 import { behaviour } from "../../behaviour.js";
 import type { Section } from "../../case.js";
-import { begin } from "../../samples/begin.js";
 import { everyHandleMethod } from "../../samples/every-handle-method.js";
 import { everyMethod } from "../../samples/every-method.js";
 import { contentsOf, numbered, user } from "../../samples/messages.js";
+import { startTurn } from "../../samples/start-turn.js";
 
 export const closed: Section = {
   name: "closed",
@@ -16,17 +16,17 @@ export const closed: Section = {
       behaviour(`${method} of a closed store is STORE_CLOSED`, ["G19"], async (store) => {
         await store.addMessage("s", numbered(2));
         await store.close();
-        await refused(async () => call(store), "STORE_CLOSED");
+        await expectError(async () => call(store), "STORE_CLOSED");
       }),
     ),
-    behaviour("handles of a closed store are closed", ["G19"], async (store) => {
+    behaviour("every method of a closed store's handle is STORE_CLOSED", ["G19"], async (store) => {
       const session = store.session("s");
       await session.addMessage(numbered(2));
       await store.close();
       for (const call of Object.values(everyHandleMethod))
-        await refused(async () => call(session), "STORE_CLOSED");
+        await expectError(async () => call(session), "STORE_CLOSED");
     }),
-    behaviour("calls accepted before the close are carried out", ["G19", "G1"], async (store, { open }) => {
+    behaviour("calls made before the close are carried out", ["G19", "G1"], async (store, { open }) => {
       const adding = Array.from({ length: 40 }, (_, n) => store.addMessage("s", user(`${n}`)));
       const computed = store.updateSession("s", (session) => ({
         op: "set",
@@ -36,12 +36,12 @@ export const closed: Section = {
       const results = await Promise.allSettled([...adding, computed]);
       await closing;
       expect(results.filter((result) => result.status === "rejected")).toEqual([]);
-      const session = await present(await open(), "s");
+      const session = await existingSession(await open(), "s");
       expect(contentsOf(session.messages)).toEqual(Array.from({ length: 40 }, (_, n) => `${n}`));
       expect(session.title).toBe("40 before the close");
     }),
     behaviour(
-      "calls on many sessions accepted before the close are carried out",
+      "calls on many sessions made before the close are carried out",
       ["G19", "G1"],
       async (store, { open }) => {
         const ids = Array.from({ length: 30 }, (_, n) => `s${n}`);
@@ -52,29 +52,33 @@ export const closed: Section = {
         for (const id of ids) expect(contentsOf(await other.getChatHistory(id))).toEqual([id]);
       },
     ),
-    behaviour("a call after the close is refused, though the close is not over", ["G19"], async (store) => {
-      const before = store.addMessage("s", user("before"));
-      const closing = store.close();
-      await refused(async () => store.addMessage("s", user("after")), "STORE_CLOSED");
-      await before;
-      await closing;
-    }),
-    behaviour("those who wait for a turn are told STORE_CLOSED", ["G19"], async (store, { open }) => {
+    behaviour(
+      "a call made after close() is refused, even while the close is not finished",
+      ["G19"],
+      async (store) => {
+        const before = store.addMessage("s", user("before"));
+        const closing = store.close();
+        await expectError(async () => store.addMessage("s", user("after")), "STORE_CLOSED");
+        await before;
+        await closing;
+      },
+    ),
+    behaviour("a wait for a turn fails with STORE_CLOSED", ["G19"], async (store, { open }) => {
       const other = await open();
-      await begin(store, "s");
+      await startTurn(store, "s");
       const waiting = other.beginTurn("s", { waitMs: 600_000 });
       waiting.catch(() => undefined);
-      await eventually(async () => expect((await present(store, "s")).turn).toMatchObject({ waiting: 1 }));
+      await untilWaiting(store, 1);
       await other.close();
-      await refused(waiting, "STORE_CLOSED");
+      await expectError(waiting, "STORE_CLOSED");
     }),
-    behaviour("a turn of a closed store is over for its holder", ["G19", "G7"], async (store) => {
-      const turn = await begin(store, "s");
+    behaviour("closing a store aborts its turns and refuses their writes", ["G19", "G7"], async (store) => {
+      const turn = await startTurn(store, "s");
       await store.close();
       expect(turn.signal.aborted).toBe(true);
-      await refused(async () => turn.append(user("late")), ["STORE_CLOSED", "TURN_LOST"]);
+      await expectError(async () => turn.append(user("late")), ["STORE_CLOSED", "TURN_LOST"]);
     }),
-    behaviour("a backend closes again without an error", ["G19"], async (_store, { openBackend }) => {
+    behaviour("closing a backend again is not an error", ["G19"], async (_store, { openBackend }) => {
       const backend = await openBackend();
       await backend.close();
       await backend.close();

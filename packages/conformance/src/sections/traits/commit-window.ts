@@ -3,9 +3,9 @@ import { expect } from "vitest";
 import { behaviour } from "../../behaviour.js";
 import type { Section } from "../../case.js";
 import { emptyDocument } from "../../samples/empty-document.js";
-import { appending, request, send } from "../../samples/requests.js";
+import { appendOperation, request, send } from "../../samples/requests.js";
 
-const HOUR = 3_600_000;
+const HOUR_MS = 3_600_000;
 
 export const commitWindow: Section = {
   name: "the commit window of a backend",
@@ -21,11 +21,11 @@ export const commitWindow: Section = {
         });
         const first = await send(
           backend,
-          request("s", "c1", [appending("m1")], { digest: "d", receipt: { told: ["x"] } }),
+          request("s", "c1", [appendOperation("m1")], { digest: "d", receipt: { result: ["x"] } }),
         );
         expect(first).toMatchObject({ status: "applied", revision: 1 });
         const asked = await send(backend, request("s", "c1", [], { digest: "d" }));
-        expect(asked).toMatchObject({ status: "duplicate", revision: 1, receipt: { told: ["x"] } });
+        expect(asked).toMatchObject({ status: "duplicate", revision: 1, receipt: { result: ["x"] } });
         expect(await send(backend, request("s", "c2", [], { digest: "d" }))).toMatchObject({
           status: "unchanged",
           revision: 1,
@@ -33,12 +33,12 @@ export const commitWindow: Section = {
       },
     ),
     behaviour(
-      "the same id with another digest is COMMIT_ID_REUSED, asked or sent",
+      "a known id with another digest is COMMIT_ID_REUSED, with and without operations",
       ["G6"],
       async (_store, { openBackend }) => {
         const backend = await openBackend();
-        await send(backend, request("s", "c1", [appending("m1")], { digest: "d" }));
-        for (const ops of [[], [appending("m2")]]) {
+        await send(backend, request("s", "c1", [appendOperation("m1")], { digest: "d" }));
+        for (const ops of [[], [appendOperation("m2")]]) {
           const outcome = await send(backend, request("s", "c1", ops, { digest: "other" }));
           expect(outcome).toMatchObject({
             status: "rejected",
@@ -52,34 +52,34 @@ export const commitWindow: Section = {
       ["G6"],
       async (_store, { openBackend }) => {
         const backend = await openBackend();
-        const one = request("s", "generated", [appending("m1")]);
+        const one = request("s", "generated", [appendOperation("m1")]);
         expect(await send(backend, one)).toMatchObject({ status: "applied", revision: 1 });
         expect(await send(backend, { ...one, ageMs: 5 })).toMatchObject({ status: "duplicate", revision: 1 });
         expect((await backend.read("s", { messages: "all" }))?.messages).toHaveLength(1);
       },
     ),
     behaviour(
-      "of two equal ids in one batch the second sees the first",
+      "the second of two requests with one id in a batch is a duplicate",
       ["G6"],
       async (_store, { openBackend }) => {
         const backend = await openBackend();
-        const one = request("s", "c1", [appending("m1")], { digest: "d" });
-        const outcomes = await backend.commit([one, request("s", "c2", [appending("m2")]), one]);
+        const one = request("s", "c1", [appendOperation("m1")], { digest: "d" });
+        const outcomes = await backend.commit([one, request("s", "c2", [appendOperation("m2")]), one]);
         expect(outcomes.map((outcome) => outcome.status)).toEqual(["applied", "applied", "duplicate"]);
       },
     ),
     behaviour(
-      "a re-send that the window can no longer judge is OUTCOME_UNKNOWN, never applied",
+      "a repeat that is older than the window is OUTCOME_UNKNOWN and not applied",
       ["G6"],
       async (_store, { openBackend }) => {
         const backend = await openBackend();
         const at = Date.now();
-        // Imported with a window that has forgotten everything up to an hour ago.
-        const horizon = at - HOUR;
+        // Imported with a window that has no commits from before an hour ago.
+        const horizon = at - HOUR_MS;
         await send(backend, request("s", "seed", [{ op: "create", document: emptyDocument(horizon) }]));
         const late = await send(
           backend,
-          request("s", "c1", [appending("m1")], { digest: "d", ageMs: 2 * HOUR }),
+          request("s", "c1", [appendOperation("m1")], { digest: "d", ageMs: 2 * HOUR_MS }),
         );
         expect(late).toMatchObject({
           status: "rejected",
@@ -88,20 +88,20 @@ export const commitWindow: Section = {
         expect((await backend.read("s", { messages: "all" }))?.messages).toEqual([]);
         const timely = await send(
           backend,
-          request("s", "c2", [appending("m1")], { digest: "d", ageMs: HOUR / 2 }),
+          request("s", "c2", [appendOperation("m1")], { digest: "d", ageMs: HOUR_MS / 2 }),
         );
         expect(timely).toMatchObject({ status: "applied" });
-        const fresh = await send(backend, request("s", "c3", [appending("m2")], { digest: "d" }));
+        const fresh = await send(backend, request("s", "c3", [appendOperation("m2")], { digest: "d" }));
         expect(fresh).toMatchObject({ status: "applied" });
       },
     ),
     behaviour(
-      "what the window has forgotten is not applied again",
+      "a repeat whose id has left the window is not applied again",
       ["G6"],
       async (_store, { openBackend }) => {
         const backend = await openBackend();
-        const past = Date.now() - 72 * HOUR;
-        const first = request("s", "c0", [appending("m0")], { digest: "d", at: past });
+        const past = Date.now() - 72 * HOUR_MS;
+        const first = request("s", "c0", [appendOperation("m0")], { digest: "d", at: past });
         await send(backend, first);
         for (let n = 1; n <= 700; n += 50) {
           const batch = Array.from({ length: 50 }, (_, k) => n + k);
@@ -109,7 +109,7 @@ export const commitWindow: Section = {
             batch.map((k) => request("s", `c${k}`, [count(k)], { digest: "d", at: past + k })),
           );
         }
-        const again = await send(backend, { ...first, at: Date.now(), ageMs: 72 * HOUR });
+        const again = await send(backend, { ...first, at: Date.now(), ageMs: 72 * HOUR_MS });
         if (again.status === "rejected") expect(again.error.code).toBe("OUTCOME_UNKNOWN");
         else expect(again).toMatchObject({ status: "duplicate", revision: 1 });
         expect((await backend.read("s", { messages: "none" }))?.messageCount).toBe(1);

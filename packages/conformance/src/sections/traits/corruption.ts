@@ -1,13 +1,11 @@
 import { append, SessionError, type SessionStore } from "@sessions/protocol";
 import { expect } from "vitest";
-import { refused } from "../../assertions/refused.js";
+import { expectError } from "../../assertions/expect-error.js";
 import { behaviour } from "../../behaviour.js";
 import type { Case, CaseContext, Section } from "../../case.js";
-import type { Place } from "../../harness.js";
+import { listedIds } from "../../samples/listed-ids.js";
 import { contentsOf, numbered, user } from "../../samples/messages.js";
-import { noDamage } from "./no-damage.js";
-
-const canCorrupt = (_store: SessionStore, place: Place): boolean => place.corrupt !== undefined;
+import { canCorrupt, noDamage } from "./no-damage.js";
 
 const reads: Readonly<Record<string, (store: SessionStore) => Promise<unknown>>> = {
   getSession: (store) => store.getSession("bad"),
@@ -24,8 +22,8 @@ const writes: Readonly<Record<string, (store: SessionStore) => Promise<unknown>>
   beginTurn: (store) => store.beginTurn("bad"),
 };
 
-/** Sessions "good" and "bad"; the stored data of "bad" is spoilt. Returns a store that is opened afterwards. */
-async function spoilt(store: SessionStore, { place, open }: CaseContext): Promise<SessionStore> {
+/** Creates sessions "good" and "bad", damages the stored data of "bad", and returns a store that is opened afterwards. */
+async function reopenedWithDamage(store: SessionStore, { place, open }: CaseContext): Promise<SessionStore> {
   for (const id of ["good", "bad"]) {
     await store.createSession(id, { labels: { kind: "any" }, messages: numbered(3) });
     for (const n of [4, 5, 6]) await store.addMessage(id, numbered(1, n));
@@ -35,11 +33,11 @@ async function spoilt(store: SessionStore, { place, open }: CaseContext): Promis
   return open();
 }
 
-const spoiltCase = (
+const damagedCase = (
   name: string,
   run: (reopened: SessionStore, context: CaseContext) => Promise<void>,
 ): Case =>
-  behaviour(name, ["G8"], async (store, context) => run(await spoilt(store, context), context), {
+  behaviour(name, ["G8"], async (store, context) => run(await reopenedWithDamage(store, context), context), {
     applies: canCorrupt,
   });
 
@@ -47,30 +45,34 @@ export const corruption: Section = {
   name: "corruption",
   cases: [
     ...Object.entries(reads).map(([method, read]) =>
-      spoiltCase(`${method} of damaged data is SESSION_CORRUPTED, never an empty answer`, async (store) => {
-        await refused(read(store), "SESSION_CORRUPTED", { sessionId: "bad" });
-      }),
+      damagedCase(
+        `${method} of a damaged session is SESSION_CORRUPTED, never an empty result`,
+        async (store) => {
+          await expectError(read(store), "SESSION_CORRUPTED", { sessionId: "bad" });
+        },
+      ),
     ),
     ...Object.entries(writes).map(([method, write]) =>
-      spoiltCase(`${method} does not write over damaged data`, async (store, { open }) => {
-        await refused(write(store), "SESSION_CORRUPTED", { sessionId: "bad" });
-        await refused((await open()).getSession("bad"), "SESSION_CORRUPTED", { sessionId: "bad" });
-      }),
+      damagedCase(
+        `${method} of a damaged session is SESSION_CORRUPTED and writes nothing`,
+        async (store, { open }) => {
+          await expectError(write(store), "SESSION_CORRUPTED", { sessionId: "bad" });
+          await expectError((await open()).getSession("bad"), "SESSION_CORRUPTED", { sessionId: "bad" });
+        },
+      ),
     ),
-    spoiltCase("a damaged session is not said to be absent", async (store) => {
+    damagedCase("sessionExists does not report a damaged session as absent", async (store) => {
       const answer = await store.sessionExists("bad").catch((error: unknown) => error);
       if (answer !== true) expect(SessionError.is(answer, "SESSION_CORRUPTED")).toBe(true);
     }),
-    spoiltCase("a damaged session disturbs no other", async (store) => {
+    damagedCase("a damaged session does not affect other sessions", async (store) => {
       expect(contentsOf(await store.getChatHistory("good"))).toEqual(["1", "2", "3", "4", "5", "6"]);
       await store.addMessage("good", user("7"));
       await store.addMessage("new", user("1"));
-      const ids: string[] = [];
-      for await (const item of store.listSessions()) ids.push(item.id);
-      expect(ids).toEqual(expect.arrayContaining(["good", "new"]));
+      expect(await listedIds(store)).toEqual(expect.arrayContaining(["good", "new"]));
       expect(await store.verify("good")).toMatchObject({ ok: true });
     }),
-    spoiltCase("a check of a damaged session finds the damage", async (store) => {
+    damagedCase("verifying a damaged session finds the damage", async (store) => {
       const verification = await store.verify("bad").catch((error: unknown) => error);
       if (SessionError.is(verification, "SESSION_CORRUPTED")) return;
       expect(verification).toMatchObject({
@@ -78,18 +80,18 @@ export const corruption: Section = {
         findings: expect.arrayContaining([expect.objectContaining({ severity: "harmful" })]),
       });
     }),
-    spoiltCase("the error says where the damage is and what to do", async (store) => {
-      const error = await refused(store.getSession("bad"), "SESSION_CORRUPTED");
+    damagedCase("SESSION_CORRUPTED says where the damage is and what to do", async (store) => {
+      const error = await expectError(store.getSession("bad"), "SESSION_CORRUPTED");
       expect(error).toMatchObject({ location: expect.stringMatching(/.+/), retryable: false });
       expect(error.message).toMatch(/\w+ \w+ \w+/);
     }),
     behaviour(
-      "damage done while a store is open is noticed by whoever opens next",
+      "a store that is opened later notices damage that was done while another store was open",
       ["G8"],
       async (store, { place, open }) => {
         await store.addMessage("bad", numbered(3));
         await place.corrupt?.("bad");
-        await refused((await open()).getChatHistory("bad"), "SESSION_CORRUPTED");
+        await expectError((await open()).getChatHistory("bad"), "SESSION_CORRUPTED");
       },
       { applies: canCorrupt },
     ),

@@ -2,22 +2,22 @@ import { expect } from "vitest";
 import { behaviour } from "../../behaviour.js";
 import type { Section } from "../../case.js";
 
-/** What is declared and what the harness offers must agree: nobody passes by leaving a hook out. */
+/** The store's capabilities and the harness's hooks must agree: a store cannot pass by leaving a hook out. */
 export const declaredAbsences: Section = {
   name: "what is declared",
   cases: [
     behaviour(
-      "a store that several processes may open says how another one opens it",
+      "the place of a multi-process store has the hook `otherProcess`",
       ["G1"],
       async (_store, { place }) => {
-        expect(place.otherProcess, "the place gives `otherProcess`").toMatchObject({
+        expect(place.otherProcess, "the place has `otherProcess`").toMatchObject({
           module: expect.any(String),
         });
       },
       { applies: (store) => store.capabilities.multiProcess.supported },
     ),
     behaviour(
-      "declared absent: a store of one process says why, and offers no other",
+      "declared absent: a single-process store has a reason, and its place no hook `otherProcess`",
       ["G1"],
       async (store, { place }) => {
         const { multiProcess } = store.capabilities;
@@ -27,29 +27,29 @@ export const declaredAbsences: Section = {
       { applies: (store) => !store.capabilities.multiProcess.supported },
     ),
     behaviour(
-      "a durable store's place can damage its data and date it ahead",
+      "the place of a durable store has the hooks `corrupt` and `newerFormat`",
       ["G8", "G20"],
       async (_store, { place }) => {
-        expect(place.corrupt, "the place gives `corrupt`").toBeTypeOf("function");
-        expect(place.newerFormat, "the place gives `newerFormat`").toBeTypeOf("function");
+        expect(place.corrupt, "the place has `corrupt`").toBeTypeOf("function");
+        expect(place.newerFormat, "the place has `newerFormat`").toBeTypeOf("function");
       },
       { applies: (store) => store.capabilities.durable.supported },
     ),
     behaviour(
-      "a durable store's place can remove parts of a session and plant foreign entries, or says why not",
+      "the place of a durable store has the hooks `removePart` and `plantForeign`, or a reason for each",
       ["G8"],
       async (_store, { place }) => {
         for (const hook of ["removePart", "plantForeign"] as const) {
-          const given = place[hook];
-          if (typeof given === "object")
-            expect(given.reason, `the reason for no \`${hook}\``).toMatch(/\w+ \w+/);
-          else expect(given, `the place gives \`${hook}\``).toBeTypeOf("function");
+          const value = place[hook];
+          if (typeof value === "object")
+            expect(value.reason, `the reason for no \`${hook}\``).toMatch(/\w+ \w+/);
+          else expect(value, `the place has \`${hook}\``).toBeTypeOf("function");
         }
       },
       { applies: (store) => store.capabilities.durable.supported },
     ),
     behaviour(
-      "declared absent: a store that is not durable says why",
+      "declared absent: a store that is not durable has a reason",
       ["G1"],
       async (store) => {
         const { durable } = store.capabilities;

@@ -1,18 +1,18 @@
 import type { SessionStore } from "@sessions/protocol";
 import { expect } from "vitest";
 import { eventually } from "../../assertions/eventually.js";
-import { present } from "../../assertions/present.js";
-import { refused } from "../../assertions/refused.js";
+import { existingSession } from "../../assertions/existing-session.js";
+import { expectError } from "../../assertions/expect-error.js";
 import { behaviour } from "../../behaviour.js";
 import type { Section } from "../../case.js";
-import { begin } from "../../samples/begin.js";
 import { idsOf, numbered, user } from "../../samples/messages.js";
-import { watching } from "../../samples/watching.js";
+import { startTurn } from "../../samples/start-turn.js";
+import { startWatching } from "../../samples/watcher.js";
 import { relativeExpiry } from "./relative-expiry.js";
 
 const SOON_MS = 60;
 
-/** A session with everything, which expires soon; resolves when it has. */
+/** Creates session "s" with messages, a snapshot and an archive, and resolves when it has expired. */
 async function expired(store: SessionStore): Promise<void> {
   await store.createSession("s", {
     title: "T",
@@ -31,7 +31,7 @@ export const expiry: Section = {
   name: "expiry",
   cases: [
     behaviour(
-      "an expired session is absent in every way at once",
+      "an expired session is absent from every read and list",
       ["G16", "G17"],
       async (store, { open }) => {
         await expired(store);
@@ -44,28 +44,28 @@ export const expiry: Section = {
           expect(await one.listArchives("s")).toEqual([]);
           expect((await one.listSessions({ labels: { kind: "brief" } })).items).toEqual([]);
           expect((await one.listSessions()).items.map((item) => item.id)).toEqual(["bystander"]);
-          await refused(one.exportSession("s"), "SESSION_NOT_FOUND");
-          await refused(one.forkSession("s"), "SESSION_NOT_FOUND");
-          await refused(one.patchSession("s", { expiresAt: null }), "SESSION_NOT_FOUND");
+          await expectError(one.exportSession("s"), "SESSION_NOT_FOUND");
+          await expectError(one.forkSession("s"), "SESSION_NOT_FOUND");
+          await expectError(one.patchSession("s", { expiresAt: null }), "SESSION_NOT_FOUND");
           expect(await one.deleteSession("s")).toBe(false);
         }
       },
     ),
     behaviour(
-      "what begins after an expiry has nothing of what was before, and a greater revision",
+      "a session that begins after an expiry has nothing of the expired one and a greater revision",
       ["G16", "G5"],
       async (store) => {
         await expired(store);
         const added = await store.addMessage("s", user("new", { id: "m1" }));
         expect(added.revision).toBeGreaterThan(4);
-        const session = await present(store, "s");
+        const session = await existingSession(store, "s");
         expect(idsOf(session.messages)).toEqual(["m1"]);
         expect(session).toMatchObject({ labels: {}, metadata: {}, archives: [], snapshots: [] });
         expect(session.labels).toEqual({});
         for (const gone of ["title", "expiresAt"]) expect(session).not.toHaveProperty(gone);
       },
     ),
-    behaviour("commit ids outlive the expiry", ["G6", "G16"], async (store) => {
+    behaviour("commit ids are remembered after their session expired", ["G6", "G16"], async (store) => {
       await store.addMessage("s", user("x"), { commitId: "c1" });
       await store.patchSession("s", { expiresAt: Date.now() + SOON_MS });
       await eventually(async () => expect(await store.sessionExists("s")).toBe(false));
@@ -75,14 +75,14 @@ export const expiry: Section = {
       });
       expect(await store.sessionExists("s")).toBe(false);
     }),
-    behaviour("expiry wins over a turn", ["G7", "G16"], async (store) => {
-      const turn = await begin(store, "s", { messages: user("go") });
+    behaviour("a session expires even while a turn runs", ["G7", "G16"], async (store) => {
+      const turn = await startTurn(store, "s", { messages: user("go") });
       await turn.commit([{ op: "set", expiresAt: Date.now() + SOON_MS }]);
       await eventually(async () => expect(await store.sessionExists("s")).toBe(false));
-      await refused(turn.append(user("late")), "TURN_LOST", { reason: "session-gone" });
+      await expectError(turn.append(user("late")), "TURN_LOST", { reason: "session-gone" });
       expect(await store.sessionExists("s")).toBe(false);
     }),
-    behaviour("an expiry that is put off or taken back does not happen", ["G16"], async (store) => {
+    behaviour("a session whose expiry was postponed or removed does not expire", ["G16"], async (store) => {
       const soon = Date.now() + SOON_MS;
       await store.createSession("marker", { expiresAt: soon });
       for (const id of ["later", "never"])
@@ -95,13 +95,13 @@ export const expiry: Section = {
         "never",
       ]);
     }),
-    behaviour("a session made to expire is gone as a session that was patched to", ["G16"], async (store) => {
+    behaviour("a session that is created with an expiry expires", ["G16"], async (store) => {
       await store.createSession("s", { expiresAt: new Date(Date.now() + SOON_MS), messages: numbered(1) });
       await eventually(async () => expect(await store.sessionExists("s")).toBe(false));
       expect((await store.listSessions()).items).toEqual([]);
     }),
-    behaviour("an expiry is fed as a deletion", ["G16"], async (store) => {
-      const watcher = watching(store, { session: "s", since: 0 });
+    behaviour("a watcher gets an expiry as a deletion", ["G16"], async (store) => {
+      const watcher = startWatching(store, { session: "s", since: 0 });
       await store.createSession("s", { expiresAt: Date.now() + SOON_MS });
       await eventually(async () => {
         await store.getSession("s");
@@ -109,7 +109,7 @@ export const expiry: Section = {
       });
       await watcher.stop();
     }),
-    behaviour("the forks of an expired session live on", ["G13", "G16"], async (store) => {
+    behaviour("the forks of an expired session stay", ["G13", "G16"], async (store) => {
       await store.createSession("p", { messages: numbered(2) });
       await store.forkSession("p", { newId: "f" });
       await store.patchSession("p", { expiresAt: Date.now() + SOON_MS });
@@ -118,13 +118,13 @@ export const expiry: Section = {
       expect(await store.getParent("f")).toBeUndefined();
     }),
     behaviour(
-      "who watches from the last revision on hears of the end",
+      "a watcher that begins after the expiry gets it if it has seen the last revision",
       ["G16", "G5"],
       async (store, { open }) => {
         await store.addMessage("s", user("x"));
         const { revision } = await store.patchSession("s", { expiresAt: Date.now() + SOON_MS });
         await eventually(async () => expect(await store.sessionExists("s")).toBe(false));
-        const watcher = watching(await open(), { session: "s", since: revision });
+        const watcher = startWatching(await open(), { session: "s", since: revision });
         await eventually(() => expect(watcher.seen).toMatchObject([{ sessionId: "s", deleted: true }]));
         await watcher.stop();
       },

@@ -1,38 +1,32 @@
-import {
-  createStore,
-  encodeCursor,
-  type Json,
-  type SessionBundle,
-  type SessionStore,
-  systemClock,
-} from "@sessions/protocol/backend";
+import { encodeCursor, type Json, type SessionBundle, type SessionStore } from "@sessions/protocol/backend";
 import { expect } from "vitest";
 import { eventually } from "../../assertions/eventually.js";
-import { refused } from "../../assertions/refused.js";
+import { expectError } from "../../assertions/expect-error.js";
 import { behaviour } from "../../behaviour.js";
 import type { CaseContext, Section } from "../../case.js";
-import { lastCursor, listening } from "../../samples/listening.js";
+import { activeWatcher, lastCursor } from "../../samples/active-watcher.js";
 import { numbered, user } from "../../samples/messages.js";
-import { cursorNow, lastOf, resumed } from "../../samples/resuming.js";
-import { watching } from "../../samples/watching.js";
-import { several } from "../processes/several.js";
+import { openSkewed } from "../../samples/open-skewed.js";
+import { currentCursor, expectResumed, lastChangeOf } from "../../samples/resumed-watch.js";
+import { startWatching } from "../../samples/watcher.js";
+import { multiProcessCase } from "../processes/multi-process-case.js";
 
 const HOUR_MS = 3_600_000;
-const MANY = 200;
-const IN_A_BURST = 24;
+const MANY_SESSIONS = 200;
+const BURST_SESSIONS = 24;
 
-const GARBAGE = ["", "made up", "1", ...[null, "x", 1, {}, [1]].map((value) => encodeCursor(value))];
+const INVALID_CURSORS = ["", "made up", "1", ...[null, "x", 1, {}, [1]].map((value) => encodeCursor(value))];
 
-function named(prefix: string, count: number): string[] {
+function numberedIds(prefix: string, count: number): string[] {
   return Array.from({ length: count }, (_, n) => `${prefix}-${n}`);
 }
 
-/** Everybody adds a message to each of the sessions, at once. */
+/** Every store adds a message to each of the sessions, concurrently. */
 async function addToEach(stores: readonly SessionStore[], ids: readonly string[]): Promise<void> {
   await Promise.all(stores.flatMap((store) => ids.map((id) => store.addMessage(id, user("x")))));
 }
 
-/** A bundle of session "imported", whose own times are thirty days old. */
+/** A bundle of session "imported", whose times are thirty days old. */
 async function oldBundle(store: SessionStore): Promise<SessionBundle> {
   await store.createSession("imported", { messages: numbered(2) });
   const bundle = await store.exportSession("imported");
@@ -40,21 +34,15 @@ async function oldBundle(store: SessionStore): Promise<SessionBundle> {
   return { ...bundle, session: { ...bundle.session, createdAt: at, updatedAt: at } };
 }
 
-/** A store on the same data whose wall clock is an hour behind. */
-async function openBehind({ openBackend }: CaseContext): Promise<SessionStore> {
-  const clock = { ...systemClock, now: () => Date.now() - HOUR_MS };
-  return createStore(await openBackend(), { clock });
-}
-
-/** A session that has expired, and a cursor from before that, when the session was there already. */
+/** An expired session, and a cursor from after its creation and before its expiry. */
 async function expiredSince({ open }: CaseContext): Promise<{ readonly id: string; readonly since: string }> {
   for (let leadMs = 250; ; leadMs *= 2) {
     const id = `ends-${leadMs}`;
     const writer = await open();
     await writer.createSession(id, { expiresAt: Date.now() + leadMs });
-    const since = await cursorNow(writer);
+    const since = await currentCursor(writer);
     const isInTime = await writer.sessionExists(id);
-    await writer.close(); // no store that has written the session notices its end
+    await writer.close(); // so that no store that has written the session notices its expiry
     const reader = await open();
     await eventually(async () => expect(await reader.sessionExists(id)).toBe(false));
     if (isInTime) return { id, since };
@@ -69,45 +57,45 @@ export const feedResume: Section = {
       ["G3"],
       async (store, { open, openElsewhere }) => {
         const bundle = await oldBundle(await openElsewhere());
-        const since = await cursorNow(store);
+        const since = await currentCursor(store);
         await store.importSession(bundle);
-        await resumed(await open(), since, { imported: { revision: 1 } });
+        await expectResumed(await open(), since, { imported: { revision: 1 } });
       },
     ),
     behaviour(
-      "a resumed watcher hears of commits that were made while the wall clock was set back",
+      "a resumed watcher gets commits that were made while the wall clock was set back",
       ["G3"],
       async (store, context) => {
         await store.addMessage("known", user("x"));
-        const since = await cursorNow(store);
-        const behind = await openBehind(context);
+        const since = await currentCursor(store);
+        const behind = await openSkewed(context, -HOUR_MS);
         await behind.addMessage("known", user("x"));
         await behind.addMessage("new", user("x"));
         await behind.deleteSession("known");
         const expected = { known: { revision: 3, deleted: true }, new: { revision: 1 } };
-        await resumed(await context.open(), since, expected);
+        await expectResumed(await context.open(), since, expected);
       },
     ),
     behaviour(
-      "a cursor that was made while the wall clock was ahead skips nothing later",
+      "a watcher with a cursor from a clock that was ahead misses no later change",
       ["G3"],
       async (store, context) => {
-        const since = await cursorNow(store);
-        const behind = await openBehind(context);
-        const again = watching(store, { since });
+        const since = await currentCursor(store);
+        const behind = await openSkewed(context, -HOUR_MS);
+        const again = startWatching(store, { since });
         await store.addMessage("ahead", user("x"));
-        await eventually(() => expect(lastOf(again.seen, "ahead")).toBeDefined());
+        await eventually(() => expect(lastChangeOf(again.seen, "ahead")).toBeDefined());
         await again.stop();
         await behind.addMessage("behind", user("x"));
-        await resumed(await context.open(), lastCursor(again), { behind: { revision: 1 } });
+        await expectResumed(await context.open(), lastCursor(again), { behind: { revision: 1 } });
       },
     ),
     behaviour(
-      "a resumed watcher hears of sessions that were deleted, and of those that were made again",
+      "a resumed watcher gets deletions, and sessions that were created again",
       ["G3", "G17"],
       async (store, { open }) => {
         for (const id of ["gone", "again"]) await store.addMessage(id, user("x"));
-        const since = await cursorNow(store);
+        const since = await currentCursor(store);
         await store.deleteSession("gone");
         await store.deleteSession("again");
         const { revision } = await store.addMessage("again", user("a new one"));
@@ -118,73 +106,76 @@ export const feedResume: Section = {
           again: { revision },
           brief: { deleted: true },
         };
-        await resumed(await open(), since, expected);
+        await expectResumed(await open(), since, expected);
       },
     ),
     behaviour(
-      "a resumed watcher hears of a session that expired while nobody watched",
+      "a resumed watcher gets the expiry of a session that happened before it resumed",
       ["G16"],
       async (_store, context) => {
         const { id, since } = await expiredSince(context);
-        await resumed(await context.open(), since, { [id]: { revision: 2, deleted: true } });
+        await expectResumed(await context.open(), since, { [id]: { revision: 2, deleted: true } });
       },
     ),
     behaviour(
-      `a resumed watcher hears of each of ${MANY} sessions, after the store was closed and opened`,
+      `a resumed watcher gets the changes of all ${MANY_SESSIONS} sessions after the store was reopened`,
       ["G3"],
       async (store, { open }) => {
-        const [before, after] = [named("before", MANY / 2), named("after", MANY / 2)];
+        const [before, after] = [
+          numberedIds("before", MANY_SESSIONS / 2),
+          numberedIds("after", MANY_SESSIONS / 2),
+        ];
         await addToEach([store], before);
-        const since = await cursorNow(store);
+        const since = await currentCursor(store);
         await addToEach([store], [...before, ...after]);
         await store.close();
         const expected = [
           ...before.map((id) => [id, { revision: 2 }]),
           ...after.map((id) => [id, { revision: 1 }]),
         ];
-        await resumed(await open(), since, Object.fromEntries(expected));
+        await expectResumed(await open(), since, Object.fromEntries(expected));
       },
     ),
     behaviour(
-      "a cursor that was taken in the middle of a burst of writers skips none of their last changes",
+      "a watcher that resumes from any cursor of a burst of writes gets the last change of every session",
       ["G3"],
       async (store, { open }) => {
         const writers = [store, await open()];
-        const ids = named("burst", IN_A_BURST);
-        const watcher = await listening(store);
+        const ids = numberedIds("burst", BURST_SESSIONS);
+        const watcher = await activeWatcher(store);
         await Promise.all([addToEach(writers, ids), addToEach(writers, ids)]);
         await eventually(() => {
-          for (const id of ids) expect(lastOf(watcher.seen, id)?.revision).toBe(4);
+          for (const id of ids) expect(lastChangeOf(watcher.seen, id)?.revision).toBe(4);
         });
         await watcher.stop();
         const step = Math.ceil(watcher.seen.length / 8);
         for (let read = 1; read <= watcher.seen.length; read += step) {
           const seen = watcher.seen.slice(0, read);
-          const unread = ids.filter((id) => lastOf(seen, id)?.revision !== 4);
+          const unread = ids.filter((id) => lastChangeOf(seen, id)?.revision !== 4);
           const expected = Object.fromEntries(unread.map((id) => [id, { revision: 4 }]));
-          await resumed(store, seen.at(-1)?.cursor ?? "", expected);
+          await expectResumed(store, seen.at(-1)?.cursor ?? "", expected);
         }
       },
     ),
     behaviour(
-      "the cursor of a watcher of one session resumes a watcher of the whole store",
+      "a watcher of the whole store resumes from the cursor of a watcher of one session",
       ["G3"],
       async (store, { open }) => {
         await store.addMessage("s", user("x"));
-        const one = watching(store, { session: "s", since: 0 });
+        const one = startWatching(store, { session: "s", since: 0 });
         await eventually(() => expect(one.seen).not.toEqual([]));
         await one.stop();
         await store.addMessage("other", user("x"));
-        await resumed(await open(), lastCursor(one), { other: { revision: 1 } });
+        await expectResumed(await open(), lastCursor(one), { other: { revision: 1 } });
       },
     ),
     behaviour(
-      "a resumed watcher that has missed nothing hears of what comes",
+      "a resumed watcher that has missed nothing gets later changes",
       ["G3"],
       async (store, { open }) => {
-        const again = watching(await open(), { since: await cursorNow(store) });
+        const again = startWatching(await open(), { since: await currentCursor(store) });
         await store.addMessage("s", user("x"));
-        await eventually(() => expect(lastOf(again.seen, "s")).toMatchObject({ revision: 1 }));
+        await eventually(() => expect(lastChangeOf(again.seen, "s")).toMatchObject({ revision: 1 }));
         await again.stop();
       },
     ),
@@ -195,23 +186,24 @@ export const feedResume: Section = {
         for (const id of ["s", "gone"]) await store.addMessage(id, user("x"));
         await store.deleteSession("gone");
         const elsewhere = await openElsewhere();
-        await addToEach([elsewhere], named("theirs", 9)); // their order has come farther than ours
-        const since = await cursorNow(elsewhere);
-        await resumed(store, since, { s: { revision: 1 }, gone: { revision: 2, deleted: true } });
+        await addToEach([elsewhere], numberedIds("theirs", 9)); // so that the cursor's position is beyond all changes of `store`
+        const since = await currentCursor(elsewhere);
+        await expectResumed(store, since, { s: { revision: 1 }, gone: { revision: 2, deleted: true } });
       },
     ),
-    behaviour("a cursor that no change gave is INVALID_ARGUMENT", [], async (store) => {
+    behaviour("watching from a made-up cursor is INVALID_ARGUMENT", [], async (store) => {
       await store.addMessage("s", user("x"));
-      for (const since of GARBAGE) await refused(watching(store, { since }).ended, "INVALID_ARGUMENT");
+      for (const since of INVALID_CURSORS)
+        await expectError(startWatching(store, { since }).ended, "INVALID_ARGUMENT");
     }),
-    several(
-      "a cursor is good in another process, and the cursor of that process here",
+    multiProcessCase(
+      "a cursor of one process can be used in another, in both directions",
       ["G3"],
-      async (fleet, store) => {
-        const since = await cursorNow(store);
-        const [writer, watcher] = await fleet.start("writer", "watcher");
+      async (processes, store) => {
+        const since = await currentCursor(store);
+        const [writer, watcher] = await processes.start("writer", "watcher");
         await writer.do({ do: "append", sessions: ["a", "b"], prefix: "m", count: 6 });
-        const resuming = watcher.begin({ do: "resume", since });
+        const resuming = watcher.begin({ do: "watch-store", since });
         const there: Record<string, string> = {};
         await eventually(() => {
           for (const id of ["a", "b"]) there[id] = cursorIn(resuming.notes, id, 3);
@@ -219,13 +211,13 @@ export const feedResume: Section = {
         await writer.do({ do: "append", sessions: ["c"], prefix: "n", count: 1 });
         await writer.do({ do: "delete", session: "b" });
         const expected = { b: { revision: 4, deleted: true }, c: { revision: 1 } };
-        for (const cursor of Object.values(there)) await resumed(store, cursor, expected);
+        for (const cursor of Object.values(there)) await expectResumed(store, cursor, expected);
       },
     ),
   ],
 };
 
-/** The cursor of the change that a worker has noted. */
+/** The cursor of a change among a worker's notes. */
 function cursorIn(notes: readonly Json[], sessionId: string, revision: number): string {
   for (const note of notes) {
     if (typeof note !== "object" || note === null || !("cursor" in note)) continue;

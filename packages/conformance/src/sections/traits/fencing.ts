@@ -1,18 +1,18 @@
 import { append, count, type ForcibleOptions, type SessionStore } from "@sessions/protocol";
 import { expect } from "vitest";
 import { eventually } from "../../assertions/eventually.js";
-import { present } from "../../assertions/present.js";
-import { refused } from "../../assertions/refused.js";
-import { leavesUntouched } from "../../assertions/untouched.js";
+import { existingSession } from "../../assertions/existing-session.js";
+import { expectError } from "../../assertions/expect-error.js";
+import { expectUnchanged } from "../../assertions/expect-unchanged.js";
 import { behaviour } from "../../behaviour.js";
 import type { Section } from "../../case.js";
-import { begin } from "../../samples/begin.js";
 import { eventfulSession } from "../../samples/eventful-session.js";
 import { assistant, contentsOf, numbered, user } from "../../samples/messages.js";
+import { startTurn } from "../../samples/start-turn.js";
 
-type Fenced = (store: SessionStore, fence: string) => Promise<unknown>;
+type Write = (store: SessionStore, fence: string) => Promise<unknown>;
 
-const fenced: Readonly<Record<string, Fenced>> = {
+const fenced: Readonly<Record<string, Write>> = {
   addMessage: (store, fence) => store.addMessage("s", user("late"), { fence }),
   setChatHistory: (store, fence) => store.setChatHistory("s", [user("late")], { fence }),
   updateMessage: (store, fence) => store.updateMessage("s", "r1", user("late"), { fence }),
@@ -34,8 +34,8 @@ const fenced: Readonly<Record<string, Fenced>> = {
   updateSession: (store, fence) => store.updateSession("s", () => count({ late: 1 }), { fence }),
 };
 
-/** What takes messages away from under a turn. */
-const TAKING = [
+/** Methods that can remove the messages of a running turn. */
+const REMOVING = [
   "clearSession",
   "popMessage",
   "setChatHistory",
@@ -43,8 +43,8 @@ const TAKING = [
   "revertToSnapshot",
 ] as const;
 
-const taking: Readonly<
-  Record<(typeof TAKING)[number], (store: SessionStore, options: ForcibleOptions) => Promise<unknown>>
+const removing: Readonly<
+  Record<(typeof REMOVING)[number], (store: SessionStore, options: ForcibleOptions) => Promise<unknown>>
 > = {
   clearSession: (store, options) => store.clearSession("s", options),
   popMessage: (store, options) => store.popMessage("s", options),
@@ -57,27 +57,23 @@ export const fencing: Section = {
   name: "fencing",
   cases: [
     ...Object.entries(fenced).map(([method, write]) =>
-      behaviour(
-        `${method} with the token of a turn that is over is TURN_LOST`,
-        ["G7"],
-        async (store, { open }) => {
-          await eventfulSession(store, "s");
-          const turn = await begin(store, "s");
-          await turn.complete();
-          const other = await open();
-          await leavesUntouched(store, "s", () =>
-            refused(write(other, turn.token), "TURN_LOST", { sessionId: "s" }),
-          );
-          await begin(store, "s", { turnId: "the next" });
-          await leavesUntouched(store, "s", () => refused(write(other, turn.token), "TURN_LOST"));
-        },
-      ),
+      behaviour(`${method} with the token of an ended turn is TURN_LOST`, ["G7"], async (store, { open }) => {
+        await eventfulSession(store, "s");
+        const turn = await startTurn(store, "s");
+        await turn.complete();
+        const other = await open();
+        await expectUnchanged(store, "s", () =>
+          expectError(write(other, turn.token), "TURN_LOST", { sessionId: "s" }),
+        );
+        await startTurn(store, "s", { turnId: "the next" });
+        await expectUnchanged(store, "s", () => expectError(write(other, turn.token), "TURN_LOST"));
+      }),
     ),
     behaviour(
-      "a token may cross to another instance while its turn runs",
+      "another instance can write with the token of a running turn",
       ["G7"],
       async (store, { open }) => {
-        const turn = await begin(store, "s", { messages: user("go") });
+        const turn = await startTurn(store, "s", { messages: user("go") });
         const other = await open();
         await other.addMessage("s", assistant("from there"), { fence: turn.token });
         await other.setChatHistory("s", [user("go"), assistant("rewritten")], { fence: turn.token });
@@ -85,99 +81,112 @@ export const fencing: Section = {
         expect(contentsOf(await store.getChatHistory("s"))).toEqual(["go", "rewritten", "from here"]);
       },
     ),
-    behaviour("everything that a turn writes is fenced", ["G7"], async (store, { open }) => {
-      const turn = await begin(store, "s", { renew: false });
-      await turn.append(assistant("dra", { id: "d", status: "partial" }));
-      await (await open()).interruptTurn("s", { force: true });
-      await leavesUntouched(store, "s", async () => {
-        await refused(turn.append(user("late")), "TURN_LOST");
-        await refused(turn.extend("d", { text: "ft" }), "TURN_LOST");
-        await refused(turn.commit([count({ late: 1 })]), "TURN_LOST");
-        await refused(turn.renew(), "TURN_LOST");
-        await refused(turn.complete([append(user("late"))]), "TURN_LOST");
+    behaviour(
+      "every write of a turn that was ended by force is TURN_LOST",
+      ["G7"],
+      async (store, { open }) => {
+        const turn = await startTurn(store, "s", { renew: false });
+        await turn.append(assistant("dra", { id: "d", status: "partial" }));
+        await (await open()).interruptTurn("s", { force: true });
+        await expectUnchanged(store, "s", async () => {
+          await expectError(turn.append(user("late")), "TURN_LOST");
+          await expectError(turn.extend("d", { text: "ft" }), "TURN_LOST");
+          await expectError(turn.commit([count({ late: 1 })]), "TURN_LOST");
+          await expectError(turn.renew(), "TURN_LOST");
+          await expectError(turn.complete([append(user("late"))]), "TURN_LOST");
+        });
+      },
+    ),
+    behaviour("a holder whose turn was taken over cannot write", ["G7"], async (store, { open }) => {
+      const late = await startTurn(store, "s", {
+        ttlMs: 20,
+        renew: false,
+        turnId: "t1",
+        messages: user("go"),
       });
-    }),
-    behaviour("a late holder cannot write after a takeover", ["G7"], async (store, { open }) => {
-      const late = await begin(store, "s", { ttlMs: 20, renew: false, turnId: "t1", messages: user("go") });
-      const next = await begin(await open(), "s", { turnId: "t2", waitMs: 30_000 });
-      await leavesUntouched(store, "s", async () => {
-        await refused(late.append(assistant("late")), "TURN_LOST");
-        await refused(late.complete(), "TURN_LOST");
+      const next = await startTurn(await open(), "s", { turnId: "t2", waitMs: 30_000 });
+      await expectUnchanged(store, "s", async () => {
+        await expectError(late.append(assistant("late")), "TURN_LOST");
+        await expectError(late.complete(), "TURN_LOST");
       });
       await eventually(() => expect(late.signal.aborted).toBe(true));
       await next.complete();
     }),
-    behaviour("a retried end of a turn is a duplicate, not TURN_LOST", ["G6", "G7"], async (store) => {
-      const turn = await begin(store, "s");
-      const end = (): ReturnType<typeof turn.complete> =>
-        turn.complete([append(assistant("done"))], { commitId: "end" });
-      const first = await end();
-      expect(await end()).toEqual({ ...first, duplicate: true });
-      expect(contentsOf(await store.getChatHistory("s"))).toEqual(["done"]);
-    }),
+    behaviour(
+      "ending a turn again with the same commit id is a duplicate, not TURN_LOST",
+      ["G6", "G7"],
+      async (store) => {
+        const turn = await startTurn(store, "s");
+        const end = (): ReturnType<typeof turn.complete> =>
+          turn.complete([append(assistant("done"))], { commitId: "end" });
+        const first = await end();
+        expect(await end()).toEqual({ ...first, duplicate: true });
+        expect(contentsOf(await store.getChatHistory("s"))).toEqual(["done"]);
+      },
+    ),
     behaviour("two turns never have the same token", ["G7"], async (store) => {
       const tokens: string[] = [];
       for (let n = 0; n < 5; n++) {
-        const turn = await begin(store, "s", { turnId: "t1" });
+        const turn = await startTurn(store, "s", { turnId: "t1" });
         tokens.push(turn.token);
         await turn.release();
       }
       await store.deleteSession("s");
-      tokens.push((await begin(store, "s", { turnId: "t1" })).token);
+      tokens.push((await startTurn(store, "s", { turnId: "t1" })).token);
       expect(new Set(tokens).size).toBe(6);
     }),
-    behaviour("deleting the session ends its turn", ["G7"], async (store, { open }) => {
-      const turn = await begin(store, "s");
+    behaviour("deleting a session ends its turn", ["G7"], async (store, { open }) => {
+      const turn = await startTurn(store, "s");
       await (await open()).deleteSession("s");
-      await refused(turn.append(user("late")), "TURN_LOST", { reason: "session-gone" });
+      await expectError(turn.append(user("late")), "TURN_LOST", { reason: "session-gone" });
       expect(await store.sessionExists("s")).toBe(false);
-      await store.addMessage("s", user("another life"));
-      await refused(turn.append(user("late")), "TURN_LOST");
-      expect(contentsOf(await store.getChatHistory("s"))).toEqual(["another life"]);
+      await store.addMessage("s", user("another session"));
+      await expectError(turn.append(user("late")), "TURN_LOST");
+      expect(contentsOf(await store.getChatHistory("s"))).toEqual(["another session"]);
     }),
-    ...TAKING.map((method) =>
+    ...REMOVING.map((method) =>
       behaviour(
-        `${method} by the holder of the turn is done, and the turn goes on`,
+        `${method} by the holder of the turn succeeds, and the turn goes on`,
         ["G7"],
         async (store) => {
           await store.addMessage("s", numbered(2));
           await store.createSnapshot("s", "two");
-          const turn = await begin(store, "s", { turnId: "t1", messages: user("go", { id: "q" }) });
-          await taking[method](store, { fence: turn.token });
-          const session = await present(store, "s");
+          const turn = await startTurn(store, "s", { turnId: "t1", messages: user("go", { id: "q" }) });
+          await removing[method](store, { fence: turn.token });
+          const session = await existingSession(store, "s");
           expect(session.messages.map((message) => message.id)).not.toContain("q");
           expect(session.turn).toMatchObject({ turnId: "t1" });
           await turn.complete([append(assistant("done", { id: "d" }))]);
-          expect((await present(store, "s")).messages.at(-1)).toMatchObject({ id: "d" });
+          expect((await existingSession(store, "s")).messages.at(-1)).toMatchObject({ id: "d" });
         },
       ),
     ),
-    ...TAKING.map((method) =>
+    ...REMOVING.map((method) =>
       behaviour(
-        `${method} by somebody else waits for the turn, or ends it by force`,
+        `${method} without the turn's token is TURN_BUSY, and with force it ends the turn`,
         ["G7"],
         async (store, { open }) => {
           const other = await open();
           await store.addMessage("s", numbered(2));
           await store.createSnapshot("s", "two");
-          const turn = await begin(store, "s", { turnId: "t1", messages: user("go", { id: "q" }) });
-          await leavesUntouched(store, "s", () =>
-            refused(taking[method](other, {}), "TURN_BUSY", { turnId: "t1" }),
+          const turn = await startTurn(store, "s", { turnId: "t1", messages: user("go", { id: "q" }) });
+          await expectUnchanged(store, "s", () =>
+            expectError(removing[method](other, {}), "TURN_BUSY", { turnId: "t1" }),
           );
-          await taking[method](other, { force: true });
-          const session = await present(store, "s");
+          await removing[method](other, { force: true });
+          const session = await existingSession(store, "s");
           expect(session).not.toHaveProperty("turn");
           expect(session.messages.map((message) => message.id)).not.toContain("q");
-          await refused(turn.append(assistant("answer to nothing")), "TURN_LOST");
+          await expectError(turn.append(assistant("answer to nothing")), "TURN_LOST");
         },
       ),
     ),
     behaviour(
-      "appends, metadata and counters of others pass while a turn runs",
+      "other callers can add messages, metadata and counts while a turn runs",
       ["G4", "G7"],
       async (store, { open }) => {
         const other = await open();
-        const turn = await begin(store, "s", { messages: user("go") });
+        const turn = await startTurn(store, "s", { messages: user("go") });
         await other.addMessage("s", user("by the way"));
         await other.updateSessionMetadata("s", { a: 1 });
         await other.incrementCounters("s", { n: 1 });
@@ -186,12 +195,12 @@ export const fencing: Section = {
       },
     ),
     behaviour(
-      "a fenced deletion of what is gone is TURN_LOST, an unfenced one is nothing",
+      "deleting an absent session with a token is TURN_LOST, and without one returns false",
       ["G7"],
       async (store) => {
-        const turn = await begin(store, "s");
+        const turn = await startTurn(store, "s");
         await store.deleteSession("s");
-        await refused(store.deleteSession("s", { fence: turn.token }), "TURN_LOST", {
+        await expectError(store.deleteSession("s", { fence: turn.token }), "TURN_LOST", {
           reason: "session-gone",
         });
         expect(await store.deleteSession("s")).toBe(false);

@@ -1,28 +1,28 @@
 import { append, type Json, type Message, type SessionStore, set } from "@sessions/protocol";
 import { expect } from "vitest";
-import { present } from "../../assertions/present.js";
-import { refused } from "../../assertions/refused.js";
-import { expectSameJson } from "../../assertions/same-json.js";
-import { leavesUntouched } from "../../assertions/untouched.js";
+import { existingSession } from "../../assertions/existing-session.js";
+import { expectError } from "../../assertions/expect-error.js";
+import { expectSameJson } from "../../assertions/expect-same-json.js";
+import { expectUnchanged } from "../../assertions/expect-unchanged.js";
 import { behaviour } from "../../behaviour.js";
 import type { Section } from "../../case.js";
-import { begin } from "../../samples/begin.js";
 import { hostileTexts, hostileValues, notJson } from "../../samples/hostile-json.js";
 import { numbered, user } from "../../samples/messages.js";
+import { startTurn } from "../../samples/start-turn.js";
 
 const everything: readonly (readonly [what: string, value: Json])[] = [
   ...Object.entries(hostileTexts),
   ...Object.entries(hostileValues),
 ];
 
-/** The fields of a stored message that the caller gave, without those that the store adds. */
-function given(message: Message | undefined): object {
+/** The fields of a message without those that the store adds. */
+function callerFields(message: Message | undefined): object {
   const { id: _id, createdAt: _at, ...fields } = message ?? {};
   return fields;
 }
 
-/** Every operation that carries messages from one place to another. */
-const journeys: readonly (readonly [what: string, travel: (store: SessionStore) => Promise<Message[]>])[] = [
+/** Every operation that reads, moves or copies messages. */
+const roundTrips: readonly (readonly [what: string, run: (store: SessionStore) => Promise<Message[]>])[] = [
   ["a read", (store) => store.getChatHistory("s")],
   ["a point read", (store) => store.getMessages("s", ["odd"])],
   [
@@ -86,10 +86,10 @@ const journeys: readonly (readonly [what: string, travel: (store: SessionStore) 
   ["a context", async (store) => (await store.getContext("s", { maxTokens: 1_000_000 })).messages],
 ];
 
-/** Every door through which JSON comes in. */
-const doors: readonly (readonly [
+/** Every method that takes JSON. */
+const inputs: readonly (readonly [
   what: string,
-  enter: (store: SessionStore, payload: object) => Promise<unknown>,
+  send: (store: SessionStore, payload: object) => Promise<unknown>,
 ])[] = [
   ["addMessage", (store, payload) => store.addMessage("s", user("x", { payload }))],
   ["message metadata", (store, payload) => store.addMessage("s", user("x", { metadata: { payload } }))],
@@ -112,7 +112,7 @@ export const fidelity: Section = {
   cases: [
     ...Object.entries(hostileTexts).map(([what, text]) =>
       behaviour(
-        `${what} in content, title, metadata and summaries comes out as it went in`,
+        `${what} in content, title, metadata and summaries is stored unchanged`,
         ["G9"],
         async (store, { open }) => {
           await store.createSession("s", {
@@ -123,7 +123,7 @@ export const fidelity: Section = {
           const archive = await store.archiveMessages("s", { keepRecent: 1 });
           await store.settleArchive("s", archive?.id ?? "", { summary: text });
           const other = await open();
-          const session = await present(other, "s");
+          const session = await existingSession(other, "s");
           expectSameJson([session.title, session.metadata], [text, { text }]);
           const [archived] = await other.listArchives("s");
           expectSameJson((await other.getArchive("s", archived?.id ?? "")).messages[0]?.content, text);
@@ -133,7 +133,7 @@ export const fidelity: Section = {
     ),
     ...Object.entries(hostileValues).map(([what, value]) =>
       behaviour(
-        `${what} in metadata and unknown fields comes out as it went in`,
+        `${what} in metadata and unknown fields is stored unchanged`,
         ["G9"],
         async (store, { open }) => {
           const message = {
@@ -144,40 +144,44 @@ export const fidelity: Section = {
           };
           await store.createSession("s", { metadata: { value }, messages: [message] });
           await store.updateSessionMetadata("s", { again: value });
-          const session = await present(await open(), "s");
-          expectSameJson(given(session.messages[0]), message);
+          const session = await existingSession(await open(), "s");
+          expectSameJson(callerFields(session.messages[0]), message);
           expectSameJson(session.metadata, { value, again: value });
         },
       ),
     ),
-    ...journeys.map(([what, travel]) =>
-      behaviour(`everything hostile at once survives ${what}`, ["G9", "G12"], async (store) => {
-        const fields = Object.fromEntries(
-          everything.filter(([name]) => name !== "64 KiB").map(([, value], n) => [`f${n}`, value]),
-        );
-        const message = {
-          role: "user",
-          content: [{ type: "odd", ...fields }],
-          metadata: fields,
-          createdAt: 12_345,
-          ...fields,
-        };
-        await store.addMessage("s", { id: "odd", ...message });
-        const [before] = await store.getChatHistory("s");
-        const [after] = await travel(store);
-        expectSameJson(given(after), given(before));
-        expect(after).toMatchObject({ id: "odd", createdAt: 12_345 });
-        expectSameJson(after?.metadata, fields);
-      }),
+    ...roundTrips.map(([what, run]) =>
+      behaviour(
+        `a message with every unusual text and value is unchanged by ${what}`,
+        ["G9", "G12"],
+        async (store) => {
+          const fields = Object.fromEntries(
+            everything.filter(([name]) => name !== "64 KiB").map(([, value], n) => [`f${n}`, value]),
+          );
+          const message = {
+            role: "user",
+            content: [{ type: "odd", ...fields }],
+            metadata: fields,
+            createdAt: 12_345,
+            ...fields,
+          };
+          await store.addMessage("s", { id: "odd", ...message });
+          const [before] = await store.getChatHistory("s");
+          const [after] = await run(store);
+          expectSameJson(callerFields(after), callerFields(before));
+          expect(after).toMatchObject({ id: "odd", createdAt: 12_345 });
+          expectSameJson(after?.metadata, fields);
+        },
+      ),
     ),
-    behaviour("label and counter names are just names", ["G9"], async (store) => {
+    behaviour("names of labels and counters may be names of object properties", ["G9"], async (store) => {
       const labels: Record<string, string> = JSON.parse(
         '{"__proto__":"a","constructor":"b","é":"c","x.y":"d","0":"e"}',
       );
       const counters: Record<string, number> = JSON.parse('{"__proto__":1,"constructor":2,"toString":3}');
       await store.createSession("s", { labels, counters });
       await store.incrementCounters("s", counters);
-      const session = await present(store, "s");
+      const session = await existingSession(store, "s");
       expectSameJson(session.labels, labels);
       expectSameJson(
         Object.entries(session.counters),
@@ -191,14 +195,14 @@ export const fidelity: Section = {
         ).toEqual(["s"]);
       }
     }),
-    behaviour("metadata keys are just keys", ["G9"], async (store) => {
+    behaviour("metadata keys may be names of object properties", ["G9"], async (store) => {
       const metadata: object = JSON.parse(
         '{"__proto__":{"polluted":1},"constructor":2,"a.b":3,"a":{"b":4},"z":5,"y":6}',
       );
       await store.createSession("s", { metadata });
-      expectSameJson((await present(store, "s")).metadata, metadata);
+      expectSameJson((await existingSession(store, "s")).metadata, metadata);
       await store.updateSessionMetadata("s", JSON.parse('{"__proto__":null}'));
-      expect(Object.keys((await present(store, "s")).metadata)).toEqual([
+      expect(Object.keys((await existingSession(store, "s")).metadata)).toEqual([
         "constructor",
         "a.b",
         "a",
@@ -207,38 +211,46 @@ export const fidelity: Section = {
       ]);
       expect("polluted" in {}).toBe(false);
     }),
-    behaviour("drafts extended in the middle of a surrogate pair come out whole", ["G9"], async (store) => {
-      const turn = await begin(store, "s");
-      await turn.append({ role: "assistant", id: "d", content: "a\ud83d", status: "partial" });
-      await turn.extend("d", { text: "\ude00b" });
-      await turn.complete();
-      expect(await store.getChatHistory("s")).toMatchObject([{ content: "a😀b" }]);
-    }),
+    behaviour(
+      "a draft that is extended in the middle of a surrogate pair has the whole character",
+      ["G9"],
+      async (store) => {
+        const turn = await startTurn(store, "s");
+        await turn.append({ role: "assistant", id: "d", content: "a\ud83d", status: "partial" });
+        await turn.extend("d", { text: "\ude00b" });
+        await turn.complete();
+        expect(await store.getChatHistory("s")).toMatchObject([{ content: "a😀b" }]);
+      },
+    ),
     ...notJson.map(([what, value]) =>
       behaviour(
-        `${what} is refused with the path to it, and nothing is written`,
+        `${what} in a message is refused with the path to it, and nothing is written`,
         ["G9", "G2"],
         async (store) => {
           await store.addMessage("s", numbered(1));
           const message = user("x", { payload: { list: [1, value] } });
-          await leavesUntouched(store, "s", () =>
-            refused(store.addMessage("s", [user("fine"), message]), "INVALID_ARGUMENT", {
+          await expectUnchanged(store, "s", () =>
+            expectError(store.addMessage("s", [user("fine"), message]), "INVALID_ARGUMENT", {
               path: expect.stringMatching(/1.*payload.*list.*1/),
             }),
           );
         },
       ),
     ),
-    ...doors.map(([what, enter]) =>
-      behaviour(`${what} refuses what is not JSON, with the path to it`, ["G9", "G2"], async (store) => {
-        await store.addMessage("s", numbered(1));
-        await leavesUntouched(store, "s", () =>
-          refused(enter(store, { deep: [Number.NaN] }), "INVALID_ARGUMENT", {
-            path: expect.stringMatching(/payload.*deep.*0/),
-          }),
-        );
-        expect(await store.sessionExists("n")).toBe(false);
-      }),
+    ...inputs.map(([what, send]) =>
+      behaviour(
+        `${what} refuses a value that is not JSON with the path to it`,
+        ["G9", "G2"],
+        async (store) => {
+          await store.addMessage("s", numbered(1));
+          await expectUnchanged(store, "s", () =>
+            expectError(send(store, { deep: [Number.NaN] }), "INVALID_ARGUMENT", {
+              path: expect.stringMatching(/payload.*deep.*0/),
+            }),
+          );
+          expect(await store.sessionExists("n")).toBe(false);
+        },
+      ),
     ),
   ],
 };

@@ -5,17 +5,17 @@ import {
   type SessionStore,
 } from "@sessions/protocol";
 import { expect } from "vitest";
-import { refused } from "../../assertions/refused.js";
-import { expectSameJson } from "../../assertions/same-json.js";
+import { expectError } from "../../assertions/expect-error.js";
+import { expectSameJson } from "../../assertions/expect-same-json.js";
 import { behaviour } from "../../behaviour.js";
 import type { Section } from "../../case.js";
 import { brokenBundles } from "../../samples/broken-bundles.js";
 import { bundleOfANewerVersion } from "../../samples/bundle-of-a-newer-version.js";
 import { eventfulSession } from "../../samples/eventful-session.js";
 import { user } from "../../samples/messages.js";
-import { misused } from "../../samples/misused.js";
 import { type MutableJson, mutate } from "../../samples/mutated-json.js";
 import { randomFrom } from "../../samples/random.js";
+import { untyped } from "../../samples/untyped.js";
 
 const MUTATED_BUNDLES = 150;
 const MAX_MUTATIONS = 3;
@@ -24,7 +24,7 @@ export const foreignBundles: Section = {
   name: "foreign bundles",
   cases: [
     behaviour(
-      "fields that this version does not know survive an import, for every instance, and later commits",
+      "unknown fields of a bundle are kept by an import, for every instance, and by later commits",
       ["G20", "G9"],
       async (store, { open, openElsewhere }) => {
         const bundle = await bundleOfANewerVersion(await openElsewhere(), "s");
@@ -42,7 +42,7 @@ export const foreignBundles: Section = {
       },
     ),
     behaviour(
-      "a bundle with unknown fields is a duplicate when it is imported again",
+      "importing a bundle with unknown fields again is a duplicate",
       ["G20", "G6"],
       async (store, { open, openElsewhere }) => {
         const { session, ...envelope } = await bundleOfANewerVersion(await openElsewhere(), "s");
@@ -55,7 +55,7 @@ export const foreignBundles: Section = {
       },
     ),
     behaviour(
-      "an unknown field that is named like a part of a store's state has no effect",
+      "an unknown field with the name of a part of a store's state has no effect",
       ["G20", "G7"],
       async (store, { openElsewhere }) => {
         await store.importSession(await bundleOfANewerVersion(await openElsewhere(), "s"));
@@ -71,14 +71,16 @@ export const foreignBundles: Section = {
         await eventfulSession(elsewhere, "s");
         const bundle = await elsewhere.exportSession("s");
         for (const [path, session] of brokenBundles(bundle.session)) {
-          const broken = misused<SessionBundle>({ ...bundle, session });
-          await refused(store.importSession(broken), "INVALID_ARGUMENT", { path: `bundle.session.${path}` });
+          const broken = untyped<SessionBundle>({ ...bundle, session });
+          await expectError(store.importSession(broken), "INVALID_ARGUMENT", {
+            path: `bundle.session.${path}`,
+          });
         }
         expect(await store.sessionExists("s")).toBe(false);
       },
     ),
     behaviour(
-      "a message that is nested as deeply as allowed can be exported and imported",
+      "a message of the greatest allowed depth can be exported and imported",
       ["G9"],
       async (store, { openElsewhere }) => {
         const deep = JSON.parse(`${'{"a":'.repeat(498)}1${"}".repeat(498)}`);
@@ -92,7 +94,7 @@ export const foreignBundles: Section = {
       },
     ),
     behaviour(
-      "numbers at the ends of their ranges are imported and exported as they are",
+      "numbers at the ends of their ranges are imported and exported unchanged",
       ["G9", "G5"],
       async (store, { open, openElsewhere }) => {
         const { session } = await bundleOfANewerVersion(await openElsewhere(), "s");
@@ -106,7 +108,7 @@ export const foreignBundles: Section = {
           { counters: { turns: 2 ** 53 - 1, tokens: 1 - 2 ** 53 } },
         ];
         for (const [n, edge] of edges.entries()) {
-          const bundle = misused<SessionBundle>({ session: { ...session, ...edge } });
+          const bundle = untyped<SessionBundle>({ session: { ...session, ...edge } });
           await importsOrRefuses(store, other, {
             ...bundle,
             format: "sessions-bundle",
@@ -120,7 +122,7 @@ export const foreignBundles: Section = {
       },
     ),
     behaviour(
-      "a randomly changed bundle is refused with a path, or imported and exported as the same bundle",
+      "a randomly changed bundle is either refused with a path or imported and exported unchanged",
       ["G2", "G9"],
       async (store, { open, openElsewhere, seed }) => {
         const text = JSON.stringify(await bundleOfANewerVersion(await openElsewhere(), "s"));
@@ -140,7 +142,7 @@ export const foreignBundles: Section = {
 function mutated(text: string, sessionId: string, random: () => number): SessionBundle {
   const session: { session: MutableJson } = { session: JSON.parse(text).session };
   for (let n = Math.ceil(random() * MAX_MUTATIONS); n > 0; n--) mutate(session, random);
-  return misused({ format: "sessions-bundle", version: 1, sessionId, ...session });
+  return untyped({ format: "sessions-bundle", version: 1, sessionId, ...session });
 }
 
 async function importsOrRefuses(
@@ -173,12 +175,12 @@ async function importsOrRefuses(
   await other.addMessage(id, user("later"));
 }
 
-/** Without what may be written in several ways: how much of a snapshot is shared, and the order of old commits. */
+/** Without what stores may write in several ways: how much of a snapshot is shared, and the order of old commits. */
 function comparable(session: SessionDocument): object {
   const { snapshots, commits, finishedTurns, ...rest } = session;
   return {
     ...rest,
-    // Without it, any base before the present revision is refused.
+    // Without it every base before the current revision is refused.
     rewrittenAt: session.rewrittenAt ?? session.revision,
     commits: commits.entries.toSorted((a, b) => a.at - b.at),
     horizons: [commits.horizon, finishedTurns.horizon],

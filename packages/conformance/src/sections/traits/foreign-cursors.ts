@@ -1,14 +1,15 @@
 import type { ListSessionsQuery, SessionStore } from "@sessions/protocol";
 import { expect } from "vitest";
 import { eventually } from "../../assertions/eventually.js";
-import { rejected } from "../../assertions/rejected.js";
+import { expectRejection } from "../../assertions/expect-rejection.js";
+import { searchOf } from "../../assertions/search-of.js";
 import { behaviour } from "../../behaviour.js";
 import type { Case } from "../../case.js";
 import { LIST_ORDERS } from "../../samples/list-orders.js";
 import { user } from "../../samples/messages.js";
-import { watching } from "../../samples/watching.js";
+import { currentCursor } from "../../samples/resumed-watch.js";
 
-/** The cursor of a first page of one. */
+/** The cursor after a first page of one session. */
 async function cursorOf(store: SessionStore, query: ListSessionsQuery): Promise<string> {
   const { cursor } = await store.listSessions({ ...query, limit: 1 });
   if (cursor === undefined) throw new Error("the list ends with its first page");
@@ -20,30 +21,20 @@ async function prepare(store: SessionStore): Promise<void> {
     await store.createSession(id, { labels: { user: "ada" }, messages: [user(id)] });
 }
 
-async function changeCursor(store: SessionStore): Promise<string> {
-  const watched = watching(store);
-  await eventually(async () => {
-    await store.addMessage("a", user("changed"));
-    expect(watched.seen.length).toBeGreaterThan(0);
-  });
-  await watched.stop();
-  return watched.seen[0]?.cursor ?? "none";
-}
-
-/** A cursor says where a page begins in one order of one set of sessions. With another query it means nothing. */
+/** Cases about cursors that were made for another query. A cursor is valid for one order of one set of sessions. */
 export const foreignCursors: readonly Case[] = [
-  behaviour("a list's cursor is refused with every other order", ["G17"], async (store) => {
+  behaviour("the cursor of a list is refused with another order", ["G17"], async (store) => {
     await prepare(store);
     for (const order of LIST_ORDERS) {
       const cursor = await cursorOf(store, { order });
       for (const other of LIST_ORDERS.filter((one) => one !== order)) {
         const call = (): PromiseLike<unknown> => store.listSessions({ order: other, cursor });
-        await rejected(call, "INVALID_ARGUMENT", `a cursor of ${order} with ${other}`);
+        await expectRejection(call, "INVALID_ARGUMENT", `a cursor of ${order} with ${other}`);
       }
       expect((await store.listSessions({ order, cursor })).items).toHaveLength(2);
     }
   }),
-  behaviour("a list's cursor is refused with other filters", ["G17"], async (store) => {
+  behaviour("the cursor of a list is refused with other filters", ["G17"], async (store) => {
     await prepare(store);
     const labels = { user: "ada" };
     const cursor = await cursorOf(store, { labels });
@@ -54,7 +45,7 @@ export const foreignCursors: readonly Case[] = [
       { labels, updatedSince: 1 },
     ];
     for (const query of others)
-      await rejected(
+      await expectRejection(
         () => store.listSessions({ ...query, cursor }),
         "INVALID_ARGUMENT",
         JSON.stringify(query),
@@ -62,33 +53,43 @@ export const foreignCursors: readonly Case[] = [
     const page = await store.listSessions({ labels, cursor, limit: 9, metadata: ["a"] });
     expect(page.items, "another page size and other metadata are fine").toHaveLength(2);
   }),
-  behaviour("a feed's cursor is no list's cursor, nor the reverse", ["G17"], async (store) => {
+  behaviour("a list refuses the cursor of a watch, and a watch that of a list", ["G17"], async (store) => {
     await prepare(store);
     const since = await cursorOf(store, {});
     const watch = (): PromiseLike<unknown> => store.watch({ since })[Symbol.asyncIterator]().next();
-    await rejected(watch, "INVALID_ARGUMENT", "a list's cursor for watch");
-    const cursor = await changeCursor(store);
-    await rejected(() => store.listSessions({ cursor }), "INVALID_ARGUMENT", "a change's cursor for a list");
+    await expectRejection(watch, "INVALID_ARGUMENT", "a list's cursor for watch");
+    const cursor = await currentCursor(store);
+    await expectRejection(
+      () => store.listSessions({ cursor }),
+      "INVALID_ARGUMENT",
+      "a change's cursor for a list",
+    );
     for (const text of ["", "x", "e30", "bnVsbA"])
-      await rejected(() => store.listSessions({ cursor: text }), "INVALID_ARGUMENT", `the cursor "${text}"`);
+      await expectRejection(
+        () => store.listSessions({ cursor: text }),
+        "INVALID_ARGUMENT",
+        `the cursor "${text}"`,
+      );
   }),
   behaviour(
-    "a search's cursor is refused with another search, and by a list",
+    "the cursor of a search is refused by another search and by a list",
     ["G17"],
     async (store) => {
-      if (store.search === undefined)
-        throw new Error("capabilities.search is declared, but there is no search()");
+      const search = searchOf(store);
       await store.addMessage("a", [user("needle 1"), user("needle 2"), user("needle 3")]);
       const { cursor } = await eventually(async () => {
-        const page = await store.search?.({ text: "needle", limit: 1 });
-        expect(page?.cursor).toBeDefined();
-        return page ?? { items: [] };
+        const first = await search({ text: "needle", limit: 1 });
+        expect(first.cursor).toBeDefined();
+        return first;
       });
-      const search = store.search.bind(store);
       const page = { cursor: cursor ?? "", limit: 1 };
-      await rejected(() => search({ text: "other", ...page }), "INVALID_ARGUMENT", "another text");
-      await rejected(() => search({ text: "needle", roles: ["user"], ...page }), "INVALID_ARGUMENT", "roles");
-      await rejected(() => store.listSessions(page), "INVALID_ARGUMENT", "a list");
+      await expectRejection(() => search({ text: "other", ...page }), "INVALID_ARGUMENT", "another text");
+      await expectRejection(
+        () => search({ text: "needle", roles: ["user"], ...page }),
+        "INVALID_ARGUMENT",
+        "roles",
+      );
+      await expectRejection(() => store.listSessions(page), "INVALID_ARGUMENT", "a list");
       expect((await search({ text: "needle", ...page })).items).toHaveLength(1);
     },
     { applies: (store) => store.capabilities.search.supported },

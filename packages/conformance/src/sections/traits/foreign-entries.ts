@@ -1,15 +1,18 @@
 import type { SessionStore } from "@sessions/protocol";
 import { expect } from "vitest";
 import { eventually } from "../../assertions/eventually.js";
+import { expectNotDurable } from "../../assertions/expect-not-durable.js";
 import { behaviour } from "../../behaviour.js";
 import type { Case, CaseContext, Section } from "../../case.js";
 import type { Place } from "../../harness.js";
 import { LIST_ORDERS } from "../../samples/list-orders.js";
+import { listedIds } from "../../samples/listed-ids.js";
 import { contentsOf, numbered, user } from "../../samples/messages.js";
-import { watching } from "../../samples/watching.js";
+import { startWatching } from "../../samples/watcher.js";
+import { canCorrupt } from "./no-damage.js";
 
-/** A session "parent" with forks "good" and "bad", and a session "other". All but "bad" have the label `kind: "sound"`. */
-async function family(store: SessionStore): Promise<void> {
+/** Creates "parent" with forks "good" and "bad", and "other". All but "bad" have the label `kind: "sound"`. */
+async function createSessions(store: SessionStore): Promise<void> {
   await store.createSession("parent", { labels: { kind: "sound" }, messages: numbered(2) });
   for (const newId of ["good", "bad"]) await store.forkSession("parent", { newId });
   await store.patchSession("good", { labels: { kind: "sound" } });
@@ -21,13 +24,11 @@ async function listed(
   store: SessionStore,
   query: Parameters<SessionStore["listSessions"]>[0],
 ): Promise<string[]> {
-  const ids: string[] = [];
-  for await (const { id } of store.listSessions({ limit: 2, ...query })) ids.push(id);
-  return ids.toSorted();
+  return (await listedIds(store, { limit: 2, ...query })).toSorted();
 }
 
-/** Everything about the sound sessions works. `bad`: what is expected of "bad" in lists. */
-async function expectUndisturbed(store: SessionStore, bad: readonly string[]): Promise<void> {
+/** Lists, trees, checks and searches of the sound sessions work. `bad`: the ids that lists show besides. */
+async function expectReadable(store: SessionStore, bad: readonly string[]): Promise<void> {
   const sound = ["good", "other", "parent"];
   for (const order of LIST_ORDERS)
     expect(await listed(store, { order }), order).toEqual([...sound, ...bad].toSorted());
@@ -47,23 +48,23 @@ async function expectUndisturbed(store: SessionStore, bad: readonly string[]): P
   }
 }
 
-/** New changes are made and heard of. */
-async function expectGoesOn(store: SessionStore): Promise<void> {
-  const watcher = watching(store);
-  const heardOf = (id: string): void => expect(watcher.seen.map(({ sessionId }) => sessionId)).toContain(id);
+/** Sessions can be changed and created, and a watcher gets the changes. */
+async function expectWritable(store: SessionStore): Promise<void> {
+  const watcher = startWatching(store);
+  const expectSeen = (id: string): void =>
+    expect(watcher.seen.map(({ sessionId }) => sessionId)).toContain(id);
   await eventually(async () => {
     await store.addMessage("other", user("more"));
-    heardOf("other");
+    expectSeen("other");
   });
   await store.createSession("new");
   await store.forkSession("good", { newId: "newer" });
-  await eventually(() => heardOf("newer"));
+  await eventually(() => expectSeen("newer"));
   await watcher.stop();
   expect(await listed(store, { order: "id-asc" })).toEqual(expect.arrayContaining(["new", "newer", "other"]));
 }
 
 const canPlant = (_store: SessionStore, place: Place): boolean => typeof place.plantForeign === "function";
-const canCorrupt = (_store: SessionStore, place: Place): boolean => place.corrupt !== undefined;
 
 async function plant({ place }: CaseContext): Promise<void> {
   if (typeof place.plantForeign === "function") await place.plantForeign();
@@ -76,39 +77,39 @@ const damaged = (name: string, run: Case["run"]): Case =>
   behaviour(name, ["G8", "G17"], run, { applies: canCorrupt });
 
 /** The warnings that name the damaged session. */
-async function warnings(store: SessionStore): Promise<readonly string[]> {
+async function warningsOf(store: SessionStore): Promise<readonly string[]> {
   return (await store.describe()).warnings.filter((text) => /\bbad\b/.test(text));
 }
 
-/** One entry that is foreign or damaged does not fail what is about all sessions. */
+/** A foreign or damaged entry does not fail calls about all sessions. */
 export const foreignEntries: Section = {
   name: "foreign and damaged entries",
   cases: [
-    foreign("foreign entries disturb a store that is opened later in nothing", async (store, context) => {
-      await family(store);
+    foreign("foreign entries do not affect a store that is opened later", async (store, context) => {
+      await createSessions(store);
       await store.close();
       await plant(context);
       const later = await context.open();
-      await expectUndisturbed(later, ["bad"]);
-      await expectGoesOn(later);
+      await expectReadable(later, ["bad"]);
+      await expectWritable(later);
     }),
-    foreign("foreign entries disturb an open store in nothing", async (store, context) => {
-      await family(store);
+    foreign("foreign entries do not affect an open store", async (store, context) => {
+      await createSessions(store);
       await listed(store, {});
       await plant(context);
-      await expectUndisturbed(store, ["bad"]);
-      await expectGoesOn(store);
+      await expectReadable(store, ["bad"]);
+      await expectWritable(store);
     }),
-    foreign("a store is created and used where foreign entries are already", async (store, context) => {
+    foreign("a new store can be created and used beside foreign entries", async (store, context) => {
       await store.close();
       await plant(context);
       const later = await context.open();
       expect(await listed(later, {})).toEqual([]);
-      await family(later);
-      await expectUndisturbed(later, ["bad"]);
+      await createSessions(later);
+      await expectReadable(later, ["bad"]);
     }),
-    foreign("foreign entries are warned of once each, however often they are met", async (store, context) => {
-      await family(store);
+    foreign("a store warns of each foreign entry once", async (store, context) => {
+      await createSessions(store);
       await plant(context);
       await listed(store, {});
       const { warnings: first } = await store.describe();
@@ -116,32 +117,32 @@ export const foreignEntries: Section = {
       expect((await store.describe()).warnings).toEqual(first);
       expect(new Set(first).size).toBe(first.length);
     }),
-    damaged("a damaged session is left out of lists, and nothing else is", async (store, { place, open }) => {
-      await family(store);
+    damaged("lists leave out a damaged session and no other", async (store, { place, open }) => {
+      await createSessions(store);
       await store.close();
       await place.corrupt?.("bad");
       const later = await open();
-      await expectUndisturbed(later, []);
-      await expectGoesOn(later);
+      await expectReadable(later, []);
+      await expectWritable(later);
       expect(await listed(later, { labels: { kind: "bad" } })).toEqual([]);
     }),
-    damaged("a damaged session that a list leaves out is warned of once", async (store, { place, open }) => {
-      await family(store);
-      await store.close();
-      await place.corrupt?.("bad");
-      const later = await open();
-      for (let n = 0; n < 3; n++) await listed(later, {});
-      expect(await warnings(later)).toHaveLength(1);
-    }),
+    damaged(
+      "a store warns once of a damaged session that lists leave out",
+      async (store, { place, open }) => {
+        await createSessions(store);
+        await store.close();
+        await place.corrupt?.("bad");
+        const later = await open();
+        for (let n = 0; n < 3; n++) await listed(later, {});
+        expect(await warningsOf(later)).toHaveLength(1);
+      },
+    ),
     behaviour(
-      "declared absent: only data that outlives its process can have foreign or damaged entries",
+      "declared absent: only a durable store can have foreign entries, unless its place has a reason for none",
       ["G8"],
       async (store, { place }) => {
         if (typeof place.plantForeign === "object") expect(place.plantForeign.reason).toMatch(/\w+ \w+/);
-        else
-          expect(store.capabilities.durable, "a durable store's place gives `plantForeign`").toMatchObject({
-            supported: false,
-          });
+        else expectNotDurable(store, "plantForeign");
       },
       { applies: (store, place) => !canPlant(store, place) },
     ),

@@ -1,12 +1,12 @@
 import type { SessionStore } from "@sessions/protocol";
 import { expect } from "vitest";
-import { present } from "../../assertions/present.js";
+import { existingSession } from "../../assertions/existing-session.js";
 import { behaviour } from "../../behaviour.js";
 import type { Section } from "../../case.js";
 import { contentsOf, idsOf, numbered, user } from "../../samples/messages.js";
 
-/** What can be done to a session. */
-const deeds: Readonly<Record<string, (store: SessionStore, id: string) => Promise<unknown>>> = {
+/** Changes that must not reach a related session. */
+const changes: Readonly<Record<string, (store: SessionStore, id: string) => Promise<unknown>>> = {
   "an append": (store, id) => store.addMessage(id, user("x")),
   "an update": (store, id) => store.updateMessage(id, "m3", user("x")),
   "an extension": (store, id) => store.commit(id, { op: "extend", messageId: "m3", text: "x" }),
@@ -18,17 +18,17 @@ const deeds: Readonly<Record<string, (store: SessionStore, id: string) => Promis
     const [archive] = await store.listArchives(id);
     await store.settleArchive(id, archive?.id ?? "", { summary: "x" });
   },
-  metadata: (store, id) => store.updateSessionMetadata(id, { a: 2 }),
-  labels: (store, id) => store.patchSession(id, { labels: { l: "2" }, title: "x" }),
+  "a change of metadata": (store, id) => store.updateSessionMetadata(id, { a: 2 }),
+  "a change of labels": (store, id) => store.patchSession(id, { labels: { l: "2" }, title: "x" }),
   "a turn": (store, id) => store.beginTurn(id),
   "a deletion": (store, id) => store.deleteSession(id),
-  "a deletion and a new life": async (store, id) => {
+  "a deletion and a new session": async (store, id) => {
     await store.deleteSession(id);
     await store.addMessage(id, numbered(9));
   },
 };
 
-async function pair(store: SessionStore): Promise<void> {
+async function parentAndFork(store: SessionStore): Promise<void> {
   await store.createSession("p", { metadata: { a: 1 }, messages: numbered(5) });
   await store.archiveMessages("p", { keepRecent: 3 });
   await store.forkSession("p", { newId: "f" });
@@ -41,35 +41,31 @@ async function stateOf(store: SessionStore, id: string): Promise<string> {
 export const forks: Section = {
   name: "forks are islands",
   cases: [
-    ...Object.entries(deeds).flatMap(([what, deed]) =>
+    ...Object.entries(changes).flatMap(([what, change]) =>
       [
         ["the parent", "p", "f"],
         ["the fork", "f", "p"],
       ].map(([side, from, to]) =>
-        behaviour(`${what} on ${side} does not reach the other`, ["G13"], async (store, { open }) => {
-          await pair(store);
+        behaviour(`${what} on ${side} does not change the other`, ["G13"], async (store, { open }) => {
+          await parentAndFork(store);
           const before = await stateOf(store, String(to));
-          await deed(store, String(from));
+          await change(store, String(from));
           expect(await stateOf(await open(), String(to))).toBe(before);
         }),
       ),
     ),
+    behaviour("a fork of a fork keeps its messages when its parent is deleted", ["G13"], async (store) => {
+      await store.addMessage("a", numbered(2));
+      await store.forkSession("a", { newId: "b" });
+      await store.addMessage("b", user("b", { id: "b1" }));
+      await store.forkSession("b", { newId: "c", at: "m2" });
+      expect(idsOf(await store.getChatHistory("c"))).toEqual(["m1", "m2"]);
+      expect((await store.getParent("c"))?.id).toBe("b");
+      await store.deleteSession("b");
+      expect(idsOf(await store.getChatHistory("c"))).toEqual(["m1", "m2"]);
+    }),
     behaviour(
-      "a fork of a fork has both of them as ancestors, and is their equal",
-      ["G13"],
-      async (store) => {
-        await store.addMessage("a", numbered(2));
-        await store.forkSession("a", { newId: "b" });
-        await store.addMessage("b", user("b", { id: "b1" }));
-        await store.forkSession("b", { newId: "c", at: "m2" });
-        expect(idsOf(await store.getChatHistory("c"))).toEqual(["m1", "m2"]);
-        expect((await store.getParent("c"))?.id).toBe("b");
-        await store.deleteSession("b");
-        expect(idsOf(await store.getChatHistory("c"))).toEqual(["m1", "m2"]);
-      },
-    ),
-    behaviour(
-      "a fork holds one agreed state of a parent that is being written",
+      "a fork of a session that is being written has one consistent state of it",
       ["G13", "G2"],
       async (store, { open }) => {
         const other = await open();
@@ -88,11 +84,11 @@ export const forks: Section = {
         }
       },
     ),
-    behaviour("lineage is set at creation and stays", ["G13"], async (store) => {
-      await pair(store);
+    behaviour("the parent of a fork never changes", ["G13"], async (store) => {
+      await parentAndFork(store);
       await store.setChatHistory("f", [user("rewritten")]);
       await store.patchSession("f", { metadata: { parent: null }, title: "F" });
-      expect((await present(store, "f")).parent).toMatchObject({ sessionId: "p" });
+      expect((await existingSession(store, "f")).parent).toMatchObject({ sessionId: "p" });
     }),
   ],
 };

@@ -1,19 +1,19 @@
 import { append, type OperationInput, type SessionStore, type Turn } from "@sessions/protocol";
 import { expect } from "vitest";
-import { present } from "../../assertions/present.js";
-import { rejected } from "../../assertions/rejected.js";
-import { leavesUntouched } from "../../assertions/untouched.js";
+import { existingSession } from "../../assertions/existing-session.js";
+import { expectRejection } from "../../assertions/expect-rejection.js";
+import { expectUnchanged } from "../../assertions/expect-unchanged.js";
 import { behaviour } from "../../behaviour.js";
 import type { Section } from "../../case.js";
-import { begin } from "../../samples/begin.js";
 import { emptyDocument } from "../../samples/empty-document.js";
-import { cycle, frozenNest, nest, unfolding } from "../../samples/endless-json.js";
-import { endless, listPositions } from "../../samples/hostile-lists.js";
+import { endlessList, listPositions } from "../../samples/hostile-lists.js";
 import { contentsOf, numbered, user } from "../../samples/messages.js";
-import { misspelt, wrongTypes } from "../../samples/misspelt.js";
-import { misused } from "../../samples/misused.js";
+import { cyclicObject, frozenNestedArrays, nestedArrays, sharedArrays } from "../../samples/nested-json.js";
 import { notOptions } from "../../samples/not-options.js";
 import { optionArguments } from "../../samples/option-arguments.js";
+import { startTurn } from "../../samples/start-turn.js";
+import { untyped } from "../../samples/untyped.js";
+import { misspelt, wrongTypes } from "../../samples/wrong-options.js";
 import { foreignCursors } from "./foreign-cursors.js";
 
 /** A session "s" to call every method on. */
@@ -22,45 +22,45 @@ async function prepare(store: SessionStore): Promise<void> {
   await store.createSnapshot("s", "mark");
 }
 
-/** Neither "s" nor the list of sessions changes. */
-async function changesNothing(store: SessionStore, attempt: () => Promise<unknown>): Promise<void> {
+/** Runs `attempt` and expects that neither session "s" nor the list of sessions changes. */
+async function expectNothingChanged(store: SessionStore, attempt: () => Promise<unknown>): Promise<void> {
   await prepare(store);
-  await leavesUntouched(store, "s", attempt);
+  await expectUnchanged(store, "s", attempt);
   expect((await store.listSessions()).items.map(({ id }) => id)).toEqual(["s"]);
 }
 
 const turnCalls: Readonly<Record<string, (turn: Turn, options: unknown) => PromiseLike<unknown>>> = {
-  append: (turn, options) => turn.append(user("x"), misused(options)),
-  extend: (turn, options) => turn.extend("m1", { text: "x" }, misused(options)),
-  "extend's addition": (turn, addition) => turn.extend("m1", misused(addition)),
-  commit: (turn, options) => turn.commit([append(user("x"))], misused(options)),
-  complete: (turn, options) => turn.complete([], misused(options)),
-  fail: (turn, options) => turn.fail("why", [], misused(options)),
+  append: (turn, options) => turn.append(user("x"), untyped(options)),
+  extend: (turn, options) => turn.extend("m1", { text: "x" }, untyped(options)),
+  "extend's addition": (turn, addition) => turn.extend("m1", untyped(addition)),
+  commit: (turn, options) => turn.commit([append(user("x"))], untyped(options)),
+  complete: (turn, options) => turn.complete([], untyped(options)),
+  fail: (turn, options) => turn.fail("why", [], untyped(options)),
 };
 
-/** A refusal may look at the first items to say what is wrong with them. */
-const MOST_READS = 100;
-/** A refusal takes a millisecond of processor time, a walk over 10⁹ holes 17 seconds. */
+/** A refusal may read the first items to say what is wrong with them. */
+const MAX_READS = 100;
+/** A refusal takes 1 ms of processor time, iterating over 10⁹ holes 17 s. */
 const MAX_SPARSE_CPU_MS = 5_000;
 
 const jsonPositions: Readonly<Record<string, (store: SessionStore, json: unknown) => PromiseLike<unknown>>> =
   {
     "content of a message": (store, json) => store.addMessage("s", user("x", { json })),
-    "a history": (store, json) => store.setChatHistory("s", [misused(json)]),
+    "a history": (store, json) => store.setChatHistory("s", [untyped(json)]),
     "a field of a history": (store, json) => store.setChatHistory("s", [Object.freeze(user("x", { json }))]),
     "a metadata value": (store, json) => store.updateSessionMetadata("s", { json }),
     "an operation": (store, json) => store.commit("s", append(user("x", { json }))),
-    "a fingerprint": (store, json) => store.popMessage("s", misused({ commitId: "c", fingerprint: json })),
+    "a fingerprint": (store, json) => store.popMessage("s", untyped({ commitId: "c", fingerprint: json })),
     "a bundle": (store, json) =>
-      store.importSession(misused({ ...bundle, session: { ...bundle.session, json } })),
+      store.importSession(untyped({ ...bundle, session: { ...bundle.session, json } })),
   };
 
 const bundle = { format: "sessions-bundle", version: 1, sessionId: "new", session: emptyDocument() };
 
 const endlessJson: Readonly<Record<string, () => unknown>> = {
-  "a nest of 20 000 levels": () => nest(20_000),
-  "a frozen nest of 20 000 levels": () => frozenNest(20_000),
-  "a cycle": () => cycle(),
+  "an array of 20 000 levels": () => nestedArrays(20_000),
+  "a frozen array of 20 000 levels": () => frozenNestedArrays(20_000),
+  "a cyclic object": () => cyclicObject(),
 };
 
 export const hostileOptions: Section = {
@@ -69,38 +69,38 @@ export const hostileOptions: Section = {
   cases: [
     ...Object.entries(optionArguments).map(([method, positions]) =>
       behaviour(
-        `${method} refuses options that it does not know, and what is no options object`,
+        `${method} refuses unknown options, and values that are not an options object`,
         ["G2"],
         (store) =>
-          changesNothing(store, async () => {
+          expectNothingChanged(store, async () => {
             for (const [name, call] of Object.entries(positions)) {
               const unknown = { maxTokens: 1, noSuchOption: 1 };
-              await rejected(
+              await expectRejection(
                 () => call(store, unknown),
                 "INVALID_ARGUMENT",
                 `${name} with an unknown option`,
               );
               for (const [what, make] of Object.entries(notOptions))
-                await rejected(() => call(store, make()), "INVALID_ARGUMENT", `${what} for ${name}`);
+                await expectRejection(() => call(store, make()), "INVALID_ARGUMENT", `${what} for ${name}`);
             }
           }),
       ),
     ),
-    behaviour("a misspelt option or field is refused with what was meant", ["G2"], (store) =>
-      changesNothing(store, async () => {
+    behaviour("a misspelt option or field is refused with a suggestion of the right one", ["G2"], (store) =>
+      expectNothingChanged(store, async () => {
         for (const [meant, call] of misspelt) {
-          const { message } = await rejected(() => call(store), "INVALID_ARGUMENT", `for ${meant}`);
+          const { message } = await expectRejection(() => call(store), "INVALID_ARGUMENT", `for ${meant}`);
           expect(message).toContain(`Did you mean "${meant}"?`);
         }
       }),
     ),
     behaviour("an option of a wrong type is refused", ["G2"], (store) =>
-      changesNothing(store, async () => {
+      expectNothingChanged(store, async () => {
         for (const [what, call] of Object.entries(wrongTypes))
-          await rejected(() => call(store), "INVALID_ARGUMENT", what);
+          await expectRejection(() => call(store), "INVALID_ARGUMENT", what);
       }),
     ),
-    behaviour("options that are undefined count as left out", [], async (store) => {
+    behaviour("an option that is undefined counts as absent", [], async (store) => {
       await store.addMessage("s", user("1"), {
         commitId: undefined,
         ifRevision: undefined,
@@ -112,38 +112,46 @@ export const hostileOptions: Section = {
     behaviour("messages, metadata and labels may have any fields", ["G9"], async (store) => {
       await store.addMessage("s", user("x", { comitId: "c", nested: { lmit: 1 } }));
       await store.patchSession("s", { metadata: { comitId: 1 }, labels: { lmit: "1" } });
-      const session = await present(store, "s");
+      const session = await existingSession(store, "s");
       expect(session.messages[0]).toMatchObject({ comitId: "c", nested: { lmit: 1 } });
       expect(session).toMatchObject({ metadata: { comitId: 1 }, labels: { lmit: "1" } });
     }),
-    behaviour("a turn refuses bad options and goes on", ["G2"], async (store) => {
+    behaviour("a turn refuses invalid options and goes on", ["G2"], async (store) => {
       await store.addMessage("s", numbered(1));
-      const turn = await begin(store, "s");
+      const turn = await startTurn(store, "s");
       for (const [method, call] of Object.entries(turnCalls)) {
-        await rejected(() => call(turn, { noSuchOption: 1 }), "INVALID_ARGUMENT", method);
+        await expectRejection(() => call(turn, { noSuchOption: 1 }), "INVALID_ARGUMENT", method);
         for (const [what, make] of Object.entries(notOptions))
-          await rejected(() => call(turn, make()), "INVALID_ARGUMENT", `${what} for ${method}`);
+          await expectRejection(() => call(turn, make()), "INVALID_ARGUMENT", `${what} for ${method}`);
       }
-      await rejected(() => turn.complete(misused(5)), "INVALID_ARGUMENT", "5 for operations");
-      await rejected(
-        () => turn.complete(misused(endless({ op: "delete" }).list)),
+      await expectRejection(() => turn.complete(untyped(5)), "INVALID_ARGUMENT", "5 for operations");
+      await expectRejection(
+        () => turn.complete(untyped(endlessList({ op: "delete" }).list)),
         "TOO_LARGE",
         "endless operations",
       );
       await turn.complete([append(user("2"))]);
-      const returned = (): readonly OperationInput[] => misused(endless({ op: "delete" }).list);
-      await rejected(() => store.runTurn("s", {}, returned), "TOO_LARGE", "endless operations returned");
+      const returned = (): readonly OperationInput[] => untyped(endlessList({ op: "delete" }).list);
+      await expectRejection(
+        () => store.runTurn("s", {}, returned),
+        "TOO_LARGE",
+        "endless operations returned",
+      );
       expect(contentsOf(await store.getChatHistory("s"))).toEqual(["1", "2"]);
     }),
     ...Object.entries(listPositions).map(([where, { item, call }]) =>
-      behaviour(`the length of ${where} is checked before it is walked`, ["G18"], (store) =>
-        changesNothing(store, async () => {
-          const { list, reads } = endless(item);
-          await rejected(() => call(store, misused(list)), ["TOO_LARGE", "INVALID_ARGUMENT"], where);
-          expect(reads(), "items that were read").toBeLessThan(MOST_READS);
+      behaviour(`the length of ${where} is checked before the items are read`, ["G18"], (store) =>
+        expectNothingChanged(store, async () => {
+          const { list, reads } = endlessList(item);
+          await expectRejection(() => call(store, untyped(list)), ["TOO_LARGE", "INVALID_ARGUMENT"], where);
+          expect(reads(), "items that were read").toBeLessThan(MAX_READS);
           const before = process.cpuUsage();
-          const sparse = misused<never>(new Array(1e9));
-          await rejected(() => call(store, sparse), ["TOO_LARGE", "INVALID_ARGUMENT"], `${where}, sparse`);
+          const sparse = untyped<never>(new Array(1e9));
+          await expectRejection(
+            () => call(store, sparse),
+            ["TOO_LARGE", "INVALID_ARGUMENT"],
+            `${where}, sparse`,
+          );
           const { user, system } = process.cpuUsage(before);
           expect((user + system) / 1_000, "ms for a sparse list").toBeLessThan(MAX_SPARSE_CPU_MS);
         }),
@@ -151,24 +159,35 @@ export const hostileOptions: Section = {
     ),
     ...Object.entries(endlessJson).map(([what, make]) =>
       behaviour(`${what} in JSON is refused`, ["G9", "G18"], (store) =>
-        changesNothing(store, async () => {
+        expectNothingChanged(store, async () => {
           const json = make();
           for (const [where, call] of Object.entries(jsonPositions))
-            await rejected(() => call(store, json), ["TOO_LARGE", "INVALID_ARGUMENT"], where);
+            await expectRejection(() => call(store, json), ["TOO_LARGE", "INVALID_ARGUMENT"], where);
         }),
       ),
     ),
-    behaviour("shared arrays that unfold to 2^40 values are refused", ["G18"], (store) =>
-      changesNothing(store, async () => {
-        await rejected(() => store.updateSessionMetadata("s", { a: unfolding(40) }), "TOO_LARGE", "metadata");
-      }),
+    behaviour(
+      "nested references to shared arrays that are 2^40 values as JSON are refused",
+      ["G18"],
+      (store) =>
+        expectNothingChanged(store, async () => {
+          await expectRejection(
+            () => store.updateSessionMetadata("s", { a: sharedArrays(40) }),
+            "TOO_LARGE",
+            "metadata",
+          );
+        }),
     ),
-    behaviour("objects with very many keys are refused", ["G18"], (store) =>
-      changesNothing(store, async () => {
+    behaviour("an object with 20 000 keys in place of options or labels is refused", ["G18"], (store) =>
+      expectNothingChanged(store, async () => {
         const many = Object.fromEntries(Array.from({ length: 20_000 }, (_, n) => [`k${n}`, "x"]));
-        await rejected(() => store.addMessage("s", user("x"), misused(many)), "INVALID_ARGUMENT", "options");
-        await rejected(() => store.patchSession("s", { labels: many }), "TOO_LARGE", "labels");
-        await rejected(() => store.listSessions({ labels: many }), "TOO_LARGE", "labels of a query");
+        await expectRejection(
+          () => store.addMessage("s", user("x"), untyped(many)),
+          "INVALID_ARGUMENT",
+          "options",
+        );
+        await expectRejection(() => store.patchSession("s", { labels: many }), "TOO_LARGE", "labels");
+        await expectRejection(() => store.listSessions({ labels: many }), "TOO_LARGE", "labels of a query");
       }),
     ),
     ...foreignCursors,

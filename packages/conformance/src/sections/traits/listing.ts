@@ -3,16 +3,13 @@ import { expect } from "vitest";
 import { behaviour } from "../../behaviour.js";
 import type { Section } from "../../case.js";
 import { LIST_ORDERS } from "../../samples/list-orders.js";
+import { listedIds } from "../../samples/listed-ids.js";
 import { numbered, user } from "../../samples/messages.js";
 
 async function all(store: SessionStore, query: ListSessionsQuery = {}): Promise<SessionSummary[]> {
   const items: SessionSummary[] = [];
   for await (const item of store.listSessions(query)) items.push(item);
   return items;
-}
-
-async function ids(store: SessionStore, query: ListSessionsQuery = {}): Promise<string[]> {
-  return (await all(store, query)).map((item) => item.id);
 }
 
 /** How each order compares two sessions; ties are broken by id, in the same direction. */
@@ -44,82 +41,78 @@ export const listing: Section = {
   name: "listing",
   cases: [
     behaviour(
-      "of hundreds of sessions none is missed and none repeated, in any order and page size",
+      "a list of hundreds of sessions has each of them once, in any order and page size",
       ["G17"],
       async (store, { open }) => {
         const expected = names(330);
         await Promise.all(expected.map((id) => store.addMessage(id, user(id))));
         const other = await open();
         for (const limit of [7, 50, 329, 330, 1000]) {
-          expect((await ids(other, { limit })).toSorted(), `pages of ${limit}`).toEqual(expected);
+          expect((await listedIds(other, { limit })).toSorted(), `pages of ${limit}`).toEqual(expected);
         }
         for (const order of LIST_ORDERS)
-          expect((await ids(other, { order, limit: 40 })).toSorted(), order).toEqual(expected);
+          expect((await listedIds(other, { order, limit: 40 })).toSorted(), order).toEqual(expected);
       },
     ),
     ...LIST_ORDERS.map((order) =>
-      behaviour(`${order} is that order, ties broken by id, over page boundaries`, ["G17"], async (store) => {
+      behaviour(`${order} sorts sessions across pages and breaks ties by id`, ["G17"], async (store) => {
         const expected = names(40);
         await Promise.all(expected.toReversed().map((id) => store.addMessage(id, user(id))));
         for (const id of ["s0007", "s0031", "s0001"]) await store.addMessage(id, user("again"));
         const items = await all(store, { order, limit: 6 });
         expect(items).toHaveLength(40);
         expectSorted(items, order);
-        expect(await ids(store, { order, limit: 13 })).toEqual(items.map((item) => item.id));
+        expect(await listedIds(store, { order, limit: 13 })).toEqual(items.map((item) => item.id));
       }),
     ),
-    behaviour("all of the asked labels must match", ["G17"], async (store) => {
+    behaviour("a list by labels has the sessions that match all of them", ["G17"], async (store) => {
       await store.createSession("a", { labels: { agent: "x", user: "ada" } });
       await store.createSession("b", { labels: { agent: "x", user: "bob" } });
       await store.createSession("c", { labels: { agent: "y", user: "ada" } });
       const find = async (labels: Record<string, string>): Promise<string[]> =>
-        (await ids(store, { labels })).toSorted();
+        (await listedIds(store, { labels })).toSorted();
       expect(await find({ agent: "x" })).toEqual(["a", "b"]);
       expect(await find({ agent: "x", user: "ada" })).toEqual(["a"]);
       expect(await find({ agent: "z" })).toEqual([]);
       expect(await find({})).toEqual(["a", "b", "c"]);
       expect(await find({ agent: "X" })).toEqual([]);
     }),
-    behaviour(
-      "labels that changed are found under what they are now",
-      ["G17", "G3"],
-      async (store, { open }) => {
-        await store.createSession("s", { labels: { state: "open", kind: "k" } });
-        await (await open()).patchSession("s", { labels: { state: "closed", kind: null } });
-        expect(await ids(store, { labels: { state: "open" } })).toEqual([]);
-        expect(await ids(store, { labels: { state: "closed" } })).toEqual(["s"]);
-        expect(await ids(store, { labels: { kind: "k" } })).toEqual([]);
-      },
-    ),
-    behaviour("label values are compared as they are", ["G9", "G17"], async (store) => {
+    behaviour("a session is listed by its current labels only", ["G17", "G3"], async (store, { open }) => {
+      await store.createSession("s", { labels: { state: "open", kind: "k" } });
+      await (await open()).patchSession("s", { labels: { state: "closed", kind: null } });
+      expect(await listedIds(store, { labels: { state: "open" } })).toEqual([]);
+      expect(await listedIds(store, { labels: { state: "closed" } })).toEqual(["s"]);
+      expect(await listedIds(store, { labels: { kind: "k" } })).toEqual([]);
+    }),
+    behaviour("label values are compared exactly", ["G9", "G17"], async (store) => {
       const values = ["é", "e\u0301", "user:1", "user/1", "a\u0000b", "%", "*", "x".repeat(512), ""];
       for (const [n, value] of values.entries()) await store.createSession(`s${n}`, { labels: { v: value } });
       for (const [n, value] of values.entries())
-        expect(await ids(store, { labels: { v: value } })).toEqual([`s${n}`]);
+        expect(await listedIds(store, { labels: { v: value } })).toEqual([`s${n}`]);
     }),
-    behaviour("forks are listed by their parent, with labels too", ["G17", "G13"], async (store) => {
+    behaviour("forks can be listed by their parent and by labels at once", ["G17", "G13"], async (store) => {
       await store.addMessage("p", numbered(1));
       for (const newId of ["f1", "f2"]) await store.forkSession("p", { newId });
       await store.patchSession("f1", { labels: { kind: "draft" } });
-      expect((await ids(store, { parent: "p" })).toSorted()).toEqual(["f1", "f2"]);
-      expect(await ids(store, { parent: "p", labels: { kind: "draft" } })).toEqual(["f1"]);
-      expect(await ids(store, { parent: "nobody" })).toEqual([]);
+      expect((await listedIds(store, { parent: "p" })).toSorted()).toEqual(["f1", "f2"]);
+      expect(await listedIds(store, { parent: "p", labels: { kind: "draft" } })).toEqual(["f1"]);
+      expect(await listedIds(store, { parent: "nobody" })).toEqual([]);
     }),
-    behaviour("updatedSince takes those changed at or after a time", ["G17"], async (store) => {
+    behaviour("updatedSince selects the sessions that changed at or after a time", ["G17"], async (store) => {
       for (const id of ["a", "b", "c"]) await store.addMessage(id, user("x"));
       const items = await all(store, { order: "updated-asc" });
       for (const { updatedAt } of items) {
         const expected = items.filter((item) => item.updatedAt >= updatedAt).map((item) => item.id);
-        expect(await ids(store, { order: "updated-asc", updatedSince: updatedAt })).toEqual(expected);
-        expect(await ids(store, { order: "updated-asc", updatedSince: new Date(updatedAt) })).toEqual(
+        expect(await listedIds(store, { order: "updated-asc", updatedSince: updatedAt })).toEqual(expected);
+        expect(await listedIds(store, { order: "updated-asc", updatedSince: new Date(updatedAt) })).toEqual(
           expected,
         );
       }
       const newest = items.at(-1)?.updatedAt ?? 0;
-      expect(await ids(store, { updatedSince: newest + 1 })).toEqual([]);
+      expect(await listedIds(store, { updatedSince: newest + 1 })).toEqual([]);
     }),
     behaviour(
-      "cursors neither skip nor repeat what did not change while others write",
+      "pages neither skip nor repeat unchanged sessions while others are written",
       ["G17"],
       async (store, { open }) => {
         const other = await open();
@@ -151,19 +144,19 @@ export const listing: Section = {
       },
     ),
     behaviour(
-      "a deleted session is never shown, one made again is",
+      "a list has no deleted session, and has one that was created again",
       ["G17", "G3"],
       async (store, { open }) => {
         const other = await open();
         await Promise.all(names(20).map((id) => store.addMessage(id, user("x"))));
         for (const id of names(20).slice(0, 10)) await other.deleteSession(id);
-        expect((await ids(store)).toSorted()).toEqual(names(20).slice(10));
+        expect((await listedIds(store)).toSorted()).toEqual(names(20).slice(10));
         await other.addMessage("s0003", user("again"));
-        expect((await ids(store)).toSorted()).toEqual(["s0003", ...names(20).slice(10)]);
+        expect((await listedIds(store)).toSorted()).toEqual(["s0003", ...names(20).slice(10)]);
       },
     ),
     behaviour(
-      "a session is listed as soon as it is acknowledged, whichever way it was made",
+      "a session is listed as soon as its creation is acknowledged, however it was created",
       ["G17"],
       async (store, { open }) => {
         const other = await open();
@@ -180,12 +173,12 @@ export const listing: Section = {
         ];
         for (const [id, make] of ways) {
           await make();
-          expect(await ids(other), id).toContain(id);
+          expect(await listedIds(other), id).toContain(id);
         }
       },
     ),
     behaviour(
-      "sessions made and deleted while a list is read do not disturb it",
+      "a list has every unchanged session once while others are created and deleted",
       ["G17"],
       async (store, { open }) => {
         const other = await open();
@@ -201,19 +194,23 @@ export const listing: Section = {
           writing = false;
         });
         while (writing)
-          expect((await ids(store, { limit: 7 })).filter((id) => id.startsWith("s")).toSorted()).toEqual(
-            still,
-          );
+          expect(
+            (await listedIds(store, { limit: 7 })).filter((id) => id.startsWith("s")).toSorted(),
+          ).toEqual(still);
         await churn;
-        expect((await ids(store)).toSorted()).toEqual(still);
+        expect((await listedIds(store)).toSorted()).toEqual(still);
       },
     ),
-    behaviour("summaries show the revision they were read at", ["G3"], async (store, { open }) => {
-      const other = await open();
-      for (let n = 1; n <= 5; n++) {
-        await other.addMessage("s", numbered(1, n));
-        expect(await all(store)).toMatchObject([{ id: "s", revision: n, messageCount: n }]);
-      }
-    }),
+    behaviour(
+      "items of a list have the current revision and message count",
+      ["G3"],
+      async (store, { open }) => {
+        const other = await open();
+        for (let n = 1; n <= 5; n++) {
+          await other.addMessage("s", numbered(1, n));
+          expect(await all(store)).toMatchObject([{ id: "s", revision: n, messageCount: n }]);
+        }
+      },
+    ),
   ],
 };

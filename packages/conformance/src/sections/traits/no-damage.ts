@@ -1,15 +1,18 @@
-import { expect } from "vitest";
+import type { SessionStore } from "@sessions/protocol";
+import { expectNotDurable } from "../../assertions/expect-not-durable.js";
 import { behaviour } from "../../behaviour.js";
 import type { Case } from "../../case.js";
+import type { Place } from "../../harness.js";
 
-/** For a store without the hook `corrupt`: it must be one that is not durable. */
+/** Applies to a case that damages stored data. */
+export const canCorrupt = (_store: SessionStore, place: Place): boolean => place.corrupt !== undefined;
+
+/** The case for a place without the hook `corrupt`: the store must not be durable. */
 export const noDamage: Case = behaviour(
-  "declared absent: only data that outlives its process can be damaged",
+  "declared absent: a store whose place has no hook `corrupt` is not durable",
   ["G8"],
   async (store) => {
-    expect(store.capabilities.durable, "a durable store's place gives `corrupt`").toMatchObject({
-      supported: false,
-    });
+    expectNotDurable(store, "corrupt");
   },
-  { applies: (_store, place) => place.corrupt === undefined },
+  { applies: (store, place) => !canCorrupt(store, place) },
 );

@@ -1,6 +1,6 @@
 import { append, set } from "@sessions/protocol";
 import { expect } from "vitest";
-import { present } from "../../assertions/present.js";
+import { existingSession } from "../../assertions/existing-session.js";
 import { behaviour } from "../../behaviour.js";
 import type { Section } from "../../case.js";
 import { assistant, contentsOf, numbered, user } from "../../samples/messages.js";
@@ -9,7 +9,7 @@ export const noLostUpdate: Section = {
   name: "no lost update",
   cases: [
     behaviour(
-      "appends at once from several instances all survive, in one agreed order",
+      "concurrent appends from several instances are all kept, in one order for all",
       ["G4"],
       async (store, { open }) => {
         const stores = [store, await open(), await open()];
@@ -22,10 +22,10 @@ export const noLostUpdate: Section = {
         expect(contentsOf(histories[0] ?? []).toSorted()).toEqual(texts.toSorted());
       },
     ),
-    behaviour("writes of different kinds do not undo each other", ["G4"], async (store, { open }) => {
+    behaviour("concurrent writes of different kinds are all kept", ["G4"], async (store, { open }) => {
       const other = await open();
       await store.createSession("s", { metadata: { old: 1 }, labels: { old: "1" } });
-      await present(other, "s");
+      await existingSession(other, "s");
       await Promise.all([
         store.addMessage("s", numbered(3)),
         other.updateSessionMetadata("s", { new: 2 }),
@@ -35,7 +35,7 @@ export const noLostUpdate: Section = {
         other.addMessage("s", numbered(2, 4)),
         store.createSnapshot("s", "mark"),
       ]);
-      expect(await present(store, "s")).toMatchObject({
+      expect(await existingSession(store, "s")).toMatchObject({
         revision: 8,
         title: "T",
         messageCount: 5,
@@ -45,26 +45,30 @@ export const noLostUpdate: Section = {
         snapshots: [{ name: "mark" }],
       });
     }),
-    behaviour("a warmed instance does not write from memory", ["G4", "G3"], async (store, { open }) => {
-      const warmed = await open();
-      await store.createSession("s", { metadata: { a: 1 }, messages: numbered(2) });
-      await warmed.getSession("s");
-      await warmed.addMessage("s", user("warm"));
-      await store.updateSessionMetadata("s", { a: null, b: 2 });
-      await store.removeMessages("s", "m1");
-      await warmed.addMessage("s", user("from the warmed one"));
-      await warmed.incrementCounters("s", { turns: 1 });
-      const session = await present(store, "s");
-      expect(session.metadata).toEqual({ b: 2 });
-      expect(contentsOf(session.messages)).toEqual(["2", "warm", "from the warmed one"]);
-    }),
     behaviour(
-      "two workers that replace what they read both keep their turn",
+      "an instance that has a session in memory does not write outdated data",
+      ["G4", "G3"],
+      async (store, { open }) => {
+        const warmed = await open();
+        await store.createSession("s", { metadata: { a: 1 }, messages: numbered(2) });
+        await warmed.getSession("s");
+        await warmed.addMessage("s", user("warm"));
+        await store.updateSessionMetadata("s", { a: null, b: 2 });
+        await store.removeMessages("s", "m1");
+        await warmed.addMessage("s", user("from the warmed one"));
+        await warmed.incrementCounters("s", { turns: 1 });
+        const session = await existingSession(store, "s");
+        expect(session.metadata).toEqual({ b: 2 });
+        expect(contentsOf(session.messages)).toEqual(["2", "warm", "from the warmed one"]);
+      },
+    ),
+    behaviour(
+      "two callers that replace the history they read, with its revision as base, both keep their messages",
       ["G4", "G12"],
       async (store, { open }) => {
         const other = await open();
         await store.addMessage("s", numbered(2));
-        const [mine, theirs] = [await present(store, "s"), await present(other, "s")];
+        const [mine, theirs] = [await existingSession(store, "s"), await existingSession(other, "s")];
         await store.setChatHistory("s", [...mine.messages, user("q1"), assistant("a1")], {
           base: mine.revision,
         });
@@ -75,17 +79,21 @@ export const noLostUpdate: Section = {
         expect(texts.toSorted()).toEqual(["1", "2", "a1", "a2", "q1", "q2"]);
       },
     ),
-    behaviour("an append is undone only by what is ordered after it", ["G4"], async (store, { open }) => {
-      const other = await open();
-      await store.addMessage("s", numbered(3));
-      const [cleared, added] = await Promise.all([
-        store.clearSession("s"),
-        other.addMessage("s", user("x", { id: "x" })),
-      ]);
-      const survives = added.revision > cleared.revision;
-      expect((await store.getChatHistory("s")).map((message) => message.id)).toEqual(survives ? ["x"] : []);
-    }),
-    behaviour("computed and plain changes at once all count", ["G4"], async (store, { open }) => {
+    behaviour(
+      "a concurrent clear removes an append only if its revision is greater",
+      ["G4"],
+      async (store, { open }) => {
+        const other = await open();
+        await store.addMessage("s", numbered(3));
+        const [cleared, added] = await Promise.all([
+          store.clearSession("s"),
+          other.addMessage("s", user("x", { id: "x" })),
+        ]);
+        const survives = added.revision > cleared.revision;
+        expect((await store.getChatHistory("s")).map((message) => message.id)).toEqual(survives ? ["x"] : []);
+      },
+    ),
+    behaviour("concurrent computed and plain changes are all applied", ["G4"], async (store, { open }) => {
       const other = await open();
       await store.createSession("s", { metadata: { seen: 0 } });
       const work = Array.from({ length: 20 }, (_, n) => [
@@ -95,14 +103,14 @@ export const noLostUpdate: Section = {
         ),
       ]);
       await Promise.all(work.flat());
-      expect(await present(store, "s")).toMatchObject({
+      expect(await existingSession(store, "s")).toMatchObject({
         messageCount: 20,
         metadata: { seen: 20 },
         revision: 41,
       });
     }),
     behaviour(
-      "a deletion and an append at once leave a whole session or none",
+      "a concurrent deletion and append leave no session, or one with the append alone",
       ["G4", "G16"],
       async (store, { open }) => {
         const other = await open();

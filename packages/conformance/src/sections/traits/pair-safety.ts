@@ -2,11 +2,11 @@ import { type Message, type MessageInput, toolLinksOf } from "@sessions/protocol
 import { expect } from "vitest";
 import { behaviour } from "../../behaviour.js";
 import type { Section } from "../../case.js";
-import { answers, assistant, calls, user } from "../../samples/messages.js";
+import { assistant, toolCalls, toolResult, user } from "../../samples/messages.js";
 
-/** A call and its result, as each of the frameworks writes them. */
+/** A tool call and its result in the formats of several frameworks. */
 const dialects: Readonly<Record<string, readonly [call: MessageInput, result: MessageInput]>> = {
-  "the AI SDK": [calls("c1"), answers("c1")],
+  "the AI SDK": [toolCalls("c1"), toolResult("c1")],
   "OpenAI chat": [
     {
       role: "assistant",
@@ -32,20 +32,20 @@ const dialects: Readonly<Record<string, readonly [call: MessageInput, result: Me
   ],
 };
 
-/** Two exchanges with tools, one of them with two calls at once. */
+/** Two exchanges with tool calls; the second has two calls in one message. */
 const conversation: readonly MessageInput[] = [
   user("look"),
-  calls("a1"),
-  answers("a1"),
+  toolCalls("a1"),
+  toolResult("a1"),
   assistant("seen a"),
   user("look twice"),
-  calls("b1", "b2"),
-  answers("b1"),
-  answers("b2"),
+  toolCalls("b1", "b2"),
+  toolResult("b1"),
+  toolResult("b2"),
   assistant("seen b"),
 ];
 
-/** Every result has its call in front of it, and every call of the conversation its results behind it. */
+/** Every result comes after its call, and every call has its result. */
 function expectWhole(messages: readonly Message[]): void {
   const called = new Set<string>();
   const answered = new Set<string>();
@@ -61,7 +61,7 @@ function expectWhole(messages: readonly Message[]): void {
 export const pairSafety: Section = {
   name: "pair-safety",
   cases: [
-    behaviour("no limit separates a call from its results", ["G11"], async (store) => {
+    behaviour("no limit separates a tool call from its results", ["G11"], async (store) => {
       await store.addMessage("s", conversation);
       for (let limit = 0; limit <= conversation.length + 1; limit++) {
         const messages = await store.getChatHistory("s", { limit });
@@ -69,7 +69,7 @@ export const pairSafety: Section = {
         expect(messages.length, `limit ${limit}`).toBeLessThanOrEqual(limit);
       }
     }),
-    behaviour("no budget separates a call from its results", ["G11"], async (store) => {
+    behaviour("no token budget separates a tool call from its results", ["G11"], async (store) => {
       await store.addMessage("s", conversation);
       for (let maxTokens = 0; maxTokens <= conversation.length; maxTokens++) {
         expectWhole(await store.getChatHistory("s", { maxTokens, countTokens: () => 1 }));
@@ -77,20 +77,20 @@ export const pairSafety: Section = {
       }
     }),
     behaviour(
-      "a newest group that is larger than the limit comes alone and whole",
+      "a newest group of call and results that exceeds the limit is returned whole and alone",
       ["G11"],
       async (store) => {
         await store.addMessage("s", [
           ...conversation.slice(0, 5),
-          calls("b1", "b2"),
-          answers("b1"),
-          answers("b2"),
+          toolCalls("b1", "b2"),
+          toolResult("b1"),
+          toolResult("b2"),
         ]);
         const messages = await store.getChatHistory("s", { limit: 1 });
         expect(messages.map((message) => message.role)).toEqual(["assistant", "tool", "tool"]);
       },
     ),
-    behaviour("no archive boundary separates a call from its results", ["G11"], async (store) => {
+    behaviour("no archive separates a tool call from its results", ["G11"], async (store) => {
       for (let keepRecent = 0; keepRecent <= conversation.length; keepRecent++) {
         const id = `s${keepRecent}`;
         await store.addMessage(id, conversation);
@@ -99,40 +99,56 @@ export const pairSafety: Section = {
         if (archive !== undefined) expectWhole((await store.getArchive(id, archive.id)).messages);
       }
     }),
-    behaviour("taking message after message off never leaves half of a pair", ["G11"], async (store) => {
-      await store.addMessage("s", conversation);
-      for (let left = conversation.length; left > 0; left = (await store.getChatHistory("s")).length) {
-        const popped = await store.popMessage("s");
-        expect(popped.messages.length).toBeGreaterThan(0);
-        expectWhole(popped.messages);
-        expectWhole(await store.getChatHistory("s"));
-      }
-    }),
-    ...Object.entries(dialects).map(([dialect, [call, result]]) =>
-      behaviour(`pairs are known in the shapes of ${dialect}`, ["G11"], async (store) => {
-        await store.addMessage("s", [user("look"), call, result, assistant("seen")]);
-        expect(await store.getChatHistory("s", { limit: 2 })).toHaveLength(1);
-        expect(await store.getChatHistory("s", { limit: 3 })).toHaveLength(3);
-        await store.popMessage("s");
-        expect((await store.popMessage("s")).messages).toHaveLength(2);
-      }),
-    ),
-    behaviour("a UIMessage that carries its own result stands alone", ["G11"], async (store) => {
-      const part = { type: "tool-look", toolCallId: "c1", state: "output-available", input: {}, output: 1 };
-      await store.addMessage("s", [user("look"), { role: "assistant", parts: [part] }]);
-      expect(await store.getChatHistory("s", { limit: 1 })).toMatchObject([
-        { parts: [{ toolCallId: "c1" }] },
-      ]);
-    }),
-    behaviour("the window before a message ends with whole pairs as well", ["G11"], async (store) => {
-      const { messages } = await store.addMessage("s", conversation);
-      for (const message of messages) {
-        const before = await store.getChatHistory("s", { before: message.id, limit: 3 });
-        for (const { results } of before.map(toolLinksOf)) {
-          const called = before.flatMap((one) => toolLinksOf(one).calls);
-          for (const result of results) expect(called).toContain(result);
+    behaviour(
+      "popping messages one after the other never separates a tool call from its results",
+      ["G11"],
+      async (store) => {
+        await store.addMessage("s", conversation);
+        for (let left = conversation.length; left > 0; left = (await store.getChatHistory("s")).length) {
+          const popped = await store.popMessage("s");
+          expect(popped.messages.length).toBeGreaterThan(0);
+          expectWhole(popped.messages);
+          expectWhole(await store.getChatHistory("s"));
         }
-      }
-    }),
+      },
+    ),
+    ...Object.entries(dialects).map(([dialect, [call, result]]) =>
+      behaviour(
+        `tool calls and results are recognised in the format of ${dialect}`,
+        ["G11"],
+        async (store) => {
+          await store.addMessage("s", [user("look"), call, result, assistant("seen")]);
+          expect(await store.getChatHistory("s", { limit: 2 })).toHaveLength(1);
+          expect(await store.getChatHistory("s", { limit: 3 })).toHaveLength(3);
+          await store.popMessage("s");
+          expect((await store.popMessage("s")).messages).toHaveLength(2);
+        },
+      ),
+    ),
+    behaviour(
+      "a UIMessage with a tool call and its own result is a group of its own",
+      ["G11"],
+      async (store) => {
+        const part = { type: "tool-look", toolCallId: "c1", state: "output-available", input: {}, output: 1 };
+        await store.addMessage("s", [user("look"), { role: "assistant", parts: [part] }]);
+        expect(await store.getChatHistory("s", { limit: 1 })).toMatchObject([
+          { parts: [{ toolCallId: "c1" }] },
+        ]);
+      },
+    ),
+    behaviour(
+      "the messages selected before another one have every call of a tool result",
+      ["G11"],
+      async (store) => {
+        const { messages } = await store.addMessage("s", conversation);
+        for (const message of messages) {
+          const before = await store.getChatHistory("s", { before: message.id, limit: 3 });
+          for (const { results } of before.map(toolLinksOf)) {
+            const called = before.flatMap((one) => toolLinksOf(one).calls);
+            for (const result of results) expect(called).toContain(result);
+          }
+        }
+      },
+    ),
   ],
 };

@@ -1,14 +1,14 @@
 import { type SessionStore, splice } from "@sessions/protocol";
 import { expect } from "vitest";
-import { present } from "../../assertions/present.js";
+import { existingSession } from "../../assertions/existing-session.js";
 import { behaviour } from "../../behaviour.js";
 import type { Section } from "../../case.js";
-import { begin } from "../../samples/begin.js";
 import { idsOf, numbered, user } from "../../samples/messages.js";
+import { startTurn } from "../../samples/start-turn.js";
 
 type Write = (store: SessionStore) => Promise<unknown>;
 
-/** A write on one instance, and what another one must then see. */
+/** A write on one instance, a read on another, and its expected result. */
 const writes: readonly (readonly [
   what: string,
   write: Write,
@@ -36,25 +36,25 @@ const writes: readonly (readonly [
   [
     "a replace of equal length",
     (s) => s.commit("s", splice(2, [user("z", { id: "z" })])),
-    async (s) => idsOf((await present(s, "s")).messages),
+    async (s) => idsOf((await existingSession(s, "s")).messages),
     ["m1", "m2", "z"],
   ],
   [
-    "metadata",
+    "a change of metadata",
     (s) => s.updateSessionMetadata("s", { a: 2 }),
-    async (s) => (await present(s, "s")).metadata,
+    async (s) => (await existingSession(s, "s")).metadata,
     { a: 2 },
   ],
   [
-    "labels",
+    "a change of labels",
     (s) => s.patchSession("s", { labels: { l: "new" } }),
     async (s) => (await s.listSessions({ labels: { l: "new" } })).items.length,
     1,
   ],
   [
-    "counters",
+    "a change of counters",
     (s) => s.incrementCounters("s", { c: 1 }),
-    async (s) => (await present(s, "s")).counters,
+    async (s) => (await existingSession(s, "s")).counters,
     { c: 1 },
   ],
   [
@@ -64,7 +64,12 @@ const writes: readonly (readonly [
     1,
   ],
   ["a snapshot", (s) => s.createSnapshot("s", "mark"), async (s) => (await s.listSnapshots("s")).length, 1],
-  ["a turn", (s) => begin(s, "s", { turnId: "t1" }), async (s) => (await present(s, "s")).turn?.turnId, "t1"],
+  [
+    "a turn",
+    (s) => startTurn(s, "s", { turnId: "t1" }),
+    async (s) => (await existingSession(s, "s")).turn?.turnId,
+    "t1",
+  ],
   ["a fork", (s) => s.forkSession("s", { newId: "f" }), async (s) => (await s.getChildren("s")).length, 1],
   ["a deletion", (s) => s.deleteSession("s"), (s) => s.getSession("s"), undefined],
 ];
@@ -74,12 +79,12 @@ export const readFresh: Section = {
   cases: [
     ...writes.map(([what, write, look, seen]) =>
       behaviour(
-        `${what} that was acknowledged is seen by every instance at once`,
+        `${what} is seen by every instance as soon as it is acknowledged`,
         ["G3"],
         async (store, { open }) => {
           const [other, third] = [await open(), await open()];
           await store.createSession("s", { metadata: { a: 1 }, messages: numbered(3) });
-          // Warmed: whoever caches has something stale to show.
+          // Fills the caches of all instances, which then would be stale.
           for (const one of [store, other, third])
             await Promise.all([one.getSession("s"), one.getChatHistory("s"), look(one)]);
           await write(other);
@@ -88,7 +93,7 @@ export const readFresh: Section = {
       ),
     ),
     behaviour(
-      "instances that take turns writing always read each other's last word",
+      "instances that write alternately always read each other's last message",
       ["G3"],
       async (store, { open }) => {
         const stores = [store, await open(), await open()];
@@ -100,7 +105,7 @@ export const readFresh: Section = {
       },
     ),
     behaviour(
-      "a session that was deleted and made again is the new one everywhere",
+      "every instance reads the new session after a deletion and a new creation",
       ["G3"],
       async (store, { open }) => {
         const other = await open();
@@ -112,7 +117,7 @@ export const readFresh: Section = {
       },
     ),
     behaviour(
-      "a message that was seen half-written is whole in a fork that was made when it was",
+      "a message that was read as a draft is complete in a fork made after its completion",
       ["G3"],
       async (store, { open }) => {
         const other = await open();
@@ -130,7 +135,7 @@ export const readFresh: Section = {
         expect((await other.getChatHistory("s"))[1]).toMatchObject(whole);
       },
     ),
-    behaviour("a backend reads what another one committed", ["G3"], async (store, { openBackend }) => {
+    behaviour("a backend reads the commits of another one", ["G3"], async (store, { openBackend }) => {
       const backend = await openBackend();
       expect(await backend.read("s", { messages: "all" })).toBeUndefined();
       await store.addMessage("s", numbered(2));

@@ -1,14 +1,15 @@
 import { createStore, SessionError, type SessionStore } from "@sessions/protocol/backend";
 import { expect } from "vitest";
+import { expectNotDurable } from "../../assertions/expect-not-durable.js";
 import { behaviour } from "../../behaviour.js";
 import type { Case, CaseContext, Section } from "../../case.js";
 import type { WriteFailure } from "../../harness.js";
 import { user } from "../../samples/messages.js";
 
-/** Long enough that no engine has room for it in what it holds already. */
+/** Long enough that no engine can write it without new space. */
 const LONG = "long ".repeat(20_000);
 
-/** Changes that take room. Each raises the revision by one. */
+/** Changes that need space. Each raises the revision by one. */
 const changes: Readonly<
   Record<string, (store: SessionStore, id: string, commitId: string) => Promise<unknown>>
 > = {
@@ -20,9 +21,10 @@ const changes: Readonly<
     store.updateSessionMetadata(id, { note: LONG }, { commitId }),
 };
 
-type Told = "done" | "nothing changed" | "unknown";
+type Reported = "done" | "nothing changed" | "unknown";
 
-async function told(call: Promise<unknown>): Promise<Told> {
+/** What a call reports to its caller. */
+async function reportedBy(call: Promise<unknown>): Promise<Reported> {
   try {
     await call;
     return "done";
@@ -32,25 +34,23 @@ async function told(call: Promise<unknown>): Promise<Told> {
   }
 }
 
-/** What a store that is opened now knows of a session: its revision, 0 if there is none. */
+/** The revision of a session as a newly opened store reads it; 0 if there is no session. */
 async function revisionNow({ open }: CaseContext, id: string): Promise<number> {
   const store = await open();
   return (await store.getSession(id, { messages: "none" }))?.revision ?? 0;
 }
 
-/** How many of the calls may have been applied, given what their callers were told. */
-function expectTrue(applied: number, answers: readonly Told[]): void {
+/** Expects that the number of applied calls agrees with what the calls have reported. */
+function expectTrue(applied: number, answers: readonly Reported[]): void {
   const done = answers.filter((answer) => answer === "done").length;
   const unknown = answers.filter((answer) => answer === "unknown").length;
-  expect(applied, `applied, and callers were told: ${answers.join(", ")}`).toBeGreaterThanOrEqual(done);
-  expect(applied, `applied, and callers were told: ${answers.join(", ")}`).toBeLessThanOrEqual(
-    done + unknown,
-  );
+  expect(applied, `applied; the calls reported: ${answers.join(", ")}`).toBeGreaterThanOrEqual(done);
+  expect(applied, `applied; the calls reported: ${answers.join(", ")}`).toBeLessThanOrEqual(done + unknown);
 }
 
 type Call = (store: SessionStore, commitId: string) => Promise<unknown>;
 
-/** Makes calls on one session at once while writes fail, then each of them again as a user would. */
+/** Makes concurrent calls on one session while writes fail, then retries each as a user would. */
 async function failAndRetry(
   context: CaseContext,
   kind: WriteFailure,
@@ -63,7 +63,7 @@ async function failAndRetry(
   try {
     const before = await revisionNow(context, id);
     const recover = failing.fail();
-    const answers = await Promise.all(calls.map((call, index) => told(call(store, `first-${index}`))));
+    const answers = await Promise.all(calls.map((call, index) => reportedBy(call(store, `first-${index}`))));
     recover();
     expect(answers, "the engine failed").not.toEqual(calls.map(() => "done"));
     expectTrue((await revisionNow(context, id)) - before, answers);
@@ -89,13 +89,17 @@ const failingCase = (
 
 const casesOf = (kind: WriteFailure): readonly Case[] => [
   ...Object.entries(changes).map(([method, change]) =>
-    failingCase(`what ${method} says of a write that was ${kind} is so`, kind, async (store, context) => {
-      await store.addMessage("s", user("1", { id: "m1" }));
-      await failAndRetry(context, kind, "s", [(used, commitId) => change(used, "s", commitId)]);
-    }),
+    failingCase(
+      `${method} reports truly whether a write that was ${kind} has been applied`,
+      kind,
+      async (store, context) => {
+        await store.addMessage("s", user("1", { id: "m1" }));
+        await failAndRetry(context, kind, "s", [(used, commitId) => change(used, "s", commitId)]);
+      },
+    ),
   ),
   failingCase(
-    `what the first call of a session says of a write that was ${kind} is so`,
+    `the first call of a session reports truly whether a write that was ${kind} has been applied`,
     kind,
     async (_store, context) => {
       await failAndRetry(context, kind, "new", [
@@ -104,7 +108,7 @@ const casesOf = (kind: WriteFailure): readonly Case[] => [
     },
   ),
   failingCase(
-    `what three callers at once are told of a write that was ${kind} is so`,
+    `three concurrent calls report truly whether a write that was ${kind} has been applied`,
     kind,
     async (store, context) => {
       await store.addMessage("s", user("1", { id: "m1" }));
@@ -118,22 +122,20 @@ const casesOf = (kind: WriteFailure): readonly Case[] => [
   ),
 ];
 
-/** A caller is told that it is done, that nothing has changed, or that nobody knows; and it is so. */
+/** A call reports that it was applied, that nothing has changed, or that its outcome is unknown; and that is true. */
 export const reportedOutcomes: Section = {
   name: "reported outcomes are true",
   cases: [
     ...casesOf("refused"),
     ...casesOf("unconfirmed"),
     behaviour(
-      "declared absent: only a store that keeps data outside its process can fail to write it",
+      "declared absent: a store whose place has neither `writeFailures` nor `interrupt` is not durable",
       ["G1"],
       async (store) => {
-        expect(store.capabilities.durable, "a durable store's place gives `writeFailures`").toMatchObject({
-          supported: false,
-        });
+        expectNotDurable(store, "writeFailures");
       },
       {
-        // A server that fails in the middle of a write is `interrupt`.
+        // A server that fails during a write is tested with `interrupt`.
         applies: (_store, place) => place.writeFailures === undefined && place.interrupt === undefined,
       },
     ),

@@ -1,20 +1,20 @@
 import { append, count, remove } from "@sessions/protocol";
 import { expect } from "vitest";
-import { present } from "../../assertions/present.js";
-import { refused } from "../../assertions/refused.js";
-import { leavesUntouched } from "../../assertions/untouched.js";
+import { existingSession } from "../../assertions/existing-session.js";
+import { expectError } from "../../assertions/expect-error.js";
+import { expectUnchanged } from "../../assertions/expect-unchanged.js";
 import { behaviour } from "../../behaviour.js";
 import type { Section } from "../../case.js";
-import { begin } from "../../samples/begin.js";
 import { eventfulSession } from "../../samples/eventful-session.js";
 import { numbered, user } from "../../samples/messages.js";
-import { misused } from "../../samples/misused.js";
+import { startTurn } from "../../samples/start-turn.js";
+import { untyped } from "../../samples/untyped.js";
 
 export const revisions: Section = {
   name: "revisions and preconditions",
   cases: [
     behaviour("every accepted commit raises the revision by exactly one", ["G5"], async (store) => {
-      const told = [
+      const results = [
         await store.createSession("s"),
         await store.addMessage("s", numbered(5)),
         await store.updateMessage("s", "m1", user("x")),
@@ -32,31 +32,31 @@ export const revisions: Section = {
         await store.updateSession("s", () => count({ a: 1 })),
         await store.clearSession("s"),
       ];
-      expect(told.map((result) => result.revision)).toEqual(told.map((_, n) => n + 1));
-      expect(await present(store, "s")).toMatchObject({ revision: told.length });
+      expect(results.map((result) => result.revision)).toEqual(results.map((_, n) => n + 1));
+      expect(await existingSession(store, "s")).toMatchObject({ revision: results.length });
     }),
     behaviour(
-      "commits at once are told different revisions, without a gap",
+      "concurrent commits return different revisions without a gap",
       ["G5"],
       async (store, { open }) => {
         const stores = [store, await open(), await open()];
         const results = await Promise.all(
           Array.from({ length: 90 }, (_, n) => stores[n % 3]?.addMessage("s", user(`${n}`))),
         );
-        const told = results.map((result) => result?.revision ?? 0).toSorted((a, b) => a - b);
-        expect(told).toEqual(Array.from({ length: 90 }, (_, n) => n + 1));
+        const returned = results.map((result) => result?.revision ?? 0).toSorted((a, b) => a - b);
+        expect(returned).toEqual(Array.from({ length: 90 }, (_, n) => n + 1));
       },
     ),
     behaviour(
-      "the matching revision lets a commit pass, any other does not",
+      "a commit is accepted if ifRevision is the current revision, and refused otherwise",
       ["G5"],
       async (store, { open }) => {
         await store.addMessage("s", numbered(1));
         await store.addMessage("s", numbered(1, 2), { ifRevision: 1 });
         const other = await open();
         for (const ifRevision of [0, 1, 3]) {
-          await leavesUntouched(store, "s", () =>
-            refused(other.addMessage("s", user("x"), { ifRevision }), "REVISION_CONFLICT", {
+          await expectUnchanged(store, "s", () =>
+            expectError(other.addMessage("s", user("x"), { ifRevision }), "REVISION_CONFLICT", {
               expected: ifRevision,
               actual: 2,
               sessionId: "s",
@@ -66,38 +66,42 @@ export const revisions: Section = {
         }
       },
     ),
-    behaviour("revision 0 stands for no session", ["G5"], async (store) => {
-      await refused(store.addMessage("s", user("x"), { ifRevision: 1 }), "REVISION_CONFLICT", {
+    behaviour("ifRevision 0 matches an absent session", ["G5"], async (store) => {
+      await expectError(store.addMessage("s", user("x"), { ifRevision: 1 }), "REVISION_CONFLICT", {
         expected: 1,
         actual: 0,
       });
       expect(await store.addMessage("s", user("x"), { ifRevision: 0 })).toMatchObject({ revision: 1 });
     }),
-    behaviour("of many commits on one revision exactly one passes", ["G5", "G4"], async (store, { open }) => {
-      const stores = [store, await open(), await open()];
-      await store.createSession("s");
-      const tries = Array.from({ length: 12 }, (_, n) =>
-        stores[n % 3]?.addMessage("s", user(`${n}`), { ifRevision: 1 }),
-      );
-      const results = await Promise.allSettled(tries);
-      expect(results.filter((result) => result.status === "fulfilled")).toHaveLength(1);
-      expect(await present(store, "s")).toMatchObject({ revision: 2, messageCount: 1 });
-    }),
-    behaviour("ifAbsent lets the first commit pass and no other", ["G5"], async (store) => {
+    behaviour(
+      "of many concurrent commits with one ifRevision exactly one is accepted",
+      ["G5", "G4"],
+      async (store, { open }) => {
+        const stores = [store, await open(), await open()];
+        await store.createSession("s");
+        const tries = Array.from({ length: 12 }, (_, n) =>
+          stores[n % 3]?.addMessage("s", user(`${n}`), { ifRevision: 1 }),
+        );
+        const results = await Promise.allSettled(tries);
+        expect(results.filter((result) => result.status === "fulfilled")).toHaveLength(1);
+        expect(await existingSession(store, "s")).toMatchObject({ revision: 2, messageCount: 1 });
+      },
+    ),
+    behaviour("of two commits with ifAbsent only the first is accepted", ["G5"], async (store) => {
       await store.addMessage("s", user("first"), { ifAbsent: true });
-      await leavesUntouched(store, "s", () =>
-        refused(store.addMessage("s", user("x"), { ifAbsent: true }), "SESSION_EXISTS"),
+      await expectUnchanged(store, "s", () =>
+        expectError(store.addMessage("s", user("x"), { ifAbsent: true }), "SESSION_EXISTS"),
       );
     }),
-    behaviour("ifIdle holds a commit back while a turn runs", ["G7"], async (store, { open }) => {
-      const turn = await begin(store, "s", { turnId: "t1" });
+    behaviour("a commit with ifIdle is TURN_BUSY while a turn runs", ["G7"], async (store, { open }) => {
+      const turn = await startTurn(store, "s", { turnId: "t1" });
       const other = await open();
-      await refused(other.addMessage("s", user("x"), { ifIdle: true }), "TURN_BUSY", { turnId: "t1" });
+      await expectError(other.addMessage("s", user("x"), { ifIdle: true }), "TURN_BUSY", { turnId: "t1" });
       await other.addMessage("s", user("unconditional"));
       await turn.complete();
       await other.addMessage("s", user("idle"), { ifIdle: true });
     }),
-    behaviour("every mutator takes a precondition", ["G5"], async (store) => {
+    behaviour("every mutator takes ifRevision", ["G5"], async (store) => {
       await eventfulSession(store, "s");
       const ifRevision = 1;
       const tries = [
@@ -119,34 +123,42 @@ export const revisions: Section = {
         () => store.updateSession("s", () => count({ a: 1 }), { ifRevision }),
         () => store.deleteSession("s", { ifRevision }),
       ];
-      await leavesUntouched(store, "s", async () => {
-        for (const attempt of tries) await refused(attempt, "REVISION_CONFLICT", { expected: 1 });
+      await expectUnchanged(store, "s", async () => {
+        for (const attempt of tries) await expectError(attempt, "REVISION_CONFLICT", { expected: 1 });
       });
     }),
-    behaviour("a known commit id is asked before the revision", ["G5", "G6"], async (store) => {
-      const send = (): Promise<unknown> =>
-        store.addMessage("s", user("x"), { commitId: "c1", ifRevision: 0 });
-      await send();
-      await store.addMessage("s", user("later"));
-      expect(await send()).toMatchObject({ duplicate: true, revision: 1 });
-    }),
-    behaviour("existence is asked before the revision", ["G5"], async (store) => {
-      await refused(store.patchSession("s", { title: "T" }, { ifRevision: 3 }), "SESSION_NOT_FOUND");
-    }),
-    behaviour("the fence is asked before the revision", ["G7"], async (store) => {
+    behaviour(
+      "a repeat by commit id is recognised before ifRevision is compared",
+      ["G5", "G6"],
+      async (store) => {
+        const send = (): Promise<unknown> =>
+          store.addMessage("s", user("x"), { commitId: "c1", ifRevision: 0 });
+        await send();
+        await store.addMessage("s", user("later"));
+        expect(await send()).toMatchObject({ duplicate: true, revision: 1 });
+      },
+    ),
+    behaviour(
+      "an absent session is SESSION_NOT_FOUND before ifRevision is compared",
+      ["G5"],
+      async (store) => {
+        await expectError(store.patchSession("s", { title: "T" }, { ifRevision: 3 }), "SESSION_NOT_FOUND");
+      },
+    ),
+    behaviour("a stale fence is TURN_LOST before ifRevision is compared", ["G7"], async (store) => {
       await store.addMessage("s", user("x"));
-      await refused(store.addMessage("s", user("y"), { fence: "1.gone", ifRevision: 9 }), "TURN_LOST");
+      await expectError(store.addMessage("s", user("y"), { fence: "1.gone", ifRevision: 9 }), "TURN_LOST");
     }),
-    behaviour("a fenced commit makes no session", ["G7", "G17"], async (store) => {
-      await refused(store.addMessage("s", user("y"), { fence: "1.gone" }), "TURN_LOST");
+    behaviour("a commit with a stale fence creates no session", ["G7", "G17"], async (store) => {
+      await expectError(store.addMessage("s", user("y"), { fence: "1.gone" }), "TURN_LOST");
       expect(await store.sessionExists("s")).toBe(false);
     }),
-    behaviour("the revision is asked before the operations are looked at", ["G5"], async (store) => {
+    behaviour("ifRevision is compared before the operations are applied", ["G5"], async (store) => {
       await store.addMessage("s", numbered(1));
-      await refused(store.commit("s", remove("m9"), { ifRevision: 9 }), "REVISION_CONFLICT");
+      await expectError(store.commit("s", remove("m9"), { ifRevision: 9 }), "REVISION_CONFLICT");
     }),
     behaviour(
-      "revisions go on after a deletion, for as long as the tombstone is kept",
+      "a session that begins after a deletion continues the revisions of the deleted one",
       ["G5"],
       async (store, { open }) => {
         for (const n of [1, 2, 3]) await store.addMessage("s", numbered(1, n));
@@ -154,7 +166,7 @@ export const revisions: Section = {
         expect((await (await open()).addMessage("s", user("x"))).revision).toBe(5);
       },
     ),
-    behaviour("a precondition of the wrong kind is refused", [], async (store) => {
+    behaviour("a precondition of a wrong type is refused", [], async (store) => {
       await store.addMessage("s", numbered(1));
       for (const options of [
         { ifRevision: "1" },
@@ -163,26 +175,30 @@ export const revisions: Section = {
         { commitId: "" },
         { fence: 1 },
       ]) {
-        await refused(
-          async () => store.addMessage("s", user("x"), misused<object>(options)),
+        await expectError(
+          async () => store.addMessage("s", user("x"), untyped<object>(options)),
           "INVALID_ARGUMENT",
         );
       }
     }),
-    behaviour("conditions count though there is nothing to do", ["G5", "G7"], async (store) => {
-      await store.addMessage("s", numbered(2));
-      const same = await store.getChatHistory("s");
-      await leavesUntouched(store, "s", async () => {
-        await refused(store.setChatHistory("s", same, { ifRevision: 99 }), "REVISION_CONFLICT", {
-          actual: 1,
+    behaviour(
+      "preconditions are checked although a call would change nothing",
+      ["G5", "G7"],
+      async (store) => {
+        await store.addMessage("s", numbered(2));
+        const same = await store.getChatHistory("s");
+        await expectUnchanged(store, "s", async () => {
+          await expectError(store.setChatHistory("s", same, { ifRevision: 99 }), "REVISION_CONFLICT", {
+            actual: 1,
+          });
+          await expectError(store.setChatHistory("s", same, { ifAbsent: true }), "SESSION_EXISTS");
+          await expectError(
+            store.updateSession("s", () => undefined, { fence: "1.stale" }),
+            "TURN_LOST",
+          );
+          expect(await store.setChatHistory("s", same, { ifRevision: 1 })).toMatchObject({ duplicate: true });
         });
-        await refused(store.setChatHistory("s", same, { ifAbsent: true }), "SESSION_EXISTS");
-        await refused(
-          store.updateSession("s", () => undefined, { fence: "1.stale" }),
-          "TURN_LOST",
-        );
-        expect(await store.setChatHistory("s", same, { ifRevision: 1 })).toMatchObject({ duplicate: true });
-      });
-    }),
+      },
+    ),
   ],
 };

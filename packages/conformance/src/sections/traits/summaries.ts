@@ -1,6 +1,6 @@
 import { type SessionStore, summarizeArchives } from "@sessions/protocol";
 import { expect } from "vitest";
-import { failureOf } from "../../assertions/refused.js";
+import { errorOf } from "../../assertions/error-of.js";
 import { behaviour } from "../../behaviour.js";
 import type { Section } from "../../case.js";
 import { idsOf, numbered } from "../../samples/messages.js";
@@ -21,7 +21,7 @@ export const summaries: Section = {
   name: "summaries",
   cases: [
     behaviour(
-      "every pending archive is summarised once, from its messages and the summary before",
+      "every pending archive is summarised once, from its messages and the summary before it",
       ["G15"],
       async (store) => {
         for (const id of ["a", "b"]) await twoArchives(store, id);
@@ -38,54 +38,72 @@ export const summaries: Section = {
         expect(await summarizeArchives(store, { summarize: () => "again" })).toEqual({ done: 0, failed: 0 });
       },
     ),
-    behaviour("what was left pending before a restart is resumed", ["G15"], async (store, { open }) => {
-      await twoArchives(store, "s");
-      const controller = new AbortController();
-      const interrupted = summarizeArchives(store, {
-        signal: controller.signal,
-        summarize: () => {
-          controller.abort(new Error("shutting down"));
-          return "never settled";
-        },
-      });
-      expect(await failureOf(interrupted)).toMatchObject({ message: "shutting down" });
-      expect(await summariesOf(store, "s")).toEqual(["pending", "pending"]);
-      await store.close();
-      const other = await open();
-      expect(await summarizeArchives(other, { summarize: () => "resumed" })).toEqual({ done: 2, failed: 0 });
-      expect(await summariesOf(other, "s")).toEqual(["resumed", "resumed"]);
-    }),
-    behaviour("a failure is recorded, hides nothing, and is tried again", ["G15"], async (store) => {
-      await twoArchives(store, "s");
-      const failing = (): never => {
-        throw new Error("no model");
-      };
-      expect(await summarizeArchives(store, { summarize: failing })).toEqual({ done: 0, failed: 2 });
-      expect(await summariesOf(store, "s")).toEqual(["failed", "failed"]);
-      const context = await store.getContext("s", { maxTokens: 100, countTokens: () => 1 });
-      expect(idsOf(context.messages)).toEqual(["m1", "m2", "m3", "m4", "m5", "m6"]);
-      expect(await summarizeArchives(store, { summarize: () => "at last" })).toEqual({ done: 2, failed: 0 });
-      expect(await summariesOf(store, "s")).toEqual(["at last", "at last"]);
-    }),
-    behaviour("what failed too often is left alone", ["G18"], async (store) => {
+    behaviour(
+      "archives that are pending before a restart are summarised after it",
+      ["G15"],
+      async (store, { open }) => {
+        await twoArchives(store, "s");
+        const controller = new AbortController();
+        const interrupted = summarizeArchives(store, {
+          signal: controller.signal,
+          summarize: () => {
+            controller.abort(new Error("shutting down"));
+            return "never settled";
+          },
+        });
+        expect(await errorOf(interrupted)).toMatchObject({ message: "shutting down" });
+        expect(await summariesOf(store, "s")).toEqual(["pending", "pending"]);
+        await store.close();
+        const other = await open();
+        expect(await summarizeArchives(other, { summarize: () => "resumed" })).toEqual({
+          done: 2,
+          failed: 0,
+        });
+        expect(await summariesOf(other, "s")).toEqual(["resumed", "resumed"]);
+      },
+    ),
+    behaviour(
+      "a failed summary is recorded and retried, and its archive contributes its messages meanwhile",
+      ["G15"],
+      async (store) => {
+        await twoArchives(store, "s");
+        const failing = (): never => {
+          throw new Error("no model");
+        };
+        expect(await summarizeArchives(store, { summarize: failing })).toEqual({ done: 0, failed: 2 });
+        expect(await summariesOf(store, "s")).toEqual(["failed", "failed"]);
+        const context = await store.getContext("s", { maxTokens: 100, countTokens: () => 1 });
+        expect(idsOf(context.messages)).toEqual(["m1", "m2", "m3", "m4", "m5", "m6"]);
+        expect(await summarizeArchives(store, { summarize: () => "at last" })).toEqual({
+          done: 2,
+          failed: 0,
+        });
+        expect(await summariesOf(store, "s")).toEqual(["at last", "at last"]);
+      },
+    ),
+    behaviour("a summary is not retried after maxAttempts failures", ["G18"], async (store) => {
       await twoArchives(store, "s");
       const options = { maxAttempts: 2, summarize: () => Promise.reject(new Error("no")) };
       expect(await summarizeArchives(store, options)).toEqual({ done: 0, failed: 2 });
       expect(await summarizeArchives(store, options)).toEqual({ done: 0, failed: 2 });
       expect(await summarizeArchives(store, options)).toEqual({ done: 0, failed: 0 });
     }),
-    behaviour("one session can be asked for, and each settlement is told", [], async (store) => {
-      for (const id of ["a", "b"]) await twoArchives(store, id);
-      const told: string[] = [];
-      await summarizeArchives(store, {
-        sessionId: "a",
-        summarize: () => "x",
-        onSettled: ({ sessionId }) => told.push(sessionId),
-      });
-      expect(told).toEqual(["a", "a"]);
-      expect(await summariesOf(store, "b")).toEqual(["pending", "pending"]);
-    }),
-    behaviour("two runners at once settle each archive once", ["G4", "G15"], async (store, { open }) => {
+    behaviour(
+      "summarizeArchives can be limited to one session and reports each settled archive",
+      [],
+      async (store) => {
+        for (const id of ["a", "b"]) await twoArchives(store, id);
+        const settled: string[] = [];
+        await summarizeArchives(store, {
+          sessionId: "a",
+          summarize: () => "x",
+          onSettled: ({ sessionId }) => settled.push(sessionId),
+        });
+        expect(settled).toEqual(["a", "a"]);
+        expect(await summariesOf(store, "b")).toEqual(["pending", "pending"]);
+      },
+    ),
+    behaviour("two concurrent runs settle each archive once", ["G4", "G15"], async (store, { open }) => {
       await twoArchives(store, "s");
       const other = await open();
       const run = (one: SessionStore, name: string): Promise<unknown> =>
@@ -97,7 +115,7 @@ export const summaries: Section = {
       expect(await summariesOf(store, "s")).toEqual(settled);
     }),
     behaviour(
-      "a session that is deleted meanwhile does not end the others' summaries",
+      "a session that is deleted during a run does not stop the summaries of others",
       ["G15"],
       async (store) => {
         for (const id of ["a", "b", "c"]) {

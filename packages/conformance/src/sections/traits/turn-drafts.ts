@@ -1,25 +1,25 @@
 import { append, extend } from "@sessions/protocol";
 import { expect } from "vitest";
-import { present } from "../../assertions/present.js";
-import { refused } from "../../assertions/refused.js";
+import { existingSession } from "../../assertions/existing-session.js";
+import { expectError } from "../../assertions/expect-error.js";
 import { behaviour } from "../../behaviour.js";
 import type { Case } from "../../case.js";
-import { begin } from "../../samples/begin.js";
 import { assistant, user } from "../../samples/messages.js";
+import { startTurn } from "../../samples/start-turn.js";
 
 const DRAFT = { id: "d", status: "partial", metadata: { model: "m" }, unknown: ["kept"] } as const;
 
-/** Cases about what becomes of the messages that a turn has not finished. */
+/** Cases about drafts at the end of a turn. */
 export const turnDrafts: readonly Case[] = [
   behaviour(
     "a turn that completes finishes its drafts in the same commit",
     ["G2", "G9"],
     async (store, { open }) => {
-      const turn = await begin(store, "s", { messages: user("go") });
+      const turn = await startTurn(store, "s", { messages: user("go") });
       await turn.append([assistant("One", DRAFT), assistant("Two", { id: "e", status: "partial" })]);
       await turn.extend("d", { text: ", two" });
       const { revision } = await turn.complete([append(assistant("done", { id: "f" }))]);
-      const session = await present(await open(), "s");
+      const session = await existingSession(await open(), "s");
       expect(session.revision).toBe(revision);
       expect(session.messages.map(({ id, status }) => [id, status])).toMatchObject([
         [expect.any(String), undefined],
@@ -32,17 +32,17 @@ export const turnDrafts: readonly Case[] = [
         metadata: { model: "m" },
         unknown: ["kept"],
       });
-      await store.createSnapshot("s", "after"); // nothing of them is left unfinished
+      await store.createSnapshot("s", "after"); // refused if a draft were left
       expect((await store.getContext("s", { maxTokens: 1_000 })).messages).toHaveLength(4);
     },
   ),
   behaviour(
-    "the end of a turn returns the messages that it adds as they are stored: finished, or interrupted",
+    "the end of a turn returns the messages that it adds as they are stored, finished or interrupted",
     ["G3"],
     async (store) => {
       const draft = assistant("One", { id: "d", status: "partial" });
-      const completed = await (await begin(store, "a")).complete([append(draft)]);
-      const failed = await (await begin(store, "b")).fail(new Error("no model"), [append(draft)]);
+      const completed = await (await startTurn(store, "a")).complete([append(draft)]);
+      const failed = await (await startTurn(store, "b")).fail(new Error("no model"), [append(draft)]);
       const run = await store.runTurn("c", {}, () => append(draft));
       expect(completed.messages).toEqual(await store.getChatHistory("a"));
       expect(failed.messages).toEqual(await store.getChatHistory("b"));
@@ -51,38 +51,42 @@ export const turnDrafts: readonly Case[] = [
       expect(completed.messages[0]).not.toHaveProperty("status");
     },
   ),
-  behaviour("a turn that goes on with an interrupted draft finishes it too", ["G9"], async (store) => {
-    const first = await begin(store, "s", { messages: user("go") });
-    await first.append(assistant("One", DRAFT));
-    await first.fail(new Error("no model"));
-    const second = await begin(store, "s");
-    await second.extend("d", { status: "partial", text: ", two" });
-    await second.complete();
-    const [, draft] = await store.getChatHistory("s");
-    expect(draft?.content).toBe("One, two");
-    expect(draft).not.toHaveProperty("status");
-  }),
-  behaviour("a turn may complete and leave its drafts interrupted", ["G9"], async (store) => {
-    const turn = await begin(store, "s", { messages: user("go") });
+  behaviour(
+    "a turn that extends an interrupted draft of an earlier one finishes it",
+    ["G9"],
+    async (store) => {
+      const first = await startTurn(store, "s", { messages: user("go") });
+      await first.append(assistant("One", DRAFT));
+      await first.fail(new Error("no model"));
+      const second = await startTurn(store, "s");
+      await second.extend("d", { status: "partial", text: ", two" });
+      await second.complete();
+      const [, draft] = await store.getChatHistory("s");
+      expect(draft?.content).toBe("One, two");
+      expect(draft).not.toHaveProperty("status");
+    },
+  ),
+  behaviour("a turn can complete and mark its drafts as interrupted", ["G9"], async (store) => {
+    const turn = await startTurn(store, "s", { messages: user("go") });
     await turn.append([assistant("One", DRAFT), assistant("Two", { id: "e", status: "partial" })]);
     await turn.complete([extend("e", { status: "complete" })], { drafts: "interrupt" });
-    const session = await present(store, "s");
+    const session = await existingSession(store, "s");
     expect(session.lastTurn).toMatchObject({ outcome: "completed" });
     expect(session.messages).toMatchObject([{}, { id: "d", status: "interrupted" }, { id: "e" }]);
     expect(session.messages[2]).not.toHaveProperty("status");
   }),
-  behaviour("a message that its turn has ended as interrupted stays so", ["G9"], async (store) => {
-    const turn = await begin(store, "s", { messages: user("go") });
+  behaviour("a message that its turn has marked as interrupted stays interrupted", ["G9"], async (store) => {
+    const turn = await startTurn(store, "s", { messages: user("go") });
     await turn.append([assistant("One", DRAFT), assistant("Two", { id: "e", status: "partial" })]);
     await turn.extend("d", { status: "interrupted" });
     await turn.complete();
-    const session = await present(store, "s");
+    const session = await existingSession(store, "s");
     expect(session.lastTurn).toMatchObject({ outcome: "completed" });
     expect(session.messages).toMatchObject([{}, { id: "d", status: "interrupted" }, { id: "e" }]);
     expect(session.messages[2]).not.toHaveProperty("status");
   }),
   behaviour(
-    "runTurn finishes the drafts of work that succeeds and interrupts those of work that fails",
+    "runTurn finishes the drafts of a callback that succeeds and interrupts those of one that throws",
     ["G9"],
     async (store) => {
       const work = (id: string, fails: boolean) =>
@@ -98,16 +102,16 @@ export const turnDrafts: readonly Case[] = [
     },
   ),
   behaviour("a released turn interrupts its drafts", ["G9"], async (store) => {
-    const turn = await begin(store, "s", { messages: user("go") });
+    const turn = await startTurn(store, "s", { messages: user("go") });
     await turn.append(assistant("One", DRAFT));
     await turn.release();
     expect(await store.getChatHistory("s")).toMatchObject([{}, { status: "interrupted" }]);
   }),
-  behaviour("only a completed turn may finish its drafts", ["G2"], async (store) => {
-    const turn = await begin(store, "s", { messages: user("go") });
+  behaviour("ending a turn as failed with its drafts finished is refused", ["G2"], async (store) => {
+    const turn = await startTurn(store, "s", { messages: user("go") });
     await turn.append(assistant("One", DRAFT));
     const end = { op: "turn", action: "end", outcome: "failed", drafts: "finish" } as const;
-    await refused(store.commit("s", [end], { fence: turn.token }), "INVALID_ARGUMENT");
+    await expectError(store.commit("s", [end], { fence: turn.token }), "INVALID_ARGUMENT");
     expect(await store.getChatHistory("s")).toMatchObject([{}, { status: "partial" }]);
   }),
 ];

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { eventually } from "../../assertions/eventually.js";
-import { refused } from "../../assertions/refused.js";
+import { expectError } from "../../assertions/expect-error.js";
 import { behaviour } from "../../behaviour.js";
 import type { Section } from "../../case.js";
 import { contentsOf, numbered, user } from "../../samples/messages.js";
@@ -12,15 +12,15 @@ export const unreachable: Section = {
   runsAlone: true,
   cases: [
     behaviour(
-      "calls end with a typed error while the engine cannot be reached",
+      "calls fail with a retryable error while the engine cannot be reached",
       ["G18"],
       async (store, { place }) => {
         await store.addMessage("s", numbered(1));
         const restore = await place.interrupt?.();
         const errors = await Promise.all([
-          refused(store.getSession("s"), ["STORE_UNAVAILABLE", "STORE_BUSY"]),
-          refused(store.addMessage("s", user("x")), UNREACHABLE),
-          refused(store.listSessions(), ["STORE_UNAVAILABLE", "STORE_BUSY"]),
+          expectError(store.getSession("s"), ["STORE_UNAVAILABLE", "STORE_BUSY"]),
+          expectError(store.addMessage("s", user("x")), UNREACHABLE),
+          expectError(store.listSessions(), ["STORE_UNAVAILABLE", "STORE_BUSY"]),
         ]);
         for (const error of errors) expect(error.retryable).toBe(true);
         await restore?.();
@@ -28,12 +28,12 @@ export const unreachable: Section = {
       { applies: (_store, place) => place.interrupt !== undefined },
     ),
     behaviour(
-      "a commit that is sent again after the engine came back is applied once",
+      "a commit that is repeated when the engine is reachable again is applied once",
       ["G6", "G18"],
       async (store, { place }) => {
         await store.addMessage("s", numbered(1));
         const restore = await place.interrupt?.();
-        await refused(store.addMessage("s", user("x"), { commitId: "c1" }), UNREACHABLE);
+        await expectError(store.addMessage("s", user("x"), { commitId: "c1" }), UNREACHABLE);
         await restore?.();
         await eventually(() => store.addMessage("s", user("x"), { commitId: "c1" }));
         expect(contentsOf(await store.getChatHistory("s"))).toEqual(["1", "x"]);
@@ -41,7 +41,7 @@ export const unreachable: Section = {
       { applies: (_store, place) => place.interrupt !== undefined },
     ),
     behaviour(
-      "declared absent: an engine inside the process is healthy and within reach",
+      "declared absent: a store whose place has no hook `interrupt` is healthy",
       ["G18"],
       async (store) => {
         await store.addMessage("s", user("x"));

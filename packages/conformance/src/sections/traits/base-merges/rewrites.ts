@@ -1,12 +1,13 @@
 import { append, extend, type SessionStore, splice } from "@sessions/protocol";
 import { expect } from "vitest";
-import { present } from "../../../assertions/present.js";
-import { refused } from "../../../assertions/refused.js";
+import { existingSession } from "../../../assertions/existing-session.js";
+import { expectError } from "../../../assertions/expect-error.js";
 import { behaviour } from "../../../behaviour.js";
 import type { Case } from "../../../case.js";
+import { archivedIds } from "../../../samples/archived-ids.js";
 import { assistant, idsOf, numbered, user } from "../../../samples/messages.js";
 
-/** Changes to a session with messages `m1`, `m2`, `m3` and a snapshot `two` of the first two. */
+/** A change of a session with messages `m1`, `m2`, `m3` and a snapshot `two` of the first two. */
 type Change = (store: SessionStore) => Promise<unknown>;
 
 const adopts: Change = async (store) => {
@@ -21,9 +22,12 @@ const REWRITES: readonly (readonly [string, Change])[] = [
   ["updated a message", (store) => store.updateMessage("s", "m2", user("edited"))],
   ["replaced a message by its id", (store) => store.addMessage("s", user("x", { id: "m2" }), REPLACE)],
   ["replaced the history", (store) => store.setChatHistory("s", [user("summary", { id: "x" })])],
-  ["put a message before others", (store) => store.commit("s", splice(1, [user("x"), ...numbered(2, 2)]))],
-  ["went back to a snapshot", (store) => store.revertToSnapshot("s", "two")],
-  ["went back to a message", (store) => store.revertToMessage("s", "m1")],
+  [
+    "inserted a message before others",
+    (store) => store.commit("s", splice(1, [user("x"), ...numbered(2, 2)])),
+  ],
+  ["reverted to a snapshot", (store) => store.revertToSnapshot("s", "two")],
+  ["reverted to a message", (store) => store.revertToMessage("s", "m1")],
   ["adopted a document", adopts],
   ["extended a complete message", (store) => store.commit("s", extend("m2", { text: "…" }))],
 ];
@@ -36,10 +40,10 @@ const ADDITIONS: readonly (readonly [string, Change])[] = [
   ["archived messages", (store) => store.archiveMessages("s", { keepRecent: 1 })],
   ["changed metadata", (store) => store.updateSessionMetadata("s", { a: 1 })],
   ["changed labels and title", (store) => store.patchSession("s", { title: "T", labels: { a: "b" } })],
-  ["counted", (store) => store.incrementCounters("s", { turns: 1 })],
-  ["took and dropped a snapshot", snapshots],
+  ["incremented a counter", (store) => store.incrementCounters("s", { turns: 1 })],
+  ["created and dropped a snapshot", snapshots],
   ["ran a turn", (store) => store.runTurn("s", {}, () => [append(assistant("theirs"))])],
-  ["grew and completed a draft", draft],
+  ["extended and completed a draft", draft],
   ["left a draft interrupted", abandonedDraft],
 ];
 
@@ -69,20 +73,20 @@ async function threeMessages(store: SessionStore): Promise<number> {
 
 function conflicts([what, change]: readonly [string, Change]): Case {
   return behaviour(
-    `a base from before somebody ${what} is a conflict, and one from after it is not`,
+    `a base from before another caller ${what} is a conflict, and one from after it is not`,
     ["G4", "G5"],
     async (store, { open }) => {
       const base = await threeMessages(store);
       const other = await open();
       await change(other);
       await other.addMessage("s", user("later", { id: "later" }));
-      const before = await present(store, "s");
-      await refused(store.setChatHistory("s", numbered(1), { base }), "REVISION_CONFLICT", {
+      const before = await existingSession(store, "s");
+      await expectError(store.setChatHistory("s", numbered(1), { base }), "REVISION_CONFLICT", {
         expected: base,
         actual: before.revision,
         sessionId: "s",
       });
-      expect(await present(store, "s")).toEqual(before);
+      expect(await existingSession(store, "s")).toEqual(before);
       await store.setChatHistory("s", [user("mine", { id: "mine" })], { base: before.revision - 1 });
       expect(idsOf(await store.getChatHistory("s"))).toEqual(["mine", "later"]);
     },
@@ -91,28 +95,22 @@ function conflicts([what, change]: readonly [string, Change]): Case {
 
 function merges([what, change]: readonly [string, Change]): Case {
   return behaviour(
-    `a base from before somebody ${what} is merged`,
+    `a base from before another caller ${what} is merged`,
     ["G4", "G12"],
     async (store, { open }) => {
       const base = await threeMessages(store);
       await change(await open());
-      const added = (await present(store, "s")).messages.filter(({ id }) => !/^m\d$/.test(id));
-      const archived = await archivedIds(store);
+      const added = (await existingSession(store, "s")).messages.filter(({ id }) => !/^m\d$/.test(id));
+      const archived = await archivedIds(store, "s");
       await store.setChatHistory("s", [...numbered(3), user("mine", { id: "mine" })], { base });
       const kept = ["m1", "m2", "m3"].filter((id) => !archived.includes(id));
-      const { messages } = await present(store, "s");
+      const { messages } = await existingSession(store, "s");
       expect(idsOf(messages)).toEqual([...kept, "mine", ...idsOf(added)]);
       expect(messages.slice(kept.length + 1)).toEqual(added);
-      expect(await archivedIds(store)).toEqual(archived);
+      expect(await archivedIds(store, "s")).toEqual(archived);
     },
   );
 }
 
-async function archivedIds(store: SessionStore): Promise<readonly string[]> {
-  const archives = await store.listArchives("s");
-  const whole = await Promise.all(archives.map(({ id }) => store.getArchive("s", id)));
-  return whole.flatMap(({ messages }) => idsOf(messages));
-}
-
-/** Which changes a merge goes past: additions, and nothing else. */
+/** Cases about which changes of others allow a merge: only additions. */
 export const rewriteCases: readonly Case[] = [...REWRITES.map(conflicts), ...ADDITIONS.map(merges)];

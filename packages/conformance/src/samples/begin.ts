@@ -1,8 +1,0 @@
-import type { BeginTurnOptions, SessionStore, Turn } from "@sessions/protocol";
-
-/** Begins a turn that must begin. */
-export async function begin(store: SessionStore, id: string, options?: BeginTurnOptions): Promise<Turn> {
-  const begun = await store.beginTurn(id, options);
-  if (begun.status !== "begun") throw new Error(`turn "${begun.turnId}" has been run before`);
-  return begun.turn;
-}
