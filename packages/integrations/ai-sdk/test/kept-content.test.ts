@@ -47,7 +47,7 @@ test.each(storeKinds)(
   },
 );
 
-test("the model may be found by a function of the turn, also by an async one", async () => {
+test("the model may be a function of the turn, also an async one", async () => {
   const store = await memoryPlace().open();
   const models = { brief: scriptedModel([saying("Yes.")]), long: scriptedModel([saying("Yes, indeed.")]) };
   const texts: string[] = [];
