@@ -84,7 +84,7 @@ describe.each(sharedKinds)("workers on %s", (kind) => {
       const replies = all.flatMap(answered);
       expect(replies.map(({ reply }) => reply)).toEqual(Array(10).fill("to u1 (1)"));
       expect(replies.filter(({ duplicate }) => duplicate === false)).toHaveLength(1);
-      expect(all.flatMap(({ said }) => said.filter((line) => "runs" in line))).toHaveLength(1);
+      expect(all.flatMap(({ lines }) => lines.filter((line) => "runs" in line))).toHaveLength(1);
       expect(await sessionOf(await place.open())).toHaveLength(2);
       for (const worker of all) await worker.end();
     }),
