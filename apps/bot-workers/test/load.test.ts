@@ -42,7 +42,7 @@ async function run(store: string, args: readonly string[]) {
 }
 
 test.each(stores)(
-  "on $kind, by SESSIONS_STORE alone: workers are killed, nothing is lost, nothing is doubled",
+  "on $kind, no update is lost or stored twice although workers are killed",
   async ({ kind, url }) => {
     const where = url(await temporaryFolder());
     await using store = await openStore(where);
@@ -58,25 +58,25 @@ test.each(stores)(
   },
 );
 
-test("a store that processes cannot share is refused with what to do", async () => {
+test("a store that processes cannot share is refused with a message that says what to do", async () => {
   const { code, errors } = await run("memory:", SMALL);
   expect(code).toBe(1);
   expect(errors).toContain("Name another store.");
 });
 
-test("a bot that reads, thinks and writes everything back is found out", async () => {
+test("a run reports a bot that rewrites the whole history without a turn", async () => {
   const where = pathToFileURL(await temporaryFolder()).href;
   const options = readOptions([...SMALL, "--kills", "0", "--store", where], {});
   if (options === undefined) throw new Error("there are no options");
-  const twin = new URL("./twins/load-and-replace.mjs", import.meta.url);
-  const report = await runLoad(options, () => undefined, new AbortController().signal, twin);
+  const brokenWorker = new URL("./broken-workers/load-and-replace.mjs", import.meta.url);
+  const report = await runLoad(options, () => undefined, new AbortController().signal, brokenWorker);
   expect(report.verdict).toBe("violated");
   expect(report.kept).toContain("platform load-");
   expect(report.lost).toBeGreaterThan(0);
   expect(report.doubled).toBeGreaterThan(0);
 });
 
-test("Ctrl-C ends the run, its workers and its folder", async () => {
+test("Ctrl-C ends the run and its workers, and removes its folder", async () => {
   const folder = await temporaryFolder();
   const env = { ...process.env, TMPDIR: folder, SESSIONS_STORE: "" };
   const child = spawn(process.execPath, [MAIN, "--updates", "100000", "--json"], { stdio: "pipe", env });

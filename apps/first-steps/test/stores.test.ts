@@ -39,7 +39,7 @@ function folder(): string {
 const evened = (text: string): string =>
   text.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, "<id>").replace(/\d{13}/g, "<time>");
 
-test.each(stores)("by SESSIONS_STORE alone, the same program does the same on another store: %s", (store) => {
+test.each(stores)("with only SESSIONS_STORE set, the program does the same on the store %s", (store) => {
   const [here, there] = [folder(), folder()];
   const expected = evened(run("memory:", here)).replace(/a memory store/, "a <kind> store");
   expect(evened(run(store, there)).replace(/a [\w-]+ store/, "a <kind> store")).toBe(expected);

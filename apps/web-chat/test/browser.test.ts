@@ -78,8 +78,8 @@ async function isDone(page: Page, expected: readonly string[]): Promise<void> {
   );
 }
 
-describe.each(stores)("on $kind, by SESSIONS_STORE alone", ({ url }) => {
-  test.concurrent("a reload and another tab, on another server process, show the answer from its beginning and go on", async (context) => {
+describe.each(stores)("on $kind, with only SESSIONS_STORE set", ({ url }) => {
+  test.concurrent("a reload and a tab on another server process show the answer from its beginning and follow it", async (context) => {
     const { server, tab } = await place(url, context);
     const [one, two] = [await server(), await server()];
     const first = await tab(one);
@@ -97,7 +97,7 @@ describe.each(stores)("on $kind, by SESSIONS_STORE alone", ({ url }) => {
     expect(await first.locator("article[data-cut-off=true]").count()).toBe(0);
   });
 
-  test.concurrent("stop from another tab, edit, regenerate, a doubled request: no duplicate, no lost part", async (context) => {
+  test.concurrent("stop from another tab, edit, regenerate and a repeated request lose nothing and store nothing twice", async (context) => {
     const { server, tab } = await place(url, context);
     // So slow that it cannot end before it is stopped.
     const [one, two] = [await server({ delayMs: 60 }), await server({ delayMs: 1 })];
@@ -142,7 +142,7 @@ describe.each(stores)("on $kind, by SESSIONS_STORE alone", ({ url }) => {
     await isDone(first, [...expected, "Twice.", 'You said "Twice.". That was message 5.']);
   });
 
-  test.concurrent("the server is killed in the middle: the page finds the next one, shows what there is, marked, and retries", async (context) => {
+  test.concurrent("after the server is killed during an answer, the page connects to the next one, shows the incomplete answer and retries", async (context) => {
     const { server, tab } = await place(url, context);
     const killed = await server({ delayMs: 60 });
     const page = await tab(killed);
@@ -172,7 +172,7 @@ describe.each(stores)("on $kind, by SESSIONS_STORE alone", ({ url }) => {
   });
 });
 
-test("in memory a reload shows the chat, as long as its server lives", async (context) => {
+test("a reload shows a chat in memory as long as its server runs", async (context) => {
   const { server, tab } = await place(() => "memory:", context);
   const page = await tab(await server({ delayMs: 1 }));
   await send(page, "Hello.");

@@ -9,8 +9,8 @@ import { isGone } from "./owner.js";
 const LOOK_MS = 500;
 
 /**
- * Shows a turn of another process, from its beginning and live. It ends with the turn, or as soon as the process is
- * known to be gone: nobody needs to wait for the end of a dead one's lease. `false` if the user had enough of it.
+ * Shows a turn of another process from its beginning and live. It returns at the end of the turn, or as soon as the process is
+ * known to be dead, without waiting for its lease. Returns `false` if the user has stopped it.
  */
 export async function followOther(
   { agent, screen, button, host }: Chat,

@@ -6,15 +6,15 @@ import { harmlessLine } from "../terminal/harmless.js";
 import { readStrategy, type Strategy } from "./strategy.js";
 
 /**
- * Says that an answer was cut off, shows what there is of it, and does with it what the user wishes. `false` if they
- * left without a wish.
+ * Shows the part of an answer that was cut off, asks the user what to do with it, and does that. Returns `false` if the user
+ * has not answered.
  */
 export async function recoverCutOff(chat: Chat, cutOff: CutOffTurn): Promise<boolean> {
   tell(chat, cutOff);
   const strategy = await chosen(chat);
   if (strategy === undefined) return false;
   const done = strategy === "retry" ? await retryTurn(chat, cutOff) : await settle(chat, strategy, cutOff);
-  // People take their time to answer.
+  // Another process may change the turn while the user thinks.
   if (!done) chat.screen.remark("Another process has seen to it meanwhile.");
   return true;
 }
@@ -37,7 +37,7 @@ function tell({ screen }: Chat, { prompt, text, status }: CutOffTurn): void {
   if (text !== "") screen.remark(text);
 }
 
-/** `undefined`: the user left without an answer, and is asked again next time. */
+/** Returns `undefined` if the user has not answered. Then the next start asks again. */
 async function chosen({ interactive, recover, lines, screen }: Chat): Promise<Strategy | undefined> {
   if (recover !== undefined || !interactive) return recover ?? "keep";
   for (;;) {

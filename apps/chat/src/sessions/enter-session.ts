@@ -5,7 +5,7 @@ import { rememberSession } from "./last-session.js";
 import { nameSession } from "./name-session.js";
 import { showLastExchange } from "./show-last-exchange.js";
 
-/** Goes on with a conversation: shows where it stood, and sees to an answer that was cut off. */
+/** Enters a conversation: shows its last messages, and handles an answer that was cut off. */
 export async function enterSession(chat: Chat, sessionId: string): Promise<void> {
   await nameSession(chat.store, sessionId);
   const resumed = await chat.agent.resume(sessionId);

@@ -4,7 +4,7 @@ import type { Screen } from "../terminal/screen.js";
 
 const SHOWN = 160;
 
-/** Reminds of where the conversation stood: the last question and how the answer begins. */
+/** Shows the last question and the beginning of its answer. */
 export function showLastExchange(messages: readonly Message[], screen: Screen): void {
   const at = messages.findLastIndex(({ role }) => role === "user");
   if (at === -1) return;

@@ -10,16 +10,16 @@ test.each([
   ["a control of the upper half", "a\u009b2Jb", "a<009B>2Jb"],
   ["a delete", "a\x7f", "a␡"],
   ["a turned direction", "user\u202Etxt.exe", "user<202E>txt.exe"],
-])("%s is shown, not done", (_name, text, shown) => {
+])("%s is made visible", (_name, text, shown) => {
   expect(harmless(text)).toBe(shown);
 });
 
-test("what is no command stays as it is", () => {
+test("text without control characters is not changed", () => {
   const text = "line\n\tindented, ünïcode, 日本, 👩‍🚀, \u2028";
   expect(harmless(text)).toBe(text);
 });
 
-test("nothing that commands a terminal is ever left", () => {
+test("no control character is ever left", () => {
   const units = fc.oneof(
     fc.integer({ min: 0, max: 0x20ff }).map((code) => String.fromCharCode(code)),
     fc.string({ unit: "binary" }),
@@ -34,7 +34,7 @@ test("nothing that commands a terminal is ever left", () => {
   );
 });
 
-test("a title cannot look like a line of its own", () => {
+test("a title cannot contain a line break", () => {
   expect(harmlessLine("  nice\n* 1  another one\r\nyou> yes ")).toBe("nice * 1 another one you> yes");
 });
 
