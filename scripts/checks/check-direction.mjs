@@ -1,6 +1,6 @@
 /**
  * Packages import each other only in the direction of the architecture (layers.mjs), and so do the folders of
- * a package. Nothing imports itself the long way round: neither files nor packages.
+ * a package. There are no import cycles, neither of files nor of packages.
  *
  * Not dependency-cruiser: its releases that run on Node 20 read TypeScript through the JavaScript API of
  * TypeScript 6 or older, and without it they pass having read nothing.
@@ -40,8 +40,8 @@ function readModules(top, owner, files) {
 }
 
 /**
- * package.json first: what it lists for users follows the rules for `src`, what it lists for developers
- * those for `dev`.
+ * Checks a package.json: its dependencies for users follow the rules for `src`, its devDependencies those for
+ * `dev`.
  */
 function wrongDependencies({ folder, layer, manifest }, byName) {
   const { dependencies, peerDependencies, optionalDependencies, devDependencies } = manifest;
@@ -110,7 +110,7 @@ function packageGraph(packages, byName) {
   );
 }
 
-/** Only within packages: between them, an import goes by name and the packages' own graph is checked. */
+/** Only imports within packages. Imports between packages are checked by the graph of packages. */
 function fileGraph(modules) {
   const known = new Set(modules.map(({ file }) => file));
   return new Map(

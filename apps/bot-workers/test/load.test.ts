@@ -18,7 +18,7 @@ const SMALL = ["--updates", "200", "--users", "20", "--workers", "3"];
 const server = await startServer();
 afterAll(() => server.stop());
 
-/** As SESSIONS_STORE names them. A new one joins here. */
+/** The stores, in the form of SESSIONS_STORE. */
 const stores: readonly { readonly kind: string; readonly url: (folder: string) => string }[] = [
   { kind: "file", url: (folder) => `file:${folder}/sessions` },
   { kind: "sqlite", url: (folder) => `sqlite:${folder}/sessions.db` },
@@ -31,7 +31,7 @@ async function temporaryFolder(): Promise<string> {
   return folder;
 }
 
-/** The program, as users run it: nothing but the environment says on which store. */
+/** Runs the program as users do: only the environment selects the store. */
 async function run(store: string, args: readonly string[]) {
   const env = { ...process.env, SESSIONS_STORE: store };
   const child = spawn(process.execPath, [MAIN, ...args], { stdio: ["ignore", "pipe", "pipe"], env });
@@ -52,7 +52,7 @@ test.each(stores)(
     console.log(JSON.stringify(JSON.parse(output)));
     const sound = { sent: 200, answered: 200, lost: 0, doubled: 0, unfinished: 0, verdict: "sound" };
     expect(JSON.parse(output)).toMatchObject({ ...sound, kills: 2, store: kind });
-    // What was in the store is left alone, and nothing of the run stays.
+    // Earlier contents of the store are unchanged, and nothing of the run stays.
     const { items } = await store.listSessions();
     expect(items.map(({ id }) => id)).toEqual(["theirs"]);
   },
@@ -95,7 +95,7 @@ test("Ctrl-C ends the run and its workers, and removes its folder", async () => 
   expect(workers.filter(isAlive)).toEqual([]);
 });
 
-/** Linux tells which processes a process has started. */
+/** The child processes of a process. Linux only. */
 async function childrenOf(pid: number | undefined): Promise<readonly number[]> {
   const children = await readFile(`/proc/${pid}/task/${pid}/children`, "utf8");
   return children.split(" ").filter(Boolean).map(Number);

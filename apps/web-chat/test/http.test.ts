@@ -128,13 +128,13 @@ test("a wrong URL is no server error", async () => {
   }
 });
 
-/** How much memory the server's process has. */
+/** The memory of the server process. */
 async function residentBytes(): Promise<number> {
   const [, kib = "0"] = /VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${server.pid}/status`, "utf8")) ?? [];
   return Number(kib) * 1024;
 }
 
-/** Sends chunks without an end or a length, up to 200 MB, until the server closes the connection. Answers what it said. */
+/** Sends up to 200 MB in chunks without a length until the server closes the connection. Returns its response. */
 function sendEndlessly(): Promise<string> {
   const socket = connect(server.port, "127.0.0.1");
   const head = `POST /api/chat HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\nContent-Type: ${JSON_TYPE}\r\nTransfer-Encoding: chunked\r\n\r\n`;
