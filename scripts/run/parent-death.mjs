@@ -18,7 +18,7 @@ export function onParentDeath(callback) {
   timer.unref();
 }
 
-/** The ancestors of this process up to npm. They change when one of them dies. */
+/** The parent process and, behind a shell, its parent. This changes when one of them dies. */
 function line() {
   const parent = status(process.ppid);
   return parent !== undefined && shells.has(parent.name)

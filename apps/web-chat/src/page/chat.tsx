@@ -7,7 +7,7 @@ import { Message, textOf } from "./message.js";
 interface Props {
   readonly id: string;
   readonly chat: LoadedChat;
-  /** The page may show other messages than are stored. */
+  /** Called when the shown messages may differ from the stored ones. */
   readonly onStale: () => void;
 }
 
@@ -88,7 +88,7 @@ export function Chat({ id, chat, onStale }: Props): ReactElement {
   );
 }
 
-/** Loads again if the answer has ended between the load of the page and this request. */
+/** Requests the stream from the revision of the loaded chat, so that an answer that has ended since is not missed. */
 function reconnect({ revision }: LoadedChat): ({ id }: { readonly id: string }) => { api: string } {
   return ({ id }) => ({ api: `/api/chat/${encodeURIComponent(id)}/stream?since=${revision}` });
 }
