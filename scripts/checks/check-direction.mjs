@@ -52,7 +52,7 @@ function wrongDependencies({ folder, layer, manifest }, byName) {
       (name) => byName.has(name) && forbids(layer, "dev", name, byName),
     ),
   ];
-  return wrong.map((name) => `${folder}/package.json: ${told(layer)} must not depend on ${name}`);
+  return wrong.map((name) => `${folder}/package.json: ${layerName(layer)} must not depend on ${name}`);
 }
 
 function wrongImports({ file, owner, imports }, byName) {
@@ -86,7 +86,7 @@ function wrongPackage(owner, part, name, byName) {
     return part === "src" ? "a package does not import itself by name" : undefined;
   if (part === "dev" && !byName.has(name)) return undefined;
   return forbids(owner.layer, part, name, byName)
-    ? `${told(owner.layer)} must not import ${name}`
+    ? `${layerName(owner.layer)} must not import ${name}`
     : undefined;
 }
 
@@ -95,7 +95,7 @@ function forbids(layer, part, name, byName) {
   return target === undefined ? standsAlone(layer) : !mayImport(layer, part, target.layer);
 }
 
-const told = (layer) => `the ${layer} layer`;
+const layerName = (layer) => `the ${layer} layer`;
 
 function packageName(specifier) {
   if (isBuiltin(specifier)) return specifier;

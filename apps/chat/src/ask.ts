@@ -6,7 +6,7 @@ import { useModel } from "./model/use-model.js";
 import { putInOrder } from "./recovery/put-in-order.js";
 import { nameSession } from "./sessions/name-session.js";
 import { showEvent } from "./show-event.js";
-import { told } from "./terminal/told.js";
+import { errorText } from "./terminal/error-text.js";
 import { UsageError } from "./usage-error.js";
 
 /** Sends a message and shows the answer as it comes. */
@@ -19,7 +19,7 @@ export async function ask(chat: Chat, prompt: string): Promise<void> {
 /** Says that the prompt is stored, so that the user does not send it again. */
 function failed(error: unknown): never {
   if (error instanceof UsageError) throw error;
-  throw new Error(`${told(error)}\n/retry asks again; /undo takes the question back.`, { cause: error });
+  throw new Error(`${errorText(error)}\n/retry asks again; /undo takes the question back.`, { cause: error });
 }
 
 /** If another process answers in the same conversation, waits for its answer first. */

@@ -1,7 +1,7 @@
 import { ask } from "./ask.js";
 import type { Chat } from "./chat.js";
 import { findCommand } from "./commands/find-command.js";
-import { told } from "./terminal/told.js";
+import { errorText } from "./terminal/error-text.js";
 
 const PROMPT = "you> ";
 
@@ -19,7 +19,7 @@ async function respond(chat: Chat, line: string): Promise<"leave" | undefined> {
     return await take(chat, line);
   } catch (error) {
     if (!chat.interactive) throw error;
-    chat.screen.error(told(error));
+    chat.screen.error(errorText(error));
     return undefined;
   }
 }

@@ -18,7 +18,7 @@ export function exchangeOf(name: string, turn: number): Exchange {
   };
 }
 
-/** The exchange after so many messages. */
+/** The exchange that follows this number of messages. */
 export function exchangeAfter(length: number): Exchange {
   return {
     question: chatMessage(`m${length}`, length),

@@ -2,7 +2,7 @@ import { textOf } from "@sessions/json-file";
 import type { CutOffTurn } from "@sessions/managed-agent";
 import type { Chat } from "../chat.js";
 import { retryTurn } from "../retry-turn.js";
-import { harmlessLine } from "../terminal/harmless.js";
+import { stripControlsLine } from "../terminal/strip-controls.js";
 import { readStrategy, type Strategy } from "./strategy.js";
 
 /**
@@ -30,7 +30,7 @@ async function settle(chat: Chat, strategy: "keep" | "discard", cutOff: CutOffTu
 }
 
 function tell({ screen }: Chat, { prompt, text, status }: CutOffTurn): void {
-  const question = prompt === undefined ? "" : ` to "${harmlessLine(textOf(prompt))}"`;
+  const question = prompt === undefined ? "" : ` to "${stripControlsLine(textOf(prompt))}"`;
   const why = status === "running" ? "is gone" : "has not been heard of for a while";
   screen.warn(`The answer${question} was cut off: the process that was answering ${why}.`);
   screen.remark(text === "" ? "Nothing of it was saved yet." : "This much of it was saved:");

@@ -1,4 +1,4 @@
-import { harmlessLine } from "../terminal/harmless.js";
+import { stripControlsLine } from "../terminal/strip-controls.js";
 
 const CHARACTERS = 13;
 
@@ -6,4 +6,4 @@ const CHARACTERS = 13;
  * The beginning of a session id, long enough to find the session. The first 13 characters of a generated id are its time in
  * milliseconds.
  */
-export const shortId = (sessionId: string): string => harmlessLine(sessionId.slice(0, CHARACTERS));
+export const shortId = (sessionId: string): string => stripControlsLine(sessionId.slice(0, CHARACTERS));

@@ -1,6 +1,6 @@
 import { type Message, textOf } from "@sessions/json-file";
-import { harmlessLine } from "../terminal/harmless.js";
 import type { Screen } from "../terminal/screen.js";
+import { stripControlsLine } from "../terminal/strip-controls.js";
 
 const SHOWN = 160;
 
@@ -15,6 +15,6 @@ export function showLastExchange(messages: readonly Message[], screen: Screen): 
 }
 
 function shortened(text: string): string {
-  const characters = [...harmlessLine(text)];
+  const characters = [...stripControlsLine(text)];
   return characters.length > SHOWN ? `${characters.slice(0, SHOWN).join("")} …` : characters.join("");
 }

@@ -1,6 +1,6 @@
 import { type CompleterResult, createInterface, type Interface } from "node:readline";
-import { harmless } from "./harmless.js";
 import { QuietOutput } from "./quiet-output.js";
+import { stripControls } from "./strip-controls.js";
 
 /** Completes a line, in the form that readline takes. */
 export type Complete = (line: string) => Promise<CompleterResult>;
@@ -57,7 +57,7 @@ export class Lines {
   /** Shows a line that was typed while the echo was off, after its prompt. */
   #shown(prompt: string, line: string): string {
     this.#hush(false);
-    this.#echo?.write(`${prompt}${harmless(line)}\n`);
+    this.#echo?.write(`${prompt}${stripControls(line)}\n`);
     this.#hush(true);
     return line;
   }

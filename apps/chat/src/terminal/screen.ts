@@ -1,4 +1,4 @@
-import { harmless } from "./harmless.js";
+import { stripControls } from "./strip-controls.js";
 import type { Style } from "./style.js";
 import { WholeCharacters } from "./whole-characters.js";
 
@@ -16,7 +16,7 @@ export interface Sinks {
 }
 
 /**
- * Writes everything that the chat shows. It calls `harmless` for all text of messages.
+ * Writes everything that the chat shows. It calls `stripControls` for all text of messages.
  */
 export class Screen {
   readonly #sinks: Sinks;
@@ -32,36 +32,36 @@ export class Screen {
 
   /** Writes a part of an answer. */
   say(piece: string): void {
-    this.#write(harmless(this.#characters.take(piece)));
+    this.#write(stripControls(this.#characters.take(piece)));
   }
 
   /** Ends the answer that `say` has begun. */
   endAnswer(): void {
-    this.#write(harmless(this.#characters.rest()));
+    this.#write(stripControls(this.#characters.rest()));
     if (this.#open) this.#write("\n");
   }
 
   /** Writes the result of a command as a line. */
   line(text: string): void {
     this.endAnswer();
-    this.#sinks.answers.write(`${harmless(text)}\n`);
+    this.#sinks.answers.write(`${stripControls(text)}\n`);
   }
 
   /** Writes a remark about the chat as a line. */
   remark(text: string): void {
     this.endAnswer();
-    this.#sinks.remarks.write(`${this.#style.dim(harmless(text))}\n`);
+    this.#sinks.remarks.write(`${this.#style.dim(stripControls(text))}\n`);
   }
 
   /** Writes a warning as a line. */
   warn(text: string): void {
     this.endAnswer();
-    this.#sinks.remarks.write(`${this.#style.bold(harmless(text))}\n`);
+    this.#sinks.remarks.write(`${this.#style.bold(stripControls(text))}\n`);
   }
 
   error(text: string): void {
     this.endAnswer();
-    this.#sinks.errors.write(`${this.#style.alarming(harmless(text))}\n`);
+    this.#sinks.errors.write(`${this.#style.alarming(stripControls(text))}\n`);
   }
 
   #write(text: string): void {

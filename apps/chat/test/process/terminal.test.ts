@@ -6,7 +6,7 @@ import { killedInMidAnswer } from "./killed-in-mid-answer.js";
 const [CTRL_C, CTRL_D, ENTER, TAB] = ["\x03", "\x04", "\r", "\t"];
 const PROMPT = "you> ";
 
-/** The chat at a terminal: `script` gives it one of its own, and passes keys and what is shown on. */
+/** The chat at a pseudo-terminal of `script`, which passes keys and output on. */
 function atTerminal(folder: string, env: NodeJS.ProcessEnv = {}): ChatProcess {
   const command = `'${process.execPath}' '${main}' --data '${folder}' --delay 20`;
   return new ChatProcess("script", ["-qec", command, "/dev/null"], { TERM: "xterm", ...env });

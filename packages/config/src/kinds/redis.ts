@@ -44,7 +44,7 @@ export const redisKind: StoreKind = storeKind({
   schemes: ["redis", "rediss", "redis+sentinel", "rediss+sentinel", "redis+cluster", "rediss+cluster"],
   options: OPTIONS,
   fromUrl,
-  locate: (options, { path }) => `redis ${serversOf(options, path).map(told).join(",")}`,
+  locate: (options, { path }) => `redis ${serversOf(options, path).map(hostAndPort).join(",")}`,
   async open(options, around) {
     const { openRedisStore } = await load(around);
     const { location, rest } = locationOf(options, around);
@@ -82,7 +82,7 @@ function locationOf(
     return { location: { sentinels: hosts, name, redis }, rest };
   }
   // The password is not in the URL, because a driver may show the URL.
-  return { location: { url: `redis://${told(first ?? LOCALHOST)}`, redis: login }, rest };
+  return { location: { url: `redis://${hostAndPort(first ?? LOCALHOST)}`, redis: login }, rest };
 }
 
 /** The options that are set. */
@@ -157,7 +157,7 @@ function isHost(value: unknown): value is Host {
   return typeof value === "object" && value !== null && "host" in value && typeof value.host === "string";
 }
 
-function told({ host, port }: Host): string {
+function hostAndPort({ host, port }: Host): string {
   const name = host.includes(":") ? `[${host}]` : host; // an IPv6 address
   return port === undefined ? name : `${name}:${port}`;
 }

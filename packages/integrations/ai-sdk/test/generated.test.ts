@@ -87,7 +87,7 @@ function whole(chunk: Fields): readonly Fields[] {
   return needsCall ? [input, chunk] : [chunk];
 }
 
-/** With ids of their own. */
+/** The same parts with different ids. */
 function renamed(chunks: readonly Fields[], index: number): readonly Fields[] {
   const named = (name: string, { [name]: id }: Fields): Fields =>
     id === undefined ? {} : { [name]: `${String(id)}${index}` };

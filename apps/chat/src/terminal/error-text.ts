@@ -2,7 +2,7 @@
 const MISTAKES = [TypeError, RangeError, ReferenceError, SyntaxError];
 
 /** The message of an error, with its stack only if it is a bug. */
-export function told(error: unknown): string {
+export function errorText(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return MISTAKES.some((mistake) => error instanceof mistake)
     ? (error.stack ?? error.message)
