@@ -1,5 +1,5 @@
 import { mergeConfig } from "vitest/config";
 import shared from "../vitest.shared.mjs";
 
-// Many small files that leave nothing behind: one process for all of them starts once.
+// The test files share one process, because starting one for each costs more and no file leaves state behind.
 export default mergeConfig(shared, { test: { typecheck: { enabled: false }, isolate: false } });

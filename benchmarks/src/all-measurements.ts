@@ -5,7 +5,7 @@ import { conversationsAgainst, lateTurnsAgainst } from "./measurements/turns-aga
 import { pairs } from "./peers/pairs.js";
 import { stores } from "./stores/stores.js";
 
-/** Every row, in the order of the page. */
+/** All measurements, in the order of the page. */
 export const allMeasurements: readonly Measurement[] = [
   applyCommitGrowth(10_000),
   applyCommitGrowth(100_000),

@@ -1,12 +1,12 @@
-/** Does a block of work, and returns the milliseconds that one piece of it took. */
+/** Runs a block of operations. Returns the milliseconds of one operation. */
 export type Cost = () => Promise<number>;
 
 const WARM_UP = 2;
 const ROUNDS = 4;
 
 /**
- * The cost of one work ÷ that of another, once for each run. Both are measured in the same run, in short blocks by
- * turns, so that a noisy machine disturbs both; and neither is always the first.
+ * The cost of one operation ÷ that of another, once for each run. Both are measured in the same run in short alternating blocks,
+ * so that noise affects both. Neither is always the first.
  */
 export async function alternating(runs: number, one: Cost, other: Cost): Promise<readonly number[]> {
   const ratios: number[] = [];
@@ -27,7 +27,7 @@ async function ratioOf(one: Cost, other: Cost): Promise<number> {
   return ones / others;
 }
 
-/** The cost of a work that is done so many times in a block. What `undo` takes is not counted. */
+/** Measures an operation that is repeated in a block. The time of `undo` is not counted. */
 export function costOf(times: number, work: () => Promise<unknown>, undo?: () => Promise<unknown>): Cost {
   return async () => {
     let spent = 0;

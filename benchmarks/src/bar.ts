@@ -1,4 +1,4 @@
-/** What a figure is held to. On the bar is met. */
+/** The limit for a figure. A figure on the limit meets it. */
 export interface Bar {
   readonly side: "at most" | "at least";
   readonly value: number;
@@ -12,12 +12,12 @@ export function atLeast(value: number): Bar {
   return { side: "at least", value };
 }
 
-/** Whether a figure is on the bar or on its good side. What is not a number is not. */
+/** Whether a figure meets its bar. NaN does not. */
 export function meets({ side, value }: Bar, figure: number): boolean {
   return side === "at most" ? figure <= value : figure >= value;
 }
 
-/** How far a figure goes: 1 is on the bar, less is better, more is missed. */
+/** A figure relative to its bar: 1 is on the bar, less is better, more is missed. */
 export function shareOfBar({ side, value }: Bar, figure: number): number {
   return side === "at most" ? figure / value : value / figure;
 }

@@ -1,10 +1,10 @@
 import { append, type MessageInput, type SessionStore } from "@sessions/protocol";
 
-/** How many turns each conversation takes, and how many messages one adds. */
+/** The number of turns of each conversation, and of messages of each turn. */
 export const TURNS_EACH = 3;
 export const MESSAGES_PER_TURN = 4;
 
-/** Conversations that all begin in the same moment. */
+/** Runs conversations that all begin at the same time. */
 export function converse(store: SessionStore, conversations: number, prefix = "c"): Promise<unknown> {
   return Promise.all(
     Array.from({ length: conversations }, async (_, index) => {
@@ -13,7 +13,7 @@ export function converse(store: SessionStore, conversations: number, prefix = "c
   );
 }
 
-/** A turn of 13 KB, as an agent takes it: a question, what was said before, a tool's call and its result, the answer. */
+/** A turn of 13 KB, like that of an agent: prompt, read of the context, tool call, tool result, answer. */
 async function takeTurn(store: SessionStore, id: string, number: number): Promise<void> {
   const toolCallId = `call-${number}`;
   const call = { type: "tool-call", toolCallId, toolName: "search", input: { query: "weather" } };

@@ -1,4 +1,4 @@
-/** What this process holds in memory after a collection, in bytes. Twice: what the first makes unreachable the second one takes. */
+/** The memory of this process after garbage collection, in bytes. Collects twice, because the first makes more objects unreachable. */
 export function heldNow(): number {
   if (globalThis.gc === undefined) throw new Error("start this with --expose-gc");
   globalThis.gc();

@@ -3,8 +3,8 @@ import type { Measured } from "./row.js";
 import { startWorker } from "./worker.js";
 
 /**
- * The same measurement, one of `allMeasurements`, in a process that does nothing else: what other stores and libraries have left
- * behind (compiled for them, kept for them) says nothing about this one, and nobody who uses one store has it.
+ * Runs one of `allMeasurements` in a new process, so that compiled code and memory of other stores and libraries do not affect
+ * it.
  */
 export function inOwnProcess(measurement: Measurement): Measurement {
   return {

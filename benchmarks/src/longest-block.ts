@@ -1,10 +1,10 @@
 import { setImmediate as nextTask } from "node:timers/promises";
 
 /**
- * The longest time, in ms, for which nothing else could run while `work` did.
+ * The longest time in ms for which `work` has blocked the event loop.
  *
- * A heart that beats in every turn of the event loop: the longest pause between two beats is the longest turn.
- * `monitorEventLoopDelay` looks only when its timer is due, at best once a millisecond, and adds that to every delay.
+ * It measures the time between two iterations of the event loop. `monitorEventLoopDelay` samples at best once a millisecond, and
+ * adds that to every delay.
  */
 export async function longestBlock(work: () => Promise<unknown>): Promise<number> {
   let longest = 0;
@@ -19,7 +19,7 @@ export async function longestBlock(work: () => Promise<unknown>): Promise<number
   setImmediate(beat);
   try {
     await work();
-    await nextTask(); // the beat after the last stretch of work
+    await nextTask(); // the iteration after the last part of the work
   } finally {
     beating = false;
   }

@@ -1,7 +1,7 @@
 import { statfsSync } from "node:fs";
 import { availableParallelism, cpus, loadavg, release, totalmem, type } from "node:os";
 
-/** What the figures were got on. */
+/** The machine of the figures. */
 export interface Machine {
   readonly cpu: string;
   readonly cores: number;
@@ -9,11 +9,11 @@ export interface Machine {
   readonly node: string;
   readonly kernel: string;
   readonly fileSystem: string;
-  /** How busy it was before, as processes that wanted a core. */
+  /** The load average before the run. */
   readonly load: number;
 }
 
-/** What statfs(2) calls them. */
+/** Names of file systems, by their numbers in statfs(2). */
 const FILE_SYSTEMS: ReadonlyMap<number, string> = new Map([
   [0xef53, "ext4 (or ext2, ext3)"],
   [0x9123683e, "btrfs"],

@@ -1,4 +1,4 @@
-/** `npm run bench`: what grows with a session and what must not, as ratios within one run. */
+/** `npm run bench`: measures costs as ratios within one run. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { allMeasurements } from "./all-measurements.js";
 import { inOwnProcess } from "./in-own-process.js";

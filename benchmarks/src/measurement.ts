@@ -1,19 +1,19 @@
 import type { Bar } from "./bar.js";
 import type { Measured, Unit } from "./row.js";
 
-/** Where and how often a measurement is made. */
+/** The folder and the repetitions of a measurement. */
 export interface Bench {
-  /** How many repetitions count; warm-up comes on top. */
+  /** The number of repetitions, without warm-up. */
   readonly runs: number;
-  /** An empty folder of its own. It is removed afterwards. */
+  /** An empty folder, which is removed afterwards. */
   readonly folder: string;
 }
 
-/** One row in the making. */
+/** A measurement, which gives one row. */
 export interface Measurement {
   readonly work: string;
   readonly unit: Unit;
-  /** Absent for what is only told. */
+  /** Absent for a figure without a limit. */
   readonly bar: Bar | undefined;
   measure(bench: Bench): Promise<Measured>;
 }

@@ -22,7 +22,7 @@ export interface Options {
   readonly help: boolean;
 }
 
-/** The repository's own disk: a temporary folder is often no disk at all. */
+/** A folder on the disk of the repository, because a temporary folder is often in memory. */
 const DATA = fileURLToPath(new URL("../.data/", import.meta.url));
 
 const flag = { type: "boolean", default: false } as const;
@@ -36,7 +36,7 @@ const OPTIONS = {
   help: flag,
 } as const;
 
-/** Throws, with what to do, if the arguments make no sense. */
+/** Throws an error that says what to do if the arguments are wrong. */
 export function readOptions(args: readonly string[]): Options {
   const values = parsed(args);
   const runs = Number(values.runs);

@@ -1,4 +1,4 @@
-/** One line that says what is being measured: rewritten and then removed in a terminal, nothing elsewhere. */
+/** A status line. It is rewritten and then removed in a terminal, and not written elsewhere. */
 export class Progress implements Disposable {
   readonly #out: NodeJS.WriteStream;
   readonly #start: number = performance.now();

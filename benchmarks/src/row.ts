@@ -3,17 +3,17 @@ import { type Bar, meets } from "./bar.js";
 /** A ratio (`×`) or milliseconds. */
 export type Unit = "×" | "ms";
 
-/** What a measurement found. */
+/** The figures of a measurement. */
 export interface Measured {
   /** One for each repetition. */
   readonly values: readonly number[];
-  /** What else is worth knowing. */
+  /** A remark. */
   readonly note?: string;
-  /** What went wrong. A figure that was got with an error meets no bar. */
+  /** The error, if there was one. Such a figure meets no bar. */
   readonly problem?: string;
 }
 
-/** A figure and the bar that it is held to, if there is one. */
+/** A figure with its bar, if it has one. */
 export interface Row {
   readonly work: string;
   readonly unit: Unit;
@@ -21,13 +21,13 @@ export interface Row {
   /** Smallest and largest of all repetitions. */
   readonly spread: readonly [number, number];
   readonly bar: Bar | undefined;
-  /** Without a bar: that nothing went wrong. */
+  /** Whether the figure meets its bar. Without a bar: whether there was no error. */
   readonly met: boolean;
   readonly note?: string;
   readonly problem?: string;
 }
 
-/** The row of a measurement: its median counts. */
+/** The row of a measurement, with the median of its figures. */
 export function rowOf(
   { work, unit, bar }: Pick<Row, "work" | "unit" | "bar">,
   { values, ...told }: Measured,

@@ -3,7 +3,7 @@ import type { Progress } from "./progress.js";
 import { type Measured, type Row, rowOf } from "./row.js";
 import type { WorkFolder } from "./work-folder.js";
 
-/** Makes one measurement after the other. */
+/** Runs the measurements one after the other. */
 export async function runMeasurements(
   measurements: readonly Measurement[],
   runs: number,
@@ -19,7 +19,7 @@ export async function runMeasurements(
   return rows;
 }
 
-/** What fails is a figure too: it is told with the others, and misses its bar. */
+/** A failed measurement gives a row too, which misses its bar. */
 export async function measuredIn(measurement: Measurement, runs: number, folder: string): Promise<Measured> {
   try {
     return await measurement.measure({ runs, folder });

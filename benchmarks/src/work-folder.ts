@@ -5,7 +5,7 @@ import { killWorkers } from "./worker.js";
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** A folder for one run of the benchmarks. It goes when the run ends, is told to stop, or fails. */
+/** A folder for one run of the benchmarks. It is removed when the run ends, fails or is stopped. */
 export class WorkFolder implements Disposable {
   readonly path: string;
   readonly #stop = (signal: NodeJS.Signals): void => {

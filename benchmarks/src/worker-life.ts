@@ -1,6 +1,6 @@
-/** A worker's side: it lives as long as whoever started it, and says what it has to say. */
+/** The part of a worker that ends with its parent process and sends messages to it. */
 export async function live(work: () => Promise<void>): Promise<void> {
-  process.once("disconnect", () => process.exit()); // nobody waits for the rest
+  process.once("disconnect", () => process.exit()); // the parent has ended
   await work();
 }
 

@@ -10,7 +10,7 @@ interface WorkerOptions {
   readonly leads?: boolean;
 }
 
-/** A process of its own that takes part in a measurement. */
+/** A worker process of a measurement. */
 export interface Worker {
   /** The next thing that it says. Rejects if it ends without a word, or says that it failed. */
   hear(): Promise<unknown>;
@@ -27,7 +27,7 @@ export function startWorker(
 ): Worker {
   const child = fork(new URL(`../dist/workers/${module}.js`, import.meta.url), [...args], {
     execArgv: [...execArgv],
-    detached: leads, // the first of a group of its own
+    detached: leads, // the leader of a new process group
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });
   running.add(child);

@@ -1,20 +1,20 @@
 import { expect, test } from "vitest";
 import { alternating, costOf } from "../src/alternating.js";
 
-test("a ratio for each run, of the work of that run, without the warm-up", async () => {
+test("each run gives a ratio of its own costs, without the warm-up", async () => {
   let calls = 0;
   const slowAtFirst = async (): Promise<number> => (++calls <= 8 ? 1000 : 6);
   expect(await alternating(3, slowAtFirst, async () => 3)).toEqual([2, 2, 2]);
 });
 
-test("both works are measured by turns, and neither is always the first", async () => {
+test("both operations are measured alternately, and neither is always the first", async () => {
   const order: string[] = [];
   const noted = (name: string) => async (): Promise<number> => order.push(name);
   await alternating(1, noted("a"), noted("b"));
   expect(order.join("").slice(-8)).toBe("abbaabba");
 });
 
-test("a cost is that of one piece of work, and undoing it costs nothing", async () => {
+test("a cost is that of one operation, and the time of `undo` is not counted", async () => {
   const order: string[] = [];
   let undoing = 0;
   const work = async (): Promise<void> => void busy(20, order.push("work"));

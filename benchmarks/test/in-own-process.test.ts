@@ -11,7 +11,7 @@ function emptyFolder(): string {
   return folder;
 }
 
-test("a measurement is made in another process, and its figures come back", async () => {
+test("a measurement runs in another process, and its figures are returned", async () => {
   const row = allMeasurements.find(({ work }) => work.includes("json-file: longest block of the event loop"));
   if (row === undefined) throw new Error("there is no such row");
   const here = { ...row, measure: () => Promise.reject(new Error("measured here")) };
@@ -20,7 +20,7 @@ test("a measurement is made in another process, and its figures come back", asyn
   expect(values).toHaveLength(2);
 });
 
-test("one that ends without a word is an error", async () => {
+test("a measurement process that ends without a result is an error", async () => {
   const nobody = { work: "no such row", unit: "×", bar: undefined, measure: () => Promise.reject() } as const;
   await expect(inOwnProcess(nobody).measure({ runs: 1, folder: emptyFolder() })).rejects.toThrow(
     /before it was done/,

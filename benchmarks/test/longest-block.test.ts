@@ -7,11 +7,11 @@ function busy(ms: number): void {
   while (performance.now() < end);
 }
 
-test("work that never lets go is one block, from its first moment to its last", async () => {
+test("synchronous work is one block", async () => {
   expect(await longestBlock(async () => busy(40))).toBeGreaterThanOrEqual(40);
 });
 
-test("awaiting what is ready lets nobody else run: the block goes on", async () => {
+test("awaiting settled promises does not end a block", async () => {
   const longest = await longestBlock(async () => {
     for (let part = 0; part < 4; part++) {
       busy(20);
@@ -21,7 +21,7 @@ test("awaiting what is ready lets nobody else run: the block goes on", async () 
   expect(longest).toBeGreaterThanOrEqual(80);
 });
 
-test("a block at the end of the work is seen", async () => {
+test("a block at the end of the work is measured", async () => {
   const longest = await longestBlock(async () => {
     await nextTask();
     busy(40);
@@ -29,7 +29,7 @@ test("a block at the end of the work is seen", async () => {
   expect(longest).toBeGreaterThanOrEqual(40);
 });
 
-test("work that lets others run is many blocks", async () => {
+test("work that yields to the event loop is many blocks", async () => {
   let all = 0;
   const longest = await longestBlock(async () => {
     const start = performance.now();

@@ -27,7 +27,7 @@ test("a store that is fast because it loses messages gets no figure", async () =
   }
 });
 
-test("the same store without the fault gets one", async () => {
+test("the same store without the fault gets a figure", async () => {
   for (const { measure } of measurementsOf(memory)) {
     expect((await measure({ runs: 1, folder: folder() })).values).toHaveLength(1);
   }

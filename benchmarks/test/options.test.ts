@@ -8,16 +8,16 @@ test("without arguments everything is measured, on the repository's own disk", (
   expect(folder).toMatch(/benchmarks[/\\]\.data[/\\]$/);
 });
 
-test("a number of runs that is none is refused", () => {
+test("a wrong number of runs is refused", () => {
   for (const runs of ["0", "-1", "1.5", "many", ""]) {
     expect(() => readOptions([`--runs=${runs}`]), runs).toThrow("--runs");
   }
 });
 
-test("a part of the rows is not written as if it were all", () => {
+test("a run of some rows does not write the page", () => {
   expect(() => readOptions(["--write", "--only", "memory"])).toThrow("--only");
 });
 
-test("an option that there is not is refused as a mistake of the user", () => {
+test("an unknown option is refused as an error of the user", () => {
   expect(() => readOptions(["--fast"])).toThrow(UsageError);
 });

@@ -23,7 +23,7 @@ test("the plot is well-formed, whatever a row is called", () => {
   expect(flawOf(plot([]))).toBeUndefined();
 });
 
-test("what is not well-formed is found", () => {
+test("the check for well-formed XML fails for broken XML", () => {
   for (const broken of [
     "<a>",
     "<a><b></a></b>",

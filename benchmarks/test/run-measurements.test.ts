@@ -19,7 +19,7 @@ function measurement(measure: (bench: Bench) => Promise<Measured>): Measurement 
   return { work: "w", unit: "×", bar: atMost(1), measure };
 }
 
-test("a measurement that fails is a missed row, and the others are made", async () => {
+test("a measurement that fails is a missed row, and the others run", async () => {
   using work = new WorkFolder(parent);
   const fails = measurement(() => Promise.reject(new Error("the disk is gone")));
   const works = measurement(async () => ({ values: [1] }));
@@ -27,7 +27,7 @@ test("a measurement that fails is a missed row, and the others are made", async 
   expect(rows).toMatchObject([{ met: false, problem: "Error: the disk is gone" }, { met: true }]);
 });
 
-test("each measurement has an empty folder, which goes with it", async () => {
+test("each measurement has an empty folder, which is removed afterwards", async () => {
   using work = new WorkFolder(parent);
   const seen: string[] = [];
   const litters = measurement(async ({ folder }) => {
@@ -41,7 +41,7 @@ test("each measurement has an empty folder, which goes with it", async () => {
   expect(seen.filter((folder) => existsSync(folder))).toEqual([]);
 });
 
-test("nothing is left of a run", () => {
+test("a run leaves no files behind", () => {
   {
     using work = new WorkFolder(parent);
     writeFileSync(join(work.path, "litter"), "");

@@ -12,7 +12,7 @@ test.each([
   ["SIGINT", 130],
   ["SIGTERM", 143],
 ] as const)(
-  "a run that is told to stop by %s leaves nothing behind, its workers' files included",
+  "a run that is stopped by %s leaves nothing behind, not even files of its workers",
   async (signal, code) => {
     const folder = mkdtempSync(join(tmpdir(), "bench-"));
     onTestFinished(() => rmSync(folder, { recursive: true }));

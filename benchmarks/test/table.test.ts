@@ -3,7 +3,7 @@ import { atLeast, atMost } from "../src/bar.js";
 import { table } from "../src/report/table.js";
 import { rowOf } from "../src/row.js";
 
-test("a row tells median, spread, bar and verdict in its unit", () => {
+test("a row shows median, spread, bar and verdict in its unit", () => {
   const rows = [
     rowOf({ work: "fast", unit: "×", bar: atLeast(0.7) }, { values: [0.8, 0.9, 1] }),
     rowOf({ work: "slow", unit: "ms", bar: atMost(50) }, { values: [118.4], note: "cold" }),
@@ -14,7 +14,7 @@ test("a row tells median, spread, bar and verdict in its unit", () => {
   ]);
 });
 
-test("what went wrong is told, and cannot break the table", () => {
+test("an error is shown, and its text cannot break the table", () => {
   const problem = "Error: a | b\nand more";
   const [, , line] = table([rowOf({ work: "w", unit: "×", bar: atMost(1) }, { values: [], problem })]).split(
     "\n",
@@ -22,7 +22,7 @@ test("what went wrong is told, and cannot break the table", () => {
   expect(line).toBe("| w | – | – | ≤ 1× | MISSED · Error: a \\| b and more |");
 });
 
-test("a row without a bar is told and not judged, unless it failed", () => {
+test("a row without a bar has no verdict, unless it failed", () => {
   const told = { work: "w", unit: "×", bar: undefined } as const;
   const [, , fine, failed] = table([rowOf(told, { values: [2] }), rowOf(told, { values: [] })]).split("\n");
   expect(fine).toBe("| w | 2.00× | 2.00–2.00 | – |  |");

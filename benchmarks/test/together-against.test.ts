@@ -9,7 +9,7 @@ import { ownRelaxedJsonFile } from "../src/peers/own-stores.js";
 import type { Pair } from "../src/peers/pairs.js";
 import { measuredOf, type Tally } from "../src/peers/tally.js";
 
-test("a store of ours that loses messages has no good figure: here, grammY's in its place", async () => {
+test("a store that loses messages misses its bar: here grammY's in place of ours", async () => {
   const pair: Pair = { ours: grammyFile, theirs: { ...grammyFile, ...ownRelaxedJsonFile }, bar: atLeast(0) };
   const folder = mkdtempSync(join(tmpdir(), "bench-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -18,13 +18,13 @@ test("a store of ours that loses messages has no good figure: here, grammY's in 
   expect(problem).toMatch(/^ours lost [1-9]/);
 });
 
-test("none lost and some refused is no good figure either", () => {
+test("a store that refuses messages misses its bar", () => {
   const ours = { ...whole, acknowledged: 9, kept: 9, failures: ["STORE_BUSY"] };
   expect(measuredOf(10, [{ ours, theirs: whole }]).problem).toBe("ours lost 0, 1 failed (STORE_BUSY)");
   expect(measuredOf(10, [{ ours: whole, theirs: whole }])).toMatchObject({ values: [1] });
 });
 
-test("a conversation that cannot be read any more is lost as a whole, and still has a figure", () => {
+test("a conversation that cannot be read is lost as a whole, and still gives a figure", () => {
   const theirs: Tally = { ...whole, kept: "unreadable" };
   const { values, note } = measuredOf(10, [{ ours: whole, theirs }]);
   expect(values).toEqual([10]);

@@ -17,7 +17,7 @@ test("a turn that misses a message gives no figure", async () => {
   }
 });
 
-test("the same store without the fault gets one", async () => {
+test("the same store without the fault gets a figure", async () => {
   const { measure } = lateTurnsAgainst(pairOf(ownRelaxedJsonFile));
   expect((await measure({ runs: 1, folder: folder() })).values).toHaveLength(1);
 });

@@ -1,6 +1,6 @@
 /**
- * What this package uses of the store packages, so that it can be built where they are not installed.
- * `pnpm check:types` leaves this file out, and checks the same sources against the packages themselves.
+ * The types of the store packages that this package uses, so that it can be built without them. `pnpm check:types` ignores this
+ * file and checks the same sources against the packages.
  */
 declare module "@sessions/json-file" {
   type Store = import("@sessions/protocol").SessionStore;

@@ -5,7 +5,7 @@ const wanted = {
   names: ["cc", "gcc", "clang", "tcc"],
   folder: "tcc",
   debian: {
-    // Small, and enough: what the tests build includes no header and links no library.
+    // Small, and sufficient: what the tests build includes no header and links no library.
     name: "tcc",
     package: "tcc",
     path: "usr/bin/tcc",
@@ -14,7 +14,7 @@ const wanted = {
   problemIn,
 };
 
-/** The compiler that builds the library with which system calls fail in the tests. */
+/** The compiler that builds the preloaded library of the fault tests. */
 export function cCompiler(say, env, tools) {
   return testProgram(wanted, say, env, tools);
 }

@@ -7,7 +7,7 @@ const wanted = {
   debian: {
     name: "chromium",
     package: "chromium",
-    // Debian's own starter reads settings of the machine; the program itself needs none.
+    // The start script of Debian reads settings of the machine, which the program itself does not need.
     path: "usr/lib/chromium/chromium",
     otherWays: "Install Chromium, or name one in CHROMIUM_BIN.",
   },

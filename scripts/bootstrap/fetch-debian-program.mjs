@@ -8,15 +8,15 @@ import { runTethered } from "../run/run-tethered.mjs";
  * the `name` under which it can be started there, its `package`, the `path` of the program in it, and the
  * `otherWays` to get one.
  *
- * apt works on lists and archives of its own in that folder. So it needs no root, waits for nobody's lock,
- * leaves the machine's packages as they are, and a kill leaves nothing but the folder.
+ * apt works on separate lists and archives in that folder. So it needs no root and no lock of the machine, does not change
+ * installed packages, and leaves only the folder if it is killed.
  */
 export async function fetchDebianProgram(folder, env, wanted) {
   const { name, otherWays } = wanted;
   if (spawnSync("apt-get", ["--version"], { env }).error)
     throw new Error(`The tests need a ${name}, and there is no apt-get to get it with. ${otherWays}`);
   const apt = ["apt-get", ...aptFolders(folder)];
-  // A source of the machine that is out of reach is no reason to stop: what matters is whether the next step
+  // A package source that cannot be reached is no reason to stop: what matters is whether the next step
   // finds the package.
   const lists = await runTethered([...apt, "update"], { cwd: folder, env });
   const download = [...apt, "install", "--yes", "--download-only", "--no-install-recommends", wanted.package];
@@ -33,8 +33,8 @@ export async function fetchDebianProgram(folder, env, wanted) {
 }
 
 /**
- * Starts the unpacked program with the libraries and fonts that were unpacked beside it. `exec`: signals and
- * the process id are the program's own.
+ * A script that starts the unpacked program with its unpacked libraries and fonts. With `exec`, so that the program gets the
+ * signals and has the process id.
  */
 function starter(path) {
   return `#!/bin/sh
@@ -55,9 +55,9 @@ function aptFolders(folder) {
     "Dir::State::lists": join(folder, "apt", "lists"),
     "Dir::Cache": join(folder, "apt"),
     "Dir::Cache::archives": join(folder, "apt", "archives"),
-    // apt would become a user of its own, who may not enter the checkout.
+    // apt would switch to another user, which may not read the checkout.
     "APT::Sandbox::User": "root",
-    // The lock is that of the machine's packages, which are not touched.
+    // The lock protects the packages of the machine, which are not changed.
     "Debug::NoLocking": "true",
   };
   return Object.entries(settings).flatMap(([name, value]) => ["-o", `${name}=${value}`]);

@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } f
 import { join } from "node:path";
 
 /**
- * Fills `folder` once, beside it, and moves it there in one rename: it is whole or absent, whatever is
- * killed when. `fill` is given the folder to fill.
+ * Fills a temporary folder and renames it to `folder`, so that `folder` is complete or absent, even after a kill.
+ * `fill` gets the folder to fill.
  */
 export async function fillOnce(tools, folder, fill) {
   mkdirSync(tools, { recursive: true });
@@ -18,7 +18,7 @@ export async function fillOnce(tools, folder, fill) {
   }
 }
 
-/** What killed runs left: the folders named after processes that are no more. */
+/** Removes what killed runs left: folders named after processes that have ended. */
 function removeLeftovers(tools) {
   for (const name of readdirSync(tools)) {
     const owner = /^partial-(\d+)-/.exec(name)?.[1];
@@ -38,7 +38,7 @@ function moveIntoPlace(partial, folder) {
   try {
     renameSync(partial, folder);
   } catch (error) {
-    // Another run was faster; its folder is as good as ours.
+    // Another run was faster, and its folder is the same.
     if (!existsSync(folder)) throw error;
   }
 }

@@ -1,8 +1,8 @@
 import { workspacePackages } from "../workspace.mjs";
 
 /**
- * The workspace packages without which one cannot be built and run: itself, those under its "dependencies",
- * and theirs. What packages list under "devDependencies" is for their tests, and may take minutes to compile.
+ * The workspace packages that one needs to be built and run: itself, its "dependencies", and theirs. "devDependencies" are for
+ * tests, and may take minutes to compile.
  */
 export function neededPackages(name, top) {
   const byName = new Map(workspacePackages(top).map(({ manifest }) => [manifest.name, manifest]));

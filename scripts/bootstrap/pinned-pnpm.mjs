@@ -11,7 +11,7 @@ export async function pinnedPnpm(say, tools = join(root, ".tools")) {
   const folder = join(tools, `pnpm-${version}`);
   await fillOnce(tools, folder, async (partial) => {
     say(`getting pnpm ${version}`);
-    // A package.json of its own: npm would otherwise take the repository above for the project to install
+    // With a package.json, because npm would otherwise take the repository above for the project to install
     // into.
     writeFileSync(join(partial, "package.json"), '{ "private": true }\n');
     await npmInstall(partial, `pnpm@${version}`);

@@ -1,7 +1,7 @@
 import { workspacePackages } from "../workspace.mjs";
 import { neededPackages } from "./needed-packages.mjs";
 
-/** The packages of the stores, by what their URLs begin with. */
+/** The packages of the stores, by the beginning of their URLs. */
 const packages = [
   [/^file:/i, "@sessions/json-file"],
   [/^sqlite:/i, "@sessions/sqlite"],
@@ -10,8 +10,8 @@ const packages = [
 ];
 
 /**
- * The workspace packages that an app needs for the store that it is told to use: an app depends on the store that it
- * uses by itself, and opens any other at run time. None if nobody names one.
+ * The workspace packages that an app needs for the selected store. An app depends only on its default store, and loads any
+ * other at run time. None if no store is selected.
  */
 export function storePackages(args, env, top) {
   const at = args.indexOf("--store");

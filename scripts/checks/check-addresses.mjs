@@ -1,6 +1,6 @@
 /**
- * No file says where it was made: no home folders, no path of this checkout, no package registry. The
- * lockfile too, or an install elsewhere would ask a registry that only its author can reach.
+ * No file contains an address of its author's machine: no home folder, no path of this checkout, no package registry. This
+ * includes the lockfile, because an install elsewhere would use a registry that only the author can reach.
  */
 import { homedir } from "node:os";
 import { root } from "../root.mjs";
@@ -20,7 +20,7 @@ const general = [
   { what: "a tarball address in a lockfile", pattern: /\btarball: ['"]?(?:https?|file):\S*/ },
 ];
 
-/** Folders that mean the same on every machine. A checkout below one of them gives nothing away. */
+/** Folders that every machine has. A checkout below one of them reveals nothing. */
 const everywhere = new Set(["", "tmp", "usr", "var", "etc", "opt", "srv", "mnt", "dev", "proc", "private"]);
 
 export function checkAddresses(top, here = [root, homedir()]) {
@@ -37,7 +37,7 @@ function inFile(file, text, patterns) {
   });
 }
 
-/** A path that begins like one of this machine's own. */
+/** A path that begins like one of this machine. */
 function thisMachine(path) {
   const first = path.split("/")[1] ?? "";
   if (!path.startsWith("/") || everywhere.has(first)) return [];

@@ -1,6 +1,6 @@
 /**
  * Packages import each other only in the direction of the architecture (layers.mjs), and so do the folders of
- * a package. Nothing imports itself the long way round: neither files nor packages.
+ * a package. There are no import cycles, neither of files nor of packages.
  *
  * Not dependency-cruiser: its releases that run on Node 20 read TypeScript through the JavaScript API of
  * TypeScript 6 or older, and without it they pass having read nothing.
@@ -40,8 +40,8 @@ function readModules(top, owner, files) {
 }
 
 /**
- * package.json first: what it lists for users follows the rules for `src`, what it lists for developers
- * those for `dev`.
+ * Checks a package.json: its dependencies for users follow the rules for `src`, its devDependencies those for
+ * `dev`.
  */
 function wrongDependencies({ folder, layer, manifest }, byName) {
   const { dependencies, peerDependencies, optionalDependencies, devDependencies } = manifest;
@@ -52,7 +52,7 @@ function wrongDependencies({ folder, layer, manifest }, byName) {
       (name) => byName.has(name) && forbids(layer, "dev", name, byName),
     ),
   ];
-  return wrong.map((name) => `${folder}/package.json: ${told(layer)} must not depend on ${name}`);
+  return wrong.map((name) => `${folder}/package.json: ${layerName(layer)} must not depend on ${name}`);
 }
 
 function wrongImports({ file, owner, imports }, byName) {
@@ -86,7 +86,7 @@ function wrongPackage(owner, part, name, byName) {
     return part === "src" ? "a package does not import itself by name" : undefined;
   if (part === "dev" && !byName.has(name)) return undefined;
   return forbids(owner.layer, part, name, byName)
-    ? `${told(owner.layer)} must not import ${name}`
+    ? `${layerName(owner.layer)} must not import ${name}`
     : undefined;
 }
 
@@ -95,7 +95,7 @@ function forbids(layer, part, name, byName) {
   return target === undefined ? standsAlone(layer) : !mayImport(layer, part, target.layer);
 }
 
-const told = (layer) => `the ${layer} layer`;
+const layerName = (layer) => `the ${layer} layer`;
 
 function packageName(specifier) {
   if (isBuiltin(specifier)) return specifier;
@@ -110,7 +110,7 @@ function packageGraph(packages, byName) {
   );
 }
 
-/** Only within packages: between them, an import goes by name and the packages' own graph is checked. */
+/** Only imports within packages. Imports between packages are checked by the graph of packages. */
 function fileGraph(modules) {
   const known = new Set(modules.map(({ file }) => file));
   return new Map(

@@ -1,6 +1,6 @@
 /**
- * Every workspace package takes part in everything: a package without a "check:package" or "test" script
- * would be left out of those without a word. And all published packages look alike to their users.
+ * Every workspace package has the scripts of its kind, because turbo silently skips a package without "check:package" or
+ * "test". And the manifests of all published packages have the same form.
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import { isDeepStrictEqual } from "node:util";
 import { workspacePackages } from "../workspace.mjs";
 import { runCheck } from "./report-findings.mjs";
 
-/** By what a package is; docs/ has no code of its own. */
+/** The required scripts, by the kind of package. docs/ has no code. */
 const scripts = {
   published: ["build", "check:types", "check:package", "test"],
   internal: ["build", "check:types"],

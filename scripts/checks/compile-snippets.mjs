@@ -13,7 +13,7 @@ const configuration = {
     rootDir: "src",
     outDir: "out",
     types: ["node"],
-    // A reader is shown what matters, not a finished file.
+    // Snippets are no complete files, so unused names are allowed.
     noUnusedLocals: false,
     noUnusedParameters: false,
     isolatedDeclarations: false,
@@ -25,13 +25,12 @@ const configuration = {
   include: ["src"],
 };
 
-/** Where a snippet's JavaScript is once it is compiled. */
+/** The path of the compiled JavaScript of a snippet. */
 export const compiledFile = (top, module) =>
   join(top, folder, "out", module.file, module.name.replace(/\.ts$/, ".js"));
 
 /**
- * Writes each module to a file and compiles them all in one go. Answers the errors, at their lines in the
- * documents.
+ * Writes each module to a file and compiles them all at once. Returns the errors with their lines in the documents.
  */
 export function compileSnippets(top, modules) {
   rmSync(join(top, folder), { recursive: true, force: true });
@@ -52,7 +51,7 @@ export function compileSnippets(top, modules) {
 /** tsc says "src/README.md/line-9.ts(12,5): error …", with more lines indented below. */
 function errorsIn(output, modules) {
   const errors = output.trim().split(/\n(?!\s)/);
-  // Not the errors of other people's declarations: those are theirs to mend.
+  // Without errors in the declarations of other packages, which are not ours.
   const own = errors.filter((error) => !/^[^(]*\bnode_modules\/\.pnpm\//.test(error));
   return own.map((error) => {
     const [, path, line, column, message] = /^src\/(.*?)\((\d+),(\d+)\): (.*)$/s.exec(error) ?? [];

@@ -1,6 +1,6 @@
 /**
- * The cycles of a directed graph given as a Map from node to its targets: shortest ways round that share no
- * node, so that what is reported can be read. Empty only if there is none.
+ * The cycles of a directed graph, which is a Map from each node to its targets. Returns shortest cycles without common nodes, to
+ * keep reports short. Empty only if there is no cycle.
  */
 export function findCycles(graph) {
   const cycles = [];
@@ -15,7 +15,7 @@ export function findCycles(graph) {
   return cycles;
 }
 
-/** Breadth first from `start` back to itself, past what has been reported. */
+/** Searches breadth-first from `start` back to itself, without nodes that were reported. */
 function shortestWayRound(graph, start, reported) {
   const cameFrom = new Map();
   const queue = [start];

@@ -1,8 +1,8 @@
 /**
- * Who may import whom. `src` is what is published or run; `dev` is tests and the tools around them.
+ * Which layers may import which. `src` is published or run; `dev` is tests and tools.
  *
- * The arrows of the architecture: protocol stands alone; a store knows the protocol and its own driver; an integration
- * stands on turn-runner and the protocol, is handed a store and never names one; only config and apps choose.
+ * The protocol imports no package. A store imports the protocol and its driver. An integration imports turn-runner and the
+ * protocol, and gets its store from the caller. Only config and apps select a store.
  */
 const layers = {
   protocol: { folder: /^packages\/protocol$/, src: [], dev: [] },
@@ -73,7 +73,7 @@ const layers = {
   },
 };
 
-/** The layer of a workspace folder. A folder in no layer has no rules, so there must not be one. */
+/** The layer of a workspace folder. Throws for a folder without a layer, because it would have no rules. */
 export function layerOf(folder) {
   const name = Object.keys(layers).find((candidate) => layers[candidate].folder.test(folder));
   if (name === undefined)
@@ -87,9 +87,9 @@ export const mayImport = (layer, part, target) => layers[layer][part].includes(t
 export const standsAlone = (layer) => layer === "protocol";
 
 /**
- * The folders of a package's `src`, the lowest first. A folder imports those before it, never those behind it; folders in
- * one list import each other. Files beside the folders import everything, and a folder imports only those of them that are
- * `shared`. `except` lists the single imports that go against this, as "from → to".
+ * The folders of a package's `src`, the lowest first. A folder imports only those before it; folders in one list import each
+ * other. Files beside the folders import everything, and a folder imports only those of them that are `shared`. `except` lists
+ * the single exceptions, as "from → to".
  */
 const folderOrders = {
   "packages/protocol": {

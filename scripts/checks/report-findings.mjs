@@ -1,6 +1,6 @@
 import { root } from "../root.mjs";
 
-/** Ends a check script: prints each finding, or how much was looked at, and sets the exit code. */
+/** Ends a check script: prints each finding, or how much was checked, and sets the exit code. */
 export function reportFindings({ findings, looked }) {
   for (const finding of findings) console.error(finding);
   console.log(findings.length === 0 ? `ok: ${looked}` : `${findings.length} found in ${looked}`);

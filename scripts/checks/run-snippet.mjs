@@ -7,8 +7,7 @@ import { compiledFile } from "./compile-snippets.mjs";
 const timeout = 60_000;
 
 /**
- * Runs a compiled snippet in an empty folder of its own. Answers a finding with its output if it does not
- * end well.
+ * Runs a compiled snippet in an empty folder. Returns a finding with its output if it fails.
  */
 export function runSnippet(top, module) {
   const cwd = mkdtempSync(join(tmpdir(), "snippet-"));

@@ -1,7 +1,7 @@
 /**
- * What stands after the three backticks of a TypeScript fence:
+ * The text after the three backticks of a TypeScript fence:
  *
- *   ts                     compiled as a module of its own
+ *   ts                     compiled as a separate module
  *   ts run                 compiled and run; it must end with exit code 0
  *   ts continues           the rest of the TypeScript fence before it, as one module
  *   ts title="src/a.ts"    a file of that name; the other fences of the page may import "./src/a.js"

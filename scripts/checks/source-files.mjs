@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** What is never ours to check, also where there is no git to tell what is ignored. */
+/** Folders that are never checked, even without git, which knows the ignored files. */
 const skipped = new Set([
   ".git",
   "node_modules",
@@ -32,7 +32,7 @@ function fromGit(top) {
   if (!existsSync(join(top, ".git"))) return undefined;
   const options = ["ls-files", "--cached", "--others", "--exclude-standard", "-z"];
   const { status, stdout } = spawnSync("git", options, { cwd: top, encoding: "utf8", maxBuffer: 1 << 28 });
-  // git still lists a file that was deleted and not yet committed.
+  // git still lists a deleted file before the deletion is committed.
   return status === 0 ? stdout.split("\0").filter((file) => file && existsSync(join(top, file))) : undefined;
 }
 

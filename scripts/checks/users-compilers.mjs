@@ -16,7 +16,7 @@ const strict = [
   "ES2022",
 ];
 
-/** Where a package may be used, and what its users' compilers know of globals there. */
+/** The environments of a package, with the globals that the compilers of its users know there. */
 const places = {
   node: ["--lib", "ES2022", "--types", "node"],
   browser: ["--lib", "ES2022,DOM,DOM.AsyncIterable"],
@@ -49,7 +49,7 @@ function compile(user, folder, place) {
       encoding: "utf8",
     },
   );
-  // Not the errors of its dependencies' declarations: those are theirs to mend.
+  // Without errors in the declarations of dependencies, which are not ours.
   const own = stdout.split("\n").filter((line) => line.startsWith("user.ts") || isIn(folder, line, user));
   return own.map((line) => `a user's compiler (${place}): ${line.replace(/^[^(]*?dist\//, "dist/")}`);
 }

@@ -1,8 +1,8 @@
 import { checks } from "./checks.mjs";
 
 /**
- * turbo does not mention a task that nobody has a script for, nor one whose dependency failed. Either way a
- * check did not run, and that is an outcome too: not ok.
+ * Adds the checks that did not run, as failed. turbo does not report a task without any script, nor one whose dependency
+ * has failed.
  */
 export function withUnrunChecks(outcomes) {
   const seen = new Set(outcomes.map((outcome) => outcome.task));

@@ -3,9 +3,9 @@ import { createServer } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 
 /**
- * Waits until no other process holds `folder`, then holds it until this process ends, however it ends. The
- * hold is a listening name that the system takes back with the process, so a kill -9 leaves nothing stale.
- * macOS has no such names; there two runs in one checkout are not kept apart.
+ * Waits for the lock of `folder`, and keeps it until this process ends. The lock is an abstract socket, which the system closes
+ * with the process, so that a kill -9 leaves no stale lock. macOS has no abstract sockets; there, two runs in one checkout are
+ * not kept apart.
  */
 export async function holdFolder(folder, onWait) {
   const name = vanishingName(folder);

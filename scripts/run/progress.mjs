@@ -1,8 +1,8 @@
 const patience = 3000;
 
 /**
- * Says what is going on. In a terminal one line, rewritten and then removed; elsewhere "preparing …", and now
- * and then a line with the present step, if it takes long enough to wonder about.
+ * Shows progress: in a terminal one line, which is rewritten and then removed; elsewhere "preparing …", and a line with the
+ * current step if the step takes long.
  */
 export function progress(title, out = process.stderr, everyMilliseconds = patience) {
   return out.isTTY ? rewritten(title, out) : nowAndThen(title, out, everyMilliseconds);

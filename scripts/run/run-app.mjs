@@ -32,8 +32,7 @@ export async function runApp(folder, args, { alone = false, redis = false, compi
 }
 
 /**
- * In this very process: terminal, arguments, signals and exit code are the app's own without any passing
- * on, and no kill can leave it behind.
+ * Runs the app in this process, so that it gets terminal, arguments and signals directly, and ends with this process.
  */
 async function become(file, args) {
   leaveStopToOthers();
@@ -42,7 +41,7 @@ async function become(file, args) {
   await import(pathToFileURL(file).href).catch(throwUncaught);
 }
 
-/** Past the scripts' own handling of errors: the app's are told by Node, with their stack. */
+/** Outside of the error handling of scripts: Node prints errors of the app with their stack. */
 function throwUncaught(error) {
   setImmediate(() => {
     throw error;

@@ -7,15 +7,15 @@ import { stopped, whileStoppable } from "./stop.mjs";
 const tether = fileURLToPath(new URL("tether.mjs", import.meta.url));
 
 /**
- * Runs a command that does not outlive this process, one at a time per checkout. Answers its exit code and
- * its output; with `onLine`, each line of its standard output goes there instead.
+ * Runs a command that does not outlive this process, one at a time per checkout. Returns its exit code and its output. With
+ * `onLine`, each line of its standard output goes there instead.
  */
 export async function runTethered([command, ...args], { cwd = root, env, onLine }) {
   const child = spawn(process.execPath, [tether, root, command, ...args], {
     cwd,
     env,
     stdio: ["ignore", "pipe", "pipe", "ipc"],
-    // A process group of its own, so that the tether can take down all of it and nothing else.
+    // A new process group, so that the tether can kill exactly this group.
     detached: process.platform !== "win32",
   });
   child.on("message", (text) => console.error(text));

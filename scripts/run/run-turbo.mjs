@@ -7,9 +7,9 @@ const turbo = join(root, "node_modules", "turbo", "bin", "turbo");
 const summaries = join(root, ".turbo", "runs");
 
 /**
- * Runs turbo tasks and answers what became of each: `{ name, package, task, ok, cached, milliseconds, … }`.
- * A failed task does not keep unrelated ones from running. `onStart` hears of every task that is not cached.
- * `filter` names a package, whose dependencies' tasks run too; `only` names all packages that any runs in.
+ * Runs turbo tasks and returns the outcome of each: `{ name, package, task, ok, cached, milliseconds, … }`. Other tasks run
+ * although one has failed. `onStart` is called for every task that is not cached. `filter` names a package, whose dependencies'
+ * tasks run too; `only` names all packages in which tasks run.
  */
 export async function runTurbo(tasks, { env, filter, only = [], force = false, onStart }) {
   rmSync(summaries, { recursive: true, force: true });
@@ -53,7 +53,7 @@ function outcomeOf({ package: owner, task, directory, cache, execution, logFile 
   };
 }
 
-/** Reads turbo's lines of JSON: what it says itself, and which task says something for the first time. */
+/** Reads turbo's JSON lines: its own messages, and the first line of each task. */
 class TurboLines {
   own = "";
   #started = new Set();
@@ -69,7 +69,7 @@ class TurboLines {
     else if (!this.#started.has(source)) this.#start(source, text);
   }
 
-  /** A task's first line is turbo's word on the cache. */
+  /** The first line of a task says whether it is cached. */
   #start(task, text) {
     this.#started.add(task);
     if (!text.startsWith("cache hit")) this.#onStart?.(task.replace("//#", "").replace("#", " "));

@@ -5,7 +5,7 @@ const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
 const children = new Set();
 let stop;
 
-/** Thrown through a script that was told to stop, once its children have ended. */
+/** Thrown in a script that got a stop signal, after its child processes have ended. */
 class Stopped extends Error {
   constructor(signal) {
     super(`stopped by ${signal}`);
@@ -13,7 +13,7 @@ class Stopped extends Error {
   }
 }
 
-/** The `Stopped` to throw if this process was told to stop. */
+/** The `Stopped` to throw if this process got a stop signal. */
 export const stopped = () => stop;
 
 /** Passes SIGINT, SIGTERM and SIGHUP on to running children. The death of npm is a SIGTERM to ourselves. */
@@ -22,7 +22,7 @@ export function listenForStop() {
   onParentDeath(() => process.kill(process.pid, "SIGTERM"));
 }
 
-/** From here on this process does with signals what it would have done without us. */
+/** Restores the default handling of signals. */
 export function leaveStopToOthers() {
   for (const signal of signals) process.off(signal, requestStop);
 }

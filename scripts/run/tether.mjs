@@ -1,11 +1,9 @@
 /**
- * Runs a command and takes it down when whoever asked for it is gone: `node tether.mjs <folder> <command>
- * [argument...]`.
+ * Runs a command and kills it when its parent process has ended: `node tether.mjs <folder> <command> [argument...]`.
  *
- * pnpm and turbo would otherwise go on writing after a kill -9 of the script that started them, into the
- * very folders that the next run reads. The tether leads a process group of its own, holds the checkout so
- * that the next run waits for the end of this one, and notices by the closing of its channel that its
- * parent has died.
+ * pnpm and turbo would otherwise continue to write after a kill -9 of the script that started them, to folders that the next run
+ * reads. The tether leads a new process group, holds the lock of the checkout so that the next run waits, and detects the end
+ * of its parent by the closing of its channel.
  */
 import { spawn } from "node:child_process";
 import { constants } from "node:os";
@@ -19,7 +17,7 @@ let child;
 process.once("disconnect", () => stop("SIGTERM"));
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => stop(signal));
 
-// A command of a command that holds the checkout (a test that runs `npm start`) would wait for itself.
+// A nested command (a test that runs `npm start`) would wait for the lock of its own ancestor.
 if (process.env.CHECKOUT_HELD !== folder) {
   await holdFolder(folder, () => process.send?.("waiting for another run in this checkout to end"));
 }
@@ -38,7 +36,7 @@ function stop(signal) {
   setTimeout(() => toGroup("SIGKILL"), graceMilliseconds);
 }
 
-/** To the whole group: not every launcher between here and the real program passes a signal on. */
+/** Signals the whole group, because not every launcher passes a signal on. */
 function toGroup(signal) {
   if (process.platform === "win32") child.kill(signal);
   else process.kill(-process.pid, signal);

@@ -14,11 +14,11 @@ test.each([
   ["a package registry", address("registry.example.org", "left-pad")],
   ["the address of a package", address("example.org", "left-pad-1.0.0.tgz")],
   ["a tarball address in a lockfile", `  resolution: {tarball: ${address("example.org", "x")}}`],
-])("%s is found", (what, text) => {
+])("a file with %s is reported", (what, text) => {
   expect(findingsOf(text)).toEqual([expect.stringContaining(`a.txt:2: ${what}: `)]);
 });
 
-test("a path like this machine's own is found", () => {
+test("a path of this machine is reported", () => {
   const here = [path("builds", "sessions"), path("tmp", "x")];
   expect(findingsOf(`in "${path("builds", "other")}"`, here)).toHaveLength(1);
   expect(findingsOf(`in ${path("tmp", "x")} and ${path("buildspace")} and a${path("builds")}`, here)).toEqual(
@@ -26,7 +26,7 @@ test("a path like this machine's own is found", () => {
   );
 });
 
-test("a relative path, a web page and a path that is everywhere are fine", () => {
+test("a relative path, a web page and a path that every machine has are not reported", () => {
   expect(
     findingsOf(`./home/x ${address("example.org", "home/ann")} ${path("var", "lib", "sessions")}`),
   ).toEqual([]);

@@ -29,7 +29,7 @@ test("a package like the others passes", () => {
   expect(findingsOf(sound)).toEqual([]);
 });
 
-test("so does one that publishes data", () => {
+test("a package that publishes data passes", () => {
   expect(
     findingsOf({ ...sound, exports: { ...sound.exports, "./schema.json": "./src/schema.json" } }),
   ).toEqual([]);
@@ -47,7 +47,7 @@ test.each([
   expect(findingsOf({ ...sound, ...change })).toHaveLength(1);
 });
 
-test("an app whose tests nobody runs is found", () => {
+test("an app whose tests are never run is found", () => {
   const app = (scripts) =>
     plant({
       "pnpm-workspace.yaml": "packages:\n  - apps/*\n",
@@ -58,7 +58,7 @@ test("an app whose tests nobody runs is found", () => {
   expect(checkManifests(app({ test: "x" })).findings).toEqual([]);
 });
 
-test("every check is a task that turbo knows and that somebody has a script for", () => {
+test("every check is a turbo task with a script in some package", () => {
   const read = (file) => readFileSync(join(root, file), "utf8");
   const { tasks } = JSON.parse(read("turbo.json"));
   for (const task of checks.values()) expect([task in tasks, `//#${task}` in tasks]).toContain(true);

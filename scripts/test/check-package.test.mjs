@@ -44,7 +44,7 @@ test("a package without types is found", async () => {
   expect(findings).toContainEqual(expect.stringContaining("are-the-types-wrong: "));
 });
 
-test("a declaration that leans on what users may not have is found", async () => {
+test("a declaration that needs a global which users may lack is found", async () => {
   const modern = { "dist/index.d.ts": "export declare const a: AsyncDisposable;\n" };
   const { findings } = await checkPackage(plant({ "package.json": manifest, ...files, ...modern }));
   expect(findings).toEqual([

@@ -2,7 +2,7 @@ import { delimiter } from "node:path";
 import { expect, test } from "vitest";
 import { childEnvironment } from "../bootstrap/child-environment.mjs";
 
-test("what npm tells its scripts about itself is not passed on", () => {
+test("variables of npm about itself are not passed on", () => {
   const env = {
     npm_config_prefix: "x",
     npm_config_global: "true",
@@ -13,7 +13,7 @@ test("what npm tells its scripts about itself is not passed on", () => {
   expect(Object.keys(childEnvironment(env, "bin")).filter((name) => /^npm|^INIT/.test(name))).toEqual([]);
 });
 
-test("how to reach a registry is passed on", () => {
+test("settings for the registry are passed on", () => {
   const env = {
     npm_config_registry: "r",
     "npm_config_@scope:registry": "s",
@@ -29,7 +29,7 @@ test("the pinned pnpm comes first on the path, however the path is spelled", () 
   expect(childEnvironment({ PATH: "a" }).PATH).toBe("a");
 });
 
-test("somebody's remote cache is not asked", () => {
+test("a remote cache of the user is not used", () => {
   expect(childEnvironment({ TURBO_TOKEN: "secret", TURBO_FORCE: "1", HOME: "h" }, "bin")).not.toHaveProperty(
     "TURBO_TOKEN",
   );

@@ -12,13 +12,13 @@ function plantProgram(name, says) {
 }
 
 describe("the browser for the tests is", () => {
-  test("the one that CHROMIUM_BIN names, before one on the PATH", async () => {
+  test("the browser is the one that CHROMIUM_BIN names, before one on the PATH", async () => {
     const named = join(plantProgram("mine", "Chromium 150.0"), "mine");
     const env = { CHROMIUM_BIN: named, PATH: plantProgram("chromium", "Chromium 149.0") };
     expect(await chromium(() => undefined, env, plant({}))).toBe(named);
   });
 
-  test("one on the PATH; what is none is passed over", async () => {
+  test("the browser is one on the PATH, and a program that is no browser is skipped", async () => {
     const [other, real] = [
       plantProgram("chromium", "a game"),
       plantProgram("chromium-browser", "Chromium 150.0"),
@@ -27,14 +27,14 @@ describe("the browser for the tests is", () => {
     expect(found).toBe(join(real, "chromium-browser"));
   });
 
-  test("never another than the one that was named", async () => {
+  test("a browser that CHROMIUM_BIN names and that does not work is an error", async () => {
     const env = { CHROMIUM_BIN: "/nowhere/chromium", PATH: plantProgram("chromium", "Chromium 150.0") };
     await expect(chromium(() => undefined, env, plant({}))).rejects.toThrow(
       "/nowhere/chromium cannot be used for the tests",
     );
   });
 
-  test("a clear sentence where there is none and none can be had", async () => {
+  test("an error says that there is no browser and none can be fetched", async () => {
     const fetching = chromium(() => undefined, { PATH: plant({}) }, plant({}));
     await expect(fetching).rejects.toThrow(
       "The tests need a chromium, and there is no apt-get to get it with. Install Chromium, or name one in CHROMIUM_BIN.",

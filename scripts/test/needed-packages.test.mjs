@@ -13,7 +13,7 @@ const workspace = (manifests) =>
     ),
   });
 
-test("what is needed to run is followed, what only tests need is not", () => {
+test("dependencies are followed, and devDependencies are not", () => {
   const top = workspace({
     app: { dependencies: { agent: "*", elsewhere: "*" }, devDependencies: { kit: "*" } },
     agent: { dependencies: { protocol: "*" }, devDependencies: { slow: "*" } },
@@ -24,12 +24,12 @@ test("what is needed to run is followed, what only tests need is not", () => {
   expect(neededPackages("app", top)).toEqual(["app", "agent", "protocol"]);
 });
 
-test("packages that need each other are no endless story", () => {
+test("packages that depend on each other end the search", () => {
   const top = workspace({ a: { dependencies: { b: "*" } }, b: { dependencies: { a: "*" } } });
   expect(neededPackages("a", top)).toEqual(["a", "b"]);
 });
 
-test("the chat needs no kit and no store but its own", () => {
+test("the chat depends on its own store and on no other, nor on the test kit", () => {
   expect(neededPackages("chat", root).sort()).toEqual([
     "@sessions/config",
     "@sessions/json-file",

@@ -12,7 +12,7 @@ const folder = packageManager.replace("@", "-");
 /** The id of a process that has ended. */
 const deadProcess = () => spawnSync(process.execPath, ["-e", ""]).pid;
 
-test("a pnpm that is there is used as it is", async () => {
+test("an existing pnpm is used", async () => {
   const tools = plant({ [`${folder}/node_modules/pnpm/bin/pnpm.cjs`]: "" });
   const said = [];
   const { script } = await pinnedPnpm((step) => said.push(step), tools);
@@ -20,7 +20,7 @@ test("a pnpm that is there is used as it is", async () => {
   expect(said).toEqual([]);
 });
 
-test("what a killed run left half fetched is removed, what another is fetching is not", async () => {
+test("the incomplete download of a killed run is removed, and that of a running one is not", async () => {
   const alive = `partial-${process.pid}-x`;
   const tools = plant({ [`${folder}/x`]: "", [`partial-${deadProcess()}-x/x`]: "", [`${alive}/x`]: "" });
   await pinnedPnpm(() => undefined, tools);

@@ -6,7 +6,7 @@ const output = (isTTY) => {
   return out;
 };
 
-test("in a terminal the line is rewritten and removed", () => {
+test("in a terminal the progress line is rewritten and removed", () => {
   const out = output(true);
   const { say, done } = progress("preparing x", out);
   say("one");
@@ -15,7 +15,7 @@ test("in a terminal the line is rewritten and removed", () => {
   expect(out.text).toBe("\r\x1b[2Kpreparing x: one …\r\x1b[2Kpreparing x: two …\r\x1b[2K");
 });
 
-test("elsewhere quick steps are not told, and slow ones once", () => {
+test("without a terminal, quick steps are not printed, and slow ones once", () => {
   vi.useFakeTimers();
   try {
     const out = output(false);

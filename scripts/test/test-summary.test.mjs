@@ -14,7 +14,7 @@ const outcome = (change) => ({
 const report = { passed: 3, failed: 0, skipped: 0 };
 const summaryOf = (outcomes, read = () => report) => testSummary(outcomes, 2000, read);
 
-test("the last line is the sum alone", () => {
+test("the last line has only the sum", () => {
   const { ok, lines } = summaryOf([outcome(), outcome({ package: "//", task: "test:scripts" })]);
   expect(ok).toBe(true);
   expect(lines).toEqual([

@@ -63,7 +63,7 @@ test("a second command in the same checkout waits for the first, also for one wh
   expect(existsSync(stopped)).toBe(true);
 });
 
-test("the exit code and the signals pass through", async () => {
+test("the tether passes exit code and signals on", async () => {
   const child = spawn(process.execPath, [tether, plant({}), process.execPath, "-e", "process.exit(7)"]);
   expect(await once(child, "exit")).toEqual([7, null]);
   const other = spawn(process.execPath, [tether, plant({}), process.execPath, "-e", sleeper], {

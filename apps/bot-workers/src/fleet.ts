@@ -1,7 +1,7 @@
 import type { SessionsPlace } from "./sessions-place.js";
 import { WorkerProcess } from "./worker-process.js";
 
-/** The workers of a bot. One that is killed is replaced. */
+/** The workers of a bot. A killed worker is replaced. */
 export class Fleet {
   readonly #start: () => Promise<WorkerProcess>;
   #workers: readonly WorkerProcess[] = [];
@@ -28,12 +28,12 @@ export class Fleet {
     return this.#kills;
   }
 
-  /** Any of them, without regard to whose conversation it is: that is the store's business. */
+  /** Picks any worker, whatever the conversation, because the store coordinates them. */
   any(): WorkerProcess | undefined {
     return this.#workers[Math.floor(Math.random() * this.#workers.length)];
   }
 
-  /** Kills the busiest one, in the middle of its answers. */
+  /** Kills the busiest worker, in the middle of its answers. */
   async killBusiest(): Promise<void> {
     const [busiest] = this.#workers.toSorted((a, b) => b.inFlight - a.inFlight);
     if (busiest === undefined || this.#isOver) return;
@@ -44,7 +44,7 @@ export class Fleet {
     await Promise.all([busiest.kill(), replaced]);
   }
 
-  /** Ends all of them. */
+  /** Ends all workers. */
   async end(): Promise<void> {
     this.#isOver = true;
     await Promise.allSettled(this.#starting);

@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:http";
 import type { Fleet } from "./fleet.js";
 import { serveFetch } from "./serve-fetch.js";
 
-/** The address that the platform knows: hands each delivery to a worker. */
+/** The URL of the bot for the platform. It passes each delivery to a worker. */
 export class Front {
   readonly url: string;
   readonly #server: Server;
@@ -19,7 +19,7 @@ export class Front {
       const worker = fleet.any();
       if (worker === undefined) return new Response(null, { status: 503 });
       const body = await request.text();
-      // It died before it had answered: the platform delivers again.
+      // The worker was killed before it answered. The platform delivers again.
       return worker.deliver(body).catch(() => new Response(null, { status: 502 }));
     }
     server.listen(0, "127.0.0.1");

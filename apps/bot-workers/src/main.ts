@@ -1,4 +1,4 @@
-/** `npm run bot-workers`: a bot under load whose workers are killed; then a verdict. */
+/** `npm run bot-workers`: runs a bot under load while its workers are killed, and checks every update. */
 import { SessionError } from "@sessions/json-file";
 import { HELP, type Options, readOptions } from "./options.js";
 import { ProgressLine } from "./progress-line.js";
@@ -12,12 +12,12 @@ try {
   if (options === undefined) console.log(HELP);
   else await main(options);
 } catch (error) {
-  // A plain Error says all there is to say. Any other kind is a mistake somewhere: show where.
+  // The message of a plain Error is enough. Any other class is a bug, so the stack is printed.
   console.error(error instanceof Error && isPlain(error) ? error.message : error);
   process.exitCode = 1;
 }
 
-/** Of the command line, of a store, or of ours about them. */
+/** Whether it is an error of the command line, of a store, or a plain Error of this program. */
 function isPlain(error: Error): boolean {
   const isUsage = "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS");
   return error.constructor === Error || isUsage || SessionError.is(error);

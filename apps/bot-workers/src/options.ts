@@ -1,15 +1,15 @@
 import { parseArgs } from "node:util";
 
-/** How a run is made. */
+/** The options of a run. */
 export interface Options {
   readonly updates: number;
   readonly users: number;
   readonly workers: number;
   readonly kills: number;
-  /** How many deliveries are under way at once. */
+  /** The number of concurrent deliveries. */
   readonly atOnce: number;
   readonly seed: number;
-  /** Where the sessions are, as SESSIONS_STORE names it. Absent: a folder of their own. */
+  /** The store, in the form of SESSIONS_STORE. Absent: a new folder. */
   readonly store: string | undefined;
   readonly keep: boolean;
   readonly json: boolean;

@@ -5,17 +5,17 @@ export interface PlannedUpdate {
   readonly text: string;
 }
 
-/** What the platform does with the updates of a run. */
+/** The deliveries of a run. */
 export interface Plan {
   readonly updates: readonly PlannedUpdate[];
-  /** In this order; the same update may come several times. */
+  /** The updates in order of delivery. An update may occur several times. */
   readonly deliveries: readonly PlannedUpdate[];
 }
 
 const LONGEST_BURST = 6;
 const DOUBLED = 0.12;
 const MOST_COPIES = 3;
-/** How much later a copy may come, in deliveries. */
+/** How many deliveries later a copy may come. */
 const LATEST_COPY = 300;
 
 /** Updates in bursts, out of order, and some of them several times: at once, or much later. */
@@ -32,7 +32,7 @@ export function makePlan(size: { readonly updates: number; readonly users: numbe
       const id = start + n;
       const update = { id, user, text: `question ${id} of user ${user}` };
       updates.push(update);
-      // Within a burst they overtake each other.
+      // The updates of a burst are delivered out of order.
       placed.push({ at: start + random() * burst, update });
       const copies = random() < DOUBLED ? upTo(MOST_COPIES) : 0;
       for (let copy = 0; copy < copies; copy++)
@@ -42,7 +42,7 @@ export function makePlan(size: { readonly updates: number; readonly users: numbe
   return { updates, deliveries: placed.sort((a, b) => a.at - b.at).map(({ update }) => update) };
 }
 
-/** Numbers between 0 and 1 that follow from a seed (mulberry32). */
+/** A seeded generator of numbers between 0 and 1 (mulberry32). */
 function randomOf(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

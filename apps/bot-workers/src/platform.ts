@@ -3,16 +3,16 @@ import type { PlannedUpdate } from "./plan.js";
 
 const LONGEST_PAUSE_MS = 500;
 
-/** What the platform has seen. */
+/** What the platform has recorded. */
 export interface Delivered {
   /** Every reply that came for an update. */
   readonly replies: ReadonlyMap<number, ReadonlySet<string>>;
   readonly deliveries: number;
-  /** Deliveries that got no answer and were made again. */
+  /** The number of deliveries that were repeated because they got no answer. */
   readonly redelivered: number;
 }
 
-/** Delivers updates to a webhook as platforms do: many at once, and again until there is a 200. */
+/** Delivers updates to a webhook as platforms do: concurrently, and again until the response is 200. */
 export class Platform {
   readonly #url: string;
   readonly #replies = new Map<number, Set<string>>();
@@ -20,7 +20,7 @@ export class Platform {
   #deliveries = 0;
   #redelivered = 0;
 
-  /** `onAnswer` is told how many updates have an answer, whenever another one has. */
+  /** `onAnswer` gets the number of answered updates whenever it changes. */
   constructor(url: string, onAnswer: (answered: number) => void) {
     this.#url = url;
     this.#onAnswer = onAnswer;

@@ -1,13 +1,13 @@
 const EVERY_MS = 100;
 
-/** One line that says what is going on: rewritten in a terminal, nothing elsewhere. */
+/** A status line that is rewritten in a terminal. Where the output is no terminal, nothing is written. */
 export class ProgressLine {
   readonly #out: NodeJS.WriteStream;
   #saidAt = 0;
 
   constructor(out: NodeJS.WriteStream) {
     this.#out = out;
-    out.on("error", () => undefined); // a terminal that was closed needs no progress
+    out.on("error", () => undefined); // the terminal may be closed, and the run goes on
   }
 
   say(text: string): void {

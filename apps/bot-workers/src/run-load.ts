@@ -14,9 +14,9 @@ import {
 } from "./sessions-place.js";
 import { type Tally, tallyUp } from "./tally.js";
 
-/** What a run came to. `--json` prints it. */
+/** The result of a run. `--json` prints it. */
 export interface Report extends Tally {
-  /** Its kind. */
+  /** The kind of store. */
   readonly store: string;
   readonly seed: number;
   readonly workers: number;
@@ -26,14 +26,14 @@ export interface Report extends Tally {
   readonly kills: number;
   readonly seconds: number;
   readonly verdict: "sound" | "violated" | "interrupted";
-  /** Where the sessions are, if they were kept. */
+  /** The location of the sessions, if they are kept. */
   readonly kept?: string;
 }
 
-/** The bot's own worker. A test may hand in another one. */
+/** The program of a worker. A test may pass another one. */
 const WORKER = new URL("./worker.js", import.meta.url);
 
-/** Runs the bot under load, and says what became of every update. */
+/** Runs the bot under load and checks every update. */
 export async function runLoad(
   options: Options,
   say: (text: string) => void,

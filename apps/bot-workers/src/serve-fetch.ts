@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
 
-/** Answers a request of Node's with a handler that speaks Fetch. What it throws is a 500. */
+/** Answers a Node.js request with a Fetch handler. An error of the handler is a 500. */
 export function serveFetch(
   handle: (request: Request) => Promise<Response>,
   incoming: IncomingMessage,

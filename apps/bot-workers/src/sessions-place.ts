@@ -5,20 +5,20 @@ import { pathToFileURL } from "node:url";
 import { resolveStore } from "@sessions/config";
 import type { SessionStore, SessionSummary } from "@sessions/json-file";
 
-/** Where the sessions of a run are: any process opens them by this. */
+/** The place of the sessions of a run, for any process. */
 export interface SessionsPlace {
-  /** The store, as SESSIONS_STORE names it. Workers get it that way. */
+  /** The store in the form of SESSIONS_STORE, which workers get. */
   readonly store: string;
   readonly kind: string;
-  /** For people: without secrets. */
+  /** The location for users, without secrets. */
   readonly location: string;
-  /** Of this run alone: its conversations are told from all others in the store by it. */
+  /** The platform of this run, which distinguishes its conversations from all others in the store. */
   readonly platform: string;
-  /** A folder that was made for this run. */
+  /** The folder that was created for this run. */
   readonly folder?: string;
 }
 
-/** A new place: in the store that is given, or else in a folder of its own. */
+/** Makes a place: in the selected store, or in a new folder. */
 export async function makePlace(given: string | undefined): Promise<SessionsPlace> {
   const platform = `load-${crypto.randomUUID()}`;
   if (given !== undefined) return { platform, ...(await shared(given)) };
@@ -38,19 +38,19 @@ export function conversations(
   return store.listSessions({ labels: { bot: "conversation", platform }, order: "id-asc" });
 }
 
-/** Removes all that was made there. */
+/** Removes everything that the run has created. */
 export async function removePlace(place: SessionsPlace): Promise<void> {
   if (place.folder !== undefined) return rm(place.folder, { recursive: true, force: true });
   await using store = await openPlace(place);
   for await (const { id } of conversations(store, place)) await store.deleteSession(id);
 }
 
-/** Where to look for what was kept. */
+/** The location of the kept sessions, as text. */
 export function placeName({ location, platform }: SessionsPlace): string {
   return `${location}, platform ${platform}`;
 }
 
-/** Opened once before anybody else does: a store that is not there, or that workers cannot share, is told at once. */
+/** Opens the store once before the workers do, so that a store that is missing or cannot be shared is reported at once. */
 async function shared(url: string): Promise<Pick<SessionsPlace, "store" | "kind" | "location">> {
   const resolved = await resolveStore(url);
   await using store = await resolved.open();

@@ -2,23 +2,23 @@ import type { Message } from "@sessions/json-file";
 import type { PlannedUpdate } from "./plan.js";
 import type { Delivered } from "./platform.js";
 
-/** What became of the updates. */
+/** The outcome of the updates. */
 export interface Tally {
   readonly sent: number;
   readonly answered: number;
-  /** Not answered, or answered with something that is not in the store. */
+  /** Updates without an answer, or with an answer that is not stored. */
   readonly lost: number;
-  /** In the store more than once, or answered in two ways. */
+  /** Updates that are stored more than once, or that have two answers. */
   readonly doubled: number;
-  /** Answers in the store that were cut off and never finished. */
+  /** Stored answers that were cut off and never completed. */
   readonly unfinished: number;
-  /** The first few that were lost or doubled. */
+  /** The first few lost or doubled updates. */
   readonly examples: readonly string[];
 }
 
 const MOST_EXAMPLES = 10;
 
-/** Holds every update against what the platform was told and what the store holds. */
+/** Compares every update with the replies that the platform got and with the stored messages. */
 export function tallyUp(
   updates: readonly PlannedUpdate[],
   { replies }: Pick<Delivered, "replies">,

@@ -2,9 +2,9 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import type { SessionsPlace } from "./sessions-place.js";
 
-/** A worker in a process of its own. */
+/** A worker process. */
 export class WorkerProcess {
-  /** Deliveries that it is answering. */
+  /** The number of deliveries that it is answering. */
   inFlight = 0;
   readonly #child: ChildProcess;
   readonly #port: number;
@@ -16,11 +16,11 @@ export class WorkerProcess {
     this.#ended = ended;
   }
 
-  /** Starts one; resolves when it serves. `program` is what it runs. */
+  /** Starts a worker with this program. Resolves when it serves. */
   static async start(program: URL, place: SessionsPlace): Promise<WorkerProcess> {
     const child = fork(program, [place.platform], {
       stdio: ["ignore", "ignore", "inherit", "ipc"],
-      // Not as an argument: a URL may hold a password, and every user of a machine sees arguments.
+      // Not as an argument, because a URL may contain a password and every user of the machine can read arguments.
       env: { ...process.env, SESSIONS_STORE: place.store },
     });
     const ended = once(child, "close");
@@ -33,7 +33,7 @@ export class WorkerProcess {
     return new WorkerProcess(child, port, ended);
   }
 
-  /** Hands a delivery on. Rejects if the worker dies before it has answered. */
+  /** Passes a delivery to the worker. Rejects if the worker ends before it answers. */
   async deliver(body: string): Promise<Response> {
     this.inFlight++;
     try {
@@ -44,7 +44,7 @@ export class WorkerProcess {
     }
   }
 
-  /** Ends it at once, in the middle of whatever it does. */
+  /** Kills the worker. */
   async kill(): Promise<void> {
     this.#child.kill("SIGKILL");
     await this.#ended;

@@ -1,6 +1,6 @@
 /**
- * The program of a worker: `SESSIONS_STORE=… node worker.js <platform>`. It serves the bot's webhook on a port of its own,
- * which it tells its parent, and ends when that is gone.
+ * The program of a worker: `SESSIONS_STORE=… node worker.js <platform>`. It serves the webhook of the bot on a free port, sends the
+ * port to its parent, and ends when the parent does.
  */
 import { createServer } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
@@ -9,14 +9,14 @@ import { createBotWebhook } from "@sessions/bot-session/fetch";
 import { openStore } from "@sessions/config";
 import { serveFetch } from "./serve-fetch.js";
 
-/** How long a user waits for the answer after a worker was killed, at most. */
+/** The longest wait of a user for an answer after a worker was killed. */
 const TTL_MS = 2000;
 const SLOWEST_MODEL_MS = 20;
 
 process.on("disconnect", () => process.exit(0));
-process.on("SIGINT", () => undefined); // Ctrl-C reaches the whole group; the run decides when workers end
+process.on("SIGINT", () => undefined); // Ctrl-C signals the whole process group, but the run decides when workers end
 
-/** A model that takes its time and never says the same thing twice: an answer that was made anew can be told. */
+/** A slow model whose answers are all different, so that a second answer to an update is detected. */
 async function* model({
   update,
 }: BotTurn): AsyncGenerator<{ readonly type: "text-delta"; readonly text: string }> {

@@ -18,7 +18,7 @@ const SMALL = ["--updates", "200", "--users", "20", "--workers", "3"];
 const server = await startServer();
 afterAll(() => server.stop());
 
-/** As SESSIONS_STORE names them. A new one joins here. */
+/** The stores, in the form of SESSIONS_STORE. */
 const stores: readonly { readonly kind: string; readonly url: (folder: string) => string }[] = [
   { kind: "file", url: (folder) => `file:${folder}/sessions` },
   { kind: "sqlite", url: (folder) => `sqlite:${folder}/sessions.db` },
@@ -31,7 +31,7 @@ async function temporaryFolder(): Promise<string> {
   return folder;
 }
 
-/** The program, as users run it: nothing but the environment says on which store. */
+/** Runs the program as users do: only the environment selects the store. */
 async function run(store: string, args: readonly string[]) {
   const env = { ...process.env, SESSIONS_STORE: store };
   const child = spawn(process.execPath, [MAIN, ...args], { stdio: ["ignore", "pipe", "pipe"], env });
@@ -42,7 +42,7 @@ async function run(store: string, args: readonly string[]) {
 }
 
 test.each(stores)(
-  "on $kind, by SESSIONS_STORE alone: workers are killed, nothing is lost, nothing is doubled",
+  "on $kind, no update is lost or stored twice although workers are killed",
   async ({ kind, url }) => {
     const where = url(await temporaryFolder());
     await using store = await openStore(where);
@@ -52,31 +52,31 @@ test.each(stores)(
     console.log(JSON.stringify(JSON.parse(output)));
     const sound = { sent: 200, answered: 200, lost: 0, doubled: 0, unfinished: 0, verdict: "sound" };
     expect(JSON.parse(output)).toMatchObject({ ...sound, kills: 2, store: kind });
-    // What was in the store is left alone, and nothing of the run stays.
+    // Earlier contents of the store are unchanged, and nothing of the run stays.
     const { items } = await store.listSessions();
     expect(items.map(({ id }) => id)).toEqual(["theirs"]);
   },
 );
 
-test("a store that processes cannot share is refused with what to do", async () => {
+test("a store that processes cannot share is refused with a message that says what to do", async () => {
   const { code, errors } = await run("memory:", SMALL);
   expect(code).toBe(1);
   expect(errors).toContain("Name another store.");
 });
 
-test("a bot that reads, thinks and writes everything back is found out", async () => {
+test("a run reports a bot that rewrites the whole history without a turn", async () => {
   const where = pathToFileURL(await temporaryFolder()).href;
   const options = readOptions([...SMALL, "--kills", "0", "--store", where], {});
   if (options === undefined) throw new Error("there are no options");
-  const twin = new URL("./twins/load-and-replace.mjs", import.meta.url);
-  const report = await runLoad(options, () => undefined, new AbortController().signal, twin);
+  const brokenWorker = new URL("./broken-workers/load-and-replace.mjs", import.meta.url);
+  const report = await runLoad(options, () => undefined, new AbortController().signal, brokenWorker);
   expect(report.verdict).toBe("violated");
   expect(report.kept).toContain("platform load-");
   expect(report.lost).toBeGreaterThan(0);
   expect(report.doubled).toBeGreaterThan(0);
 });
 
-test("Ctrl-C ends the run, its workers and its folder", async () => {
+test("Ctrl-C ends the run and its workers, and removes its folder", async () => {
   const folder = await temporaryFolder();
   const env = { ...process.env, TMPDIR: folder, SESSIONS_STORE: "" };
   const child = spawn(process.execPath, [MAIN, "--updates", "100000", "--json"], { stdio: "pipe", env });
@@ -95,7 +95,7 @@ test("Ctrl-C ends the run, its workers and its folder", async () => {
   expect(workers.filter(isAlive)).toEqual([]);
 });
 
-/** Linux tells which processes a process has started. */
+/** The child processes of a process. Linux only. */
 async function childrenOf(pid: number | undefined): Promise<readonly number[]> {
   const children = await readFile(`/proc/${pid}/task/${pid}/children`, "utf8");
   return children.split(" ").filter(Boolean).map(Number);

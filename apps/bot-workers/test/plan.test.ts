@@ -3,7 +3,7 @@ import { makePlan } from "../src/plan.js";
 
 const size = { updates: 2000, users: 50 };
 
-test("a plan has bursts, doubles at once and later, and updates that overtake each other", () => {
+test("a plan has bursts, immediate and late copies, and updates out of order", () => {
   const { updates, deliveries } = makePlan(size, 7);
   expect(updates.map(({ id }) => id)).toEqual(Array.from({ length: size.updates }, (_, id) => id));
   expect(new Set(deliveries.map(({ id }) => id)).size).toBe(size.updates);
@@ -14,7 +14,7 @@ test("a plan has bursts, doubles at once and later, and updates that overtake ea
   expect(sameUser.length).toBeGreaterThan(0.4 * deliveries.length);
 });
 
-test("the same seed plans the same", () => {
+test("the same seed gives the same plan", () => {
   expect(makePlan(size, 7)).toEqual(makePlan(size, 7));
   expect(makePlan(size, 8)).not.toEqual(makePlan(size, 7));
 });

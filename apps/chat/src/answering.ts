@@ -1,7 +1,7 @@
 import type { Chat } from "./chat.js";
 import { isInterruption } from "./is-interruption.js";
 
-/** Has a turn run, with Ctrl-C to stop it. What was said until then is kept. */
+/** Runs a turn that Ctrl-C stops. The answer so far is kept. */
 export async function answering(chat: Chat, run: (signal: AbortSignal) => Promise<void>): Promise<void> {
   try {
     await chat.button.during((signal) =>
@@ -12,7 +12,7 @@ export async function answering(chat: Chat, run: (signal: AbortSignal) => Promis
   }
 }
 
-/** Only the reason itself says that the turn was stopped and stored: any other error is one, also after Ctrl-C. */
+/** Only the abort reason itself means that the turn was stopped and stored. Any other error is a failure, even after Ctrl-C. */
 function tellStop({ screen }: Chat, error: unknown, signal: AbortSignal): void {
   const byUser = signal.aborted && error === signal.reason;
   if (!byUser && !isInterruption(error)) throw error;

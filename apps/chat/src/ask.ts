@@ -6,7 +6,7 @@ import { useModel } from "./model/use-model.js";
 import { putInOrder } from "./recovery/put-in-order.js";
 import { nameSession } from "./sessions/name-session.js";
 import { showEvent } from "./show-event.js";
-import { told } from "./terminal/told.js";
+import { errorText } from "./terminal/error-text.js";
 import { UsageError } from "./usage-error.js";
 
 /** Sends a message and shows the answer as it comes. */
@@ -16,13 +16,13 @@ export async function ask(chat: Chat, prompt: string): Promise<void> {
   await nameSession(chat.store, chat.agent.sessionId);
 }
 
-/** The question is stored, so that saying it again would be saying it twice. */
+/** Says that the prompt is stored, so that the user does not send it again. */
 function failed(error: unknown): never {
   if (error instanceof UsageError) throw error;
-  throw new Error(`${told(error)}\n/retry asks again; /undo takes the question back.`, { cause: error });
+  throw new Error(`${errorText(error)}\n/retry asks again; /undo takes the question back.`, { cause: error });
 }
 
-/** Another process may be answering in the same conversation: its answer comes first. */
+/** If another process answers in the same conversation, waits for its answer first. */
 async function askWhenFree(chat: Chat, prompt: string, turnId: string): Promise<void> {
   try {
     await answering(chat, (signal) => streamAnswer(chat, prompt, { turnId, signal }));
@@ -43,6 +43,6 @@ async function streamAnswer(
 ): Promise<void> {
   const stream = agent.stream(prompt, options);
   for await (const event of stream) showEvent(event, screen);
-  // The words were on the screen before; only this says that they are stored.
+  // The text was shown before, but only this means that it is stored.
   await stream.result;
 }

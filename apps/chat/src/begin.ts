@@ -5,7 +5,7 @@ import { enterSession } from "./sessions/enter-session.js";
 import { lastSession, rememberSession } from "./sessions/last-session.js";
 import { UsageError } from "./usage-error.js";
 
-/** Says what this is, and goes on with the last conversation, the one that was asked for, or a new one. */
+/** Prints the greeting, and enters the last conversation, the selected one, or a new one. */
 export async function begin(chat: Chat, options: Options): Promise<void> {
   chat.screen.remark(chat.model.description);
   chat.screen.remark(`Conversations are kept in ${chat.place}. /help lists the commands.`);

@@ -6,21 +6,21 @@ import type { Lines } from "./terminal/lines.js";
 import type { Screen } from "./terminal/screen.js";
 import type { StopButton } from "./terminal/stop-button.js";
 
-/** What a chat works with. The agent knows which conversation is the present one. */
+/** What a chat works with. The agent has the id of the current conversation. */
 export interface Chat {
   readonly store: SessionStore;
-  /** Where conversations are kept, in words. */
+  /** The location of the conversations, as text. */
   readonly place: string;
   readonly agent: ManagedAgent;
   readonly model: ChatModel;
   readonly screen: Screen;
   readonly lines: Lines;
   readonly button: StopButton;
-  /** Somebody is there to be asked. */
+  /** Whether the user can be asked. */
   readonly interactive: boolean;
   readonly recover: Strategy | undefined;
   readonly host: string;
   readonly now: () => number;
-  /** The conversations that `/list` showed last, in its order: what the number in `/switch 2` means. */
+  /** The conversations that `/list` showed last, in its order. `/switch 2` means the second of them. */
   listed: readonly string[];
 }

@@ -1,11 +1,11 @@
 import { ask } from "./ask.js";
 import type { Chat } from "./chat.js";
 import { findCommand } from "./commands/find-command.js";
-import { told } from "./terminal/told.js";
+import { errorText } from "./terminal/error-text.js";
 
 const PROMPT = "you> ";
 
-/** Takes line after line until there are no more or the user leaves. */
+/** Handles each line until the input ends or the user leaves. */
 export async function converse(chat: Chat): Promise<void> {
   for (;;) {
     const line = await chat.lines.next(PROMPT);
@@ -13,13 +13,13 @@ export async function converse(chat: Chat): Promise<void> {
   }
 }
 
-/** With somebody there a failure is told, and they try something else. In a pipe what comes next may build on it. */
+/** At a terminal an error is shown and the chat goes on. In a pipe it ends the chat, because later lines may depend on this one. */
 async function respond(chat: Chat, line: string): Promise<"leave" | undefined> {
   try {
     return await take(chat, line);
   } catch (error) {
     if (!chat.interactive) throw error;
-    chat.screen.error(told(error));
+    chat.screen.error(errorText(error));
     return undefined;
   }
 }

@@ -3,17 +3,17 @@ import { begin } from "./begin.js";
 import { converse } from "./converse.js";
 import { openChat } from "./open-chat.js";
 import { HELP, type Options, readOptions } from "./options.js";
-import { harmless } from "./terminal/harmless.js";
+import { errorText } from "./terminal/error-text.js";
 import { listenForClosedOutput } from "./terminal/listen-for-closed-output.js";
 import { listenForSignals } from "./terminal/listen-for-signals.js";
-import { told } from "./terminal/told.js";
+import { stripControls } from "./terminal/strip-controls.js";
 
 try {
   const options = readOptions(process.argv.slice(2), process.env);
   if (options.help) console.log(HELP);
   else await run(options);
 } catch (error) {
-  console.error(harmless(told(error)));
+  console.error(stripControls(errorText(error)));
   process.exitCode = 1;
 }
 

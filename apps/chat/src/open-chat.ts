@@ -15,10 +15,10 @@ import type { Screen } from "./terminal/screen.js";
 
 const WORD_MS = 30;
 
-/** Somebody loses at most this much of an answer when they kill the chat. */
+/** A killed chat loses at most this much of an answer. */
 const CHECKPOINT_MS = 500;
 
-/** Opens the store, and puts everything that a chat needs together. Input is taken last: a failure before leaves nothing open. */
+/** Opens the store and creates everything that a chat needs. Input is opened last, so that an earlier failure leaves nothing open. */
 export async function openChat(options: Options): Promise<Chat> {
   const interactive = process.stdin.isTTY === true && process.stdout.isTTY === true;
   const screen = openScreen(interactive);
@@ -47,7 +47,7 @@ function modelFor({ endpoint, delayMs }: Options, interactive: boolean): ChatMod
   });
 }
 
-/** A folder as people write it, from here; any other store by its address. */
+/** A folder as a relative path; any other store by its address. */
 function shortPlace({ kind, location }: ResolvedStore): string {
   if (kind !== "file") return location;
   const path = location.replace(/^file:/, "");

@@ -38,10 +38,10 @@ export interface Endpoint {
   readonly model: string;
 }
 
-/** How the chat is started. */
+/** The options of the chat. */
 export interface Options {
   readonly help: boolean;
-  /** Where conversations are kept. */
+  /** The store of the conversations. */
   readonly store: StoreTarget;
   readonly isNew: boolean;
   readonly session?: string;
@@ -58,7 +58,7 @@ const MODEL = "gpt-4o-mini";
 const flag = { type: "boolean", default: false } as const;
 const text = { type: "string" } as const;
 
-/** Throws a UsageError, with what to do, if the arguments make no sense. */
+/** Throws a UsageError that says what to do if the arguments are wrong. */
 export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv): Options {
   const { new: isNew, session, recover, data, store, delay, help } = parsed(args);
   if (isNew && session !== undefined) throw new UsageError("--new and --session: only one of them.");
@@ -94,7 +94,7 @@ function parsed(args: readonly string[]) {
   }
 }
 
-/** The chat's own variable comes before the one that every program on a store heeds. */
+/** The variable of the chat takes precedence over SESSIONS_STORE. */
 function storeIn(env: NodeJS.ProcessEnv): StoreTarget {
   const [named, url] = [env["SESSIONS_CHAT_DATA"] ?? "", env["SESSIONS_STORE"] ?? ""];
   if (named !== "") return folder(named);

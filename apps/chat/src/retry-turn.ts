@@ -5,8 +5,8 @@ import { useModel } from "./model/use-model.js";
 import { showEvent } from "./show-event.js";
 
 /**
- * Asks the last question again, in place of its answer that did not come to its end. `dead` is a turn whose process is
- * known to be gone. `false` if there is nothing to ask again.
+ * Runs the last incomplete turn again, which replaces its answer. `dead` is a turn whose process is known to be dead. Returns
+ * `false` if there is no such turn.
  */
 export async function retryTurn(chat: Chat, dead?: CutOffTurn): Promise<boolean> {
   await useModel(chat);

@@ -4,7 +4,7 @@ import type { Screen } from "./terminal/screen.js";
 
 const SHOWN = 200;
 
-/** Shows what happens in a turn: the words, and what tools are used for them. */
+/** Shows an event of a turn: text or a tool call. */
 export function showEvent(event: AgentEvent, screen: Screen): void {
   if (event.type === "text-delta") screen.say(event.text);
   if (event.type === "tool-call") screen.remark(`[${event.toolName} ${shortened(event.input)}]`);

@@ -1,2 +1,2 @@
-/** Something that the user asked for makes no sense. Its message says all there is to say. */
+/** A wrong input of the user. Its message is shown without a stack. */
 export class UsageError extends Error {}

@@ -5,7 +5,7 @@ import { readOptions } from "../src/options.js";
 
 const project = fileURLToPath(new URL("../../../", import.meta.url));
 
-test("conversations are kept in the project, unless somebody says where", () => {
+test("conversations are kept in the project by default", () => {
   const folder = (root: string): object => ({ store: "file", root });
   const env = { SESSIONS_CHAT_DATA: "/tmp/a", SESSIONS_STORE: "memory:" };
   expect(readOptions([], {}).store).toEqual(folder(resolve(project, ".sessions/chat")));
@@ -16,7 +16,7 @@ test("conversations are kept in the project, unless somebody says where", () => 
   expect(() => readOptions(["--store", "memory:", "--data", "/tmp/b"], {})).toThrow("only one of them");
 });
 
-test("there is a real model if there is a key or an address", () => {
+test("the real model is used if there is a key or an address", () => {
   expect(readOptions([], {}).endpoint).toBeUndefined();
   expect(readOptions([], { OPENAI_API_KEY: "", OPENAI_BASE_URL: "" }).endpoint).toBeUndefined();
   expect(readOptions([], { OPENAI_API_KEY: "k" }).endpoint).toEqual({
@@ -37,10 +37,10 @@ test.each([
   [["--new", "--session", "a"], "only one of them"],
   [["--bogus"], "--bogus"],
   [["hello"], "hello"],
-])("%j is refused with what to do", (args, reason) => {
+])("the arguments %j are refused with what to do", (args, reason) => {
   expect(() => readOptions(args, {})).toThrow(reason);
 });
 
-test("a strategy may be cut short", () => {
+test("a strategy may be shortened", () => {
   expect(readOptions(["--recover", "r"], {}).recover).toBe("retry");
 });

@@ -4,7 +4,7 @@ import { isGone, ownerName } from "../src/recovery/owner.js";
 
 const deadProcess = (): number => spawnSync(process.execPath, ["-e", ""]).pid;
 
-test("only a process of this machine that has ended is known to be gone", () => {
+test("isGone is true only for a process of this machine that has ended", () => {
   const dead = deadProcess();
   expect(isGone(ownerName("here", dead), "here")).toBe(true);
   expect(isGone(ownerName("here", process.pid), "here")).toBe(false);

@@ -1,4 +1,4 @@
-/** A walk through a session store: what is lost elsewhere and is not lost here. `npm run first-steps` runs it. */
+/** A tour of a session store: what it keeps that other stores lose. `npm run first-steps` runs it. */
 import { parseArgs } from "node:util";
 import { openStore } from "@sessions/config";
 import { count, extend, type SessionHandle } from "@sessions/memory";

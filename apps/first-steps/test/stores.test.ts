@@ -11,10 +11,10 @@ const main = fileURLToPath(new URL("../dist/main.js", import.meta.url));
 const server = await startServer();
 afterAll(() => server.stop());
 
-/** As SESSIONS_STORE names them; nothing stands for the default. A new one joins here. */
+/** The stores, in the form of SESSIONS_STORE. An empty value is the default. */
 const stores = ["", "memory:", "file:./sessions", "sqlite:./sessions.db", server.url];
 
-/** Another folder is another store, also where the store is not in the folder. */
+/** Another folder gives another store, even if the store is not in the folder. */
 function run(store: string, cwd: string, args: readonly string[] = []): string {
   const env = {
     ...process.env,
@@ -35,14 +35,14 @@ function folder(): string {
   return path;
 }
 
-/** What differs from run to run: generated ids and times. */
+/** Replaces what differs between runs: generated ids and times. */
 const evened = (text: string): string =>
   text.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, "<id>").replace(/\d{13}/g, "<time>");
 
-test.each(stores)("by SESSIONS_STORE alone, the same program does the same on another store: %s", (store) => {
+test.each(stores)("with only SESSIONS_STORE set, the program does the same on the store %s", (store) => {
   const [here, there] = [folder(), folder()];
   const expected = evened(run("memory:", here)).replace(/a memory store/, "a <kind> store");
   expect(evened(run(store, there)).replace(/a [\w-]+ store/, "a <kind> store")).toBe(expected);
   expect(evened(run(store, folder(), ["--json"]))).toBe(evened(run("memory:", here, ["--json"])));
-  run(store, there); // and once more, on what is there by now
+  run(store, there); // and again, on the existing data
 });

@@ -1,18 +1,18 @@
 import type { IncomingHttpHeaders } from "node:http";
 
-/** Why a request is not answered. */
+/** Why a request is refused. */
 export interface Refusal {
   readonly status: number;
   readonly text: string;
 }
 
-/** What of a request is looked at before anything of it is read. */
+/** The parts of a request that are checked before its body is read. */
 export interface GuardedRequest {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
 }
 
-/** More than a question needs. */
+/** More than any prompt needs. */
 export const MAX_BODY_BYTES: number = 1024 * 1024;
 
 export const TOO_LARGE: Refusal = { status: 413, text: `A request has at most ${MAX_BODY_BYTES} bytes.` };

@@ -15,18 +15,18 @@ or kill this server and start it again. No network is needed: the model is a bui
   --allow-host HOST:PORT  another name that the page may be opened under, such as that of a proxy
   --help          prints this`;
 
-/** How the server is started. */
+/** The options of the server. */
 export interface Options {
   readonly help: boolean;
   readonly port: number;
-  /** Where chats are kept. */
+  /** The store of the chats. */
   readonly store: StoreTarget;
   readonly delayMs: number;
-  /** Names, with ports, that the server answers to beside 127.0.0.1 and localhost. */
+  /** Host names with ports under which the server answers, besides 127.0.0.1 and localhost. */
   readonly allowedHosts: readonly string[];
 }
 
-/** Arguments that make no sense, and what to do. */
+/** An error for wrong arguments that says what to do. */
 export class UsageError extends Error {}
 
 const PROJECT = fileURLToPath(new URL("../../../", import.meta.url));

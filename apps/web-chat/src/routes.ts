@@ -4,7 +4,7 @@ import type { SessionStore } from "@sessions/json-file";
 import { MAX_BODY_BYTES } from "./guard.js";
 import { tell } from "./story.js";
 
-/** How long the answer of a server that was killed is taken for alive. */
+/** How long the answer of a killed server counts as running. */
 const TTL_MS = 3000;
 
 const HTML = `<!doctype html>
@@ -26,11 +26,11 @@ const HTML = `<!doctype html>
 <script type="module" src="/page.js"></script>
 </html>`;
 
-/** The whole server. */
+/** The handler of all routes. */
 export function routes(store: SessionStore, delayMs: number): (request: Request) => Promise<Response> {
   const { post, resume, stop, load } = createChatHandlers({
     store,
-    // One user, on one machine: serve.ts lets nobody else in. With users, say here who asks.
+    // There is one user, because serve.ts refuses other machines. With several users, return the id of the user here.
     authorize: "public",
     maxBodyBytes: MAX_BODY_BYTES,
     onError: (error) => {

@@ -3,12 +3,12 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { MAX_BODY_BYTES, type Refusal, refusalOf, TOO_LARGE } from "./guard.js";
 
-/** Nothing of this server is a page or a script in the eyes of another site. */
+/** Headers by which browsers refuse to embed or run responses of this server in other sites. */
 const HEADERS = { "x-content-type-options": "nosniff", "x-frame-options": "DENY" };
 
 /**
- * Serves a Fetch handler over HTTP, on this machine only and to its own page only. `allowedHosts`: further names, with their
- * ports, that it answers to. Resolves when it listens.
+ * Serves a Fetch handler over HTTP, only to its own page on this machine. `allowedHosts` are further host names with ports.
+ * Resolves when it listens.
  */
 export async function serve(
   handle: (request: Request) => Promise<Response>,
@@ -57,8 +57,8 @@ async function answer(
 const LINGER_MS = 1000;
 
 /**
- * Answers before the request was read. What is still being sent is thrown away for a second, and then the connection is
- * closed: closed at once, with data unread, the client would see a reset instead of the answer.
+ * Responds before the request is read. Discards the rest of the request for a second and then closes the connection. If it were
+ * closed at once, with unread data, the client would get a reset in place of the response.
  */
 function refuse(incoming: IncomingMessage, outgoing: ServerResponse, { status, text }: Refusal): void {
   const closing = setTimeout(() => incoming.socket.destroy(), LINGER_MS);
@@ -66,7 +66,7 @@ function refuse(incoming: IncomingMessage, outgoing: ServerResponse, { status, t
   outgoing.writeHead(status, { ...HEADERS, "content-type": "text/plain; charset=utf-8" }).end(text);
 }
 
-/** `undefined` for a body that is too large: no more than that is ever in memory. */
+/** Reads a body. Returns `undefined` if it is too large, without keeping more in memory. */
 async function bodyOf(incoming: IncomingMessage): Promise<Buffer | undefined> {
   const chunks: Uint8Array[] = [];
   let length = 0;

@@ -11,7 +11,7 @@ const WEATHER = [
 ];
 const DEEDS = ["trimmed the wick", "wound up the clockwork", "polished the great lens"];
 
-/** Answers word by word, without a model: a long story to interrupt, or what was said. */
+/** Answers word by word without a model: with a long story to interrupt, or with the text of the user. */
 export async function* tell(
   { messages, signal }: AnswerRequest,
   delayMs: number,
@@ -31,7 +31,7 @@ export async function* tell(
   yield { type: "finish", finishReason: "stop" };
 }
 
-/** Always the same one: whether a word is missing or doubled is easy to see. */
+/** Always the same story, so that a missing or doubled word is easy to find. */
 export function story(): string {
   const nights = Array.from({ length: NIGHTS }, (_, index) => {
     const [weather, deed] = [WEATHER[index % WEATHER.length], DEEDS[index % DEEDS.length]];

@@ -20,14 +20,14 @@ afterAll(() => browser.close());
 const redis = await startServer();
 afterAll(() => redis.stop());
 
-/** As SESSIONS_STORE names them. A new one joins here. */
+/** The stores, in the form of SESSIONS_STORE. */
 const stores: readonly { readonly kind: string; readonly url: (folder: string) => string }[] = [
   { kind: "file", url: (folder) => `file:${folder}/chats` },
   { kind: "sqlite", url: (folder) => `sqlite:${folder}/chats.db` },
   { kind: "redis", url: (folder) => `${redis.url}?prefix=${basename(folder)}` },
 ];
 
-/** A store of chats, servers on it, and tabs. All of it goes when the test is over. */
+/** A store of chats, with servers and tabs. All are closed when the test has ended. */
 async function place(
   url: (folder: string) => string,
   { onTestFinished }: TestContext,
@@ -64,7 +64,7 @@ async function send(page: Page, text: string, button = "Send"): Promise<void> {
   await click(page, button);
 }
 
-/** Until something of the story is there, and not all of it. */
+/** Waits until a part of the story is shown. */
 async function midStory(page: Page, night: string): Promise<void> {
   await vi.waitFor(async () => expect(await lastText(page)).toContain(night), POLL);
   expect((await lastText(page)).length).toBeLessThan(STORY.length);
@@ -78,8 +78,8 @@ async function isDone(page: Page, expected: readonly string[]): Promise<void> {
   );
 }
 
-describe.each(stores)("on $kind, by SESSIONS_STORE alone", ({ url }) => {
-  test.concurrent("a reload and another tab, on another server process, show the answer from its beginning and go on", async (context) => {
+describe.each(stores)("on $kind, with only SESSIONS_STORE set", ({ url }) => {
+  test.concurrent("a reload and a tab on another server process show the answer from its beginning and follow it", async (context) => {
     const { server, tab } = await place(url, context);
     const [one, two] = [await server(), await server()];
     const first = await tab(one);
@@ -97,9 +97,9 @@ describe.each(stores)("on $kind, by SESSIONS_STORE alone", ({ url }) => {
     expect(await first.locator("article[data-cut-off=true]").count()).toBe(0);
   });
 
-  test.concurrent("stop from another tab, edit, regenerate, a doubled request: no duplicate, no lost part", async (context) => {
+  test.concurrent("stop from another tab, edit, regenerate and a repeated request lose nothing and store nothing twice", async (context) => {
     const { server, tab } = await place(url, context);
-    // So slow that it cannot end before it is stopped.
+    // Slow, so that the answer cannot end before it is stopped.
     const [one, two] = [await server({ delayMs: 60 }), await server({ delayMs: 1 })];
     const first = await tab(one);
     await send(first, "A long story, please.");
@@ -129,7 +129,7 @@ describe.each(stores)("on $kind, by SESSIONS_STORE alone", ({ url }) => {
     const expected = ["Hello.", answer, "And now?", 'You said "And now?". That was message 3.'];
     await isDone(second, expected);
 
-    // The browser sends the same request twice, as a network does that loses a reply.
+    // The browser sends the same request twice, as after a lost response.
     const streams = await second.evaluate(async () => {
       const message = { id: "twice", role: "user", parts: [{ type: "text", text: "Twice." }] };
       const body = JSON.stringify({ id: "c1", messages: [message], trigger: "submit-message" });
@@ -142,7 +142,7 @@ describe.each(stores)("on $kind, by SESSIONS_STORE alone", ({ url }) => {
     await isDone(first, [...expected, "Twice.", 'You said "Twice.". That was message 5.']);
   });
 
-  test.concurrent("the server is killed in the middle: the page finds the next one, shows what there is, marked, and retries", async (context) => {
+  test.concurrent("after the server is killed during an answer, the page connects to the next one, shows the incomplete answer and retries", async (context) => {
     const { server, tab } = await place(url, context);
     const killed = await server({ delayMs: 60 });
     const page = await tab(killed);
@@ -159,7 +159,7 @@ describe.each(stores)("on $kind, by SESSIONS_STORE alone", ({ url }) => {
     expect(partial).toContain("Night 2.");
     expect(STORY.startsWith(partial)).toBe(true);
     expect(partial.length).toBeLessThan(STORY.length);
-    // So does the page that was open all the time: what it had read beyond the last checkpoint is not stored.
+    // So does the page that stayed open: what it had read after the last checkpoint is not stored.
     await vi.waitFor(async () => expect(await texts(page)).toEqual(["A long story, please.", partial]), POLL);
     await vi.waitFor(
       async () => expect(await page.locator("article[data-cut-off=true]").count()).toBe(1),
@@ -172,7 +172,7 @@ describe.each(stores)("on $kind, by SESSIONS_STORE alone", ({ url }) => {
   });
 });
 
-test("in memory a reload shows the chat, as long as its server lives", async (context) => {
+test("a reload shows a chat in memory as long as its server runs", async (context) => {
   const { server, tab } = await place(() => "memory:", context);
   const page = await tab(await server({ delayMs: 1 }));
   await send(page, "Hello.");

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 
 const MAIN = fileURLToPath(new URL("../dist/main.js", import.meta.url));
 
-/** The server, in a process of its own, as users start it. */
+/** The server in another process, started as users do. */
 export class ChatServer {
   readonly url: string;
   readonly #child: ChildProcess;
@@ -15,7 +15,7 @@ export class ChatServer {
     this.url = url;
   }
 
-  /** `store` is as SESSIONS_STORE names it. Resolves when the page can be opened. */
+  /** `store` has the form of SESSIONS_STORE. Resolves when the page can be opened. */
   static async start(
     store: string,
     { port = 0, delayMs = 10, args: more = [] as readonly string[] } = {},
@@ -38,7 +38,7 @@ export class ChatServer {
     return Number(new URL(this.url).port);
   }
 
-  /** In the middle of whatever it does. */
+  /** Kills the server. */
   async kill(): Promise<void> {
     if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
     const closed = once(this.#child, "exit");

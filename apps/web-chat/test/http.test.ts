@@ -57,7 +57,7 @@ const api = [
 ] as const;
 
 describe("the page of the server", () => {
-  test("is answered, under each of its names", async () => {
+  test("requests of the page are answered under each name of the server", async () => {
     const own = `127.0.0.1:${server.port}`;
     expect((await send({})).status).toBe(200);
     for (const host of [own, `localhost:${server.port}`, `LOCALHOST:${server.port}`, "chat.example:80"])
@@ -77,13 +77,13 @@ describe.each(api)("$method $path", ({ method, path, ...sent }) => {
     send({ method, path, ...sent, headers: { ...headers, ...more } });
 
   test.each(["evil.example", "127.0.0.1", "127.0.0.1:1", "evil.example:80", "127.0.0.1.evil.example"])(
-    "is refused under the name %s: another site may lead its own name here",
+    "a request under the host name %s is refused",
     async (host) => {
       expect((await ask({ host })).status).toBe(403);
     },
   );
 
-  test("is refused to a page of another site", async () => {
+  test("a request from a page of another site is refused", async () => {
     expect((await ask({ "sec-fetch-site": "cross-site" })).status).toBe(403);
     expect((await ask({ "sec-fetch-site": "same-site" })).status).toBe(403);
     for (const origin of ["http://evil.example", "null", `http://127.0.0.1:${server.port}.evil.example`])
@@ -98,11 +98,11 @@ describe("POST /api/chat", () => {
     "multipart/form-data",
     "",
     "text/plain;application/json",
-  ])("of %j is a 415: a browser sends it for any site without asking", async (type) => {
+  ])("a POST with the content type %j is a 415, because a browser sends it for any site", async (type) => {
     expect((await post({ "content-type": type })).status).toBe(415);
   });
 
-  test("of more than 1 MiB is a 413, announced or not, and is not taken into memory", async () => {
+  test("a body of more than 1 MiB is a 413, with a length or without, and is not read into memory", async () => {
     const large = Buffer.alloc(1_100_000, " ");
     expect((await post({}, large.toString())).status).toBe(413);
     expect((await post({ "content-length": 600_000_000 }, "{}")).status).toBe(413);
@@ -111,7 +111,7 @@ describe("POST /api/chat", () => {
     expect((await residentBytes()) - before).toBeLessThan(50_000_000);
   });
 
-  test("of what is no request says what to do, and nothing of the server", async () => {
+  test("the response to an invalid request says what to do, and nothing about the server", async () => {
     for (const body of ["", "{", "[]", "[".repeat(100_000), '{"id":"c","messages":[1]}']) {
       const answered = await post({}, body);
       expect([body.slice(0, 30), answered.status]).toEqual([body.slice(0, 30), 400]);
@@ -120,7 +120,7 @@ describe("POST /api/chat", () => {
   });
 });
 
-test("an address that makes no sense is no error of the server", async () => {
+test("a wrong URL is no server error", async () => {
   for (const path of ["//", "/api/chat/%E0%A4%A", "/api/chat/%", "/../../etc/passwd", "/api/chat/"]) {
     const { status, body } = await send({ path });
     expect([path, status === 400 || status === 404]).toEqual([path, true]);
@@ -128,13 +128,13 @@ test("an address that makes no sense is no error of the server", async () => {
   }
 });
 
-/** How much memory the server's process has. */
+/** The memory of the server process. */
 async function residentBytes(): Promise<number> {
   const [, kib = "0"] = /VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${server.pid}/status`, "utf8")) ?? [];
   return Number(kib) * 1024;
 }
 
-/** Sends chunks without an end or a length, up to 200 MB, until the server closes the connection. Answers what it said. */
+/** Sends up to 200 MB in chunks without a length until the server closes the connection. Returns its response. */
 function sendEndlessly(): Promise<string> {
   const socket = connect(server.port, "127.0.0.1");
   const head = `POST /api/chat HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\nContent-Type: ${JSON_TYPE}\r\nTransfer-Encoding: chunked\r\n\r\n`;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { HELP, readOptions, UsageError } from "../src/options.js";
 
-test("arguments are read, and those that make no sense are refused with what to do", () => {
+test("arguments are parsed, and wrong ones are refused with a message that says what to do", () => {
   expect(readOptions(["--port", "0", "--data", "/tmp/x", "--delay", "1"], {})).toEqual({
     help: false,
     port: 0,

@@ -1,12 +1,12 @@
 import type { ChatMessage, Conversations } from "./keeper.js";
 
-/** What keeps a document under a key. */
+/** A key-value store for documents. */
 export interface DocumentStorage extends AsyncDisposable {
   read(id: string): Promise<readonly ChatMessage[] | undefined>;
   write(id: string, messages: readonly ChatMessage[]): Promise<unknown>;
 }
 
-/** Conversations that are documents: who adds a message writes all of them. Within a turn, what was read is still known. */
+/** Conversations as documents: adding a message writes the whole document. A turn keeps what it has read. */
 export function documents(storage: DocumentStorage): Conversations {
   const read = async (id: string): Promise<readonly ChatMessage[]> => (await storage.read(id)) ?? [];
   return {

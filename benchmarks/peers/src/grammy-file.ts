@@ -2,7 +2,7 @@ import { documents } from "./documents.js";
 import type { ChatMessage, Peer } from "./keeper.js";
 import { versionOf } from "./version-of.js";
 
-/** A JSON file for each chat. It does not wait for the disk. */
+/** A JSON file for each chat, written without a sync. */
 export const grammyFile: Peer = {
   name: `grammY's file storage ${versionOf("@grammyjs/storage-file")}`,
   engine: "folder",
@@ -13,7 +13,7 @@ export const grammyFile: Peer = {
     return documents({
       read: (id) => files.read(id),
       write: (id, messages) => files.write(id, messages),
-      [Symbol.asyncDispose]: async () => undefined, // it holds nothing open
+      [Symbol.asyncDispose]: async () => undefined, // nothing is open
     });
   },
 };

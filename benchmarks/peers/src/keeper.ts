@@ -1,32 +1,32 @@
-/** A message, with as much of it as every library keeps. */
+/** A message, with the fields that every library stores. */
 export interface ChatMessage {
   readonly id: string;
   readonly role: "user" | "assistant";
   readonly content: string;
 }
 
-/** What a user asked, and what was answered. */
+/** A question and its answer. */
 export interface Exchange {
   readonly question: ChatMessage;
   readonly answer: ChatMessage;
 }
 
-/** What is on its way to the engine at once: a message, as soon as it is there, or a turn when it is over. */
+/** The unit of a write: each message when it comes, or each turn at its end. */
 export type Writes = "each message" | "each turn";
 
-/** Conversations that are open. */
+/** Open conversations. */
 export interface Conversations extends AsyncDisposable {
-  /** Reads all messages of a conversation, then writes an exchange to it. Tells how many were read. */
+  /** Reads all messages of a conversation, then writes an exchange. Returns how many were read. */
   turn(id: string, exchange: Exchange, writes: Writes): Promise<number>;
-  /** Adds messages, by a caller who knows nothing of the conversation. */
+  /** Adds messages without having read the conversation. */
   add(id: string, messages: readonly ChatMessage[]): Promise<void>;
-  /** Who reads the conversation is shown the messages with these ids. */
+  /** The ids of the messages that a reader gets. */
   ids(id: string): Promise<readonly string[]>;
 }
 
-/** Something that keeps conversations. */
+/** A store or library that keeps conversations. */
 export interface Keeper {
-  /** As it is called in the table. */
+  /** Its name in the table. */
   readonly name: string;
   readonly engine: "folder" | "redis";
   /**
@@ -36,7 +36,7 @@ export interface Keeper {
   open(where: string): Promise<Conversations>;
 }
 
-/** A library from npm, set up as its own documentation does it, and used as its users do. */
+/** A library from npm, set up as its documentation says, and used as its users do. */
 export interface Peer extends Keeper {
   /** How its users write a turn. */
   readonly writes: Writes;

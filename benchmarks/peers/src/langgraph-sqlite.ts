@@ -7,7 +7,7 @@ import { versionOf } from "./version-of.js";
 
 const METADATA = { source: "update", step: 0, parents: {} } as const;
 
-/** A row in SQLite for each state of a conversation, of which the last one counts. */
+/** A row in SQLite for each state of a conversation. Only the last one is read. */
 export const langGraphSqlite: Peer = {
   name: `LangGraph's SqliteSaver ${versionOf("@langchain/langgraph-checkpoint-sqlite")}`,
   engine: "folder",
@@ -15,7 +15,7 @@ export const langGraphSqlite: Peer = {
   async open(folder) {
     const { emptyCheckpoint } = await import("@langchain/langgraph-checkpoint");
     const { SqliteSaver } = await import("@langchain/langgraph-checkpoint-sqlite");
-    /** Its id tells the time: the latest is the one that is read. */
+    /** Ids are ordered by time. The latest state is read. */
     const checkpointOf = (messages: readonly ChatMessage[]) => ({
       ...emptyCheckpoint(),
       channel_values: { messages },

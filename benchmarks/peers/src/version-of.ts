@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 
 const require = createRequire(import.meta.url);
 
-/** The installed version of the package that a module is imported from. Some packages do not export their package.json. */
+/** The installed version of the package of a module. Some packages do not export their package.json. */
 export function versionOf(module: string): string {
   let folder = dirname(require.resolve(module));
   while (!existsSync(join(folder, "package.json"))) folder = dirname(folder);

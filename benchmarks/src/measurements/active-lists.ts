@@ -11,10 +11,10 @@ const FEW = 100;
 const MANY = 10_000;
 const PAGE = 50;
 const TIMES = 10;
-/** Sessions that are used at the same time, while a store is filled. */
+/** The number of sessions that are written concurrently while a store is filled. */
 const AT_ONCE = 100;
 
-/** The newest sessions of a busy store and of a small one. */
+/** Lists the newest sessions of a busy store and of a small one. */
 export function activePage(under: StoreUnderTest): Measurement {
   return {
     work: `${under.name}: list ${PAGE} of 10 000 sessions that were all used within the last minute ÷ of 100`,
@@ -28,7 +28,7 @@ export function activePage(under: StoreUnderTest): Measurement {
   };
 }
 
-/** A walk through a busy store, beside as many pages of a small one. */
+/** Lists all sessions of a busy store, and as many pages of a small one. */
 export function activeWalk(under: StoreUnderTest): Measurement {
   const pages = MANY / PAGE;
   return {
@@ -62,7 +62,7 @@ async function walked(store: SessionStore): Promise<number> {
   return count;
 }
 
-/** Sessions that were made, and then written to once more in another order. */
+/** Creates sessions, and then writes to each once more in another order. */
 async function used(under: StoreUnderTest, folder: string, sessions: number): Promise<SessionStore> {
   const store = await under.openToPrepare(folder);
   const ids = Array.from({ length: sessions }, (_, index) => `s${(index * 7919) % sessions}`);

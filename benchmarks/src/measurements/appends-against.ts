@@ -8,7 +8,7 @@ import type { Measurement } from "../measurement.js";
 import type { StoreUnderTest } from "../stores/store-under-test.js";
 import type { RawLoop } from "./raw-loop.js";
 
-/** By each caller, and as often by the raw loop: what it costs to change from one to the other is the same part of both. */
+/** Messages of each caller in a block. The raw loop has as many, so that the cost of alternating is the same share of both. */
 const APPENDS = 75;
 /**
  * Messages before anything is measured: a process that has run for a while has compiled what it does all day. Single
@@ -17,15 +17,15 @@ const APPENDS = 75;
 const WARM_UP = 20_000;
 const WARM_UP_AS_MEASURED = 6_000;
 
-/** How many callers write at once, each one message after the other. */
+/** The number of concurrent callers. Each writes one message after the other. */
 export interface Callers {
   readonly callers: number;
-  /** Whether they write to one session, or each to a session of its own. @default "one" */
+  /** Whether the callers share one session, or each has its own. @default "one" */
   readonly sessions?: "one" | "own";
   readonly bar: Bar | undefined;
 }
 
-/** Messages per second of a store, ÷ those of the raw loop. */
+/** Messages per second of a store ÷ those of the raw loop. */
 export function appendsAgainst(
   under: StoreUnderTest,
   loop: RawLoop,
@@ -59,7 +59,7 @@ export function appendsAgainst(
   };
 }
 
-/** What one message took, all callers counted. */
+/** The time per message over all callers. */
 async function callTogether(
   store: SessionStore,
   idOf: (caller: number) => string,

@@ -6,7 +6,7 @@ import type { Measurement } from "../measurement.js";
 const CHAIN = 100;
 const CHAINS = 10;
 
-/** The cost of one append to a session that holds `length` messages, in the same run as that to a short one. */
+/** The cost of one append to a session of `length` messages ÷ that to a short one, in the same run. */
 export function applyCommitGrowth(length: number): Measurement {
   return {
     work: `applyCommit: append at ${length.toLocaleString("en").replaceAll(",", " ")} messages ÷ at 100`,

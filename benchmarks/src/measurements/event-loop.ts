@@ -8,7 +8,7 @@ import type { StoreUnderTest } from "../stores/store-under-test.js";
 
 const LENGTH = 10_000;
 
-/** From a store that knows nothing yet. */
+/** From a new store without a cache. */
 export function blockWhileColdReading(under: StoreUnderTest): Measurement {
   return block(under, "opened and read cold", async (folder) => {
     return longestBlock(async () => {
@@ -18,7 +18,7 @@ export function blockWhileColdReading(under: StoreUnderTest): Measurement {
   });
 }
 
-/** From a store that has read them before. */
+/** From a store that has cached them. */
 export function blockWhileWarmReading(under: StoreUnderTest): Measurement {
   return block(under, "read warm", async (folder) => {
     await using store = await under.open(folder);
@@ -27,7 +27,7 @@ export function blockWhileWarmReading(under: StoreUnderTest): Measurement {
   });
 }
 
-/** By others each time: what is equal to what is there would only be compared. */
+/** With different messages each time, because equal ones would only be compared. */
 export function blockWhileReplacing(under: StoreUnderTest): Measurement {
   let said = LENGTH;
   return block(under, "replaced by as many new ones", async (folder) => {

@@ -19,7 +19,7 @@ export function appendGrowth(under: StoreUnderTest, times: number): Measurement 
   });
 }
 
-/** The last messages must not cost more as a session grows. */
+/** Reading the last messages must not cost more as a session grows. */
 export function tailGrowth(under: StoreUnderTest): Measurement {
   return growth(under, "last 20", 2, async (store, id) => {
     return costOf(100, async () => {
@@ -28,7 +28,7 @@ export function tailGrowth(under: StoreUnderTest): Measurement {
   });
 }
 
-/** A snapshot is a name, however much it names. */
+/** A snapshot stores a name, however long the session is. */
 export function snapshotGrowth(under: StoreUnderTest): Measurement {
   return growth(under, "createSnapshot", 2, async (store, id) => {
     return costOf(
@@ -39,7 +39,7 @@ export function snapshotGrowth(under: StoreUnderTest): Measurement {
   });
 }
 
-/** All but the last messages are archived, and brought back without being counted. */
+/** Archives all but the last messages. Restoring them is not counted. */
 export function archiveGrowth(under: StoreUnderTest): Measurement {
   return growth(under, "archiveMessages", 2, async (store, id, length) => {
     await store.createSnapshot(id, "before");
@@ -69,8 +69,7 @@ function growth(under: StoreUnderTest, work: string, most: number, costAt: CostA
 }
 
 /**
- * Among others, as sessions are: before and behind each of the two is another one. What is last in a file is cheaper to
- * add to than what is in the middle of it, however long it is.
+ * Makes both sessions between two others, because appending to the last session of a file is cheaper than to one in the middle.
  */
 async function prepare(under: StoreUnderTest, folder: string): Promise<void> {
   await using store = await under.openToPrepare(folder);

@@ -7,12 +7,12 @@ import type { StoreUnderTest } from "../stores/store-under-test.js";
 import { startWorker } from "../worker.js";
 
 const LENGTH = 100_000;
-/** How a session came to be: in a few large commits, or in one for each message. */
+/** How a session was written: in a few large commits, or in one for each message. */
 type Writing = "1 000 at a time" | "one by one";
 
 const grow = { "1 000 at a time": growInBatches, "one by one": growOneByOne } as const;
 
-/** What a fresh process holds after it has read the end of a long session, ÷ the size of the session's files. */
+/** The memory of a new process after it has read the end of a long session ÷ the size of the session's files. */
 export function heldToReadTail(under: StoreUnderTest, written: Writing): Measurement {
   return {
     work: `${under.name}: memory held after reading the last 20 of 100 000 messages written ${written} ÷ file size`,

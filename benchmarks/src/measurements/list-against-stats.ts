@@ -10,7 +10,7 @@ import type { StoreUnderTest } from "../stores/store-under-test.js";
 const SESSIONS = 10_000;
 const PAGE = 50;
 
-/** A page of sessions by label, against a look at each session's file: what must be asked, as others may have written. */
+/** A page of sessions by label ÷ a stat of each session's file, which is necessary because other processes may have written. */
 export function listAgainstStats(under: StoreUnderTest): Measurement {
   return {
     work: `${under.name}: list ${PAGE} of 10 000 sessions by label ÷ raw readdir + stat of each`,
@@ -38,7 +38,7 @@ async function prepare(under: StoreUnderTest, folder: string): Promise<void> {
   }
 }
 
-/** Which file of a session it is was found out before. */
+/** The paths of the files were found before. */
 function lookAtEach(sessions: string): () => Promise<void> {
   const files = new Map(readdirSync(sessions).map((name) => [name, headOf(sessions, name)]));
   return async () => {

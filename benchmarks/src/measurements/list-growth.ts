@@ -12,7 +12,7 @@ const MANY = 10_000;
 const PAGE = 50;
 const TIMES = 10;
 
-/** A page of sessions by label, in a large store and in a small one. */
+/** Lists a page of sessions by label, in a large store and in a small one. */
 export function listGrowth(under: StoreUnderTest, label: "rare" | "common"): Measurement {
   return {
     work: `${under.name}: list ${PAGE} of 10 000 sessions by a ${label} label ÷ of 100`,

@@ -8,7 +8,7 @@ import type { StoreUnderTest } from "../stores/store-under-test.js";
 
 const MESSAGES = 500;
 
-/** What a message costs when many callers write at once, against one after the other. */
+/** The cost of a message with many concurrent callers ÷ that with one caller. */
 export function manyAtOnce(under: StoreUnderTest): Measurement {
   return {
     work: `${under.name}: an addMessage among ${MESSAGES} at once ÷ one after the other`,

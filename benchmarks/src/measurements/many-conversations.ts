@@ -9,10 +9,10 @@ import { startWorker } from "../worker.js";
 
 const FEW = 50;
 const MANY = 1000;
-/** A run of many takes seconds, and its figure hardly varies. */
+/** Few, because a run of many conversations takes seconds and hardly varies. */
 const MAX_RUNS = 3;
 
-/** A store must not become slower because a thousand people talk to it at once. */
+/** A thousand concurrent conversations must not make a store slower. */
 export function manyConversations(under: StoreUnderTest): Measurement {
   return {
     work: `${under.name}: turns per second in ${MANY} conversations at once ÷ in ${FEW}`,
@@ -33,7 +33,7 @@ export function manyConversations(under: StoreUnderTest): Measurement {
   };
 }
 
-/** The event loop must go on serving everything else meanwhile. */
+/** The event loop must not be blocked meanwhile. */
 export function blockInManyConversations(under: StoreUnderTest, note?: () => string): Measurement {
   return {
     work: `${under.name}: longest block of the event loop in ${MANY} conversations at once`,
@@ -51,7 +51,7 @@ export function blockInManyConversations(under: StoreUnderTest, note?: () => str
   };
 }
 
-/** A store that is used by many people must not keep all that they said. */
+/** A store must not keep all messages of many conversations in memory. */
 export function heldByConversations(under: StoreUnderTest, budgetBytes: number): Measurement {
   return {
     work: `${under.name}: memory held after ${MANY} conversations at once ÷ what its cache may take (${megabytes(budgetBytes)})`,
@@ -76,7 +76,7 @@ function isHeld(word: unknown): word is { readonly held: number } {
   return typeof word === "object" && word !== null && "held" in word && typeof word.held === "number";
 }
 
-/** The same number of conversations, so many of them at once. */
+/** Runs the same number of conversations, some of them concurrently. */
 async function turnsPerSecond(under: StoreUnderTest, folder: string, atOnce: number): Promise<number> {
   await using store = await under.open(folder);
   const start = performance.now();

@@ -9,7 +9,7 @@ import { startWorker, type Worker } from "../worker.js";
 const PROCESSES = 4;
 const EACH = 300;
 
-/** What several processes get done on one session, ÷ what one gets done alone. */
+/** The throughput of several processes on one session ÷ that of one process. */
 export function processesOnOneSession(under: StoreUnderTest): Measurement {
   return {
     work: `${under.name}: ${PROCESSES} processes on one session, total throughput ÷ one process`,
@@ -27,7 +27,7 @@ export function processesOnOneSession(under: StoreUnderTest): Measurement {
   };
 }
 
-/** Messages per ms, from the word to begin until the last one is done. */
+/** Messages per ms, from the start signal until the last process is done. */
 async function throughput(under: StoreUnderTest, folder: string, processes: number): Promise<number> {
   await using store = await under.open(folder);
   await store.addMessage("s", { ...message(0), id: "first" });
@@ -52,7 +52,7 @@ async function race(workers: readonly Worker[]): Promise<number> {
   return performance.now() - start;
 }
 
-/** As many as were written, and each of them there: then none is there twice. */
+/** Checks that every message is stored once: all are there, and there are no more. */
 function checkEachOnce(found: readonly { readonly id: string }[], names: readonly string[]): void {
   const ids = new Set(found.map(({ id }) => id));
   ensureEqual("messages of all processes", found.length, names.length * EACH + 1);

@@ -1,16 +1,16 @@
 import type { StoreUnderTest } from "../stores/store-under-test.js";
 
-/** The same work on the engine itself, without a store: what is possible at all. */
+/** The same work on the engine itself without a store, which is the upper limit. */
 export interface RawLoop {
-  /** As it is called in the table. */
+  /** Its name in the table. */
   readonly name: string;
   /** How many messages one `append` writes. @default 1 */
   readonly messagesPerAppend?: number;
-  /** Starts it in an empty folder. It writes what the store would write. */
+  /** Starts the loop in an empty folder. It writes as much as the store would. */
   start(folder: string, store: StoreUnderTest): Promise<RawAppender>;
 }
 
 interface RawAppender extends AsyncDisposable {
-  /** Writes its messages, durably. */
+  /** Writes messages durably. */
   append(): Promise<unknown>;
 }

@@ -12,7 +12,7 @@ const SCHEMA = `
   ) STRICT;
   INSERT INTO sessions VALUES ('s', 0, 0);`;
 
-/** What one would write by hand: in a transaction, for each message an update of the session and an insert. */
+/** SQLite without a store: one transaction with an update of the session and an insert for each message. */
 export function rawSqlite(perTransaction: number): RawLoop {
   const many = perTransaction === 1 ? "one update + insert" : `${perTransaction} × update + insert`;
   return {

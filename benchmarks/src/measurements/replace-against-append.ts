@@ -9,7 +9,7 @@ import type { StoreUnderTest } from "../stores/store-under-test.js";
 const LENGTH = 2000;
 const TIMES = 10;
 
-/** What frameworks do after each turn: give back all that they have read, and two messages more. */
+/** What frameworks do after each turn: they replace the history with what they have read and two more messages. */
 export function replaceAgainstAppend(under: StoreUnderTest): Measurement {
   return {
     work: `${under.name}: setChatHistory of 2 000 messages read before + 2 new ÷ addMessage of 2`,
@@ -25,7 +25,7 @@ export function replaceAgainstAppend(under: StoreUnderTest): Measurement {
   };
 }
 
-/** The two are taken off again without being counted, so that it is always the same work. */
+/** The two messages are removed again without being counted, so that the work stays the same. */
 function replaceCost(store: SessionStore, history: readonly Message[]): Cost {
   const replace = async (): Promise<void> => {
     const { messages: added } = await store.setChatHistory("replaced", [...history, ...messages(2)]);

@@ -9,7 +9,7 @@ import type { StoreUnderTest } from "../stores/store-under-test.js";
 const APPENDS = 50;
 const WARM_UP = 3000;
 
-/** What an append costs where its words are indexed, ÷ where they are not. No bar: it is the price of a choice. */
+/** The cost of an append with the search index ÷ that without. It has no bar, because the index is optional. */
 export function searchOverhead(plain: StoreUnderTest, searched: StoreUnderTest["open"]): Measurement {
   return {
     work: `${plain.name}: addMessage with full-text search ÷ without`,

@@ -14,7 +14,7 @@ const TOGETHER = 8;
 const MOST_COMMITS = 25;
 const DELTA: AgentEvent = { type: "text-delta", text: "some words " };
 
-/** What it costs to keep a streamed answer, against the runner alone. The commits of each turn are counted too. */
+/** The cost of storing a streamed answer ÷ that of the runner alone. Also counts the commits of each turn. */
 export function streamOverhead(under: StoreUnderTest): Measurement {
   return {
     work: `${under.name}: a managed agent's stream of ${DELTAS} deltas ÷ the bare runner`,

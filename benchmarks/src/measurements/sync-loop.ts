@@ -9,7 +9,7 @@ import type { RawLoop } from "./raw-loop.js";
 const sync = promisify(fdatasync);
 const SAMPLE = 200;
 
-/** A line, and the disk's word for it, before the next line: what an event loop can bear. */
+/** Writes and syncs each line before the next one, without blocking the event loop. */
 export const syncLoop: RawLoop = {
   name: "raw writeSync + awaited fdatasync",
   async start(folder, store) {
@@ -28,7 +28,7 @@ export const syncLoop: RawLoop = {
   },
 };
 
-/** A line as long as those that the store writes for a message. */
+/** A line as long as those of the store for a message. */
 async function lineOf(under: StoreUnderTest, folder: string): Promise<Buffer> {
   await using store = await under.openToPrepare(folder);
   await growOneByOne(store, "sample", SAMPLE);

@@ -12,7 +12,7 @@ const CONVERSATIONS = 5;
 /** So long they do it before: a process that has run for a while has compiled what it does all day. */
 const WARM_UP_MS = 5000;
 
-/** Several processes take turns in one conversation: messages kept per second, ours ÷ theirs, and how many were lost. */
+/** Several processes take turns in one conversation: messages kept per second, ours ÷ theirs, and the number of lost ones. */
 export function togetherAgainst(pair: Pair): Measurement {
   return {
     work: `peers: ${ALL_TURNS} turns of ${PROCESSES} processes at once, messages kept per second of ${pair.ours.name} ÷ ${pair.theirs.name}`,

@@ -16,7 +16,7 @@ const LONG = 1000;
 /** Conversations before anything is measured: a process that has run for a while has compiled what it does all day. */
 const WARM_UP = 40;
 
-/** Conversations from their first turn on: turns per second of ours ÷ theirs. */
+/** Conversations from their first turn on: turns per second, ours ÷ theirs. */
 export function conversationsAgainst(pair: Pair): Measurement {
   return turnsAgainst(pair, `a conversation of ${TURNS} turns`, (conversations) => {
     let count = 0;
@@ -29,7 +29,7 @@ export function conversationsAgainst(pair: Pair): Measurement {
   });
 }
 
-/** The same in a conversation that is long already. */
+/** The same in a long conversation. */
 export function lateTurnsAgainst(pair: Pair): Measurement {
   return turnsAgainst(pair, `a turn after ${LONG} messages`, async (conversations) => {
     await conversations.add("long", chatMessages(LONG));
@@ -64,7 +64,7 @@ async function warmUp(conversations: Conversations, writes: Writes): Promise<voi
     await takeTurns(conversations, writes, `warm-up-${count}`, 0, TURNS);
 }
 
-/** What a turn took. Each must find all that the ones before it have written. */
+/** The time of a turn. Each turn must read everything that earlier ones have written. */
 async function takeTurns(
   conversations: Conversations,
   writes: Writes,

@@ -1,8 +1,8 @@
-/** What a worker tells of the messages that it added. */
+/** The report of a worker about the messages that it added. */
 export interface Added {
-  /** The ids of those that it was told are kept. */
+  /** The ids of acknowledged messages. */
   readonly acknowledged: readonly string[];
-  /** Why the others are not. */
+  /** The errors of the others. */
   readonly failures: readonly string[];
 }
 

@@ -1,7 +1,7 @@
 import type { ChatMessage, Exchange } from "peers";
 import { message } from "../chat.js";
 
-/** A message with an id of the caller's. */
+/** A message with an id that the caller sets. */
 function chatMessage(id: string, index: number): ChatMessage {
   return { id, role: index % 2 === 0 ? "user" : "assistant", content: String(message(index).content) };
 }
@@ -10,7 +10,7 @@ export function chatMessages(length: number): readonly ChatMessage[] {
   return Array.from({ length }, (_, index) => chatMessage(`m${index}`, index));
 }
 
-/** One of the exchanges of somebody who is not alone in a conversation. */
+/** An exchange of one of several writers of a conversation. */
 export function exchangeOf(name: string, turn: number): Exchange {
   return {
     question: chatMessage(`${name}-${2 * turn}`, 2 * turn),
@@ -18,7 +18,7 @@ export function exchangeOf(name: string, turn: number): Exchange {
   };
 }
 
-/** The exchange after so many messages. */
+/** The exchange that follows this number of messages. */
 export function exchangeAfter(length: number): Exchange {
   return {
     question: chatMessage(`m${length}`, length),

@@ -24,7 +24,7 @@ export const ownRelaxedJsonFile: Keeper = keeper("relaxed json-file", "folder", 
   return openJsonFileStore({ root, durability: "relaxed" });
 });
 
-/** A store of ours as one that keeps conversations. */
+/** A store of this repository as a keeper of conversations. */
 function keeper(
   name: string,
   engine: Keeper["engine"],

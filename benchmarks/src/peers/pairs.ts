@@ -10,7 +10,7 @@ import {
 import { atLeast, type Bar } from "../bar.js";
 import { ownJsonFile, ownRedis, ownRelaxedJsonFile, ownSqlite } from "./own-stores.js";
 
-/** Two that do the same work on the same engine. */
+/** A store and a library that do the same work on the same engine. */
 export interface Pair {
   readonly ours: Keeper;
   readonly theirs: Peer;
@@ -30,7 +30,7 @@ export const pairs: readonly Pair[] = [
   { ours: ownJsonFile, theirs: grammyFile, bar: undefined },
 ];
 
-/** For workers, who are told a name. */
+/** Finds a pair by the name that a worker gets. */
 export function keeperNamed(name: string | undefined): Keeper {
   const keeper = pairs.flatMap(({ ours, theirs }) => [ours, theirs]).find((each) => each.name === name);
   if (keeper === undefined) throw new Error(`there is no "${name}" to measure`);

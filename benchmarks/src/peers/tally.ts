@@ -1,14 +1,14 @@
 import type { Measured } from "../row.js";
 
-/** What became of the messages that several processes added at once. */
+/** The result for messages that several processes added concurrently. */
 export interface Tally {
   /** In ms. */
   readonly elapsed: number;
-  /** Those that a writer was told are kept. */
+  /** Acknowledged messages. */
   readonly acknowledged: number;
-  /** Why others are not. */
+  /** The errors of the others. */
   readonly failures: readonly string[];
-  /** Those of them that a reader is shown afterwards. */
+  /** Acknowledged messages that a reader gets afterwards. */
   readonly kept: number | "unreadable";
 }
 
@@ -18,7 +18,7 @@ export interface Tallies {
   readonly theirs: Tally;
 }
 
-/** Several of them as one. */
+/** Adds up several tallies. */
 export function inAll(tallies: readonly Tally[]): Tally {
   const sum = (figure: (tally: Tally) => number): number =>
     tallies.reduce((total, tally) => total + figure(tally), 0);
@@ -49,12 +49,12 @@ function lost({ acknowledged, kept }: Tally): number {
   return kept === "unreadable" ? acknowledged : acknowledged - kept;
 }
 
-/** Where none was kept one is counted, so that there is a figure. */
+/** Counts one if none was kept, so that there is a figure. */
 function keptPerMs(tally: Tally): number {
   return Math.max(tally.acknowledged - lost(tally), 1) / tally.elapsed;
 }
 
-/** How many were lost, and what else went wrong. */
+/** The number of lost messages, and the errors. */
 function fate(tallies: readonly Tally[]): string {
   const [failure] = tallies.flatMap(({ failures }) => failures);
   const unreadable = tallies.filter(({ kept }) => kept === "unreadable").length;

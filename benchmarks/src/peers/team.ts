@@ -3,7 +3,7 @@ import { startWorker, type Worker } from "../worker.js";
 import { type Added, isAdded } from "./added.js";
 import type { Tally } from "./tally.js";
 
-/** What each process of a team does. */
+/** The task of each process of a team. */
 export interface Task {
   readonly keeper: Keeper;
   readonly where: string;
@@ -37,7 +37,7 @@ export class Team implements AsyncDisposable {
     return team;
   }
 
-  /** From the word to begin until the last one is done. */
+  /** The time from the start signal until the last process is done. */
   async take(id: string): Promise<Tally> {
     const { keeper, where } = this.#task;
     const start = performance.now();
@@ -62,7 +62,7 @@ async function addedBy(worker: Worker, id: string): Promise<Added> {
   return word;
 }
 
-/** How many of them a reader is shown. "unreadable": what is stored is no conversation any more. */
+/** The number of messages that a reader gets. "unreadable": the stored conversation is broken. */
 async function keptOf(
   keeper: Keeper,
   where: string,
@@ -74,7 +74,7 @@ async function keptOf(
     const ids = new Set(await conversations.ids(id));
     return acknowledged.filter((each) => ids.has(each)).length;
   } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error; // two wrote one file at once, and it is no JSON any more
+    if (!(error instanceof SyntaxError)) throw error; // two processes wrote one file at once, and it is no JSON any more
     return "unreadable";
   }
 }

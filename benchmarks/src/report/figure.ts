@@ -1,7 +1,7 @@
 import type { Bar } from "../bar.js";
 import type { Unit } from "../row.js";
 
-/** A figure with as many digits as it deserves. */
+/** A figure with its significant digits. */
 function figure(value: number): string {
   if (!Number.isFinite(value)) return "–";
   return value.toFixed(Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2);

@@ -3,12 +3,12 @@ import type { Row } from "../row.js";
 import { PEERS } from "./peers.js";
 import { table } from "./table.js";
 
-/** The machine in a line. */
+/** The machine on one line. */
 export function machineLine({ cpu, cores, memory, node, kernel, fileSystem, load }: Machine): string {
   return `${cpu}, ${cores} cores, ${memory}; ${kernel}; Node ${node}; file system: ${fileSystem}; load before: ${load.toFixed(1)}`;
 }
 
-/** The page of the documentation. */
+/** The page of the documentation with all rows. */
 export function page(machine: Machine, runs: number, rows: readonly Row[]): string {
   return `<!-- Written by \`npm run bench -- --write\`. Do not edit. -->
 

@@ -7,7 +7,7 @@ const LANE = 40;
 const TOP = 44;
 const LEFT = 20;
 const PLOT = 620;
-/** The plot ends at twice the bar; what is beyond goes to the edge. */
+/** The plot ends at twice the bar. Larger figures are drawn to the edge. */
 const SHARE = 2;
 const BAR_AT = LEFT + PLOT / SHARE;
 
@@ -49,7 +49,7 @@ function lane(row: Row & { readonly bar: Bar }, y: number): string {
   ].join("\n");
 }
 
-/** A row without a figure goes as far as one can. */
+/** A row without a figure is drawn to the edge. */
 function width(bar: Bar, median: number): string {
   const share = shareOfBar(bar, median);
   const shown = Number.isNaN(share) ? SHARE : Math.min(Math.max(share, 0), SHARE);

@@ -53,7 +53,7 @@ export const openVikingCases = [
       { messageCount: 2, summary: { status: "pending" } },
     ],
     context: ["Summary of m4..m9", "m10", "m11", "m12", "m13", "m14"],
-    unreadable: [],
+    asides: [],
   },
   {
     name: "lost-clear-keep-0",
@@ -65,7 +65,7 @@ export const openVikingCases = [
     live: [],
     archives: [{ messageCount: 4, summary: { status: "done" } }],
     context: ["Summary"],
-    unreadable: [],
+    asides: [],
   },
   {
     name: "lost-clear-keep-2",
@@ -77,7 +77,7 @@ export const openVikingCases = [
     live: [4, 5],
     archives: [{ messageCount: 4, summary: { status: "done" } }],
     context: ["Summary", "m4", "m5"],
-    unreadable: [],
+    asides: [],
   },
   {
     name: "append-without-meta",
@@ -85,7 +85,7 @@ export const openVikingCases = [
     live: [0, 1, 2, 3],
     archives: [],
     context: ["m0", "m1", "m2", "m3"],
-    unreadable: [],
+    asides: [],
   },
   {
     name: "torn-tail",
@@ -96,7 +96,7 @@ export const openVikingCases = [
     live: [0, 1, 2],
     archives: [],
     context: ["m0", "m1", "m2"],
-    unreadable: [
+    asides: [
       { file: "messages.jsonl", line: 4, problem: "is cut off", text: '{"id":"msg_torn","role":"user","par' },
     ],
   },
@@ -110,7 +110,7 @@ export const openVikingCases = [
     live: [],
     archives: [{ messageCount: 2, summary: { status: "done" } }],
     context: ["Summary"],
-    unreadable: [{ file: "messages.jsonl", problem: "is not what was archived under its id" }],
+    asides: [{ file: "messages.jsonl", problem: "is not what was archived under its id" }],
   },
 ] as const;
 

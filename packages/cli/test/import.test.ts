@@ -34,19 +34,19 @@ async function everything(store: SessionStore): Promise<readonly unknown[]> {
 }
 
 describe.each(durableStores)("into $kind", ({ url: urlOf }) => {
-  test.each(openVikingCases)("OpenViking: $name", async ({ files, live, archives, context, unreadable }) => {
+  test.each(openVikingCases)("OpenViking: $name", async ({ files, live, archives, context, asides }) => {
     const cwd = await temporaryFolder();
     const url = urlOf(cwd, "store");
     await writeFiles(join(cwd, "session"), files);
     const [result] = await importTwice(cwd, url, ["--from", "openviking", "session"]);
-    expect(result).toMatchObject({ status: "imported", sessionId: "s", unreadable });
+    expect(result).toMatchObject({ status: "imported", sessionId: "s", asides });
     await using store = await openStore(url);
     const session = await store.getSession("s");
     expect(session?.messages.map(({ id }) => id)).toEqual(live.map((n) => `msg_${n}`));
     expect(session?.archives).toMatchObject(archives);
     expect(session?.labels).toEqual({ user: "u" });
-    if (unreadable.length > 0)
-      expect(session?.metadata["aside"], "it is kept with the session").toMatchObject(unreadable);
+    if (asides.length > 0)
+      expect(session?.metadata["aside"], "it is kept with the session").toMatchObject(asides);
     const sent = (await store.getContext("s", { maxTokens: 100_000 })).messages.map(textOf);
     for (const text of context)
       expect(
@@ -123,8 +123,8 @@ describe.each(durableStores)("into $kind", ({ url: urlOf }) => {
     const results = await importTwice(cwd, url, ["--from", "openai-jsonl", "chats.jsonl"], 4);
     expect(results).toMatchObject([
       { sessionId: "chat-1" },
-      { sessionId: "chats-3", unreadable: [{ problem: "is not a message" }] },
-      { status: "skipped", unreadable: [{ line: 2, text: "{oops" }] },
+      { sessionId: "chats-3", asides: [{ problem: "is not a message" }] },
+      { status: "skipped", asides: [{ line: 2, text: "{oops" }] },
     ]);
     await using store = await openStore(url);
     expect(await store.getSession("chat-1")).toMatchObject({

@@ -2,7 +2,7 @@ import { suggestion } from "@sessions/protocol/integration";
 import { invalid } from "./invalid.js";
 import type { OptionRules, OptionsOf } from "./option-rule.js";
 
-/** Options that fit their rules; those that are `undefined` are left out. INVALID_ARGUMENT names the first that does not. */
+/** Checks options by their rules, and leaves out those that are `undefined`. INVALID_ARGUMENT names the first wrong one. */
 export function checkedOptions<Rules extends OptionRules>(
   rules: Rules,
   given: Readonly<Record<string, unknown>>,
@@ -13,7 +13,7 @@ export function checkedOptions<Rules extends OptionRules>(
   throw invalid(path, "must be an object of options.");
 }
 
-// Returns true or throws: the predicate is how the compiler learns what was checked.
+// Returns true or throws. It is a type predicate so that the compiler knows what was checked.
 function fits<Rules extends OptionRules>(
   rules: Rules,
   options: Readonly<Record<string, unknown>>,
@@ -27,7 +27,7 @@ function fits<Rules extends OptionRules>(
   return true;
 }
 
-/** A typo is not an option that is silently ignored. */
+/** Refuses unknown options, so that a typo is not ignored. */
 export function unknownOption(name: string, rules: OptionRules, path: string): Error {
   const names = Object.keys(rules);
   const known = names.length === 0 ? "It has none." : `It has ${names.join(", ")}.`;

@@ -10,7 +10,7 @@ import { invalid } from "./invalid.js";
 const NAMES = ["sessions.config.ts", "sessions.config.js", "sessions.config.json"];
 const KEYS = ["$schema", "store", "stores"];
 
-/** The nearest config file, here or in a folder above; `undefined` if there is none. */
+/** The nearest config file, in this folder or in one above it, or `undefined`. */
 export function findConfigFile(from: string): string | undefined {
   for (const folder of foldersUp(from)) {
     const [file, second] = NAMES.map((name) => join(folder, name)).filter((path) => existsSync(path));
@@ -21,7 +21,7 @@ export function findConfigFile(from: string): string | undefined {
   return undefined;
 }
 
-/** What a config file says, checked. */
+/** Reads a config file and checks it. */
 export async function readConfigFile(file: string): Promise<SessionsConfig> {
   const config = await loaded(file);
   if (isConfig(config, file)) return config;
@@ -42,7 +42,7 @@ async function loaded(file: string): Promise<unknown> {
   }
 }
 
-/** Node 20 reads no TypeScript. A project that `npx` visits need not have this package installed to be understood. */
+/** Loads a TypeScript config, which Node 20 cannot. The config may import this package even if its project does not have it. */
 async function typeScript(file: string): Promise<unknown> {
   const { createJiti } = await import("jiti");
   const alias = { "@sessions/config": fileURLToPath(new URL("./index.js", import.meta.url)) };
@@ -50,7 +50,7 @@ async function typeScript(file: string): Promise<unknown> {
   return jiti.import(file, { default: true });
 }
 
-// Returns true, false for what is no object, or throws: the predicate is how the compiler learns what was checked.
+// Returns true, false for a value that is no object, or throws. It is a type predicate so that the compiler knows what was checked.
 function isConfig(value: unknown, file: string): value is SessionsConfig {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
   const name = basename(file);

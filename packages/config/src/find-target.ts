@@ -3,24 +3,24 @@ import { findConfigFile, readConfigFile } from "./config-file.js";
 import type { StoreKind } from "./store-kind.js";
 import type { StoreTarget } from "./store-target.js";
 
-/** Where somebody said which store, and what they said. */
+/** A target, and where it was set. */
 export interface FoundTarget {
   readonly target: StoreTarget;
-  /** Where relative paths in it begin. */
+  /** The folder for its relative paths. */
   readonly base: string;
-  /** Leads there in messages: `target`, `SESSIONS_STORE`, `sessions.config.json: store`. */
+  /** Its path in messages: `target`, `SESSIONS_STORE`, `sessions.config.json: store`. */
   readonly path: string;
-  /** In words, for people. */
+  /** The origin as text for users. */
   readonly source: string;
   readonly stores: readonly StoreKind[];
-  /** Nobody said anything. */
+  /** Whether no target is set. */
   readonly isDefault: boolean;
 }
 
-/** The folder that is used when nobody says which. */
+/** The store if no target is set. */
 export const DEFAULT_TARGET = "file:./sessions";
 
-/** What was given; else SESSIONS_STORE; else the nearest config file; else the default. */
+/** Finds the target: the argument, else SESSIONS_STORE, else the nearest config file, else the default. */
 export async function findTarget(
   given: StoreTarget | undefined,
   cwd: string,

@@ -18,12 +18,12 @@ const LOCKFILES: Readonly<Record<string, string>> = {
   "package-lock.json": "npm",
 };
 
-/** How the project's own package manager installs a package. */
+/** The command that installs a package with the package manager of the project. */
 export function installCommand(name: string, project: Project): string {
   return `${COMMANDS[managerOf(project)] ?? "npm install"} ${name}`;
 }
 
-// The project's files before the environment: `npx` says "npm" in a project that uses another.
+// Lock files come before the environment, because `npx` sets "npm" in any project.
 function managerOf({ folder, env }: Project): string {
   for (const each of foldersUp(folder)) {
     const manager = declaredIn(each) ?? lockedIn(each);

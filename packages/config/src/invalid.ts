@@ -1,6 +1,6 @@
 import { SessionError } from "@sessions/protocol";
 
-/** The target or one of its options is wrong. `path` leads there; secrets are in neither. */
+/** The error for a wrong target or option. `path` says which one. Neither `path` nor the message may contain secrets. */
 export function invalid(path: string, problem: string, cause?: unknown): SessionError {
   return SessionError.of("INVALID_ARGUMENT", `${path} ${problem}`, {
     path,

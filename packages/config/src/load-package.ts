@@ -6,8 +6,8 @@ import { installCommand } from "./install-command.js";
 import type { Project } from "./project.js";
 
 /**
- * A module of a package, as the user's project has it; else as this one has it, or as a bundler put it in. A command that `npx` runs
- * lives far from the project, and the project's own version is the one that its data was written with.
+ * Loads a module of a package: the version of the user's project, else that of this package or of the bundle. A command that `npx`
+ * runs is not in the project, but the project's version is the one that has written the data.
  */
 export async function loadPackage<Module>(
   specifier: string,
@@ -34,7 +34,7 @@ function foundIn(folder: string, specifier: string): string | undefined {
   }
 }
 
-/** The package itself, and not something that it imports. */
+/** Whether the package itself is missing, and not a package that it imports. */
 function isMissing(error: unknown, name: string): boolean {
   return (
     codeOf(error) === "ERR_MODULE_NOT_FOUND" &&

@@ -2,17 +2,17 @@ import type { OptionNames } from "@sessions/protocol/integration";
 import type { StoreKind } from "./store-kind.js";
 import type { StoreWarning } from "./store-warning.js";
 
-/** How `openStore` finds a store. */
+/** Options of `openStore`. */
 export interface OpenOptions {
-  /** Kinds of store of your own. They come before those that this package knows. */
+  /** Your own kinds of store. They take precedence over those of this package. */
   readonly stores?: readonly StoreKind[] | undefined;
-  /** Where to look for a config file and for store packages, and where relative paths begin. @default process.cwd() */
+  /** The folder for config files, store packages and relative paths. @default process.cwd() */
   readonly cwd?: string | undefined;
-  /** Where SESSIONS_STORE is looked for. @default process.env */
+  /** The environment with SESSIONS_STORE. @default process.env */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
-  /** Told what an operator should know, by stores that warn. Their `onWarning`, if the target gives none. @default none */
+  /** Gets the warnings of stores that have no `onWarning` in their target. @default none */
   readonly onWarning?: ((warning: StoreWarning) => void) | undefined;
-  /** Told when nobody said which store, and the default is used. @default a warning of Node's */
+  /** Called if no target is set and the default is used. @default a warning of Node.js */
   readonly onNotice?: ((notice: string) => void) | undefined;
 }
 

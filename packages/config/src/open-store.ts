@@ -4,8 +4,8 @@ import { resolveStore } from "./resolve-store.js";
 import type { StoreTarget } from "./store-target.js";
 
 /**
- * Opens a store: the one that `target` says; else SESSIONS_STORE; else the nearest `sessions.config.{ts,js,json}`; else
- * the folder `./sessions`, with a notice.
+ * Opens a store: that of `target`, else of SESSIONS_STORE, else of the nearest `sessions.config.{ts,js,json}`, else the folder
+ * `./sessions`, with a notice.
  *
  * @example
  * ```ts

@@ -1,27 +1,27 @@
 import type { JsonObject } from "@sessions/protocol";
 
-/** What an option of a store may be. */
+/** The rule for the values of an option. */
 export interface OptionRule<Value = unknown> {
-  /** "must be …": what it must be, for messages and the schema. */
+  /** The text after "must be", for messages and the schema. */
   readonly mustBe: string;
-  /** Its JSON Schema. Absent: it can only be given in code, such as a function. */
+  /** Its JSON Schema. Absent: the value can only be set in code, such as a function. */
   readonly schema?: JsonObject;
-  /** Never shown. */
+  /** Whether the value is a secret, which is never shown. */
   readonly secret?: boolean;
   accepts(value: unknown): value is Value;
-  /** Its value in the query of a URL; `undefined` where the text makes no sense. Absent: not in a URL. */
+  /** Parses the value from the query of a URL; returns `undefined` for a wrong text. Absent: not allowed in a URL. */
   parse?(text: string): Value | undefined;
 }
 
-/** The options of a kind of store, by name. */
+/** The rules of a kind of store, by option. */
 export type OptionRules = Readonly<Record<string, OptionRule>>;
 
-/** The options that rules describe. */
+/** The type of the options that rules describe. */
 export type OptionsOf<Rules extends OptionRules> = {
   readonly [Name in keyof Rules]?: Rules[Name] extends OptionRule<infer Value> ? Value : never;
 };
 
-/** Any text that is not empty. */
+/** A rule: non-empty text. */
 export const text = (mustBe: string): OptionRule<string> => ({
   mustBe,
   schema: { type: "string", minLength: 1, description: mustBe },
@@ -29,10 +29,10 @@ export const text = (mustBe: string): OptionRule<string> => ({
   parse: (given) => (given === "" ? undefined : given),
 });
 
-/** A text that is never shown. */
+/** A rule: text that is never shown. */
 export const secret = (mustBe: string): OptionRule<string> => ({ ...text(mustBe), secret: true });
 
-/** Yes or no. */
+/** A rule: a boolean. */
 export const flag = (what: string): OptionRule<boolean> => ({
   mustBe: "true or false",
   schema: { type: "boolean", description: what },
@@ -40,7 +40,7 @@ export const flag = (what: string): OptionRule<boolean> => ({
   parse: (given) => ({ true: true, false: false, "1": true, "0": false, "": true })[given],
 });
 
-/** A whole number that is not negative. */
+/** A rule: an integer of at least 0. */
 export const count = (what: string): OptionRule<number> => ({
   mustBe: "a whole number, 0 or more",
   schema: { type: "integer", minimum: 0, description: what },
@@ -48,7 +48,7 @@ export const count = (what: string): OptionRule<number> => ({
   parse: (given) => (/^\d{1,15}$/.test(given) ? Number(given) : undefined),
 });
 
-/** The mode of a file: a number, or octal digits as `chmod` takes them. */
+/** A rule: a file mode, as a number or as octal digits like those of `chmod`. */
 export const mode = (what: string): OptionRule<number | string> => ({
   mustBe: 'octal digits such as "0640"',
   schema: { type: ["string", "integer"], pattern: "^0?[0-7]{3}$", description: what },
@@ -57,7 +57,7 @@ export const mode = (what: string): OptionRule<number | string> => ({
   parse: (given) => (isOctal(given) ? given : undefined),
 });
 
-/** One of a few words. */
+/** A rule: one of some words. */
 export const oneOf = <const Word extends string>(what: string, words: readonly Word[]): OptionRule<Word> => {
   const find = (given: unknown): Word | undefined => words.find((word) => word === given);
   return {
@@ -68,7 +68,7 @@ export const oneOf = <const Word extends string>(what: string, words: readonly W
   };
 };
 
-/** Something that only code can give, such as a function or an open connection. */
+/** A rule: a value that only code can set, such as a function or an open connection. */
 export const live = <Value extends object>(mustBe: string): OptionRule<Value> => ({
   mustBe,
   accepts: (value): value is Value =>

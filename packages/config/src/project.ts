@@ -1,6 +1,6 @@
-/** Whose project it is, and who runs it. */
+/** The project of the user, and the environment of the process. */
 export interface Project {
-  /** A folder of the project. */
+  /** A folder in the project. */
   readonly folder: string;
   readonly env: Readonly<Record<string, string | undefined>>;
 }

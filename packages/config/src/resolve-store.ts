@@ -12,27 +12,27 @@ import type { StoreTarget } from "./store-target.js";
 import type { StoreTools } from "./store-tools.js";
 import { parseStoreUrl, secretsIn } from "./store-url.js";
 
-/** A store that is known and not open yet. */
+/** A store that was found and is not open yet. */
 export interface ResolvedStore {
-  /** The kind: `file`, `sqlite`, `redis`, `memory`, or one of your own. */
+  /** The kind: `file`, `sqlite`, `redis`, `memory`, or your own. */
   readonly kind: string;
-  /** Where the data is, without secrets. */
+  /** The location of the data, without secrets. */
   readonly location: string;
-  /** Who said so, in words: "given", "from SESSIONS_STORE", "from /srv/app/sessions.config.ts", "the default". */
+  /** Where the target was set: "given", "from SESSIONS_STORE", "from /srv/app/sessions.config.ts", "the default". */
   readonly source: string;
-  /** Whether there is a store already; `undefined` where only opening it can tell. Makes nothing. */
+  /** Whether the store exists; `undefined` if only opening it shows. Creates nothing. */
   exists(): boolean | undefined;
-  /** Opens it. @default "create" */
+  /** Opens the store. @default "create" */
   open(mode?: OpenMode): Promise<SessionStore>;
-  /** What can be done with its data beyond what every store can do. */
+  /** Functions on its data that not every store has. */
   tools(): Promise<StoreTools>;
-  /** A text without this store's secrets. */
+  /** Removes the secrets of this store from a text. */
   hide(text: string): string;
-  /** An error without them, nested causes included; the same object. */
+  /** Removes them from an error and its causes. Returns the same object. */
   hideIn<Thrown>(error: Thrown): Thrown;
 }
 
-/** Finds out which store is meant, and checks its options. Nothing is opened, loaded or made. */
+/** Finds the store and checks its options. Nothing is opened, loaded or created. */
 export async function resolveStore(target?: StoreTarget, options: OpenOptions = {}): Promise<ResolvedStore> {
   const given = requireOptions(options, OPEN_OPTIONS);
   const { cwd = process.cwd(), env = process.env, onNotice = notice, onWarning, stores = [] } = given;
@@ -53,12 +53,12 @@ export async function resolveStore(target?: StoreTarget, options: OpenOptions = 
   }
 }
 
-/** Told as Node tells warnings: once, on standard error, and not with --no-warnings. */
+/** Emits a warning of Node.js: once, on standard error, and not with --no-warnings. */
 function notice(message: string): void {
   process.emitWarning(message, { type: "SessionsNotice", code: "SESSIONS_DEFAULT_STORE" });
 }
 
-/** What is secret in a target, whether it can be understood or not. */
+/** The secrets in a target, even if the target is wrong. */
 function secretsOf(target: unknown): Secrets {
   if (typeof target === "string") return secretsIn(target);
   if (typeof target !== "object" || target === null) return new Secrets();

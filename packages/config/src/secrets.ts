@@ -1,9 +1,9 @@
 const HIDDEN = "***";
 
-/** A text this short is no secret worth its name, and hiding it would spoil every other word. */
+/** A shorter secret is not hidden, because it would occur in many words. */
 const SHORTEST = 3;
 
-/** What must never be shown, and how to keep it from being shown. */
+/** Secrets, and functions that remove them from texts and errors. */
 export class Secrets {
   readonly #texts: readonly string[];
 
@@ -13,29 +13,29 @@ export class Secrets {
       decoded(text),
       encodeURIComponent(text.toWellFormed()),
     ]);
-    // The longest first: one may be a part of another.
+    // The longest first, because one may be a part of another.
     this.#texts = [...new Set(forms)]
       .filter((text) => text.length >= SHORTEST)
       .sort((a, b) => b.length - a.length);
   }
 
-  /** The same with those of others. */
+  /** These secrets and those of others. */
   and(others: Secrets): Secrets {
     return new Secrets([...this.#texts, ...others.#texts]);
   }
 
-  /** A text without secrets. */
+  /** Removes the secrets from a text. */
   hide(text: string): string {
     return this.#texts.reduce((shown, secret) => shown.replaceAll(secret, HIDDEN), text);
   }
 
-  /** The same error without secrets: its message, its stack, its fields, and those of its causes. */
+  /** Removes the secrets from an error: from its message, stack and fields, and from those of its causes. */
   hideIn<Thrown>(error: Thrown): Thrown {
     if (this.#texts.length > 0 && error instanceof Error) this.#hideInFields(error, new Set());
     return error;
   }
 
-  // In place, because an error's class, code and identity are what callers go by.
+  // In place, because callers rely on the class, the code and the identity of the error.
   #hideInFields(error: Error, seen: Set<Error>): void {
     if (seen.has(error)) return;
     seen.add(error);
@@ -46,7 +46,7 @@ export class Secrets {
     }
   }
 
-  // What an error merely refers to is copied: it may be the very options that a driver still works with.
+  // Objects in fields are copied, because a driver may still use them, such as its options.
   #hidden(value: unknown, seen: Set<Error>): unknown {
     if (typeof value === "string") return this.hide(value);
     if (Array.isArray(value)) return value.map((item) => this.#hidden(item, seen));
@@ -67,6 +67,6 @@ function decoded(text: string): string {
     return decodeURIComponent(text);
   } catch (error) {
     if (!(error instanceof URIError)) throw error;
-    return text; // not encoded: then this is its only form
+    return text; // not encoded, so this is its only form
   }
 }

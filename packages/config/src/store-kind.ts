@@ -5,56 +5,56 @@ import type { StoreTools } from "./store-tools.js";
 import type { StoreUrl } from "./store-url.js";
 
 /**
- * What may be made or changed when a store is opened: a store that is not there yet; nothing that is not there; nothing
- * at all, where the store can promise that.
+ * How a store is opened: `create` may create it, `existing` may not, and `read-only` changes nothing, as far as the store can
+ * guarantee that.
  */
 export type OpenMode = "create" | "existing" | "read-only";
 
-/** What a kind of store works with besides its options. */
+/** What a kind of store works with, besides its options. */
 export interface Surroundings {
-  /** Where relative paths begin. */
+  /** The folder for relative paths. */
   readonly base: string;
   readonly mode: OpenMode;
-  /** Leads to the target in messages. */
+  /** The path of the target in messages. */
   readonly path: string;
   /**
-   * Loads a package: the one in the user's project, else the one that `literal` imports. Hand in a literal `import()`, so
-   * that bundlers see it.
+   * Loads a package: that of the user's project, else the one that `literal` imports. Pass a literal `import()`, so that
+   * bundlers find it.
    */
   load<Module>(name: string, literal: () => Promise<Module>): Promise<Module>;
 }
 
-/** Options by name, not looked at yet. */
+/** Unchecked options, by name. */
 export type GivenOptions = Readonly<Record<string, unknown>>;
 
 /** A kind of store that `openStore` can open. `storeKind` makes one. */
 export interface StoreKind {
-  /** As in `{ store: name }`. */
+  /** The name in `{ store: name }`. */
   readonly name: string;
-  /** Of its URLs, without the colon. */
+  /** The schemes of its URLs, without the colon. */
   readonly schemes: readonly string[];
   readonly options: OptionRules;
-  /** The options that a URL stands for, without those in its query. */
+  /** Converts a URL to options, without those in its query. */
   fromUrl(url: StoreUrl, path: string): GivenOptions;
-  /** Where the data is, for messages. Without secrets. */
+  /** The location of the data for messages, without secrets. */
   locate(options: GivenOptions, around: Surroundings): string;
-  /** Whether there is a store already; `undefined` where only opening it can tell. Makes nothing. */
+  /** Whether the store exists; `undefined` if only opening it shows. Creates nothing. */
   exists(options: GivenOptions, around: Surroundings): boolean | undefined;
   open(options: GivenOptions, around: Surroundings): Promise<SessionStore>;
-  /** What can be done with the data beyond what every store can do. */
+  /** Functions on the data that not every store has. */
   tools(options: GivenOptions, around: Surroundings): Promise<StoreTools>;
 }
 
-/** A kind of store, written against options whose types are known. */
+/** A kind of store with typed options. */
 export interface StoreKindDefinition<Rules extends OptionRules> {
   readonly name: string;
   readonly schemes: readonly string[];
   readonly options: Rules;
   fromUrl(url: StoreUrl, path: string): OptionsOf<Rules>;
   locate(options: OptionsOf<Rules>, around: Surroundings): string;
-  /** Absent: only opening it can tell. */
+  /** Absent: only opening the store shows whether it exists. */
   exists?(options: OptionsOf<Rules>, around: Surroundings): boolean;
-  /** Opens it. A store that is not there is made only in the mode "create"; where `exists` can tell, that is seen to. */
+  /** Opens the store. Creates it only in the mode "create". If there is `exists`, it was called before. */
   open(options: OptionsOf<Rules>, around: Surroundings): Promise<SessionStore>;
   tools?(options: OptionsOf<Rules>, around: Surroundings): Promise<StoreTools>;
 }
@@ -96,7 +96,7 @@ export function storeKind<Rules extends OptionRules>(definition: StoreKindDefini
   };
 }
 
-/** A typo in a path must not make an empty store that looks like a lost one. */
+/** Refuses a store that does not exist, so that a typo in a path does not create an empty one. */
 function requirePresent(exists: boolean | undefined, place: string, mode: OpenMode): void {
   if (exists !== false || mode === "create") return;
   const message = `There is no store at ${place}. Check where it is; nothing was made there.`;

@@ -1,12 +1,12 @@
 /** A store as an object: its kind or its URL, and options. */
 export interface StoreObject {
-  /** `file`, `sqlite`, `redis`, `memory`, or a kind of your own. */
+  /** `file`, `sqlite`, `redis`, `memory`, or your own kind. */
   readonly store?: string | undefined;
-  /** Instead of `store`, or for what the URL says. */
+  /** A URL, in place of `store` or of the options that the URL contains. */
   readonly url?: string | undefined;
   /** Options of that kind of store. */
   readonly [option: string]: unknown;
 }
 
-/** Which store: a URL such as `sqlite:./sessions.db?search=true`, or an object. */
+/** A store: a URL such as `sqlite:./sessions.db?search=true`, or an object. */
 export type StoreTarget = string | StoreObject;

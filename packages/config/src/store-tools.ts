@@ -1,57 +1,57 @@
-/** A session that there may be, also one that lists leave out because it is damaged. */
+/** A stored session, which may be damaged. Listings leave out damaged ones. */
 export interface Suspect {
-  /** Absent where not even that can be read. */
+  /** Absent if the id cannot be read either. */
   readonly sessionId?: string;
-  /** A folder, a row, a key. */
+  /** Its location: a folder, a row or a key. */
   readonly place: string;
 }
 
 /** A commit of a damaged session that could not be saved. */
 export interface LostCommit {
   readonly revision: number;
-  /** Absent where it cannot be read. */
+  /** Absent if it cannot be read. */
   readonly commitId?: string;
-  /** Why it is lost. */
+  /** Why the commit is lost. */
   readonly reason: string;
 }
 
-/** What could be saved of a damaged session. */
+/** What was saved of a damaged session. */
 export interface Rescue {
-  /** How many messages there are in the new session. */
+  /** The number of messages in the new session. */
   readonly messages: number;
-  /** How many messages could not be read; absent where nobody can tell. */
+  /** The number of messages that could not be read; absent if unknown. */
   readonly lostMessages?: number;
-  /** Which life of its id the damaged session was; forks of it name this one. */
+  /** The incarnation of the damaged session. Its forks refer to it. */
   readonly incarnation: string;
-  /** The highest revision that can be read of it, saved or not. */
+  /** The highest revision that can be read, saved or not. */
   readonly reached: number;
-  /** Commits behind the damage that were applied all the same. */
+  /** The number of commits after the damage that could be applied. */
   readonly appliedBeyond: number;
-  /** Commits behind the damage that made no sense without what is lost. */
+  /** The number of commits after the damage that could not be applied without the lost ones. */
   readonly leftOut: number;
-  /** Every commit that is not in the new session; absent where nobody can tell. */
+  /** Every commit that is not in the new session; absent if unknown. */
   readonly lost?: readonly LostCommit[];
-  /** Where all that there is of the damaged session is kept. */
+  /** The location of the damaged original. */
   readonly kept: string;
 }
 
-/** What repairs have put away. Nothing reads it. */
+/** What repairs have quarantined. Nothing reads it. */
 export interface Quarantined {
   readonly folder: string;
-  /** How many there are. A repair may leave two of one session: a copy of what it read, and what it moved away. */
+  /** The number of entries. A repair may leave two for one session: a copy of what it read, and the original. */
   readonly entries: number;
 }
 
-/** What can be done with the data of some stores. A store that cannot do a thing has no such method. */
+/** Functions on the data of a store. A store without a function lacks the method. */
 export interface StoreTools {
-  /** Every session that there may be. */
+  /** Every stored session, also damaged ones. */
   suspects?(): Iterable<Suspect> | AsyncIterable<Suspect>;
-  /** Makes a new session of everything in a damaged one that still counts. The damaged one stays. */
+  /** Creates a new session from what is readable in a damaged one. The damaged one stays. */
   salvage?(sessionId: string, newId: string): Promise<Rescue>;
-  /** Moves a damaged session out of the way, so that its id is free again. Answers where it is now. */
+  /** Moves a damaged session into quarantine, which frees its id. Returns its new location. */
   quarantine?(sessionId: string): Promise<string>;
-  /** What lies where `quarantine` and `salvage` have put it. */
+  /** What `quarantine` and `salvage` have put away. */
   quarantined?(): Quarantined;
-  /** Makes what was derived from the sessions anew, such as an index. Answers what was wrong with it, in sentences. */
+  /** Rebuilds data that is derived from the sessions, such as an index. Returns what was wrong, in sentences. */
   rebuild?(): Promise<readonly string[]>;
 }

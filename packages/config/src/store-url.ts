@@ -1,10 +1,10 @@
 import { invalid } from "./invalid.js";
 import { Secrets } from "./secrets.js";
 
-/** A store as a URL, taken apart. */
+/** The parts of a store URL. */
 export interface StoreUrl {
   readonly scheme: string;
-  /** Between the scheme and the query, as it stands there. */
+  /** The text between the scheme and the query, not decoded. */
   readonly address: string;
   readonly query: ReadonlyMap<string, string>;
 }
@@ -14,9 +14,9 @@ const SHAPE = /^([a-z][a-z0-9+.-]+):([^?]*)(?:\?(.*))?$/is;
 /** The user and password of an address with hosts. */
 const USER = /^\/\/([^@]*(?:@[^@/]*)*)@/;
 
-/** What must not be shown of a URL, even of one that cannot be understood. */
+/** The secrets of a URL, even of a wrong one. */
 export function secretsIn(url: string): Secrets {
-  // From the first colon behind the slashes to the last @: a password may hold anything, if somebody forgot to encode it.
+  // From the first colon after the slashes to the last @, because a password that is not encoded may contain any character.
   const [, user = ""] = /^[^:]*:\/\/(.*)@/s.exec(url) ?? [];
   const [, password = ""] = /^[^:]*:(.*)$/s.exec(user) ?? [];
   const queried = [...url.matchAll(/[?&][^=&]*(?:password|secret|token)[^=&]*=([^&]*)/gi)].map(
@@ -25,7 +25,7 @@ export function secretsIn(url: string): Secrets {
   return new Secrets([password, ...queried].filter((secret) => secret !== ""));
 }
 
-/** Takes a URL apart. Throws INVALID_ARGUMENT, without secrets, if it is none. */
+/** Parses a URL. Throws INVALID_ARGUMENT without secrets if it is wrong. */
 export function parseStoreUrl(url: string, path: string): StoreUrl {
   const [, scheme, address, query] = SHAPE.exec(url) ?? [];
   if (scheme === undefined || address === undefined) throw noUrl(url, path);
@@ -35,7 +35,7 @@ export function parseStoreUrl(url: string, path: string): StoreUrl {
   return { scheme: scheme.toLowerCase(), address, query: parsedQuery(query ?? "", path) };
 }
 
-/** A path: what stands behind the scheme, with `%20` and the like decoded. */
+/** The path after the scheme, with `%20` and the like decoded. */
 export function pathOf({ scheme, address }: StoreUrl, path: string): string {
   const bare = address.replace(/^\/\/(?=\/)/, "");
   if (bare.startsWith("//"))
@@ -44,16 +44,16 @@ export function pathOf({ scheme, address }: StoreUrl, path: string): string {
   return decodedText(bare, path);
 }
 
-/** What an address with hosts says. */
+/** The parts of an address with hosts. */
 export interface HostsAddress {
   readonly username?: string;
   readonly password?: string;
   readonly hosts: readonly { readonly host: string; readonly port?: number }[];
-  /** What stands behind the hosts, part by part. */
+  /** The parts of the path after the hosts. */
   readonly parts: readonly string[];
 }
 
-/** `//user:password@host:1,host:2/part/part`. */
+/** Parses `//user:password@host:1,host:2/part/part`. */
 export function hostsOf({ address }: StoreUrl, path: string): HostsAddress {
   const [whole = "", user] = USER.exec(address) ?? [];
   const [hosts = "", ...parts] = address.slice(whole.length).replace(/^\/\//, "").split("/");
@@ -93,7 +93,7 @@ function decodedText(text: string, path: string): string {
     return decodeURIComponent(text);
   } catch (error) {
     if (!(error instanceof URIError)) throw error;
-    // The cause would show the text, and the text may be a password.
+    // Without the cause, which shows the text: it may be a password.
     throw invalid(path, "has a % that begins no character. Write % itself as %25.");
   }
 }

@@ -1,6 +1,6 @@
-/** What a store wants its operator to know. */
+/** A warning of a store for its operator. */
 export interface StoreWarning {
-  /** The store's own name for it; stable. */
+  /** The code of the warning. It is stable. */
   readonly code?: string;
   readonly message: string;
 }

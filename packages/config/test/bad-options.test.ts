@@ -7,7 +7,7 @@ type Loose = (target: unknown, options: unknown) => Promise<unknown>;
 test.each<[string, Loose]>([
   ["openStore", openStore as Loose],
   ["resolveStore", resolveStore as Loose],
-])("%s rejects what is no options object", async (_, call) => {
+])("%s rejects options that are no object", async (_, call) => {
   const bad = [
     null,
     5,

@@ -19,7 +19,7 @@ const packageOf = (code: string): Readonly<Record<string, string>> => ({
   "node_modules/@sessions/gone/index.js": code,
 });
 
-test("the project's own package comes first", async () => {
+test("the package of the project takes precedence", async () => {
   const folder = await temporaryFolder(packageOf('export const from = "the project";'));
   const literal = async () => ({ from: "elsewhere" });
   expect(await loadPackage("@sessions/gone", literal, { folder, env: {} })).toMatchObject({
@@ -48,7 +48,7 @@ test.each<[string, Readonly<Record<string, string>>, Readonly<Record<string, str
   });
 });
 
-test("a package that is there and broken is not called missing", async () => {
+test("the error for a package that cannot be loaded does not say that it is missing", async () => {
   const folder = await temporaryFolder(packageOf('import "nothing-of-this-name";'));
   await expect(loadPackage("@sessions/gone", missing, { folder, env: {} })).rejects.toMatchObject({
     code: "STORE_UNAVAILABLE",
@@ -56,7 +56,7 @@ test("a package that is there and broken is not called missing", async () => {
   });
 });
 
-test("a bundler sees every store", async () => {
+test("a bundler finds every store package", async () => {
   const folder = await temporaryFolder();
   const { metafile } = await build({
     entryPoints: [new URL("../src/index.ts", import.meta.url).pathname],

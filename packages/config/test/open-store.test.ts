@@ -33,18 +33,18 @@ test.each<[StoreTarget, string, string]>([
   expect(await opened(target, cwd)).toEqual({ kind, location: join(cwd, place) });
 });
 
-test("absolute paths are taken as they are, with slashes or without", async () => {
+test("absolute paths are not changed, with slashes after the scheme or without", async () => {
   const cwd = await temporaryFolder();
   const elsewhere = await temporaryFolder();
   expect(await opened(`file://${elsewhere}/a`, cwd)).toMatchObject({ location: join(elsewhere, "a") });
   expect(await opened(`sqlite:${elsewhere}/b.db`, cwd)).toMatchObject({ location: join(elsewhere, "b.db") });
 });
 
-test("memory: is a store of its own each time", async () => {
+test("each memory: opens a new store", async () => {
   expect(await opened("memory:", await temporaryFolder())).toMatchObject({ kind: "memory" });
 });
 
-test("without a target, SESSIONS_STORE counts; empty is as good as not set", async () => {
+test("SESSIONS_STORE is used without a target, and an empty value counts as not set", async () => {
   const cwd = await temporaryFolder({ "sessions.config.json": '{ "store": "file:./configured" }' });
   expect(await opened(undefined, cwd, { SESSIONS_STORE: "sqlite:./v.db" })).toMatchObject({ kind: "sqlite" });
   expect(await opened(undefined, cwd, { SESSIONS_STORE: "" })).toMatchObject({
@@ -59,16 +59,19 @@ test.each([
     "sessions.config.ts",
     'import { defineConfig } from "@sessions/config";\nconst root: string = "./data";\nexport default defineConfig({ store: { store: "file", root } });',
   ],
-])("else the nearest config file counts, up the tree: %s", async (name, content) => {
-  const top = await temporaryFolder({ [name]: content, "package.json": '{ "type": "module" }' });
-  const cwd = join(top, "deep/er");
-  await mkdir(cwd, { recursive: true });
-  expect(await opened(undefined, cwd), "its paths begin where it is").toMatchObject({
-    location: join(top, "data"),
-  });
-});
+])(
+  "without a target and SESSIONS_STORE, the nearest config file up the tree is used: %s",
+  async (name, content) => {
+    const top = await temporaryFolder({ [name]: content, "package.json": '{ "type": "module" }' });
+    const cwd = join(top, "deep/er");
+    await mkdir(cwd, { recursive: true });
+    expect(await opened(undefined, cwd), "its paths begin where it is").toMatchObject({
+      location: join(top, "data"),
+    });
+  },
+);
 
-test("else the default folder, with a notice", async () => {
+test("without any setting, the default folder is used, with a notice", async () => {
   const cwd = await temporaryFolder();
   const notices: string[] = [];
   const resolved = await resolveStore(undefined, { cwd, env, onNotice: (notice) => notices.push(notice) });
@@ -81,7 +84,7 @@ test("else the default folder, with a notice", async () => {
   expect(existsSync(join(cwd, "sessions")), "nothing is made before it is opened").toBe(false);
 });
 
-test("a store that must be there already is not made by a typo", async () => {
+test("the modes existing and read-only create no store", async () => {
   const cwd = await temporaryFolder();
   for (const target of ["file:./sesions", "sqlite:./sesions.db"]) {
     for (const mode of ["existing", "read-only"] as const) {
@@ -96,7 +99,7 @@ test("a store that must be there already is not made by a typo", async () => {
   expect(existsSync(join(cwd, "sesions.db"))).toBe(false);
 });
 
-test("a third party's kind of store opens like the others, from code and from a config file", async () => {
+test("a custom kind of store opens from code and from a config file", async () => {
   const ours = storeKind({
     name: "ours",
     schemes: ["ours"],

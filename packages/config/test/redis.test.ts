@@ -16,7 +16,7 @@ function login({ port }: RedisServer): string {
   return `redis://app:${encodeURIComponent(PASSWORD)}@127.0.0.1:${port}`;
 }
 
-test("a server by URL or object, with a user, a password, a database and a prefix", async () => {
+test("a redis server is opened by URL or object, with a user, a password, a database and a prefix", async () => {
   await using server = await startServer({ users: [USER, "default off"] });
   const { port } = server;
   expect(await written(`${login(server)}/3?prefix=by-url&deadlineMs=8000`)).toBe("redis");
@@ -36,7 +36,7 @@ test("a server by URL or object, with a user, a password, a database and a prefi
   expect(Number(await asked.call("DBSIZE")), "in the database that was named").toBeGreaterThan(0);
 });
 
-test("the primary behind Sentinels, and a Cluster", async () => {
+test("the primary of Sentinels and a Cluster are opened", async () => {
   await using replicated = await startReplicated();
   await using cluster = await startCluster();
   const sentinels = replicated.sentinels.map(({ port }) => `127.0.0.1:${port}`).join(",");

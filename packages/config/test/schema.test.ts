@@ -6,7 +6,7 @@ import { configSchema } from "./config-schema.js";
 const file = new URL("../src/schema.json", import.meta.url);
 
 /** `UPDATE_SCHEMA=1 pnpm exec vitest run test/schema.test.ts` writes it anew. */
-test("the published schema is what the rules of the options say", async () => {
+test("the published schema agrees with the rules of the options", async () => {
   if (process.env["UPDATE_SCHEMA"] === "1")
     await writeFile(file, `${JSON.stringify(configSchema, null, 2)}\n`);
   expect(JSON.parse(await readFile(file, "utf8"))).toEqual(configSchema);
@@ -20,7 +20,7 @@ test.each([
   { store: { url: "file:./sessions", durability: "relaxed" }, $schema: "./schema.json" },
   { store: { store: "redis", cluster: [{ host: "a", port: 7000 }], password: "p" } },
   { store: { store: "memory" } },
-])("the schema takes %j", (config) => {
+])("the schema accepts %j", (config) => {
   expect(valid(config), JSON.stringify(valid.errors)).toBe(true);
 });
 

@@ -84,7 +84,7 @@ async function attempt(target: unknown, env: object): Promise<string> {
   }
 }
 
-test("the error stays what it was: class, code, cause", async () => {
+test("hiding secrets keeps the class, the code and the cause of an error", async () => {
   const resolved = await resolveStore(`leaky://user:${SECRET}@host`, { stores: [leaky], env: {} });
   const error: unknown = await resolved.open().catch((thrown: unknown) => thrown);
   expect(error).toMatchObject({
@@ -93,7 +93,7 @@ test("the error stays what it was: class, code, cause", async () => {
   });
 });
 
-test("a kind that hides nothing would be caught by these checks", async () => {
+test("the checks fail for a kind of store that hides no secrets", async () => {
   const error = await Promise.resolve(leaky.open({ address: "a", password: SECRET }, nowhere)).catch(
     (e: unknown) => e,
   );

@@ -6,7 +6,7 @@ import * as sqlite from "@sessions/sqlite";
 import { expect, test } from "vitest";
 
 test.each(Object.entries({ jsonFile, memory, redis, sqlite }))(
-  "the package of a store has all that the protocol exports, as %s does",
+  "the package %s exports everything that the protocol exports",
   (_name, store) => {
     const missing = Object.entries(protocol).filter(([name, value]) => Reflect.get(store, name) !== value);
     expect(missing.map(([name]) => name)).toEqual([]);

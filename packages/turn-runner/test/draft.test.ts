@@ -1,5 +1,5 @@
 import type { JsonObject, OperationInput } from "@sessions/protocol";
-import { memoryPlace, historyProblems, SCRIPT } from "test-tools";
+import { historyProblems, memoryPlace, SCRIPT } from "test-tools";
 import { expect, test } from "vitest";
 import { Draft } from "../src/draft/draft.js";
 import type { AgentEvent } from "../src/index.js";

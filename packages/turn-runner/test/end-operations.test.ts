@@ -1,6 +1,6 @@
 import { openMemoryStore } from "@sessions/memory";
 import { systemClock } from "@sessions/protocol";
-import { historyProblems, answerTextOf } from "test-tools";
+import { answerTextOf, historyProblems } from "test-tools";
 import { expect, test } from "vitest";
 import { type AgentEvent, TurnRunner, type Warning } from "../src/index.js";
 

@@ -1,2 +1,2 @@
-/** What is wrong with an expression, in words for whoever wrote it. */
+/** What is wrong with an expression, as a message for the user. */
 export class ArithmeticError extends Error {}

@@ -4,7 +4,7 @@ import { type Token, tokensOf } from "./tokens.js";
 const MAX_CHARACTERS = 1000;
 const MAX_DEPTH = 100;
 
-/** Binary operators by how tightly they bind; those of one row are worked out from left to right. */
+/** Binary operators by precedence. Operators of one row are left-associative. */
 const ROWS: readonly ReadonlyMap<Token, (left: number, right: number) => number>[] = [
   new Map([
     ["+", (left: number, right: number) => left + right],
@@ -18,8 +18,8 @@ const ROWS: readonly ReadonlyMap<Token, (left: number, right: number) => number>
 ];
 
 /**
- * Works out `+ - * / % ^`, signs and brackets, with the usual precedence: `-2^2` is -4, `2^3^2` is 512. Anything else
- * is an ArithmeticError.
+ * Evaluates `+ - * / % ^`, signs and brackets, with the usual precedence: `-2^2` is -4, `2^3^2` is 512. Throws an
+ * ArithmeticError for anything else.
  */
 export function evaluate(expression: string): number {
   if (expression.length > MAX_CHARACTERS) throw new ArithmeticError("That expression is too long");
@@ -34,7 +34,7 @@ function nonZero(divisor: number): number {
   return divisor;
 }
 
-/** Works the value out while it reads; nothing is built in between. */
+/** A parser that computes the value while it reads, without a syntax tree. */
 class Parser {
   readonly #tokens: readonly Token[];
   #at = 0;
@@ -63,7 +63,7 @@ class Parser {
     }
   }
 
-  /** Every way to nest leads through here, so this is where depth is bounded: the stack must not be the limit. */
+  /** Every nested expression is read here, so the depth is limited here, before the stack overflows. */
   #signed(): number {
     if (++this.#depth > MAX_DEPTH) throw new ArithmeticError("That expression is nested too deep");
     try {

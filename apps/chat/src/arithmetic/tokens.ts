@@ -5,7 +5,7 @@ export type Token = number | string;
 
 const TOKEN = /\s*(?:(?<number>\d+(?:\.\d+)?|\.\d+)|(?<symbol>[-+*/%^()]))/y;
 
-/** How people write what a keyboard has no key for. */
+/** Other characters for operators. */
 const SPELLINGS: readonly (readonly [RegExp, string])[] = [
   [/×|·/g, "*"],
   [/÷/g, "/"],
@@ -13,7 +13,7 @@ const SPELLINGS: readonly (readonly [RegExp, string])[] = [
   [/\*\*/g, "^"],
 ];
 
-/** Splits an expression. What is neither number nor operator is an error: nothing is ever run as code. */
+/** Splits an expression into tokens. Anything but numbers and operators is an error, so nothing is run as code. */
 export function tokensOf(expression: string): readonly Token[] {
   const text = SPELLINGS.reduce(
     (so, [spelling, symbol]) => so.replace(spelling, symbol),

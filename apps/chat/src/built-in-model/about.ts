@@ -12,7 +12,7 @@ const CAN = `Try one of these:
   tell me a long story    (kill this process in the middle of it, and start it again)
 /help lists the commands of the chat.`;
 
-/** What it is, and what it can do. */
+/** Answers questions about the built-in model. */
 export const about: KindOfAnswer = {
   fits: ({ text }) =>
     /^(help|\?)\W*$|what can (you|i)|who are you|what are you|are you (an? )?(ai|bot|llm|human|model|program)/i.test(

@@ -10,7 +10,7 @@ import { sums } from "./sums.js";
 import { thePast } from "./the-past.js";
 import { theTime } from "./the-time.js";
 
-/** The first that fits answers. Notes come first: what is to be remembered may look like anything. */
+/** The first kind that matches answers. Notes come first, because a note may contain any text. */
 const KINDS: readonly KindOfAnswer[] = [
   newNote,
   goneNote,
@@ -25,7 +25,7 @@ const KINDS: readonly KindOfAnswer[] = [
   goodbye,
 ];
 
-/** The answer to a question: the same for the same conversation. */
+/** The answer to a question. The same conversation gives the same answer. */
 export function answerTo(question: Question): Answer {
   const kind = KINDS.find(({ fits }) => fits(question)) ?? anythingElse;
   return kind.answer(question);

@@ -1,7 +1,7 @@
 import type { KindOfAnswer } from "./kind-of-answer.js";
 import { quoted } from "./quoted.js";
 
-/** What it does not understand: it says so, and shows that it has the history. */
+/** Says that it does not understand, and shows that it has the history. */
 export const anythingElse: KindOfAnswer = {
   fits: () => true,
   *answer({ text, messages, omitted }) {

@@ -7,19 +7,19 @@ import { type ToolOutcome, useTool } from "../tools/use-tool.js";
 import { answerTo } from "./answer-to.js";
 import { words } from "./words.js";
 
-/** How the built-in model speaks. */
+/** Options of the built-in model. */
 export interface BuiltInModelOptions {
   readonly tools: readonly Tool[];
-  /** Between two words. */
+  /** The delay between two words. */
   readonly delayMs: number;
 }
 
-/** A runner that needs no model: it streams, uses tools and reports usage like one, by rule. */
+/** A runner without a language model. It follows rules, streams, uses tools and reports usage. */
 export function builtInModel({ tools, delayMs }: BuiltInModelOptions): Runner {
   return (turn) => new Speech(turn, tools, delayMs).events();
 }
 
-/** One answer. */
+/** Yields the events of one answer. */
 class Speech {
   readonly #turn: RunnerTurn;
   readonly #tools: readonly Tool[];
@@ -73,7 +73,7 @@ class Speech {
     return useTool(tool, input, this.#state);
   }
 
-  /** Estimated: there are no tokens without a model. */
+  /** Estimates the usage, because there are no tokens. */
   #usage(): { readonly inputTokens: number; readonly outputTokens: number } {
     const inputTokens = this.#turn.messages.reduce((sum, message) => sum + estimateTokens(message), 0);
     const answer: Message = { id: "answer", role: "assistant", content: this.#said, createdAt: 0 };

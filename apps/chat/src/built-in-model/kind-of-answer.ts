@@ -1,7 +1,7 @@
 import type { Question } from "./question.js";
 import type { Answer } from "./step.js";
 
-/** One thing that the built-in model knows how to answer. */
+/** A kind of question with its answer. */
 export interface KindOfAnswer {
   readonly fits: (question: Question) => boolean;
   readonly answer: (question: Question) => Answer;

@@ -20,7 +20,7 @@ export const newNote: KindOfAnswer = {
   },
 };
 
-/** Removes one. */
+/** Removes a note. */
 export const goneNote: KindOfAnswer = {
   fits: ({ text }) => REMOVE.test(text),
   *answer({ text }) {
@@ -30,7 +30,7 @@ export const goneNote: KindOfAnswer = {
   },
 };
 
-/** Tells them all. */
+/** Lists all notes. */
 export const allNotes: KindOfAnswer = {
   fits: ({ text }) => LIST.test(text),
   *answer(): Answer {

@@ -1,7 +1,7 @@
 import type { KindOfAnswer } from "./kind-of-answer.js";
 import { userTexts } from "./user-texts.js";
 
-/** Hello. */
+/** Answers a greeting. */
 export const greeting: KindOfAnswer = {
   fits: ({ text }) =>
     /^(hello|hi|hey|hallo|moin|good (morning|afternoon|evening|day)|greetings)\b/i.test(text),
@@ -15,7 +15,7 @@ export const greeting: KindOfAnswer = {
   },
 };
 
-/** Thank you. */
+/** Answers thanks. */
 export const thanks: KindOfAnswer = {
   fits: ({ text }) => /^(thanks|thank you|thx|cheers)\b/i.test(text),
   *answer() {
@@ -23,7 +23,7 @@ export const thanks: KindOfAnswer = {
   },
 };
 
-/** Goodbye. */
+/** Answers a farewell. */
 export const goodbye: KindOfAnswer = {
   fits: ({ text }) => /^(bye|goodbye|good night|see you)\b/i.test(text),
   *answer() {

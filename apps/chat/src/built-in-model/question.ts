@@ -1,11 +1,11 @@
 import type { Message } from "@sessions/json-file";
 
-/** What the built-in model answers. */
+/** A question for the built-in model. */
 export interface Question {
-  /** What the user says, without spaces around it. */
+  /** The text of the user, trimmed. */
   readonly text: string;
-  /** All that the model was sent of the conversation, this question last. */
+  /** The messages that the model got, this question last. */
   readonly messages: readonly Message[];
-  /** How many older messages did not fit. */
+  /** The number of older messages that did not fit. */
   readonly omitted: number;
 }

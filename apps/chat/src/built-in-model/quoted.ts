@@ -1,6 +1,6 @@
 const SHOWN = 80;
 
-/** Somebody's words on one line, and not too many of them. */
+/** A quote on one line, shortened. */
 export function quoted(words: string): string {
   const line = words.replace(/\s+/g, " ");
   const characters = [...line];

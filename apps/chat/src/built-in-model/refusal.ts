@@ -1,6 +1,6 @@
 import type { ToolOutcome } from "../tools/use-tool.js";
 
-/** The sentence for a tool that did not do what it was asked; `undefined` if it did. */
+/** The sentence for a tool that has failed, or `undefined`. */
 export function refusal(outcome: ToolOutcome | undefined): string | undefined {
   return outcome?.isError === true ? `${String(outcome.output)}.` : undefined;
 }

@@ -25,7 +25,7 @@ const DEEDS = [
   "mended the rope of the bell",
 ];
 
-/** A long text, always the same one: something to interrupt. */
+/** A long text that is always the same, to be interrupted. */
 export const story: KindOfAnswer = {
   fits: ({ text }) => /\b(story|tale)\b/i.test(text),
   *answer({ text }) {
@@ -38,7 +38,7 @@ export const story: KindOfAnswer = {
   },
 };
 
-/** Each list is walked at a pace of its own, so that nights differ for a long time. */
+/** Each list advances at a different rate, so that the sentences repeat late. */
 function paragraph(night: number): string {
   const weather = WEATHER[night % WEATHER.length];
   const visitors = VISITORS[(night * 2 + Math.floor(night / 5)) % VISITORS.length];

@@ -3,7 +3,7 @@ import { inputFields } from "../tools/input-fields.js";
 import type { KindOfAnswer } from "./kind-of-answer.js";
 import { refusal } from "./refusal.js";
 
-/** Arithmetic. */
+/** Answers arithmetic. */
 export const sums: KindOfAnswer = {
   fits: ({ text }) => expressionIn(text) !== undefined,
   *answer({ text }) {

@@ -5,7 +5,7 @@ import { userTexts } from "./user-texts.js";
 
 const SHOWN = 3;
 
-/** What was said before: from the history that it was sent, which is the stored one. */
+/** Answers what was said before, from the history that the model got. */
 export const thePast: KindOfAnswer = {
   fits: ({ text }) =>
     /what (did|have|was) (i|we|the last thing)\b.*\b(say|said|ask|asked|talk|told|tell|write|wrote)|do you remember (what|me)/i.test(

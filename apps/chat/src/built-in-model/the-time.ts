@@ -2,7 +2,7 @@ import { inputFields } from "../tools/input-fields.js";
 import type { KindOfAnswer } from "./kind-of-answer.js";
 import { refusal } from "./refusal.js";
 
-/** The clock. */
+/** Answers the time. */
 export const theTime: KindOfAnswer = {
   fits: ({ text }) =>
     /what('s| is)? (the )?(time|date|day)\b|\bwhat day is\b|^(time|date|clock)\W*$/i.test(text),

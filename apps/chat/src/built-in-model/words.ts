@@ -1,2 +1,2 @@
-/** A text in the pieces in which it is streamed: a word, and the space behind it. Nothing is left out. */
+/** Splits a text for streaming: each piece is a word and the space after it. */
 export const words = (text: string): readonly string[] => text.match(/\s*\S+\s*|\s+/g) ?? [];

@@ -1,15 +1,15 @@
 import type { Chat } from "../chat.js";
 
-/** Something that a user can ask of the chat itself, by a line that begins with a slash. */
+/** A command of the chat: a line that begins with a slash. */
 export interface Command {
-  /** With its slash. */
+  /** The name with its slash. */
   readonly name: string;
-  /** What may stand behind it, for the help. */
+  /** The arguments, for the help. */
   readonly takes?: string;
-  /** What it does, for the help. */
+  /** The description for the help. */
   readonly does: string;
-  /** `"leave"` ends the chat. What makes no sense is a UsageError. */
+  /** Returns `"leave"` to end the chat. Throws a UsageError for wrong arguments. */
   readonly run: (chat: Chat, argument: string) => Promise<"leave" | undefined>;
-  /** What the argument can be. */
+  /** Possible arguments, for completion. */
   readonly suggest?: (chat: Chat) => Promise<readonly string[]>;
 }

@@ -1,4 +1,4 @@
-/** How many characters must be added, removed or changed to make one word of the other. */
+/** The number of characters to add, remove or change to turn one word into the other. */
 export function editDistance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, at) => at);
   for (const [at, character] of [...one].entries()) row = nextRow(row, at + 1, character, other);

@@ -5,13 +5,13 @@ import { editDistance } from "./edit-distance.js";
 
 const ALIKE = 2;
 
-/** A command and what stands behind it. */
+/** A command and its argument. */
 export interface Call {
   readonly command: Command;
   readonly argument: string;
 }
 
-/** The command that a line calls; `undefined` if it is a message. An unknown one is a UsageError with a suggestion. */
+/** The command of a line, or `undefined` if the line is a message. An unknown one is a UsageError with a suggestion. */
 export function findCommand(line: string): Call | undefined {
   if (!line.startsWith("/")) return undefined;
   const [name = "", ...rest] = line.trim().split(/\s+/);

@@ -1,6 +1,6 @@
 import type { Command } from "./command.js";
 
-/** Tells what the others do. */
+/** Prints the help. */
 export function helpCommand(others: readonly Command[]): Command {
   const help: Command = {
     name: "/help",

@@ -3,7 +3,7 @@ import type { Chat } from "../chat.js";
 import { ageOf } from "../sessions/age.js";
 import { conversations } from "../sessions/conversations.js";
 import { shortId } from "../sessions/short-id.js";
-import { harmlessLine } from "../terminal/harmless.js";
+import { stripControlsLine } from "../terminal/strip-controls.js";
 import type { Command } from "./command.js";
 
 export const listCommand: Command = {
@@ -20,7 +20,7 @@ export const listCommand: Command = {
 
 function rowOf({ agent, now }: Chat, session: SessionSummary, number: number): string {
   const mark = session.id === agent.sessionId ? "*" : " ";
-  const title = harmlessLine(session.title ?? "untitled");
+  const title = stripControlsLine(session.title ?? "untitled");
   const messages = session.messageCount === 1 ? "1 message" : `${session.messageCount} messages`;
   return `${mark} ${number}  ${shortId(session.id)}  ${title}  (${messages}, ${ageOf(session.updatedAt, now())})`;
 }

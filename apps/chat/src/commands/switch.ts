@@ -22,7 +22,7 @@ async function sessionMeant(chat: Chat, argument: string): Promise<string> {
   return numbered(chat.listed.length > 0 ? chat.listed : ids, argument) ?? beginning(ids, argument);
 }
 
-/** One of the list that the user has seen, also if the order has changed since. */
+/** The conversation with a number of the list that was shown, even if the order has changed since. */
 const numbered = (ids: readonly string[], argument: string): string | undefined =>
   /^\d{1,4}$/.test(argument) ? ids[Number(argument) - 1] : undefined;
 

@@ -1,5 +1,5 @@
 import { textOf } from "@sessions/json-file";
-import { harmlessLine } from "../terminal/harmless.js";
+import { stripControlsLine } from "../terminal/strip-controls.js";
 import { UsageError } from "../usage-error.js";
 import type { Command } from "./command.js";
 import { presentSession } from "./present-session.js";
@@ -12,7 +12,7 @@ export const undoCommand: Command = {
     if (messageCount === 0) throw new UsageError("There is nothing left to take back.");
     const { messages } = await chat.store.popMessage(id, { exchange: true });
     const [question] = messages;
-    const words = question === undefined ? "" : harmlessLine(textOf(question));
+    const words = question === undefined ? "" : stripControlsLine(textOf(question));
     chat.screen.line(`Taken back: "${words}" (${messages.length} messages).`);
     return undefined;
   },

@@ -1,8 +1,8 @@
 import type { AgentConfig, Runner } from "@sessions/managed-agent";
 
-/** Who answers. */
+/** The model of a chat. */
 export interface ChatModel {
-  /** One line for the user: what it is talking to. */
+  /** One line that tells the user which model answers. */
   readonly description: string;
   readonly config: AgentConfig;
   readonly runner: Runner;

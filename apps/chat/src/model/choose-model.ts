@@ -5,7 +5,7 @@ import type { ChatModel } from "./chat-model.js";
 import { hostedModel } from "./hosted-model.js";
 import { INSTRUCTIONS } from "./instructions.js";
 
-/** The agent's name: what its sessions are found by. */
+/** The name of the agent, by which its sessions are found. */
 const AGENT = "chat";
 
 /** What the choice depends on. */
@@ -15,7 +15,7 @@ export interface ModelOptions {
   readonly now: () => Date;
 }
 
-/** The real model if there is one to talk to, the built-in one if not. */
+/** The real model if one is configured, else the built-in one. */
 export function chooseModel({ endpoint, delayMs, now }: ModelOptions): ChatModel {
   const tools = chatTools(now);
   const common = { name: AGENT, instructions: INSTRUCTIONS, tools: tools.map(({ name }) => name) };

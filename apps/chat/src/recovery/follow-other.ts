@@ -2,21 +2,21 @@ import { type Message, type Session, textOf } from "@sessions/json-file";
 import type { FollowEvent } from "@sessions/managed-agent";
 import type { Chat } from "../chat.js";
 import { showEvent } from "../show-event.js";
-import { harmlessLine } from "../terminal/harmless.js";
 import type { Screen } from "../terminal/screen.js";
+import { stripControlsLine } from "../terminal/strip-controls.js";
 import { isGone } from "./owner.js";
 
 const LOOK_MS = 500;
 
 /**
- * Shows a turn of another process, from its beginning and live. It ends with the turn, or as soon as the process is
- * known to be gone: nobody needs to wait for the end of a dead one's lease. `false` if the user had enough of it.
+ * Shows a turn of another process from its beginning and live. It returns at the end of the turn, or as soon as the process is
+ * known to be dead, without waiting for its lease. Returns `false` if the user has stopped it.
  */
 export async function followOther(
   { agent, screen, button, host }: Chat,
   { id, turn }: Session,
 ): Promise<boolean> {
-  screen.remark(`Another process is answering here (${harmlessLine(turn?.owner ?? "unnamed")}):`);
+  screen.remark(`Another process is answering here (${stripControlsLine(turn?.owner ?? "unnamed")}):`);
   const gone = new AbortController();
   const looking = setInterval(() => isGone(turn?.owner, host) && gone.abort(), LOOK_MS);
   try {
@@ -38,11 +38,11 @@ function show(event: FollowEvent, screen: Screen): void {
 }
 
 function showQuestion(prompt: Message | undefined, screen: Screen): void {
-  if (prompt !== undefined) screen.remark(`  you: ${harmlessLine(textOf(prompt))}`);
+  if (prompt !== undefined) screen.remark(`  you: ${stripControlsLine(textOf(prompt))}`);
 }
 
 function showEnd(outcome: string, error: string | undefined, screen: Screen): void {
   screen.endAnswer();
-  if (outcome === "failed") screen.remark(`It failed: ${harmlessLine(error ?? "nobody said why")}`);
+  if (outcome === "failed") screen.remark(`It failed: ${stripControlsLine(error ?? "nobody said why")}`);
   if (outcome === "interrupted") screen.remark("It was interrupted.");
 }

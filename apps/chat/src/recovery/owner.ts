@@ -1,12 +1,11 @@
-/** Who runs a turn: shown to people, and read by `isGone`. */
+/** The name of a process that runs a turn. It is shown to users and read by `isGone`. */
 export const ownerName = (host: string, pid: number): string => `chat on ${host}, process ${pid}`;
 
 const OWNER = /^chat on (?<host>.*), process (?<pid>\d+)$/s;
 
 /**
- * Whether the process that runs a turn is certainly no more. Only one of this machine can be known to be gone. If the
- * guess is wrong after all (a container with the same host name), the other loses its turn; its late writes are fenced
- * off, so nothing is damaged.
+ * Whether the process that runs a turn is dead, which only a process of the same machine can know. If this is wrong (two
+ * containers with the same host name), the other process loses its turn. Its late writes are refused, so nothing is damaged.
  */
 export function isGone(owner: string | undefined, host: string): boolean {
   const { host: where, pid } = OWNER.exec(owner ?? "")?.groups ?? {};
@@ -17,7 +16,7 @@ function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    // EPERM: it lives, and belongs to somebody else.
+    // EPERM: the process runs, and belongs to another user.
     return !(error instanceof Error && "code" in error && error.code === "ESRCH");
   }
 }

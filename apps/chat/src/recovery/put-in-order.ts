@@ -5,9 +5,8 @@ import { isGone } from "./owner.js";
 import { recoverCutOff } from "./recover-cut-off.js";
 
 /**
- * Sees to a turn that did not come to its end. One whose process is dead is put in order as the user wishes; one that
- * another process is running is followed to its end, which may be that its process dies. `false` if the user left it
- * as it is.
+ * Handles an incomplete turn. If its process is dead, the user decides how it is recovered. If another process runs it, it is
+ * followed to its end, or until that process dies. Returns `false` if the user has left it as it is.
  */
 export async function putInOrder(chat: Chat, resumed: Resumed): Promise<boolean> {
   const { cutOff, session } = resumed;
@@ -17,5 +16,5 @@ export async function putInOrder(chat: Chat, resumed: Resumed): Promise<boolean>
   return seenTo && (await putInOrder(chat, await chat.agent.resume(session.id)));
 }
 
-/** It failed or was interrupted while somebody watched: they know. */
+/** Whether the turn failed or was interrupted, which the user has seen. */
 const hasEnded = ({ status }: CutOffTurn): boolean => status === "failed" || status === "interrupted";

@@ -4,7 +4,7 @@ const STEPS: readonly (readonly [number, string])[] = [
   [60_000, "minute"],
 ];
 
-/** How long ago something was, as people say it. */
+/** An age as text. */
 export function ageOf(at: number, now: number): string {
   const passed = now - at;
   const [ms, unit] = STEPS.find(([size]) => passed >= size) ?? [0, ""];

@@ -1,7 +1,7 @@
 import type { SessionSummary } from "@sessions/json-file";
 import type { Chat } from "../chat.js";
 
-/** The conversations in which something was said, the newest first. */
+/** The conversations that have messages, the newest first. */
 export async function conversations({ agent }: Chat): Promise<readonly SessionSummary[]> {
   const all: SessionSummary[] = [];
   for await (const session of agent.listSessions()) if (session.messageCount > 0) all.push(session);

@@ -1,7 +1,7 @@
 import { type SessionStore, textOf } from "@sessions/json-file";
 import { titleFor } from "./title.js";
 
-/** Gives a conversation that has no title yet the first words that were said in it. */
+/** Sets the title of a conversation without one to the first words of the user. */
 export async function nameSession(store: SessionStore, sessionId: string): Promise<void> {
   const session = await store.getSession(sessionId, { messages: "none" });
   if (session === undefined || session.title !== undefined) return;

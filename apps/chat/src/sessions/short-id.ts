@@ -1,9 +1,9 @@
-import { harmlessLine } from "../terminal/harmless.js";
+import { stripControlsLine } from "../terminal/strip-controls.js";
 
 const CHARACTERS = 13;
 
 /**
- * Enough of a session's id to find it by. Generated ids begin with the time, to the millisecond within the first 13
- * characters.
+ * The beginning of a session id, long enough to find the session. The first 13 characters of a generated id are its time in
+ * milliseconds.
  */
-export const shortId = (sessionId: string): string => harmlessLine(sessionId.slice(0, CHARACTERS));
+export const shortId = (sessionId: string): string => stripControlsLine(sessionId.slice(0, CHARACTERS));

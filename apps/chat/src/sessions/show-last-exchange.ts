@@ -1,10 +1,10 @@
 import { type Message, textOf } from "@sessions/json-file";
-import { harmlessLine } from "../terminal/harmless.js";
 import type { Screen } from "../terminal/screen.js";
+import { stripControlsLine } from "../terminal/strip-controls.js";
 
 const SHOWN = 160;
 
-/** Reminds of where the conversation stood: the last question and how the answer begins. */
+/** Shows the last question and the beginning of its answer. */
 export function showLastExchange(messages: readonly Message[], screen: Screen): void {
   const at = messages.findLastIndex(({ role }) => role === "user");
   if (at === -1) return;
@@ -15,6 +15,6 @@ export function showLastExchange(messages: readonly Message[], screen: Screen): 
 }
 
 function shortened(text: string): string {
-  const characters = [...harmlessLine(text)];
+  const characters = [...stripControlsLine(text)];
   return characters.length > SHOWN ? `${characters.slice(0, SHOWN).join("")} …` : characters.join("");
 }

@@ -1,7 +1,7 @@
 const WORDS = 7;
 const CHARACTERS = 48;
 
-/** What a conversation is called: the first words that were said in it. */
+/** The title of a conversation: its first words. */
 export function titleFor(prompt: string): string {
   const words = prompt.trim().split(/\s+/);
   const characters = [...words.slice(0, WORDS).join(" ")];

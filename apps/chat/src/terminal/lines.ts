@@ -1,24 +1,23 @@
 import { type CompleterResult, createInterface, type Interface } from "node:readline";
-import { harmless } from "./harmless.js";
 import { QuietOutput } from "./quiet-output.js";
+import { stripControls } from "./strip-controls.js";
 
-/** Completes a line, as readline wants it told. */
+/** Completes a line, in the form that readline takes. */
 export type Complete = (line: string) => Promise<CompleterResult>;
 
-/** Where lines come from. */
+/** The source of the lines. */
 export interface LinesOptions {
   readonly input: NodeJS.ReadableStream;
-  /** Present for a person at a terminal: prompts and keys are shown there. */
+  /** The output for prompts and typed keys. Only at a terminal. */
   readonly terminal?: NodeJS.WriteStream;
   readonly complete?: Complete;
-  /** Ctrl-C. A terminal that is being edited on sends it as a key, not as a signal. */
+  /** Called for Ctrl-C, which readline gets as a key and not as a signal. */
   readonly onInterrupt?: () => void;
 }
 
 /**
- * What the user types or a pipe delivers, line by line. The terminal stays in readline's hands also while an answer is
- * streamed: only so does Ctrl-C reach this process alone. As a signal it would go to everything that `npm start` put
- * in between too, and those end at once.
+ * The lines of a terminal or a pipe. readline keeps the terminal while an answer is streamed, so that only this process gets
+ * Ctrl-C. As a signal it would also reach the processes between `npm start` and this one, which end at once.
  */
 export class Lines {
   readonly #interface: Interface;
@@ -42,23 +41,23 @@ export class Lines {
     this.#hush(true);
   }
 
-  /** The next line; `undefined` when there are no more. A person is shown `prompt` first. */
+  /** The next line, or `undefined` at the end of the input. Shows `prompt` at a terminal. */
   async next(prompt: string): Promise<string | undefined> {
     const early = this.#waiting.shift();
     if (early !== undefined) return this.#shown(prompt, early);
     return this.#ended ? undefined : await this.#ask(prompt);
   }
 
-  /** No more lines, not even those that came early. */
+  /** Ends the input, and drops the lines that were not read yet. */
   close(): void {
     this.#waiting.length = 0;
     this.#interface.close();
   }
 
-  /** What was typed while nothing was echoed. */
+  /** Shows a line that was typed while the echo was off, after its prompt. */
   #shown(prompt: string, line: string): string {
     this.#hush(false);
-    this.#echo?.write(`${prompt}${harmless(line)}\n`);
+    this.#echo?.write(`${prompt}${stripControls(line)}\n`);
     this.#hush(true);
     return line;
   }
@@ -81,7 +80,7 @@ export class Lines {
   #end(): void {
     this.#ended = true;
     if (this.#asking === undefined) return;
-    // The prompt is left standing without this, and the shell's comes behind it.
+    // Without this, the prompt of the shell would come after ours on the same line.
     this.#echo?.write("\n");
     this.#answer(this.#asking, undefined);
   }

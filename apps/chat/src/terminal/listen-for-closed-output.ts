@@ -1,9 +1,9 @@
 import type { StopButton } from "./stop-button.js";
 
-/** What a shell says of a process that died of SIGPIPE. */
+/** The exit code of a process that was ended by SIGPIPE. */
 const EXIT_CODE = 141;
 
-/** Nobody reads any more, as behind `| head`: the answer is stopped and kept as far as it came, and the chat ends. */
+/** If the reader of the output is gone, as after `| head`, stops the answer, keeps it, and ends the chat. */
 export function listenForClosedOutput(output: NodeJS.WriteStream, button: StopButton): void {
   output.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code !== "EPIPE") throw error;

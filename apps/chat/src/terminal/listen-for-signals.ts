@@ -3,12 +3,12 @@ import type { StopButton } from "./stop-button.js";
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** npm hands a signal of the terminal on to who has it already: two so close together are one. */
+/** npm forwards a signal that this process gets from the terminal too. Two signals within this time count as one. */
 const ECHO_MS = 250;
 
 /**
- * A signal stops the answer, which is kept as far as it came, and ends the chat with the exit code of that signal. Only
- * a person at a terminal stays after a SIGINT.
+ * A signal stops the answer, which is kept, and ends the chat with the exit code of the signal. At a terminal, the chat goes on
+ * after a SIGINT.
  */
 export function listenForSignals(button: StopButton, interactive: boolean): void {
   for (const signal of SIGNALS) {

@@ -3,7 +3,7 @@ import { StopButton } from "./stop-button.js";
 
 const SECOND_STOP_EXIT_CODE = 130;
 
-/** What the user of this process has: a line to type on, and Ctrl-C. */
+/** Opens the input of this process: lines and Ctrl-C. */
 export function openControls(
   interactive: boolean,
   complete: Complete,

@@ -1,8 +1,8 @@
 import { Writable } from "node:stream";
 
 /**
- * What readline echoes to. While an answer is streamed it is silent: keys that are pressed meanwhile stay in the line
- * that is being edited, and are shown with the next prompt instead of in the middle of the answer.
+ * The output that readline echoes to. It is muted while an answer is streamed: typed keys stay in readline's line and are shown
+ * with the next prompt, not in the middle of the answer.
  */
 export class QuietOutput extends Writable {
   readonly isTTY = true;
@@ -19,7 +19,7 @@ export class QuietOutput extends Writable {
     return this.#terminal.columns;
   }
 
-  /** Done at once: a write that waited for the one before it would be judged by the silence of later. */
+  /** Decides at once, because a queued write would be decided by a later state. */
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
     if (!this.silent) this.#terminal.write(chunk);
     done();

@@ -1,28 +1,28 @@
-import { harmless } from "./harmless.js";
+import { stripControls } from "./strip-controls.js";
 import type { Style } from "./style.js";
 import { WholeCharacters } from "./whole-characters.js";
 
-/** Where text goes. */
+/** A stream for text. */
 interface Sink {
   write(text: string): unknown;
 }
 
-/** What a screen writes to. At a terminal all are the same; with a pipe only `answers` is standard output. */
+/** The outputs of a screen. At a terminal all are the same; with a pipe only `answers` is standard output. */
 export interface Sinks {
   readonly answers: Sink;
-  /** What is said about answers: which model, which tools, what was interrupted. */
+  /** Lines about answers: the model, the tools, interruptions. */
   readonly remarks: Sink;
   readonly errors: Sink;
 }
 
 /**
- * Everything that the chat shows. Text that came from a message goes through `harmless` here, in one place.
+ * Writes everything that the chat shows. It calls `stripControls` for all text of messages.
  */
 export class Screen {
   readonly #sinks: Sinks;
   readonly #style: Style;
   readonly #characters = new WholeCharacters();
-  /** The answer's last line has not ended yet. */
+  /** Whether the last line of the answer has not ended yet. */
   #open = false;
 
   constructor(sinks: Sinks, style: Style) {
@@ -30,38 +30,38 @@ export class Screen {
     this.#style = style;
   }
 
-  /** A piece of an answer. */
+  /** Writes a part of an answer. */
   say(piece: string): void {
-    this.#write(harmless(this.#characters.take(piece)));
+    this.#write(stripControls(this.#characters.take(piece)));
   }
 
-  /** Ends what `say` began. */
+  /** Ends the answer that `say` has begun. */
   endAnswer(): void {
-    this.#write(harmless(this.#characters.rest()));
+    this.#write(stripControls(this.#characters.rest()));
     if (this.#open) this.#write("\n");
   }
 
-  /** What a command was asked for: a line of its own. */
+  /** Writes the result of a command as a line. */
   line(text: string): void {
     this.endAnswer();
-    this.#sinks.answers.write(`${harmless(text)}\n`);
+    this.#sinks.answers.write(`${stripControls(text)}\n`);
   }
 
-  /** A line about the chat, not of it. */
+  /** Writes a remark about the chat as a line. */
   remark(text: string): void {
     this.endAnswer();
-    this.#sinks.remarks.write(`${this.#style.dim(harmless(text))}\n`);
+    this.#sinks.remarks.write(`${this.#style.dim(stripControls(text))}\n`);
   }
 
-  /** A line that must not be overlooked. */
+  /** Writes a warning as a line. */
   warn(text: string): void {
     this.endAnswer();
-    this.#sinks.remarks.write(`${this.#style.bold(harmless(text))}\n`);
+    this.#sinks.remarks.write(`${this.#style.bold(stripControls(text))}\n`);
   }
 
   error(text: string): void {
     this.endAnswer();
-    this.#sinks.errors.write(`${this.#style.alarming(harmless(text))}\n`);
+    this.#sinks.errors.write(`${this.#style.alarming(stripControls(text))}\n`);
   }
 
   #write(text: string): void {

@@ -1,12 +1,12 @@
-/** What the button does when nothing is left to stop. */
+/** What the button does if there is nothing to stop. */
 export interface StopButtonOptions {
   /** Ends the input, so that the chat closes its store and ends. */
   readonly leave: () => void;
-  /** Ends the process without another word. What was acknowledged is on the disk. */
+  /** Ends the process at once. Acknowledged writes are on the disk. */
   readonly exit: () => void;
 }
 
-/** Ctrl-C: stops the answer; at the prompt it leaves; pressed again while an answer is being stopped, it exits. */
+/** Ctrl-C: stops the answer, and at the prompt it leaves. A second one while an answer is being stopped exits. */
 export class StopButton {
   readonly #options: StopButtonOptions;
   #work: AbortController | undefined;
@@ -15,7 +15,7 @@ export class StopButton {
     this.#options = options;
   }
 
-  /** Does something that the button stops. */
+  /** Runs work that the button stops. */
   async during<Result>(work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
     const controller = new AbortController();
     this.#work = controller;
@@ -32,7 +32,7 @@ export class StopButton {
     else this.#work.abort();
   }
 
-  /** Stops the answer, and leaves then. */
+  /** Stops the answer, then leaves. */
   leave(): void {
     if (this.#work?.signal.aborted === true) this.#options.exit();
     this.#work?.abort();

@@ -1,4 +1,4 @@
-/** How kinds of text look. */
+/** Functions that add colours to text. */
 export interface Style {
   readonly dim: (text: string) => string;
   readonly bold: (text: string) => string;
@@ -15,7 +15,7 @@ const plain = (text: string): string => text;
 const COLOURED: Style = { dim: coded(2, 22), bold: coded(1, 22), alarming: coded(31, 39) };
 const PLAIN: Style = { dim: plain, bold: plain, alarming: plain };
 
-/** Colour for a person at a terminal who did not ask for none. */
+/** Colours if the output is a terminal and the user has not turned them off. */
 export function styleFor(interactive: boolean, env: NodeJS.ProcessEnv): Style {
   const refused = (env["NO_COLOR"] ?? "") !== "" || env["TERM"] === "dumb";
   return interactive && !refused ? COLOURED : PLAIN;

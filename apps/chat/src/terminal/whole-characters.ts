@@ -1,4 +1,4 @@
-/** Holds back half a character until its other half comes: a stream may be cut anywhere, an encoder must not see it. */
+/** Holds back a high surrogate until its low surrogate comes, because an encoder would replace a lone one. */
 export class WholeCharacters {
   #half = "";
 
@@ -8,7 +8,7 @@ export class WholeCharacters {
     return text.slice(0, text.length - this.#half.length);
   }
 
-  /** What is left at the end. */
+  /** Returns what was held back, at the end. */
   rest(): string {
     const half = this.#half;
     this.#half = "";
@@ -16,7 +16,7 @@ export class WholeCharacters {
   }
 }
 
-/** The first of the two code units that an emoji takes. */
+/** Whether a text ends with a high surrogate. */
 function endsInHalf(text: string): boolean {
   const last = text.charCodeAt(text.length - 1);
   return last >= 0xd800 && last <= 0xdbff;

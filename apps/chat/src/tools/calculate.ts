@@ -7,7 +7,7 @@ import { ToolError } from "./tool-error.js";
 
 const expression = { type: "string", description: "Numbers, + - * / % ^ and brackets, such as 2 * (3 + 4)" };
 
-/** Arithmetic, so that no model has to guess at it. */
+/** A tool for arithmetic. */
 export const calculate: Tool = {
   name: "calculate",
   description: "Works out an arithmetic expression.",

@@ -3,7 +3,7 @@ import { clock } from "./clock.js";
 import { addNote, listNotes, removeNote } from "./notes.js";
 import type { Tool } from "./tool.js";
 
-/** All that a model in this chat can use. */
+/** All tools of the chat. */
 export const chatTools = (now: () => Date): readonly Tool[] => [
   addNote,
   listNotes,

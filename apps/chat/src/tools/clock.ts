@@ -1,6 +1,6 @@
 import type { Tool } from "./tool.js";
 
-/** The time of this machine. */
+/** A tool that returns the time of this machine. */
 export function clock(now: () => Date): Tool {
   return {
     name: "clock",

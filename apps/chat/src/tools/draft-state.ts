@@ -2,8 +2,8 @@ import type { JsonObject } from "@sessions/json-file";
 import type { RunnerTurn } from "@sessions/managed-agent";
 
 /**
- * The agent's state as a running turn sees it: what was stored when it began, and over that what its tools have changed.
- * Changes become durable with the commit that ends the turn, together with the answer that tells of them.
+ * The agent's state during a turn: the stored state with the changes of the turn's tools. The commit that ends the turn stores the
+ * changes together with the answer.
  */
 export class DraftState {
   readonly #turnId: string;
@@ -25,7 +25,7 @@ export class DraftState {
     this.#changes = { ...this.#changes, [key]: value };
   }
 
-  /** A key that no other turn uses, and that the same turn uses again when it is retried. */
+  /** A key that is unique to this turn, and the same when the turn is retried. */
   newKey(prefix: string): string {
     for (let number = 1; ; number++) {
       const key = `${prefix}${this.#turnId}:${number}`;
@@ -33,7 +33,7 @@ export class DraftState {
     }
   }
 
-  /** What has changed since the last call; `undefined` if nothing has. */
+  /** The changes since the last call, or `undefined`. */
   takeChanges(): JsonObject | undefined {
     const changes = this.#changes;
     this.#changes = {};

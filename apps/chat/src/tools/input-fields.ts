@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "@sessions/json-file";
 
-/** The fields of what a model gave as input; none if it is no object. */
+/** The fields of a tool input; none if it is no object. */
 export function inputFields(input: Json): Partial<JsonObject> {
   return typeof input === "object" && input !== null && !isList(input) ? input : {};
 }

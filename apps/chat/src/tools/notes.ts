@@ -4,13 +4,13 @@ import { inputFields } from "./input-fields.js";
 import type { Tool } from "./tool.js";
 import { ToolError } from "./tool-error.js";
 
-/** One key for each note: two turns that add notes at once do not overwrite each other. */
+/** One key for each note, so that two turns that add notes at once do not overwrite each other. */
 const PREFIX = "note:";
 
 const text = { type: "string", description: "What to remember" };
 const number = { type: "integer", description: "The note's number, as list_notes tells it" };
 
-/** Keeps a note in the conversation. */
+/** A tool that adds a note to the conversation. */
 export const addNote: Tool = {
   name: "add_note",
   description: "Keeps a note in this conversation, from the end of your answer on.",
@@ -23,7 +23,7 @@ export const addNote: Tool = {
   },
 };
 
-/** Tells the notes of the conversation. */
+/** A tool that lists the notes of the conversation. */
 export const listNotes: Tool = {
   name: "list_notes",
   description: "Lists the notes that are kept in this conversation, oldest first.",
@@ -31,7 +31,7 @@ export const listNotes: Tool = {
   run: (_input, state) => notesIn(state).map(({ number, text }) => ({ number, text })),
 };
 
-/** Removes one. */
+/** A tool that removes a note. */
 export const removeNote: Tool = {
   name: "remove_note",
   description: "Removes a note by its number, from the end of your answer on.",

@@ -1,2 +1,2 @@
-/** Why a tool did not do what it was asked: the model is told, and the turn goes on. */
+/** An error of a tool that the model gets as its result, and the turn goes on. */
 export class ToolError extends Error {}

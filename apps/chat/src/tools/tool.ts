@@ -1,13 +1,13 @@
 import type { Json, JsonObject } from "@sessions/json-file";
 import type { DraftState } from "./draft-state.js";
 
-/** Something that a model may have done for it. Both models are given the same ones. */
+/** A tool. Both models have the same ones. */
 export interface Tool {
   readonly name: string;
-  /** For the model: what it is for. */
+  /** The description for the model. */
   readonly description: string;
   /** JSON schema of the input. */
   readonly parameters: JsonObject;
-  /** Throws a ToolError, with words for the model, if the input makes no sense. */
+  /** Runs the tool. Throws a ToolError with a message for the model if the input is wrong. */
   run(input: Json, state: DraftState): Json;
 }

@@ -20,7 +20,7 @@ describe("an expression", () => {
     ["3 × 4 ÷ 2 − 1", 5],
     ["2 ** 10", 1024],
     [" ( 1 ) ", 1],
-  ])("%s is %d", (expression, value) => {
+  ])("the expression %s is %d", (expression, value) => {
     expect(evaluate(expression)).toBe(value);
   });
 
@@ -39,7 +39,7 @@ describe("an expression", () => {
     ["1".repeat(1001), "too long"],
     [`${"(".repeat(200)}1${")".repeat(200)}`, "nested too deep"],
     ["-".repeat(500), "nested too deep"],
-  ])("%s is refused with a reason", (expression, reason) => {
+  ])("the expression %s is refused with a reason", (expression, reason) => {
     expect(() => evaluate(expression)).toThrow(ArithmeticError);
     expect(() => evaluate(expression)).toThrow(reason);
   });
@@ -78,7 +78,7 @@ const { tree } = fc.letrec<{ tree: Tree; node: Tree }>((tie) => ({
   ),
 }));
 
-test("any tree of sums, differences, products and signs comes to its value", () => {
+test("any tree of sums, differences, products and signs is evaluated correctly", () => {
   fc.assert(
     fc.property(tree, ({ text, value }) => {
       fc.pre(text.length <= 1000);
@@ -87,7 +87,7 @@ test("any tree of sums, differences, products and signs comes to its value", () 
   );
 });
 
-test("no text makes it do anything but answer a number or refuse", () => {
+test("every text gives a number or an ArithmeticError", () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom(..."0123456789.+-*/%^() ab".split("")) }), (text) => {
       try {
@@ -99,7 +99,7 @@ test("no text makes it do anything but answer a number or refuse", () => {
   );
 });
 
-test("numbers are told as people write them", () => {
+test("numbers are printed without rounding errors", () => {
   expect(plainNumber(0.1 + 0.2)).toBe("0.3");
   expect(plainNumber(-0)).toBe("0");
   expect(plainNumber(1 / 3)).toBe("0.333333333333333");

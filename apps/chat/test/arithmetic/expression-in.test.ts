@@ -7,12 +7,12 @@ test.each([
   ["please calculate (1+2)^3.", "(1+2)^3"],
   ["is 1 + 1 more than 10 - 3 * 2?", "10 - 3 * 2"],
   ["-3 - -4", "-3 - -4"],
-])("%s asks for %s", (sentence, expression) => {
+])("the sentence %s contains the expression %s", (sentence, expression) => {
   expect(expressionIn(sentence)).toBe(expression);
 });
 
 test.each(["hello", "I am 42.", "call me at 5", "a-b", "see chapter 3.", "on 2024-05-17", "1, 2, 3", "(x)"])(
-  "%s asks for nothing",
+  "the sentence %s contains no expression",
   (sentence) => {
     expect(expressionIn(sentence)).toBeUndefined();
   },

@@ -3,18 +3,18 @@ import { words } from "../../src/built-in-model/words.js";
 import { eventsOf, model, said, stateAfter, textIn, turnWith } from "./conversation.js";
 
 describe("the built-in model", () => {
-  test("says what it is", async () => {
+  test("the built-in model says what it is", async () => {
     for (const question of ["hello", "help", "who are you?", "are you an AI?", "why is the sky blue?"])
       expect(await said(question)).toContain("a small built-in program, not a language model");
     expect(await said("help")).toContain("OPENAI_API_KEY");
   });
 
-  test("answers the same to the same", async () => {
+  test("the same conversation gets the same answer", async () => {
     const turn = turnWith(["hello", "Hello.", "tell me a long story"]);
     expect(await eventsOf(turn)).toEqual(await eventsOf(turn));
   });
 
-  test("streams word by word, and leaves nothing out", async () => {
+  test("the built-in model streams word by word, without a gap", async () => {
     const events = await eventsOf(turnWith(["tell me a long story"]));
     expect(events.filter(({ type }) => type === "text-delta").length).toBeGreaterThan(500);
     const text = textIn(events);
@@ -23,12 +23,12 @@ describe("the built-in model", () => {
     expect(words(" a\n\nb  ").join("")).toBe(" a\n\nb  ");
   });
 
-  test("reports what it used", async () => {
+  test("the built-in model reports usage", async () => {
     const [usage] = (await eventsOf(turnWith(["hello"]))).filter(({ type }) => type === "usage");
     expect(usage).toEqual({ type: "usage", usage: { inputTokens: 6, outputTokens: expect.any(Number) } });
   });
 
-  test("has the history", async () => {
+  test("the built-in model answers from the history", async () => {
     expect(await said("one", "…", "two", "…", "what did I say before?")).toContain(
       'you said "one", then "two".',
     );
@@ -40,7 +40,7 @@ describe("the built-in model", () => {
     expect(await said("one", "…", "hello")).toContain("Hello again");
   });
 
-  test("stops at once when it is told to", async () => {
+  test("an abort stops the built-in model at once", async () => {
     const stop = new AbortController();
     const events = model(60_000)(turnWith(["hello"], { signal: stop.signal }))[Symbol.asyncIterator]();
     const next = events.next();
@@ -50,7 +50,7 @@ describe("the built-in model", () => {
 });
 
 describe("its tools", () => {
-  test("arithmetic, with call and result under one id", async () => {
+  test("an arithmetic question makes a tool call and a result under one id", async () => {
     const events = await eventsOf(turnWith(["what is 12 * (3 + 4)?"]));
     expect(events.slice(0, 2)).toEqual([
       {
@@ -69,17 +69,17 @@ describe("its tools", () => {
     expect(textIn(events)).toBe("12 * (3 + 4) = 84");
   });
 
-  test("a tool that refuses is answered in words", async () => {
+  test("a tool error becomes a sentence of the answer", async () => {
     const events = await eventsOf(turnWith(["1 / 0"]));
     expect(events[1]).toMatchObject({ type: "tool-result", isError: true });
     expect(textIn(events)).toBe("Nothing can be divided by zero.");
   });
 
-  test("the clock", async () => {
+  test("a question for the time uses the clock", async () => {
     expect(await said("what time is it?")).toMatch(/^It is Friday,? 17 May 2024 at \d\d:30 \(.+\)\.$/);
   });
 
-  test("notes, kept in the agent's state", async () => {
+  test("notes are kept in the agent's state", async () => {
     const first = await eventsOf(turnWith(["remember that the lamp needs oil"]));
     expect(textIn(first)).toContain("Noted: the lamp needs oil");
     const state = stateAfter({}, first);
@@ -94,7 +94,7 @@ describe("its tools", () => {
     expect(await said("forget note 9")).toBe("There is no note 9.");
   });
 
-  test("only those that the config allows", async () => {
+  test("the built-in model uses only the tools that the config allows", async () => {
     const events = await eventsOf(turnWith(["1 + 1"], { config: { tools: ["clock"] } }));
     expect(textIn(events)).toBe("I may not use calculate here.");
   });

@@ -3,7 +3,7 @@ import type { AgentEvent, RunnerTurn } from "@sessions/managed-agent";
 import { builtInModel } from "../../src/built-in-model/built-in-model.js";
 import { chatTools } from "../../src/tools/chat-tools.js";
 
-/** The built-in model with a clock that stands still. */
+/** The built-in model with a fixed clock. */
 export const model = (delayMs = 0) =>
   builtInModel({ tools: chatTools(() => new Date("2024-05-17T12:30:00Z")), delayMs });
 

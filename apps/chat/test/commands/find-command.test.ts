@@ -2,19 +2,19 @@ import { expect, test } from "vitest";
 import { COMMANDS } from "../../src/commands/commands.js";
 import { findCommand } from "../../src/commands/find-command.js";
 
-test("the commands are there", () => {
+test("every command of the help exists", () => {
   const names = COMMANDS.map(({ name }) => name);
   const promised = "/new /list /switch /fork /undo /snapshot /revert /usage /help /quit".split(" ");
   expect(names).toEqual(expect.arrayContaining(promised));
 });
 
-test("a command is found with what stands behind it", () => {
+test("a command is found with its argument", () => {
   const call = findCommand("/SWITCH   2  ");
   expect([call?.command.name, call?.argument]).toEqual(["/switch", "2"]);
   expect(findCommand("/snapshot before the storm")?.argument).toBe("before the storm");
 });
 
-test("a message is no command, also with a slash behind a space", () => {
+test("a message is no command, and neither is a slash after a space", () => {
   expect(findCommand("hello")).toBeUndefined();
   expect(findCommand(" /etc/passwd")).toBeUndefined();
 });
@@ -24,6 +24,6 @@ test.each([
   ["/snap", "Did you mean /snapshot?"],
   ["/unod", "Did you mean /undo?"],
   ["/frobnicate", "There is no command /frobnicate. /help lists them"],
-])("%s is answered with a hint", (line, hint) => {
+])("the wrong command %s gets a hint", (line, hint) => {
   expect(() => findCommand(line)).toThrow(hint);
 });

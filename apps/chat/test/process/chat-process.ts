@@ -12,7 +12,7 @@ export interface Ended {
   readonly errors: string;
 }
 
-/** The built chat in a process of its own, with pipes. It does not outlive its test. */
+/** The built chat in another process, with pipes. It ends with its test. */
 export class ChatProcess {
   output = "";
   errors = "";
@@ -66,12 +66,12 @@ export class ChatProcess {
     this.#child.kill(signal);
   }
 
-  /** Nobody reads its output any more. */
+  /** Closes the read end of its output. */
   closeOutput(): void {
     this.#child.stdout.destroy();
   }
 
-  /** Waits until this was shown, so many times. */
+  /** Waits until this text was shown this many times. */
   async shows(text: string, times = 1): Promise<void> {
     const shown = () => `${this.output}\n${this.errors}`.split(text).length > times;
     await new Promise<void>((resolve, reject) => {

@@ -3,7 +3,7 @@ import { ChatProcess } from "./chat-process.js";
 import { dataFolder, storedSessions } from "./data-folder.js";
 
 describe("commands", () => {
-  test("/undo takes the last exchange back, its tool calls too", async () => {
+  test("/undo removes the last exchange with its tool calls", async () => {
     const folder = dataFolder();
     const { output } = await ChatProcess.talk(folder, [
       "blue",
@@ -17,7 +17,7 @@ describe("commands", () => {
     expect(output).toContain("Nothing yet: this is the first thing you say");
   });
 
-  test("/snapshot and /revert give back exactly what was", async () => {
+  test("/revert restores exactly the messages of /snapshot", async () => {
     const { output } = await ChatProcess.talk(dataFolder(), [
       ...["red", "/snapshot before the storm", "blue", "/undo", "/undo", "green"],
       ...["/revert", "/revert before the storm", "what did I say before?"],
@@ -28,7 +28,7 @@ describe("commands", () => {
     expect(output).toContain('Before this you said "red".');
   });
 
-  test("/fork goes on with a copy, and neither hears of the other", async () => {
+  test("/fork enters a copy, and later messages of the copy and the original are separate", async () => {
     const folder = dataFolder();
     const { output, errors } = await ChatProcess.talk(folder, [
       ...["red", "/fork another way", "blue", "/list", "/switch 2"],
@@ -42,7 +42,7 @@ describe("commands", () => {
     expect((await storedSessions(folder)).map(({ messageCount }) => messageCount)).toEqual([4, 4]);
   });
 
-  test("/new begins another conversation, /switch goes back by number or by id", async () => {
+  test("/new begins another conversation, and /switch returns by number or by id", async () => {
     const folder = dataFolder();
     await ChatProcess.talk(folder, ["red"]);
     const [red] = await storedSessions(folder);
@@ -58,7 +58,7 @@ describe("commands", () => {
     expect(third.output).toMatch(/^\* 1 .* red .*\n {2}2 .* blue /m);
   });
 
-  test("a number means the list that was shown, also if the order has changed since", async () => {
+  test("the number of /switch means the list that was shown, even if the order has changed since", async () => {
     const { output } = await ChatProcess.talk(dataFolder(), [
       ...["red", "/new", "blue", "/list", "/switch 2", "green", "/switch 1", "what did I say before?"],
     ]);
@@ -92,13 +92,13 @@ describe("commands", () => {
   test.each([
     ["/undo", "Nothing was said in this conversation yet."],
     ["/switch 7", 'There is no conversation "7".'],
-  ])("%s with nothing there is told in words", async (line, words) => {
+  ])("%s without anything to list says so", async (line, words) => {
     const { code, errors } = await ChatProcess.talk(dataFolder(), [line]);
     expect(code).toBe(1);
     expect(errors).toContain(words);
   });
 
-  test("/help lists them all, /quit leaves", async () => {
+  test("/help lists all commands, and /quit ends the chat", async () => {
     const { code, output } = await ChatProcess.talk(dataFolder(), ["/help", "/quit", "hello"]);
     expect(code).toBe(0);
     for (const name of [

@@ -4,7 +4,7 @@ import { dataFolder, storedSession } from "./data-folder.js";
 import { call, ModelServer, words } from "./model-server.js";
 
 describe("with a real model", () => {
-  test("it answers, with the tools of the chat, and what they keep is stored with the answer", async () => {
+  test("a real model answers with the tools of the chat, whose state is stored with the answer", async () => {
     const server = await ModelServer.start(
       call("add_note", { text: "oil" }),
       words("Not", "ed."),
@@ -35,7 +35,7 @@ describe("with a real model", () => {
     expect((await ChatProcess.talk(folder, ["show my notes"])).output).toBe("Your notes:\n  1. oil\n");
   });
 
-  test("an address without a key is enough, and a conversation changes its model with the start", async () => {
+  test("a real model needs only an address, and a conversation uses the model of the present start", async () => {
     const folder = dataFolder();
     await ChatProcess.talk(folder, ["hello"]);
     const server = await ModelServer.start(words("Good day."));
@@ -48,7 +48,7 @@ describe("with a real model", () => {
     expect((await storedSession(folder)).messageCount).toBe(6);
   });
 
-  test("an error is told, what was asked stays, and /retry asks again without asking twice", async () => {
+  test("an error of a real model is shown, and /retry answers the stored prompt", async () => {
     const server = await ModelServer.start({ status: 401 }, words("Here ", "I am."));
     const env = { OPENAI_BASE_URL: server.url, OPENAI_API_KEY: "secret-key" };
     const folder = dataFolder();
@@ -60,7 +60,7 @@ describe("with a real model", () => {
     expect((await storedSession(folder)).messages.map(({ role }) => role)).toEqual(["user", "assistant"]);
   });
 
-  test("an address that is none is refused before anything is asked", async () => {
+  test("a wrong address is refused at the start", async () => {
     const { code, errors } = await ChatProcess.talk(dataFolder(), ["hello"], [], {
       OPENAI_BASE_URL: "nowhere",
     });

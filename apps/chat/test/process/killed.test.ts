@@ -11,8 +11,8 @@ const ASK = "tell me a long story";
 const storedTexts = async (folder: string) =>
   (await storedSession(folder)).messages.map((message) => [message.role, textOf(message)]);
 
-describe("killed in mid-answer", () => {
-  test("the next start says so, shows the partial, and keeps it where nobody can be asked", async () => {
+describe("a chat that is killed during an answer", () => {
+  test("after a kill, the next start shows the partial answer, and keeps it if it cannot ask", async () => {
     const folder = await killedInMidAnswer(["blue"]);
     const { code, output, errors } = await ChatProcess.talk(folder, ["what did I say before?"]);
     expect(code).toBe(0);
@@ -27,7 +27,7 @@ describe("killed in mid-answer", () => {
     expect((await ChatProcess.talk(folder, [])).errors).not.toContain("cut off");
   });
 
-  test("retry asks the same question again, and stores it once", async () => {
+  test("after a kill, retry answers the same prompt, which is stored once", async () => {
     const folder = await killedInMidAnswer(["blue"]);
     const { code, output } = await ChatProcess.talk(folder, [], ["--recover", "retry"]);
     const story = await longStory();
@@ -39,7 +39,7 @@ describe("killed in mid-answer", () => {
     expect((await storedSession(folder)).counters["turns"]).toBe(2);
   });
 
-  test("discard removes question and answer", async () => {
+  test("after a kill, discard removes the prompt and the partial answer", async () => {
     const folder = await killedInMidAnswer(["blue"]);
     const { code, errors } = await ChatProcess.talk(folder, [], ["--recover", "discard"]);
     expect(code).toBe(0);

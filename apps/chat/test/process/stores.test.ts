@@ -30,8 +30,8 @@ async function answerIn(url: string): Promise<string> {
   return last?.role === "assistant" ? textOf(last) : "";
 }
 
-describe.each(stores)("on $kind, by SESSIONS_STORE alone", ({ url }) => {
-  test("a conversation goes on in the next process", async () => {
+describe.each(stores)("on $kind, with only SESSIONS_STORE set", ({ url }) => {
+  test("the next process continues the conversation", async () => {
     const store = url(dataFolder());
     const first = await talk(store, ["remember: the lamp needs oil"]);
     expect(first, first.errors).toMatchObject({ code: 0 });
@@ -40,7 +40,7 @@ describe.each(stores)("on $kind, by SESSIONS_STORE alone", ({ url }) => {
     expect(second.output).toContain("the lamp needs oil");
   });
 
-  test("killed in mid-answer, the next process shows what was saved", async () => {
+  test("after a kill during an answer, the next process shows what was saved", async () => {
     const store = url(dataFolder());
     const chat = new ChatProcess(process.execPath, [main, "--delay", "20"], { SESSIONS_STORE: store });
     chat.type("tell me a long story\n");
@@ -54,7 +54,7 @@ describe.each(stores)("on $kind, by SESSIONS_STORE alone", ({ url }) => {
     expect(next.output).toBe('Before this you said "tell me a long story".\n');
   });
 
-  test("--store says the same, and says where it is", async () => {
+  test("--store selects the same store, and the greeting shows its location", async () => {
     const store = url(dataFolder());
     const chat = await talk("memory:", ["hello"], ["--store", store]);
     expect(chat).toMatchObject({ code: 0 });
@@ -62,12 +62,12 @@ describe.each(stores)("on $kind, by SESSIONS_STORE alone", ({ url }) => {
   });
 });
 
-test("in memory nothing is left", async () => {
+test("a chat in memory leaves nothing behind", async () => {
   expect(await talk("memory:", ["remember: the lamp needs oil"])).toMatchObject({ code: 0 });
   expect((await talk("memory:", ["notes"])).output).not.toContain("the lamp needs oil");
 });
 
-test("a store that is none is told, without its secrets", async () => {
+test("a wrong store is an error without its secrets", async () => {
   const { code, errors } = await talk("reddis://user:hunter2@host", ["hello"]);
   expect(code).toBe(1);
   expect(errors).toContain('Did you mean "redis"?');

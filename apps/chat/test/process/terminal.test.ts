@@ -6,14 +6,14 @@ import { killedInMidAnswer } from "./killed-in-mid-answer.js";
 const [CTRL_C, CTRL_D, ENTER, TAB] = ["\x03", "\x04", "\r", "\t"];
 const PROMPT = "you> ";
 
-/** The chat at a terminal: `script` gives it one of its own, and passes keys and what is shown on. */
+/** The chat at a pseudo-terminal of `script`, which passes keys and output on. */
 function atTerminal(folder: string, env: NodeJS.ProcessEnv = {}): ChatProcess {
   const command = `'${process.execPath}' '${main}' --data '${folder}' --delay 20`;
   return new ChatProcess("script", ["-qec", command, "/dev/null"], { TERM: "xterm", ...env });
 }
 
 describe("at a terminal", () => {
-  test("there are prompts and dimmed remarks; Ctrl-D leaves", async () => {
+  test("a terminal has prompts and dimmed remarks, and Ctrl-D ends the chat", async () => {
     const chat = atTerminal(dataFolder());
     await chat.shows(PROMPT);
     chat.type(`2 + 2${ENTER}`);
@@ -30,7 +30,7 @@ describe("at a terminal", () => {
     expect((await chat.ended()).output).not.toContain("\x1b[2m");
   });
 
-  test("Ctrl-C stops an answer, what was typed meanwhile is the next line, and Ctrl-C at the prompt leaves", async () => {
+  test("Ctrl-C stops an answer, typed text stays for the next line, and Ctrl-C at the prompt ends the chat", async () => {
     const folder = dataFolder();
     const chat = atTerminal(folder);
     await chat.shows(PROMPT);
@@ -49,7 +49,7 @@ describe("at a terminal", () => {
     expect(messages.map(({ status }) => status)).toEqual([undefined, "interrupted", undefined, undefined]);
   });
 
-  test("Ctrl-C twice during an answer exits at once; the answer is cut off, and the next start says so", async () => {
+  test("Ctrl-C twice during an answer exits at once, and the next start reports the cut-off answer", async () => {
     const folder = dataFolder();
     const chat = atTerminal(folder);
     await chat.shows(PROMPT);
@@ -60,7 +60,7 @@ describe("at a terminal", () => {
     expect((await ChatProcess.talk(folder, [])).errors).toContain("was cut off");
   });
 
-  test("who was killed is asked what to do", async () => {
+  test("at a terminal, the start after a kill asks what to do", async () => {
     const folder = await killedInMidAnswer();
     const chat = atTerminal(folder);
     await chat.shows("Keep it, retry or discard? [keep] ");
@@ -73,7 +73,7 @@ describe("at a terminal", () => {
     expect((await storedSession(folder)).messageCount).toBe(0);
   });
 
-  test("who takes their time to answer does not undo what another process has done meanwhile", async () => {
+  test("a late answer to that question does not undo what another process has done meanwhile", async () => {
     const folder = await killedInMidAnswer();
     const chat = atTerminal(folder);
     await chat.shows("Keep it, retry or discard? [keep] ");
@@ -85,7 +85,7 @@ describe("at a terminal", () => {
     expect((await storedSession(folder)).messages.map(({ role }) => role)).toEqual(["user", "assistant"]);
   });
 
-  test("an error is told, and the chat goes on; the tab key completes", async () => {
+  test("an error at a terminal is shown and the chat goes on, and the tab key completes commands", async () => {
     const chat = atTerminal(dataFolder());
     await chat.shows(PROMPT);
     chat.type(`/frob${ENTER}`);

@@ -12,7 +12,7 @@ async function heldInMidAnswer(chat: ChatProcess): Promise<void> {
   chat.kill("SIGSTOP");
 }
 
-test("a second chat follows the answer of the first, from its beginning, and then has its turn", async () => {
+test("a second chat follows the answer of the first from its beginning, and then answers", async () => {
   const folder = dataFolder();
   const [first, second] = [ChatProcess.start(folder, ["--delay", "2"]), ChatProcess.start(folder)];
   await heldInMidAnswer(first);
@@ -44,7 +44,7 @@ test("a second chat in the same conversation waits for its turn", async () => {
   expect(output).toBe(`${await longStory()}\nBefore this you said "blue", then "${ASK}".\n`);
 });
 
-test("when the first is killed, the second says so at once and goes on", async () => {
+test("when the first chat is killed, the second reports it at once and goes on", async () => {
   const folder = dataFolder();
   const first = ChatProcess.start(folder, ["--delay", "20"]);
   await heldInMidAnswer(first);

@@ -2,7 +2,7 @@ import { PassThrough } from "node:stream";
 import { expect, test } from "vitest";
 import { Lines } from "../../src/terminal/lines.js";
 
-test("lines come in order, early ones and a last one without an end included", async () => {
+test("lines come in order, including early ones and a last one without a line end", async () => {
   const input = new PassThrough();
   const lines = new Lines({ input });
   input.write("one\ntwo\r\n");
@@ -12,14 +12,14 @@ test("lines come in order, early ones and a last one without an end included", a
   expect(await lines.next("")).toBeUndefined();
 });
 
-test("who waits for a line when the input ends gets none", async () => {
+test("a pending read resolves to undefined when the input ends", async () => {
   const lines = new Lines({ input: new PassThrough() });
   const waiting = lines.next("");
   lines.close();
   expect(await waiting).toBeUndefined();
 });
 
-test("who leaves does not get what was typed ahead", async () => {
+test("after close, lines that were typed ahead are dropped", async () => {
   const input = new PassThrough();
   const lines = new Lines({ input });
   input.write("one\ntwo\n");

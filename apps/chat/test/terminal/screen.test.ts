@@ -20,7 +20,7 @@ function screenOn(interactive: boolean, env: NodeJS.ProcessEnv = {}) {
 }
 
 describe("a screen", () => {
-  test("ends an answer with one line feed, whatever the answer ends with", () => {
+  test("an answer ends with exactly one line feed", () => {
     const { screen, answers } = screenOn(false);
     screen.say("one ");
     screen.say("two");
@@ -31,7 +31,7 @@ describe("a screen", () => {
     expect(answers.text).toBe("one two\nthree\n");
   });
 
-  test("keeps what is said about answers apart from them", () => {
+  test("remarks about answers are not written to the output of answers", () => {
     const { screen, answers, remarks, errors } = screenOn(false);
     screen.say("answer");
     screen.remark("remark");
@@ -40,7 +40,7 @@ describe("a screen", () => {
     expect([answers.text, remarks.text, errors.text]).toEqual(["answer\nline\n", "remark\n", "error\n"]);
   });
 
-  test("does not cut a character that a stream cuts", () => {
+  test("a character that a stream cuts in two is written whole", () => {
     const { screen, answers } = screenOn(false);
     for (const unit of "a😀b".split("")) screen.say(unit);
     screen.say("\ud83d");
@@ -48,7 +48,7 @@ describe("a screen", () => {
     expect(answers.text).toBe("a😀b\ud83d\n");
   });
 
-  test("makes every kind of text harmless", () => {
+  test("control characters are made visible in every kind of text", () => {
     const { screen, answers, remarks, errors } = screenOn(false);
     for (const show of [screen.say, screen.line, screen.remark, screen.warn, screen.error])
       show.call(screen, "\x1b[2J");
@@ -57,7 +57,7 @@ describe("a screen", () => {
 });
 
 describe("colour", () => {
-  test("is for a person at a terminal", () => {
+  test("colours are used at a terminal", () => {
     const { screen, remarks } = screenOn(true, { TERM: "xterm" });
     screen.remark("dim");
     expect(remarks.text).toBe("\x1b[2mdim\x1b[22m\n");
@@ -67,7 +67,7 @@ describe("colour", () => {
     [false, {}],
     [true, { NO_COLOR: "1" }],
     [true, { TERM: "dumb" }],
-  ])("is not for others (at a terminal: %s, %o)", (interactive, env) => {
+  ])("colours are not used otherwise (at a terminal: %s, %o)", (interactive, env) => {
     const { screen, remarks } = screenOn(interactive, env);
     screen.remark("plain");
     expect(remarks.text).toBe("plain\n");

@@ -7,13 +7,13 @@ function pressable() {
   return { did, button };
 }
 
-test("at the prompt it leaves", () => {
+test("the stop button ends the chat at the prompt", () => {
   const { did, button } = pressable();
   button.press();
   expect(did).toEqual(["leave"]);
 });
 
-test("during an answer it stops the answer; the second time it exits", async () => {
+test("the stop button stops an answer, and a second press exits", async () => {
   const { did, button } = pressable();
   await button.during(async (signal) => {
     expect(signal.aborted).toBe(false);
@@ -24,7 +24,7 @@ test("during an answer it stops the answer; the second time it exits", async () 
   });
 });
 
-test("after an answer it leaves again, also if that was stopped or failed", async () => {
+test("the stop button ends the chat after an answer, also after one that was stopped or failed", async () => {
   const { did, button } = pressable();
   const failing = button.during(async () => {
     button.press();
@@ -35,7 +35,7 @@ test("after an answer it leaves again, also if that was stopped or failed", asyn
   expect(did).toEqual(["leave"]);
 });
 
-test("a signal stops the answer and leaves", async () => {
+test("a signal stops the answer and ends the chat", async () => {
   const { did, button } = pressable();
   await button.during(async (signal) => {
     button.leave();

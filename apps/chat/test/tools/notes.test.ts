@@ -30,14 +30,14 @@ test("two turns that add notes at once do not overwrite each other", () => {
   expect(listNotes.run({}, draft("t3", both))).toHaveLength(2);
 });
 
-test("a turn that is run again adds its note once", () => {
+test("a turn that runs again adds its note once", () => {
   const attempts = [draft("t1"), draft("t1")];
   for (const attempt of attempts) addNote.run({ text: "oil" }, attempt);
   const [first, second] = attempts.map((attempt) => attempt.takeChanges());
   expect(second).toEqual(first);
 });
 
-test("a removed note is cleared, and its number is not the next one's while there are higher ones", () => {
+test("the number of a removed note is not used again while there are higher ones", () => {
   const state = draft("t1");
   for (const text of ["a", "b", "c"]) addNote.run({ text }, state);
   const held = stored({}, state.takeChanges());
@@ -53,13 +53,13 @@ test("a removed note is cleared, and its number is not the next one's while ther
   ]);
 });
 
-test("what makes no sense is refused in words", () => {
+test("wrong input is refused with a message", () => {
   expect(() => addNote.run({}, draft("t"))).toThrow('needs a "text"');
   expect(() => addNote.run("oil", draft("t"))).toThrow('needs a "text"');
   expect(() => removeNote.run({ number: 7 }, draft("t"))).toThrow("There is no note 7");
 });
 
-test("changes are told once", () => {
+test("changes of the state are returned once", () => {
   const state = draft("t");
   expect(state.takeChanges()).toBeUndefined();
   addNote.run({ text: "a" }, state);

@@ -7,11 +7,11 @@ import { Message, textOf } from "./message.js";
 interface Props {
   readonly id: string;
   readonly chat: LoadedChat;
-  /** What is shown may not be what is stored any more. */
+  /** Called when the shown messages may differ from the stored ones. */
   readonly onStale: () => void;
 }
 
-/** A conversation, on the SDK's own hook. */
+/** A conversation, with the hook of the SDK. */
 export function Chat({ id, chat, onStale }: Props): ReactElement {
   const [draft, setDraft] = useState("");
   const [editing, setEditing] = useState<string>();
@@ -23,7 +23,7 @@ export function Chat({ id, chat, onStale }: Props): ReactElement {
     messages: chat.messages,
     resume: chat.isAnswering,
     transport,
-    // The connection is gone: what the server has of the answer is to be had when the server is back.
+    // The connection is lost. The page loads the stored answer when the server is back.
     onError: (failure) => {
       if (failure instanceof TypeError) onStale();
     },
@@ -88,7 +88,7 @@ export function Chat({ id, chat, onStale }: Props): ReactElement {
   );
 }
 
-/** An answer that ended between the load of the page and this request is not missed. */
+/** Requests the stream from the revision of the loaded chat, so that an answer that has ended since is not missed. */
 function reconnect({ revision }: LoadedChat): ({ id }: { readonly id: string }) => { api: string } {
   return ({ id }) => ({ api: `/api/chat/${encodeURIComponent(id)}/stream?since=${revision}` });
 }

@@ -1,6 +1,6 @@
 import type { UIMessage } from "ai";
 
-/** What the server tells of a chat: see `loadChat` of `@sessions/ai-sdk`. */
+/** A chat as the server returns it: see `loadChat` of `@sessions/ai-sdk`. */
 export interface LoadedChat {
   readonly messages: UIMessage[];
   readonly isAnswering: boolean;
@@ -10,7 +10,7 @@ export interface LoadedChat {
 
 const PAUSE_MS = 500;
 
-/** Reads a chat, and goes on asking while the server is away. */
+/** Loads a chat. Retries while the server is down. */
 export async function loadedChat(id: string, signal: AbortSignal): Promise<LoadedChat> {
   for (;;) {
     const chat = await attempt(id, signal);
@@ -25,7 +25,7 @@ async function attempt(id: string, signal: AbortSignal): Promise<LoadedChat | un
     const response = await fetch(`/api/chat/${encodeURIComponent(id)}`, { signal });
     return response.ok ? await response.json() : undefined;
   } catch (error) {
-    // A server that is being started again refuses connections: that is what this waits for.
+    // A server that restarts refuses connections for a moment.
     if (error instanceof TypeError) return undefined;
     throw error;
   }

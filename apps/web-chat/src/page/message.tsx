@@ -3,7 +3,7 @@ import type { ReactElement } from "react";
 
 interface Props {
   readonly message: UIMessage;
-  /** An answer that did not come to its end. */
+  /** The mark of an incomplete answer. */
   readonly isCutOff: boolean;
   readonly onEdit: (message: UIMessage) => void;
   readonly onRetry: () => void;

@@ -3,7 +3,7 @@ import { createRoot } from "react-dom/client";
 import { Chat } from "./chat.js";
 import { type LoadedChat, loadedChat } from "./loaded-chat.js";
 
-/** The chat that the address names; a new one has a new address. */
+/** The chat of the URL. A new chat gets a new URL. */
 function chatId(): string {
   const given = new URLSearchParams(location.search).get("chat");
   if (given !== null) return given;

@@ -1,7 +1,7 @@
 import type { Clock, Limits, UuidSource } from "@sessions/protocol";
 import { count, live, type OptionRule } from "../option-rule.js";
 
-/** What every store takes. */
+/** The options of every store. */
 export const commonOptions: {
   readonly conflictDeadlineMs: OptionRule<number>;
   readonly limits: OptionRule<Partial<Limits>>;

@@ -12,7 +12,7 @@ const load = (around: Surroundings) =>
   around.load("@sessions/json-file", () => import("@sessions/json-file"));
 
 async function loadTools(around: Surroundings) {
-  await load(around); // its error names the package that is missing
+  await load(around); // its error names the missing package
   return around.load("@sessions/json-file/maintenance", () => import("@sessions/json-file/maintenance"));
 }
 

@@ -4,7 +4,7 @@ import { live } from "../option-rule.js";
 import { type StoreKind, storeKind } from "../store-kind.js";
 import { commonOptions } from "./common-options.js";
 
-/** `memory:`: gone when the process ends. */
+/** `memory:`: a store that ends with its process. */
 export const memoryKind: StoreKind = storeKind({
   name: "memory",
   schemes: ["memory"],

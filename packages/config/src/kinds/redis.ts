@@ -38,13 +38,13 @@ const OPTIONS = {
 
 type RedisOptions = OptionsOf<typeof OPTIONS>;
 
-/** `redis://`, `rediss://`, `redis+sentinel://`, `redis+cluster://` and both with TLS: a server, or several. */
+/** `redis://`, `rediss://`, `redis+sentinel://`, `redis+cluster://`, and the last two with TLS. */
 export const redisKind: StoreKind = storeKind({
   name: "redis",
   schemes: ["redis", "rediss", "redis+sentinel", "rediss+sentinel", "redis+cluster", "rediss+cluster"],
   options: OPTIONS,
   fromUrl,
-  locate: (options, { path }) => `redis ${serversOf(options, path).map(told).join(",")}`,
+  locate: (options, { path }) => `redis ${serversOf(options, path).map(hostAndPort).join(",")}`,
   async open(options, around) {
     const { openRedisStore } = await load(around);
     const { location, rest } = locationOf(options, around);
@@ -65,7 +65,7 @@ export const redisKind: StoreKind = storeKind({
   },
 });
 
-/** The options of a store, of which those of where it is have become a location. */
+/** The options of a store, with a location in place of the options for hosts. */
 function locationOf(
   { host, port, sentinels, name, cluster, client, ...options }: RedisOptions,
   { path }: Surroundings,
@@ -81,18 +81,18 @@ function locationOf(
     const redis = { ...login, ...present({ sentinelPassword }) };
     return { location: { sentinels: hosts, name, redis }, rest };
   }
-  // The password stays out of the URL: a driver may show that.
-  return { location: { url: `redis://${told(first ?? LOCALHOST)}`, redis: login }, rest };
+  // The password is not in the URL, because a driver may show the URL.
+  return { location: { url: `redis://${hostAndPort(first ?? LOCALHOST)}`, redis: login }, rest };
 }
 
-/** Those that were given. */
+/** The options that are set. */
 function present<Options extends object>(options: Options): Partial<Options> {
   const given: Partial<Options> = { ...options };
   for (const name in given) if (given[name] === undefined) delete given[name];
   return given;
 }
 
-/** Whom to ask: one server, or some of several. */
+/** The address of one server, or of some of several. */
 function serversOf(
   options: {
     readonly host?: string | undefined;
@@ -157,7 +157,7 @@ function isHost(value: unknown): value is Host {
   return typeof value === "object" && value !== null && "host" in value && typeof value.host === "string";
 }
 
-function told({ host, port }: Host): string {
-  const name = host.includes(":") ? `[${host}]` : host; // an address of IPv6
+function hostAndPort({ host, port }: Host): string {
+  const name = host.includes(":") ? `[${host}]` : host; // an IPv6 address
   return port === undefined ? name : `${name}:${port}`;
 }

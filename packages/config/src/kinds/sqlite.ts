@@ -7,7 +7,7 @@ import type { Rescue } from "../store-tools.js";
 import { pathOf } from "../store-url.js";
 import { commonOptions } from "./common-options.js";
 
-/** What is needed of a better-sqlite3 `Database`. */
+/** The methods of a better-sqlite3 `Database` that this file uses. */
 interface Database {
   readonly name: string;
   readonly open: boolean;
@@ -44,7 +44,7 @@ export const sqliteKind: StoreKind = storeKind({
     return openSqliteStore({ ...options, path: fileOf(given, around) });
   },
   async tools({ path: given, database, ...options }, around) {
-    if (database !== undefined) return {}; // whoever opened it has the store's own methods
+    if (database !== undefined) return {}; // the code that opened the database can call the store's own functions
     const { salvageSession, sessionIds } = await loadMaintenance(around);
     const path = fileOf(given, around);
     return {

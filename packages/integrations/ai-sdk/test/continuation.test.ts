@@ -182,7 +182,7 @@ test("a page cannot change the text of the model, nor answer a tool call twice",
   ]);
 });
 
-test("a page approves what the model asked for, and nothing else", async () => {
+test("a page can approve only what the model asked for", async () => {
   const [kind] = storeKinds;
   const store = await kind?.open();
   if (store === undefined) throw new Error("there is a store");
@@ -218,7 +218,7 @@ test("a page cannot approve a call that needs no approval", async () => {
 });
 
 test.each(storeKinds)(
-  "what others add while an answer is about to go on is not lost: $name",
+  "messages that others add while an answer is continued are not lost: $name",
   async ({ place: newPlace }) => {
     const place = await newPlace();
     const store = await place.open();

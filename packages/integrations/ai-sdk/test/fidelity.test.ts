@@ -6,13 +6,13 @@ import { loadChat, loadMessages, saveMessages } from "../src/index.js";
 import { ChunkReplay } from "../src/replay/chunk-replay.js";
 import { allParts, CHUNK_TYPES, corpus } from "./corpus.js";
 
-test("the corpus is what the SDK takes for messages", async () => {
+test("the SDK accepts the messages of the corpus", async () => {
   const messages = [...corpus()].filter(({ id }) => id !== "m-empty");
   await expect(validateUIMessages({ messages })).resolves.toHaveLength(messages.length);
 });
 
 test.each(storeKinds)(
-  "every message comes back as it went in, however often it is saved: $name",
+  "every message is loaded as it was saved, however often it is saved: $name",
   async ({ open }) => {
     const store = await open();
     await saveMessages(store, "c", corpus());
@@ -94,7 +94,7 @@ test("a chat that was rewritten since it was loaded is not saved over, and can b
   expect((await loadMessages(store, "c")).map(({ id }) => id)).toEqual(["b", "mine"]);
 });
 
-test("messages that no chat wrote can be shown and sent", async () => {
+test("messages that were not written by a chat can be shown and sent", async () => {
   const [kind] = storeKinds;
   const store = await kind?.open();
   if (store === undefined) throw new Error("there is a store");

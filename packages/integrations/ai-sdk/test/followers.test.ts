@@ -41,7 +41,7 @@ async function readUntil(response: Response, text: string): Promise<string> {
   return said;
 }
 
-test("what a model says reaches the page as it comes, before it is saved", async () => {
+test("the text of the model reaches the page as it comes, before it is saved", async () => {
   const { store, gate, handlers } = await gatedChat(HELLO, { everyMs: 1_000_000 });
   const response = await handlers.post(postRequest("Hi."));
   await readUntil(response, "Hello.");
@@ -50,7 +50,7 @@ test("what a model says reaches the page as it comes, before it is saved", async
   await expect.poll(async () => (await loadChat(store, "c")).isAnswering).toBe(false);
 });
 
-test("transient data goes to the page that asked, and to no other", async () => {
+test("transient data goes only to the page that asked", async () => {
   const { store, gate, handlers } = await gatedChat([TRANSIENT, ...HELLO], { everyMs: 5 });
   const asked = await handlers.post(postRequest("Hi."));
   await gate.reached;
@@ -63,7 +63,7 @@ test("transient data goes to the page that asked, and to no other", async () => 
   expect(JSON.stringify([told, await loadChat(store, "c")])).not.toContain("half of it");
 });
 
-test("the signal that respond was given aborts when the answer is stopped, and not when its page goes", async () => {
+test("the signal of respond aborts when the answer is stopped, and not when its page disconnects", async () => {
   const { gate, handlers, signals } = await gatedChat(HELLO, { everyMs: 5 });
   const response = await handlers.post(postRequest("Hi."));
   await gate.reached;

@@ -21,7 +21,7 @@ test("the corpus has every kind of part and of chunk that the installed SDK has"
 });
 
 test.each(storeKinds)(
-  "every part comes back as it went in, with and without each of its fields: $name",
+  "every part is loaded as it was saved, with and without each of its fields: $name",
   async ({ open }) => {
     const parts = await allVariants(wholeParts(), isPart);
     const messages = parts.map((part, index) => ({ id: `m${index}`, role: "assistant", parts: [part] }));
@@ -87,7 +87,7 @@ function whole(chunk: Fields): readonly Fields[] {
   return needsCall ? [input, chunk] : [chunk];
 }
 
-/** With ids of their own. */
+/** The same parts with different ids. */
 function renamed(chunks: readonly Fields[], index: number): readonly Fields[] {
   const named = (name: string, { [name]: id }: Fields): Fields =>
     id === undefined ? {} : { [name]: `${String(id)}${index}` };

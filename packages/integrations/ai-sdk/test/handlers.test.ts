@@ -241,7 +241,7 @@ test("a message that has waited too long is refused, and nothing is stored", asy
   expect(texts(await loadMessages(store, "c"))).toEqual(["A story, please.", STORY]);
 });
 
-test("what is no request of a chat is refused with what to do, and changes nothing", async () => {
+test("an invalid request is refused with a message that says what to do, and changes nothing", async () => {
   const [kind] = storeKinds;
   const store = await kind?.open();
   if (store === undefined) throw new Error("there is a store");

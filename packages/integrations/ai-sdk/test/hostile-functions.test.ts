@@ -44,23 +44,26 @@ async function expectNextTurnRuns(store: SessionStore): Promise<void> {
 }
 
 describe.each(["authorize", "sessionIdOf"])("%s", (name) => {
-  test.each(HOSTILE)("that $how is a refusal on every route, and the store is not used", async (hostile) => {
-    const store = await memoryPlace().open();
-    const handlers = handlersOn(store, untyped({ [name]: hostile.call }));
-    const gone = new AbortController();
-    const asked = [
-      handlers.post(postRequest("Hi.", "m1", gone.signal)),
-      handlers.resume(chatRequest(gone.signal), "c"),
-      handlers.stop(chatRequest(gone.signal), "c"),
-      handlers.load(chatRequest(gone.signal), "c"),
-    ];
-    if (hostile.hangs) gone.abort();
-    const refused = name === "authorize" && hostile.how.startsWith("returns") ? [403, 500] : [500];
-    const statuses = (await Promise.all(asked)).map(({ status }) => status);
-    for (const status of statuses) expect(hostile.hangs ? [499] : refused).toContain(status);
-    expect(await store.sessionExists("c")).toBe(false);
-    await expectNextTurnRuns(store);
-  });
+  test.each(HOSTILE)(
+    "a function that $how is a refusal on every route, and the store is not used",
+    async (hostile) => {
+      const store = await memoryPlace().open();
+      const handlers = handlersOn(store, untyped({ [name]: hostile.call }));
+      const gone = new AbortController();
+      const asked = [
+        handlers.post(postRequest("Hi.", "m1", gone.signal)),
+        handlers.resume(chatRequest(gone.signal), "c"),
+        handlers.stop(chatRequest(gone.signal), "c"),
+        handlers.load(chatRequest(gone.signal), "c"),
+      ];
+      if (hostile.hangs) gone.abort();
+      const refused = name === "authorize" && hostile.how.startsWith("returns") ? [403, 500] : [500];
+      const statuses = (await Promise.all(asked)).map(({ status }) => status);
+      for (const status of statuses) expect(hostile.hangs ? [499] : refused).toContain(status);
+      expect(await store.sessionExists("c")).toBe(false);
+      await expectNextTurnRuns(store);
+    },
+  );
 });
 
 /** The functions without which there is no answer, each replaced by a hostile one. */
@@ -80,7 +83,7 @@ function pullOf(call: () => unknown): (controller: ReadableStreamDefaultControll
 }
 
 describe.each(ANSWERING)("%s", (_name, options) => {
-  test.each(HOSTILE)("that $how fails the answer, and the page is told so", async (hostile) => {
+  test.each(HOSTILE)("a function that $how fails the answer, and the page gets an error", async (hostile) => {
     const store = await memoryPlace().open();
     const handlers = handlersOn(store, untyped(options(hostile.call)));
     const asked = handlers.post(postRequest("Hi."));
@@ -109,7 +112,7 @@ describe("callbacks", () => {
     await expectNextTurnRuns(store);
   });
 
-  test.each(HOSTILE)("an onError that $how hides no failure of a model", async ({ call }) => {
+  test.each(HOSTILE)("an onError that $how does not hide the error of a model", async ({ call }) => {
     const store = await memoryPlace().open();
     const respond = (): never => {
       throw new Error("the model is down");
@@ -122,7 +125,7 @@ describe("callbacks", () => {
     await expectNextTurnRuns(store);
   });
 
-  test.each(HOSTILE)("an onError that $how leaves a refusal as it is", async ({ call }) => {
+  test.each(HOSTILE)("an onError that $how does not change a refusal", async ({ call }) => {
     const store = await memoryPlace().open();
     const authorize = (): never => {
       throw new Error("no users today");

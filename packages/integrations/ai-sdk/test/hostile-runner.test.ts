@@ -54,7 +54,7 @@ const CALLBACKS = [
 ];
 
 describe.each(CALLBACKS)("%s", (name) => {
-  test.each(HOSTILE)("that $how changes no turn", async (hostile) => {
+  test.each(HOSTILE)("a callback that $how changes no turn", async (hostile) => {
     const store = await memoryPlace().open();
     const function_ = watchedFunction(hostile);
     const result = await settleTurn(
@@ -67,7 +67,7 @@ describe.each(CALLBACKS)("%s", (name) => {
   });
 });
 
-test.each(HOSTILE)("an onError that $how does not hide why a model failed", async (hostile) => {
+test.each(HOSTILE)("an onError that $how does not hide the error of a model", async (hostile) => {
   const store = await memoryPlace().open();
   const down = new Error("the model is down");
   const model = new MockLanguageModelV3({ doStream: () => Promise.reject(down) });
@@ -82,7 +82,7 @@ test.each(HOSTILE)("an onError that $how does not hide why a model failed", asyn
   await expectStoredOutcome(store, result);
 });
 
-test.each(HOSTILE)("an onAbort that $how changes nothing about a turn that is stopped", async (hostile) => {
+test.each(HOSTILE)("an onAbort that $how does not change a turn that is stopped", async (hostile) => {
   const store = await memoryPlace().open();
   const aborted = watchedFunction(hostile);
   const waiting = watchedFunction({ hangs: true, call: () => undefined });
@@ -133,14 +133,17 @@ function modelWith(call: () => unknown): MockLanguageModelV3 {
 }
 
 describe.each(PARTS)("%s", (_name, options) => {
-  test.each(HOSTILE)("that $how ends its turn with the outcome that the caller gets", async (hostile) => {
-    const store = await memoryPlace().open();
-    const function_ = watchedFunction(hostile);
-    const result = await settleTurn(
-      agentOn(store, untypedRunner(options(function_.call))),
-      "1 + 2?",
-      function_,
-    );
-    await expectStoredOutcome(store, result);
-  });
+  test.each(HOSTILE)(
+    "a function that $how ends its turn with the outcome that the caller gets",
+    async (hostile) => {
+      const store = await memoryPlace().open();
+      const function_ = watchedFunction(hostile);
+      const result = await settleTurn(
+        agentOn(store, untypedRunner(options(function_.call))),
+        "1 + 2?",
+        function_,
+      );
+      await expectStoredOutcome(store, result);
+    },
+  );
 });

@@ -7,7 +7,7 @@ import { aiSdkRunner } from "../src/index.js";
 import { saying, scriptedModel } from "./scripted-model.mjs";
 
 const PNG = "iVBORw0KGgo=";
-/** What a model of a provider says that runs a search of its own. */
+/** The answer of a model whose provider runs a search itself. */
 const STEP = [
   { type: "reasoning-start", id: "r" },
   { type: "reasoning-delta", id: "r", delta: "Hm." },
@@ -24,7 +24,7 @@ test.each(storeKinds)(
   async ({ open }) => {
     const store = await open();
     const model = scriptedModel([STEP, saying("Bye.")]);
-    // Each turn in an agent of its own: nothing is remembered but what is stored.
+    // A new agent for each turn, so that only stored content is used.
     for (const prompt of ["Look.", "Bye."])
       await createManagedAgent({
         store,
@@ -47,7 +47,7 @@ test.each(storeKinds)(
   },
 );
 
-test("the model may be found by a function of the turn, also by an async one", async () => {
+test("the model may be a function of the turn, also an async one", async () => {
   const store = await memoryPlace().open();
   const models = { brief: scriptedModel([saying("Yes.")]), long: scriptedModel([saying("Yes, indeed.")]) };
   const texts: string[] = [];

@@ -50,7 +50,7 @@ test.concurrent.for(sharedKinds)(
   }),
 );
 
-test("the checks notice a chat that keeps its stream in memory", async () => {
+test("the checks fail for a chat that keeps its stream in memory", async () => {
   const place = await sharedPlace("json-file");
   const argument = { place: place.where, text: STORY, holdAt: "keeper ", ttlMs: 3000, isTwin: true };
   const producer = new OtherProcess(new URL("./chat-process.mjs", import.meta.url), argument);

@@ -41,7 +41,7 @@ test("a request of 16 MiB is read, and one of a byte more is a 413", async () =>
   expect((await chunksIn(await post(sized(16 * MIB)))).at(-1)).toEqual({ type: "finish" });
 });
 
-/** Whatever is called on this store fails before this time; then it is a store. */
+/** A store whose calls all fail before this time, and work afterwards. */
 function downUntil(store: SessionStore, clock: ImmediateClock, upAtMs: number) {
   const calledAt: number[] = [];
   const failing = new Proxy(store, {
@@ -78,7 +78,7 @@ test.each(ROUTES)(
   },
 );
 
-test.each(ROUTES)("%s is answered by a store that comes back within a second", async (_name, ask) => {
+test.each(ROUTES)("%s succeeds if the store is available again within a second", async (_name, ask) => {
   const clock = new ImmediateClock();
   const { store, calledAt } = downUntil(await memoryPlace().open(), clock, 1000);
   const response = await ask(handlersOn(store, { clock }));
@@ -87,7 +87,7 @@ test.each(ROUTES)("%s is answered by a store that comes back within a second", a
   expect(calledAt.filter((at) => at < 1000).length).toBeGreaterThan(3);
 });
 
-test("the end of an answer that cannot be saved is sent again for up to half of ttlMs, then the page is told an error", async () => {
+test("the end of an answer is retried for up to half of ttlMs, and then the page gets an error", async () => {
   const ttlMs = 30_000;
   const clock = new ImmediateClock();
   const sentAt: number[] = [];

@@ -30,7 +30,7 @@ function areModelMessages(messages: readonly unknown[]): messages is ModelMessag
 }
 
 test.each(storeKinds)(
-  "what a managed agent stores is handed to the SDK as it is, also of a turn that was cut short: $name",
+  "the SDK gets the messages of a managed agent unchanged, also those of an incomplete turn: $name",
   async ({ open }) => {
     const store = await open();
     let turns = 0;

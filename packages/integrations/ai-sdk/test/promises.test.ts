@@ -60,7 +60,7 @@ test("a growing answer is saved four times a second, and sent to the page at onc
   await response.text();
 });
 
-test("waitUntil is told of work that ends when the answer is stored, also if the page is gone", async () => {
+test("waitUntil gets a promise that settles after the answer is stored, even if the page has disconnected", async () => {
   const store = await memoryPlace().open();
   const gate = new Gate();
   const works: Promise<void>[] = [];
@@ -86,7 +86,7 @@ test("waitUntil is told of work that ends when the answer is stored, also if the
   ]);
 });
 
-test("a model that hangs and listens to its signal is ended by a limit that respond gives it", async () => {
+test("a model that hangs is ended by a timeout that respond passes to it", async () => {
   const store = await memoryPlace().open();
   const model = new MockLanguageModelV3({
     doStream: ({ abortSignal }) =>

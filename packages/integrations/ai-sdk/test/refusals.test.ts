@@ -57,7 +57,7 @@ test.each(REFUSALS)(
   },
 );
 
-test("a question whose history cannot be read leaves no draft that nobody writes", async () => {
+test("a prompt whose history cannot be read leaves no draft", async () => {
   const store = await memoryPlace().open();
   // Another program stored a file whose type cannot become a text.
   const unreadable = { type: "file", mediaType: { toString: null }, url: "https://example.com/a" };

@@ -139,7 +139,7 @@ test("an argument that the store refuses gives a response without the store's me
   expect([response.status, await response.text()]).toEqual([413, "The request is too large."]);
 });
 
-test("only JSON is read: a page of another site cannot send it with a user's cookies", async () => {
+test("only JSON is read, because a page of another site cannot send JSON with a user's cookies", async () => {
   const handlers = handlersWith(untouchable(), { authorize: "public" });
   for (const type of [
     "text/plain",
@@ -176,7 +176,7 @@ test("a body that is larger than `maxBodyBytes` is a 413, and the rest of it is 
   expect(sent).toBeLessThan(5000);
 });
 
-test("deeply nested JSON is refused as any other request that makes no sense", async () => {
+test("deeply nested JSON is refused as an invalid request", async () => {
   const store = await openStore();
   const handlers = handlersWith(store, { authorize: "public" });
   for (const [open, close] of [

@@ -40,7 +40,7 @@ const ENDS: readonly (readonly [what: string, request: () => Request, text: stri
 ];
 
 test.each(ENDS)(
-  "a model that hangs and ignores its signal is not ended by time, and is ended by %s",
+  "a model that hangs and ignores its signal has no timeout, and is ended by %s",
   async (_what, request, text) => {
     const store = await memoryPlace().open();
     const hanging = (): Answer => new ReadableStream({ pull: () => new Promise(() => undefined) });

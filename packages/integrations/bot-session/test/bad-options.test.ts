@@ -15,7 +15,7 @@ async function needed(): Promise<BotSessionOptions> {
   return { store: await memoryPlace().open(), platform: "p", scope: "user", respond: () => "Hello." };
 }
 
-test("createBotSession refuses options that it does not know, also inside its groups", async () => {
+test("createBotSession refuses unknown options, also nested ones", async () => {
   const base = await needed();
   const create = createBotSession as Loose;
   for (const options of NO_OPTIONS) expect(() => create(options)).toThrow(INVALID);
@@ -31,7 +31,7 @@ test.each<[string, BotCall]>([
   ["handle", (bot, options) => bot.handle({ id: 1, user: 1, text: "Hi." }, options as never)],
   ["reset", (bot, options) => bot.reset({ user: 1 }, options as never)],
   ["endIdle", (bot, options) => bot.endIdle(options as never)],
-])("%s rejects options that it does not know", async (_, call) => {
+])("%s rejects unknown options", async (_, call) => {
   const bot = createBotSession(await needed());
   for (const options of NO_OPTIONS)
     await expect(call(bot, options), String(options)).rejects.toEqual(INVALID);
@@ -45,13 +45,13 @@ test.each<[string, BotCall]>([
   ["link", (bot, identity) => bot.link(identity as never, identity as never)],
   ["unlink", (bot, identity) => bot.unlink(identity as never)],
   ["linksFor", (bot, identity) => bot.linksFor(identity as never)],
-])("%s rejects what is no object", async (_, call) => {
+])("%s rejects arguments that are no objects", async (_, call) => {
   const bot = createBotSession(await needed());
   for (const given of [null, undefined, 5, "x", []])
     await expect(call(bot, given), String(given)).rejects.toEqual(INVALID);
 });
 
-test("createBotWebhook refuses options that it does not know", async () => {
+test("createBotWebhook refuses unknown options", async () => {
   const bot = createBotSession(await needed());
   const create = createBotWebhook as Loose;
   for (const options of NO_OPTIONS) expect(() => create(options)).toThrow(INVALID);

@@ -5,23 +5,23 @@ import { expect } from "vitest";
 import type { BotTurn, BotUpdate } from "../src/index.js";
 import { withoutCompletion } from "./failing-store.js";
 
-/** As much of a bot as the checks need. */
+/** The methods of a bot that the checks need. */
 export interface Answering {
   handle(update: BotUpdate): Promise<{ readonly reply: string | undefined }>;
 }
 
-/** What a bot is asked by a check: the texts that it sees. */
+/** The model of a check: it gets the texts that the bot shows it. */
 export type Model = (texts: readonly string[], update: BotUpdate) => string | Promise<string>;
 
-/** Makes a bot, as one worker has it. */
+/** Makes the bot of one worker. */
 export type MakeBot = (store: SessionStore, model: Model) => Answering;
 
 export const textsOf = ({ messages }: Pick<BotTurn, "messages">): readonly string[] =>
   messages.map(({ content }) => String(content));
 
-/** What any bot has to keep, whatever it is made of. Each takes a place for sessions and a way to make a bot. */
+/** Checks for any implementation of a bot. Each takes a place for sessions and a function that makes a bot. */
 export const checks: Readonly<Record<string, (place: Place, make: MakeBot) => Promise<void>>> = {
-  async "two workers, the same user, a slow model: both turns are there"(place, make) {
+  async "both turns are stored when two workers answer one user with a slow model"(place, make) {
     const gates = [new Gate(), new Gate()];
     const model: Model = async (_, { id }) => {
       const gate = gates[Number(id)];
@@ -42,7 +42,7 @@ export const checks: Readonly<Record<string, (place: Place, make: MakeBot) => Pr
     expect(seen.toSorted()).toEqual(["last", "text 0", "text 1", "to 0", "to 1"]);
   },
 
-  async "the same update to two workers: one run, equal replies"(place, make) {
+  async "two workers that get the same update run it once and return equal replies"(place, make) {
     let runs = 0;
     const model: Model = () => `run ${++runs}`;
     const bots = [make(await place.open(), model), make(await place.open(), model)];
@@ -53,7 +53,7 @@ export const checks: Readonly<Record<string, (place: Place, make: MakeBot) => Pr
     expect(runs).toBe(1);
   },
 
-  async "/new in the middle of a turn: the old history does not come back"(place, make) {
+  async "/new during a turn keeps the old history out of the new conversation"(place, make) {
     const gate = new Gate();
     const model: Model = async (texts, { id }) => {
       if (id === 2) await gate.passed;
@@ -70,7 +70,7 @@ export const checks: Readonly<Record<string, (place: Place, make: MakeBot) => Pr
     expect((await other.handle({ id: 4, user: 1, text: "fresh" })).reply).toBe("fresh");
   },
 
-  async "if saving fails, nobody is told that all is well"(place, make) {
+  async "a reply that could not be saved is not returned"(place, make) {
     const bot = make(withoutCompletion(await place.open()), () => "all is well");
     await expect(bot.handle({ id: 1, user: 1, text: "hi" })).rejects.toThrow("The disk is broken.");
   },

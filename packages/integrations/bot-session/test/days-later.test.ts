@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { createBotSession } from "../src/index.js";
 import { SetClock } from "./set-clock.js";
 
-test("an update is recognized for as long as its session exists, through resets, long after its turn id is forgotten", async () => {
+test("an update is recognized as long as its session exists, even after resets and after its turn id is evicted", async () => {
   const clock = new SetClock("2026-05-01T10:00:00Z");
   const store = await memoryPlace().open({ clock });
   let runs = 0;
@@ -22,14 +22,14 @@ test("an update is recognized for as long as its session exists, through resets,
     for (let n = 1; n <= 260; n++) await handle(Number(day) * 1000 + n);
   }
   const forgotten = await store.beginTurn(first.sessionId, { turnId: "update/p//0" });
-  expect(forgotten.status).toBe("begun"); // the store itself would run it again
+  expect(forgotten.status).toBe("begun"); // the store would run this turn id again
   if (forgotten.status === "begun") await forgotten.turn.release();
   expect(await handle(0)).toMatchObject({ reply: first.reply, duplicate: true });
   expect(await handle(2005)).toMatchObject({ duplicate: true });
   expect(runs).toBe(781);
 });
 
-test("an update whose message was left out of a rewritten history is recognized for as long as its turn id is remembered, and no longer", async () => {
+test("an update whose message a rewritten history left out is recognized until its turn id is evicted", async () => {
   const clock = new SetClock("2026-05-01T10:00:00Z");
   const store = await memoryPlace().open({ clock });
   const bot = createBotSession({
@@ -53,7 +53,7 @@ test("an update whose message was left out of a rewritten history is recognized 
   expect(await handle(0)).toMatchObject({ reply: "to 0", duplicate: false });
 });
 
-test("a question that was archived without an answer is asked again when it is delivered again", async () => {
+test("a prompt that was archived without an answer is answered when it is delivered again", async () => {
   const clock = new SetClock("2026-05-01T10:00:00Z");
   const store = await memoryPlace().open({ clock });
   let isDown = true;

@@ -7,12 +7,12 @@ import { withOutages } from "./failing-store.js";
 const EXPIRED = expect.objectContaining({ code: "TURN_LOST", reason: "expired" });
 const hang = (): Promise<never> => new Promise(() => undefined);
 
-/** Lets everything happen that waits for no time. */
+/** Lets all work run that does not wait for a timer. */
 async function settled(): Promise<void> {
   for (let n = 0; n < 20; n++) await new Promise((resolve) => setImmediate(resolve));
 }
 
-test("deadlineMs counts from the arrival of an update: time in the queue is part of it", async () => {
+test("deadlineMs starts when an update arrives, and includes its time in the queue", async () => {
   const store = await memoryPlace().open();
   const clock = new ManualClock();
   const gates = [new Gate(), new Gate()];
@@ -31,12 +31,12 @@ test("deadlineMs counts from the arrival of an update: time in the queue is part
   clock.pass(59_999);
   gates[0]?.open();
   await first;
-  await gates[1]?.reached; // now it is being answered, and has a millisecond left
+  await gates[1]?.reached; // its turn runs now, a millisecond before the deadline
   clock.pass(1);
   expect(await ended).toEqual(EXPIRED);
 });
 
-test("a hook may take a quarter of deadlineMs; then its update is answered without it", async () => {
+test("a hook may take a quarter of deadlineMs, and then its update is answered without it", async () => {
   const store = await memoryPlace().open();
   const clock = new ManualClock();
   const gate = new Gate();
@@ -70,7 +70,7 @@ test("a hook may take a quarter of deadlineMs; then its update is answered witho
 test.each([
   ["shorter than half of ttlMs is not noticed by the caller", 14_999, "answered"],
   ["longer than half of ttlMs reaches the caller", 15_001, "STORE_BUSY"],
-])("an outage that is %s", async (_, outageMs, expected) => {
+])("a store outage that is %s", async (_, outageMs, expected) => {
   const clock = new ManualClock();
   const startedAt = clock.monotonic();
   const store = withOutages(await memoryPlace().open(), () => clock.monotonic() - startedAt < outageMs);

@@ -94,7 +94,7 @@ describe.each(storeKinds)("on $name", ({ place }) => {
   });
 
   test.each(["queue", "merge", "interrupt"] as const)(
-    "delivered again, an update whose message was destroyed disturbs no other update's turn (busy: %s)",
+    "the second delivery of an update whose message was destroyed does not change the turn of another update (busy: %s)",
     async (busy) => {
       const store = await (await place()).open();
       const gate = new Gate();
@@ -129,7 +129,7 @@ describe.each(storeKinds)("on $name", ({ place }) => {
       },
     ],
     [
-      "the link of whom it was linked to",
+      "a link of the other identity",
       async ({ telegram, slack }) => {
         await telegram.link(annOnSlack, ann);
         await telegram.handle({ id: 50, user: 42, text: "linked" });
@@ -162,7 +162,7 @@ describe.each(storeKinds)("on $name", ({ place }) => {
     expect(await bot.handle(update)).toMatchObject({ reply: first.reply, duplicate: true });
   });
 
-  test("an update whose person gets another name from `identity` is not answered again", async () => {
+  test("an update is not answered again after `identity` returns another name for its user", async () => {
     const store = await (await place()).open();
     let name: string | undefined;
     const bot = botOn(store, { identity: () => name });
@@ -199,7 +199,7 @@ describe.each(storeKinds)("on $name", ({ place }) => {
     expect(answered).toEqual([2, 1]);
   });
 
-  test("other words under the id of an earlier update are MESSAGE_ID_TAKEN, whether or not that was answered", async () => {
+  test("other content under the id of an earlier update is MESSAGE_ID_TAKEN, whether or not that update was answered", async () => {
     const store = await (await place()).open();
     let isDown = false;
     const bot = botOn(store, {
@@ -223,7 +223,7 @@ describe.each(storeKinds)("on $name", ({ place }) => {
     expect(await texts(store, bot, 42)).toEqual([]);
   });
 
-  test("the same words of another user of the conversation under the id of an earlier update are MESSAGE_ID_TAKEN", async () => {
+  test("the same content from another user under the id of an earlier update is MESSAGE_ID_TAKEN", async () => {
     const store = await (await place()).open();
     let isDown = false;
     const bot = botOn(store, {
@@ -271,7 +271,7 @@ describe.each(storeKinds)("on $name", ({ place }) => {
 });
 
 test.each(["bot.settled", "bot.anything", "speaker", "turnId", "prompt", "usage", "mirrored", "archiveId"])(
-  "metadata of an update that holds the bot's own key %s is refused",
+  "metadata of an update with the reserved key %s is refused",
   async (key) => {
     const [kind] = storeKinds;
     const store = await (await kind?.place())?.open();

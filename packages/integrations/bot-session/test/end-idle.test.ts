@@ -15,7 +15,7 @@ describe.each(storeKinds)("on $name", ({ place }) => {
       let laterMs = 0;
       const bot = createBotSession({
         store,
-        // Stores have their own idea of the time: only the bot's is ahead.
+        // Only the clock of the bot is ahead, not that of the store.
         clock: { ...systemClock, now: () => systemClock.now() + laterMs },
         platform: "p",
         scope: "user",
@@ -90,7 +90,7 @@ describe.each(storeKinds)("on $name", ({ place }) => {
 });
 
 test.each([false, true])(
-  "a bot ends the conversations of its own platform and account only, also one without an account (destroy: %s)",
+  "endIdle ends only conversations of the bot's platform and account, also for a bot without an account (destroy: %s)",
   async (destroy) => {
     const [kind] = storeKinds;
     const store = await (await kind?.place())?.open();
@@ -117,7 +117,7 @@ test.each([false, true])(
   },
 );
 
-test("a bot that speaks in a conversation of another account does not take it over", async () => {
+test("a bot that answers in a conversation of another account does not change its labels", async () => {
   const [kind] = storeKinds;
   const store = await (await kind?.place())?.open();
   if (store === undefined) throw new Error("there is no store");

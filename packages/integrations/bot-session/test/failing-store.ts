@@ -7,7 +7,7 @@ export function withoutCompletion(store: SessionStore): SessionStore {
   return withTurns(store, () => ({ complete: () => Promise.reject(failure) }));
 }
 
-/** A real store all of whose calls fail while `isOut` returns true. */
+/** A real store whose calls all fail while `isOut` returns true. */
 export function withOutages(store: SessionStore, isOut: () => boolean): SessionStore {
   const failure = SessionError.of("STORE_BUSY", "Others keep the store busy.", { waitedMs: 0 });
   return new Proxy(store, {

@@ -30,7 +30,7 @@ test("the response is 200 once the reply is stored, and a second delivery gets t
   expect(await (await post(update)).json()).toMatchObject({ reply: "ok", duplicate: true });
 });
 
-test("a request that cannot be read is a 400, one without an update a 204, and one that is no POST a 405", async () => {
+test("a request that cannot be read is a 400, one without an update is a 204, and one that is not a POST is a 405", async () => {
   const errors: unknown[] = [];
   const post = await webhook({}, { onError: (error) => void errors.push(error) });
   const broken = await webhook({}, { read: () => Promise.reject(new Error("bad signature")) });
@@ -107,7 +107,7 @@ test("a body may have 1 MiB by default", async () => {
   expect(sizes).toEqual([1_048_576]);
 });
 
-test("read gets the request with its headers and every byte of its body: for signatures", async () => {
+test("`read` gets the headers and every byte of the body, so that it can check a signature", async () => {
   const store = await memoryPlace().open();
   const bot = createBotSession({ store, platform: "p", scope: "user", respond: () => "ok" });
   const seen: unknown[] = [];
@@ -123,7 +123,7 @@ test("read gets the request with its headers and every byte of its body: for sig
   expect(seen).toEqual(["abc", body]);
 });
 
-test("400 is for a bad request only: what respond, identity and hooks refuse is a 500", async () => {
+test("only a bad request is a 400, and an INVALID_ARGUMENT of respond, identity or a hook is a 500", async () => {
   const invalid = SessionError.of("INVALID_ARGUMENT", "update.text is wrong, says a tool.", {
     path: "update.text",
   });
@@ -155,7 +155,7 @@ test.each([
   expect((await post(update)).status).toBe(200);
 });
 
-test("other words under an earlier update's id are a 400: to deliver them again would not help", async () => {
+test("other content under the id of an earlier update is a 400, because delivering it again would not help", async () => {
   const post = await webhook();
   expect((await post(update)).status).toBe(200);
   expect((await post({ ...update, text: "other" })).status).toBe(400);

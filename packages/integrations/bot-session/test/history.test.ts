@@ -12,7 +12,7 @@ function botOn(store: SessionStore, options: Partial<BotSessionOptions>): BotSes
 const contents = (messages: readonly MessageInput[]): readonly unknown[] =>
   messages.map(({ content }) => content);
 
-/** Whether each call's result stands right behind it: a provider refuses anything else. */
+/** Whether each call is followed by its result at once. A provider refuses any other history. */
 function isPaired(messages: readonly Message[]): boolean {
   return messages.every((message, index) => {
     const { calls, results } = toolLinksOf(message);
@@ -49,7 +49,7 @@ describe.each(storeKinds)("on $name", ({ place }) => {
     }
   });
 
-  test("past the token limit the oldest messages are archived and summarized, and a failed summary hides nothing", async () => {
+  test("beyond the token limit the oldest messages are archived and summarized, and a failed summary hides no message", async () => {
     const store = await (await place()).open();
     const seen: (readonly unknown[])[] = [];
     const errors: unknown[] = [];
@@ -77,7 +77,7 @@ describe.each(storeKinds)("on $name", ({ place }) => {
     for (let id = 10; id < 15; id++) await bot.handle({ ...other, id });
     await bot.handle({ ...other, id: 15, text: "/new" });
     await bot.handle({ ...other, id: 16 });
-    expect(seen.at(-1)).toEqual(["x"]); // what waited for its summary does not come back either
+    expect(seen.at(-1)).toEqual(["x"]); // messages that wait for their summary do not come back either
     fails = false;
     await bot.handle({ id: 5, user: 1, text: "q5" });
     expect(seen.at(-1)?.[0]).toBe("4 messages");
@@ -207,7 +207,7 @@ describe.each(storeKinds)("on $name", ({ place }) => {
     expect(contents(await live(store, bot))).toEqual(["q1", "ok", "q2", "ok", "q3", "ok"]);
   });
 
-  test("messages that others added meanwhile stay behind a rewritten history", async () => {
+  test("messages that others added meanwhile come after a rewritten history", async () => {
     const store = await (await place()).open();
     const bot = botOn(store, {
       history: { maxMessages: 3 },
@@ -222,13 +222,13 @@ describe.each(storeKinds)("on $name", ({ place }) => {
     await bot.handle({ id: 1, user: 1, text: "a" });
     await bot.handle({ id: 2, user: 1, text: "b" });
     expect(await bot.handle({ id: 3, user: 1, text: "c" })).toMatchObject({ reply: "done" });
-    // "a" and its answer were beyond the limit: not the agent's to leave out.
+    // "a" and its answer were beyond the limit, so the agent has not left them out.
     const expected = ["a", "ok", "shorter", "ok", "c", "meanwhile", "done"];
     expect(contents(await live(store, bot))).toEqual(expected);
     expect(await bot.handle({ id: 3, user: 1, text: "c" })).toMatchObject({ reply: "done", duplicate: true });
   });
 
-  test("a history that others rewrite while the agent rewrites it keeps the changes of both", async () => {
+  test("a history that another process rewrites while the agent rewrites it has the changes of both", async () => {
     const store = await (await place()).open();
     const bot = botOn(store, {
       async respond({ messages, sessionId, update }) {
@@ -271,7 +271,7 @@ describe.each(storeKinds)("on $name", ({ place }) => {
   });
 });
 
-test("in reading order a prompt comes right before its answer, and other messages before or behind both", () => {
+test("in reading order a prompt comes right before its answer, and other messages come before or after both", () => {
   const own = (id: string, turnId: string, prompt = false): Message => ({
     id,
     role: prompt ? "user" : "assistant",

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { countingBot } from "./counting-bot.js";
 
 describe.each(storeKinds)("on $name", ({ place }) => {
-  test("/new in the middle of a turn wins: the old history does not come back", async () => {
+  test("/new during a turn resets the conversation, and the turn does not write the old history back", async () => {
     const store = await (await place()).open();
     const gate = new Gate();
     const bot = countingBot(store, {
@@ -23,7 +23,7 @@ describe.each(storeKinds)("on $name", ({ place }) => {
     expect(session?.messages.map(({ content }) => content)).toEqual(["fresh", "fresh"]);
     const context = await store.getContext(session?.id ?? "", { maxTokens: 1000 });
     expect(JSON.stringify(context.messages)).not.toContain("secret");
-    // It is archived, and known when it comes again: neither runs, nor resets.
+    // The archived prompt and command are recognized when they come again: nothing runs, and nothing is reset.
     for (const [id, text, outcome] of [
       [2, "slow", "superseded"],
       [3, "/new", "reset"],
@@ -33,7 +33,7 @@ describe.each(storeKinds)("on $name", ({ place }) => {
   });
 
   test.each(["/new", "reset"])(
-    "a turn that %s cuts, in one commit, is superseded also where it destroys, and stays so",
+    "a turn that %s ends in one commit is superseded, even if the reset destroys, and stays superseded",
     async (how) => {
       const store = await (await place()).open();
       const gate = new Gate();
@@ -61,7 +61,7 @@ describe.each(storeKinds)("on $name", ({ place }) => {
   );
 
   test.each(["queue", "merge"] as const)(
-    "busy: %s, what waits when /new comes is answered in the new conversation",
+    "updates that wait when /new comes are answered in the new conversation (busy: %s)",
     async (busy) => {
       const store = await (await place()).open();
       const gate = new Gate();
@@ -90,7 +90,7 @@ describe.each(storeKinds)("on $name", ({ place }) => {
     },
   );
 
-  test("a question that failed before /new is not in the new conversation until it is delivered again", async () => {
+  test("a prompt that failed before /new is in the new conversation only after it is delivered again", async () => {
     const store = await (await place()).open();
     let isDown = true;
     const bot = countingBot(store, {

@@ -5,7 +5,7 @@ import { type BotSession, type BotSessionOptions, createBotSession } from "../sr
 import { dayStart } from "../src/reset/day-start.js";
 import { SetClock } from "./set-clock.js";
 
-/** A bot whose every message is handled by a process of its own: nothing is kept but what the store holds. */
+/** A bot that is created again for each message, so that it keeps nothing in memory. */
 class Restarted {
   readonly clock: SetClock;
   readonly ended: unknown[] = [];
@@ -20,7 +20,7 @@ class Restarted {
     this.#options = options;
   }
 
-  /** How many messages the model saw. */
+  /** The number of messages that the model got. */
   async say(now: string): Promise<number> {
     this.clock.set(now);
     const { clock } = this;
@@ -42,7 +42,7 @@ class Restarted {
 }
 
 describe.each(storeKinds)("on $name, across restarts", ({ place }) => {
-  test("after idleMs without activity a new conversation begins", async () => {
+  test("a new conversation begins after idleMs without activity", async () => {
     const bot = new Restarted(await place(), "2026-05-01T10:00:00Z", { reset: { idleMs: 3_600_000 } });
     expect(await bot.say("2026-05-01T10:00:00Z")).toBe(1);
     expect(await bot.say("2026-05-01T10:59:59Z")).toBe(3);
@@ -67,7 +67,7 @@ describe.each(storeKinds)("on $name, across restarts", ({ place }) => {
     expect(bot.ended).toEqual(["daily", "daily", "daily"]);
   });
 
-  test("after the configured number of turns a new conversation begins", async () => {
+  test("a new conversation begins after the configured number of turns", async () => {
     const bot = new Restarted(await place(), "2026-05-01T10:00:00Z", { reset: { turns: 2 } });
     const seen: number[] = [];
     for (let n = 0; n < 5; n++) seen.push(await bot.say("2026-05-01T10:00:00Z"));
@@ -92,7 +92,7 @@ test("a reset archives the messages, and destroys them only with destroy: true",
     expect(session?.messageCount).toBe(2);
     const archived = (session?.archives ?? []).map(({ id }) => store.getArchive(session?.id ?? "", id));
     const texts = (await Promise.all(archived)).map(({ messages }) => messages.map(textOf));
-    // Of a destroyed conversation only what tells that a question was dealt with is left: no word of it.
+    // A destroyed conversation keeps ids and marks, by which updates are recognized, and no text.
     expect(texts).toEqual(destroy ? [[""], [""]] : [expect.toSatisfy(isSaid), expect.toSatisfy(isSaid)]);
   }
 });
@@ -120,11 +120,11 @@ const sayings: Readonly<Record<string, (bot: BotSession, id: number) => Promise<
 };
 
 test.each(Object.keys(sayings))(
-  "a message that was just %s counts as activity, by the bot's own clock",
+  "a message that was only %s counts as activity, by the clock of the bot",
   async (how) => {
     const say = sayings[how];
     const clock = new SetClock("2026-05-01T10:00:00Z");
-    // The store has another idea of the time.
+    // The clock of the store shows another time.
     const store = await storeKinds[0]?.open();
     if (store === undefined || say === undefined) throw new Error("there is no store");
     const bot = createBotSession({
@@ -148,7 +148,7 @@ test.each(Object.keys(sayings))(
 );
 
 test.each(["handle", "record"] as const)(
-  "a time in the future does not keep a conversation from ending (%s)",
+  "a message with a time in the future does not prevent the end of its conversation (%s)",
   async (how) => {
     const clock = new SetClock("2026-05-01T10:00:00Z");
     const [kind] = storeKinds;
@@ -172,7 +172,7 @@ test("a clock that was set back delays the end of a conversation by one message 
   expect(await bot.say("2026-05-01T12:00:00Z")).toBe(1);
 });
 
-describe("the start of a day", () => {
+describe("dayStart", () => {
   const at = (now: string, hour: number, timeZone: string): string =>
     new Date(dayStart(Date.parse(now), hour, timeZone)).toISOString();
 
@@ -186,7 +186,7 @@ describe("the start of a day", () => {
     // 02:00 comes twice; the first one counts.
     ["2026-10-25T12:00:00Z", 2, "Europe/Berlin", "2026-10-25T00:00:00.000Z"],
     ["2026-10-25T00:30:00Z", 2, "Europe/Berlin", "2026-10-25T00:00:00.000Z"],
-  ] as const)("%s, %i o'clock in %s", (now, hour, timeZone, expected) => {
+  ] as const)("the last day start before %s, at %i o'clock in %s", (now, hour, timeZone, expected) => {
     expect(at(now, hour, timeZone)).toBe(expected);
   });
 });

@@ -4,7 +4,7 @@ import { createBotSession, type ErrorPlace } from "../src/index.js";
 import { withoutCompletion } from "./failing-store.js";
 
 describe.each(storeKinds)("on $name", ({ place }) => {
-  test("a reply that could not be stored reaches nobody; the error reaches the caller and onError", async () => {
+  test("a reply that could not be stored is not returned, and the error reaches the caller and onError", async () => {
     const shared = await place();
     const told: [unknown, ErrorPlace][] = [];
     let runs = 0;
@@ -23,7 +23,7 @@ describe.each(storeKinds)("on $name", ({ place }) => {
     expect(told).toEqual([
       [expect.objectContaining({ code: "SESSION_CORRUPTED" }), { during: "turn", update }],
     ]);
-    // The platform delivers again, and the disk is well.
+    // The platform delivers again, and the store works.
     expect(await bot(false, store).handle(update)).toMatchObject({ reply: "run 2", duplicate: false });
     const session = await store.getSession(await bot(false, store).sessionId(update));
     expect(session?.messages.map(({ content }) => content)).toEqual(["hi", "run 2"]);

@@ -1,6 +1,6 @@
 import { type Clock, systemClock } from "@sessions/protocol";
 
-/** A clock that shows what a test sets; timers run as ever. */
+/** A clock whose wall time the test sets. Its timers are real. */
 export class SetClock implements Clock {
   #now: number;
 

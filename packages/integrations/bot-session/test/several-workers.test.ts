@@ -37,10 +37,10 @@ const contentsOf = (messages: readonly Message[]): readonly unknown[] =>
   messages.map(({ content }) => content);
 
 const TTL_MS = 3000;
-/** For a loaded machine. Both together are less than the default lease. */
+/** Tolerances for a slow machine. Both together are less than the default lease. */
 const MARGIN_MS = 26_000;
 
-/** Kills a worker in the middle of its turn. Tells when. */
+/** Kills a worker during its turn. Returns when. */
 async function killedInMidTurn(worker: OtherProcess, store: SessionStore): Promise<number> {
   worker.writeLine(update(1, "hold"));
   await worker.until((line) => "holds" in line);
@@ -52,7 +52,7 @@ async function killedInMidTurn(worker: OtherProcess, store: SessionStore): Promi
 
 describe.each(sharedKinds)("workers on %s", (kind) => {
   test.concurrent(
-    "two workers, the same user, a slow model: both turns are there, one after the other",
+    "updates of one user on two workers are answered one after the other",
     withTestCleanup(async () => {
       const place = await sharedPlace(kind);
       const [one, two] = await workers(place, 2, { paceMs: 300 });
@@ -72,7 +72,7 @@ describe.each(sharedKinds)("workers on %s", (kind) => {
   );
 
   test.concurrent(
-    "the same update ten times from three workers at once: one turn, ten equal replies",
+    "ten concurrent deliveries of one update on three workers lead to one turn and ten equal replies",
     withTestCleanup(async () => {
       const place = await sharedPlace(kind);
       const all = await workers(place, 3, { paceMs: 50 });
@@ -84,14 +84,14 @@ describe.each(sharedKinds)("workers on %s", (kind) => {
       const replies = all.flatMap(answered);
       expect(replies.map(({ reply }) => reply)).toEqual(Array(10).fill("to u1 (1)"));
       expect(replies.filter(({ duplicate }) => duplicate === false)).toHaveLength(1);
-      expect(all.flatMap(({ said }) => said.filter((line) => "runs" in line))).toHaveLength(1);
+      expect(all.flatMap(({ lines }) => lines.filter((line) => "runs" in line))).toHaveLength(1);
       expect(await sessionOf(await place.open())).toHaveLength(2);
       for (const worker of all) await worker.end();
     }),
   );
 
   test.concurrent(
-    "a worker killed in mid-turn: the next message is answered when its lease is over, the cut turn is marked, nothing is doubled",
+    "after a worker is killed during a turn, the next message is answered when the lease expires, and nothing is stored twice",
     withTestCleanup(async () => {
       const place = await sharedPlace(kind);
       const [killed, other] = await workers(place, 2, { ttlMs: TTL_MS, checkpoint: { everyMs: 1 } });
@@ -101,7 +101,7 @@ describe.each(sharedKinds)("workers on %s", (kind) => {
       other.writeLine(update(2));
       expect(await other.until((line) => "id" in line)).toMatchObject({ id: 2, outcome: "answered" });
       const session = await wholeSession(store);
-      // By the store's clock: when the answer was stored.
+      // When the answer was stored, by the clock of the store.
       const waitedMs = (session?.updatedAt ?? Number.NaN) - killedAt;
       console.log(`${kind}: answered ${waitedMs} ms after the kill, with a lease of ${TTL_MS} ms`);
       expect(waitedMs).toBeLessThan(TTL_MS + MARGIN_MS);
@@ -112,7 +112,7 @@ describe.each(sharedKinds)("workers on %s", (kind) => {
         ["u2", undefined],
         ["to u2 (3)", undefined],
       ]);
-      // The platform delivers again what it got no answer to.
+      // The platform delivers the unanswered update again.
       other.writeLine("go on");
       other.writeLine(update(1, "hold"));
       expect(await other.until((line) => line["id"] === 1)).toMatchObject({ outcome: "answered" });
@@ -122,7 +122,7 @@ describe.each(sharedKinds)("workers on %s", (kind) => {
   );
 
   test.concurrent(
-    "/new from another worker in the middle of a turn: the old history does not come back",
+    "/new on another worker during a turn resets the conversation, and the turn does not write the old history back",
     withTestCleanup(async () => {
       const place = await sharedPlace(kind);
       const [slow, other] = await workers(place, 2, { checkpoint: { everyMs: 1 } });
@@ -140,7 +140,7 @@ describe.each(sharedKinds)("workers on %s", (kind) => {
   );
 });
 
-test("a lease that lasts longer keeps the next message waiting longer: it is the lease that ends the wait", async () => {
+test("the next message after a kill waits exactly for the lease, so a longer lease means a longer wait", async () => {
   const place = await sharedPlace();
   const ttlMs = 20 * TTL_MS;
   const [killed, other] = await workers(place, 2, { ttlMs, deadlineMs: TTL_MS, checkpoint: { everyMs: 1 } });

@@ -12,7 +12,7 @@ const elsewhere = { platform: "q", user: 7 };
 let combinations = 0;
 afterAll(() => console.log(`${combinations} combinations of one fault and one delivery`));
 
-/** What there is before the update comes, by a store that does not fail. */
+/** Prepares the conversation before the update, with a store that does not fail. */
 const befores: Readonly<Record<string, (bot: BotSession) => Promise<unknown>>> = {
   "a new conversation": async () => undefined,
   "a reset that is due": (bot) => bot.handle({ id: 0, user: 42, text: "before" }),
@@ -41,7 +41,7 @@ function botOn(store: SessionStore, laterMs: number, options: Partial<BotSession
   });
 }
 
-/** One delivery with a fault, then the platform's next one: what was told and what is stored must agree. */
+/** Delivers an update with a fault, then again. The replies and the stored messages must agree. */
 async function delivered(
   busy: NonNullable<BotSessionOptions["busy"]>,
   before: string,
@@ -60,7 +60,7 @@ async function delivered(
   return calls;
 }
 
-/** A conversation that is busy is delivered again later: a turn whose end was not saved expires. */
+/** Delivers again while the conversation is busy: a turn whose end was not saved expires. */
 async function retried(bot: BotSession): Promise<BotReply> {
   const until = systemClock.monotonic() + 30_000;
   for (;;) {
@@ -90,7 +90,7 @@ async function expectStoredOnce(sound: SessionStore, { sessionId, reply }: BotRe
 
 describe.each(["queue", "merge", "interrupt", "reject"] as const)("busy: %s", (busy) => {
   test.concurrent.each(Object.keys(befores))(
-    "with %s, any one fault of the store leaves the question once, its answer once and no turn",
+    "with %s, any single store fault leaves one prompt, one answer and no running turn",
     async (before) => {
       const { length } = await delivered(busy, before);
       const faults = Array.from({ length }, (_, call) => call).flatMap((call) =>
@@ -111,7 +111,7 @@ describe.each(["queue", "merge", "interrupt", "reject"] as const)("busy: %s", (b
 });
 
 test.each(["queue", "merge", "interrupt", "reject"] as const)(
-  "a store that is busy once, at any call, is not noticed by the caller (busy: %s)",
+  "a store that is busy once, at any call, does not fail an update (busy: %s)",
   async (busy) => {
     for (const before of Object.keys(befores)) {
       const { length } = await delivered(busy, before);
@@ -141,7 +141,7 @@ test.each([
   ["link", (bot: BotSession) => bot.link(elsewhere, ann)],
   ["unlink", (bot: BotSession) => bot.unlink(ann)],
 ] as const)(
-  "a store that is busy once, before or after, does not fail %s, and nothing is doubled",
+  "a store that is busy once, before or after its effect, does not fail %s, and nothing is stored twice",
   async (_, act) => {
     const prepared = async (fault?: StoreFault) => {
       const failing = failingStore(fault);

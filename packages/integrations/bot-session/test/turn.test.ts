@@ -165,7 +165,7 @@ describe.each(storeKinds)("on $name", ({ place }) => {
     expect((await first).reply).toBe("done");
   });
 
-  test("respond gets the same turnId with each delivery, and its signal aborts when the turn is cut or late", async () => {
+  test("respond gets the same turnId with each delivery, and its signal aborts at the deadline or when the turn is interrupted", async () => {
     const store = await (await place()).open();
     const seen: { readonly turnId: string; readonly signal: AbortSignal }[] = [];
     const gate = new Gate();
@@ -190,7 +190,7 @@ describe.each(storeKinds)("on $name", ({ place }) => {
     expect(seen[0]?.turnId).not.toBe(seen[2]?.turnId);
   });
 
-  test("past its deadline a turn ends, may be tried again, and a late answer is not stored", async () => {
+  test("a turn ends at its deadline, may be tried again, and a late answer is not stored", async () => {
     const store = await (await place()).open();
     const gate = new Gate();
     let runs = 0;
@@ -224,7 +224,7 @@ test("with busy: merge, an update that comes after a turn has taken its prompts 
       seen.push(messages.map(textOf));
       return "ok";
     },
-    // Called when the turn has taken its questions, and before it reads the conversation.
+    // Called after the turn has taken its prompts and before it reads the conversation.
     async onSessionStart({ sessionId }) {
       second = bot.handle({ id: 2, user: 42, text: "two" });
       await expect.poll(async () => (await store.getChatHistory(sessionId)).length).toBe(2);

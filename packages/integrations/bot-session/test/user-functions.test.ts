@@ -10,7 +10,7 @@ import { describe, expect, test } from "vitest";
 import { type BotWebhookOptions, createBotWebhook } from "../src/fetch/index.js";
 import { type BotSession, type BotSessionOptions, type BotUpdate, createBotSession } from "../src/index.js";
 
-/** Long enough for a loaded machine; only what hangs waits for it. */
+/** Long enough for a slow machine. Only a function that hangs takes this long. */
 const deadlineOf = ({ hangs }: HostileFunction): number => (hangs ? 3000 : 30_000);
 
 refuseUnhandledRejections();
@@ -25,20 +25,20 @@ function botOn(store: SessionStore, options: Partial<BotSessionOptions>): BotSes
   });
 }
 
-/** Does its worst the first time, and as it should after that. */
+/** Misbehaves in its first call, and works in later calls. */
 function once<Args extends readonly unknown[], Result>(
   hostile: HostileFunction,
   sound: (...args: Args) => Result,
 ): (...args: Args) => Result {
   let calls = 0;
-  // What a hostile function returns is no `Result`: that is what is tried.
+  // A hostile function returns no `Result`, which is what the test tries.
   return (...args) => (++calls === 1 ? (hostile.call() as Result) : sound(...args));
 }
 
 const update: BotUpdate = { id: 1, user: 1, text: "hi" };
 const next: BotUpdate = { id: 2, user: 1, text: "next" };
 
-/** Each function of the user, and the bot that calls it with the first update. */
+/** Each user function, and a bot that calls it with the first update. */
 const places: Readonly<
   Record<string, (hostile: HostileFunction) => Partial<BotSessionOptions> & { readonly fails?: boolean }>
 > = {
@@ -69,7 +69,7 @@ const places: Readonly<
 
 describe.concurrent.each(Object.keys(places))("%s", (name) => {
   test.for(hostileFunctions())(
-    "that $how: the turn ends in time, and the next update is answered",
+    "a function that $how does not prevent the end of its turn, nor the answer to the next update",
     withTestCleanup(async (hostile) => {
       const store = await memoryPlace().open();
       const { fails = false, ...options } = places[name]?.(hostile) ?? {};
@@ -92,7 +92,7 @@ describe.concurrent.each(Object.keys(places))("%s", (name) => {
 
 describe.concurrent.each(["idle", "command", "reset", "endIdle"])("onSessionEnd after %s", (reason) => {
   test.for(hostileFunctions())(
-    "that $how: the conversation ends, and the next update is answered",
+    "an onSessionEnd that $how does not prevent the end of the conversation, nor the answer to the next update",
     withTestCleanup(async (hostile) => {
       const store = await memoryPlace().open();
       let laterMs = 0;
@@ -129,7 +129,7 @@ describe.concurrent.each(["idle", "command", "reset", "endIdle"])("onSessionEnd 
 });
 
 test.concurrent.for(hostileFunctions())(
-  "summarize that $how: the turn ends in time, and the next update is answered",
+  "a summarize that $how does not prevent the end of its turn, nor the answer to the next update",
   withTestCleanup(async (hostile) => {
     const store = await memoryPlace().open();
     const summarize = once(hostile, () => "a summary");
@@ -159,7 +159,7 @@ const callbacks: Readonly<Record<string, (hostile: HostileFunction) => Partial<B
 
 describe.concurrent.each(Object.keys(callbacks))("%s of a webhook", (name) => {
   test.for(hostileFunctions())(
-    "that $how: it responds in time, and serves the next request",
+    "a webhook whose callback $how responds in time, and serves the next request",
     withTestCleanup(async (hostile) => {
       const store = await memoryPlace().open();
       const webhook = createBotWebhook({
@@ -183,7 +183,7 @@ describe.concurrent.each(Object.keys(callbacks))("%s of a webhook", (name) => {
   );
 });
 
-test("a hanging function holds up no other conversation, and its own for no longer than the deadline", async () => {
+test("a function that hangs delays its conversation until the deadline, and no other conversation", async () => {
   const store = await memoryPlace().open();
   const [hanging] = hostileFunctions();
   if (hanging === undefined) throw new Error("there is no hostile function");
@@ -210,7 +210,7 @@ test("a callback that fails does not replace the error of the turn", async () =>
 });
 
 test.concurrent.for(["queue", "merge", "interrupt", "reject"] as const)(
-  "hooks that hang are left behind in time for the update to be answered (busy: %s)",
+  "an update is answered before its deadline although all hooks hang (busy: %s)",
   withTestCleanup(async (busy) => {
     const store = await memoryPlace().open();
     const hang = (): Promise<never> => new Promise(() => undefined);

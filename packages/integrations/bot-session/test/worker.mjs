@@ -3,8 +3,8 @@ import { createBotSession } from "@sessions/bot-session";
 import { openStore } from "test-tools/open-store";
 
 /**
- * A worker of a bot. Says what happens; a line on its input is an update to handle, or tells it to go on where it
- * holds. It answers after `paceMs`, and holds in the middle of an update whose text says so.
+ * A worker of a bot. It prints what happens. A line on its input is an update, or lets a paused turn continue. It answers after
+ * `paceMs`, and pauses during an update whose text is "hold".
  */
 const { where, paceMs = 0, ...options } = JSON.parse(process.argv[2]);
 

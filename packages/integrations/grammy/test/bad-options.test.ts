@@ -9,7 +9,7 @@ const INVALID = expect.objectContaining({ code: "INVALID_ARGUMENT" });
 test.each<[string, Loose, string, string]>([
   ["sequentialize", sequentialize as Loose, "waitMS_", "waitMs"],
   ["storage", storage as Loose, "namspace", "namespace"],
-])("%s refuses what is no store and options that it does not know", async (_, create, misspelt, meant) => {
+])("%s refuses an invalid store and unknown options", async (_, create, misspelt, meant) => {
   const store = await memoryPlace().open();
   for (const options of [null, 5, "x", [], new Map(), { noSuchOption: 1 }])
     expect(() => create(store, options)).toThrow(INVALID);

@@ -18,7 +18,7 @@ test("what handlers write is stored in the commit that ends the turn", async () 
   expect(await textsIn(store)).toEqual(["a"]);
 });
 
-/** Ends the turn of its own update by force, as another process does that takes over. */
+/** Ends the turn of the current update by force, as another process does that takes over. */
 function losing(store: Parameters<typeof noting>[0]): ReturnType<typeof noting> {
   return noting(store, () => store.interruptTurn("grammy/42", { force: true }));
 }

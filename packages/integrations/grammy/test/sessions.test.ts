@@ -50,7 +50,7 @@ describe.each(storeKinds)("on $name", ({ place }) => {
     expect(doubles).toEqual([1, 1]);
   });
 
-  test("lazy sessions and multi sessions", async () => {
+  test("lazy sessions and multi sessions are stored", async () => {
     const store = await (await place()).open();
     const lazy = new Bot<Context & LazySessionFlavor<Data>>("token", { botInfo });
     lazy.use(sequentialize(store));
@@ -134,7 +134,7 @@ describe.each(storeKinds)("on $name", ({ place }) => {
     expect(await textsIn(store)).toEqual(["next"]);
   });
 
-  test("the chat's session and its conversation do not wait for each other", async () => {
+  test("the session of a chat and its bot conversation do not wait for each other", async () => {
     const store = await (await place()).open();
     const conversation = createBotSession({
       store,
@@ -210,7 +210,7 @@ test.each([
   expect(await textsIn(store)).toBeUndefined();
 });
 
-test("bots with a namespace each share a store and nothing else", async () => {
+test("bots with different namespaces share a store, and no sessions", async () => {
   const store = await memoryPlace().open();
   for (const namespace of ["one", "two"])
     await noting(store, undefined, { namespace }).handleUpdate(messageUpdate(1, `of ${namespace}`));

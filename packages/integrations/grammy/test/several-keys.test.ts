@@ -105,7 +105,7 @@ test.each<[string, (bot: Bot<OwnContext>, store: SessionStore) => void]>([
   expect(await textsIn(store, "user42")).toEqual(["text 1", "text 2", "text 3"]);
 });
 
-test("with two keys each session ends by a commit of its own: one that is stored when the other fails is changed once more", async () => {
+test("with two keys each session has a separate commit, so a session that is stored when the other fails is changed again", async () => {
   const handleTwice = async (fault?: StoreFault) => {
     const { store, sound, calls } = failingStore(fault);
     const bot = twofold(store);

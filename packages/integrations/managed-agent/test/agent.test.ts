@@ -99,7 +99,7 @@ describe.each(storeKinds)("on $name", (kind) => {
   });
 });
 
-test("a session that others made gets the agent's config with its first turn", async () => {
+test("a session that was not created by the agent gets its config with the first turn", async () => {
   const place = memoryPlace();
   const store = await place.open();
   await store.addMessage("s", { role: "user", content: "from elsewhere" });

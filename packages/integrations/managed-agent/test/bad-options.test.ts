@@ -16,7 +16,7 @@ const needed = { store, runner, config: {} };
 const agent = createManagedAgent(needed);
 await agent.setState({ made: true });
 
-test("createManagedAgent refuses options that it does not know, also inside its groups", () => {
+test("createManagedAgent refuses unknown options, also nested ones", () => {
   const create = createManagedAgent as Loose;
   for (const options of NO_OPTIONS) expect(() => create(options)).toThrow(INVALID);
   expect(() => create({ ...needed, chekpoint: {} })).toThrow('Did you mean "checkpoint"?');
@@ -45,7 +45,7 @@ test.each<[string, Loose]>([
   ["resetSession", (options) => agent.resetSession(options as never)],
   ["listSessions", (options) => agent.listSessions(options as never)],
   ["retrieveSession", (options) => agent.retrieveSession(agent.sessionId, options as never)],
-])("%s rejects options that it does not know", async (_, call) => {
+])("%s rejects unknown options", async (_, call) => {
   for (const options of NO_OPTIONS) {
     const promise = call(options) as PromiseLike<unknown>;
     await expect(Promise.resolve(promise), String(options)).rejects.toEqual(INVALID);

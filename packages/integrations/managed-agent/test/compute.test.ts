@@ -71,7 +71,7 @@ describe.each(storeKinds)("on $name", (kind) => {
     await (await agentAt(place, sandboxes)).provisionCompute();
     expect(sandboxes.running.size).toBe(1);
     expect(new Set(sandboxes.made).size).toBe(2);
-    // Nobody knew whether the first release was made, so it was made again.
+    // It was unknown whether the first release had an effect, so it was made again.
     expect(sandboxes.released).toEqual([sandboxes.made[0], sandboxes.made[0]]);
   });
 

@@ -235,16 +235,20 @@ describe("in one process", () => {
       return (await seen({ [Symbol.asyncIterator]: () => follower })).at(-1);
     }
 
-    test.each(Object.entries(ends))("%s, with words and without", async (outcome, end) => {
-      const call: AgentEvent = { type: "tool-call", toolCallId: "c", toolName: "look", input: {} };
-      const result: AgentEvent = { type: "tool-result", toolCallId: "c", toolName: "look", output: 1 };
-      for (const script of [[], [words], [call, result]]) {
-        const next = ({ agent }: SlowFollower): Promise<unknown> => agent.execute("Next.", { turnId: "t2" });
-        expect(await toldAfter(script, end, next)).toMatchObject({ turnId: "t1", outcome });
-      }
-    });
+    test.each(Object.entries(ends))(
+      "a follower gets the outcome %s, with and without text",
+      async (outcome, end) => {
+        const call: AgentEvent = { type: "tool-call", toolCallId: "c", toolName: "look", input: {} };
+        const result: AgentEvent = { type: "tool-result", toolCallId: "c", toolName: "look", output: 1 };
+        for (const script of [[], [words], [call, result]]) {
+          const next = ({ agent }: SlowFollower): Promise<unknown> =>
+            agent.execute("Next.", { turnId: "t2" });
+          expect(await toldAfter(script, end, next)).toMatchObject({ turnId: "t1", outcome });
+        }
+      },
+    );
 
-    test("failed, though a second attempt at the same turn has completed", async () => {
+    test("a follower of a failed attempt gets the outcome failed, even if a second attempt has completed", async () => {
       const again = ({ agent }: SlowFollower): Promise<unknown> => agent.execute("?", { turnId: "t1" });
       const end = async ({ gate }: SlowFollower): Promise<void> => gate.fail(new Error("the model is down"));
       expect(await toldAfter([words], end, again)).toMatchObject({ turnId: "t1", outcome: "failed" });
@@ -253,7 +257,7 @@ describe("in one process", () => {
     test.each([
       [7, "completed"],
       [8, "unknown"],
-    ])("after %i more turns the end of a completed turn is told as %s", async (turns, outcome) => {
+    ])("after %i more turns, a follower gets the end of a completed turn as %s", async (turns, outcome) => {
       const many = async ({ agent }: SlowFollower): Promise<void> => {
         for (let n = 0; n < turns; n++) await agent.execute("Next.");
       };

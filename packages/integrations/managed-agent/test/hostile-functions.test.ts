@@ -173,7 +173,7 @@ describe("compute hooks", () => {
     expect(await again.shutdownCompute()).toBe(gone.status === "rejected");
   });
 
-  test.each(["provision", "shutdown"] as const)("a %s that hangs holds no turn", async (name) => {
+  test.each(["provision", "shutdown"] as const)("a %s that hangs does not block turns", async (name) => {
     const called = new Gate();
     const hanging = (): Promise<never> => {
       void called.passed;

@@ -51,7 +51,7 @@ test("a process killed at any point loses at most the text since the last checkp
     await Promise.all(all.slice(from, from + AT_ONCE).map((point) => killAndRecover(point)));
 }, 120_000);
 
-test("the checks notice an agent that saves no checkpoints", async () => {
+test("the checks fail for an agent that saves no checkpoints", async () => {
   const point: Point = { said: 280, delayMs: 0, strategy: "keep", patient: false };
   const script = LONG_SCRIPT.filter((event) => !event.type.startsWith("tool"));
   const never = { everyMs: 3_600_000, everyChars: 1_000_000 };

@@ -21,7 +21,7 @@ function deaf(gate: Gate): { readonly runner: Runner; readonly signal: () => Abo
 }
 
 describe("a turn whose lease is lost is stopped, writes nothing more, and says why:", () => {
-  test("with the reason ended, when another caller ended it by force", async () => {
+  test("a turn that another caller ends by force is lost with the reason ended", async () => {
     const place = memoryPlace();
     const [store, elsewhere] = [await place.open(), await place.open()];
     const gate = new Gate();
@@ -37,7 +37,7 @@ describe("a turn whose lease is lost is stopped, writes nothing more, and says w
     expect(await elsewhere.getSession("s")).toMatchObject({ revision });
   });
 
-  test("with the reason taken-over, when another turn has the session", async () => {
+  test("a turn whose session has another turn is lost with the reason taken-over", async () => {
     const place = memoryPlace();
     const [real, elsewhere] = [await place.open(), await place.open()];
     const unaware = new AbortController().signal;
@@ -57,7 +57,7 @@ describe("a turn whose lease is lost is stopped, writes nothing more, and says w
     expect(await wordsIn(elsewhere)).toBe("before ");
   });
 
-  test("with the reason expired, when it could not be renewed for ttlMs", async () => {
+  test("a turn that could not be renewed for ttlMs is lost with the reason expired", async () => {
     const [data, outage] = [createMemoryData(), { isDown: false }];
     const engine = new MemoryBackend(data, () => systemClock.now());
     const sound = createStore(engine);

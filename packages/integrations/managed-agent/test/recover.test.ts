@@ -91,7 +91,7 @@ describe.each(storeKinds)("on $name", (kind) => {
     });
   });
 
-  test("recover changes only the attempt that resume reported, and leaves a newer one alone", async () => {
+  test("recover changes only the attempt that resume reported, and not a newer one", async () => {
     const { agent, store } = await cutOff(kind);
     await anotherAttemptIsLeftAlone(agent, store);
   });
@@ -206,7 +206,7 @@ test("cutOff.owner is the option owner of the agent whose turn runs", async () =
   await turn;
 });
 
-test("another attempt that began in the same millisecond is left alone too", async () => {
+test("recover does not change another attempt that began in the same millisecond", async () => {
   const now = Date.now();
   await using store = openMemoryStore({ clock: { ...systemClock, now: () => now } });
   await anotherAttemptIsLeftAlone(await cutOffIn(store, 60_000), store);
@@ -231,7 +231,7 @@ test("an unknown session is SESSION_NOT_FOUND, and nothing changes", async () =>
   });
 });
 
-test("what was seen of a failed attempt does not let a newer attempt be discarded, kept or retried", async () => {
+test("recover with a failed attempt does not discard, keep or retry a newer attempt", async () => {
   const store = openMemoryStore();
   let words = "first words";
   const agent = createManagedAgent({

@@ -142,7 +142,7 @@ test("the same turn id in another process is TURN_BUSY, or a duplicate for a cal
   expect(await waiting).toMatchObject({ duplicate: true, text: "The answer is 42." });
 });
 
-test("two turns of one agent object do not mix", async () => {
+test("two concurrent turns of one agent object do not mix their answers", async () => {
   const { agent } = await agentWith({ queue: { waitMs: 30_000 } });
   await Promise.all([agent.execute("a", { turnId: "a" }), agent.execute("b", { turnId: "b" })]);
   const { messages } = await agent.retrieveSession("s");
@@ -187,7 +187,7 @@ test.each(storeKinds)(
   },
 );
 
-test("a turn that failed is run again in its place: one prompt, behind the others, one answer", async () => {
+test("a failed turn that runs again has one prompt, after the other messages, and one answer", async () => {
   let fails = true;
   const { agent } = await agentWith({
     runner: scripted(SCRIPT, {

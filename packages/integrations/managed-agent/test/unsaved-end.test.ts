@@ -22,7 +22,7 @@ async function storedFailure(store: SessionStore): Promise<readonly Message[]> {
 }
 
 describe("a turn whose end the store refuses ends as failed with what can be stored", () => {
-  test("without its counters, where the session's counter would pass 2^53 - 1", async () => {
+  test("a turn ends as failed without its counters if the counter of the session would exceed 2^53 - 1", async () => {
     const { agent, store } = await agentWith({ runner: scripted([WORDS, USAGE]) });
     await store.createSession("s", { counters: { inputTokens: MOST - 5 } });
     await expect(agent.execute("?", { turnId: "t1" })).rejects.toMatchObject({ code: "INVALID_ARGUMENT" });
@@ -30,7 +30,7 @@ describe("a turn whose end the store refuses ends as failed with what can be sto
     expect((await store.getSession("s"))?.counters).toEqual({ inputTokens: MOST - 5 });
   });
 
-  test("without its counters, where the runner throws as well", async () => {
+  test("a turn ends as failed without its counters even if the runner throws as well", async () => {
     const down = new Error("the model is down");
     const act = async (): Promise<void> => {
       throw down;
@@ -42,7 +42,7 @@ describe("a turn whose end the store refuses ends as failed with what can be sto
     expect(answerTextOf(await storedFailure(store))).toBe("These words ");
   });
 
-  test("with the start of a message that is larger than the store takes", async () => {
+  test("a turn ends as failed with the beginning of a message that is too large for the store", async () => {
     const store = openMemoryStore({ limits: { messageBytes: 20_000 } });
     const long = "x".repeat(50_000);
     const runner = scripted([WORDS, { type: "text-delta", text: long }, USAGE]);
@@ -53,7 +53,7 @@ describe("a turn whose end the store refuses ends as failed with what can be sto
     expect(said.length).toBeGreaterThan(15_000);
   });
 
-  test("with the start of a message that outgrows the limit after checkpoints, and its tool calls answered", async () => {
+  test("a turn ends as failed with the beginning of a message that exceeds the limit after checkpoints, and error results for its tool calls", async () => {
     const store = openMemoryStore({ limits: { messageBytes: 20_000 } });
     const call: AgentEvent = { type: "tool-call", toolCallId: "c", toolName: "look", input: {} };
     const runner = scripted([
@@ -69,7 +69,7 @@ describe("a turn whose end the store refuses ends as failed with what can be sto
     expect(said.length).toBeGreaterThan(15_000);
   });
 
-  test("with the words before a message whose id is taken", async () => {
+  test("a turn ends as failed with the text before a message whose id is taken", async () => {
     const message = { id: "taken", role: "assistant", content: "other words" };
     const { agent, store } = await agentWith({ runner: scripted([WORDS, { type: "message", message }]) });
     await store.addMessage("s", { id: "taken", role: "user", content: "first" });
@@ -77,7 +77,7 @@ describe("a turn whose end the store refuses ends as failed with what can be sto
     expect(answerTextOf(await storedFailure(store))).toBe("These words ");
   });
 
-  test("with its words, where the state is too large", async () => {
+  test("a turn ends as failed with its text if the state is too large", async () => {
     const store = openMemoryStore({ limits: { metadataBytes: 100 } });
     const patch = { notes: "n".repeat(1000) };
     const { agent } = await agentWith({ store, runner: scripted([WORDS, { type: "state", patch }]) });
@@ -85,7 +85,7 @@ describe("a turn whose end the store refuses ends as failed with what can be sto
     expect(answerTextOf(await storedFailure(store))).toBe("These words ");
   });
 
-  test("even if somebody has removed the answer while it was written", async () => {
+  test("a turn ends as failed even if its answer was removed while it was written", async () => {
     const { agent, store } = await agentWith({
       checkpoint: { everyChars: 1 },
       runner: scripted([WORDS, USAGE, WORDS], {
@@ -147,18 +147,21 @@ describe("whatever a runner throws", () => {
     ["an object without a prototype", Object.create(null)],
     ["an error whose message throws", unreadable],
     ["undefined", undefined],
-  ])("the turn ends as failed and the caller gets it: %s", async (_what, thrown) => {
-    const act = async (): Promise<void> => {
-      throw thrown;
-    };
-    const { agent, store } = await agentWith({ runner: scripted([WORDS, USAGE], { index: 1, act }) });
-    const caught = await agent.execute("?", { turnId: "t1" }).then(
-      () => ({ error: "nothing was thrown" }),
-      (error: unknown) => ({ error }),
-    );
-    expect(Object.is(caught.error, thrown)).toBe(true);
-    expect(answerTextOf(await storedFailure(store))).toBe("These words ");
-  });
+  ])(
+    "a turn whose runner throws %s ends as failed, and the caller gets the thrown value",
+    async (_what, thrown) => {
+      const act = async (): Promise<void> => {
+        throw thrown;
+      };
+      const { agent, store } = await agentWith({ runner: scripted([WORDS, USAGE], { index: 1, act }) });
+      const caught = await agent.execute("?", { turnId: "t1" }).then(
+        () => ({ error: "nothing was thrown" }),
+        (error: unknown) => ({ error }),
+      );
+      expect(Object.is(caught.error, thrown)).toBe(true);
+      expect(answerTextOf(await storedFailure(store))).toBe("These words ");
+    },
+  );
 });
 
 test("a turn that fails in an outage expires within its lease, though nothing of its end could be read or written", async () => {

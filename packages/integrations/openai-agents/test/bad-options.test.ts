@@ -8,7 +8,7 @@ type Loose = (...args: unknown[]) => unknown;
 const INVALID = expect.objectContaining({ code: "INVALID_ARGUMENT" });
 const NO_OPTIONS = [null, 5, "x", [], new Map(), { noSuchOption: 1 }];
 
-test("openaiSession refuses what is no store and options that it does not know", async () => {
+test("openaiSession refuses an invalid store and unknown options", async () => {
   const create = openaiSession as Loose;
   const store = await memoryPlace().open();
   for (const options of NO_OPTIONS) expect(() => create(store, "s", options)).toThrow(INVALID);
@@ -17,14 +17,14 @@ test("openaiSession refuses what is no store and options that it does not know",
   expect(() => create(store, "s", { onClear: "hide" })).toThrow(INVALID);
 });
 
-test("openaiAgentsRunner refuses options that it does not know", () => {
+test("openaiAgentsRunner refuses unknown options", () => {
   const create = openaiAgentsRunner as Loose;
   const agent = new Agent({ name: "a" });
   for (const options of NO_OPTIONS) expect(() => create(agent, options)).toThrow(INVALID);
   expect(() => create(agent, { maxTurn: 3 })).toThrow('Did you mean "maxTurns"?');
 });
 
-test("a session rejects items that are no list, and arguments that are no object", async () => {
+test("a session rejects items that are no array, and arguments that are no object", async () => {
   const session = openaiSession(await memoryPlace().open(), "s");
   for (const items of [null, undefined, 5, {}]) {
     await expect(session.addItems(items as never)).rejects.toEqual(INVALID);

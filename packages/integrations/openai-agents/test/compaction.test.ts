@@ -96,7 +96,7 @@ test.each(storeKinds)(
 );
 
 test.each(storeKinds)(
-  "what another process adds while the model compacts is not lost: $name",
+  "items that another process adds during a compaction are not lost: $name",
   async ({ open }) => {
     const store = await open();
     await compactionApi(async () => {
@@ -119,23 +119,26 @@ test.each(
         { kind, onClear: "remove" },
       ] as const,
   ),
-)("killed between the clearing and the writing: $kind, $onClear", async ({ kind, onClear }) => {
-  const place = await sharedPlace(kind);
-  const store = await place.open();
-  await run(askingAgent("one"), "question one", { session: openaiSession(store, "s") });
-  const before = await openaiSession(store, "s").getItems();
-  await compactionApi(() => COMPACTED);
-  const killed = new OtherProcess(new URL("./held-compaction.mjs", import.meta.url), {
-    place: place.where,
-    sessionId: "s",
-    onClear,
-  });
-  await killed.until((line) => "cleared" in line);
-  await killed.kill();
-  expect(await openaiSession(store, "s").getItems()).toEqual([]);
-  // Without the option, the SDK's clearing removes the items.
-  expect(await archivedItems(store)).toEqual(onClear === "archive" ? before : []);
-});
+)(
+  "a process killed in the middle of a compaction leaves the items archived with onClear archive, and none otherwise: $kind, $onClear",
+  async ({ kind, onClear }) => {
+    const place = await sharedPlace(kind);
+    const store = await place.open();
+    await run(askingAgent("one"), "question one", { session: openaiSession(store, "s") });
+    const before = await openaiSession(store, "s").getItems();
+    await compactionApi(() => COMPACTED);
+    const killed = new OtherProcess(new URL("./held-compaction.mjs", import.meta.url), {
+      place: place.where,
+      sessionId: "s",
+      onClear,
+    });
+    await killed.until((line) => "cleared" in line);
+    await killed.kill();
+    expect(await openaiSession(store, "s").getItems()).toEqual([]);
+    // Without the option, the SDK's clearing removes the items.
+    expect(await archivedItems(store)).toEqual(onClear === "archive" ? before : []);
+  },
+);
 
 /** A store that fails once, when a message with this text is added. */
 function failingOnce(store: SessionStore, mark: string): SessionStore {

@@ -17,7 +17,7 @@ interface Faults {
 }
 
 test.each(sharedKinds.map((kind, index) => ({ kind, stream: index % 2 === 1 })))(
-  "100 runs of 4 processes on one session lose and double nothing: $kind, stream: $stream",
+  "100 runs of 4 processes on one session lose no item and store none twice: $kind, stream: $stream",
   async (how) => {
     const place = await sharedPlace(how.kind);
     expect(await runAll(place.where, how.stream)).toEqual([]);
@@ -28,7 +28,7 @@ test.each(sharedKinds.map((kind, index) => ({ kind, stream: index % 2 === 1 })))
   },
 );
 
-test("a session that reads, changes and writes a file loses most of the runs", async () => {
+test("in comparison, a session that rewrites a file loses most of the runs", async () => {
   const root = await temporaryFolder();
   await runAll({ kind: "file-session", root }, false);
   const { lostRuns } = faultsIn(await new FileSession(root, "s").getItems());

@@ -16,7 +16,7 @@ test("the corpus has every item type of the installed SDK, and bytes", () => {
   expect(items.some(hasBytes)).toBe(true);
 });
 
-test.each(storeKinds)("every item comes back as it went in: $name", async ({ open }) => {
+test.each(storeKinds)("every item is read as it was written: $name", async ({ open }) => {
   const store = await open();
   const session = openaiSession(store, "s");
   const items = [...corpus(), ...unknownItems()];

@@ -2,7 +2,7 @@ import { OpenAIResponsesCompactionSession, setTracingDisabled } from "@openai/ag
 import { openaiSession } from "@sessions/openai-agents";
 import { openStore } from "test-tools/open-store";
 
-/** Compacts a session, and stands still between the clearing and the writing. Says when it is there. */
+/** Compacts a session, and pauses between the clearing and the writing. Prints a line when it pauses. */
 const { place, sessionId, onClear } = JSON.parse(process.argv[2]);
 const say = (line) => process.stdout.write(`${JSON.stringify({ at: Date.now(), ...line })}\n`);
 setTracingDisabled(true);

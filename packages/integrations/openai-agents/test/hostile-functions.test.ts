@@ -61,20 +61,23 @@ function modelThat(call: () => unknown): object {
 }
 
 describe.each(RUNNERS)("%s", (_name, runnerWith) => {
-  test.each(HOSTILE)("that $how ends its turn with the outcome that the caller gets", async (hostile) => {
-    const store = await memoryPlace().open();
-    const watching = watchedFunction(hostile);
-    const result = await settleTurn(agentOn(store, runnerWith(watching.call)), "1 + 2?", watching);
-    const session = await store.getSession("s");
-    expect(session?.turn).toBeUndefined();
-    expect(session?.lastTurn?.outcome === "completed").toBe(result.status === "fulfilled");
-    const next = await agentOn(store, openaiAgentsRunner(untypedAgent())).execute("And now?");
-    expect(next.text).toBe("Three.");
-  });
+  test.each(HOSTILE)(
+    "a function that $how ends its turn with the outcome that the caller gets",
+    async (hostile) => {
+      const store = await memoryPlace().open();
+      const watching = watchedFunction(hostile);
+      const result = await settleTurn(agentOn(store, runnerWith(watching.call)), "1 + 2?", watching);
+      const session = await store.getSession("s");
+      expect(session?.turn).toBeUndefined();
+      expect(session?.lastTurn?.outcome === "completed").toBe(result.status === "fulfilled");
+      const next = await agentOn(store, openaiAgentsRunner(untypedAgent())).execute("And now?");
+      expect(next.text).toBe("Three.");
+    },
+  );
 });
 
 describe("metadata", () => {
-  test.each(HOSTILE)("that $how stores all of a call, or nothing", async ({ call }) => {
+  test.each(HOSTILE)("a metadata function that $how stores all items of a call or none", async ({ call }) => {
     const store = await memoryPlace().open();
     const options: Record<string, unknown> = { metadata: call };
     const session = openaiSession(store, "s", options);
@@ -88,7 +91,7 @@ describe("metadata", () => {
 
 describe("an earlier session", () => {
   test.each(HOSTILE.filter(({ hangs }) => !hangs))(
-    "whose getItems $how fails the call, changes nothing, and is asked again by the next",
+    "an earlier session whose getItems $how fails the call, changes nothing, and is read again by the next call",
     async ({ call }) => {
       const store = await memoryPlace().open();
       let getItems = call;

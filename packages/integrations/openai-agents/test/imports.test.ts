@@ -6,7 +6,7 @@ import { openaiSession } from "../src/index.js";
 const earlier = (): MemorySession => new MemorySession({ initialItems: [user("one"), user("two")] });
 
 test.each(storeKinds)(
-  "an import is one commit, on the first use of whatever kind: $name",
+  "an import is one commit, made by the first call of any method: $name",
   async ({ open }) => {
     const store = await open();
     const uses: Readonly<Record<string, (session: Session) => Promise<unknown>>> = {
@@ -31,14 +31,11 @@ test.each(storeKinds)("nothing is imported into a session that has messages: $na
   expect(await store.getSession("s")).toMatchObject({ revision: 1 });
 });
 
-test.each(storeKinds)(
-  "of several stores on the same sessions one imports: $name",
-  async ({ place: newPlace }) => {
-    const place = await newPlace();
-    const stores = await Promise.all(Array.from({ length: 4 }, () => place.open()));
-    const sessions = stores.map((store) => openaiSession(store, "s", { importFrom: earlier() }));
-    const read = await Promise.all(sessions.map((session) => session.getItems()));
-    for (const items of read) expect(items).toEqual([user("one"), user("two")]);
-    expect(await stores[0]?.getSession("s")).toMatchObject({ revision: 1 });
-  },
-);
+test.each(storeKinds)("of several concurrent stores only one imports: $name", async ({ place: newPlace }) => {
+  const place = await newPlace();
+  const stores = await Promise.all(Array.from({ length: 4 }, () => place.open()));
+  const sessions = stores.map((store) => openaiSession(store, "s", { importFrom: earlier() }));
+  const read = await Promise.all(sessions.map((session) => session.getItems()));
+  for (const items of read) expect(items).toEqual([user("one"), user("two")]);
+  expect(await stores[0]?.getSession("s")).toMatchObject({ revision: 1 });
+});

@@ -20,7 +20,7 @@ test("an append is one commit that reads nothing, whatever the length of the ses
   expect(calls).toEqual(["append"]);
 });
 
-test("ids of reasoning items are stored, and left out of what is sent where a run says so", async () => {
+test("ids of reasoning items are stored, and not sent if the run says so", async () => {
   const session = openaiSession(await memoryPlace().open(), "s");
   expect(session.preserveReasoningItemIdsForPersistence()).toBe(true);
   const model = new ScriptedModel([

@@ -127,7 +127,7 @@ async function blocked(session: Session): Promise<AgentInputItem[]> {
 }
 
 test.each(storeKinds)(
-  "an answer that is blocked leaves the same as in the SDK's own session: $name",
+  "an answer that a guardrail blocks leaves the same items as in the SDK's own session: $name",
   async ({ open }) => {
     const items = await blocked(openaiSession(await open(), "s"));
     expect(items).toEqual(await blocked(new MemorySession()));

@@ -15,7 +15,7 @@ function managed(store: SessionStore, agent: Agent): ManagedAgent {
 }
 
 test.each(storeKinds)(
-  "a turn begins with the agent that was handed over to for as long as the handoffs lead there: $name",
+  "a turn begins with the agent of the last handoff, as long as the handoffs lead there: $name",
   async ({ open }) => {
     const store = await open();
     const expert = (): Agent => new Agent({ name: "expert", model: saying("I am the expert.") });

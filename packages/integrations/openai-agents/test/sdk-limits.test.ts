@@ -57,7 +57,7 @@ test("a run reads the whole history, and sends what sessionInputCallback chooses
 });
 
 test.each(storeKinds)(
-  "what somebody adds while a tool runs stands beside the calls and their results, never between them: $name",
+  "a message that is added while a tool runs never comes between the calls and their results: $name",
   async ({ open }) => {
     const store = await open();
     const interrupting = askingAgent("q", async () => {

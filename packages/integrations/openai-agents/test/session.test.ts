@@ -43,33 +43,30 @@ test.each(storeKinds)("turns follow each other, with parallel tools: $name", asy
   expect(items).toEqual(await oracle.getItems());
 });
 
-test.each(storeKinds)(
-  "the model is sent what was said before, also after a handoff: $name",
-  async ({ open }) => {
-    const session = openaiSession(await open(), "s");
-    const expert = new Agent({
-      name: "expert",
-      model: new ScriptedModel([[assistantMessage("I am the expert.")]]),
-    });
-    const first = new Agent({
-      name: "first",
-      model: new ScriptedModel([[functionCall("transfer_to_expert", {}, { callId: "h1" })]]),
-      handoffs: [expert],
-    });
-    const { lastAgent } = await run(first, "An expert, please.", { session });
-    expect(lastAgent?.name).toBe("expert");
-    const model = new ScriptedModel([[assistantMessage("Yes.")]]);
-    await run(expert.clone({ model }), "Still there?", { session });
-    const sent = model.firstCall?.request.input;
-    expect(Array.isArray(sent) ? typesOf(sent) : sent).toEqual([
-      "message",
-      "function_call",
-      "function_call_result",
-      "message",
-      "message",
-    ]);
-  },
-);
+test.each(storeKinds)("the model gets the earlier items, also after a handoff: $name", async ({ open }) => {
+  const session = openaiSession(await open(), "s");
+  const expert = new Agent({
+    name: "expert",
+    model: new ScriptedModel([[assistantMessage("I am the expert.")]]),
+  });
+  const first = new Agent({
+    name: "first",
+    model: new ScriptedModel([[functionCall("transfer_to_expert", {}, { callId: "h1" })]]),
+    handoffs: [expert],
+  });
+  const { lastAgent } = await run(first, "An expert, please.", { session });
+  expect(lastAgent?.name).toBe("expert");
+  const model = new ScriptedModel([[assistantMessage("Yes.")]]);
+  await run(expert.clone({ model }), "Still there?", { session });
+  const sent = model.firstCall?.request.input;
+  expect(Array.isArray(sent) ? typesOf(sent) : sent).toEqual([
+    "message",
+    "function_call",
+    "function_call_result",
+    "message",
+    "message",
+  ]);
+});
 
 test.each(storeKinds)(
   "a run that is aborted leaves a history that the next one can use: $name",
@@ -129,7 +126,7 @@ test.concurrent.for(sharedKinds)(
   }),
 );
 
-test.each(storeKinds)("limits and pops are exact, to the item: $name", async ({ open }) => {
+test.each(storeKinds)("limits and pops are exact to the item: $name", async ({ open }) => {
   const store = await open();
   const [session, oracle]: Session[] = [openaiSession(store, "s"), new MemorySession()];
   if (session === undefined || oracle === undefined) throw new Error("there are two");
@@ -196,7 +193,7 @@ test.each(storeKinds)(
   },
 );
 
-test("messages that the SDK did not write become items", async () => {
+test("messages that were not written by the SDK become items", async () => {
   const [kind] = storeKinds;
   const store = await kind?.open();
   if (store === undefined) throw new Error("there is a store");

@@ -8,7 +8,7 @@ import { ScriptedServer, streamed } from "./scripted-server.js";
 const reason = new Error("the turn was interrupted");
 
 describe("an abort", () => {
-  test("before anything was sent sends nothing", async () => {
+  test("an abort before the request sends nothing", async () => {
     await using server = await ScriptedServer.start();
     expect((await answer({ baseURL: server.baseURL }, { signal: AbortSignal.abort(reason) })).error).toBe(
       reason,
@@ -16,7 +16,7 @@ describe("an abort", () => {
     expect(server.received).toEqual([]);
   });
 
-  test("while the endpoint is waited for closes the connection", async () => {
+  test("an abort while the endpoint has not answered closes the connection", async () => {
     const arrived = new Gate();
     const closed = new Gate();
     await using server = await ScriptedServer.start(async (exchange) => {
@@ -31,11 +31,11 @@ describe("an abort", () => {
     await closed.passed;
   });
 
-  test("while a refusal is read is an abort, not a refusal", async () => {
+  test("an abort while an error response is read rejects with the abort reason", async () => {
     const reading = new Gate();
     const body = new ReadableStream({
       start: (controller) => controller.enqueue(new TextEncoder().encode("It is")),
-      // Called once the first piece was taken.
+      // Called after the first chunk was read.
       pull: () => reading.open(),
     });
     const abort = new AbortController();
@@ -46,7 +46,7 @@ describe("an abort", () => {
     expect((await result).error).toBe(reason);
   });
 
-  test("in the middle of an answer closes the connection; what was told stays told", async () => {
+  test("an abort in the middle of an answer closes the connection, and earlier events stay", async () => {
     const closed = new Gate();
     await using server = await ScriptedServer.start(async (exchange) => {
       await exchange.send(says("Once "));
@@ -63,7 +63,7 @@ describe("an abort", () => {
     expect(server.received).toHaveLength(1);
   });
 
-  test("reaches the tools, and does not wait for those that do not listen", async () => {
+  test("an abort aborts the signal of running tools, and does not wait for tools that ignore it", async () => {
     const running = new Gate();
     const heard: unknown[] = [];
     const tools: Record<string, Tool> = {
@@ -100,7 +100,7 @@ describe("an abort", () => {
     expect(server.received).toHaveLength(1);
   });
 
-  test("works with a fetch that does not listen", async () => {
+  test("an abort ends the turn even if fetch ignores its signal", async () => {
     const abort = new AbortController();
     const called = new Gate();
     const deaf = (): Promise<Response> => {
@@ -113,7 +113,7 @@ describe("an abort", () => {
     expect((await result).error).toBe(reason);
   });
 
-  test("works with a body that does not end", async () => {
+  test("an abort ends the turn even if the body never ends", async () => {
     const abort = new AbortController();
     const body = new ReadableStream({
       start(controller) {
@@ -132,8 +132,8 @@ describe("an abort", () => {
   });
 });
 
-describe("a listener that leaves", () => {
-  test("in the middle of an answer closes the connection", async () => {
+describe("a consumer that stops reading", () => {
+  test("a consumer that stops reading in the middle of an answer closes the connection", async () => {
     const closed = new Gate();
     await using server = await ScriptedServer.start(async (exchange) => {
       await exchange.send(says("Once "));
@@ -146,7 +146,7 @@ describe("a listener that leaves", () => {
     await closed.passed;
   });
 
-  test("while tools run stops them", async () => {
+  test("a consumer that stops reading while tools run aborts them", async () => {
     const stopped = new Gate();
     const tools: Record<string, Tool> = {
       quick: { execute: () => "quick" },

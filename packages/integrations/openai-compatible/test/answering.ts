@@ -4,7 +4,7 @@ import { EndpointError, type OpenAICompatibleOptions, openaiCompatibleRunner } f
 
 let messages = 0;
 
-/** A message as a session holds it. */
+/** A stored message. */
 export function message(role: string, content: Message["content"], more: JsonObject = {}): Message {
   return {
     id: `message-${++messages}`,
@@ -15,7 +15,7 @@ export function message(role: string, content: Message["content"], more: JsonObj
   };
 }
 
-/** A turn with one question, unless told otherwise. */
+/** A turn with one prompt by default. */
 export function turnOf(given: Partial<RunnerTurn> = {}): RunnerTurn {
   return {
     sessionId: "session-1",
@@ -29,18 +29,18 @@ export function turnOf(given: Partial<RunnerTurn> = {}): RunnerTurn {
   };
 }
 
-/** What came of a turn: its events, and what was thrown after them. */
-export interface Told {
+/** The events of a turn, and the error after them. */
+export interface TurnOutcome {
   readonly events: readonly AgentEvent[];
   readonly error: unknown;
   readonly text: string;
 }
 
-/** Listens to the end, whatever that is. */
+/** Reads all events of a turn, and its error. */
 export async function listen(
   turn: AsyncIterable<AgentEvent>,
   heard: (event: AgentEvent) => void = () => undefined,
-): Promise<Told> {
+): Promise<TurnOutcome> {
   const events: AgentEvent[] = [];
   const error = await (async () => {
     for await (const event of turn) {
@@ -55,13 +55,16 @@ export async function listen(
   };
 }
 
-/** Runs one turn against a server and listens to the end. */
-export function answer(options: OpenAICompatibleOptions, turn: Partial<RunnerTurn> = {}): Promise<Told> {
+/** Runs one turn and reads all its events. */
+export function answer(
+  options: OpenAICompatibleOptions,
+  turn: Partial<RunnerTurn> = {},
+): Promise<TurnOutcome> {
   return listen(openaiCompatibleRunner(options)(turnOf(turn)));
 }
 
-/** The error, which must be an `EndpointError`. */
-export function endpointError({ error }: Told): EndpointError {
+/** The error of a turn. Throws if it is no `EndpointError`. */
+export function endpointError({ error }: TurnOutcome): EndpointError {
   if (EndpointError.is(error)) return error;
   throw new Error("There is no EndpointError.", { cause: error });
 }

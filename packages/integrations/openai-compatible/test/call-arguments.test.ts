@@ -6,7 +6,7 @@ import { ScriptedServer, streamed } from "./scripted-server.js";
 
 const nested = (depth: number): string => `{"a":${"[".repeat(depth)}${"]".repeat(depth)}}`;
 
-test("arguments that are nested 20 000 deep are answered with an error, and the turn goes on", async () => {
+test("arguments nested 20 000 levels deep get an error result, and the turn goes on", async () => {
   await using server = await ScriptedServer.start(
     streamed(calls(0, "call_a", "echo", nested(20_000)), stops("tool_calls")),
     streamed(says("I see."), stops()),
@@ -18,7 +18,7 @@ test("arguments that are nested 20 000 deep are answered with an error, and the 
   expect(result?.content).toContain("must be a JSON object: this is nested too deeply");
 });
 
-test("arguments that are nested as deep as the limit are taken as they are", () => {
+test("arguments nested as deep as the limit are passed to the tool unchanged", () => {
   const { input, problem } = parseArguments(nested(399));
   expect([argumentsText(input), problem]).toEqual([nested(399), undefined]);
   expect(parseArguments(nested(400)).problem).toBe("this is nested too deeply");

@@ -6,13 +6,13 @@ import { ScriptedServer, streamed } from "./scripted-server.js";
 
 const echo: Tool = { execute: (input) => input };
 
-describe("calls from endpoints that do it their own way", () => {
+describe("tool calls of endpoints that deviate from OpenAI", () => {
   const inOne = (...fragments: readonly object[]): object => withDelta({ tool_calls: fragments });
   const called = (name: string, args: string): object => ({ name, arguments: args });
 
   test.each<[string, readonly object[]]>([
     [
-      "all under index 0, by id",
+      "fragments under index 0, told apart by their ids",
       [
         inOne({ index: 0, id: "call_a", function: called("echo", '{"a":') }),
         inOne({ index: 0, function: { arguments: "1}" } }),
@@ -20,7 +20,7 @@ describe("calls from endpoints that do it their own way", () => {
       ],
     ],
     [
-      "without an index",
+      "fragments without an index",
       [
         inOne({ id: "call_a", function: called("echo", '{"a":1}') }),
         inOne({ id: "call_b", function: called("echo", '{"b":') }),
@@ -28,7 +28,7 @@ describe("calls from endpoints that do it their own way", () => {
       ],
     ],
     [
-      "with id and name in every fragment",
+      "fragments that repeat id and name",
       [
         inOne({ index: 0, id: "call_a", function: called("echo", '{"a"') }),
         inOne({ index: 1, id: "call_b", function: called("echo", '{"b"') }),
@@ -37,7 +37,7 @@ describe("calls from endpoints that do it their own way", () => {
       ],
     ],
     [
-      "with an empty id in further fragments, and finish_reason stop",
+      "further fragments with an empty id, and finish_reason stop",
       [
         inOne(
           { index: 0, id: "call_a", function: called("echo", "") },
@@ -47,7 +47,7 @@ describe("calls from endpoints that do it their own way", () => {
         inOne({ index: 1, id: "", function: { name: null, arguments: '{"b":2}' } }),
       ],
     ],
-  ])("%s", async (_, chunks) => {
+  ])("parallel calls are assembled from %s", async (_, chunks) => {
     await using server = await ScriptedServer.start(
       streamed(...chunks, stops()),
       streamed(says("ok"), stops()),
@@ -61,7 +61,7 @@ describe("calls from endpoints that do it their own way", () => {
     expect(server.refusals).toEqual([]);
   });
 
-  test("an id that is missing or taken is replaced", async () => {
+  test("a call id that is missing or used before is replaced", async () => {
     const same = streamed(
       inOne(
         { index: 0, id: "call_0", function: called("echo", "{}") },
@@ -78,7 +78,7 @@ describe("calls from endpoints that do it their own way", () => {
     expect(server.refusals).toEqual([]);
   });
 
-  test("a name that no tool can have, or none, does not spoil the history", async () => {
+  test("a call with an invalid tool name or none leaves the history valid", async () => {
     await using server = await ScriptedServer.start(
       streamed(calls(0, "call_a", "functions.echo(now)"), calls(1, "call_b", ""), stops("tool_calls")),
       streamed(says("ok"), stops()),

@@ -31,7 +31,7 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
 };
 const NAME = /^[a-zA-Z0-9_-]{1,64}$/;
 
-/** Why a provider would refuse the request; `undefined` if it would not. */
+/** Why a provider would refuse the request, or `undefined`. */
 export function problemIn(request: ChatRequest): string | undefined {
   return [...problemsIn(request)].at(0);
 }
@@ -63,12 +63,12 @@ function isContent({ role, content, tool_calls: calls }: ChatRequestMessage): bo
 
 function* problemsOfCall({ id, type, function: called }: ChatRequestCall): Generator<string> {
   if (id === "" || type !== "function" || !NAME.test(called.name)) yield `invalid tool call ${id}`;
-  // OpenAI takes any text here; many of those who are compatible parse it and want an object.
+  // OpenAI accepts any text here, but many compatible endpoints parse it and require an object.
   const parsed: unknown = JSON.parse(called.arguments);
   if (typeof parsed !== "object" || parsed === null || Array.isArray(parsed)) yield `arguments of ${id}`;
 }
 
-/** Right after each message with calls: one result for each call. No others, and no id twice. */
+/** Each message with calls must be followed by one result for each call. No other results, and no id twice. */
 function* unpaired(messages: readonly ChatRequestMessage[]): Generator<string> {
   const seen = new Set<string>();
   const open = new Set<string>();

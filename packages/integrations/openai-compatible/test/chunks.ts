@@ -12,7 +12,7 @@ export const thinks = (reasoning_content: string): object => chunk({ reasoning_c
 
 export const withDelta = (delta: object): object => chunk(delta);
 
-/** The beginning of a call; further fragments of its arguments come as `more`. */
+/** The first fragment of a call. `more` gives the further fragments of its arguments. */
 export const calls = (index: number, id: string, name: string, args = ""): object =>
   chunk({ tool_calls: [{ index, id, type: "function", function: { name, arguments: args } }] });
 

@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import { openaiCompatibleRunner, type Tool } from "../src/index.js";
 import { answer, endpointError, turnOf } from "./answering.js";
 import { calls, says, stops } from "./chunks.js";
-import { ManualClock } from "./manual-clock.js";
 import { type Reply, refused, ScriptedServer, streamed } from "./scripted-server.js";
+import { TestTimers } from "./test-timers.js";
 
 const hello = streamed(says("Hello."), stops());
 const down = refused(500, { error: { message: "Down." } });
@@ -24,24 +24,24 @@ test("without the option maxSteps a turn asks the model 8 times", async () => {
 test("without the option timeoutMs a silence of 300 000 ms is TIMEOUT, before an answer and in it", async () => {
   const arrived = new Gate();
   const silent: Reply = async () => arrived.open();
-  const clock = new ManualClock();
-  const isPatience = (ms: number): boolean => ms === 300_000;
+  const clock = new TestTimers();
+  const isTimeout = (ms: number): boolean => ms === 300_000;
   await using server = await ScriptedServer.start(silent, (exchange) => exchange.send(says("Once ")));
   const { baseURL } = server;
   const result = answer({ baseURL, clock, retries: 0 });
   await arrived.passed;
-  (await clock.timer(isPatience)).fire();
+  (await clock.timer(isTimeout)).fire();
   expect(endpointError(await result).code).toBe("TIMEOUT");
 
   const events = openaiCompatibleRunner({ baseURL, clock, retries: 0 })(turnOf())[Symbol.asyncIterator]();
   expect(await events.next()).toMatchObject({ value: { text: "Once " } });
   const next = events.next();
-  (await clock.timer(isPatience)).fire();
+  (await clock.timer(isTimeout)).fire();
   await expect(next).rejects.toMatchObject({ code: "TIMEOUT" });
 });
 
 test("without the option retries a request that failed is sent two more times", async () => {
-  const clock = new ManualClock();
+  const clock = new TestTimers();
   await using server = await ScriptedServer.start(down, down, down, hello);
   const result = answer({ baseURL: server.baseURL, clock, random: () => 0 });
   for (const ms of [500, 1000]) (await clock.timer((set) => set === ms)).fire();
@@ -49,10 +49,10 @@ test("without the option retries a request that failed is sent two more times", 
   expect({ sent: server.received.length, left: server.left }).toEqual({ sent: 3, left: 1 });
 });
 
-test("without the option random, waits before a retry differ by chance, up to a quarter", async () => {
+test("without the option random, the delay before a retry varies at random by up to a quarter", async () => {
   const waits = new Set<number>();
   for (let turn = 0; turn < 3; turn++) {
-    const clock = new ManualClock();
+    const clock = new TestTimers();
     await using server = await ScriptedServer.start(down, hello);
     const result = answer({ baseURL: server.baseURL, clock });
     const wait = await clock.timer((ms) => ms >= 500 && ms < 625);
@@ -69,18 +69,18 @@ test("without the option apiKey no bearer token is sent", async () => {
   expect(server.received[0]?.headers).not.toHaveProperty("authorization");
 });
 
-test("after its finish reason an endpoint is waited for up to 5 s, however patient the runner is", async () => {
+test("after the finish reason the runner waits at most 5 s for the end, however large timeoutMs is", async () => {
   await using server = await ScriptedServer.start((exchange) =>
     exchange.send({ choices: [{ delta: { content: "Hello." }, finish_reason: "stop" }] }),
   );
-  const clock = new ManualClock();
+  const clock = new TestTimers();
   const result = answer({ baseURL: server.baseURL, clock });
   (await clock.timer((ms) => ms === 5000)).fire();
   expect(await result).toMatchObject({ text: "Hello.", error: undefined });
 });
 
-test("the key, the headers and the fields of body go with each request of a turn, repeated ones too", async () => {
-  const clock = new ManualClock();
+test("each request of a turn has the key, the headers and the fields of body, and so does a retry", async () => {
+  const clock = new TestTimers();
   await using server = await ScriptedServer.start(
     streamed(calls(0, "call_a", "look"), stops("tool_calls")),
     down,

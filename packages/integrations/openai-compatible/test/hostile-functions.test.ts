@@ -9,14 +9,14 @@ type Hostile = () => never;
 
 interface Place {
   readonly options: (hostile: Hostile) => Partial<OpenAICompatibleOptions>;
-  /** What becomes of the turn, unless the function hangs. */
+  /** The outcome of the turn, unless the function hangs. */
   readonly outcome: "completed" | "failed" | "either";
 }
 
 const sse = (...chunks: object[]): Response =>
   new Response(chunks.map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`).join(""));
 
-/** An endpoint that asks for a tool, and then says what it thinks of it. */
+/** An endpoint that calls a tool, and then answers. */
 async function endpoint(_url: unknown, init?: RequestInit): Promise<Response> {
   const hasResult = String(init?.body).includes('"role":"tool"');
   return hasResult ? sse(says("Thanks."), stops()) : sse(calls(0, "c", "look", "{}"), stops("tool_calls"));

@@ -10,7 +10,7 @@ function agentOf(runner: Runner): ManagedAgent {
   return createManagedAgent({ store: openMemoryStore(), sessionId: "s", config: { model: "m" }, runner });
 }
 
-describe("the state that a tool changes", () => {
+describe("agent state that a tool changes", () => {
   const count: Tool = {
     execute: (_input, { setState }) => {
       setState({ count: 1, old: null });
@@ -19,7 +19,7 @@ describe("the state that a tool changes", () => {
   };
   const asks = streamed(calls(0, "call_a", "count", "{}"), stops("tool_calls"));
 
-  test("is stored with the end of the turn", async () => {
+  test("state that a tool changes is stored with the end of the turn", async () => {
     await using server = await ScriptedServer.start(asks, streamed(says("One."), stops()));
     const agent = agentOf(openaiCompatibleRunner({ baseURL: server.baseURL, tools: { count } }));
     await agent.setState({ old: true, kept: true });
@@ -27,7 +27,7 @@ describe("the state that a tool changes", () => {
     expect(await agent.state()).toEqual({ count: 1, kept: true });
   });
 
-  test("is not stored at all where the turn fails after it", async () => {
+  test("state that a tool changes is not stored if the turn fails afterwards", async () => {
     await using server = await ScriptedServer.start(asks, refused(400, "No more."));
     const agent = agentOf(openaiCompatibleRunner({ baseURL: server.baseURL, tools: { count } }));
     await agent.setState({ old: true });
@@ -36,7 +36,7 @@ describe("the state that a tool changes", () => {
   });
 });
 
-test("a tool gets the object that the model sent, though it does not fit its parameters", async () => {
+test("a tool gets the object that the model sent, even if it does not match its parameters", async () => {
   const inputs: JsonObject[] = [];
   const weather: Tool = {
     parameters: { type: "object", properties: { city: { type: "string" } }, required: ["city"] },
@@ -53,7 +53,7 @@ test("a tool gets the object that the model sent, though it does not fit its par
   expect(inputs).toEqual([{ town: 7 }]);
 });
 
-test("a half-told answer stays in the session, and the error reaches the caller", async () => {
+test("a partial answer stays in the session, and the error reaches the caller", async () => {
   await using server = await ScriptedServer.start(async (exchange) => {
     await exchange.send(says("Once upon"));
     exchange.end();
@@ -64,7 +64,7 @@ test("a half-told answer stays in the session, and the error reaches the caller"
   expect(messages.at(-1)).toMatchObject({ content: "Once upon", status: "interrupted" });
 });
 
-test("a runner that lets OUTPUT_LIMIT pass completes its turn with the short answer", async () => {
+test("a runner that catches OUTPUT_LIMIT completes its turn with the short answer", async () => {
   await using server = await ScriptedServer.start(streamed(says("Once upon"), stops("length")));
   const runner = openaiCompatibleRunner({ baseURL: server.baseURL, body: { max_tokens: 2 } });
   const agent = agentOf(async function* (turn) {

@@ -38,8 +38,8 @@ const chatCall = (id: string, args: string): JsonObject => ({
 });
 const user = message("user", "Well?");
 
-describe("what the model is sent", () => {
-  test("begins with the instructions, then summaries and messages in order", async () => {
+describe("the messages of a request", () => {
+  test("a request has the instructions first, then summaries and messages in order", async () => {
     const messages = [
       message("system", "Summary: they met.", { metadata: { archiveId: "a1" } }),
       message("user", "Hi.", { name: "ada", metadata: { turnId: "t" }, ownField: 1 }),
@@ -65,7 +65,7 @@ describe("what the model is sent", () => {
     ]);
   });
 
-  test("has an interrupted answer as it is, and nothing of an empty one", async () => {
+  test("a request has an interrupted answer unchanged, and leaves out an empty one", async () => {
     const messages = [
       message("user", "Count."),
       message(
@@ -89,11 +89,11 @@ describe("what the model is sent", () => {
     ]);
   });
 
-  test("has no messages of roles that models do not have", async () => {
+  test("a request leaves out messages of roles that models do not have", async () => {
     expect(await sent([message("note", "for people"), user])).toEqual([{ role: "user", content: "Well?" }]);
   });
 
-  test("has other shapes by their text", async () => {
+  test("a request has the text of UIMessages, items and refusals", async () => {
     const messages = [
       message("user", undefined, { parts: [{ type: "text", text: "from a UIMessage" }] }),
       message("assistant", undefined, {
@@ -108,7 +108,7 @@ describe("what the model is sent", () => {
     ]);
   });
 
-  test("has pictures, sound and files", async () => {
+  test("a request has images, audio and files", async () => {
     const parts: ContentPart[] = [
       { type: "text", text: "Look:" },
       { type: "image", image: "aGk=", mediaType: "image/webp" },
@@ -137,7 +137,7 @@ describe("what the model is sent", () => {
     ]);
   });
 
-  test("has reasoning only where that is asked for", async () => {
+  test("a request has earlier reasoning only with sendReasoningAs", async () => {
     const thought = message("assistant", [
       { type: "reasoning", text: "Hm." },
       { type: "text", text: "Yes." },
@@ -160,7 +160,7 @@ describe("what the model is sent", () => {
 });
 
 describe("tool calls of the history", () => {
-  test("are sent with their results, whatever kind of output those have", async () => {
+  test("tool calls of the history are sent with their results, of every output type", async () => {
     const outputs: Json[] = [
       { type: "text", value: "plain" },
       { type: "json", value: { a: [1] } },
@@ -200,7 +200,7 @@ describe("tool calls of the history", () => {
     ]);
   });
 
-  test("are taken as OpenAI has them", async () => {
+  test("tool calls and results in OpenAI's format are sent unchanged", async () => {
     const messages = [
       user,
       message("assistant", null, { tool_calls: [chatCall("c1", '{"a": 1}'), chatCall("c2", "{bad")] }),
@@ -218,7 +218,7 @@ describe("tool calls of the history", () => {
     ]);
   });
 
-  test("without a result get one that says so", async () => {
+  test("a tool call without a result gets an error result", async () => {
     const messages = [
       user,
       message("assistant", [call("c1"), call("c2")]),
@@ -234,7 +234,7 @@ describe("tool calls of the history", () => {
     expect(last).toMatchObject({ role: "user" });
   });
 
-  test("get their results right after them, each once, and none without a call", async () => {
+  test("each tool call is followed by exactly one result, and a result without a call is dropped", async () => {
     const messages = [
       message("tool", [result("gone", "orphan")]),
       message("assistant", [call("c1")]),
@@ -251,7 +251,7 @@ describe("tool calls of the history", () => {
     ]);
   });
 
-  test("that share an id get names of their own", async () => {
+  test("tool calls that share an id get different ids", async () => {
     const twice = ["first", "second"].flatMap((text) => [
       message("assistant", [call("call_0")]),
       message("tool", [result("call_0", text)]),
@@ -263,7 +263,7 @@ describe("tool calls of the history", () => {
     ]);
   });
 
-  test("that their provider ran by itself are not sent", async () => {
+  test("tool calls that a provider ran itself are not sent", async () => {
     const ran = [
       { ...call("p1"), providerExecuted: true },
       result("p1", "found"),

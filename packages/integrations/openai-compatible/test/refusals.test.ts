@@ -9,7 +9,7 @@ const told = (message: string, code: string | number | null = null): object => (
   error: { message, type: "some_error", code },
 });
 
-describe("an endpoint that refuses", () => {
+describe("error responses", () => {
   test.each([
     [
       401,
@@ -52,7 +52,7 @@ describe("an endpoint that refuses", () => {
     [503, { error: "overloaded" }, "SERVER_ERROR", true, /503: overloaded\. Try again later\./],
     [529, { object: "error", message: "Full." }, "SERVER_ERROR", true, /529: Full\. Try/],
     [418, "", "REQUEST_REFUSED", false, /answered 418\. /],
-  ])("with %i %j is %s", async (status, body, code, retryable, words) => {
+  ])("an error response %i %j is %s", async (status, body, code, retryable, words) => {
     await using server = await ScriptedServer.start(refused(status, body, { "x-request-id": "req-7" }));
     const result = await answer({ baseURL: server.baseURL, apiKey: "sk-1234567890", retries: 0 });
     const error = endpointError(result);
@@ -63,7 +63,7 @@ describe("an endpoint that refuses", () => {
     expect(JSON.parse(JSON.stringify(error))).toMatchObject({ code, status, message: error.message });
   });
 
-  test("keeps its own name for it, and the beginning of its body", async () => {
+  test("an error has the endpoint's own code and the beginning of the body", async () => {
     const body = { error: { message: "x".repeat(3000), type: "odd_error", code: "odd" } };
     await using server = await ScriptedServer.start(refused(400, body));
     const error = endpointError(await answer({ baseURL: server.baseURL }));
@@ -75,13 +75,13 @@ describe("an endpoint that refuses", () => {
     expect(error.message.length).toBeLessThan(1000);
   });
 
-  test("because there is no key is told that there is none", async () => {
+  test("a 401 without a key says that there is no key", async () => {
     await using server = await ScriptedServer.start(refused(401, told("Who are you?")));
     const error = endpointError(await answer({ baseURL: server.baseURL }));
     expect(error.message).toContain("No `apiKey` was given");
   });
 
-  test("by a redirect is not followed: it would take the key elsewhere", async () => {
+  test("a redirect is an error, because following it would send the key to another server", async () => {
     await using elsewhere = await ScriptedServer.start(streamed(says("mine"), stops()));
     await using server = await ScriptedServer.start(
       refused(307, "Moved.", { location: `${elsewhere.baseURL}/chat/completions` }),
@@ -91,7 +91,7 @@ describe("an endpoint that refuses", () => {
     expect(elsewhere.received).toEqual([]);
   });
 
-  test("under status 200 is refused all the same", async () => {
+  test("an error body with status 200 is an error", async () => {
     await using server = await ScriptedServer.start(refused(200, told("No provider.", 503)));
     const error = endpointError(await answer({ baseURL: server.baseURL, retries: 0 }));
     expect(error).toMatchObject({ code: "SERVER_ERROR", status: 503 });
@@ -104,14 +104,14 @@ describe("an endpoint that refuses", () => {
       "application/json",
     ],
     ["with a web page", "<html>Log in</html>", "text/html"],
-  ])("to speak the protocol, %s, is MALFORMED_ANSWER", async (_, body, type) => {
+  ])("a response %s is MALFORMED_ANSWER", async (_, body, type) => {
     await using server = await ScriptedServer.start(refused(200, body));
     const error = endpointError(await answer({ baseURL: server.baseURL }));
     expect(error).toMatchObject({ code: "MALFORMED_ANSWER", retryable: false });
     expect(error.message).toContain(`answered with ${type} and not with a stream`);
   });
 
-  test("a body that explains a refusal and never ends does not hide the refusal", async () => {
+  test("an error response whose body is cut off keeps its status and code", async () => {
     await using server = await ScriptedServer.start(async (exchange) => {
       exchange.head(500, { "content-type": "text/plain" });
       await exchange.write("It is");
@@ -122,7 +122,7 @@ describe("an endpoint that refuses", () => {
     expect(error.bodyExcerpt).toContain("[cut off: ");
   });
 
-  test("to be there is UNREACHABLE", async () => {
+  test("an endpoint that refuses connections is UNREACHABLE", async () => {
     const closed = createServer();
     await new Promise<void>((resolve) => closed.listen(0, "127.0.0.1", resolve));
     const address = closed.address();
@@ -136,7 +136,7 @@ describe("an endpoint that refuses", () => {
   });
 });
 
-test("a host with several addresses is UNREACHABLE with the code that all of them have", async () => {
+test("an unreachable host with several addresses is UNREACHABLE with the code that all of them have", async () => {
   const each = [new Error("connect ::1"), new Error("connect 127.0.0.1")];
   const cause = Object.assign(new AggregateError(each, "both"), { message: "", code: "ECONNREFUSED" });
   const fetch = async (): Promise<Response> => {
@@ -147,7 +147,7 @@ test("a host with several addresses is UNREACHABLE with the code that all of the
   expect(error.message).toContain("cannot be reached (fetch failed: ECONNREFUSED)");
 });
 
-test("a fetch that gives up by itself is UNREACHABLE before the answer, and CUT_OFF in it", async () => {
+test("an error of fetch is UNREACHABLE before the answer and CUT_OFF in the middle of it", async () => {
   const gone = new TypeError("no patience");
   const before = async (): Promise<Response> => {
     throw gone;
@@ -171,7 +171,7 @@ describe("an error in the middle of an answer", () => {
     [told("Too many.", "rate_limit_exceeded"), "RATE_LIMITED", undefined],
     [{ error: "plain words" }, "SERVER_ERROR", undefined],
     [{ object: "error", message: "odd", code: 400 }, "REQUEST_REFUSED", 400],
-  ])("%j is %s", async (chunk, code, status) => {
+  ])("an error event %j in the middle of an answer is %s", async (chunk, code, status) => {
     await using server = await ScriptedServer.start(async (exchange) => {
       await exchange.send(says("Once "));
       await exchange.send(chunk);
@@ -185,7 +185,7 @@ describe("an error in the middle of an answer", () => {
   });
 
   test.each(["{half a ch", "[]", "null", "7"])(
-    "data that is no chunk (%s) is MALFORMED_ANSWER",
+    "event data that is no chunk (%s) is MALFORMED_ANSWER",
     async (data) => {
       await using server = await ScriptedServer.start(async (exchange) => {
         await exchange.send(says("Once "));
@@ -199,7 +199,7 @@ describe("an error in the middle of an answer", () => {
   );
 });
 
-test("EndpointError.is tells an error by any of the codes that are named, or by none for any code", async () => {
+test("EndpointError.is matches any of its codes, and every code if none is passed", async () => {
   await using server = await ScriptedServer.start(refused(401, told("Who are you?")));
   const { error } = await answer({ baseURL: server.baseURL });
   expect(EndpointError.is(error)).toBe(true);
@@ -209,7 +209,7 @@ test("EndpointError.is tells an error by any of the codes that are named, or by 
   expect(EndpointError.is(new Error("UNAUTHORIZED"))).toBe(false);
 });
 
-test("the runner logs nothing, whether an endpoint answers or refuses", async () => {
+test("the runner prints nothing, whether an endpoint answers or fails", async () => {
   const logs = (["log", "info", "warn", "error", "debug"] as const).map((name) => vi.spyOn(console, name));
   onTestFinished(() => void vi.restoreAllMocks());
   await using server = await ScriptedServer.start(streamed(says("Hello."), stops()), refused(400, "No."));

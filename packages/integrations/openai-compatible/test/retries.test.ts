@@ -4,8 +4,8 @@ import { retryAfterOf, retryDelay } from "../src/endpoint/retry-delay.js";
 import { EndpointError, openaiCompatibleRunner } from "../src/index.js";
 import { answer, endpointError, listen, turnOf } from "./answering.js";
 import { says, stops, uses } from "./chunks.js";
-import { ManualClock } from "./manual-clock.js";
 import { type Reply, refused, ScriptedServer, streamed } from "./scripted-server.js";
+import { TestTimers } from "./test-timers.js";
 
 const hello = streamed(says("Hello."), stops());
 const down = refused(500, { error: { message: "Down." } });
@@ -22,12 +22,12 @@ const errorFirst: Reply = async (exchange) => {
   exchange.end();
 };
 
-/** A wait between two attempts: longer than the runner lingers after an answer, shorter than its patience. */
+/** A delay before a retry: longer than the wait for `[DONE]`, shorter than the timeout. */
 const isDelay = (ms: number): boolean => ms > 100 && ms < 300_000;
 
-describe("a request that failed before anything was told", () => {
-  test("is counted by its last attempt", async () => {
-    const clock = new ManualClock();
+describe("a request that fails before its first event", () => {
+  test("a request that is retried has the usage of its last attempt", async () => {
+    const clock = new TestTimers();
     const used = (prompt_tokens: number): object => uses({ prompt_tokens, completion_tokens: 1 });
     const half: Reply = async (exchange) => {
       await exchange.send(used(100));
@@ -46,10 +46,10 @@ describe("a request that failed before anything was told", () => {
     ["500", down],
     ["a connection that is cut at once", cutAtOnce],
     ["a connection that is reset at once", resetAtOnce],
-    ["a stream that is cut before its first word", cutAfterHead],
-    ["an error as its first word", errorFirst],
-  ])("is sent again after %s", async (_, failure) => {
-    const clock = new ManualClock();
+    ["a stream that is cut before its first event", cutAfterHead],
+    ["an error as its first event", errorFirst],
+  ])("a request is retried after %s", async (_, failure) => {
+    const clock = new TestTimers();
     await using server = await ScriptedServer.start(failure, hello);
     const result = answer({ baseURL: server.baseURL, clock, random: () => 0.5 });
     const delay = await clock.timer(isDelay);
@@ -59,8 +59,8 @@ describe("a request that failed before anything was told", () => {
     expect(server.bodies[1]).toEqual(server.bodies[0]);
   });
 
-  test("waits as long as it is asked to", async () => {
-    const clock = new ManualClock();
+  test("a retry waits as long as the endpoint asks", async () => {
+    const clock = new TestTimers();
     await using server = await ScriptedServer.start(limited({ "retry-after": "7" }), hello);
     const result = answer({ baseURL: server.baseURL, clock, random: () => 0 });
     const delay = await clock.timer(isDelay);
@@ -70,8 +70,8 @@ describe("a request that failed before anything was told", () => {
     expect((await result).text).toBe("Hello.");
   });
 
-  test("is sent so many times and no more; each wait is longer", async () => {
-    const clock = new ManualClock();
+  test("a request is retried `retries` times, and each delay is longer", async () => {
+    const clock = new TestTimers();
     await using server = await ScriptedServer.start(down, down, down, hello);
     const result = answer({ baseURL: server.baseURL, clock, random: () => 0, retries: 2 });
     for (const ms of [500, 1000]) (await clock.timer((set) => set === ms)).fire();
@@ -80,7 +80,7 @@ describe("a request that failed before anything was told", () => {
     expect(clock.pending).toBe(0);
   });
 
-  test("works with the real clock", async () => {
+  test("a retry works with the real clock", async () => {
     await using server = await ScriptedServer.start(limited({ "retry-after-ms": "20" }), hello);
     expect((await answer({ baseURL: server.baseURL })).text).toBe("Hello.");
   });
@@ -88,23 +88,23 @@ describe("a request that failed before anything was told", () => {
   test.each<[string, Reply, string]>([
     ["the key is wrong", refused(401, {}), "UNAUTHORIZED"],
     ["the request is refused", refused(400, {}), "REQUEST_REFUSED"],
-    ["the account is empty", refused(429, { error: { code: "insufficient_quota" } }), "QUOTA_EXCEEDED"],
-    ["it is asked to wait for long", limited({ "retry-after": "61" }), "RATE_LIMITED"],
-  ])("is not sent again where %s", async (_, reply, code) => {
+    ["the account has no credit", refused(429, { error: { code: "insufficient_quota" } }), "QUOTA_EXCEEDED"],
+    ["the endpoint asks for more than a minute", limited({ "retry-after": "61" }), "RATE_LIMITED"],
+  ])("a request is not retried if %s", async (_, reply, code) => {
     await using server = await ScriptedServer.start(reply, hello);
     expect(endpointError(await answer({ baseURL: server.baseURL })).code).toBe(code);
     expect(server.received).toHaveLength(1);
   });
 
-  test("tells how long it was asked to wait", async () => {
+  test("the error of a limited request has the delay that the endpoint asks for", async () => {
     await using server = await ScriptedServer.start(limited({ "retry-after": "61" }));
     const error = endpointError(await answer({ baseURL: server.baseURL }));
     expect(error.retryAfterMs).toBe(61_000);
     expect(error.message).toContain("Try again in 61 s");
   });
 
-  test("is given up by an abort, without waiting", async () => {
-    const clock = new ManualClock();
+  test("an abort ends the delay before a retry at once", async () => {
+    const clock = new TestTimers();
     const abort = new AbortController();
     await using server = await ScriptedServer.start(down, hello);
     const result = answer({ baseURL: server.baseURL, clock }, { signal: abort.signal });
@@ -116,17 +116,21 @@ describe("a request that failed before anything was told", () => {
   });
 });
 
-describe("an answer that is half told", () => {
+describe("an answer that fails after its first event", () => {
   test.each<[string, string, Reply]>([
     ["the connection is cut", "CUT_OFF", (exchange) => exchange.cut()],
     ["the connection is reset", "CUT_OFF", (exchange) => exchange.reset()],
     ["the body ends", "CUT_OFF", (exchange) => exchange.end()],
-    ["an error is told", "SERVER_ERROR", (exchange) => exchange.send({ error: { message: "Overloaded." } })],
-  ])("is not asked for again where %s: that is %s", async (_, code, end) => {
+    [
+      "an error event comes",
+      "SERVER_ERROR",
+      (exchange) => exchange.send({ error: { message: "Overloaded." } }),
+    ],
+  ])("a partial answer is not retried if %s: the error is %s", async (_, code, end) => {
     const heard = new Gate();
     await using server = await ScriptedServer.start(async (exchange) => {
       await exchange.send(says("Once "));
-      // Not before the word was heard: what was not heard may be asked for again.
+      // After the first event was received: before it, the request may be retried.
       await heard.passed;
       await end(exchange);
     }, hello);
@@ -139,17 +143,17 @@ describe("an answer that is half told", () => {
   });
 });
 
-describe("the wait before a retry", () => {
+describe("the delay before a retry", () => {
   const limitedFor = (retryAfterMs?: number): EndpointError =>
     new EndpointError("RATE_LIMITED", "Slow.", retryAfterMs === undefined ? {} : { retryAfterMs });
 
-  test("doubles up to 8 s, and is spread by a quarter", () => {
+  test("the delay before a retry doubles up to 8 s, plus up to a quarter at random", () => {
     const waits = [1, 2, 3, 4, 5, 6, 60].map((failures) => retryDelay(limitedFor(), failures, () => 0));
     expect(waits).toEqual([500, 1000, 2000, 4000, 8000, 8000, 8000]);
     expect(retryDelay(limitedFor(), 1, () => 1)).toBe(625);
   });
 
-  test("is as long as asked for up to a minute, or up to a quarter longer, and never shorter", () => {
+  test("the delay that an endpoint asks for is kept up to a minute, plus up to a quarter at random", () => {
     expect(retryDelay(limitedFor(3000), 1, () => 0)).toBe(3000);
     expect(retryDelay(limitedFor(0), 5, () => 0)).toBe(0);
     expect(retryDelay(limitedFor(3000), 1, () => 1)).toBe(3750);
@@ -164,13 +168,13 @@ describe("the wait before a retry", () => {
     [{ "retry-after": "Thu, 01 Jan 1970 00:00:09 GMT" }, 9000],
     [{ "retry-after": "soon" }, undefined],
     [{}, undefined],
-  ])("of %j is %s", (headers, ms) => {
-    expect(retryAfterOf(new Headers(headers), new ManualClock())).toBe(ms);
+  ])("the headers %j ask for a delay of %s ms", (headers, ms) => {
+    expect(retryAfterOf(new Headers(headers), new TestTimers())).toBe(ms);
   });
 
-  test("until a date that is past is none", () => {
+  test("a retry-after date in the past asks for no delay", () => {
     const clock = {
-      ...new ManualClock(),
+      ...new TestTimers(),
       now: () => 10_000,
       monotonic: () => 0,
       after: () => () => undefined,

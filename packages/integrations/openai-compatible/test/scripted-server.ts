@@ -9,11 +9,11 @@ export interface Received {
   readonly url: string;
   readonly headers: IncomingMessage["headers"];
   readonly body: ChatRequest;
-  /** Which connection it came on, counted from 1. */
+  /** The number of its connection, from 1. */
   readonly connection: number;
 }
 
-/** What the server does with an accepted request: the next one in its script. */
+/** How the server replies to an accepted request. */
 export type Reply = (exchange: Exchange) => Promise<void> | void;
 
 /** One request and the server's side of its answer. */
@@ -31,7 +31,7 @@ class Exchange {
     });
   }
 
-  /** Sends bytes as an HTTP chunk of their own; before the first one the head of a stream. */
+  /** Sends bytes as one HTTP chunk. The first call sends the head of the stream before. */
   write(bytes: string | Uint8Array): Promise<void> {
     if (!this.#response.headersSent) this.head(200, { "content-type": "text/event-stream" });
     return new Promise((resolve) => {
@@ -49,7 +49,7 @@ class Exchange {
     this.#response.flushHeaders();
   }
 
-  /** Ends the stream as a server does that has said everything. */
+  /** Ends the stream with `[DONE]`. */
   async done(): Promise<void> {
     await this.write("data: [DONE]\n\n");
     this.end();
@@ -60,23 +60,23 @@ class Exchange {
     this.#response.end(rest);
   }
 
-  /** Cuts the connection in the middle of whatever it was. */
+  /** Closes the connection in the middle of the response. */
   cut(): void {
     this.#response.socket?.destroy();
   }
 
-  /** Cuts it with a reset, as a server does that crashes. */
+  /** Resets the connection, as a server does that crashes. */
   reset(): void {
     this.#response.socket?.resetAndDestroy();
   }
 }
 
 /**
- * A local server that speaks `/chat/completions` from a script. Like a provider it refuses, with 400, a request whose
- * messages do not fit together, whatever the script says.
+ * A local server with scripted replies to `/chat/completions`. Like a provider, it refuses a request with inconsistent
+ * messages with 400, whatever the script says.
  */
 export class ScriptedServer implements AsyncDisposable {
-  /** Everything that arrived, refused or not. */
+  /** All requests, refused or not. */
   readonly received: Received[] = [];
   /** Why requests were refused with 400. */
   readonly refusals: string[] = [];
@@ -101,7 +101,7 @@ export class ScriptedServer implements AsyncDisposable {
     return server;
   }
 
-  /** What stands before `/chat/completions`. */
+  /** The URL before `/chat/completions`. */
   get baseURL(): string {
     const address = this.#server.address();
     if (address === null || typeof address === "string") throw new Error("The server does not listen.");
@@ -113,12 +113,12 @@ export class ScriptedServer implements AsyncDisposable {
     return this.received.map(({ body }) => body);
   }
 
-  /** How many replies of the script were not asked for. */
+  /** The number of unused replies of the script. */
   get left(): number {
     return this.#script.length;
   }
 
-  /** Lengthens the script. */
+  /** Adds a reply to the script. */
   next(...replies: readonly Reply[]): void {
     this.#script.push(...replies);
   }
@@ -150,7 +150,7 @@ export class ScriptedServer implements AsyncDisposable {
 
 const numbers = new WeakMap<object, number>();
 
-/** Answers with a status and a body: what an endpoint does that does not answer. */
+/** Replies with an error status and a body. */
 export function refused(status: number, body: object | string, headers: Record<string, string> = {}): Reply {
   return (exchange) => {
     const plain = typeof body === "string";
@@ -159,7 +159,7 @@ export function refused(status: number, body: object | string, headers: Record<s
   };
 }
 
-/** Answers with these chunks, each in a write of its own, and `[DONE]`. */
+/** Replies with these chunks, each in a separate write, and `[DONE]`. */
 export function streamed(...chunks: readonly object[]): Reply {
   return async (exchange) => {
     for (const chunk of chunks) await exchange.send(chunk);

@@ -9,7 +9,7 @@ const KEY = "sk-live-0123456789abcdef";
 const HEADER = "azure-0123456789";
 const QUERY = "query+0123456789/=";
 
-/** Echoes everything that it was sent, as careless servers do. */
+/** Echoes the whole request, as some servers do. */
 const echo =
   (status: number): Reply =>
   async (exchange) => {
@@ -18,7 +18,7 @@ const echo =
     await refused(status, { error: { message, code: KEY } }, { "x-request-id": KEY })(exchange);
   };
 
-/** Everything that anybody may print of an error. */
+/** Everything that may be printed of an error. */
 function printed(error: Error): string {
   return [
     error.message,
@@ -42,9 +42,9 @@ async function failure(baseURL: string, options: Partial<OpenAICompatibleOptions
   );
 }
 
-describe("keys", () => {
+describe("secrets in errors", () => {
   test.each([400, 401, 404, 429, 500])(
-    "are not in an error of status %i, whatever the server says",
+    "keys are not in an error of status %i, whatever the server echoes",
     async (status) => {
       await using server = await ScriptedServer.start(echo(status));
       const error = await failure(server.baseURL);
@@ -53,7 +53,7 @@ describe("keys", () => {
     },
   );
 
-  test("are not in an error in the middle of an answer", async () => {
+  test("keys are not in an error in the middle of an answer", async () => {
     await using server = await ScriptedServer.start(async (exchange) => {
       await exchange.send(says("Once "));
       await exchange.send({ error: { message: `Your key ${KEY} is used up.` } });
@@ -62,7 +62,7 @@ describe("keys", () => {
     expectNoSecrets(await failure(server.baseURL));
   });
 
-  test("are not in data that is no chunk", async () => {
+  test("keys are not in the error for data that is no chunk", async () => {
     await using server = await ScriptedServer.start(async (exchange) => {
       await exchange.write(`data: ${KEY} ${"x".repeat(480)} ${KEY}\n\n`);
       exchange.end();
@@ -70,7 +70,7 @@ describe("keys", () => {
     expectNoSecrets(await failure(server.baseURL));
   });
 
-  test("are not in what fetch throws", async () => {
+  test("keys are not in the error for what fetch throws", async () => {
     const fetch = async (): Promise<Response> => {
       const cause = Object.assign(new Error(`proxy refused ${KEY}`), { config: { headers: { key: KEY } } });
       throw new TypeError("fetch failed", { cause });
@@ -80,8 +80,8 @@ describe("keys", () => {
     expectNoSecrets(error);
   });
 
-  test("that are half cut off are not there either", async () => {
-    // The key would stand at the end of the excerpt, cut in two.
+  test("a key that the excerpt cuts in two is not in the error", async () => {
+    // The excerpt would end in the middle of the key.
     await using server = await ScriptedServer.start(refused(500, `${"x".repeat(490)}${KEY}`));
     expect(printed(await failure(server.baseURL))).not.toContain(KEY.slice(0, 8));
   });
@@ -111,7 +111,7 @@ describe("keys", () => {
 
   describe.each([KEY, SLASHED])("%s", (key) => {
     test.each(Object.entries(encodings))(
-      "are not in an error of a server that echoes them %s",
+      "keys are not in an error of a server that echoes them %s",
       async (_, encode) => {
         await using server = await ScriptedServer.start(refused(400, `You sent ${encode(key)} here.`));
         const error = await failure(server.baseURL, { apiKey: key });
@@ -122,7 +122,7 @@ describe("keys", () => {
     );
   });
 
-  test.each(["k", "abc", "s3cret!"])("that are short are not in an error either: %s", async (apiKey) => {
+  test.each(["k", "abc", "s3cret!"])("short keys are not in an error: %s", async (apiKey) => {
     await using server = await ScriptedServer.start(refused(401, `<b>${apiKey}</b> is no key`));
     const error = await failure(server.baseURL, { apiKey });
     expect(error).toMatchObject({ code: "UNAUTHORIZED", status: 401 });
@@ -131,18 +131,18 @@ describe("keys", () => {
     expect(error.message).toContain("[withheld");
   });
 
-  test("that are short are not in an error as base64 either", async () => {
+  test("short keys are not in an error as base64", async () => {
     await using server = await ScriptedServer.start(refused(401, `You sent ${base64("Bearer s3cret!")}.`));
     expect((await failure(server.baseURL, { apiKey: "s3cret!" })).message).toContain("[withheld");
   });
 
-  test("that are short do not keep a text back that does not hold them", async () => {
+  test("a text without the short key is not withheld", async () => {
     await using server = await ScriptedServer.start(refused(500, "all is lost"));
     expect((await failure(server.baseURL, { apiKey: "qx9" })).message).toContain("all is lost");
   });
 
   test.each(["ollama", "none", "EMPTY", "lm-studio", "sk-no-key-required"])(
-    "that are placeholders do not garble messages: %s",
+    "placeholder keys do not garble messages: %s",
     async (apiKey) => {
       await using server = await ScriptedServer.start(refused(500, `${apiKey} is loading`));
       const error = await failure(server.baseURL, { apiKey });
@@ -150,13 +150,13 @@ describe("keys", () => {
     },
   );
 
-  test("of 8 characters are cut out of a text, and the rest of it stays", async () => {
+  test("a key of 8 characters is removed from a text, and the rest stays", async () => {
     await using server = await ScriptedServer.start(refused(500, "The key s3cret!! is no key."));
     const error = await failure(server.baseURL, { apiKey: "s3cret!!" });
     expect(error.message).toContain("The key [redacted] is no key.");
   });
 
-  test("in a spelling that cannot be cut out have the whole text withheld", async () => {
+  test("a text with a key in an encoding that cannot be removed is withheld", async () => {
     const spelled = Array.from(KEY, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`).join(
       "",
     );
@@ -167,7 +167,7 @@ describe("keys", () => {
   });
 });
 
-describe("options that are wrong", () => {
+describe("wrong options", () => {
   const baseURL = "https://example.com/v1";
 
   test.each<[string, OpenAICompatibleOptions]>([
@@ -184,7 +184,7 @@ describe("options that are wrong", () => {
     ["options.timeoutMs", { baseURL, timeoutMs: 1.5 }],
     ["options.retries", { baseURL, retries: -1 }],
     ["options.tools.two words", { baseURL, tools: { "two words": { execute: () => 1 } } }],
-  ])("%s is INVALID_ARGUMENT at once, without a secret (%#)", (path, options) => {
+  ])("wrong %s is INVALID_ARGUMENT at once, without a secret (%#)", (path, options) => {
     const thrown = caught(() => openaiCompatibleRunner(options));
     expect(thrown).toMatchObject({ code: "INVALID_ARGUMENT", path });
     expectNoSecrets(thrown);
@@ -201,12 +201,12 @@ function caught(work: () => unknown): Error {
   throw new Error("Nothing was thrown.");
 }
 
-describe("a key that is not whole or not where it is looked for", () => {
+describe("partial keys and keys in headers", () => {
   const responding = (body: string, headers: Record<string, string>, status: number) => ({
     fetch: async () => new Response(body, { status, headers }),
   });
 
-  test("is not in an error when the text ends in the middle of it", async () => {
+  test("the beginning of a key at the end of a text is not in the error", async () => {
     const half = KEY.slice(0, 16);
     for (const text of [`bad key ${half}`, `${" ".repeat(16_384)}${half}`, `"${half}\n`]) {
       const error = await failure("http://127.0.0.1:9/v1", responding(text, {}, 500));
@@ -214,7 +214,7 @@ describe("a key that is not whole or not where it is looked for", () => {
     }
   });
 
-  test.each([KEY, "q7Z!x9k"])("is not in an error by the content type (%s)", async (apiKey) => {
+  test.each([KEY, "q7Z!x9k"])("a key in the content type is not in the error (%s)", async (apiKey) => {
     const headers = { "content-type": `application/json; echo=${apiKey}` };
     const error = await failure("http://127.0.0.1:9/v1", { apiKey, ...responding("{}", headers, 200) });
     expect(error.message).toContain("and not with a stream");

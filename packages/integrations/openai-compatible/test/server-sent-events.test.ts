@@ -28,7 +28,7 @@ const event = fc.record({
 });
 
 describe("server-sent events", () => {
-  test("are the same wherever the bytes are cut, with any line ends", async () => {
+  test("events are the same wherever the bytes are cut, with any line ends", async () => {
     const cuts = fc.array(fc.nat(), { maxLength: 40 });
     await fc.assert(
       fc.asyncProperty(fc.array(event, { maxLength: 6 }), lineEnd, cuts, async (events, end, places) => {
@@ -47,22 +47,22 @@ describe("server-sent events", () => {
     );
   });
 
-  test("may come byte by byte", async () => {
+  test("events may come byte by byte", async () => {
     const text = '\ufeffdata: {"a":"😀"}\r\n\r\ndata: one\rdata: two\r\rdata: [DONE]\n\n';
     const everywhere = [...new TextEncoder().encode(text).keys()];
     expect(await read(text, everywhere)).toEqual(['{"a":"😀"}', "one\ntwo", "[DONE]"]);
   });
 
-  test("that a cut left unfinished are none", async () => {
+  test("an unfinished event at the end is dropped", async () => {
     expect(await read('data: {"a":1}\n\ndata: {"b":')).toEqual(['{"a":1}']);
     expect(await read('data: {"a":1}\n\ndata: {"b":2}\n')).toEqual(['{"a":1}']);
   });
 
-  test("without data are none; empty data is data", async () => {
+  test("an event without data is dropped, and one with empty data is not", async () => {
     expect(await read("event: ping\n\n: comment\n\ndata\n\ndata:\n\n")).toEqual(["", ""]);
   });
 
-  test("a long line in many pieces costs what it is long", async () => {
+  test("the cost of a long line in many pieces is linear in its length", async () => {
     const line = "x".repeat(4_000_000);
     const cuts = Array.from({ length: 4000 }, (_, index) => index * 1000);
     expect((await read(`data: ${line}\n\n`, cuts)).join("").length).toBe(line.length);

@@ -31,9 +31,9 @@ const tools: Record<string, Tool> = {
   },
 };
 
-describe.each(Object.entries(stores))("a turn that was stored in %s", (_, open) => {
+describe.each(Object.entries(stores))("history in %s", (_, open) => {
   test.each([undefined, "reasoning_content"] as const)(
-    "is sent later word for word as its own steps sent it (reasoning as %s)",
+    "a stored turn is sent to the model later exactly as its own steps sent it (reasoning as %s)",
     async (sendReasoningAs) => {
       await using store = await open();
       await using server = await ScriptedServer.start(

@@ -4,8 +4,8 @@ import { describe, expect, test } from "vitest";
 import { openaiCompatibleRunner } from "../src/index.js";
 import { answer, endpointError, listen, turnOf } from "./answering.js";
 import { says, stops, thinks, uses, withDelta } from "./chunks.js";
-import { ManualClock } from "./manual-clock.js";
 import { type Reply, ScriptedServer, streamed } from "./scripted-server.js";
+import { TestTimers } from "./test-timers.js";
 
 /** Sends a stream one byte at a time: an HTTP chunk each. */
 const byteByByte =
@@ -16,7 +16,7 @@ const byteByByte =
   };
 
 describe("a streamed answer", () => {
-  test("is told as it comes", async () => {
+  test("the text of an answer is yielded as it comes", async () => {
     await using server = await ScriptedServer.start(streamed(says("Hel"), says("lo"), says("."), stops()));
     const { events, error } = await answer({ baseURL: server.baseURL });
     expect(error).toBeUndefined();
@@ -32,7 +32,7 @@ describe("a streamed answer", () => {
     expect(server.received[0]).toMatchObject({ method: "POST", url: "/v1/chat/completions" });
   });
 
-  test("is told before the model has finished", async () => {
+  test("text is yielded before the answer is complete", async () => {
     const heard = new Gate();
     await using server = await ScriptedServer.start(async (exchange) => {
       await exchange.send(says("first"));
@@ -47,7 +47,7 @@ describe("a streamed answer", () => {
     expect(texts).toHaveLength(2);
   });
 
-  test("survives any cut: CRLF, comments, multi-line data, Unicode, a byte at a time", async () => {
+  test("an answer is read a byte at a time, with CRLF, comments, multi-line data and Unicode", async () => {
     const stream = [
       ": OPENROUTER PROCESSING\r\n\r\n",
       `data: ${JSON.stringify(says("Grüße, "))}\r\n\r\n`,
@@ -61,7 +61,7 @@ describe("a streamed answer", () => {
     expect(text).toBe("Grüße, 東京 👩‍👩‍👧‍👦");
   });
 
-  test("may come with reasoning, under either name, once", async () => {
+  test("reasoning is yielded once, under either field name", async () => {
     const deltas = [
       thinks("Hm. "),
       withDelta({ reasoning: "So." }),
@@ -77,7 +77,7 @@ describe("a streamed answer", () => {
     ]);
   });
 
-  test("may come in parts", async () => {
+  test("content in parts is yielded as text", async () => {
     const thinking = [{ type: "thinking", thinking: [{ type: "text", text: "Hm." }] }];
     const said = [{ type: "text", text: "Yes." }];
     await using server = await ScriptedServer.start(
@@ -90,7 +90,7 @@ describe("a streamed answer", () => {
     ]);
   });
 
-  test("may be a refusal: the user reads it like any answer", async () => {
+  test("a refusal of the model is yielded as text", async () => {
     await using server = await ScriptedServer.start(
       streamed(withDelta({ refusal: "I cannot do that." }), stops()),
     );
@@ -98,18 +98,18 @@ describe("a streamed answer", () => {
     expect({ text, error }).toEqual({ text: "I cannot do that.", error: undefined });
   });
 
-  test("is the first choice alone", async () => {
+  test("only the first choice is yielded", async () => {
     const second = { choices: [{ index: 1, delta: { content: "other" } }] };
     await using server = await ScriptedServer.start(streamed(says("one"), second, stops()));
     expect((await answer({ baseURL: server.baseURL })).text).toBe("one");
   });
 
-  test("ends with [DONE], also where nobody says why", async () => {
+  test("an answer ends with [DONE], even without a finish reason", async () => {
     await using server = await ScriptedServer.start(streamed(says("Hello.")));
     expect(await answer({ baseURL: server.baseURL })).toMatchObject({ text: "Hello.", error: undefined });
   });
 
-  test("ends with its finish reason, also where [DONE] does not come", async () => {
+  test("an answer ends with its finish reason, even without [DONE]", async () => {
     await using server = await ScriptedServer.start(async (exchange) => {
       await exchange.send(says("Hello."));
       await exchange.send(stops());
@@ -118,7 +118,7 @@ describe("a streamed answer", () => {
     expect(await answer({ baseURL: server.baseURL })).toMatchObject({ text: "Hello.", error: undefined });
   });
 
-  test("that has given its finish reason is whole, also where the connection is cut", async () => {
+  test("an answer with a finish reason is complete, even if the connection is cut afterwards", async () => {
     const heard = new Gate();
     await using server = await ScriptedServer.start(async (exchange) => {
       const usage = { completion_tokens: 2 };
@@ -137,7 +137,7 @@ describe("a streamed answer", () => {
     ]);
   });
 
-  test("is not held up by an endpoint that keeps the body open after [DONE]", async () => {
+  test("an answer ends with [DONE], even if the endpoint keeps the body open", async () => {
     const closed = new Gate();
     await using server = await ScriptedServer.start(async (exchange) => {
       for (const chunk of [says("Hello."), stops()]) await exchange.send(chunk);
@@ -158,13 +158,13 @@ describe("usage", () => {
   };
   const counted = { inputTokens: 100, outputTokens: 20, cachedInputTokens: 64, reasoningTokens: 7 };
 
-  test("is told once for each call of the model", async () => {
+  test("usage is yielded once for each request to the model", async () => {
     await using server = await ScriptedServer.start(streamed(says("Hi."), stops(), uses(usage)));
     const { events } = await answer({ baseURL: server.baseURL });
     expect(events.at(-1)).toEqual({ type: "usage", usage: counted });
   });
 
-  test("that grows with each chunk counts once", async () => {
+  test("usage that grows with each chunk counts once", async () => {
     const growing = [1, 2, 3].map((completion_tokens) => ({ ...says("x"), usage: { completion_tokens } }));
     await using server = await ScriptedServer.start(streamed(...growing, stops()));
     const { events } = await answer({ baseURL: server.baseURL });
@@ -173,26 +173,26 @@ describe("usage", () => {
     ]);
   });
 
-  test("is whole numbers only, and what is not told is not made up", async () => {
+  test("usage has only integers, and only what the endpoint reports", async () => {
     const odd = { prompt_tokens: 1.5, completion_tokens: -1, prompt_cache_hit_tokens: 3 };
     await using server = await ScriptedServer.start(streamed(stops(), uses(odd)));
     const { events } = await answer({ baseURL: server.baseURL });
     expect(events).toEqual([{ type: "usage", usage: { cachedInputTokens: 3 } }]);
   });
 
-  test("is not asked for where the endpoint refuses that", async () => {
+  test("usage is not requested with includeUsage: false", async () => {
     await using server = await ScriptedServer.start(streamed(says("Hi."), stops()));
     await answer({ baseURL: server.baseURL, includeUsage: false });
     expect(server.bodies[0]).not.toHaveProperty("stream_options");
   });
 });
 
-describe("an answer that is not a whole one", () => {
+describe("incomplete answers", () => {
   test.each([
     ["length", "OUTPUT_LIMIT", /limit of output tokens/],
     ["content_filter", "CONTENT_FILTER", /content filter/],
     ["error", "SERVER_ERROR", /an error/],
-  ])("finish_reason %s is %s, after its text and usage were told", async (reason, code, words) => {
+  ])("finish_reason %s is %s, after text and usage were yielded", async (reason, code, words) => {
     const half = [says("Once upon"), stops(reason), uses({ completion_tokens: 2 })];
     await using server = await ScriptedServer.start(streamed(...half));
     const told = await answer({ baseURL: server.baseURL });
@@ -204,7 +204,7 @@ describe("an answer that is not a whole one", () => {
     expect(endpointError(told)).toMatchObject({ code, retryable, message: expect.stringMatching(words) });
   });
 
-  test("ends without [DONE] and without a finish reason is CUT_OFF, which may be tried again", async () => {
+  test("an answer without [DONE] and without a finish reason is CUT_OFF, which is retryable", async () => {
     await using server = await ScriptedServer.start(async (exchange) => {
       await exchange.send(says("Once upon"));
       exchange.end();
@@ -214,7 +214,7 @@ describe("an answer that is not a whole one", () => {
     expect(endpointError(told)).toMatchObject({ code: "CUT_OFF", retryable: true });
   });
 
-  test("tells its usage also where nothing else was told", async () => {
+  test("an incomplete answer yields its usage even without any text", async () => {
     await using server = await ScriptedServer.start(
       streamed(stops("length"), uses({ completion_tokens: 9 })),
     );
@@ -225,7 +225,7 @@ describe("an answer that is not a whole one", () => {
 });
 
 describe("a request", () => {
-  test("goes to the model of the config, else of the options; without either it is not sent", async () => {
+  test("a request names the model of the config, else of the options, and is not sent without either", async () => {
     await using server = await ScriptedServer.start(streamed(stops()), streamed(stops()));
     await answer({ baseURL: server.baseURL, model: "from-options" });
     await answer({ baseURL: server.baseURL, model: "from-options" }, { config: {} });
@@ -235,7 +235,7 @@ describe("a request", () => {
     expect(server.received).toHaveLength(2);
   });
 
-  test("has the fields of `body`, under those that the runner depends on", async () => {
+  test("a request has the fields of `body`, which cannot override those of the runner", async () => {
     await using server = await ScriptedServer.start(streamed(stops()), streamed(stops()));
     const { baseURL } = server;
     await answer({ baseURL, body: { temperature: 0, stream: false, model: "no" } });
@@ -246,7 +246,7 @@ describe("a request", () => {
     expect(server.bodies).toMatchObject([{ temperature: 0, stream: true, model: "test-model" }, { seed: 7 }]);
   });
 
-  test("has the headers that were given, and keeps the query of the address", async () => {
+  test("a request has the headers of the options and the query of baseURL", async () => {
     await using server = await ScriptedServer.start(streamed(stops()));
     const headers = { "api-key": "secret-of-azure", "X-Title": "Tests" };
     await answer({ baseURL: `${server.baseURL}/?api-version=1`, apiKey: "sk-1234567890", headers });
@@ -256,23 +256,23 @@ describe("a request", () => {
     });
   });
 
-  test("takes an address that is given in full", async () => {
+  test("baseURL may include /chat/completions", async () => {
     await using server = await ScriptedServer.start(streamed(stops()));
     await answer({ baseURL: `${server.baseURL}/chat/completions` });
     expect(server.received[0]?.url).toBe("/v1/chat/completions");
   });
 
-  test("does not need a connection of its own: an answer that is read to its end leaves one behind", async () => {
+  test("connections are reused, because every answer is read to its end", async () => {
     await using server = await ScriptedServer.start();
     for (let turn = 0; turn < 10; turn++) {
       server.next(async (exchange) => {
         for (const chunk of [says("Hi."), stops()]) await exchange.send(chunk);
         await exchange.write("data: [DONE]\n\n");
-        // The end of the body comes in a packet of its own.
+        // The end of the body comes in another packet.
         await setTimeout(5);
         exchange.end();
       });
-      await answer({ baseURL: server.baseURL, clock: new ManualClock() });
+      await answer({ baseURL: server.baseURL, clock: new TestTimers() });
     }
     expect(new Set(server.received.map(({ connection }) => connection)).size).toBeLessThan(10);
   });

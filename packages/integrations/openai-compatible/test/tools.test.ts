@@ -16,7 +16,7 @@ function results(
 }
 
 describe("tools", () => {
-  test("change the agent's state, and those after them see it", async () => {
+  test("a tool changes the agent's state, and later tools see the change", async () => {
     const seen: JsonObject[] = [];
     const count: Tool = {
       execute: (_input, { state, setState }) => {
@@ -38,7 +38,7 @@ describe("tools", () => {
     ]);
   });
 
-  test("that change it to what is no state are told so, and change nothing", async () => {
+  test("a tool that sets invalid state gets an error, and nothing changes", async () => {
     const wrong: Tool = { execute: (_input, { setState }) => setState(JSON.parse("[1]")) };
     await using server = await ScriptedServer.start(
       streamed(calls(0, "call_a", "wrong", "{}"), stops("tool_calls")),
@@ -49,7 +49,7 @@ describe("tools", () => {
     expect(events.some(({ type }) => type === "state")).toBe(false);
   });
 
-  test("are offered, called with their input and their turn, and answered", async () => {
+  test("tools are offered, called with their input and their turn, and their results are sent", async () => {
     const seen: { input: JsonObject; context: ToolContext }[] = [];
     const parameters = { type: "object", properties: { city: { type: "string" } } };
     const weather: Tool = {
@@ -121,7 +121,7 @@ describe("tools", () => {
     expect(server.refusals).toEqual([]);
   });
 
-  test("that are called in parallel run at once, and are answered as they come", async () => {
+  test("parallel tool calls run concurrently, and each result is yielded as it comes", async () => {
     const slow = new Gate();
     const both = new Gate();
     let running = 0;
@@ -159,7 +159,7 @@ describe("tools", () => {
     const told: string[] = [];
     for await (const event of openaiCompatibleRunner({ baseURL: server.baseURL, tools })(turnOf())) {
       told.push(event.type === "tool-result" ? `${event.type} ${event.toolName}` : event.type);
-      // The slow one may only end once the fast one was told.
+      // The slow tool ends only after the result of the fast one was yielded.
       if (event.type === "tool-result") slow.open();
     }
     expect(told).toEqual(["tool-call", "tool-call", "tool-result fast", "tool-result slow", "text-delta"]);
@@ -171,7 +171,7 @@ describe("tools", () => {
     expect(server.refusals).toEqual([]);
   });
 
-  test("do not run before whoever listens has taken all calls", async () => {
+  test("no tool runs before the consumer has taken all calls", async () => {
     let ran = 0;
     const tool: Tool = { execute: () => ++ran };
     await using server = await ScriptedServer.start(
@@ -187,7 +187,7 @@ describe("tools", () => {
     expect({ ranAtCall, ran }).toEqual({ ranAtCall: [0, 0], ran: 2 });
   });
 
-  test("that throw, get malformed arguments or do not exist are answered with an error, and the turn goes on", async () => {
+  test("a tool that throws, gets malformed arguments or does not exist gives an error result, and the turn goes on", async () => {
     const thrown = ["a word", { reason: "a thing" }, new Error("a message")];
     const fail: Tool = {
       execute: () => {
@@ -225,7 +225,7 @@ describe("tools", () => {
     expect(server.refusals).toEqual([]);
   });
 
-  test("that the config does not allow are neither offered nor run", async () => {
+  test("tools that the config does not allow are neither offered nor run", async () => {
     let ran = false;
     const forbidden: Tool = {
       execute: () => {
@@ -246,7 +246,7 @@ describe("tools", () => {
     ]);
   });
 
-  test("none are allowed by an empty list", async () => {
+  test("an empty list in the config allows no tools", async () => {
     await using server = await ScriptedServer.start(streamed(stops()));
     await answer(
       { baseURL: server.baseURL, tools: { echo } },
@@ -255,7 +255,7 @@ describe("tools", () => {
     expect(server.bodies[0]).not.toHaveProperty("tools");
   });
 
-  test("that return nothing return null", async () => {
+  test("a tool that returns nothing returns null", async () => {
     await using server = await ScriptedServer.start(
       streamed(calls(0, "call_a", "quiet"), stops("tool_calls")),
       streamed(stops()),
@@ -267,7 +267,7 @@ describe("tools", () => {
     expect(events[1]).toEqual({ type: "tool-result", toolCallId: "call_a", toolName: "quiet", output: null });
   });
 
-  test("end at maxSteps: the last calls are answered, not run", async () => {
+  test("at maxSteps the last calls get error results and are not run", async () => {
     let ran = 0;
     const again: Tool = { execute: () => ++ran };
     const step = (index: number): ReturnType<typeof streamed> =>
@@ -280,7 +280,7 @@ describe("tools", () => {
     expect({ ran, left: server.left }).toEqual({ ran: 1, left: 1 });
   });
 
-  test("cut by the limit of output tokens are not run, nor told", async () => {
+  test("tool calls that the output limit cuts off are neither run nor yielded", async () => {
     let ran = false;
     const tool: Tool = {
       execute: () => {

@@ -25,7 +25,7 @@ import {
   type WatchTarget,
 } from "@sessions/protocol/backend";
 import { BackgroundRotations } from "./commit/background-rotations.js";
-import { JournalWriter } from "./commit/journal-writer.js";
+import { JournalCommitter } from "./commit/journal-committer.js";
 import { readOnlyRefusal } from "./engine/root/access.js";
 import { type ObservedSession, observedListed, observedState } from "./feed/observed-session.js";
 import { watchChanges } from "./feed/watch-changes.js";
@@ -53,7 +53,7 @@ export class JsonFileBackend implements SessionBackend {
   readonly capabilities: Capabilities = CAPABILITIES;
   readonly leaseClock?: LeaseClock;
   readonly #context: JsonFileContext;
-  readonly #journals: JournalCache<JournalWriter>;
+  readonly #journals: JournalCache<JournalCommitter>;
   readonly #rotations: BackgroundRotations;
   readonly #summaries: Summaries;
 
@@ -61,7 +61,7 @@ export class JsonFileBackend implements SessionBackend {
     const { leaseClock, handles, cacheBudget } = context;
     this.#context = context;
     if (leaseClock !== undefined) this.leaseClock = leaseClock;
-    const create = (name: string) => new JournalWriter(new Journal(new JournalFolder(context, name)));
+    const create = (name: string) => new JournalCommitter(new Journal(new JournalFolder(context, name)));
     this.#journals = new JournalCache(create, cacheBudget);
     handles.releaseIdle = () => this.#journals.releaseOne();
     handles.reserve();
@@ -136,14 +136,14 @@ export class JsonFileBackend implements SessionBackend {
     this.#context.notifier.close();
   }
 
-  #use<Result>(name: string, work: (journal: JournalWriter) => Promise<Result>): Promise<Result> {
+  #use<Result>(name: string, work: (journal: JournalCommitter) => Promise<Result>): Promise<Result> {
     return this.#context.handles.queue.run(() => this.#journals.use(name, work));
   }
 
   /** Damage in the file must not be hidden by what is in memory from before. */
   async #useTrusted<Result>(
     name: string,
-    work: (journal: JournalWriter) => Promise<Result>,
+    work: (journal: JournalCommitter) => Promise<Result>,
   ): Promise<Result> {
     try {
       return await this.#use(name, work);

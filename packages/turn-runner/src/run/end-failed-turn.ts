@@ -19,7 +19,7 @@ export interface FailedEnd {
   readonly policy: RetryPolicy;
   readonly cause: unknown;
   readonly outcome: "failed" | "interrupted";
-  /** The part of the answer that is not stored. Absent: some of it may be stored, and nobody knows which part. */
+  /** The part of the answer that is not stored. Absent: some of it may be stored, and it is unknown which part. */
   readonly rest?: readonly OperationInput[];
   readonly counters: Readonly<Record<string, number>>;
   /** Further operations for the commit that ends the turn. */

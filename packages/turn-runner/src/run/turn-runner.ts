@@ -142,7 +142,7 @@ export class TurnRunner {
     await this.#checkpoints.stop();
     // Another turn has the session: this one must not write any more.
     if (isLost(this.#turn.signal)) throw this.#turn.signal.reason;
-    // A runner that is stopped may throw an error of its own: the reason to stop counts.
+    // A runner that is stopped may throw another error. The abort reason counts.
     const stopped = this.#stop.signal.aborted ? { error: this.#stop.signal.reason } : { error };
     const { error: cause } = this.#saveFailure ?? stopped;
     try {

@@ -40,7 +40,7 @@ async function iteratorOf<Value>(
   source: string,
 ): Promise<AsyncIterator<Value>> {
   const given: unknown = iterable;
-  // Awaited, although it should not be a promise: the rejection of one that nobody awaits would end the process.
+  // Awaited although it should not be a promise, because an unhandled rejection would end the process.
   const iterator = isIterable(given) ? await iterable[Symbol.asyncIterator]() : undefined;
   if (iterator !== undefined && isIterator(iterator)) return iterator;
   throw invalid(source, "must return an async iterable, such as an async generator.");

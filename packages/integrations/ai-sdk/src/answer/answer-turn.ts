@@ -89,7 +89,7 @@ export class AnswerTurn {
       for await (const value of answerChunks(() => this.#task.respond(signal), signal)) {
         const chunk = jsonChunk(value);
         const cut = cutIn(chunk);
-        // A model that is stopped may end with an error of its own: the reason to stop counts.
+        // A model that is stopped may throw another error. The abort reason counts.
         if (cut !== undefined) return signal.aborted ? this.#stopped() : cut;
         await this.#take(chunk);
       }

@@ -42,7 +42,7 @@ export async function storeQuestion(
   for (let session: Session | undefined = question.session; ; ) {
     const place = placement(session?.messages ?? [], request);
     if (place.status === "answered") return place;
-    // Before the commit: a history that cannot be read must not leave a draft that nobody writes.
+    // Before the commit, because a history that cannot be read must not leave a draft without a writer.
     const messages = await uiMessages(place.history);
     try {
       await commit(settings, question, place, session?.revision ?? 0);

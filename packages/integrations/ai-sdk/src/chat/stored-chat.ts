@@ -52,7 +52,7 @@ export class StoredChat implements ChatHandlers {
       const sessionId = await this.#sessionId(request, chatId);
       const turn = (await this.#read(sessionId, "none"))?.turn;
       if (turn === undefined) return Response.json({ stopped: false });
-      // The holder of an expired turn is dead, and nobody else would end it.
+      // The process of an expired turn is dead, and no other one ends the turn.
       await interruptAnswer(this.#settings, sessionId, turn, turn.status === "expired");
       // A page that loads the chat after this response sees the end of the answer.
       await this.#untilEnded(sessionId, turn, request.signal);

@@ -2,8 +2,8 @@ import type { MessageInput } from "@sessions/protocol";
 import { type AgentEvent, invalid, isFields } from "@sessions/turn-runner";
 import type { BotAnswer, RewrittenHistory } from "../respond.js";
 
-/** What happens to messages that an agent returns. */
-export interface ReturnedMessages {
+/** Recognizes a rewritten history among the messages that an agent returns, and stores it. */
+export interface HistoryRewriter {
   /** Whether the messages are the history that the agent got, perhaps changed. */
   readonly isHistory: (messages: readonly MessageInput[]) => boolean;
   /** Stores a rewritten history, and returns its new messages. */
@@ -13,19 +13,19 @@ export interface ReturnedMessages {
 /** An answer in any of its forms, as events. */
 export async function* answerEvents(
   respond: () => BotAnswer | Promise<BotAnswer>,
-  returned: ReturnedMessages,
+  rewriter: HistoryRewriter,
 ): AsyncGenerator<AgentEvent, void, undefined> {
   const answer = await respond();
   if (answer === undefined || answer === null || answer === "") return;
   if (typeof answer === "string") yield { type: "text-delta", text: answer };
   else if (typeof answer !== "object") throw noAnswer();
   else if (isEvents(answer)) yield* answer;
-  else for (const message of await newMessages(answer, returned)) yield { type: "message", message };
+  else for (const message of await newMessages(answer, rewriter)) yield { type: "message", message };
 }
 
 async function newMessages(
   answer: object,
-  { isHistory, rewrite }: ReturnedMessages,
+  { isHistory, rewrite }: HistoryRewriter,
 ): Promise<readonly MessageInput[]> {
   if (isRewritten(answer)) return rewrite(requireMessages(answer.history));
   const messages = requireMessages(Array.isArray(answer) ? answer : [answer]);

@@ -75,7 +75,7 @@ async function lookAgain(
   return { settled: undefined, conversation: await request.confirmed(sessionId) };
 }
 
-/** Releases the turn if the work fails: it renews itself, and nobody else would end it. If that fails too, its lease expires. */
+/** Releases the turn if the work fails, because its renewal would keep it running. If the release fails too, its lease expires. */
 async function orRelease<Result>(turn: Turn, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

@@ -16,7 +16,7 @@ export interface RequestedCall {
   readonly parsed: ParsedArguments;
 }
 
-/** Runs all calls at once and yields each result as it comes. After an abort nobody waits for them. */
+/** Runs all calls concurrently and yields each result as it comes. After an abort it does not wait for them. */
 export async function* runCalls(
   calls: readonly RequestedCall[],
   tools: ReadonlyMap<string, Tool>,

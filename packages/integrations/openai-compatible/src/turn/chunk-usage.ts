@@ -10,7 +10,7 @@ export function chunkUsage(chunk: Fields): Usage | undefined {
   return {
     ...optionalField("inputTokens", countAt(usage, "prompt_tokens")),
     ...optionalField("outputTokens", countAt(usage, "completion_tokens")),
-    // DeepSeek has a name of its own for it.
+    // DeepSeek uses another name.
     ...optionalField("cachedInputTokens", cached ?? countAt(usage, "prompt_cache_hit_tokens")),
     ...optionalField("reasoningTokens", reasoning),
   };

@@ -1,13 +1,13 @@
 import { join } from "node:path";
 import type { JournalContext } from "../session/journal-context.js";
 import type { JsonFileWarning } from "../warning.js";
-import type { JournalWriter } from "./journal-writer.js";
+import type { JournalCommitter } from "./journal-committer.js";
 import type { RotationReason } from "./rotation.js";
 
 /** Uses the journal of a folder. */
 export type UseJournal = <Result>(
   name: string,
-  work: (journal: JournalWriter) => Promise<Result>,
+  work: (journal: JournalCommitter) => Promise<Result>,
 ) => Promise<Result>;
 
 /** Rotations that only `close` waits for. */

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { CommitRequest } from "@sessions/protocol/backend";
 import { loopShare } from "@sessions/protocol/backend";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { JournalWriter } from "../../src/commit/journal-writer.js";
+import { JournalCommitter } from "../../src/commit/journal-committer.js";
 import { nodeFileSystem } from "../../src/engine/node-file-system.js";
 import { StoreFormat } from "../../src/engine/store-format.js";
 import { Journal } from "../../src/session/journal.js";
@@ -60,8 +60,8 @@ async function microtasks(count: number): Promise<void> {
   for (let passed = 0; passed < count; passed++) await Promise.resolve();
 }
 
-const writerOn = (context: JournalContext): JournalWriter =>
-  new JournalWriter(new Journal(new JournalFolder(context, "s")));
+const committerOn = (context: JournalContext): JournalCommitter =>
+  new JournalCommitter(new Journal(new JournalFolder(context, "s")));
 
 test("a rotation that finds no room leaves everything as it was, and the next one works", async () => {
   const context = eager();
@@ -70,7 +70,7 @@ test("a rotation that finds no room leaves everything as it was, and the next on
     if (full && path.endsWith(".candidate")) throw Object.assign(new Error("no room"), { code: "ENOSPC" });
     return context.fileSystem.create(path);
   };
-  const writer = writerOn({ ...context, fileSystem: { ...context.fileSystem, create } });
+  const writer = committerOn({ ...context, fileSystem: { ...context.fileSystem, create } });
   await writer.commit("s", [request(0)]);
   await expect(writer.rotate("forced")).rejects.toMatchObject({ code: "ENOSPC" });
   full = false;
@@ -82,7 +82,7 @@ test("a rotation that finds no room leaves everything as it was, and the next on
 });
 
 test("a line names the unconfirmed writes of its own writer, and of no other", async () => {
-  const writer = writerOn(eager());
+  const writer = committerOn(eager());
   await writer.commit("s", [request(0)]);
   const path = join(root, "sessions", "s", "1.jsonl");
   const late = new SegmentWriter(path);
@@ -102,7 +102,7 @@ test("a line names the unconfirmed writes of its own writer, and of no other", a
 });
 
 test("a commit is not lost to a rotation of its own store, whenever the two meet", async () => {
-  const writer = writerOn(eager());
+  const writer = committerOn(eager());
   for (let moment = 0; moment < 200; moment++) {
     const rotation = writer.rotate("forced");
     await microtasks(moment % 50);

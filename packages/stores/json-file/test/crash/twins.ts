@@ -45,7 +45,7 @@ export const TWINS: readonly Twin[] = [
   {
     name: "acknowledged before fsync",
     scenario: "delete and create again",
-    file: "commit/journal-writer.js",
+    file: "commit/journal-committer.js",
     find: "await Promise.all([this.#confirm(head, head.fold.end), turn.end()]);",
     replace: "this.#confirm(head, head.fold.end);",
   },
@@ -66,7 +66,7 @@ export const TWINS: readonly Twin[] = [
   {
     name: "a duplicate acknowledged from another's unsynced bytes",
     scenario: "the same commit by both",
-    file: "commit/journal-writer.js",
+    file: "commit/journal-committer.js",
     find: "await this.#confirm(head, head.fold.end);",
     replace: "",
   },

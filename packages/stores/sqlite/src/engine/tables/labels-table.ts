@@ -2,7 +2,7 @@ import type Database from "better-sqlite3";
 import { storableText } from "../../session/storable-text.js";
 import { preparedStatement } from "../prepared-statement.js";
 
-/** The index of labels. */
+/** The table `labels`, an index by which listings find sessions with a label. */
 export class LabelsTable {
   readonly #add: Database.Statement<[name: string, value: string, key: number]>;
   readonly #delete: Database.Statement<[number]>;

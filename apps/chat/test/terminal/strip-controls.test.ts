@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { harmless, harmlessLine } from "../../src/terminal/harmless.js";
+import { stripControls, stripControlsLine } from "../../src/terminal/strip-controls.js";
 
 test.each([
   ["an escape sequence that clears the screen", "a\x1b[2Jb", "a␛[2Jb"],
@@ -10,23 +10,23 @@ test.each([
   ["a control of the upper half", "a\u009b2Jb", "a<009B>2Jb"],
   ["a delete", "a\x7f", "a␡"],
   ["a turned direction", "user\u202Etxt.exe", "user<202E>txt.exe"],
-])("%s is shown, not done", (_name, text, shown) => {
-  expect(harmless(text)).toBe(shown);
+])("%s is made visible", (_name, text, shown) => {
+  expect(stripControls(text)).toBe(shown);
 });
 
-test("what is no command stays as it is", () => {
+test("text without control characters is not changed", () => {
   const text = "line\n\tindented, ünïcode, 日本, 👩‍🚀, \u2028";
-  expect(harmless(text)).toBe(text);
+  expect(stripControls(text)).toBe(text);
 });
 
-test("nothing that commands a terminal is ever left", () => {
+test("no control character is ever left", () => {
   const units = fc.oneof(
     fc.integer({ min: 0, max: 0x20ff }).map((code) => String.fromCharCode(code)),
     fc.string({ unit: "binary" }),
   );
   fc.assert(
     fc.property(fc.array(units), (pieces) => {
-      const codes = [...harmless(pieces.join(""))].map((character) => character.charCodeAt(0));
+      const codes = [...stripControls(pieces.join(""))].map((character) => character.charCodeAt(0));
       expect(
         codes.filter((code) => (code < 0x20 && code !== 0x0a && code !== 0x09) || isLater(code)),
       ).toEqual([]);
@@ -34,8 +34,8 @@ test("nothing that commands a terminal is ever left", () => {
   );
 });
 
-test("a title cannot look like a line of its own", () => {
-  expect(harmlessLine("  nice\n* 1  another one\r\nyou> yes ")).toBe("nice * 1 another one you> yes");
+test("a title cannot contain a line break", () => {
+  expect(stripControlsLine("  nice\n* 1  another one\r\nyou> yes ")).toBe("nice * 1 another one you> yes");
 });
 
 /** The controls beyond the first, and what turns directions. */

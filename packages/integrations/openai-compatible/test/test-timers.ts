@@ -1,13 +1,13 @@
 import type { Clock } from "@sessions/protocol";
 
-/** A timer that somebody has set. */
+/** A pending timer. */
 interface Timer {
   readonly ms: number;
   readonly fire: () => void;
 }
 
-/** A clock on which time is over when the test says so. */
-export class ManualClock implements Clock {
+/** A clock at time 0 whose timers fire when the test says so. */
+export class TestTimers implements Clock {
   readonly #timers = new Set<Timer>();
   readonly #history: number[] = [];
   #waiting: { readonly wanted: (ms: number) => boolean; readonly resolve: (timer: Timer) => void }[] = [];
@@ -35,21 +35,21 @@ export class ManualClock implements Clock {
     return () => this.#timers.delete(timer);
   }
 
-  /** The timer of such a time that is set now, or the next one that will be. */
+  /** Resolves to a pending timer of such a duration, or to the next one that is set. */
   timer(wanted: (ms: number) => boolean): Promise<Timer> {
     const set = [...this.#timers].find(({ ms }) => wanted(ms));
     if (set !== undefined) return Promise.resolve(set);
     return new Promise((resolve) => this.#waiting.push({ wanted, resolve }));
   }
 
-  /** Waits until so many timers of such a time have been set, whatever became of them. */
+  /** Waits until `count` timers of such a duration have been set, pending or not. */
   async wasSet(count: number, wanted: (ms: number) => boolean): Promise<void> {
     while (this.#history.filter(wanted).length < count) {
       await new Promise((resolve) => this.#waiting.push({ wanted, resolve }));
     }
   }
 
-  /** How many timers are set. */
+  /** The number of pending timers. */
   get pending(): number {
     return this.#timers.size;
   }

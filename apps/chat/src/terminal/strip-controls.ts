@@ -9,14 +9,14 @@ const SYMBOL_OF_DELETE = "\u2421";
 const COMMANDS = /[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069]/gu;
 
 /**
- * Text of a message, a title or a name, so that showing it does nothing but show it. An escape sequence could otherwise
- * clear the screen, rename the window, or put words into somebody's mouth. Control characters become visible symbols.
+ * Replaces control characters in a message, a title or a name with visible symbols. An escape sequence could otherwise clear the
+ * screen, rename the window, or imitate another speaker.
  */
-export const harmless = (text: string): string => text.replace(COMMANDS, visible);
+export const stripControls = (text: string): string => text.replace(COMMANDS, visible);
 
-/** The same on one line: for titles and names, which must not look like lines of the chat. */
-export const harmlessLine = (text: string): string =>
-  harmless(text.replace(/[\s\u0085\u2028\u2029]+/g, " ").trim());
+/** The same, on one line, for titles and names, which must not imitate lines of the chat. */
+export const stripControlsLine = (text: string): string =>
+  stripControls(text.replace(/[\s\u0085\u2028\u2029]+/g, " ").trim());
 
 function visible(character: string): string {
   const code = character.charCodeAt(0);

@@ -15,18 +15,18 @@ import { WriteFairness, type WriteTurn } from "./write-fairness.js";
 /** No commit fails with STORE_BUSY before it has tried this often. */
 const MIN_ATTEMPTS = 10;
 
-/** What a journal takes in memory before anything of it is read. */
+/** The estimated memory of a journal that is not read yet. */
 const EMPTY_BYTES = 1024;
 
-/** A commit under way. */
+/** A commit in progress. */
 interface CommitCall {
   readonly sessionId: string;
   readonly requests: readonly CommitRequest[];
   readonly turn: WriteTurn;
 }
 
-/** Writes to one session's journal: decides commits, appends them, rotates. One commit at a time. */
-export class JournalWriter implements CachedJournal {
+/** Commits to the journal of one session: evaluates requests, appends their lines, and starts rotations. One commit at a time. */
+export class JournalCommitter implements CachedJournal {
   readonly journal: Journal;
   readonly #writer: string;
   readonly #fairness: WriteFairness;

@@ -1,8 +1,8 @@
-/** Errors that no user can do anything about. */
+/** Errors that the user cannot act on. */
 const MISTAKES = [TypeError, RangeError, ReferenceError, SyntaxError];
 
-/** An error for people: what it says, and where it comes from only if it is a mistake in the program. */
-export function told(error: unknown): string {
+/** The message of an error, with its stack only if it is a bug. */
+export function errorText(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return MISTAKES.some((mistake) => error instanceof mistake)
     ? (error.stack ?? error.message)

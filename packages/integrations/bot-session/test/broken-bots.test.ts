@@ -19,7 +19,7 @@ describe.each(storeKinds)("a bot session on $name", ({ place }) => {
   });
 });
 
-/** Reads the history, lets the model think, and writes all of it back: as bots did before there were turns. */
+/** Reads the history, waits for the model, and writes the whole history back, without a turn. */
 function loadAndReplace(store: SessionStore, model: Model): Answering {
   return {
     async handle(update) {
@@ -39,7 +39,7 @@ function loadAndReplace(store: SessionStore, model: Model): Answering {
   };
 }
 
-/** Knows what it has answered, in its own memory. */
+/** Remembers answered updates only in the memory of its process. */
 function remembersInMemory(store: SessionStore, model: Model): Answering {
   const replies = new Map<unknown, string>();
   return {
@@ -54,7 +54,7 @@ function remembersInMemory(store: SessionStore, model: Model): Answering {
   };
 }
 
-/** Answers first, and looks away when it saves. */
+/** Replies first, and ignores errors when it saves. */
 function savesBlindly(store: SessionStore, model: Model): Answering {
   return {
     async handle(update) {
@@ -66,15 +66,15 @@ function savesBlindly(store: SessionStore, model: Model): Answering {
   };
 }
 
-describe("each check notices the broken bot that was written for it", () => {
+describe("broken bots", () => {
   test.each([
-    ["two workers, the same user, a slow model: both turns are there", loadAndReplace],
-    ["the same update to two workers: one run, equal replies", remembersInMemory],
-    ["/new in the middle of a turn: the old history does not come back", loadAndReplace],
-    ["if saving fails, nobody is told that all is well", savesBlindly],
-  ] as const)("%s", async (name, twin) => {
-    await expect(checks[name]?.(memoryPlace(), twin)).rejects.toThrow();
+    ["both turns are stored when two workers answer one user with a slow model", loadAndReplace],
+    ["two workers that get the same update run it once and return equal replies", remembersInMemory],
+    ["/new during a turn keeps the old history out of the new conversation", loadAndReplace],
+    ["a reply that could not be saved is not returned", savesBlindly],
+  ] as const)("a broken bot fails the check: %s", async (name, brokenBot) => {
+    await expect(checks[name]?.(memoryPlace(), brokenBot)).rejects.toThrow();
   });
 
-  test("every check has a broken bot that it notices", () => expect(Object.keys(checks)).toHaveLength(4));
+  test("every check has a broken bot", () => expect(Object.keys(checks)).toHaveLength(4));
 });

@@ -3,7 +3,7 @@ import { text } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
 import { openStore } from "@sessions/config";
 
-/** A worker as bots had it before there were turns: reads the history, thinks, and writes all of it back. */
+/** A worker without turns: it reads the history, waits for the model, and writes the whole history back. */
 process.on("disconnect", () => process.exit(0));
 const [, , platform] = process.argv;
 const store = await openStore();
