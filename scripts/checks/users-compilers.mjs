@@ -1,5 +1,15 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { root } from "../root.mjs";
@@ -23,20 +33,41 @@ const places = {
 };
 
 /**
- * Compiles a user's file that imports the built package. Our own compiler settings know more than most
- * users' do, so that a declaration can lean on a global that they lack. Answers the errors in the package's
- * own declarations.
+ * Compiles a user's file that imports every entry point of the built package. Our own compiler settings know more than most
+ * users' do, so that a declaration can lean on a global that they lack, or on types that only we install. Answers the errors in
+ * the package's own declarations.
  */
 export function usersCompilers(folder, name, inPlaces) {
   const user = realpathSync(mkdtempSync(join(tmpdir(), "user-")));
   try {
     writeFileSync(join(user, "package.json"), '{ "type": "module" }');
-    writeFileSync(join(user, "user.ts"), `import * as all from "${name}";\nexport default all;\n`);
-    link(folder, join(user, "node_modules", name));
+    const installed = join(user, "node_modules", name);
+    install(folder, installed);
+    const entries = entriesOf(folder).map((entry) => name + entry.slice(1));
+    const imports = entries.map((entry, index) => `import * as entry${index} from "${entry}";\n`);
+    const names = entries.map((_, index) => `entry${index}`);
+    writeFileSync(join(user, "user.ts"), `${imports.join("")}export default [${names.join()}];\n`);
     link(join(root, "node_modules/@types/node"), join(user, "node_modules/@types/node"));
-    return inPlaces.flatMap((place) => compile(user, folder, place));
+    return inPlaces.flatMap((place) => compile(user, installed, place));
   } finally {
     rmSync(user, { recursive: true, force: true });
+  }
+}
+
+/** The names under which a package can be imported: "." and others. */
+function entriesOf(folder) {
+  const { exports } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+  return Object.keys(exports).filter((entry) => !entry.endsWith(".json"));
+}
+
+/** A copy with what it depends on, and without what is installed for its development. */
+function install(folder, target) {
+  const { dependencies, peerDependencies } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+  cpSync(join(folder, "dist"), join(target, "dist"), { recursive: true });
+  cpSync(join(folder, "package.json"), join(target, "package.json"));
+  for (const name of Object.keys({ ...dependencies, ...peerDependencies })) {
+    const dependency = join(folder, "node_modules", name);
+    if (existsSync(dependency)) link(realpathSync(dependency), join(target, "node_modules", name));
   }
 }
 

@@ -4,10 +4,8 @@ import {
   type SessionStore,
   storeOptionsOf,
 } from "@sessions/protocol/backend";
-import { openFailure } from "./engine/open-failure.js";
+import { openBackend } from "./open-backend.js";
 import type { SqliteStoreOptions } from "./options.js";
-import { SqliteBackend } from "./sqlite-backend.js";
-import { openSqliteContext } from "./sqlite-context.js";
 import type { BackupOptions } from "./upkeep/backup-options.js";
 
 /** What a SQLite database can do beyond what every store can. */
@@ -53,13 +51,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
   });
 }
 
-/** The backend alone. */
-export async function openSqliteBackend(options: SqliteStoreOptions): Promise<SqliteBackend> {
-  const context = await openSqliteContext(options);
-  try {
-    return new SqliteBackend(context);
-  } catch (error) {
-    context.close();
-    throw openFailure(error, context.path);
-  }
+/** Opens a database as a backend, for tools that put something between it and `createStore`. */
+export function openSqliteBackend(options: SqliteStoreOptions): Promise<SqliteSessionBackend> {
+  return openBackend(options);
 }

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import Database from "better-sqlite3";
@@ -110,6 +111,15 @@ describe("a path that cannot be opened is refused with a SessionError that names
     const error = await refusal(() => openSqliteStore({ path: 7 }));
     expect(error).toMatchObject({ code: "INVALID_ARGUMENT", path: "options.path" });
   });
+
+  test.each([":memory:", "file:sessions.db", "file::memory:?cache=shared"])(
+    "%s, which SQLite would read as something else than a path",
+    async (path) => {
+      const error = await refusal(() => openSqliteStore({ path }));
+      expect(error).toMatchObject({ code: "INVALID_ARGUMENT", path: "options.path" });
+      expect(existsSync(path)).toBe(false);
+    },
+  );
 
   test("folders on the path that are missing are made", async () => {
     const path = join(dirname(await temporaryPath()), "a", "b", "sessions.db");

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { expect, test } from "vitest";
 import { openSqliteStore } from "../src/index.js";
 import { salvageSession, sessionIds } from "../src/maintenance.js";
@@ -81,4 +82,13 @@ test("a session that lacks rows is salvaged without them, and what it has forgot
   const again = store.addMessage("saved", [], { commitId: "second half", firstSentAt: new Date(0) });
   await expect(again).rejects.toMatchObject({ code: "OUTCOME_UNKNOWN" });
   await expect(store.getSession("bad")).rejects.toMatchObject({ code: "SESSION_CORRUPTED" });
+});
+
+test("tools refuse a database that is not there, and make none", async () => {
+  const path = `${await filled()}.other`;
+  const listed = async (): Promise<unknown> => sessionIds({ path }).next();
+  await expect(listed()).rejects.toMatchObject({ code: "STORE_UNAVAILABLE" });
+  const salvaged = salvageSession({ path, sessionId: "bad", newId: "saved" });
+  await expect(salvaged).rejects.toMatchObject({ code: "STORE_UNAVAILABLE" });
+  expect(existsSync(path)).toBe(false);
 });

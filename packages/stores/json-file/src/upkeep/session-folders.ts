@@ -1,6 +1,6 @@
-import { closeSync, openSync, readSync } from "node:fs";
+import { closeSync, openSync, readSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { Damage, requireOptions } from "@sessions/protocol/backend";
+import { Damage, requireOptions, SessionError } from "@sessions/protocol/backend";
 import { nodeFileSystem } from "../engine/node-file-system.js";
 import { asDamage } from "../session/as-damage.js";
 import { isRefusal } from "../session/concerns-one-session.js";
@@ -21,6 +21,7 @@ export interface SessionFolder {
  */
 export function* sessionFolders(options: { readonly root: string }): Generator<SessionFolder> {
   const { root } = requireOptions(options, { root: "text" });
+  if (statSync(root, { throwIfNoEntry: false }) === undefined) throw noFolder(root);
   const fileSystem = nodeFileSystem({ folder: 0o700, file: 0o600 });
   const sessions = join(root, "sessions");
   for (const name of fileSystem.list(sessions)) {
@@ -30,6 +31,14 @@ export function* sessionFolders(options: { readonly root: string }): Generator<S
     const sessionId = idIn(name) ?? segments.map((file) => idAtop(join(folder, file), name)).find(Boolean);
     yield { folder, ...(sessionId === undefined ? {} : { sessionId }) };
   }
+}
+
+function noFolder(root: string): SessionError {
+  return SessionError.of(
+    "STORE_UNAVAILABLE",
+    `There is no folder ${root}. Check the path; nothing was made.`,
+    {},
+  );
 }
 
 /** The id that has this name, if its bytes can be read from it. */

@@ -179,3 +179,7 @@ test("an existing session is not overwritten by what was saved", async () => {
   });
   expect(await contents(store, "taken")).toEqual(["mine"]);
 });
+
+test("the folders of a store that is not there are an error, not none", () => {
+  expect(() => [...sessionFolders({ root: join(root, "elsewhere") })]).toThrow("There is no folder");
+});

@@ -7,6 +7,9 @@ export function databasePath(path: unknown): string {
   if (typeof path !== "string" || path === "")
     throw unusable("options.path must be a string that names a file.");
   if (path.includes("\0")) throw unusable("options.path must not contain a NUL character.");
+  if (path === ":memory:")
+    throw unusable("A database in memory cannot be a durable store. Name a file, or use @sessions/memory.");
+  if (path.startsWith("file:")) throw unusable(`options.path must be a path, not a URL: ${path}.`);
   return resolve(path);
 }
 

@@ -1,6 +1,8 @@
 import { createStore, SessionError } from "@sessions/protocol/backend";
-import { openSqliteBackend } from "../open-sqlite-store.js";
+import { databasePath, isThere } from "../engine/database-path.js";
+import { openBackend } from "../open-backend.js";
 import type { SqliteStoreOptions } from "../options.js";
+import type { SqliteBackend } from "../sqlite-backend.js";
 
 /** Which session to save, and what to call what is left of it. */
 export type SalvageOptions = SqliteStoreOptions & { readonly sessionId: string; readonly newId: string };
@@ -24,7 +26,7 @@ export interface SalvageResult {
  */
 export async function salvageSession(options: SalvageOptions): Promise<SalvageResult> {
   const { sessionId, newId, ...location } = options;
-  const backend = await openSqliteBackend(location);
+  const backend = await openExisting(location);
   await using store = createStore(backend);
   const { ok } = await store.verify(sessionId);
   const saved = ok ? undefined : await backend.salvage(sessionId);
@@ -41,10 +43,23 @@ export async function salvageSession(options: SalvageOptions): Promise<SalvageRe
 
 /** The id of every session of a database, of deleted and of unreadable ones too, in order. */
 export async function* sessionIds(options: SqliteStoreOptions): AsyncGenerator<string> {
-  const backend = await openSqliteBackend(options);
+  const backend = await openExisting(options);
   try {
     yield* backend.sessionIds();
   } finally {
     await backend.close();
   }
+}
+
+/** A tool that looks after a database must not make one. */
+async function openExisting(options: SqliteStoreOptions): Promise<SqliteBackend> {
+  if (options.database === undefined) {
+    const path = databasePath(options.path);
+    if (!isThere(path)) throw SessionError.of("STORE_UNAVAILABLE", noDatabase(path), {});
+  }
+  return openBackend(options);
+}
+
+function noDatabase(path: string): string {
+  return `There is no database at ${path}. Check the path; nothing was made there.`;
 }
