@@ -61,7 +61,7 @@ export class CommitGroup {
   take(fits: (bytes: number) => boolean): { requests: WaitingRequest[]; plans: WaitingPlan[] } {
     const requests: WaitingRequest[] = [];
     const plans: WaitingPlan[] = [];
-    const left: WaitingCommit[] = [];
+    let left: WaitingCommit[] = [];
     const inBatch = new Set<string>();
     const blocked = new Set(this.#planning);
     for (const [index, waiting] of this.#waiting.entries()) {
@@ -76,7 +76,7 @@ export class CommitGroup {
         inBatch.add(sessionId);
         requests.push(waiting);
       } else {
-        left.push(...this.#waiting.slice(index));
+        left = left.concat(this.#waiting.slice(index)); // not `push(...)`: there may be more than a call can have arguments
         break;
       }
     }

@@ -35,6 +35,8 @@ export class HistoryPlanner {
   readonly #drafts: Map<number, number>;
   /** What was planned already: a snapshot and the session after it hold the same messages. */
   readonly #planned = new Map<Message, MessageRow>();
+  /** The rows that this plan writes: what is stored of them is not what they will be. */
+  readonly #writtenRows = new Set<number>();
   readonly inserts: MessageWrite[] = [];
   readonly rewrites: MessageWrite[] = [];
   readonly extensions: ExtensionWrite[] = [];
@@ -106,6 +108,7 @@ export class HistoryPlanner {
     if (isDraft && ops !== undefined) this.#extend(row, ops);
     else {
       this.rewrites.push({ row, message: frozen(message), revision });
+      this.#writtenRows.add(row);
       this.#setDraft(row, isDraft);
     }
   }
@@ -133,6 +136,7 @@ export class HistoryPlanner {
   #insert(message: Message, revision: number): number {
     const row = this.#nextRow++;
     this.inserts.push({ row, message: frozen(message), revision });
+    this.#writtenRows.add(row);
     this.#planned.set(message, { row, revision });
     this.#maxId = maxIdOf(this.#maxId, message.id);
     if (message.status === "partial") {
@@ -152,12 +156,14 @@ export class HistoryPlanner {
     return new Runs(list.slice(0, window.from)).concat(builder.finish()).concat(list.slice(window.to));
   }
 
-  /** Drafts stay where they are: their extensions are stored with their row. */
+  /** Drafts stay where they are, because their extensions are stored with their row; so do the rows that this plan writes. */
   #copy({ from, to, revision }: Run, builder: RunBuilder): void {
     for (let row = from; row < to; row++) {
-      const stored = this.inserts.find((insert) => insert.row === row) ?? this.#context.rows.message(row);
-      if (this.#drafts.has(row)) builder.add(row, revision);
-      else builder.add(this.#insert(stored.message, revision ?? stored.revision), undefined);
+      if (this.#drafts.has(row) || this.#writtenRows.has(row)) builder.add(row, revision);
+      else {
+        const stored = this.#context.rows.message(row);
+        builder.add(this.#insert(stored.message, revision ?? stored.revision), undefined);
+      }
     }
   }
 }

@@ -37,6 +37,25 @@ export const turnDrafts: readonly Case[] = [
     },
   ),
   behaviour(
+    "a draft in a history with many changes stays complete, whatever else the completing commit changes",
+    ["G1", "G4"],
+    async (store) => {
+      await store.addMessage(
+        "s",
+        Array.from({ length: 240 }, (_, n) => user(`${n}`, { id: `m${n}` })),
+      );
+      for (let n = 1; n < 120; n++) {
+        await store.addMessage("s", assistant("begun", { id: `d${n}`, status: "partial" }));
+        await store.updateMessage("s", `m${2 * n}`, user("changed"));
+        const completion = extend(`d${n}`, { text: ", done", status: "complete" });
+        await store.commit("s", [completion, append(user("next", { id: `n${n}` }))]);
+        const [draft] = await store.getMessages("s", [`d${n}`]);
+        expect(draft, `draft ${n}`).toMatchObject({ content: "begun, done" });
+        expect(draft).not.toHaveProperty("status");
+      }
+    },
+  ),
+  behaviour(
     "the end of a turn returns the messages that it adds as they are stored, finished or interrupted",
     ["G3"],
     async (store) => {
