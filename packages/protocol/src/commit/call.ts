@@ -84,8 +84,7 @@ export function commitChecked(
 ): Promise<MutationResult> {
   const nextId = call.ids.restart();
   const ops = checked.map((operation) => operation.withIds(nextId));
-  const bytes = checked.reduce((sum, operation) => sum + operation.bytes, 0);
-  return commitOps(context, call, ops, bytes);
+  return commitOps(context, call, ops);
 }
 
 /** Commits operations that have their ids. */
@@ -93,10 +92,9 @@ export function commitOps(
   context: StoreContext,
   call: Call,
   ops: readonly Operation[],
-  bytes = 0,
 ): Promise<MutationResult> {
   const toResult = (outcome: Settled): MutationResult => resultOf(outcome, draftsOf(ops));
-  return send(context, call, requestOf(context, call, ops), toResult, bytes);
+  return send(context, call, requestOf(context, call, ops), toResult);
 }
 
 /** Queues a request. A rejection is thrown. `toResult` turns any other outcome into the caller's result. */
@@ -105,12 +103,10 @@ export function send<Result>(
   { sessionId, options }: Call,
   request: CommitRequest,
   toResult: (outcome: Settled) => Result,
-  bytes = 0,
 ): Promise<Result> {
   const sending = context.queue.enqueue(request, {
     toResult: (outcome) => toResult(throwIfRejected(outcome)),
     signal: options.signal,
-    bytes,
   });
   return concernsLeases(request) ? observeLeaseIfBusy(context, sessionId, sending) : sending;
 }

@@ -18,7 +18,7 @@ export function commitOperation(
     const checked = checkOperation(operation, "", limits);
     if (checked.bytes > limits.commitBytes) throw tooLarge(method, checked.bytes, limits.commitBytes);
     const call = openCall(context, id, method, checked.fingerprint, options);
-    return commitOps(context, call, [checked.withIds(call.ids.restart())], checked.bytes);
+    return commitOps(context, call, [checked.withIds(call.ids.restart())]);
   } catch (error) {
     return Promise.reject(error);
   }

@@ -1,5 +1,5 @@
 const MAX_REQUESTS = 512;
-const MAX_BYTES = 4 * 1024 * 1024;
+export const MAX_BATCH_BYTES = 4 * 1024 * 1024;
 /** How long one batch may block the event loop, estimated from earlier batches. */
 const MAX_MS = 10;
 
@@ -24,7 +24,7 @@ export class BatchSize {
     let total = 0;
     return (bytes) => {
       const next = total + bytes + BYTES_PER_REQUEST;
-      const fits = requests < MAX_REQUESTS && next <= MAX_BYTES && next * this.#msPerByte <= MAX_MS;
+      const fits = requests < MAX_REQUESTS && next <= MAX_BATCH_BYTES && next * this.#msPerByte <= MAX_MS;
       if (requests > 0 && !fits) return false;
       requests++;
       total = next;

@@ -4,6 +4,7 @@ import type { CommitRequest } from "../backend/commit-request.js";
 import type { LoopShare } from "../platform/loop-share.js";
 import { BatchSize } from "./batch-size.js";
 import { CommitGroup, type WaitingCommit, type WaitingPlan, type WaitingRequest } from "./commit-group.js";
+import { requestBytes } from "./request-bytes.js";
 import type { SendBatch, Settlement } from "./send-batch.js";
 
 /** What a queue works with. */
@@ -20,8 +21,6 @@ export interface QueueOptions<Result> {
   readonly toResult: (outcome: CommitOutcome) => Result;
   /** Cancels the commit while it is still queued. */
   readonly signal?: AbortSignal | undefined;
-  /** Approximate size in bytes. */
-  readonly bytes?: number | undefined;
 }
 
 type Settle = Pick<WaitingCommit, "resolve" | "reject">;
@@ -43,16 +42,7 @@ export class CommitQueue {
 
   /** Queues a request. */
   enqueue<Result>(request: CommitRequest, options: QueueOptions<Result>): Promise<Result> {
-    const { sessionId } = request;
-    const { bytes = 0 } = options;
-    return this.#push(options, (settle) => ({
-      kind: "request",
-      sessionId,
-      request,
-      bytes,
-      isOfPlan: false,
-      ...settle,
-    }));
+    return this.#push(options, (settle) => waitingRequest(request, false, settle));
   }
 
   /** Queues a commit that is computed from the session's current state. */
@@ -66,15 +56,7 @@ export class CommitQueue {
 
   /** Sends a request of a planned commit that is running. */
   sendForPlan(request: CommitRequest): Promise<CommitOutcome> {
-    const { sessionId } = request;
-    return this.#push({ toResult: (outcome) => outcome }, (settle) => ({
-      kind: "request",
-      sessionId,
-      request,
-      bytes: 0,
-      isOfPlan: true,
-      ...settle,
-    }));
+    return this.#push({ toResult: (outcome) => outcome }, (settle) => waitingRequest(request, true, settle));
   }
 
   /** Resolves when everything that was queued has settled. */
@@ -153,6 +135,11 @@ export class CommitQueue {
     this.#groups.delete(key);
     if (this.#groups.size === 0) this.#drained();
   }
+}
+
+function waitingRequest(request: CommitRequest, isOfPlan: boolean, settle: Settle): WaitingRequest {
+  const { sessionId } = request;
+  return { kind: "request", sessionId, request, bytes: requestBytes(request), isOfPlan, ...settle };
 }
 
 function settle(caller: Settle, settlement: Settlement | undefined): void {
