@@ -8,7 +8,7 @@ import {
 } from "../measurements/event-loop.js";
 import { appendGrowth, archiveGrowth, snapshotGrowth, tailGrowth } from "../measurements/growth.js";
 import { heldToReadTail } from "../measurements/held-memory.js";
-import { listAgainstStats } from "../measurements/list-against-stats.js";
+import { listAgainstFileStats } from "../measurements/list-against-file-stats.js";
 import {
   blockInManyConversations,
   heldByConversations,
@@ -36,7 +36,7 @@ export const jsonFile: StoreUnderTest = {
     snapshotGrowth(jsonFile),
     archiveGrowth(jsonFile),
     processesOnOneSession(jsonFile),
-    listAgainstStats(jsonFile),
+    listAgainstFileStats(jsonFile),
     blockWhileColdReading(jsonFile),
     blockWhileWarmReading(jsonFile),
     blockWhileReplacing(jsonFile),

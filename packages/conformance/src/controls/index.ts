@@ -15,7 +15,6 @@ import { damageFailsLists } from "./damage-fails-lists.js";
 import { damageForgotten } from "./damage-forgotten.js";
 import { deletedSessionListed } from "./deleted-session-listed.js";
 import { deletionNotWatched } from "./deletion-not-watched.js";
-import { draftsInForks } from "./drafts-in-forks.js";
 import { emptyArrayBecomesObject } from "./empty-array-becomes-object.js";
 import { expiredSessionListed } from "./expired-session-listed.js";
 import { failedSummaryHidesMessages } from "./failed-summary-hides-messages.js";
@@ -62,6 +61,7 @@ import { rewritesIgnored } from "./rewrites-ignored.js";
 import { sessionIdsFolded } from "./session-ids-folded.js";
 import { snapshotByIndex } from "./snapshot-by-index.js";
 import { staleCache } from "./stale-cache.js";
+import { staleDraftsInForks } from "./stale-drafts-in-forks.js";
 import { staleMetadata } from "./stale-metadata.js";
 import { takeoverByWallClock } from "./takeover-by-wall-clock.js";
 import { takeoverLeavesDrafts } from "./takeover-leaves-drafts.js";
@@ -83,7 +83,7 @@ export const controls: readonly Control[] = [
   preconditionIgnored,
   staleCache,
   staleMetadata,
-  draftsInForks,
+  staleDraftsInForks,
   revisionSkipped,
   commitIdIgnored,
   receiptDropped,

@@ -1,7 +1,7 @@
 import { pairCalls } from "./call.js";
-import { checkContents } from "./content-checks.js";
 import type { HistoryEvent, Violation } from "./history-event.js";
 import { checkOrder } from "./order-checks.js";
+import { checkPresence } from "./presence-checks.js";
 import { checkRevisions } from "./revision-checks.js";
 import { checkTurns } from "./turn-checks.js";
 
@@ -27,7 +27,7 @@ export function checkHistory(log: readonly HistoryEvent[]): Violation[] {
   const { sessions, malformed } = pairCalls(log);
   const violations = [...malformed];
   for (const [session, calls] of sessions) {
-    violations.push(...checkRevisions(session, calls), ...checkContents(session, calls));
+    violations.push(...checkRevisions(session, calls), ...checkPresence(session, calls));
     violations.push(...checkOrder(session, calls), ...checkTurns(session, calls));
   }
   return violations;

@@ -16,12 +16,12 @@ export class RunViews {
   readonly #views = new WeakMap<object, RunView>();
 
   /** `run` is the context that the SDK passes to every call of a run. */
-  hasRead(run: object | undefined, messages: readonly Message[]): void {
+  noteRead(run: object | undefined, messages: readonly Message[]): void {
     if (run === undefined || this.#views.has(run)) return;
     this.#views.set(run, { lastId: messages.at(-1)?.id, ownIds: new Set() });
   }
 
-  hasAdded(run: object | undefined, messages: readonly { readonly id: string }[]): void {
+  noteAdded(run: object | undefined, messages: readonly { readonly id: string }[]): void {
     const view = run === undefined ? undefined : this.#views.get(run);
     for (const { id } of messages) view?.ownIds.add(id);
   }

@@ -72,7 +72,7 @@ export class StoredSession<TContext> implements OpenAISession<TContext> {
     const wanted = limit === undefined ? Number.POSITIVE_INFINITY : Math.floor(limit);
     if (!(wanted > 0)) return [];
     const messages = await this.#messagesWith(wanted);
-    this.#views.hasRead(context, messages);
+    this.#views.noteRead(context, messages);
     return resultsAfterCalls(messages).flatMap(itemsOf).slice(-wanted);
   }
 
@@ -96,7 +96,7 @@ export class StoredSession<TContext> implements OpenAISession<TContext> {
       id: globalThis.crypto.randomUUID(),
     }));
     await retry(SESSION_RETRY_POLICY, () => this.#store.addMessage(this.#sessionId, messages));
-    this.#views.hasAdded(context, messages);
+    this.#views.noteAdded(context, messages);
   }
 
   async popItem(): Promise<AgentInputItem | undefined> {
@@ -148,7 +148,7 @@ export class StoredSession<TContext> implements OpenAISession<TContext> {
       this.#store.updateSession(this.#sessionId, compute, { ...options, messages: "all" }),
     );
     const isUnseen = (message: Message): boolean => unseen.some(({ id }) => id === message.id);
-    this.#views.hasAdded(
+    this.#views.noteAdded(
       context,
       replaced.messages.filter((message) => !isUnseen(message)),
     );
@@ -170,7 +170,7 @@ export class StoredSession<TContext> implements OpenAISession<TContext> {
     const key = { commitId: `openai-agents:${operationId}`, fingerprint: fingerprintOf(transaction) };
     if (isAppend) await this.#appendOnce(messages, key);
     else await this.#replaceSuffix(transaction.expectedSuffix, messages, key);
-    this.#views.hasAdded(context, messages);
+    this.#views.noteAdded(context, messages);
   }
 
   async #archiveAll(): Promise<void> {

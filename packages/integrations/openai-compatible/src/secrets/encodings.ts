@@ -11,7 +11,7 @@ const NAMED: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** A text, and the same text with its escapes of JSON, URLs and HTML decoded, once and repeatedly. */
-export function readings(text: string): readonly string[] {
+export function decodings(text: string): readonly string[] {
   const found = [text];
   for (let rest = text; found.length <= MAX_PASSES; ) {
     const decoded = decodedOnce(rest);
@@ -38,7 +38,7 @@ function charOf(digits: string, base: number): string {
 }
 
 /** The substrings of base64 that any text with this secret has, at each of the three alignments. */
-export function base64Of(secret: string): readonly string[] {
+export function base64SubstringsOf(secret: string): readonly string[] {
   return [0, 1, 2].flatMap((before) => {
     const bytes = new TextEncoder().encode("\0".repeat(before) + secret);
     const all = btoa(String.fromCharCode(...bytes));

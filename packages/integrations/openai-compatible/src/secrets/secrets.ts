@@ -1,5 +1,5 @@
 import { type Json, jsonify } from "@sessions/protocol";
-import { base64Of, readings } from "./encodings.js";
+import { base64SubstringsOf, decodings } from "./encodings.js";
 
 const NAMES_A_SECRET = /auth|key|token|secret|cookie|password/i;
 
@@ -33,7 +33,7 @@ export class Secrets {
     const values = [...named].filter(([name]) => namesASecret(name)).map(([, value]) => value);
     const all = [apiKey ?? "", ...values].flatMap(secretsIn);
     const secrets = all.filter((one) => one !== "" && !PLACEHOLDERS.includes(one));
-    const inBase64 = secrets.flatMap(base64Of).filter((one) => one.length >= MIN_BASE64_CHARS);
+    const inBase64 = secrets.flatMap(base64SubstringsOf).filter((one) => one.length >= MIN_BASE64_CHARS);
     this.#forbidden = [...new Set([...secrets, ...inBase64])];
     const spelled = secrets.filter((one) => one.length >= MIN_REPLACED_CHARS).flatMap(spellings);
     // The longest first: one secret may be a part of another.
@@ -43,7 +43,7 @@ export class Secrets {
   /** A text of the endpoint without secrets. If one is still there in another spelling, the whole text is withheld. */
   clean(text: string): string {
     const rest = this.#withoutPrefix(this.redact(text));
-    const hasSecret = readings(rest).some((read) => this.#forbidden.some((one) => read.includes(one)));
+    const hasSecret = decodings(rest).some((read) => this.#forbidden.some((one) => read.includes(one)));
     return hasSecret ? WITHHELD : rest;
   }
 
@@ -86,7 +86,13 @@ function secretsIn(value: string): readonly string[] {
 
 function spellings(secret: string): readonly string[] {
   const inJson = JSON.stringify(secret).slice(1, -1);
-  return [secret, encodeURIComponent(secret), inJson, inJson.replaceAll("/", "\\/"), ...base64Of(secret)];
+  return [
+    secret,
+    encodeURIComponent(secret),
+    inJson,
+    inJson.replaceAll("/", "\\/"),
+    ...base64SubstringsOf(secret),
+  ];
 }
 
 function isArray(json: object): json is readonly Json[] {

@@ -11,7 +11,7 @@ const SESSIONS = 10_000;
 const PAGE = 50;
 
 /** A page of sessions by label ÷ a stat of each session's file, which is necessary because other processes may have written. */
-export function listAgainstStats(under: StoreUnderTest): Measurement {
+export function listAgainstFileStats(under: StoreUnderTest): Measurement {
   return {
     work: `${under.name}: list ${PAGE} of 10 000 sessions by label ÷ raw readdir + stat of each`,
     unit: "×",

@@ -3,7 +3,7 @@ import { withBackend } from "./broken-place.js";
 import type { Control } from "./control.js";
 
 /** Caches drafts by message id, and serves them in sessions that it reads for the first time. */
-export const draftsInForks: Control = {
+export const staleDraftsInForks: Control = {
   name: "outdated drafts in forks",
   caughtBy: "read-fresh",
   breakPlace: (place) =>

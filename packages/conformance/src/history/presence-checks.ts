@@ -2,7 +2,7 @@ import { type AcceptedCommit, acceptedCommits, type Call, describeCall, sentIds 
 import type { HistoryAction, Violation, ViolationKind } from "./history-event.js";
 
 /** Acknowledged messages are there once; refused, removed and never sent ones are not there. */
-export function checkContents(session: string, calls: readonly Call[]): Violation[] {
+export function checkPresence(session: string, calls: readonly Call[]): Violation[] {
   return new ContentChecker(session, calls).check();
 }
 
