@@ -1,5 +1,5 @@
 const MAX_REQUESTS = 512;
-export const MAX_BATCH_BYTES = 4 * 1024 * 1024;
+export const MAX_BATCH_BYTES: number = 4 * 1024 * 1024;
 /** How long one batch may block the event loop, estimated from earlier batches. */
 const MAX_MS = 10;
 
