@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 import type { Place } from "@sessions/conformance";
 import { Cluster, Redis } from "ioredis";
-import type { ClusterServers, RedisServer } from "redis-servers";
+import type { ClusterServers, RedisServer, ReplicatedServers } from "redis-servers";
 import { afterAll } from "vitest";
 import { Keys } from "../src/keys.js";
 import { openRedisBackend, openRedisStore } from "../src/open-redis-store.js";
-import type { RedisClient, RedisLocation } from "../src/options.js";
+import type { RedisClient, RedisLocation, RedisStoreOptions } from "../src/options.js";
 import { keysBelow, removeAll, removedPart } from "./stored-parts.js";
 
 /** Long enough for a loaded machine, short enough to wait for when the servers stand still. */
@@ -19,13 +19,19 @@ function placesAt(
   location: RedisLocation,
   nodes: readonly RedisServer[],
   client: RedisClient,
+  more: RedisStoreOptions = {},
 ): () => Promise<Place> {
   afterAll(() => client.disconnect());
-  return async () => placeAt(location, nodes, client);
+  return async () => placeAt(location, nodes, client, more);
 }
 
-function placeAt(location: RedisLocation, nodes: readonly RedisServer[], client: RedisClient): Place {
-  const options = { prefix: `test-${randomBytes(6).toString("hex")}`, deadlineMs: DEADLINE_MS };
+function placeAt(
+  location: RedisLocation,
+  nodes: readonly RedisServer[],
+  client: RedisClient,
+  more: RedisStoreOptions,
+): Place {
+  const options = { ...more, prefix: `test-${randomBytes(6).toString("hex")}`, deadlineMs: DEADLINE_MS };
   const keys = new Keys(options.prefix);
   return {
     open: () => openRedisStore(location, options),
@@ -68,4 +74,13 @@ export function serverPlaces(server: RedisServer): () => Promise<Place> {
 export function clusterPlaces(cluster: ClusterServers): () => Promise<Place> {
   const nodes = cluster.ports.map((port) => ({ host: "127.0.0.1", port }));
   return placesAt({ cluster: nodes }, cluster.nodes, new Cluster(nodes));
+}
+
+/** Places on a primary that Sentinels know, whose replica confirms every commit. */
+export function sentinelPlaces(servers: ReplicatedServers): () => Promise<Place> {
+  const sentinels = servers.sentinels.map(({ port }) => ({ host: "127.0.0.1", port }));
+  const { name, nodes } = servers;
+  const client = new Redis({ sentinels, name });
+  // Who interrupts must stop the Sentinels too: they would promote a replica that wakes up first.
+  return placesAt({ sentinels, name }, [...nodes, ...servers.sentinels], client, { replicas: 1 });
 }
