@@ -29,11 +29,13 @@ export async function runChaos(
   signal: AbortSignal,
 ): Promise<Report> {
   const store: ChaosStore = await import(options.module);
+  if (options.servers !== "one" && store.surround === undefined)
+    throw new Error(`--servers: the store "${options.store}" has no servers`);
   const folder = await RunFolder.make(options.fullDisk, store.surround !== undefined);
   let surroundings: Surroundings | undefined;
   let report: Report | undefined;
   try {
-    surroundings = await store.surround?.(folder.data);
+    surroundings = await store.surround?.(folder.data, options.servers);
     const run = new Run(options, folder, surroundings, progress);
     report = withoutFeeds(await run.report(signal), store.noFeeds);
     return report;
@@ -172,7 +174,7 @@ class Run {
 
   #judged(signal: AbortSignal, audit: string | undefined): Report {
     this.#say("judging");
-    const { target, store, seed, writers, keep, clockSteps } = this.#options;
+    const { target, store, servers, seed, writers, keep, clockSteps } = this.#options;
     const { rows } = this.#target;
     const { tally, sessions, findings: broken } = this.#target.judge(readLogs(this.#folder.logs));
     const crashed = this.#crashes(audit).map(
@@ -183,6 +185,7 @@ class Run {
     return {
       target,
       store,
+      servers,
       seed,
       writers,
       seconds: this.#seconds,

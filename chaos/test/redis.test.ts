@@ -28,3 +28,21 @@ describe("four processes on one redis-server, all of them killed and paused, wit
     });
   });
 });
+
+describe("four processes on replicated servers", () => {
+  test.each([
+    ["a primary with Sentinels", "sentinel"],
+    ["a Cluster", "cluster"],
+  ])("keep everything on %s, while primaries are killed and replicas take over", async (_name, servers) => {
+    const short = ["--json", "--seed", "7", "--writers", "4", "--kills", "5", "--pause-ms", "600"];
+    await useChaosRun(["--store", "redis", "--servers", servers, ...short], async (run) => {
+      const report = await run.report();
+      expect(report.findings).toEqual([]);
+      expect(report.verdict).toBe("sound");
+      const strikes = Object.values(report.struck.own).reduce((sum, times) => sum + times, 0);
+      expect(strikes).toBeGreaterThanOrEqual(5);
+      expect(report.acknowledged).toBeGreaterThan(100);
+      expect((await run.ended).code).toBe(0);
+    });
+  });
+});

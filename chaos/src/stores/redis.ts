@@ -1,37 +1,33 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { openRedisStore } from "@sessions/redis";
-import { type ServerOptions, startFaultProxy, startServer } from "redis-servers";
-import { serverStrikes } from "../nemesis/server-strikes.js";
+import type { ServerOptions } from "redis-servers";
 import type { ChaosStore } from "./chaos-store.js";
+import { START_SERVERS } from "./server-layouts.js";
 
 /** Shorter than a server stands still, so that the run meets calls whose outcome is not known. */
 const DEADLINE_MS = 1000;
 
-const ADDRESS = "address";
+const PLACE = "place.json";
 
-/** A server, started with these options, behind a proxy that breaks connections. */
-export function surroundWith(options: ServerOptions): NonNullable<ChaosStore["surround"]> {
-  return async (folder) => {
-    const server = await startServer({ ...options, parent: folder });
-    const proxy = await startFaultProxy(server.port);
-    await writeFile(join(folder, ADDRESS), proxy.url);
-    return {
-      strikes: serverStrikes(server, proxy),
-      end: async () => {
-        await proxy.stop();
-        await server.kill();
-      },
-    };
+/** Servers that are started with these options, each behind a proxy that breaks connections. */
+export function surroundWith(serverOptions: ServerOptions): NonNullable<ChaosStore["surround"]> {
+  return async (folder, layout) => {
+    const { location, options, strikes, end } = await START_SERVERS[layout]({
+      ...serverOptions,
+      parent: folder,
+    });
+    await writeFile(join(folder, PLACE), JSON.stringify({ location, options }));
+    return { strikes, end };
   };
 }
 
-/** It writes every command to its disk before it answers. */
+/** They write every command to their disk before they answer. */
 export const surround: NonNullable<ChaosStore["surround"]> = surroundWith({ aof: "always" });
 
 export const open: ChaosStore["open"] = async (folder, clock) => {
-  const url = await readFile(join(folder, ADDRESS), "utf8");
-  return openRedisStore({ url }, { clock, deadlineMs: DEADLINE_MS });
+  const { location, options } = JSON.parse(await readFile(join(folder, PLACE), "utf8"));
+  return openRedisStore(location, { ...options, clock, deadlineMs: DEADLINE_MS });
 };
 
 /** A server that is down or does not answer in time. */

@@ -79,6 +79,17 @@ export class ClusterServers implements AsyncDisposable {
   /** Has a replica take over from its primary, which is alive and hands over what it has. */
   async failover(replica: RedisServer): Promise<void> {
     await replica.call("CLUSTER", "FAILOVER");
+    await this.tookOver(replica);
+  }
+
+  /** The replica that follows a primary at this moment. */
+  async replicaOf(primary: RedisServer): Promise<RedisServer> {
+    const first = (await info(primary, "INFO", "replication")).get("slave0");
+    return this.nodeAt(Number(/port=(\d+)/.exec(first ?? "")?.[1]));
+  }
+
+  /** Waits until a replica has taken over. */
+  async tookOver(replica: RedisServer): Promise<void> {
     await eventually("the replica took over", async () => {
       const role = (await info(replica, "INFO", "replication")).get("role");
       return { holds: role === "master", seen: role };

@@ -7,6 +7,9 @@ import { stopTogether } from "./start-together.js";
 /** The name under which the Sentinels know the primary. */
 export const PRIMARY_NAME = "sessions";
 
+/** Longer than a handover takes: an operator's pause that nobody lifts ends by itself. */
+const HANDOVER_MS = 15_000;
+
 /** A primary, its replicas, and three Sentinels that promote a replica when two of them miss the primary. */
 export class ReplicatedServers implements AsyncDisposable {
   readonly name: string = PRIMARY_NAME;
@@ -66,20 +69,36 @@ export class ReplicatedServers implements AsyncDisposable {
     await this.#movedTo((port) => port === this.replica.port);
   }
 
+  /** Waits until another node than `former` is the primary, for itself and for all Sentinels. */
+  async promotedInsteadOf(former: RedisServer): Promise<RedisServer> {
+    return this.#movedTo((port) => port !== former.port);
+  }
+
   /**
-   * Has a Sentinel promote a replica while the primary is alive. Returns the new primary, which the former one follows.
-   * A Sentinel leaves the former primary alone for eight seconds; this does at once what it then does.
+   * Has a Sentinel promote a replica while the primary is alive. Returns the new primary, which the former one follows. As
+   * an operator who hands over, it holds writes back until the replica has everything: otherwise readers of the former
+   * primary could be shown a commit that nobody acknowledged and that is gone afterwards.
    */
   async failover(): Promise<RedisServer> {
     const former = await this.currentPrimary();
+    await former.call("CLIENT", "PAUSE", HANDOVER_MS, "WRITE");
+    await this.#caughtUp(former);
     await eventually("a Sentinel accepted the failover", async () => {
       const accepted = await this.#askForFailover();
       return { holds: accepted === true, seen: accepted };
     });
-    const primary = await this.#movedTo((port) => port !== former.port);
-    await former.call("REPLICAOF", "127.0.0.1", primary.port);
-    for (const type of ["normal", "pubsub"]) await former.call("CLIENT", "KILL", "TYPE", type);
+    const primary = await this.promotedInsteadOf(former);
+    await this.demote(former);
     return primary;
+  }
+
+  /** Has a former primary follow the present one: at once what a Sentinel does after eight seconds. */
+  async demote(former: RedisServer): Promise<void> {
+    const primary = await this.currentPrimary();
+    await former.call("REPLICAOF", "127.0.0.1", primary.port);
+    await former.call("CONFIG", "REWRITE");
+    await former.call("CLIENT", "UNPAUSE");
+    for (const type of ["normal", "pubsub"]) await former.call("CLIENT", "KILL", "TYPE", type);
   }
 
   /** Waits until all nodes are alive and follow one primary. */
@@ -109,6 +128,14 @@ export class ReplicatedServers implements AsyncDisposable {
     await this.stop();
   }
 
+  async #caughtUp(primary: RedisServer): Promise<void> {
+    await eventually("the replicas had everything", async () => {
+      const offsets = await Promise.all(this.nodes.map(offsetOf));
+      const all = await offsetOf(primary);
+      return { holds: offsets.every((offset) => offset === all), seen: `${offsets.join(", ")} of ${all}` };
+    });
+  }
+
   async #movedTo(expected: (port: number) => boolean): Promise<RedisServer> {
     let primary = this.primary;
     await eventually("another node was promoted", async () => {
@@ -130,4 +157,8 @@ export class ReplicatedServers implements AsyncDisposable {
       throw error;
     }
   }
+}
+
+async function offsetOf(node: RedisServer): Promise<string | undefined> {
+  return (await info(node, "INFO", "replication")).get("master_repl_offset");
 }
