@@ -1,7 +1,7 @@
 import { type Bar, meets } from "./bar.js";
 
-/** A ratio (`×`) or milliseconds. */
-export type Unit = "×" | "ms";
+/** A ratio (`×`), milliseconds or bytes. */
+export type Unit = "×" | "ms" | "B";
 
 /** What a measurement found. */
 export interface Measured {
