@@ -1,4 +1,4 @@
-import { Damage, SessionError } from "@sessions/protocol/backend";
+import { Damage } from "@sessions/protocol/backend";
 
 /** Whether a key holds another type of value than the store writes there: another program has written over it. */
 export function isWrongType(error: unknown): boolean {
@@ -13,10 +13,4 @@ export function wrongTypeIsDamage(key: string): (error: unknown) => never {
       ? new Damage(key, "holds another type of value, written by another program")
       : error;
   };
-}
-
-/** For the keys of the index: nothing that needs the key can go on, and no retry helps. */
-export function damagedIndex(keys: readonly string[]): SessionError {
-  const message = `The index cannot be used: ${keys.join(", ")} holds another type of value, written by another program. Nothing was changed. Rename or remove the key, then run "sessions doctor --fix" to build the index anew.`;
-  return SessionError.of("STORE_UNAVAILABLE", message, { retryable: false });
 }

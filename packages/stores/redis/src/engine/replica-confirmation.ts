@@ -1,18 +1,18 @@
 import type { Clock } from "@sessions/protocol";
+import { Unanswered, Unconfirmed } from "../error-mapping.js";
 import type { Deadline } from "./deadline.js";
-import { Unanswered, Unconfirmed } from "./error-mapping.js";
 import type { Server } from "./server.js";
 
-/** How much longer than the calls a mark stays, in milliseconds. */
+/** How much longer than the calls a mark stays. */
 const MARK_MS = 1000;
 
 /**
- * So much earlier than the calls the server shall end its waiting, so that its answer is here in time: how many have confirmed. A server
- * with nothing to do notices that a time is over up to 100 ms later.
+ * So much earlier than the calls the server ends its waiting, so that its answer arrives in time: how many have confirmed. An idle
+ * server notices that a time is over up to 100 ms later.
  */
 const ANSWER_MS = 500;
 
-export interface LaneContext {
+interface ConfirmationContext {
   /** The connection that commits are sent on. */
   readonly server: Server;
   /** The one that waits for replicas. */
@@ -20,14 +20,14 @@ export interface LaneContext {
   /** How many replicas must have a commit. */
   readonly replicas: number;
   readonly clock: Clock;
-  /** The next number of a mark. None is given twice while a mark may still be there. */
+  /** The next number of a mark. None is used twice while a mark may still be there. */
   readonly nextNumber: () => number;
   /** Called when nothing is waited for any more. */
   readonly onIdle: () => void;
 }
 
 /** A commit that waits for replicas. */
-interface Waiting {
+interface WaitingCommit {
   /** The connection that it was written on. */
   readonly epoch: number;
   readonly deadline: Deadline;
@@ -36,21 +36,21 @@ interface Waiting {
 }
 
 /** Commits on one server that replicas confirm together: while some are waited for, the next ones gather. */
-export class ConfirmationLane {
-  readonly #context: LaneContext;
+export class ReplicaConfirmation {
+  readonly #context: ConfirmationContext;
   readonly #mark: string;
-  #gathered: Waiting[] = [];
+  #gathered: WaitingCommit[] = [];
   #isRunning = false;
 
   /** `mark`: a key on that server, of nobody else. */
-  constructor(context: LaneContext, mark: string) {
+  constructor(context: ConfirmationContext, mark: string) {
     this.#context = context;
     this.#mark = mark;
   }
 
   /**
-   * Throws `Unconfirmed` if too few replicas have confirmed in time all that the primary had on the connection `epoch`. On
-   * another connection there may be another primary, which never had it and would confirm that.
+   * Throws `Unconfirmed` if too few replicas have confirmed in time all that the primary had on the connection `epoch`. On another
+   * connection there may be another primary, which never had it and would confirm that.
    */
   async confirm(epoch: number, deadline: Deadline): Promise<void> {
     let cancel: () => void = () => undefined;
@@ -77,7 +77,7 @@ export class ConfirmationLane {
     this.#context.onIdle();
   }
 
-  async #round(together: readonly Waiting[], deadline: Deadline): Promise<void> {
+  async #round(together: readonly WaitingCommit[], deadline: Deadline): Promise<void> {
     try {
       await this.#ask(together, deadline);
     } catch (error) {
@@ -88,12 +88,12 @@ export class ConfirmationLane {
     }
   }
 
-  async #ask(together: readonly Waiting[], deadline: Deadline): Promise<void> {
+  async #ask(together: readonly WaitingCommit[], deadline: Deadline): Promise<void> {
     const { server, replicas } = this.#context;
     const number = this.#context.nextNumber();
     const ms = Math.max(1, Math.floor(deadline.leftMs)) + MARK_MS;
     // Behind the commits, on the connection that they were sent on: a server that has the mark has the commits.
-    await server.query(deadline, (client) => client.set(this.#mark, number, "PX", ms), false);
+    await server.queryOnce(deadline, (client) => client.set(this.#mark, number, "PX", ms));
     const { epoch } = server;
     const confirmed = await this.#confirmed(number, deadline);
     for (const waiting of together)
@@ -110,8 +110,8 @@ export class ConfirmationLane {
     const [found, , confirmed] = await waiting().query(deadline, async (client) => {
       const { leftMs } = deadline;
       const ms = Math.max(1, Math.floor(leftMs - Math.min(ANSWER_MS, leftMs / 4)));
-      // WAIT waits for what was written on its own connection: so something is, and that is later than the mark. It also leads all of
-      // them to the same node of a Cluster.
+      // WAIT waits for what was written on its own connection: so something is, and that is later than the mark. It also leads all
+      // of them to the same node of a Cluster.
       const replies = await client
         .pipeline()
         .get(this.#mark)
@@ -129,7 +129,7 @@ export class ConfirmationLane {
   }
 }
 
-function earliest(together: readonly Waiting[]): Deadline {
+function earliest(together: readonly WaitingCommit[]): Deadline {
   return together
     .map(({ deadline }) => deadline)
     .reduce((one, other) => (other.endsAt < one.endsAt ? other : one));

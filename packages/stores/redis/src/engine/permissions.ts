@@ -1,25 +1,30 @@
 import { SessionError } from "@sessions/protocol";
+import { isForbidden } from "../error-mapping.js";
 import type { Deadline } from "./deadline.js";
-import { isForbidden } from "./error-mapping.js";
-import type { Keys } from "./keys.js";
 import { textsOf } from "./reply.js";
-import { PROBE } from "./scripts.js";
+import type { Script } from "./script.js";
 import type { Server } from "./server.js";
+
+interface ProbeContext {
+  readonly server: Server;
+  readonly location: string;
+  readonly probe: Script;
+  /** A key that nobody uses, in each partition. */
+  readonly keys: readonly string[];
+  /** Where changes are published. */
+  readonly channel: string;
+}
 
 /**
  * Throws if the server's user may not use a command that the store needs, and names it. A script does not undo what it has done
  * before it is refused something, so that must not come up in the middle of a commit.
  */
-export async function checkPermissions(
-  server: Server,
-  keys: Keys,
-  location: string,
-  deadline: Deadline,
-): Promise<void> {
-  // Each node of a Cluster has its own users. The parts of the index are spread over them.
-  const probed = server.client.isCluster ? keys.shards() : keys.shards().slice(0, 1);
+export async function checkPermissions(context: ProbeContext, deadline: Deadline): Promise<void> {
+  const { server, location, probe, channel } = context;
+  // Each node of a Cluster has users of its own. The partitions are spread over them.
+  const probed = server.isCluster ? context.keys : context.keys.slice(0, 1);
   const refused = await Promise.all(
-    probed.map(async ({ probe }) => textsOf(await server.ask(PROBE, [probe], [keys.channel], deadline))),
+    probed.map(async (key) => textsOf(await server.runRetryable(probe, [key], [channel], deadline))),
   );
   const forbidden = new Set(refused.flatMap(forbiddenIn));
   if (forbidden.size === 0) return;
