@@ -17,11 +17,12 @@ function tagWithin(partition: number, count: number): string {
   }
 }
 
-/** The slot of a key that has no hash tag: its CRC16 (XMODEM) in 14 bits. The text must be ASCII. */
-export function slotOf(text: string): number {
+/** The slot of a key, or of a hash tag alone: its CRC16 (XMODEM) in 14 bits. The tag must be ASCII. */
+export function slotOf(key: string): number {
+  const tag = /\{([^}]+)\}/.exec(key)?.[1] ?? key;
   let crc = 0;
-  for (let index = 0; index < text.length; index++) {
-    crc ^= text.charCodeAt(index) << 8;
+  for (let index = 0; index < tag.length; index++) {
+    crc ^= tag.charCodeAt(index) << 8;
     for (let bit = 0; bit < 8; bit++) crc = crc & 0x8000 ? (crc << 1) ^ 0x1021 : crc << 1;
     crc &= 0xffff;
   }

@@ -102,13 +102,13 @@ export class Server {
   }
 
   /**
-   * The `master_replid` of the server that has a partition, read once on each connection. It is another one after a failover. Empty
+   * The `master_replid` of the server that has a key, read once on each connection. It is another one after a failover. Empty
    * if the server does not tell.
    */
-  replicationId(tag: string, deadline: Deadline): string | Promise<string> {
+  replicationId(key: string, deadline: Deadline): string | Promise<string> {
     if (this.#replicationEpoch !== this.epoch) this.#replicationIds.clear();
     this.#replicationEpoch = this.epoch;
-    return this.#replicationIds.get(this.#nodeKeyOf(tag)) ?? this.#readReplicationId(tag, deadline);
+    return this.#replicationIds.get(this.#nodeKeyOf(key)) ?? this.#readReplicationId(key, deadline);
   }
 
   close(): void {
@@ -118,18 +118,18 @@ export class Server {
     this.#keepAlive.close();
   }
 
-  async #readReplicationId(tag: string, deadline: Deadline): Promise<string> {
+  async #readReplicationId(key: string, deadline: Deadline): Promise<string> {
     const { epoch } = this;
-    const [key, id] = await this.query(deadline, async () => {
-      const nodeKey = this.#nodeKeyOf(tag);
-      return [nodeKey, await replicationIdOf(this.#nodeAt(nodeKey))] as const;
+    const [nodeKey, id] = await this.query(deadline, async () => {
+      const asked = this.#nodeKeyOf(key);
+      return [asked, await replicationIdOf(this.#nodeAt(asked))] as const;
     });
-    if (epoch === this.epoch) this.#replicationIds.set(key, id);
+    if (epoch === this.epoch) this.#replicationIds.set(nodeKey, id);
     return id;
   }
 
-  #nodeKeyOf(tag: string): string {
-    return this.client instanceof Cluster ? (this.client.slots[slotOf(tag)]?.[0] ?? "") : "";
+  #nodeKeyOf(key: string): string {
+    return this.client instanceof Cluster ? (this.client.slots[slotOf(key)]?.[0] ?? "") : "";
   }
 
   #nodeAt(nodeKey: string): Redis {

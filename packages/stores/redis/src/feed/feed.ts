@@ -1,243 +1,311 @@
-import {
-  type Change,
-  Damage,
-  SessionError,
-  type SessionState,
-  stateAt,
-  type WatchTarget,
-} from "@sessions/protocol/backend";
-import type { Cluster, Redis } from "ioredis";
-import { noteDamagedIndex } from "./damaged-index.js";
-import { Deadline } from "./deadline.js";
-import { asSessionError } from "./error-mapping.js";
-import { changeCursor, readChangeCursor } from "./feed-cursor.js";
-import type { ShardKeys } from "./keys.js";
-import { idOf } from "./place.js";
-import type { RedisContext } from "./redis-context.js";
-import { numberOf } from "./reply.js";
-import type { Server } from "./server.js";
-import { placesIn } from "./shard-places.js";
-import { Watcher } from "./watcher.js";
-import { isWrongType } from "./wrong-type.js";
+import { type Change, Damage, SessionError, stateAt, type WatchTarget } from "@sessions/protocol/backend";
+import { Deadline } from "../engine/deadline.js";
+import { numberOf } from "../engine/reply.js";
+import type { Server } from "../engine/server.js";
+import { wrongTypeIsDamage } from "../engine/wrong-type.js";
+import { asSessionError } from "../error-mapping.js";
+import { FIELDS } from "../keys/fields.js";
+import type { PartitionKeys } from "../keys/keys.js";
+import type { RedisContext } from "../redis-context.js";
+import { type FeedPosition, readFeedCursor } from "./feed-cursor.js";
+import { type ChangedSession, readPartition } from "./partition-changes.js";
+import { type SessionChange, Watcher } from "./watcher.js";
 
-/** How often watchers look by themselves: published changes can get lost, and nobody publishes the end of a session. */
-const LOOK_EVERY_MS = 1000;
+/** How often changes are looked for without a wake-up: those can get lost, and nobody publishes the end of a session. */
+const POLL_MS = 1000;
 
-/** How far the clocks of a Cluster's nodes may be apart, in milliseconds. */
-const CLOCKS_APART_MS = 5000;
-
-/** Tells watchers of changes: as they are published, and by looking what was missed. */
+/**
+ * Feeds changes to watchers. One reader for all of them looks for changes once a second, and when another store wakes it up. Watchers
+ * of the whole store are given what stands behind their position in each partition; watchers of one session what that session is at.
+ */
 export class Feed {
   readonly #context: RedisContext;
   readonly #watchers = new Set<Watcher>();
-  readonly #timers = new Map<Watcher, () => void>();
-  #subscriber: Promise<Redis | Cluster> | undefined;
-  #stopLooking: () => void = () => undefined;
+  /** How far the reader has read, in the partitions that it reads. */
+  readonly #read: (number | undefined)[] = [];
+  /** How far all partitions were when the first watcher came. */
+  #base: Promise<FeedPosition> | undefined;
+  #subscriber: Server | undefined;
+  #subscribedAt = -1;
+  /** What the next round looks at. */
+  readonly #partitions = new Set<PartitionKeys>();
+  readonly #sessions = new Set<string>();
+  /** Rounds and beginnings of watchers follow each other. */
+  #last: Promise<unknown> = Promise.resolve();
+  #isRoundDue = false;
+  #isPolling = false;
+  #cancelPoll: () => void = () => undefined;
+  #isClosed = false;
 
   constructor(context: RedisContext) {
     this.#context = context;
   }
 
   async *watch(target: WatchTarget, signal: AbortSignal): AsyncGenerator<Change> {
+    const since = typeof target.since === "string" ? readFeedCursor(target.since) : undefined;
     const watcher = new Watcher(target, signal);
-    const since = typeof target.since === "string" ? readChangeCursor(target.since) : undefined;
     this.#watchers.add(watcher);
+    if (!this.#isPolling) this.#poll();
     try {
-      await this.#subscribed();
-      await this.#begin(watcher, since);
+      await this.#exclusively(() => this.#begin(watcher, since));
       yield* watcher.changes();
     } catch (error) {
       throw asSessionError(error, this.#context.location, target.session);
     } finally {
-      this.#leave(watcher);
+      this.#watchers.delete(watcher);
+      if (this.#watchers.size === 0) this.#pollLater();
     }
   }
 
   async close(): Promise<void> {
-    this.#stopLooking();
-    const subscriber = await this.#subscriber?.catch(() => undefined); // it never came: there is nothing to close
-    subscriber?.disconnect();
+    this.#isClosed = true;
+    this.#cancelPoll();
+    this.#subscriber?.close();
+    await this.#last.catch(() => undefined); // whoever waited for it has the error
   }
 
-  /** What a watcher knows at the beginning, and what it has missed. */
-  async #begin(watcher: Watcher, since: number | undefined): Promise<void> {
-    const { session, since: revision } = watcher.target;
-    if (session !== undefined && revision === undefined) {
-      const change = await this.#changeOf(session);
-      if (change !== undefined) watcher.knows(session, change.revision);
-    } else if (session !== undefined && typeof revision === "number") watcher.knows(session, revision);
-    else watcher.knownUntil = since ?? (await this.#now());
-    watcher.hasBegun = true;
-    await this.#catchUp(watcher);
+  #exclusively<Result>(work: () => Promise<Result>): Promise<Result> {
+    const next = this.#last.then(work, work);
+    this.#last = next;
+    return next;
   }
 
-  #leave(watcher: Watcher): void {
-    this.#watchers.delete(watcher);
-    this.#timers.get(watcher)?.();
-    this.#timers.delete(watcher);
-  }
-
-  #subscribed(): Promise<Redis | Cluster> {
-    this.#subscriber ??= this.#subscribe().catch((error: unknown) => {
-      this.#subscriber = undefined;
-      throw error;
-    });
-    return this.#subscriber;
-  }
-
-  async #subscribe(): Promise<Redis | Cluster> {
-    const server = this.#context.openServer();
-    server.client.on("message", (_channel: string, message: string) => this.#hear(message));
-    server.begin();
-    await this.#listenOn(server);
-    server.client.on("ready", () => void this.#listenAgainOn(server));
-    this.#lookSoon();
-    return server.client;
-  }
-
-  async #listenOn(server: Server): Promise<void> {
-    await server.query(this.#deadline(), (client) => client.subscribe(this.#context.keys.channel));
-  }
-
-  /** On a new connection. What was published meanwhile has to be looked for. */
-  async #listenAgainOn(server: Server): Promise<void> {
-    await this.#quietly(() => this.#listenOn(server));
-    this.#look();
-  }
-
-  /** `<revision> <time> <ended> <expiry> <the session's key>`. Whoever opens a store tries whether it may publish, with nothing. */
-  #hear(message: string): void {
-    const [revision = "", at = "", ended, expiry = "-"] = message.split(" ", 4);
-    const sessionId = this.#context.keys.sessionOf(message.split(" ").slice(4).join(" "));
-    if (sessionId === undefined) return;
-    const change = changeAt(sessionId, Number(revision), Number(at), ended === "1");
-    for (const watcher of this.#watchers) {
-      watcher.offer(change);
-      if (expiry !== "-" && watcher.target.session === sessionId)
-        this.#expectEnd(watcher, Number(expiry) - Number(at));
-    }
-  }
-
-  #expectEnd(watcher: Watcher, inMs: number): void {
-    this.#timers.get(watcher)?.();
-    const cancel = this.#context.clock.after(
-      Math.max(1, inMs + 1),
-      () => void this.#catchUpQuietly(watcher),
-      true,
-    );
-    this.#timers.set(watcher, cancel);
-  }
-
-  #lookSoon(): void {
-    this.#stopLooking = this.#context.clock.after(
-      LOOK_EVERY_MS,
-      () => {
-        this.#look();
-        this.#lookSoon();
-      },
-      true,
-    );
-  }
-
-  #look(): void {
-    for (const watcher of this.#watchers) if (watcher.hasBegun) void this.#catchUpQuietly(watcher);
-  }
-
-  #catchUpQuietly(watcher: Watcher): Promise<void> {
-    return this.#quietly(() => this.#catchUp(watcher));
-  }
-
-  async #quietly(work: () => Promise<void>): Promise<void> {
-    try {
-      await work();
-      this.#context.notes.drop("feed");
-    } catch (error) {
-      // Looked for again soon: a watcher outlives a server that is away for a while.
-      const problem = error instanceof Error ? error.message : String(error);
-      this.#context.notes.take("feed", `Changes could not be looked for: ${problem}`);
-    }
-  }
-
-  /** A watcher of one session ends if what it watches is lost or damaged: there is nothing that it could go on from. */
-  async #catchUp(watcher: Watcher): Promise<void> {
+  async #begin(watcher: Watcher, since: FeedPosition | undefined): Promise<void> {
     const { session } = watcher.target;
-    if (session === undefined) return this.#catchUpAll(watcher);
-    try {
-      await this.#catchUpOne(watcher, session);
-    } catch (error) {
-      if (!isOfOneSession(error)) throw error;
-      watcher.fail(error);
-    }
+    if (session !== undefined) return this.#beginSession(watcher, session);
+    if (since === undefined) return this.#beginNow(watcher);
+    await this.#beginSince(watcher, since);
   }
 
-  async #catchUpOne(watcher: Watcher, session: string): Promise<void> {
-    const change = await this.#changeOf(session, (expiresInMs) => this.#expectEnd(watcher, expiresInMs));
+  async #beginSession(watcher: Watcher, session: string): Promise<void> {
+    const { store, positions } = await this.#baseOf();
+    watcher.beginAt(store, positions);
+    const { since } = watcher.target;
+    const change = await this.#changeOf(session);
+    if (typeof since === "number") watcher.knows(session, since);
+    else if (change !== undefined) watcher.knows(session, change.revision);
     if (change !== undefined) watcher.offer(change);
   }
 
-  async #catchUpAll(watcher: Watcher): Promise<void> {
-    const until = await this.#now();
-    const slack = this.#context.server.client.isCluster ? CLOCKS_APART_MS : 0;
-    const since = watcher.knownUntil - slack;
-    const ids = await this.#changedSince(since, until + slack);
-    for (const id of ids) {
-      if (watcher.signal.aborted) return;
-      const change = await this.#changeOf(id).catch((error: unknown) => this.#leftOut(watcher, id, error));
-      if (change !== undefined && change.at >= since) watcher.offer(change);
+  async #beginNow(watcher: Watcher): Promise<void> {
+    const { store, positions } = await this.#positionsNow();
+    watcher.beginAt(store, positions);
+    for (const [partition, position] of positions.entries()) this.#read[partition] ??= position;
+  }
+
+  async #beginSince(watcher: Watcher, since: FeedPosition): Promise<void> {
+    const { partitions } = this.#context.keys;
+    const isOwn = since.positions.length === partitions.length;
+    watcher.beginAt(since.store, isOwn ? since.positions : []);
+    if (!isOwn) watcher.reset();
+    await Promise.all(
+      partitions.map((partition) => this.#catchUp(watcher, partition, isOwn ? since : undefined)),
+    );
+  }
+
+  /** Everything that a watcher has missed in a partition. */
+  async #catchUp(watcher: Watcher, partition: PartitionKeys, since: FeedPosition | undefined): Promise<void> {
+    const { number } = partition;
+    const from = since?.positions[number] ?? 0;
+    let read = await this.#readBuried(partition, from);
+    const isOther = since !== undefined && read.store !== since.store;
+    if (since !== undefined && (isOther || read.position < from || read.removed > from)) {
+      watcher.reset();
+      if (isOther || read.position < from) read = await this.#readBuried(partition, 0);
     }
-    watcher.knownUntil = Math.max(watcher.knownUntil, until);
+    await this.#offer([watcher], partition, read.store, read.changed);
+    this.#read[number] ??= read.position;
   }
 
-  /** One session that is lost or damaged does not keep the watcher from the others. */
-  #leftOut(watcher: Watcher, id: string, error: unknown): undefined {
-    if (!isOfOneSession(error)) throw error;
-    // If the session was lost, its next revision may be one that it has had before.
-    watcher.forget(id);
-    const { notes } = this.#context;
-    notes.take(`damage of ${id}`, `Session "${id}" cannot be read and is not watched: ${error.message}`);
-    return undefined;
-  }
-
-  /** Sessions that may have changed or ended. */
-  async #changedSince(since: number, until: number): Promise<ReadonlySet<string>> {
-    const { keys } = this.#context;
-    const found = await Promise.all(keys.shards().map((shard) => this.#changedIn(shard, since, until)));
-    return new Set(found.flat().map(idOf));
-  }
-
-  async #changedIn(shard: ShardKeys, since: number, until: number): Promise<readonly string[]> {
-    const { server, notes } = this.#context;
+  /** How far each partition is. */
+  async #positionsNow(): Promise<FeedPosition> {
+    const { partitions } = this.#context.keys;
     const deadline = this.#deadline();
-    try {
-      const found = await Promise.all([
-        server.query(deadline, (client) => client.zrangebyscore(shard.recent, since, "+inf")),
-        server.query(deadline, (client) => client.zrangebyscore(shard.ended, since, until)),
-      ]);
-      return found.flat();
-    } catch (error) {
-      if (!isWrongType(error)) throw error;
-      noteDamagedIndex(notes, shard);
-      return placesIn(server, shard, deadline);
-    }
+    const read = await Promise.all(
+      partitions.map((partition) => readPartition(this.#context, partition, undefined, deadline)),
+    );
+    return { store: read[0]?.store ?? "", positions: read.map(({ position }) => position) };
   }
 
-  async #changeOf(
-    id: string,
-    onExpiry: (inMs: number) => void = () => undefined,
-  ): Promise<Change | undefined> {
-    return this.#context.sessions.look(id, { background: true }, this.#deadline(), ({ state, now }) => {
-      const current = stateAt(state, now);
-      if (current === undefined) return undefined;
-      if (current.status === "live" && current.expiresAt !== undefined) onExpiry(current.expiresAt - now);
-      return changeTo(id, current);
+  #baseOf(): Promise<FeedPosition> {
+    this.#base ??= this.#positionsNow().catch((error: unknown) => {
+      this.#base = undefined;
+      throw error;
+    });
+    return this.#base;
+  }
+
+  /** What has changed in a partition, sessions that have ended included. */
+  async #readBuried(partition: PartitionKeys, since: number): ReturnType<typeof readPartition> {
+    const deadline = this.#deadline();
+    const read = await readPartition(this.#context, partition, since, deadline);
+    if (!read.isDue) return read;
+    await this.#context.burial.run(partition, deadline);
+    return readPartition(this.#context, partition, since, deadline);
+  }
+
+  #poll(): void {
+    this.#cancelPoll();
+    if (this.#isClosed) return;
+    this.#isPolling = true;
+    void this.#quietly("wake-ups", () => this.#subscribe());
+    const isStoreWatched = [...this.#watchers].some(({ target }) => target.session === undefined);
+    if (isStoreWatched) for (const partition of this.#context.keys.partitions) this.#partitions.add(partition);
+    for (const { target } of this.#watchers) if (target.session !== undefined) this.#sessions.add(target.session);
+    this.#roundSoon();
+    this.#cancelPoll = this.#context.clock.after(POLL_MS, () => this.#poll());
+  }
+
+  /** Nobody watches: the connection is closed soon, and the process need not wait for that. */
+  #pollLater(): void {
+    this.#cancelPoll();
+    this.#isPolling = false;
+    this.#read.length = 0;
+    this.#cancelPoll = this.#context.clock.after(POLL_MS, () => this.#unsubscribe(), true);
+  }
+
+  async #subscribe(): Promise<void> {
+    const { openServer, keys } = this.#context;
+    if (this.#subscriber === undefined) {
+      this.#subscriber = openServer();
+      this.#subscriber.client.on("message", (_channel: string, message: string) => this.#wakeUp(message));
+    }
+    const subscriber = this.#subscriber;
+    if (subscriber.client.status === "ready" && subscriber.epoch === this.#subscribedAt) return;
+    await subscriber.query(this.#deadline(), (client) => client.subscribe(keys.channel));
+    this.#subscribedAt = subscriber.epoch;
+  }
+
+  #unsubscribe(): void {
+    if (this.#watchers.size > 0) return;
+    this.#subscriber?.close();
+    this.#subscriber = undefined;
+  }
+
+  /** A commit publishes the key of the record that it has written. */
+  #wakeUp(message: string): void {
+    const { keys } = this.#context;
+    const id = keys.sessionOfRecord(message);
+    if (id === undefined) return;
+    this.#partitions.add(keys.partitionOf(id));
+    this.#sessions.add(id);
+    this.#roundSoon();
+  }
+
+  #roundSoon(): void {
+    if (this.#isRoundDue || this.#isClosed) return;
+    this.#isRoundDue = true;
+    void this.#exclusively(() => this.#round());
+  }
+
+  /** Never fails: what could not be looked at is looked at again with the next poll. */
+  async #round(): Promise<void> {
+    this.#isRoundDue = false;
+    const [partitions, sessions] = [[...this.#partitions], [...this.#sessions]];
+    this.#partitions.clear();
+    this.#sessions.clear();
+    const watchers = [...this.#watchers];
+    const ofStore = watchers.filter(({ target }) => target.session === undefined);
+    await this.#quietly("feed", async () => {
+      const looks = [
+        ...(ofStore.length === 0 ? [] : partitions.map((partition) => this.#readOn(ofStore, partition))),
+        ...sessions.map((id) =>
+          this.#lookAt(
+            id,
+            watchers.filter(({ target }) => target.session === id),
+          ),
+        ),
+      ];
+      const ends = await Promise.allSettled(looks);
+      for (const end of ends) if (end.status === "rejected") throw end.reason;
     });
   }
 
-  async #now(): Promise<number> {
-    const [seconds, microseconds] = await this.#context.server.query(this.#deadline(), (client) =>
-      client.time(),
-    );
-    return (numberOf(seconds) ?? 0) * 1000 + Math.floor((numberOf(microseconds) ?? 0) / 1000);
+  async #readOn(watchers: readonly Watcher[], partition: PartitionKeys): Promise<void> {
+    const { number } = partition;
+    const from = this.#read[number];
+    if (from === undefined) return; // its watchers begin in a moment
+    try {
+      let read = await this.#readBuried(partition, from);
+      const { store } = await this.#baseOf();
+      if (read.store !== store || read.position < from) {
+        // The server has lost positions, or all of them: what stands there now may be anything.
+        if (read.store !== store) this.#base = undefined;
+        read = await this.#readBuried(partition, 0);
+      }
+      await this.#offer(watchers, partition, read.store, read.changed);
+      this.#read[number] = read.position;
+    } catch (error) {
+      if (!endsWatchers(error)) throw error;
+      for (const watcher of watchers) watcher.fail(error);
+    }
+  }
+
+  /** A watcher of a session ends if that session is lost or damaged: there is nothing that it could go on from. */
+  async #lookAt(id: string, watchers: readonly Watcher[]): Promise<void> {
+    if (watchers.length === 0) return;
+    try {
+      const change = await this.#changeOf(id);
+      if (change !== undefined) for (const watcher of watchers) watcher.offer(change);
+    } catch (error) {
+      if (!(error instanceof Damage) && !endsWatchers(error)) throw error;
+      for (const watcher of watchers) watcher.fail(error);
+    }
+  }
+
+  async #changeOf(id: string): Promise<SessionChange | undefined> {
+    const { state, now } = await this.#context.sessions.state(id, { background: true }, this.#deadline());
+    const current = stateAt(state, now);
+    if (current === undefined) return undefined;
+    const { revision } = current;
+    return current.status === "live"
+      ? { sessionId: id, revision, at: current.updatedAt, isDeleted: false }
+      : { sessionId: id, revision, at: current.deletedAt, isDeleted: true };
+  }
+
+  async #offer(
+    watchers: readonly Watcher[],
+    partition: PartitionKeys,
+    store: string,
+    changed: readonly ChangedSession[],
+  ): Promise<void> {
+    const deadline = this.#deadline();
+    const changes = await Promise.all(changed.map(({ id }) => this.#recorded(id, deadline)));
+    for (const [index, { position }] of changed.entries()) {
+      const change = changes[index];
+      const place = { store, partition: partition.number, position };
+      if (change !== undefined) for (const watcher of watchers) watcher.offer(change, place);
+    }
+  }
+
+  /** What the record of a session says. One that cannot be read does not keep watchers from the others. */
+  async #recorded(id: string, deadline: Deadline): Promise<SessionChange | undefined> {
+    const { server, keys, warnings } = this.#context;
+    const { record } = keys.session(id);
+    try {
+      const fields = await server
+        .query(deadline, (client) => client.hmget(record, FIELDS.REVISION, FIELDS.UPDATED, FIELDS.DELETED))
+        .catch(wrongTypeIsDamage(record));
+      const [revision, updated, deleted] = fields.map(numberOf);
+      if (revision === undefined) throw new Damage(record, "is gone, and the session is in the feed");
+      return { sessionId: id, revision, at: deleted ?? updated ?? 0, isDeleted: deleted !== undefined };
+    } catch (error) {
+      if (!(error instanceof Damage)) throw error;
+      warnings.set(`damage of ${id}`, `Session "${id}" cannot be read and is not watched: ${error.message}`);
+      return undefined;
+    }
+  }
+
+  async #quietly(topic: string, work: () => Promise<void>): Promise<void> {
+    const { warnings } = this.#context;
+    try {
+      await work();
+      warnings.clear(topic);
+    } catch (error) {
+      if (this.#isClosed) return;
+      const problem = error instanceof Error ? error.message : String(error);
+      warnings.set(topic, `Changes could not be looked for: ${problem}`);
+    }
   }
 
   #deadline(): Deadline {
@@ -245,16 +313,7 @@ export class Feed {
   }
 }
 
-function isOfOneSession(error: unknown): error is Error {
-  return error instanceof Damage || SessionError.is(error, "DATA_LOST");
-}
-
-function changeTo(id: string, state: SessionState): Change {
-  return state.status === "live"
-    ? changeAt(id, state.revision, state.updatedAt, false)
-    : changeAt(id, state.revision, state.deletedAt, true);
-}
-
-function changeAt(sessionId: string, revision: number, at: number, isDeleted: boolean): Change {
-  return { sessionId, revision, at, ...(isDeleted ? { deleted: true } : {}), cursor: changeCursor(at) };
+/** Of what was lost, nothing can be told any more. Watchers outlive a server that is away for a while. */
+function endsWatchers(error: unknown): boolean {
+  return SessionError.is(error, "DATA_LOST") || SessionError.is(error, "FORMAT_UNSUPPORTED");
 }
