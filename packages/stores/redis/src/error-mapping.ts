@@ -1,7 +1,7 @@
 import { Damage, SessionError } from "@sessions/protocol/backend";
 import { safeCause, withoutUserInfo } from "./engine/safe-cause.js";
 import { isWrongType } from "./engine/wrong-type.js";
-import { FORMAT_VERSION } from "./format-version.js";
+import { FORMAT_VERSION } from "./keys/format-version.js";
 
 /** No reply came in time, or the connection went away: it may have been done or not. */
 export class Unanswered extends Error {}

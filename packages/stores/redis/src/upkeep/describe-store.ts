@@ -2,7 +2,7 @@ import type { Capabilities, StoreDescription } from "@sessions/protocol";
 import type { Deadline } from "../engine/deadline.js";
 import { type ServerSettings, serverSettings, settingsWarnings } from "../engine/server-settings.js";
 import { asSessionError } from "../error-mapping.js";
-import { FORMAT_VERSION } from "../format-version.js";
+import { FORMAT_VERSION } from "../keys/format-version.js";
 import type { RedisContext } from "../redis-context.js";
 
 /** What is really in force, asked of the server. */
