@@ -124,5 +124,7 @@ test("a range through many sessions that have ended or lack a label gives those 
     const plain = await rangeOf(partition, { order, limit: 50 });
     expect(plain.positions).toHaveLength(1801);
     expect(plain.hasEnded).toBe(true);
+    const recent = await rangeOf(partition, { order, limit: 50, updatedSince: 1000 });
+    expect(recent.positions, order).toHaveLength(801);
   }
 });
