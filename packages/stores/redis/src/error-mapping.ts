@@ -122,6 +122,12 @@ function unavailable(cause: Error, location: string, sessionId: string | undefin
   return SessionError.of("STORE_UNAVAILABLE", message, { sessionId, cause: safeCause(cause) });
 }
 
+/** Of a commit that would have to write to a key of the index which another program has written over. */
+export function unusableIndexKey(location: string, key: string, problem: string): SessionError {
+  const message = `${location}: the index cannot be written: ${key} ${problem}. Nothing was changed. Rename or remove the key, then run \`sessions doctor --fix\`.`;
+  return SessionError.of("STORE_UNAVAILABLE", message, { retryable: false });
+}
+
 /** Of a call that was redirected on a connection that is not to a Cluster. */
 export function partOfCluster(cause: unknown): SessionError {
   const message =

@@ -93,8 +93,9 @@ end
 
 local function walked()
   local rank = 0
+  local bound = order == 'updated' and since
   if isAscending then
-    if since then rank = redis.call('ZCOUNT', KEYS[lead], '-inf', '(' .. ARGV[4]) end
+    if bound then rank = redis.call('ZCOUNT', KEYS[lead], '-inf', '(' .. ARGV[4]) end
     if afterScore ~= '' then rank = math.max(rank, countBefore(afterScore, afterMember, true)) end
   elseif afterScore ~= '' then
     rank = cards[lead] - countBefore(afterScore, afterMember, false)
@@ -109,7 +110,7 @@ local function walked()
     for n = 1, #chunk, 2 do members[#members + 1] = chunk[n] end
     local isIn = listed(members)
     for n = 1, #members do
-      if since and not isAscending and tonumber(chunk[2 * n]) < since then return 0, score, member end
+      if bound and not isAscending and tonumber(chunk[2 * n]) < bound then return 0, score, member end
       if #found == 2 * wanted then return 1, score, member end
       score, member = chunk[2 * n], members[n]
       if isIn[n] then

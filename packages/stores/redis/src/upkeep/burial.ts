@@ -22,12 +22,12 @@ interface DueSession {
 
 /** Takes sessions that have ended out of the index, and forgets tombstones whose time is over. */
 export class Burial {
-  readonly #context: RedisContext;
+  readonly #context: Omit<RedisContext, "burial">;
   readonly #waiting = new Set<PartitionKeys>();
   #running: Promise<void> | undefined;
   #isStopped = false;
 
-  constructor(context: RedisContext) {
+  constructor(context: Omit<RedisContext, "burial">) {
     this.#context = context;
   }
 
