@@ -1,4 +1,4 @@
-import { dataLost } from "./error-mapping.js";
+import { dataLost } from "../error-mapping.js";
 
 /** What a server has acknowledged of a session. */
 export interface Acknowledged {
