@@ -31,6 +31,16 @@ async function settingsOf(node: Redis): Promise<ServerSettings> {
   return { appendonly, appendfsync, maxmemory, maxmemoryPolicy, replicas: count };
 }
 
+/** Slots of a Cluster that are between two nodes: sessions in them cannot be written. Empty where the servers do not tell. */
+export async function movingSlots(server: Server, deadline: Deadline): Promise<ReadonlySet<number>> {
+  if (!server.isCluster) return new Set();
+  const found = await server.query(deadline, () =>
+    Promise.all(server.primaries.map((node) => allowed(async () => String(await node.cluster("NODES"))))),
+  );
+  // A node marks the slots of its own line: [93-<-node] comes, [93->-node] goes.
+  return new Set(found.flatMap((text = "") => [...text.matchAll(/\[(\d+)-[<>]-/g)].map(([, slot]) => Number(slot))));
+}
+
 /** Managed servers forbid CONFIG and ACLs forbid INFO: then it is not known, and nothing fails. */
 async function allowed<Value>(ask: () => Promise<Value>): Promise<Value | undefined> {
   try {

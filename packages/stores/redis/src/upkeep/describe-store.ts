@@ -1,6 +1,7 @@
 import type { Capabilities, StoreDescription } from "@sessions/protocol";
 import type { Deadline } from "../engine/deadline.js";
-import { type ServerSettings, serverSettings, settingsWarnings } from "../engine/server-settings.js";
+import { slotOf } from "../engine/partition-tags.js";
+import { movingSlots, type ServerSettings, serverSettings, settingsWarnings } from "../engine/server-settings.js";
 import { asSessionError } from "../error-mapping.js";
 import { FORMAT_VERSION } from "../keys/format-version.js";
 import type { RedisContext } from "../redis-context.js";
@@ -17,12 +18,13 @@ export async function describeStore(
     const settings = await serverSettings(server, deadline);
     for (const warning of settingsWarnings(settings)) warnings.set(warning, warning);
     const version = await storedFormat(context, deadline);
+    const problems = [...(await lostHeads(context, deadline)), ...(await movingPartitions(context, deadline))];
     return {
       ...about,
       format: { version, supported: FORMAT_VERSION },
       durability: durabilityOf(settings, context.replication !== undefined),
-      healthy: version === FORMAT_VERSION,
-      warnings: warnings.messages,
+      healthy: version === FORMAT_VERSION && problems.length === 0,
+      warnings: [...warnings.messages, ...problems],
     };
   } catch (error) {
     const failure = asSessionError(error, location);
@@ -37,8 +39,25 @@ export async function describeStore(
 }
 
 async function storedFormat({ server, keys }: RedisContext, deadline: Deadline): Promise<number> {
-  const format = await server.query(deadline, (client) => client.get(keys.format));
+  const format = await server.query(deadline, (client) => client.hget(keys.format, "format"));
   return Number(format ?? FORMAT_VERSION);
+}
+
+async function lostHeads({ partitions }: RedisContext, deadline: Deadline): Promise<readonly string[]> {
+  const missing = await partitions.missingHeads(deadline);
+  return missing.map(
+    ({ head }) => `${head} is not there: it was evicted or deleted. Run "sessions doctor --fix".`,
+  );
+}
+
+async function movingPartitions({ server, keys }: RedisContext, deadline: Deadline): Promise<readonly string[]> {
+  const moving = await movingSlots(server, deadline);
+  return keys.partitions
+    .filter(({ head }) => moving.has(slotOf(head)))
+    .map(
+      ({ tag, head }) =>
+        `Partition ${tag} is in slot ${slotOf(head)}, which is between two nodes: its sessions cannot be written until it has moved. If no reshard runs, "redis-cli --cluster fix" ends it.`,
+    );
 }
 
 function durabilityOf(settings: readonly ServerSettings[], waits: boolean): StoreDescription["durability"] {
