@@ -3,7 +3,7 @@
 import { Deadline } from "./engine/deadline.js";
 import { asSessionError } from "./error-mapping.js";
 import type { RedisLocation, RedisStoreOptions } from "./options.js";
-import { inspectRedisContext, type RedisContext } from "./redis-context.js";
+import { openRedisContext, type RedisContext } from "./redis-context.js";
 import { indexProblems } from "./upkeep/check-index.js";
 import type { IndexProblem } from "./upkeep/index-problems.js";
 import { type LabelCounts, labelCountsOf } from "./upkeep/label-counts.js";
@@ -50,7 +50,7 @@ async function inspected<Result>(
   options: RedisStoreOptions,
   inspect: (context: RedisContext) => Promise<Result>,
 ): Promise<Result> {
-  const context = await inspectRedisContext(location, options);
+  const context = await openRedisContext(location, options, "inspect");
   try {
     return await inspect(context);
   } catch (error) {
