@@ -104,7 +104,7 @@ local function walked()
   local size = #KEYS > 4 and math.min(4 * wanted, SCAN_LIMIT) or wanted
   local last = rank + SCAN_LIMIT
   local score, member = afterScore, afterMember
-  while rank < math.min(last, cards[lead]) do
+  while #found < 2 * wanted and rank < math.min(last, cards[lead]) do
     local chunk = redis.call(command, KEYS[lead], rank, math.min(rank + size, last) - 1, 'WITHSCORES')
     local members = {}
     for n = 1, #chunk, 2 do members[#members + 1] = chunk[n] end
