@@ -1,17 +1,15 @@
 import { systemClock } from "@sessions/protocol";
-import { Redis } from "ioredis";
 import type { RedisServer } from "redis-servers";
 import { expect, test } from "vitest";
-import { Deadline } from "../src/deadline.js";
-import { Unanswered, Unconfirmed } from "../src/error-mapping.js";
-import { Keys } from "../src/keys.js";
-import { Replication } from "../src/replication.js";
-import { Server } from "../src/server.js";
-import { sharedServer } from "./servers.js";
+import { clientFactory } from "../../src/engine/connect.js";
+import { Deadline } from "../../src/engine/deadline.js";
+import { Replication } from "../../src/engine/replication.js";
+import { Server } from "../../src/engine/server.js";
+import { Unanswered, Unconfirmed } from "../../src/error-mapping.js";
+import { sharedServer } from "../servers.js";
 
 const [written, elsewhere] = [await sharedServer(), await sharedServer()];
-const keys = new Keys("test");
-const MARK = keys.mark("me", undefined);
+const MARK = "test:{p0}:mark";
 
 interface Opened extends AsyncDisposable {
   readonly server: Server;
@@ -21,20 +19,19 @@ interface Opened extends AsyncDisposable {
 
 /** Commits go to one server. Replicas are asked for at the same or at another one; none, unless it is said, so that each can confirm. */
 async function opened(asked: RedisServer, replicas = 0): Promise<Opened> {
-  const open = ({ url }: RedisServer): Server =>
-    new Server(new Redis(url, { lazyConnect: true, enableOfflineQueue: false }), systemClock);
+  const open = ({ url }: RedisServer): Server => new Server(clientFactory({ url }, 5000), systemClock);
   const server = open(written);
-  server.begin();
+  await server.query(new Deadline(systemClock, 5000), (client) => client.ping());
   const openServer = (): Server => open(asked);
-  const replication = new Replication({ server, openServer, keys, replicas, who: "me", clock: systemClock });
+  const replication = new Replication({ server, openServer, markKey: () => MARK, replicas, clock: systemClock });
   const { epoch } = server;
   return {
     server,
     confirm: (deadlineMs = 1000) =>
-      replication.confirm("s", epoch, new Deadline(systemClock, deadlineMs)).catch((error: unknown) => error),
+      replication.confirm(0, epoch, new Deadline(systemClock, deadlineMs)).catch((error: unknown) => error),
     async [Symbol.asyncDispose]() {
       replication.close();
-      server.client.disconnect();
+      server.close();
     },
   };
 }
