@@ -39,6 +39,20 @@ export async function everythingOf({ client, keys }: OpenedStore, id: string): P
   return { fields, content: await client.hgetall(session), ttl: [await client.pexpiretime(session)] };
 }
 
+/**
+ * Keeps all keys of a session's partition as they are now, and gives a function that puts them back: what a failover to a replica that was
+ * behind looks like.
+ */
+export async function keptPartition({ client, keys }: OpenedStore, id: string): Promise<() => Promise<void>> {
+  const pattern = `${keys.partitionOf(id).tag}:*`;
+  const kept = await client.keys(pattern);
+  const dumps = await Promise.all(kept.map((key) => client.dumpBuffer(key)));
+  return async () => {
+    await client.del(...(await client.keys(pattern)));
+    await Promise.all(kept.map((key, n) => client.restore(key, 0, dumps[n] ?? "")));
+  };
+}
+
 /** The code that a call fails with. */
 export async function codeOf(call: Promise<unknown>): Promise<string | undefined> {
   const error: unknown = await call.then(
