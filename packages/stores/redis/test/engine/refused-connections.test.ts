@@ -18,7 +18,7 @@ async function refusal(location: RedisLocation): Promise<unknown> {
   );
 }
 
-function permanent(words: string): unknown {
+function permanent(words: string): object {
   const message: unknown = expect.stringContaining(words);
   return { code: "STORE_UNAVAILABLE", retryable: false, message };
 }
@@ -75,7 +75,7 @@ test("a node of a Cluster that is opened as a single server is refused, and so i
   using asSingle = connection({ url: `redis://127.0.0.1:${port}` });
   await expect(
     asSingle.query(within(DEADLINE_MS), (client) => client.get(ofSlotElsewhere)),
-  ).rejects.toMatchObject(permanent("node of a Cluster") as object);
+  ).rejects.toMatchObject(permanent("node of a Cluster"));
   expect(await refusal({ url: `redis://127.0.0.1:${port}/3` })).toMatchObject(permanent("database 0"));
   expect(await refusal({ cluster: [{ host: "127.0.0.1", port: single.port }] })).toMatchObject(
     permanent("not part of a Cluster"),
