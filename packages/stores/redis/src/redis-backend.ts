@@ -128,7 +128,7 @@ export class RedisBackend implements SessionBackend {
 function firstRead(select: MessageSelection): FirstRead {
   if (select === "none") return {};
   if (select === "all") return { tail: TAIL };
-  if ("ids" in select) return { ids: select.ids.slice(0, TAIL) };
+  if ("ids" in select) return { ids: select.ids };
   const ids = [select.after, select.before].filter((id) => id !== undefined);
   const isTail = select.archive === undefined && select.before === undefined;
   return { ids, ...(isTail ? { tail: Math.min(select.last ?? TAIL, TAIL) } : {}) };

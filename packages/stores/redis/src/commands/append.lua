@@ -2,17 +2,16 @@
 -- Several requests in one call, each all or nothing. It stops before the first that is not plain; those before it are applied.
 --
 -- KEYS  1 record  2 session  3 head  4 feed  5 recent
---       then `ends` if every use moves the session's end, and the sets of its labels and parent; or `entries` alone where the caller
---       does not know them
+--       then `ends` if every use moves the session's end, and the sets of its labels and parent
 -- ARGV  1 channel of changes  2 the server's replication id  3 the session's member  4 the version of its index entry as the caller
---       knows it, '' for none, '?' if it does not know  5 who asks, for holds
+--       knows it, '' for none  5 the caller's instance, for holds
 --       6 the revision that the session has reached, as far as the caller knows
 --       then the requests, each of them: how many messages, with an f before it if there is a fence and a g if a caller chose the id;
 --       its id; the fence; the memory's JSON up to the revision, and its end; for each message its id, and "<checksum> <JSON>"
 -- Gives a text (read faster than a list): revision, time, row of the first message, how many requests were applied; behind it
 --       "unpublished" if watchers could not be woken, "entered" if an entry of the index was missing. Or, with nothing written:
---       {'general', time} commit.lua has to do it, or something is wrong that load.lua tells  {'absent', time}
---       {'index', version, entry} the labels are others  {'held', milliseconds}
+--       {'general'} commit.lua has to do it, or something is wrong that load.lua tells  {'held', milliseconds}
+--       {'index'} the labels are others
 --       {'broken', key, problem} a key of the index cannot be used
 
 local ARGV = ARGV
@@ -61,19 +60,14 @@ local record = redis.call('HMGET', KEYS[1], unpack(asked))
 local revision, updated, row = tonumber(record[1]), tonumber(record[2]), tonumber(record[5])
 local size = redis.call('HLEN', KEYS[2])
 local time = now()
-if head[1] ~= FORMAT_VERSION .. '' then return {'general', time} end
-if not revision or record[9] or size == 0 then
-  return {revision == nil and size == 0 and 'absent' or 'general', time}
-end
+if head[1] ~= FORMAT_VERSION .. '' or not revision or record[9] or size == 0 then return {'general'} end
 if tonumber(record[11]) ~= size or tonumber(record[10]) ~= redis.call('HLEN', KEYS[1]) or not (updated and row and head[2]) then
-  return {'general', time}
+  return {'general'}
 end
-if revision < tonumber(ARGV[6]) then return {'general', time} end
+if revision < tonumber(ARGV[6]) then return {'general'} end
 local expires, renews = tonumber(record[3]), tonumber(record[4])
-if expires and expires <= time then return {'general', time} end
-if (record[7] or '') ~= ARGV[4] and not (ARGV[4] == '?' and not record[7]) then
-  return {'index', record[7] or '', ARGV[4] == '?' and redis.call('HGET', KEYS[6], ARGV[3]) or ''}
-end
+if expires and expires <= time then return {'general'} end
+if (record[7] or '') ~= ARGV[4] then return {'index'} end
 if record[8] then
   local space = string.find(record[8], ' ', 1, true)
   local rest = tonumber(string.sub(record[8], 1, space - 1)) - time
@@ -125,7 +119,7 @@ for n = 1, count do
   memories[m + 4] = timed .. ARGV[starts[n] + 1]
   m = m + 4
 end
-if applied == 0 then return {'general', time} end
+if applied == 0 then return {'general'} end
 
 local reached, change = revision + applied, updated
 if time > updated then change = time end
@@ -176,9 +170,8 @@ local entered = false
 local fed = redis.pcall('ZADD', KEYS[4], position, ARGV[3])
 if type(fed) == 'table' then return {'broken', KEYS[4], fed.err} end
 if fed == 1 then entered = true end
-local firstSet, lastSet = 5, ARGV[4] == '?' and 5 or #KEYS
 local isMoved = renews and ended ~= expires
-for n = firstSet, lastSet do
+for n = 5, #KEYS do
   local score, before = change, updated
   if n == 6 and renews then score, before = ended, expires end
   local changed = redis.pcall('ZADD', KEYS[n], 'XX', 'CH', score, ARGV[3])
@@ -186,7 +179,7 @@ for n = firstSet, lastSet do
     entered = true
     redis.call('ZADD', KEYS[n], score, ARGV[3])
   elseif type(changed) == 'table' then
-    for undone = firstSet, n - 1 do
+    for undone = 5, n - 1 do
       redis.call('ZADD', KEYS[undone], 'XX', undone == 6 and renews and expires or updated, ARGV[3])
     end
     return {'broken', KEYS[n], changed.err}
@@ -197,8 +190,8 @@ end
 if s <= 4000 then redis.call('HSET', KEYS[2], unpack(session)) else spread('HSET', KEYS[2], session) end
 spread('HSET', KEYS[1], memories)
 if isMoved then
-  redis.call('PEXPIREAT', KEYS[2], ended)
-  redis.call('PEXPIREAT', KEYS[1], ended + TOMBSTONE_MS)
+  redis.call('PEXPIREAT', KEYS[2], ended - 1)
+  redis.call('PEXPIREAT', KEYS[1], ended - 1 + TOMBSTONE_MS)
 end
 if #gone > 0 then spread('HDEL', KEYS[1], gone) end
 local result = reached .. ' ' .. time .. ' ' .. first .. ' ' .. applied

@@ -58,7 +58,7 @@ export class Commits {
     progress.tries++;
     try {
       const [first] = progress.rest;
-      if (first !== undefined && !progress.isGeneral && this.#mayAppend(sessionId) && isPlainAppend(first))
+      if (first !== undefined && !progress.isGeneral && this.#appends.isKnown(sessionId) && isPlainAppend(first))
         await this.#appends.append(progress);
       else await this.#decide(progress);
     } catch (error) {
@@ -68,12 +68,6 @@ export class Commits {
       progress.isUnanswered = true;
       progress.isGeneral = true;
     }
-  }
-
-  /** Not on a connection that has not shown yet that the server has what it acknowledged. */
-  #mayAppend(sessionId: string): boolean {
-    const { acknowledgements, server } = this.#context;
-    return acknowledgements.isProven(sessionId, server.epoch);
   }
 
   async #decide(progress: CommitProgress): Promise<void> {

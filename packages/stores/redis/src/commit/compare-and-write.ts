@@ -74,7 +74,7 @@ export class CompareAndWrite {
     const { cache, sessions, acknowledgements, server, clock } = this.#context;
     const entry = cache.get(sessionId);
     if (entry === undefined || staged !== undefined || tries > 1 || isUnanswered) return undefined;
-    if (this.#contended.has(sessionId) || !acknowledgements.isProven(sessionId, server.epoch)) return undefined;
+    if (this.#contended.has(sessionId) || !acknowledgements.isVerifiedOn(sessionId, server.epoch)) return undefined;
     if (requests.some((request) => request.ageMs !== undefined) || !isLeaseCertain(entry, requests))
       return undefined;
     const assumed = { messages: new Set<string>(), commits: new Set<string>(), turns: new Set<string>() };
@@ -155,7 +155,7 @@ export class CompareAndWrite {
         await pause(clock, Math.min(Number(detail), MAX_PAUSE_MS));
         return false;
       default:
-        this.#context.cache.forget(sessionId);
+        progress.isGeneral = false; // it was read now: appends need not compare
         await pause(clock, pauseMs(progress.tries));
         return false;
     }

@@ -1,4 +1,4 @@
-import { type LiveState, parseStored } from "@sessions/protocol/backend";
+import { type LiveState, type Parent, parseStored } from "@sessions/protocol/backend";
 import { LIMITS } from "../keys/fields.js";
 import { labelKey, type PartitionKeys, parentKey } from "../keys/keys.js";
 import type { IndexRemains, SessionEntry } from "../session/session-entry.js";
@@ -46,8 +46,12 @@ export function readIndexEntry(text: string, location: string): IndexEntry {
 }
 
 /** The sets that plain appends touch beside `recent`, in the order in which append.lua takes them. */
-export function appendedSets(partition: PartitionKeys, { labels = {}, parent, renews }: IndexEntry): readonly string[] {
-  return [...(renews === true ? [partition.ends] : []), ...labelSets(partition, { labels, parent })];
+export function appendedSets(
+  partition: PartitionKeys,
+  { labels, parent, renewOnUse }: Pick<LiveState, "labels"> & { readonly parent: Parent | undefined; readonly renewOnUse: boolean | undefined },
+): readonly string[] {
+  const sets = labelSets(partition, { labels, parent: parent?.sessionId });
+  return renewOnUse === true ? [partition.ends, ...sets] : sets;
 }
 
 export function labelSets(

@@ -3,6 +3,7 @@ import {
   type LivePlan,
   type LoadedSession,
   memoryChangesOf,
+  NO_MAX_ID,
   openHotStateText,
   type PartRow,
   planEnd,
@@ -184,7 +185,7 @@ class LiveWriter {
     const isKept = !this.#plan.isNewLife && this.#head?.expiresAt === expiresAt;
     if (isKept) return { sessionExpiry: "keep", recordExpiry: "keep" };
     if (expiresAt === undefined) return { sessionExpiry: "never", recordExpiry: "never" };
-    return { sessionExpiry: expiresAt, recordExpiry: expiresAt + LIMITS.TOMBSTONE_MS };
+    return { sessionExpiry: expiryAt(expiresAt), recordExpiry: expiryAt(expiresAt + LIMITS.TOMBSTONE_MS) };
   }
 
   #stateFields(unused: UnusedRows): readonly Pair[] {
@@ -241,7 +242,7 @@ class LiveWriter {
       if (draft !== undefined) drafts.set(row, draft);
     }
     const { given: commits, generated } = head;
-    const hot = { ...stored.hot, commits, generated: generatedCounts(generated) };
+    const hot = { ...stored.hot, maxId: NO_MAX_ID, commits, generated: generatedCounts(generated) };
     const content = { hot, parts: stored.parts, drafts, unused };
     const { at } = this.#change;
     return { ...entry, now: Math.max(entry.now, at), head, content, remains: NO_REMAINS };
@@ -279,7 +280,7 @@ function endWrite(context: WriteContext, change: StateChange, after: Tombstone):
     isLive: false,
     revision,
     sessionExpiry: "keep",
-    recordExpiry: deletedAt + LIMITS.TOMBSTONE_MS,
+    recordExpiry: expiryAt(deletedAt + LIMITS.TOMBSTONE_MS),
     entry: indexBefore === "" ? undefined : "",
     clearsTurns: undefined,
     isNewLife: false,
@@ -321,7 +322,7 @@ function common(
       at: assumed === undefined ? undefined : at,
     },
     isFed: before?.state.revision !== after.revision || before.state.status !== after.status,
-    clearsCommits: given.source === undefined && head !== undefined ? given.horizon : undefined,
+    clearsCommits: given.source === undefined ? given.horizon : undefined,
     commits: given.added.map((commit): MemoryEntry => [commit.id, commit.at, givenText(commit)]),
     generated: generated.added.map((commit): MemoryEntry => [commit.id, commit.at, generatedText(commit)]),
     absentOfRecord: ids(FIELDS.COMMIT, assumed?.commits),
@@ -344,6 +345,14 @@ function engineChange({ entry, cache, rows, staged }: WriteContext, change: Stat
 
 function liveStateOf(state: SessionState | undefined): LiveState | undefined {
   return state?.status === "live" ? state : undefined;
+}
+
+/** The last time that Redis takes for an expiry, and JavaScript for a date. */
+const END_OF_TIME = 8.64e15;
+
+/** Redis counts in whole milliseconds, which callers need not, and still shows a key in the very millisecond in which it ends. */
+function expiryAt(time: number): Expiry {
+  return time >= END_OF_TIME ? "never" : Math.max(1, Math.ceil(time) - 1);
 }
 
 /** The scripts may have forgotten some: that is known when the session is read again. */

@@ -57,13 +57,13 @@ export const FIELDS = {
 
 /** Numbers that TypeScript and Lua share. */
 export const LIMITS = {
-  FORMAT_VERSION,
+  FORMAT_VERSION: FORMAT_VERSION,
   GIVEN_COUNT: GIVEN_COMMIT_RETENTION.count,
   GIVEN_MS: GIVEN_COMMIT_RETENTION.ms,
   GENERATED_COUNT: GENERATED_COMMIT_RETENTION.count,
   TURN_COUNT: FINISHED_TURN_RETENTION.count,
   TURN_MS: FINISHED_TURN_RETENTION.ms,
-  TOMBSTONE_MS,
+  TOMBSTONE_MS: TOMBSTONE_MS,
   /** Entries are forgotten in steps of this many: most commits have nothing to do with it, and none takes long for it. */
   FORGET_STEP: 64,
   /** Clocks differ after a failover: a session that is gone so shortly before its end has expired, it is not damaged. */

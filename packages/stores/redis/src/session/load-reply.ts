@@ -112,7 +112,7 @@ class LoadedReader {
       allCommits: this.#allCommits(),
       allTurns: this.#allTurns(),
     };
-    return { entry, rows, missing, lookups, ...this.#more(head) };
+    return { entry, rows, missing, lookups, ...this.#more(head, content !== undefined) };
   }
 
   #content(head: SessionHead | undefined): SessionContent {
@@ -227,7 +227,10 @@ class LoadedReader {
     return textsOf(this.#reply[13]).flatMap((text) => (text === undefined ? [] : [readTurn(text, location)]));
   }
 
-  #more(head: SessionHead | undefined): Pick<Loaded, "moreCommitsFrom" | "moreTurnsFrom"> {
+  #more(
+    head: SessionHead | undefined,
+    isLive: boolean,
+  ): Pick<Loaded, "moreCommitsFrom" | "moreTurnsFrom"> {
     const { commitsFrom, turnsFrom } = this.#asked.request;
     const next = (from: number | undefined, line: { next: number; stored: number }, read: number) => {
       if (from === undefined || read === 0) return undefined;
@@ -237,7 +240,7 @@ class LoadedReader {
     return {
       moreCommitsFrom: head && next(commitsFrom, head.given, listOf(this.#reply[12]).length),
       moreTurnsFrom:
-        turnsFrom === undefined ? undefined : next(turnsFrom, this.#turnLine(), listOf(this.#reply[13]).length),
+        turnsFrom === undefined || !isLive ? undefined : next(turnsFrom, this.#turnLine(), listOf(this.#reply[13]).length),
     };
   }
 }

@@ -1,9 +1,6 @@
 import type { CommitRequest, Operation } from "@sessions/protocol/backend";
 import type { Wanted } from "./wanted.js";
 
-/** More is read when it turns out to be needed. */
-const MAX_IDS = 1000;
-
 /** What requests will probably ask for: read at once, it costs one round trip. `runningTurn`: the id of the turn that they may end. */
 export function prefetchFor(requests: readonly CommitRequest[], runningTurn: string | undefined): Wanted {
   const ids = new Set<string>();
@@ -15,7 +12,7 @@ export function prefetchFor(requests: readonly CommitRequest[], runningTurn: str
       if (turn !== undefined) turns.add(turn);
     }
   return {
-    ids: [...ids].slice(0, MAX_IDS),
+    ids: [...ids],
     turns: [...turns],
     commits: [...new Set(requests.map(({ id }) => id))],
   };

@@ -76,6 +76,13 @@ export class SessionCache {
     this.#sessions.delete(id);
   }
 
+  /** What is on the server counts, not what was read before. */
+  forgetWithRows(id: string): void {
+    const life = this.peek(id)?.head?.life;
+    if (life !== undefined) this.rows.drop(life);
+    this.forget(id);
+  }
+
   putRow(life: string, row: number, stored: StoredMessage, size: number): void {
     this.rows.put(life, row, stored, size);
   }

@@ -17,6 +17,8 @@ import { type Lookups, mergedLookups, NO_LOOKUPS, type Wanted } from "./wanted.j
 
 /** So many rows are read at once: the server does nothing else meanwhile. */
 const ROWS_AT_ONCE = 500;
+/** More ids are looked up when it turns out that they are needed. */
+const IDS_AT_ONCE = 1000;
 /** A reading in more steps than this asks writers to wait, for so long. */
 const MAX_STEPS_UNHELD = 4;
 const HOLD_MS = 100;
@@ -139,7 +141,7 @@ export class Sessions {
   ): Promise<Result> {
     const { instanceId } = this.#context;
     let lookups = NO_LOOKUPS;
-    let wanted: Wanted = first;
+    let wanted: Wanted = { ...first, ids: first.ids?.slice(0, IDS_AT_ONCE) };
     let entry: SessionEntry | undefined;
     for (let step = 1; ; step++) {
       const hold = first.hold ?? (step > MAX_STEPS_UNHELD ? { instanceId, ms: HOLD_MS } : undefined);
@@ -152,7 +154,7 @@ export class Sessions {
         return use({ entry, rows: this.rowsOf(entry, lookups) });
       } catch (error) {
         if (!(error instanceof ReadRequired)) throw error;
-        wanted = error.wanted;
+        wanted = this.#withNext(error.wanted, first.ids ?? [], entry, lookups);
       }
     }
   }
@@ -205,15 +207,25 @@ export class Sessions {
     return loaded;
   }
 
+  /** Where an id or the row of one is missing, those of the next ids are read along: they will be needed, too. */
+  #withNext(wanted: Wanted, likely: readonly string[], entry: SessionEntry, { ids: known }: Lookups): Wanted {
+    if (wanted.ids !== undefined) {
+      const next = likely.filter((id) => !known.has(id)).slice(0, IDS_AT_ONCE);
+      return { ...wanted, ids: [...new Set([...wanted.ids, ...next])] };
+    }
+    if (wanted.rows === undefined || likely.length === 0) return wanted;
+    const listed = likely.flatMap((id) => known.get(id) ?? []).map((row) => ({ from: row, to: row + 1 }));
+    const rows = this.#missing(entry, new Runs(listed)).slice(0, ROWS_AT_ONCE);
+    const runs = rows.map((row) => ({ from: row, to: row + 1 }));
+    return { ...wanted, rows: new Runs([...wanted.rows.list, ...runs]) };
+  }
+
   #missing(entry: SessionEntry | undefined, runs: Runs): readonly number[] {
     const { cache } = this.#context;
     const { head, content } = entry ?? {};
-    return runs
-      .rows()
-      .filter(
-        (row) =>
-          head === undefined || (cache.rows.get(head.life, row) ?? content?.drafts.get(row)) === undefined,
-      );
+    const isKnown = (row: number): boolean =>
+      head !== undefined && (cache.rows.get(head.life, row) ?? content?.drafts.get(row)) !== undefined;
+    return [...new Set(runs.rows())].filter((row) => !isKnown(row));
   }
 
   /** One call of load.lua. What it has read is cached. */
@@ -229,7 +241,7 @@ export class Sessions {
     const { head, entries, ids, ends } = partition;
     const expected = acknowledgements.last(id);
     const { epoch } = server;
-    const proves = expected !== undefined && !acknowledgements.isProven(id, epoch);
+    const proves = expected !== undefined && !acknowledgements.isVerifiedOn(id, epoch);
     const asked = proves ? { ...request, commits: [...request.commits, expected.commitId] } : request;
     const askedAt = monotonic();
     let reply: unknown;
