@@ -55,22 +55,34 @@ export const FIELDS = {
   TURNS_HORIZON: "t.horizon",
 } as const;
 
+type Limit =
+  | "FORMAT_VERSION"
+  | "GIVEN_COUNT"
+  | "GIVEN_MS"
+  | "GENERATED_COUNT"
+  | "TURN_COUNT"
+  | "TURN_MS"
+  | "TOMBSTONE_MS"
+  | "FORGET_STEP"
+  | "EXPIRY_SLACK_MS"
+  | "POSITION_JUMP";
+
 /** Numbers that TypeScript and Lua share. */
-export const LIMITS = {
-  FORMAT_VERSION: FORMAT_VERSION,
+export const LIMITS: Readonly<Record<Limit, number>> = {
+  FORMAT_VERSION,
   GIVEN_COUNT: GIVEN_COMMIT_RETENTION.count,
   GIVEN_MS: GIVEN_COMMIT_RETENTION.ms,
   GENERATED_COUNT: GENERATED_COMMIT_RETENTION.count,
   TURN_COUNT: FINISHED_TURN_RETENTION.count,
   TURN_MS: FINISHED_TURN_RETENTION.ms,
-  TOMBSTONE_MS: TOMBSTONE_MS,
+  TOMBSTONE_MS,
   /** Entries are forgotten in steps of this many: most commits have nothing to do with it, and none takes long for it. */
   FORGET_STEP: 64,
   /** Clocks differ after a failover: a session that is gone so shortly before its end has expired, it is not damaged. */
   EXPIRY_SLACK_MS: 60_000,
   /** By how much positions jump on another primary, which may not have seen the last ones. */
   POSITION_JUMP: 1_000_000_000,
-} as const;
+};
 
 /** The dictionary as Lua: local names for the fields and the limits, before every script. */
 export const LUA_DICTIONARY: string = [
