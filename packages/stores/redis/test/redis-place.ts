@@ -3,7 +3,8 @@ import type { Place } from "@sessions/conformance";
 import { Cluster, Redis } from "ioredis";
 import type { ClusterServers, RedisServer, ReplicatedServers } from "redis-servers";
 import { afterAll } from "vitest";
-import { Keys } from "../src/keys.js";
+import { DEFAULT_PARTITIONS } from "../src/engine/partitions.js";
+import { Keys } from "../src/keys/keys.js";
 import { openRedisBackend, openRedisStore } from "../src/open-redis-store.js";
 import type { RedisClient, RedisLocation, RedisStoreOptions } from "../src/options.js";
 import { keysBelow, removeAll, removedPart } from "./stored-parts.js";
@@ -32,23 +33,22 @@ function placeAt(
   more: RedisStoreOptions,
 ): Place {
   const options = { ...more, prefix: `test-${randomBytes(6).toString("hex")}`, deadlineMs: DEADLINE_MS };
-  const keys = new Keys(options.prefix);
+  const keys = new Keys(options.prefix, DEFAULT_PARTITIONS);
   return {
     open: () => openRedisStore(location, options),
     openBackend: () => openRedisBackend(location, options),
-    corrupt: async (id) => void (await client.hset(keys.session(id).session, "z", "spoilt")),
+    corrupt: async (id) => void (await client.hset(keys.session(id).session, "state", "spoilt")),
     removePart: (id, number) => removedPart(client, keys, id, number),
     plantForeign: async () => {
       const { prefix } = options;
       await client.set(`${prefix}:notes`, "not the store's");
       await client.rpush(`${prefix}:{good}:list`, "not the store's");
-      await client.set(`${prefix}:{index-0}:notes`, "not the store's");
+      await client.set(`${keys.partition(0).tag}:notes`, "not the store's");
     },
     loseEverything: () => removeAll(client, options.prefix),
     newerFormat: async () => {
-      for (const { format } of keys.shards()) await client.set(format, 99);
-      for (const key of await keysBelow(client, options.prefix))
-        if (/\}:[sw]$/.test(key)) await client.hset(key, "v", 99);
+      await client.hset(keys.format, "format", 99);
+      for (const { head } of keys.partitions) await client.hset(head, "format", 99);
     },
     interrupt: async () => {
       for (const node of nodes) node.pause();

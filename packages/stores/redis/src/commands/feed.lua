@@ -1,0 +1,31 @@
+-- Reads what has changed in one partition behind a position, in the order of the last changes. Writes nothing.
+--
+-- KEYS  1 head, 2 feed, 3 ends, 4 tombstones
+-- ARGV  1 position, or '' for none of the changes · 2 how many
+-- Gives {'ok', store, position, removed, due, member, position, …}: the store that the head names, the last position that was given
+--       out, the greatest that was forgotten, and whether sessions have ended and are to be buried; {'no-head'}; {'format', found};
+--       {'damaged', set, members, members that it should have}; {'type', key}.
+
+local base = #KEYS[1] - #'head'
+local names = {FORMAT, STORE, POSITION, REMOVED}
+for at = 2, 4 do names[3 + at] = COUNT .. string.sub(KEYS[at], base + 1) end
+local head = redis.pcall('HMGET', KEYS[1], unpack(names))
+if head.err then return {'type', 'head'} end
+if not head[1] then return {'no-head'} end
+if tonumber(head[1]) ~= FORMAT_VERSION then return {'format', head[1]} end
+for at = 2, 4 do
+  local name = string.sub(KEYS[at], base + 1)
+  local card = redis.pcall('ZCARD', KEYS[at])
+  if type(card) == 'table' then return {'type', name} end
+  local expected = tonumber(head[3 + at] or 0)
+  if card ~= expected then return {'damaged', name, card, expected} end
+end
+
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local due = redis.call('ZCOUNT', KEYS[3], '-inf', now) + redis.call('ZCOUNT', KEYS[4], '-inf', now)
+local changed = {}
+if ARGV[1] ~= '' then
+  changed = redis.call('ZRANGEBYSCORE', KEYS[2], '(' .. ARGV[1], '+inf', 'WITHSCORES', 'LIMIT', 0, ARGV[2])
+end
+return {'ok', head[2], head[3] or '0', head[4] or '0', due > 0 and 1 or 0, unpack(changed)}

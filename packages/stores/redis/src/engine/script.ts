@@ -1,0 +1,19 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+
+/** A script that the server runs. */
+export interface Script {
+  readonly lua: string;
+  /** What the server knows it by once it has seen it. */
+  readonly sha: string;
+}
+
+/**
+ * A script of files in `commands/`, one behind the other, after some Lua of our own (names that TypeScript and Lua share). They are
+ * files and not strings in code, so that they can be read, linted and tried out as what they are.
+ */
+export function scriptOf(preamble: string, ...files: readonly string[]): Script {
+  const parts = files.map((file) => readFileSync(new URL(`../commands/${file}`, import.meta.url), "utf8"));
+  const lua = [preamble, ...parts].join("\n");
+  return { lua, sha: createHash("sha1").update(lua).digest("hex") };
+}

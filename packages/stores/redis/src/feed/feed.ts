@@ -1,0 +1,319 @@
+import { type Change, Damage, SessionError, stateAt, type WatchTarget } from "@sessions/protocol/backend";
+import { Deadline } from "../engine/deadline.js";
+import { numberOf } from "../engine/reply.js";
+import type { Server } from "../engine/server.js";
+import { wrongTypeIsDamage } from "../engine/wrong-type.js";
+import { asSessionError } from "../error-mapping.js";
+import { FIELDS } from "../keys/fields.js";
+import type { PartitionKeys } from "../keys/keys.js";
+import type { RedisContext } from "../redis-context.js";
+import { type FeedPosition, readFeedCursor } from "./feed-cursor.js";
+import { type ChangedSession, readPartition } from "./partition-changes.js";
+import { type SessionChange, Watcher } from "./watcher.js";
+
+/** How often changes are looked for without a wake-up: those can get lost, and nobody publishes the end of a session. */
+const POLL_MS = 1000;
+
+/**
+ * Feeds changes to watchers. One reader for all of them looks for changes once a second, and when another store wakes it up. Watchers
+ * of the whole store are given what stands behind their position in each partition; watchers of one session what that session is at.
+ */
+export class Feed {
+  readonly #context: RedisContext;
+  readonly #watchers = new Set<Watcher>();
+  /** How far the reader has read, in the partitions that it reads. */
+  readonly #read: (number | undefined)[] = [];
+  /** How far all partitions were when the first watcher came. */
+  #base: Promise<FeedPosition> | undefined;
+  #subscriber: Server | undefined;
+  #subscribedAt = -1;
+  /** What the next round looks at. */
+  readonly #partitions = new Set<PartitionKeys>();
+  readonly #sessions = new Set<string>();
+  /** Rounds and beginnings of watchers follow each other. */
+  #last: Promise<unknown> = Promise.resolve();
+  #isRoundDue = false;
+  #isPolling = false;
+  #cancelPoll: () => void = () => undefined;
+  #isClosed = false;
+
+  constructor(context: RedisContext) {
+    this.#context = context;
+  }
+
+  async *watch(target: WatchTarget, signal: AbortSignal): AsyncGenerator<Change> {
+    const since = typeof target.since === "string" ? readFeedCursor(target.since) : undefined;
+    const watcher = new Watcher(target, signal);
+    this.#watchers.add(watcher);
+    if (!this.#isPolling) this.#poll();
+    try {
+      await this.#exclusively(() => this.#begin(watcher, since));
+      yield* watcher.changes();
+    } catch (error) {
+      throw asSessionError(error, this.#context.location, target.session);
+    } finally {
+      this.#watchers.delete(watcher);
+      if (this.#watchers.size === 0) this.#pollLater();
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#cancelPoll();
+    this.#subscriber?.close();
+    await this.#last.catch(() => undefined); // whoever waited for it has the error
+  }
+
+  #exclusively<Result>(work: () => Promise<Result>): Promise<Result> {
+    const next = this.#last.then(work, work);
+    this.#last = next;
+    return next;
+  }
+
+  async #begin(watcher: Watcher, since: FeedPosition | undefined): Promise<void> {
+    const { session } = watcher.target;
+    if (session !== undefined) return this.#beginSession(watcher, session);
+    if (since === undefined) return this.#beginNow(watcher);
+    await this.#beginSince(watcher, since);
+  }
+
+  async #beginSession(watcher: Watcher, session: string): Promise<void> {
+    const { store, positions } = await this.#baseOf();
+    watcher.beginAt(store, positions);
+    const { since } = watcher.target;
+    const change = await this.#changeOf(session);
+    if (typeof since === "number") watcher.knows(session, since);
+    else if (change !== undefined) watcher.knows(session, change.revision);
+    if (change !== undefined) watcher.offer(change);
+  }
+
+  async #beginNow(watcher: Watcher): Promise<void> {
+    const { store, positions } = await this.#positionsNow();
+    watcher.beginAt(store, positions);
+    for (const [partition, position] of positions.entries()) this.#read[partition] ??= position;
+  }
+
+  async #beginSince(watcher: Watcher, since: FeedPosition): Promise<void> {
+    const { partitions } = this.#context.keys;
+    const isOwn = since.positions.length === partitions.length;
+    watcher.beginAt(since.store, isOwn ? since.positions : []);
+    if (!isOwn) watcher.reset();
+    await Promise.all(
+      partitions.map((partition) => this.#catchUp(watcher, partition, isOwn ? since : undefined)),
+    );
+  }
+
+  /** Everything that a watcher has missed in a partition. */
+  async #catchUp(watcher: Watcher, partition: PartitionKeys, since: FeedPosition | undefined): Promise<void> {
+    const { number } = partition;
+    const from = since?.positions[number] ?? 0;
+    let read = await this.#readBuried(partition, from);
+    const isOther = since !== undefined && read.store !== since.store;
+    if (since !== undefined && (isOther || read.position < from || read.removed > from)) {
+      watcher.reset();
+      if (isOther || read.position < from) read = await this.#readBuried(partition, 0);
+    }
+    await this.#offer([watcher], partition, read.store, read.changed);
+    this.#read[number] ??= read.position;
+  }
+
+  /** How far each partition is. */
+  async #positionsNow(): Promise<FeedPosition> {
+    const { partitions } = this.#context.keys;
+    const deadline = this.#deadline();
+    const read = await Promise.all(
+      partitions.map((partition) => readPartition(this.#context, partition, undefined, deadline)),
+    );
+    return { store: read[0]?.store ?? "", positions: read.map(({ position }) => position) };
+  }
+
+  #baseOf(): Promise<FeedPosition> {
+    this.#base ??= this.#positionsNow().catch((error: unknown) => {
+      this.#base = undefined;
+      throw error;
+    });
+    return this.#base;
+  }
+
+  /** What has changed in a partition, sessions that have ended included. */
+  async #readBuried(partition: PartitionKeys, since: number): ReturnType<typeof readPartition> {
+    const deadline = this.#deadline();
+    const read = await readPartition(this.#context, partition, since, deadline);
+    if (!read.isDue) return read;
+    await this.#context.burial.run(partition, deadline);
+    return readPartition(this.#context, partition, since, deadline);
+  }
+
+  #poll(): void {
+    this.#cancelPoll();
+    if (this.#isClosed) return;
+    this.#isPolling = true;
+    void this.#quietly("wake-ups", () => this.#subscribe());
+    const isStoreWatched = [...this.#watchers].some(({ target }) => target.session === undefined);
+    if (isStoreWatched) for (const partition of this.#context.keys.partitions) this.#partitions.add(partition);
+    for (const { target } of this.#watchers) if (target.session !== undefined) this.#sessions.add(target.session);
+    this.#roundSoon();
+    this.#cancelPoll = this.#context.clock.after(POLL_MS, () => this.#poll());
+  }
+
+  /** Nobody watches: the connection is closed soon, and the process need not wait for that. */
+  #pollLater(): void {
+    this.#cancelPoll();
+    this.#isPolling = false;
+    this.#read.length = 0;
+    this.#cancelPoll = this.#context.clock.after(POLL_MS, () => this.#unsubscribe(), true);
+  }
+
+  async #subscribe(): Promise<void> {
+    const { openServer, keys } = this.#context;
+    if (this.#subscriber === undefined) {
+      this.#subscriber = openServer();
+      this.#subscriber.client.on("message", (_channel: string, message: string) => this.#wakeUp(message));
+    }
+    const subscriber = this.#subscriber;
+    if (subscriber.client.status === "ready" && subscriber.epoch === this.#subscribedAt) return;
+    await subscriber.query(this.#deadline(), (client) => client.subscribe(keys.channel));
+    this.#subscribedAt = subscriber.epoch;
+  }
+
+  #unsubscribe(): void {
+    if (this.#watchers.size > 0) return;
+    this.#subscriber?.close();
+    this.#subscriber = undefined;
+  }
+
+  /** A commit publishes the key of the record that it has written. */
+  #wakeUp(message: string): void {
+    const { keys } = this.#context;
+    const id = keys.sessionOfRecord(message);
+    if (id === undefined) return;
+    this.#partitions.add(keys.partitionOf(id));
+    this.#sessions.add(id);
+    this.#roundSoon();
+  }
+
+  #roundSoon(): void {
+    if (this.#isRoundDue || this.#isClosed) return;
+    this.#isRoundDue = true;
+    void this.#exclusively(() => this.#round());
+  }
+
+  /** Never fails: what could not be looked at is looked at again with the next poll. */
+  async #round(): Promise<void> {
+    this.#isRoundDue = false;
+    const [partitions, sessions] = [[...this.#partitions], [...this.#sessions]];
+    this.#partitions.clear();
+    this.#sessions.clear();
+    const watchers = [...this.#watchers];
+    const ofStore = watchers.filter(({ target }) => target.session === undefined);
+    await this.#quietly("feed", async () => {
+      const looks = [
+        ...(ofStore.length === 0 ? [] : partitions.map((partition) => this.#readOn(ofStore, partition))),
+        ...sessions.map((id) =>
+          this.#lookAt(
+            id,
+            watchers.filter(({ target }) => target.session === id),
+          ),
+        ),
+      ];
+      const ends = await Promise.allSettled(looks);
+      for (const end of ends) if (end.status === "rejected") throw end.reason;
+    });
+  }
+
+  async #readOn(watchers: readonly Watcher[], partition: PartitionKeys): Promise<void> {
+    const { number } = partition;
+    const from = this.#read[number];
+    if (from === undefined) return; // its watchers begin in a moment
+    try {
+      let read = await this.#readBuried(partition, from);
+      const { store } = await this.#baseOf();
+      if (read.store !== store || read.position < from) {
+        // The server has lost positions, or all of them: what stands there now may be anything.
+        if (read.store !== store) this.#base = undefined;
+        read = await this.#readBuried(partition, 0);
+      }
+      await this.#offer(watchers, partition, read.store, read.changed);
+      this.#read[number] = read.position;
+    } catch (error) {
+      if (!endsWatchers(error)) throw error;
+      for (const watcher of watchers) watcher.fail(error);
+    }
+  }
+
+  /** A watcher of a session ends if that session is lost or damaged: there is nothing that it could go on from. */
+  async #lookAt(id: string, watchers: readonly Watcher[]): Promise<void> {
+    if (watchers.length === 0) return;
+    try {
+      const change = await this.#changeOf(id);
+      if (change !== undefined) for (const watcher of watchers) watcher.offer(change);
+    } catch (error) {
+      if (!(error instanceof Damage) && !endsWatchers(error)) throw error;
+      for (const watcher of watchers) watcher.fail(error);
+    }
+  }
+
+  async #changeOf(id: string): Promise<SessionChange | undefined> {
+    const { state, now } = await this.#context.sessions.state(id, { background: true }, this.#deadline());
+    const current = stateAt(state, now);
+    if (current === undefined) return undefined;
+    const { revision } = current;
+    return current.status === "live"
+      ? { sessionId: id, revision, at: current.updatedAt, isDeleted: false }
+      : { sessionId: id, revision, at: current.deletedAt, isDeleted: true };
+  }
+
+  async #offer(
+    watchers: readonly Watcher[],
+    partition: PartitionKeys,
+    store: string,
+    changed: readonly ChangedSession[],
+  ): Promise<void> {
+    const deadline = this.#deadline();
+    const changes = await Promise.all(changed.map(({ id }) => this.#recorded(id, deadline)));
+    for (const [index, { position }] of changed.entries()) {
+      const change = changes[index];
+      const place = { store, partition: partition.number, position };
+      if (change !== undefined) for (const watcher of watchers) watcher.offer(change, place);
+    }
+  }
+
+  /** What the record of a session says. One that cannot be read does not keep watchers from the others. */
+  async #recorded(id: string, deadline: Deadline): Promise<SessionChange | undefined> {
+    const { server, keys, warnings } = this.#context;
+    const { record } = keys.session(id);
+    try {
+      const fields = await server
+        .query(deadline, (client) => client.hmget(record, FIELDS.REVISION, FIELDS.UPDATED, FIELDS.DELETED))
+        .catch(wrongTypeIsDamage(record));
+      const [revision, updated, deleted] = fields.map(numberOf);
+      if (revision === undefined) throw new Damage(record, "is gone, and the session is in the feed");
+      return { sessionId: id, revision, at: deleted ?? updated ?? 0, isDeleted: deleted !== undefined };
+    } catch (error) {
+      if (!(error instanceof Damage)) throw error;
+      warnings.set(`damage of ${id}`, `Session "${id}" cannot be read and is not watched: ${error.message}`);
+      return undefined;
+    }
+  }
+
+  async #quietly(topic: string, work: () => Promise<void>): Promise<void> {
+    const { warnings } = this.#context;
+    try {
+      await work();
+      warnings.clear(topic);
+    } catch (error) {
+      if (this.#isClosed) return;
+      const problem = error instanceof Error ? error.message : String(error);
+      warnings.set(topic, `Changes could not be looked for: ${problem}`);
+    }
+  }
+
+  #deadline(): Deadline {
+    return new Deadline(this.#context.clock, this.#context.deadlineMs);
+  }
+}
+
+/** Of what was lost, nothing can be told any more. Watchers outlive a server that is away for a while. */
+function endsWatchers(error: unknown): boolean {
+  return SessionError.is(error, "DATA_LOST") || SessionError.is(error, "FORMAT_UNSUPPORTED");
+}

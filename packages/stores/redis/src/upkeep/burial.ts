@@ -1,0 +1,132 @@
+import { labelSets, readIndexEntry } from "../commit/index-changes.js";
+import { Deadline } from "../engine/deadline.js";
+import { numberOf, textOf } from "../engine/reply.js";
+import { BURY, DUE, FORGET } from "../engine/scripts.js";
+import type { PartitionKeys } from "../keys/keys.js";
+import { idOfMember } from "../keys/member.js";
+import { requireIndex } from "../listing/index-reply.js";
+import type { RedisContext } from "../redis-context.js";
+
+const SESSIONS_PER_CALL = 100;
+/** A script takes some 8 000 arguments; a session has up to 65 sets. */
+const MAX_KEYS = 3000;
+
+/** A session that has ended and is still in the index. */
+interface DueSession {
+  readonly member: string;
+  readonly end: string;
+  readonly entry: string;
+  /** Its record, its content, and the sets that it is in. */
+  readonly keys: readonly string[];
+}
+
+/** Takes sessions that have ended out of the index, and forgets tombstones whose time is over. */
+export class Burial {
+  readonly #context: Omit<RedisContext, "burial">;
+  readonly #waiting = new Set<PartitionKeys>();
+  #running: Promise<void> | undefined;
+  #isStopped = false;
+
+  constructor(context: Omit<RedisContext, "burial">) {
+    this.#context = context;
+  }
+
+  /** In the background: whoever has met such a session need not wait for it. */
+  soon(partition: PartitionKeys): void {
+    if (this.#isStopped) return;
+    this.#waiting.add(partition);
+    this.#running ??= this.#runWaiting().finally(() => {
+      this.#running = undefined;
+    });
+  }
+
+  /** Until nothing is due in a partition. */
+  async run(partition: PartitionKeys, deadline: Deadline): Promise<void> {
+    while (!this.#isStopped && (await this.#burySome(partition, deadline)));
+    while (!this.#isStopped && (await this.#forgetSome(partition, deadline)));
+  }
+
+  /** Nothing is written any more once this has resolved. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    await this.#running;
+  }
+
+  async #runWaiting(): Promise<void> {
+    const { clock, deadlineMs, warnings } = this.#context;
+    for (const partition of this.#waiting) {
+      this.#waiting.delete(partition);
+      try {
+        await this.run(partition, new Deadline(clock, deadlineMs));
+        warnings.clear(`burial ${partition.tag}`);
+      } catch (error) {
+        // They are left out of lists all the same, and looked for again by the next one.
+        const problem = error instanceof Error ? error.message : String(error);
+        warnings.set(`burial ${partition.tag}`, `Sessions that have ended could not be taken out of the index: ${problem}`);
+      }
+    }
+  }
+
+  /** Whether there may be more. */
+  async #burySome(partition: PartitionKeys, deadline: Deadline): Promise<boolean> {
+    const due = await this.#due(partition, deadline);
+    let buried = 0;
+    for (const some of inCalls(due)) buried += await this.#bury(partition, some, deadline);
+    return buried > 0 && due.length === SESSIONS_PER_CALL;
+  }
+
+  async #due(partition: PartitionKeys, deadline: Deadline): Promise<readonly DueSession[]> {
+    const { server, keys } = this.#context;
+    const { head, ends, entries } = partition;
+    const reply = await server.runRetryable(DUE, [head, ends, entries], [SESSIONS_PER_CALL], deadline);
+    const found = await requireIndex(this.#context, partition, reply, deadline);
+    const due: DueSession[] = [];
+    if (found === "no-head") return due;
+    for (let n = 0; n < found.length; n += 3) {
+      const [member = "", end = "", entry = ""] = found.slice(n, n + 3).map(textOf);
+      const { record, session } = keys.session(idOfMember(member));
+      due.push({ member, end, entry, keys: [record, session, ...labelSets(partition, readIndexEntry(entry, entries))] });
+    }
+    return due;
+  }
+
+  async #bury(partition: PartitionKeys, due: readonly DueSession[], deadline: Deadline): Promise<number> {
+    const { server, keys, nonce } = this.#context;
+    const { head, feed, tombstones, recent, created, ids, ends, entries } = partition;
+    const replica = await server.replicationId(head, deadline);
+    const sessions = due.flatMap(({ member, end, entry, keys: own }) => [member, end, entry, own.length - 2]);
+    const reply = await server.runRetryable(
+      BURY,
+      [head, feed, tombstones, recent, created, ids, ends, entries, ...due.flatMap((one) => one.keys)],
+      [replica, keys.channel, nonce(), ...sessions],
+      deadline,
+    );
+    return this.#count(partition, reply, deadline);
+  }
+
+  async #forgetSome(partition: PartitionKeys, deadline: Deadline): Promise<boolean> {
+    const { head, feed, tombstones } = partition;
+    const keys = [head, feed, tombstones];
+    const reply = await this.#context.server.runRetryable(FORGET, keys, [SESSIONS_PER_CALL], deadline);
+    return (await this.#count(partition, reply, deadline)) === SESSIONS_PER_CALL;
+  }
+
+  async #count(partition: PartitionKeys, reply: unknown, deadline: Deadline): Promise<number> {
+    const found = await requireIndex(this.#context, partition, reply, deadline);
+    return found === "no-head" ? 0 : (numberOf(found[0]) ?? 0);
+  }
+}
+
+function* inCalls(due: readonly DueSession[]): Generator<readonly DueSession[]> {
+  let some: DueSession[] = [];
+  let keys = 0;
+  for (const one of due) {
+    if (keys + one.keys.length > MAX_KEYS) {
+      yield some;
+      [some, keys] = [[], 0];
+    }
+    some.push(one);
+    keys += one.keys.length;
+  }
+  if (some.length > 0) yield some;
+}
