@@ -3,6 +3,7 @@ import type { SessionStore } from "@sessions/protocol";
 import { type FaultProxy, startFaultProxy } from "redis-servers";
 import { describe, expect, test } from "vitest";
 import { openRedisStore } from "../../src/open-redis-store.js";
+import { isAwaited } from "../harness/awaited.js";
 import { disagreements, outcomeOf, view } from "../harness/look.js";
 import { OPERATIONS, type Operation, SESSION } from "../harness/operations.js";
 import { sharedServer } from "../servers.js";
@@ -11,7 +12,7 @@ import { storedKeys } from "./stored-keys.js";
 const server = await sharedServer();
 
 /** Longer than a healthy server takes, and short: every trial waits for it once. */
-const DEADLINE_MS = 400;
+const DEADLINE_MS = 1000;
 
 interface Trial extends AsyncDisposable {
   /** Of a process that lives on. */
@@ -47,8 +48,8 @@ async function commandsOf(operation: Operation): Promise<number> {
   undisturbed.proxy.plan({
     on: "request",
     act: { delayMs: 0 },
-    when: () => {
-      sent++;
+    when: (passing) => {
+      if (isAwaited(passing)) sent++;
       return false;
     },
   });
@@ -60,8 +61,8 @@ async function commandsOf(operation: Operation): Promise<number> {
 async function runAndDie(operation: Operation, { victim, proxy }: Trial, executed: number): Promise<string> {
   const death =
     executed === 0
-      ? proxy.plan({ on: "request", act: "stall", times: Number.POSITIVE_INFINITY })
-      : proxy.plan({ on: "reply", act: "stall", after: executed - 1, times: Number.POSITIVE_INFINITY });
+      ? proxy.plan({ on: "request", act: "stall", when: isAwaited })
+      : proxy.plan({ on: "reply", act: "stall", when: isAwaited, after: executed - 1 });
   const ended = outcomeOf(operation.run(victim));
   // For the server it is the same as a process that is killed: the connection breaks, and nothing more comes.
   await Promise.race([death.struck, ended]);
