@@ -56,7 +56,7 @@ export async function readIndexedSession(
   const sets = [...new Set([...own, ...seen])];
   const keys = [record, session, entries, feed, tombstones, recent, created, ids, ends, ...sets];
   const reply = listOf(await server.runRetryable(INDEXED, keys, [member], deadline));
-  const [time, isThere, fields, entryNow, scores] = reply;
+  const [time, size, fields, entryNow, scores] = reply;
   // Written to since its entry was read.
   if ((textOf(entryNow) ?? "") !== entry) return readIndexedSession(context, id, seen, deadline);
   const [fed, tombstone, changed, made, byId, end, ...inSets] = listOf(scores).map(numberOf);
@@ -70,7 +70,7 @@ export async function readIndexedSession(
     end,
     sets: new Map(sets.map((key, n) => [key, inSets[n]])),
   };
-  return judged(id, fields, isThere === 1, numberOf(time) ?? 0, index, own);
+  return judged(id, fields, size !== 0, numberOf(time) ?? 0, index, own);
 }
 
 function judged(

@@ -60,9 +60,9 @@ class IndexRepair {
   async run(): Promise<RepairedIndex> {
     const deadline = this.#deadline();
     const all = await storedNames(this.#context, deadline);
-    for (const names of all) await this.#clearWay(names);
+    await Promise.all(all.map((names) => this.#clearWay(names)));
     await this.#restoreHeads(all.map(({ partition }) => partition));
-    for (const names of all) await this.#enterAll(names);
+    await Promise.all(all.map((names) => this.#enterAll(names)));
     return {
       problems: this.#problems,
       sessions: this.#sessions,

@@ -30,7 +30,7 @@ export async function storedNames(context: RedisContext, deadline: Deadline): Pr
       const found = byTag.get(key.slice(0, end));
       if (found !== undefined) addKey(found, key, key.slice(end + 1));
     }
-  for (const found of names) await addMembers(context, found, deadline);
+  await Promise.all(names.map((found) => addMembers(context, found, deadline)));
   return names;
 }
 
@@ -65,9 +65,8 @@ async function addMembers(context: RedisContext, { partition, ids, sets }: Store
       throw error;
     }
   };
-  for (const key of [recent, created, byId, ends, feed, tombstones])
-    for (const id of await named(key, "zscan")) ids.add(id);
-  for (const id of await named(entries, "hscan")) ids.add(id);
+  const lists = [recent, created, byId, ends, feed, tombstones].map((key) => named(key, "zscan"));
+  for (const list of await Promise.all([...lists, named(entries, "hscan")])) for (const id of list) ids.add(id);
   for (const [key, members] of sets)
     for (const id of await named(key, "zscan")) {
       ids.add(id);
