@@ -106,7 +106,8 @@ export class Feed {
     );
     const [first] = missed;
     watcher.beginAt(first?.store ?? "", first?.store === since.store && isOwn ? since.positions : []);
-    for (const { changes } of missed) for (const [change, place] of changes) watcher.offerMissed(change, place);
+    for (const { changes } of missed)
+      for (const [change, place] of changes) watcher.offerMissed(change, place);
     const positions = missed.map(({ position }) => position);
     this.#readFrom(positions);
     watcher.begun(positions);
@@ -118,7 +119,11 @@ export class Feed {
   }
 
   /** Everything that a watcher has missed in a partition. */
-  async #missed(watcher: Watcher, partition: PartitionKeys, since: FeedPosition | undefined): Promise<Missed> {
+  async #missed(
+    watcher: Watcher,
+    partition: PartitionKeys,
+    since: FeedPosition | undefined,
+  ): Promise<Missed> {
     const from = since?.positions[partition.number] ?? 0;
     let read = await this.#readBuried(partition, from);
     const isOther = since !== undefined && read.store !== since.store;
@@ -161,8 +166,10 @@ export class Feed {
     this.#isPolling = true;
     void this.#quietly("wake-ups", () => this.#subscribe());
     const isStoreWatched = [...this.#watchers].some(({ target }) => target.session === undefined);
-    if (isStoreWatched) for (const partition of this.#context.keys.partitions) this.#partitions.add(partition);
-    for (const { target } of this.#watchers) if (target.session !== undefined) this.#sessions.add(target.session);
+    if (isStoreWatched)
+      for (const partition of this.#context.keys.partitions) this.#partitions.add(partition);
+    for (const { target } of this.#watchers)
+      if (target.session !== undefined) this.#sessions.add(target.session);
     this.#roundSoon();
     this.#cancelPoll = this.#context.clock.after(POLL_MS, () => this.#poll());
   }

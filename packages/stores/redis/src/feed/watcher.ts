@@ -127,7 +127,10 @@ export class Watcher {
       // A session may change again between its place in the feed and its record.
       if (last === revision || (place === undefined && last !== undefined && revision < last)) continue;
       this.knows(sessionId, revision);
-      const cursor = feedCursor({ store: this.#store, positions: Array.from(this.#positions, (one) => one ?? 0) });
+      const cursor = feedCursor({
+        store: this.#store,
+        positions: Array.from(this.#positions, (one) => one ?? 0),
+      });
       const reset = this.#needsReset ? { reset: true } : {};
       this.#needsReset = false;
       return { sessionId, revision, at, ...(isDeleted ? { deleted: true } : {}), cursor, ...reset };

@@ -11,7 +11,9 @@ export async function indexProblems(context: RedisContext): Promise<readonly Ind
   const { clock, deadlineMs } = context;
   const deadline = new Deadline(clock, deadlineMs);
   const partitions = await storedNames(context, deadline);
-  const found = await Promise.all(partitions.map((names) => partitionProblems(context, names, deadline.again())));
+  const found = await Promise.all(
+    partitions.map((names) => partitionProblems(context, names, deadline.again())),
+  );
   return [...(await formatProblem(context, deadline.again())), ...found.flat()];
 }
 
@@ -30,7 +32,10 @@ async function partitionProblems(
   return [{ partition: names.partition.tag, problem }];
 }
 
-async function formatProblem({ server, keys }: RedisContext, deadline: Deadline): Promise<readonly IndexProblem[]> {
+async function formatProblem(
+  { server, keys }: RedisContext,
+  deadline: Deadline,
+): Promise<readonly IndexProblem[]> {
   const isThere = await server.query(deadline, (client) => client.exists(keys.format));
   const problem = "it is not there: it was evicted or deleted";
   return isThere > 0 ? [] : [{ partition: keys.format, problem }];

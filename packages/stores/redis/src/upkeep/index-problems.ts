@@ -20,8 +20,13 @@ export async function indexKeys(
   deadline: Deadline,
 ): Promise<readonly string[]> {
   const { head, feed, tombstones, recent, created, ids, ends, entries, tag } = partition;
-  const names = (await typeOf(server, head, deadline)) === "hash" ? await server.query(deadline, (client) => client.hkeys(head)) : [];
-  const counted = names.filter((name) => name.startsWith(FIELDS.COUNT)).map((name) => `${tag}:${name.slice(FIELDS.COUNT.length)}`);
+  const names =
+    (await typeOf(server, head, deadline)) === "hash"
+      ? await server.query(deadline, (client) => client.hkeys(head))
+      : [];
+  const counted = names
+    .filter((name) => name.startsWith(FIELDS.COUNT))
+    .map((name) => `${tag}:${name.slice(FIELDS.COUNT.length)}`);
   return [...new Set([feed, tombstones, recent, created, ids, ends, entries, ...sets.keys(), ...counted])];
 }
 

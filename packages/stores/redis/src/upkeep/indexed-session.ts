@@ -85,7 +85,8 @@ function judged(
   const nothing = { id, version: "", revision: "", entry };
   // Written over by another program.
   if (!Array.isArray(fields)) return { ...nothing, kind: "unreadable", isRight: true };
-  const [version = "", revision = "", created, updated, expires, deleted, indexVersion = ""] = fields.map(textOf);
+  const [version = "", revision = "", created, updated, expires, deleted, indexVersion = ""] =
+    fields.map(textOf);
   if (revision === "" && !isThere) {
     const hasEnded = index.end !== undefined && isOver(index.end, now);
     return { ...nothing, kind: hasEnded ? "ended" : "nothing", isRight: hasEnded || !isNamed(index) };
@@ -98,7 +99,11 @@ function judged(
   const recorded = { createdAt, updatedAt, expiresAt, hasEntry: indexVersion !== "" };
   const isRight = isRightFor(recorded, index, own);
   if (isThere) return { ...read, kind: "live", isRight: isRight && recorded.hasEntry === (entry !== "") };
-  return { ...read, kind: expiresAt !== undefined && isOver(expiresAt, now) ? "ended" : "contentless", isRight };
+  return {
+    ...read,
+    kind: expiresAt !== undefined && isOver(expiresAt, now) ? "ended" : "contentless",
+    isRight,
+  };
 }
 
 function isRightFor(

@@ -178,7 +178,12 @@ class IndexRepair {
     const deadline = this.#deadline();
     const keys = [...new Set([...(await indexKeys(this.#context, names, deadline)), ...touched])];
     for (let from = 0; from < keys.length; from += SETS_PER_CALL)
-      await server.runRetryable(RECOUNT, [names.partition.head, ...keys.slice(from, from + SETS_PER_CALL)], [], deadline);
+      await server.runRetryable(
+        RECOUNT,
+        [names.partition.head, ...keys.slice(from, from + SETS_PER_CALL)],
+        [],
+        deadline,
+      );
   }
 
   #deadline(): Deadline {

@@ -20,7 +20,10 @@ export interface StoredNames {
  * Every session of a store that anything is left of: by the names of all keys (SCAN on each primary) and by what the index names. What
  * changes meanwhile may be in it or not.
  */
-export async function storedNames(context: RedisContext, deadline: Deadline): Promise<readonly StoredNames[]> {
+export async function storedNames(
+  context: RedisContext,
+  deadline: Deadline,
+): Promise<readonly StoredNames[]> {
   const { partitions } = context.keys;
   const names = partitions.map((partition): StoredNames => ({ partition, ids: new Set(), sets: new Map() }));
   const byTag = new Map(names.map((one) => [one.partition.tag, one]));
@@ -34,7 +37,11 @@ export async function storedNames(context: RedisContext, deadline: Deadline): Pr
   return names;
 }
 
-async function* keysOn({ keys, server }: RedisContext, node: Redis, deadline: Deadline): AsyncGenerator<string> {
+async function* keysOn(
+  { keys, server }: RedisContext,
+  node: Redis,
+  deadline: Deadline,
+): AsyncGenerator<string> {
   const pattern = `${keys.prefix.replace(/[*?[\]\\]/g, "\\$&")}:{*}:*`;
   let cursor = "0";
   do {
@@ -52,7 +59,11 @@ function addKey({ ids, sets }: StoredNames, key: string, suffix: string): void {
   else if (/^(label|parent):/.test(suffix)) sets.set(key, new Set());
 }
 
-async function addMembers(context: RedisContext, { partition, ids, sets }: StoredNames, deadline: Deadline): Promise<void> {
+async function addMembers(
+  context: RedisContext,
+  { partition, ids, sets }: StoredNames,
+  deadline: Deadline,
+): Promise<void> {
   const { server } = context;
   const { recent, created, ids: byId, ends, feed, tombstones, entries } = partition;
   const named = async (key: string, command: "zscan" | "hscan"): Promise<readonly string[]> => {
@@ -66,7 +77,8 @@ async function addMembers(context: RedisContext, { partition, ids, sets }: Store
     }
   };
   const lists = [recent, created, byId, ends, feed, tombstones].map((key) => named(key, "zscan"));
-  for (const list of await Promise.all([...lists, named(entries, "hscan")])) for (const id of list) ids.add(id);
+  for (const list of await Promise.all([...lists, named(entries, "hscan")]))
+    for (const id of list) ids.add(id);
   for (const [key, members] of sets)
     for (const id of await named(key, "zscan")) {
       ids.add(id);

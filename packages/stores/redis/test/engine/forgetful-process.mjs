@@ -5,7 +5,8 @@ const [location, last] = process.argv.slice(2);
 const store = await openRedisStore(JSON.parse(location), { prefix: "forgetful", onWarning: () => undefined });
 await store.addMessage("s", { role: "user", content: "hello" });
 if (last === "watches") {
-  for await (const { revision } of store.watch({ session: "s", since: 0 })) console.log(`revision ${revision}`);
+  for await (const { revision } of store.watch({ session: "s", since: 0 }))
+    console.log(`revision ${revision}`);
 }
 if (last === "left a watch") {
   for await (const { revision } of store.watch({ session: "s", since: 0 })) {

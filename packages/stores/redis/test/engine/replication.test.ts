@@ -23,7 +23,13 @@ async function opened(asked: RedisServer, replicas = 0): Promise<Opened> {
   const server = open(written);
   await server.query(new Deadline(systemClock, 5000), (client) => client.ping());
   const openServer = (): Server => open(asked);
-  const replication = new Replication({ server, openServer, markKey: () => MARK, replicas, clock: systemClock });
+  const replication = new Replication({
+    server,
+    openServer,
+    markKey: () => MARK,
+    replicas,
+    clock: systemClock,
+  });
   const { epoch } = server;
   return {
     server,

@@ -30,7 +30,9 @@ function watching(store: SessionStore, since?: string): Watching {
 /** A cursor behind everything until now. */
 async function cursorNow({ store }: OpenedStore): Promise<string> {
   await using watcher = watching(store);
-  await expect.poll(() => store.addMessage("probe", user("?")).then(() => watcher.seen.length)).toBeGreaterThan(0);
+  await expect
+    .poll(() => store.addMessage("probe", user("?")).then(() => watcher.seen.length))
+    .toBeGreaterThan(0);
   return watcher.seen.at(-1)?.cursor ?? "";
 }
 
@@ -83,7 +85,9 @@ test("a wake-up that gets lost delays a change by a second, and no longer", asyn
   const { store, client, options } = opened;
   await using other = await openRedisStore({ url: server.url }, options);
   await using watcher = watching(store);
-  await expect.poll(() => other.addMessage("s", user("?")).then(() => watcher.seen.length)).toBeGreaterThan(0);
+  await expect
+    .poll(() => other.addMessage("s", user("?")).then(() => watcher.seen.length))
+    .toBeGreaterThan(0);
   await client.call("CLIENT", "KILL", "TYPE", "pubsub");
   const { revision } = await other.addMessage("s", user("unheard"));
   await expect.poll(() => watcher.seen.at(-1)).toMatchObject({ sessionId: "s", revision });

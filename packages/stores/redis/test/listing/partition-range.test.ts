@@ -36,14 +36,19 @@ async function indexOf(sessions: readonly Indexed[]): Promise<PartitionKeys> {
     await add(partition.created, created, id);
     await add(partition.ids, 0, id);
     if (hasEnded) await add(partition.ends, 1, id);
-    for (const [name, value] of Object.entries(labels)) await add(labelKey(partition, name, value), updated, id);
+    for (const [name, value] of Object.entries(labels))
+      await add(labelKey(partition, name, value), updated, id);
   }
   const fields = [...counts].flatMap(([key, count]) => [`count:${suffixOf(partition, key)}`, count]);
   await server.query(within(), (client) => client.hset(partition.head, "format", 2, ...fields));
   return partition;
 }
 
-async function rangeOf(partition: PartitionKeys, query: ListQuery, after?: ListPosition): Promise<PartitionRange> {
+async function rangeOf(
+  partition: PartitionKeys,
+  query: ListQuery,
+  after?: ListPosition,
+): Promise<PartitionRange> {
   const restore = (): never => expect.unreachable("there is a head");
   // A range asks the server and nothing else.
   const context = { server, location: "redis", partitions: { restore } } as unknown as RedisContext;
@@ -54,7 +59,11 @@ async function rangeOf(partition: PartitionKeys, query: ListQuery, after?: ListP
 
 const sessionsArbitrary: fc.Arbitrary<readonly Indexed[]> = fc.uniqueArray(
   fc.record({
-    id: fc.string({ unit: fc.constantFrom("a", "B", "é", "\ud800", "\ue000", "😀", "{", "0"), minLength: 1, maxLength: 4 }),
+    id: fc.string({
+      unit: fc.constantFrom("a", "B", "é", "\ud800", "\ue000", "😀", "{", "0"),
+      minLength: 1,
+      maxLength: 4,
+    }),
     updated: fc.integer({ min: 1, max: 6 }),
     created: fc.integer({ min: 1, max: 6 }),
     hasEnded: fc.boolean(),
@@ -84,14 +93,22 @@ test("a range gives the sessions of its partition that belong to a list, in its 
       fc.constantFrom(...orders),
       fc.record({ x: fc.constantFrom("1", "2"), y: fc.constantFrom("1", "2") }, { requiredKeys: [] }),
       fc.option(fc.integer({ min: 1, max: 7 }), { nil: undefined }),
-      fc.option(fc.record({ time: fc.integer({ min: 0, max: 7 }), id: fc.constantFrom("", "a", "é", "\ue000", "~") }), {
-        nil: undefined,
-      }),
+      fc.option(
+        fc.record({ time: fc.integer({ min: 0, max: 7 }), id: fc.constantFrom("", "a", "é", "\ue000", "~") }),
+        {
+          nil: undefined,
+        },
+      ),
       fc.integer({ min: 1, max: 4 }),
       async (sessions, order, labels, since, place, limit) => {
         const after = place && (order.startsWith("id") ? { ...place, time: 0 } : place);
         const partition = await indexOf(sessions);
-        const query: ListQuery = { order, labels, limit, ...(since === undefined ? {} : { updatedSince: since }) };
+        const query: ListQuery = {
+          order,
+          labels,
+          limit,
+          ...(since === undefined ? {} : { updatedSince: since }),
+        };
         const range = await rangeOf(partition, query, after);
         const expected = sessions
           .filter((one) => !one.hasEnded && one.updated >= (since ?? 0))
@@ -120,7 +137,15 @@ test("a range through many sessions that have ended or lack a label gives those 
     const expected = [0, 700, 1400].map((n) => `s${n}`);
     const isRising = order === "updated-asc" || order === "created-desc" || order === "id-asc";
     const ids = range.positions.map(({ id }) => id);
-    expect(ids, order).toEqual(order.startsWith("id") ? (isRising ? ["s0", "s1400", "s700"] : ["s700", "s1400", "s0"]) : isRising ? expected : expected.toReversed());
+    expect(ids, order).toEqual(
+      order.startsWith("id")
+        ? isRising
+          ? ["s0", "s1400", "s700"]
+          : ["s700", "s1400", "s0"]
+        : isRising
+          ? expected
+          : expected.toReversed(),
+    );
     const plain = await rangeOf(partition, { order, limit: 50 });
     expect(plain.positions).toHaveLength(1801);
     expect(plain.hasEnded).toBe(true);

@@ -18,17 +18,25 @@ test("hundreds of sessions that expire at once are in no list, and leave nothing
   await Promise.all(ids.map((id) => store.createSession(id, { expiresAt, labels: { kind: "brief" } })));
   await store.createSession("stays", { labels: { kind: "brief" } });
   await expect.poll(() => store.sessionExists("s0"), { timeout: 10_000 }).toBe(false);
-  for (const query of [{}, { labels: { kind: "brief" } }, { order: "id-asc" }, { order: "created-desc" }] as const)
+  for (const query of [
+    {},
+    { labels: { kind: "brief" } },
+    { order: "id-asc" },
+    { order: "created-desc" },
+  ] as const)
     expect((await store.listSessions(query)).items.map(({ id }) => id)).toEqual(["stays"]);
   await expect
     .poll(() => Promise.all(keys.partitions.map(({ ends }) => client.zcard(ends))), { timeout: 10_000 })
     .toEqual([0, 0]);
   const sizes = await Promise.all(
-    keys.partitions.map(async ({ recent, tombstones }) => [await client.zcard(recent), await client.zcard(tombstones)]),
+    keys.partitions.map(async ({ recent, tombstones }) => [
+      await client.zcard(recent),
+      await client.zcard(tombstones),
+    ]),
   );
-  expect(sizes.reduce(([live, dead], [one = 0, other = 0]) => [(live ?? 0) + one, (dead ?? 0) + other], [0, 0])).toEqual([
-    1, 450,
-  ]);
+  expect(
+    sizes.reduce(([live, dead], [one = 0, other = 0]) => [(live ?? 0) + one, (dead ?? 0) + other], [0, 0]),
+  ).toEqual([1, 450]);
   expect(await client.zcard(labelKey(keys.partitionOf("stays"), "kind", "brief"))).toBe(1);
   expect(await checkIndex({ url }, options)).toEqual([]);
 });

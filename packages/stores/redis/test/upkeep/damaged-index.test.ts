@@ -50,7 +50,9 @@ test.each(Object.entries(keys))(
     await using opened = await filled();
     const { store, client, options } = opened;
     const partition = opened.keys.partition(0);
-    const before = await Promise.all((await client.keys(`${partition.tag}:*`)).map((key) => client.type(key)));
+    const before = await Promise.all(
+      (await client.keys(`${partition.tag}:*`)).map((key) => client.type(key)),
+    );
     expect(await client.del(keyIn(partition))).toBe(1);
     expect(await checkIndex({ url }, options)).toContainEqual({
       partition: partition.tag,
@@ -80,15 +82,18 @@ test.each([
   ["set of a label", { labels: { kind: "a" } }],
   ["set of a parent", { parent: "plain" }],
   ["head", {}],
-] as const)("a list is not shorter where the index has lost its %s: it fails and says what to do", async (name, query) => {
-  await using opened = await filled();
-  const partition = opened.keys.partition(0);
-  await opened.client.del(keys[name]?.(partition) ?? "");
-  await expect(listed(opened, query)).rejects.toMatchObject({
-    code: "DATA_LOST",
-    message: expect.stringMatching(/\{p0-.*doctor --fix/),
-  });
-});
+] as const)(
+  "a list is not shorter where the index has lost its %s: it fails and says what to do",
+  async (name, query) => {
+    await using opened = await filled();
+    const partition = opened.keys.partition(0);
+    await opened.client.del(keys[name]?.(partition) ?? "");
+    await expect(listed(opened, query)).rejects.toMatchObject({
+      code: "DATA_LOST",
+      message: expect.stringMatching(/\{p0-.*doctor --fix/),
+    });
+  },
+);
 
 test("a store that has lost its format is not taken for a new one, and doctor writes it anew", async () => {
   await using opened = await filled();

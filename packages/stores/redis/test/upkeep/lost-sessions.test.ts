@@ -21,7 +21,8 @@ test.each(Object.entries(losses))(
     const warnings: string[] = [];
     await using opened = await openedStore(server, { onWarning: ({ message }) => warnings.push(message) });
     const { store: writer, keys, client, options } = opened;
-    for (const id of ["lost", "whole"]) await writer.createSession(id, { messages: [user("1")], labels: { a: "b" } });
+    for (const id of ["lost", "whole"])
+      await writer.createSession(id, { messages: [user("1")], labels: { a: "b" } });
     const bundle = await writer.exportSession("lost");
     await client.del(...parts.map((part) => keys.session("lost")[part]));
     await using store = await openRedisStore({ url }, options);
@@ -81,6 +82,11 @@ test("a session that has expired is no damage, whether or not it was taken out o
   expect((await store.listSessions({ labels: { a: "b" } })).items).toEqual([]); // whoever lists takes it out
   await expect.poll(() => opened.client.zcard(opened.keys.partitionOf("brief").ends)).toBe(0);
   expect(await checkIndex({ url }, options)).toEqual([]);
-  expect(await repairIndex({ url }, options)).toMatchObject({ sessions: 0, entered: 0, lost: [], damaged: [] });
+  expect(await repairIndex({ url }, options)).toMatchObject({
+    sessions: 0,
+    entered: 0,
+    lost: [],
+    damaged: [],
+  });
   expect(await store.getSession("brief")).toBeUndefined();
 });
