@@ -36,7 +36,10 @@ export function checkIndex(
 }
 
 /** Builds the index anew from the sessions that there are, wherever it is wrong, and says what cannot be brought back. */
-export function repairIndex(location: RedisLocation, options: RedisStoreOptions = {}): Promise<RepairedIndex> {
+export function repairIndex(
+  location: RedisLocation,
+  options: RedisStoreOptions = {},
+): Promise<RepairedIndex> {
   return inspected(location, options, repaired);
 }
 

@@ -9,13 +9,13 @@ import {
 } from "@sessions/protocol/backend";
 import { clientFactory, locationOf } from "./engine/connect.js";
 import { Deadline } from "./engine/deadline.js";
-import { Partitions } from "./engine/partitions.js";
+import { DEFAULT_PARTITIONS, Partitions } from "./engine/partitions.js";
 import { checkPermissions } from "./engine/permissions.js";
 import { Replication } from "./engine/replication.js";
 import { PROBE } from "./engine/scripts.js";
 import { Server } from "./engine/server.js";
 import { asSessionError } from "./error-mapping.js";
-import { type Keys, markKey } from "./keys/keys.js";
+import { Keys, markKey } from "./keys/keys.js";
 import {
   REDIS_LOCATION,
   REDIS_STORE_OPTIONS,
@@ -75,13 +75,14 @@ export async function openRedisContext(
   const deadline = new Deadline(clock, deadlineMs);
   const warnings = new Warnings(options.onWarning);
   try {
-    const context = { server, location: locationOf(server.client), warnings };
     const { prefix, partitions: count } = settings;
+    if (manner === "use") await checkUser(server, prefix, options, deadline);
+    const context = { server, location: locationOf(server.client), warnings };
     const partitions =
       manner === "use"
         ? await Partitions.open(context, prefix, count, deadline)
         : await Partitions.inspect(context, prefix, count, deadline);
-    if (manner === "use") await checkServer(context, partitions.keys, options, deadline);
+    if (manner === "use") await warnOfSettings(context, options.onWarning !== undefined, deadline);
     return contextOf({ server, openServer, warnings }, partitions, settings);
   } catch (error) {
     server.close();
@@ -89,18 +90,19 @@ export async function openRedisContext(
   }
 }
 
-async function checkServer(
-  context: Pick<RedisContext, "server" | "location" | "warnings">,
-  { partitions, channel }: Keys,
-  { replicas = 0, onWarning }: RedisStoreOptions,
+/** Before anything is written: whether the server's user may do what the store needs. */
+async function checkUser(
+  server: Server,
+  prefix: string,
+  { replicas = 0 }: RedisStoreOptions,
   deadline: Deadline,
 ): Promise<void> {
-  const { server, location } = context;
-  const probed = partitions.map(({ probe }) => probe);
-  await checkPermissions({ server, location, probe: PROBE, keys: probed, channel }, deadline);
+  // However many partitions the store has, these are spread over all nodes of a Cluster.
+  const { partitions, channel } = new Keys(prefix, DEFAULT_PARTITIONS);
+  const keys = partitions.map(({ probe }) => probe);
+  await checkPermissions({ server, location: locationOf(server.client), probe: PROBE, keys, channel }, deadline);
   // No script may call it. For no replica it waits not at all.
   if (replicas > 0) await server.query(deadline, (client) => client.wait(0, 1));
-  await warnOfSettings(context, onWarning !== undefined, deadline);
 }
 
 function contextOf(
@@ -115,7 +117,7 @@ function contextOf(
   const cache = new SessionCache(cacheBytes, () => server.epoch);
   const acknowledgements = new Acknowledgements((id) => cache.forget(id), clock);
   const monotonic = (): number => clock.monotonic();
-  const read = { server, keys, cache, partitions, acknowledgements, instanceId, location, monotonic };
+  const read = { server, keys, cache, partitions, acknowledgements, instanceId, location, monotonic, share: loopShare };
   const marks = (partition: number): string => markKey(keys.partition(partition), instanceId);
   const context = {
     server,

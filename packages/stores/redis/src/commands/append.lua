@@ -16,10 +16,10 @@
 
 local ARGV = ARGV
 local asked = {
-  REVISION, UPDATED, EXPIRES, RENEWS, NEXT, TOKEN, INDEX, HOLD, DELETED, FIELD_COUNT, CONTENT_COUNT, GENERATED_FIRST, GENERATED_NEXT,
+  REVISION, UPDATED, EXPIRES, RENEWS, NEXT, TOKEN, INDEX, HOLD, FIELD_COUNT, CONTENT_COUNT, GENERATED_FIRST, GENERATED_NEXT,
   GIVEN_FIRST, GIVEN_NEXT,
 }
-local HEAD = 15
+local HEAD = 14
 local ids = {}
 local starts, firsts, lasts, fences, givens = {}, {}, {}, {}, {}
 local count, at, most, idCount = 0, 7, #ARGV, 0
@@ -60,8 +60,8 @@ local record = redis.call('HMGET', KEYS[1], unpack(asked))
 local revision, updated, row = tonumber(record[1]), tonumber(record[2]), tonumber(record[5])
 local size = redis.call('HLEN', KEYS[2])
 local time = now()
-if head[1] ~= FORMAT_VERSION .. '' or not revision or record[9] or size == 0 then return {'general'} end
-if tonumber(record[11]) ~= size or tonumber(record[10]) ~= redis.call('HLEN', KEYS[1]) or not (updated and row and head[2]) then
+if head[1] ~= FORMAT_VERSION .. '' or not revision or size == 0 then return {'general'} end
+if tonumber(record[10]) ~= size or tonumber(record[9]) ~= redis.call('HLEN', KEYS[1]) or not (updated and row and head[2]) then
   return {'general'}
 end
 if revision < tonumber(ARGV[6]) then return {'general'} end
@@ -78,7 +78,7 @@ local known = redis.call('HMGET', KEYS[2], unpack(ids))
 -- What is written: `session` and `memories` are fields of the two hashes.
 local session, s = {}, 0
 local memories, m = {}, 0
-local given, generated = tonumber(record[15]), tonumber(record[13])
+local given, generated = tonumber(record[14]), tonumber(record[12])
 local storedGiven, storedGenerated = given, generated
 local seen, applied, id, first = {}, 0, 0, row
 local stamped, timed = ' ' .. time .. ' ', time .. ' '
@@ -130,7 +130,7 @@ local gone = {}
 if isGenerated then
   memories[m + 1], memories[m + 2] = GENERATED_NEXT, generated
   m = m + 2
-  local oldest = tonumber(record[12])
+  local oldest = tonumber(record[11])
   if generated - oldest > GENERATED_COUNT + FORGET_STEP then
     local horizon = tonumber(redis.call('HGET', KEYS[1], GENERATED_HORIZON))
     oldest, horizon =
@@ -142,7 +142,7 @@ end
 if isGiven then
   memories[m + 1], memories[m + 2] = GIVEN_NEXT, given
   m = m + 2
-  local oldest = tonumber(record[14])
+  local oldest = tonumber(record[13])
   if given - oldest > GIVEN_COUNT + FORGET_STEP then
     local horizon = tonumber(redis.call('HGET', KEYS[1], GIVEN_HORIZON))
     oldest, horizon = forget(KEYS[1], COMMIT, GIVEN, oldest, given, storedGiven, horizon, GIVEN_COUNT, time - GIVEN_MS, gone)
@@ -156,7 +156,7 @@ if renews then
   memories[m + 1], memories[m + 2] = EXPIRES, ended
   m = m + 2
 end
-memories[m + 1], memories[m + 2] = FIELD_COUNT, tonumber(record[10]) + 2 * applied - #gone
+memories[m + 1], memories[m + 2] = FIELD_COUNT, tonumber(record[9]) + 2 * applied - #gone
 memories[m + 3], memories[m + 4] = CONTENT_COUNT, size + s / 2
 
 -- The index first: its keys may be of another type. What was changed of it is undone then, and nothing else is written.

@@ -100,12 +100,12 @@ local function walked()
   elseif afterScore ~= '' then
     rank = cards[lead] - countBefore(afterScore, afterMember, false)
   end
-  local command = isAscending and 'ZRANGE' or 'ZREVRANGE'
+  local direction = not isAscending and {'REV'} or {}
   local size = #KEYS > 4 and math.min(4 * wanted, SCAN_LIMIT) or wanted
   local last = rank + SCAN_LIMIT
   local score, member = afterScore, afterMember
   while #found < 2 * wanted and rank < math.min(last, cards[lead]) do
-    local chunk = redis.call(command, KEYS[lead], rank, math.min(rank + size, last) - 1, 'WITHSCORES')
+    local chunk = redis.call('ZRANGE', KEYS[lead], rank, math.min(rank + size, last) - 1, 'WITHSCORES', unpack(direction))
     local members = {}
     for n = 1, #chunk, 2 do members[#members + 1] = chunk[n] end
     local isIn = listed(members)

@@ -37,7 +37,9 @@ const OWN_RETRIES: OwnOptions = {
  */
 export function clientFactory(location: RedisLocation, silenceMs: number): ClientFactory {
   return (isNeeded) =>
-    createClient(location, silenceMs, (times) => (isNeeded() ? Math.min(20 * times, MAX_RECONNECT_MS) : null));
+    createClient(location, silenceMs, (times) =>
+      isNeeded() ? Math.min(20 * times, MAX_RECONNECT_MS) : null,
+    );
 }
 
 function createClient(location: RedisLocation, silenceMs: number, retry: RetryStrategy): Redis | Cluster {

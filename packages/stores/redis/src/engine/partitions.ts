@@ -148,7 +148,9 @@ async function storedCount(
   const names = [FIELDS.FORMAT, FIELDS.PARTITIONS] as const;
   const [format, partitions] = await server.query(deadline, (client) => client.hmget(keys.format, ...names));
   if (format === null || format === undefined) {
-    const unreleased = await server.query(deadline, (client) => client.exists(`${keys.prefix}:{index-0}:format`));
+    const unreleased = await server.query(deadline, (client) =>
+      client.exists(`${keys.prefix}:{index-0}:format`),
+    );
     if (unreleased > 0) throw olderFormat(1, location);
     return undefined;
   }

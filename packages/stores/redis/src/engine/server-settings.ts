@@ -38,7 +38,9 @@ export async function movingSlots(server: Server, deadline: Deadline): Promise<R
     Promise.all(server.primaries.map((node) => allowed(async () => String(await node.cluster("NODES"))))),
   );
   // A node marks the slots of its own line: [93-<-node] comes, [93->-node] goes.
-  return new Set(found.flatMap((text = "") => [...text.matchAll(/\[(\d+)-[<>]-/g)].map(([, slot]) => Number(slot))));
+  return new Set(
+    found.flatMap((text = "") => [...text.matchAll(/\[(\d+)-[<>]-/g)].map(([, slot]) => Number(slot))),
+  );
 }
 
 /** Managed servers forbid CONFIG and ACLs forbid INFO: then it is not known, and nothing fails. */

@@ -3,8 +3,8 @@ import { Cluster, Command, Redis } from "ioredis";
 import {
   asUnanswered,
   failureOf,
-  isForbidden,
   isFinalRefusal,
+  isForbidden,
   partOfCluster,
   slotIsMoving,
   Unanswered,

@@ -20,7 +20,8 @@ export function readFeedCursor(cursor: string): FeedPosition {
 }
 
 function isPosition(value: unknown): value is FeedPosition {
-  if (typeof value !== "object" || value === null || !("store" in value && "positions" in value)) return false;
+  if (typeof value !== "object" || value === null || !("store" in value && "positions" in value))
+    return false;
   const { store, positions } = value;
   return typeof store === "string" && Array.isArray(positions) && positions.every(Number.isSafeInteger);
 }

@@ -9,10 +9,20 @@ import type { PartitionKeys } from "../keys/keys.js";
 import type { RedisContext } from "../redis-context.js";
 import { type FeedPosition, readFeedCursor } from "./feed-cursor.js";
 import { type ChangedSession, readPartition } from "./partition-changes.js";
-import { type SessionChange, Watcher } from "./watcher.js";
+import { type FeedPlace, type SessionChange, Watcher } from "./watcher.js";
 
 /** How often changes are looked for without a wake-up: those can get lost, and nobody publishes the end of a session. */
 const POLL_MS = 1000;
+
+type PlacedChange = readonly [SessionChange, FeedPlace];
+
+/** What a watcher has missed in a partition. */
+interface Missed {
+  readonly store: string;
+  /** How far was read. */
+  readonly position: number;
+  readonly changes: readonly PlacedChange[];
+}
 
 /**
  * Feeds changes to watchers. One reader for all of them looks for changes once a second, and when another store wakes it up. Watchers
@@ -30,9 +40,7 @@ export class Feed {
   /** What the next round looks at. */
   readonly #partitions = new Set<PartitionKeys>();
   readonly #sessions = new Set<string>();
-  /** Rounds and beginnings of watchers follow each other. */
-  #last: Promise<unknown> = Promise.resolve();
-  #isRoundDue = false;
+  #round: Promise<void> | undefined;
   #isPolling = false;
   #cancelPoll: () => void = () => undefined;
   #isClosed = false;
@@ -47,7 +55,7 @@ export class Feed {
     this.#watchers.add(watcher);
     if (!this.#isPolling) this.#poll();
     try {
-      await this.#exclusively(() => this.#begin(watcher, since));
+      await this.#begin(watcher, since);
       yield* watcher.changes();
     } catch (error) {
       throw asSessionError(error, this.#context.location, target.session);
@@ -61,13 +69,7 @@ export class Feed {
     this.#isClosed = true;
     this.#cancelPoll();
     this.#subscriber?.close();
-    await this.#last.catch(() => undefined); // whoever waited for it has the error
-  }
-
-  #exclusively<Result>(work: () => Promise<Result>): Promise<Result> {
-    const next = this.#last.then(work, work);
-    this.#last = next;
-    return next;
+    await this.#round;
   }
 
   async #begin(watcher: Watcher, since: FeedPosition | undefined): Promise<void> {
@@ -78,43 +80,57 @@ export class Feed {
   }
 
   async #beginSession(watcher: Watcher, session: string): Promise<void> {
-    const { store, positions } = await this.#baseOf();
+    // Read at once: what this store commits after the call is news.
+    const [change, { store, positions }] = await Promise.all([this.#changeOf(session), this.#baseOf()]);
     watcher.beginAt(store, positions);
     const { since } = watcher.target;
-    const change = await this.#changeOf(session);
     if (typeof since === "number") watcher.knows(session, since);
     else if (change !== undefined) watcher.knows(session, change.revision);
-    if (change !== undefined) watcher.offer(change);
+    if (change !== undefined) watcher.offerMissed(change);
+    watcher.begun(positions);
   }
 
   async #beginNow(watcher: Watcher): Promise<void> {
     const { store, positions } = await this.#positionsNow();
     watcher.beginAt(store, positions);
-    for (const [partition, position] of positions.entries()) this.#read[partition] ??= position;
+    this.#readFrom(positions);
+    watcher.begun(positions);
   }
 
   async #beginSince(watcher: Watcher, since: FeedPosition): Promise<void> {
     const { partitions } = this.#context.keys;
     const isOwn = since.positions.length === partitions.length;
-    watcher.beginAt(since.store, isOwn ? since.positions : []);
     if (!isOwn) watcher.reset();
-    await Promise.all(
-      partitions.map((partition) => this.#catchUp(watcher, partition, isOwn ? since : undefined)),
+    const missed = await Promise.all(
+      partitions.map((partition) => this.#missed(watcher, partition, isOwn ? since : undefined)),
     );
+    const [first] = missed;
+    watcher.beginAt(first?.store ?? "", first?.store === since.store && isOwn ? since.positions : []);
+    for (const { changes } of missed)
+      for (const [change, place] of changes) watcher.offerMissed(change, place);
+    const positions = missed.map(({ position }) => position);
+    this.#readFrom(positions);
+    watcher.begun(positions);
+  }
+
+  /** The reader reads on from here where it does not read yet. */
+  #readFrom(positions: readonly number[]): void {
+    for (const [partition, position] of positions.entries()) this.#read[partition] ??= position;
   }
 
   /** Everything that a watcher has missed in a partition. */
-  async #catchUp(watcher: Watcher, partition: PartitionKeys, since: FeedPosition | undefined): Promise<void> {
-    const { number } = partition;
-    const from = since?.positions[number] ?? 0;
+  async #missed(
+    watcher: Watcher,
+    partition: PartitionKeys,
+    since: FeedPosition | undefined,
+  ): Promise<Missed> {
+    const from = since?.positions[partition.number] ?? 0;
     let read = await this.#readBuried(partition, from);
     const isOther = since !== undefined && read.store !== since.store;
-    if (since !== undefined && (isOther || read.position < from || read.removed > from)) {
-      watcher.reset();
-      if (isOther || read.position < from) read = await this.#readBuried(partition, 0);
-    }
-    await this.#offer([watcher], partition, read.store, read.changed);
-    this.#read[number] ??= read.position;
+    if (since !== undefined && (isOther || read.position < from || read.removed > from)) watcher.reset();
+    if (isOther || read.position < from) read = await this.#readBuried(partition, 0);
+    const { store, position } = read;
+    return { store, position, changes: await this.#changesOf(partition, store, read.changed) };
   }
 
   /** How far each partition is. */
@@ -150,8 +166,10 @@ export class Feed {
     this.#isPolling = true;
     void this.#quietly("wake-ups", () => this.#subscribe());
     const isStoreWatched = [...this.#watchers].some(({ target }) => target.session === undefined);
-    if (isStoreWatched) for (const partition of this.#context.keys.partitions) this.#partitions.add(partition);
-    for (const { target } of this.#watchers) if (target.session !== undefined) this.#sessions.add(target.session);
+    if (isStoreWatched)
+      for (const partition of this.#context.keys.partitions) this.#partitions.add(partition);
+    for (const { target } of this.#watchers)
+      if (target.session !== undefined) this.#sessions.add(target.session);
     this.#roundSoon();
     this.#cancelPoll = this.#context.clock.after(POLL_MS, () => this.#poll());
   }
@@ -193,14 +211,18 @@ export class Feed {
   }
 
   #roundSoon(): void {
-    if (this.#isRoundDue || this.#isClosed) return;
-    this.#isRoundDue = true;
-    void this.#exclusively(() => this.#round());
+    if (this.#isClosed) return;
+    this.#round ??= this.#rounds().finally(() => {
+      this.#round = undefined;
+    });
+  }
+
+  async #rounds(): Promise<void> {
+    while (!this.#isClosed && this.#partitions.size + this.#sessions.size > 0) await this.#look();
   }
 
   /** Never fails: what could not be looked at is looked at again with the next poll. */
-  async #round(): Promise<void> {
-    this.#isRoundDue = false;
+  async #look(): Promise<void> {
     const [partitions, sessions] = [[...this.#partitions], [...this.#sessions]];
     this.#partitions.clear();
     this.#sessions.clear();
@@ -233,7 +255,8 @@ export class Feed {
         if (read.store !== store) this.#base = undefined;
         read = await this.#readBuried(partition, 0);
       }
-      await this.#offer(watchers, partition, read.store, read.changed);
+      for (const [change, place] of await this.#changesOf(partition, read.store, read.changed))
+        for (const watcher of watchers) watcher.offer(change, place);
       this.#read[number] = read.position;
     } catch (error) {
       if (!endsWatchers(error)) throw error;
@@ -263,19 +286,17 @@ export class Feed {
       : { sessionId: id, revision, at: current.deletedAt, isDeleted: true };
   }
 
-  async #offer(
-    watchers: readonly Watcher[],
-    partition: PartitionKeys,
+  async #changesOf(
+    { number }: PartitionKeys,
     store: string,
     changed: readonly ChangedSession[],
-  ): Promise<void> {
+  ): Promise<readonly PlacedChange[]> {
     const deadline = this.#deadline();
-    const changes = await Promise.all(changed.map(({ id }) => this.#recorded(id, deadline)));
-    for (const [index, { position }] of changed.entries()) {
-      const change = changes[index];
-      const place = { store, partition: partition.number, position };
-      if (change !== undefined) for (const watcher of watchers) watcher.offer(change, place);
-    }
+    const found = changed.map(async ({ id, position }): Promise<readonly PlacedChange[]> => {
+      const change = await this.#recorded(id, deadline);
+      return change === undefined ? [] : [[change, { store, partition: number, position }]];
+    });
+    return (await Promise.all(found)).flat();
   }
 
   /** What the record of a session says. One that cannot be read does not keep watchers from the others. */

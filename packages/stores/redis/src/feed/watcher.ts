@@ -30,9 +30,12 @@ export class Watcher {
   readonly signal: AbortSignal;
   readonly #pending = new Map<string, PendingChange>();
   readonly #delivered = new Map<string, number>();
+  /** What was offered before it was known where the watcher begins. */
+  #early: PendingChange[] | undefined = [];
   #store = "";
+  /** Up to which position of each partition all changes were delivered. */
   #positions: number[] = [];
-  /** Up to which position of each partition changes are known without being delivered. */
+  /** What stands up to here in each partition is no news. */
   #known: readonly number[] = [];
   #needsReset = false;
   #failure: Error | undefined;
@@ -43,11 +46,18 @@ export class Watcher {
     this.signal = signal;
   }
 
-  /** It begins behind these positions. */
+  /** What is delivered comes behind these positions. */
   beginAt(store: string, positions: readonly number[]): void {
     this.#store = store;
     this.#positions = [...positions];
-    this.#known = positions;
+  }
+
+  /** Everything up to these positions was offered as missed, or is no news. From now on the reader's changes count. */
+  begun(known: readonly number[]): void {
+    this.#known = known;
+    const early = this.#early ?? [];
+    this.#early = undefined;
+    for (const { change, place } of early) this.offer(change, place);
   }
 
   /** Earlier changes may be missing for ever: the next one says so. */
@@ -63,12 +73,17 @@ export class Watcher {
     if (this.#delivered.size > MAX_DELIVERED && oldest !== undefined) this.#delivered.delete(oldest);
   }
 
-  offer(change: SessionChange, place?: FeedPlace): void {
-    if (place !== undefined && !this.#isNews(place)) return;
+  /** A change that was made before the watcher began. */
+  offerMissed(change: SessionChange, place?: FeedPlace): void {
     const { sessionId } = change;
     this.#pending.delete(sessionId); // to the end: delivered in the order of the last changes
     this.#pending.set(sessionId, { change, place });
     this.#wake();
+  }
+
+  offer(change: SessionChange, place?: FeedPlace): void {
+    if (this.#early !== undefined) this.#early.push({ change, place });
+    else if (place === undefined || this.#isNews(place)) this.offerMissed(change, place);
   }
 
   /** Ends it. */
@@ -97,6 +112,7 @@ export class Watcher {
     if (store === this.#store) return position > (this.#known[partition] ?? 0);
     // The server was emptied, and another store is there now.
     this.beginAt(store, []);
+    this.#known = [];
     this.#delivered.clear();
     this.#needsReset = true;
     return true;
@@ -111,7 +127,10 @@ export class Watcher {
       // A session may change again between its place in the feed and its record.
       if (last === revision || (place === undefined && last !== undefined && revision < last)) continue;
       this.knows(sessionId, revision);
-      const cursor = feedCursor({ store: this.#store, positions: Array.from(this.#positions, (one) => one ?? 0) });
+      const cursor = feedCursor({
+        store: this.#store,
+        positions: Array.from(this.#positions, (one) => one ?? 0),
+      });
       const reset = this.#needsReset ? { reset: true } : {};
       this.#needsReset = false;
       return { sessionId, revision, at, ...(isDeleted ? { deleted: true } : {}), cursor, ...reset };

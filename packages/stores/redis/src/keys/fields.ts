@@ -55,20 +55,22 @@ export const FIELDS = {
   TURNS_HORIZON: "t.horizon",
 } as const;
 
-type Limit =
-  | "FORMAT_VERSION"
-  | "GIVEN_COUNT"
-  | "GIVEN_MS"
-  | "GENERATED_COUNT"
-  | "TURN_COUNT"
-  | "TURN_MS"
-  | "TOMBSTONE_MS"
-  | "FORGET_STEP"
-  | "EXPIRY_SLACK_MS"
-  | "POSITION_JUMP";
-
 /** Numbers that TypeScript and Lua share. */
-export const LIMITS: Readonly<Record<Limit, number>> = {
+export const LIMITS: Readonly<
+  Record<
+    | "FORMAT_VERSION"
+    | "GIVEN_COUNT"
+    | "GIVEN_MS"
+    | "GENERATED_COUNT"
+    | "TURN_COUNT"
+    | "TURN_MS"
+    | "TOMBSTONE_MS"
+    | "FORGET_STEP"
+    | "EXPIRY_SLACK_MS"
+    | "POSITION_JUMP",
+    number
+  >
+> = {
   FORMAT_VERSION,
   GIVEN_COUNT: GIVEN_COMMIT_RETENTION.count,
   GIVEN_MS: GIVEN_COMMIT_RETENTION.ms,

@@ -1,10 +1,10 @@
 import { SessionError } from "@sessions/protocol/backend";
-import type { RedisContext } from "../redis-context.js";
 import type { Deadline } from "../engine/deadline.js";
 import { listOf, textOf } from "../engine/reply.js";
 import { refuseNewer } from "../error-mapping.js";
 import { FORMAT_VERSION } from "../keys/format-version.js";
 import type { PartitionKeys } from "../keys/keys.js";
+import type { RedisContext } from "../redis-context.js";
 
 type IndexContext = Pick<RedisContext, "location" | "partitions">;
 
@@ -29,9 +29,17 @@ export async function requireIndex(
   if (status === "format")
     throw damagedIndex(location, partition, `it has format ${first}, and not ${FORMAT_VERSION}`);
   if (status === "type")
-    throw damagedIndex(location, partition, `${partition.tag}:${first} holds another type of value, written by another program`);
+    throw damagedIndex(
+      location,
+      partition,
+      `${partition.tag}:${first} holds another type of value, written by another program`,
+    );
   if (status === "damaged")
-    throw damagedIndex(location, partition, `${partition.tag}:${first} has ${second} members, and not ${third}: it was evicted or changed by hand`);
+    throw damagedIndex(
+      location,
+      partition,
+      `${partition.tag}:${first} has ${second} members, and not ${third}: it was evicted or changed by hand`,
+    );
   throw new TypeError(`A script answered ${String(status)}.`);
 }
 

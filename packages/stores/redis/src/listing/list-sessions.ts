@@ -1,7 +1,13 @@
 import { type ListQuery, type Page, type SummaryRecord, summaryOf } from "@sessions/protocol/backend";
 import type { Deadline } from "../engine/deadline.js";
 import type { RedisContext } from "../redis-context.js";
-import { comparePositions, type ListPosition, listCursor, positionOf, readListCursor } from "./list-position.js";
+import {
+  comparePositions,
+  type ListPosition,
+  listCursor,
+  positionOf,
+  readListCursor,
+} from "./list-position.js";
 import { MAX_RANGE, PartitionRange } from "./partition-range.js";
 
 /**

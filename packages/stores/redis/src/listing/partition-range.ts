@@ -70,7 +70,10 @@ function positionIn(score: unknown, member: unknown): ListPosition {
   return { time: numberOf(score) ?? 0, id: idOfMember(textOf(member) ?? "") };
 }
 
-function keysOf(partition: PartitionKeys, { order, labels = {}, parent, updatedSince }: ListQuery): readonly string[] {
+function keysOf(
+  partition: PartitionKeys,
+  { order, labels = {}, parent, updatedSince }: ListQuery,
+): readonly string[] {
   const { head, ends, recent } = partition;
   const needsRecent = updatedSince !== undefined && !order.startsWith("updated");
   return [

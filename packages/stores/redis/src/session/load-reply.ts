@@ -39,6 +39,8 @@ export interface Loaded {
   readonly rows: readonly ReadRow[];
   /** Rows that were asked for and are not there. */
   readonly missing: readonly number[];
+  /** How many of the rows were looked at: some are left out if they are large. */
+  readonly answered: number;
   readonly lookups: Lookups;
   /** Where the memories that were not read yet begin, if some were left out. */
   readonly moreCommitsFrom: number | undefined;
@@ -112,7 +114,7 @@ class LoadedReader {
       allCommits: this.#allCommits(),
       allTurns: this.#allTurns(),
     };
-    return { entry, rows, missing, lookups, ...this.#more(head, content !== undefined) };
+    return { entry, rows, missing, answered: texts.length, lookups, ...this.#more(head, content !== undefined) };
   }
 
   #content(head: SessionHead | undefined): SessionContent {

@@ -1,4 +1,4 @@
-import { Damage, type LiveState, SessionError, type SessionState, stateAt } from "@sessions/protocol/backend";
+import { Damage, type LiveState, type LoopShare, SessionError, type SessionState, stateAt } from "@sessions/protocol/backend";
 import { ReadRequired, Runs, type StoredMessage } from "@sessions/row-engine";
 import type { Deadline } from "../engine/deadline.js";
 import type { Partitions } from "../engine/partitions.js";
@@ -32,6 +32,7 @@ interface SessionsContext {
   readonly instanceId: string;
   readonly location: string;
   readonly monotonic: () => number;
+  readonly share: LoopShare;
 }
 
 /** What the first reading of a session brings along. */
@@ -168,15 +169,18 @@ export class Sessions {
     deadline: Deadline,
   ): Promise<{ readonly entry: SessionEntry; readonly lookups: Lookups }> {
     const known = before ?? this.#context.cache.get(id);
-    let rows = this.#missing(known, wanted.rows ?? Runs.EMPTY);
+    const missing = this.#missing(known, wanted.rows ?? Runs.EMPTY);
     let last = known;
-    while (rows.length > ROWS_AT_ONCE) {
-      const request = requestOf(last, {}, rows.slice(0, ROWS_AT_ONCE), {});
+    let read = 0;
+    while (missing.length - read > ROWS_AT_ONCE) {
+      const request = requestOf(last, {}, missing.slice(read, read + ROWS_AT_ONCE), {});
       const loaded = await this.#call(id, request, last, manner, deadline.again());
       if (loaded.entry.head?.life !== last?.head?.life) return loaded; // another session by now: it is used anew
       last = loaded.entry;
-      rows = this.#missing(last, new Runs(rows.map((row) => ({ from: row, to: row + 1 }))));
+      read += loaded.answered;
+      await this.#context.share.continue();
     }
+    const rows = missing.slice(read);
     const loaded = await this.#call(id, requestOf(last, wanted, rows, manner), last, manner, deadline);
     return this.#withMemories(id, loaded, manner, deadline);
   }

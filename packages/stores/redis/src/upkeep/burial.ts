@@ -62,7 +62,10 @@ export class Burial {
       } catch (error) {
         // They are left out of lists all the same, and looked for again by the next one.
         const problem = error instanceof Error ? error.message : String(error);
-        warnings.set(`burial ${partition.tag}`, `Sessions that have ended could not be taken out of the index: ${problem}`);
+        warnings.set(
+          `burial ${partition.tag}`,
+          `Sessions that have ended could not be taken out of the index: ${problem}`,
+        );
       }
     }
   }
@@ -85,7 +88,12 @@ export class Burial {
     for (let n = 0; n < found.length; n += 3) {
       const [member = "", end = "", entry = ""] = found.slice(n, n + 3).map(textOf);
       const { record, session } = keys.session(idOfMember(member));
-      due.push({ member, end, entry, keys: [record, session, ...labelSets(partition, readIndexEntry(entry, entries))] });
+      due.push({
+        member,
+        end,
+        entry,
+        keys: [record, session, ...labelSets(partition, readIndexEntry(entry, entries))],
+      });
     }
     return due;
   }

@@ -10,24 +10,32 @@ const SESSIONS_AT_ONCE = 100;
 export async function indexProblems(context: RedisContext): Promise<readonly IndexProblem[]> {
   const { clock, deadlineMs } = context;
   const deadline = new Deadline(clock, deadlineMs);
-  const problems: IndexProblem[] = [...(await formatProblem(context, deadline))];
-  for (const names of await storedNames(context, deadline)) {
-    const found = await keyProblems(context, names, deadline.again());
-    problems.push(...found);
-    if (found.length > 0) continue; // what it says of sessions means nothing
-    const wrong: string[] = [];
-    for await (const { id, isRight } of indexedSessions(context, names, deadline)) if (!isRight) wrong.push(id);
-    const [first] = wrong;
-    if (first !== undefined)
-      problems.push({
-        partition: names.partition.tag,
-        problem: `it does not have what the records of ${wrong.length} sessions say, such as "${first}"`,
-      });
-  }
-  return problems;
+  const partitions = await storedNames(context, deadline);
+  const found = await Promise.all(
+    partitions.map((names) => partitionProblems(context, names, deadline.again())),
+  );
+  return [...(await formatProblem(context, deadline.again())), ...found.flat()];
 }
 
-async function formatProblem({ server, keys }: RedisContext, deadline: Deadline): Promise<readonly IndexProblem[]> {
+async function partitionProblems(
+  context: RedisContext,
+  names: StoredNames,
+  deadline: Deadline,
+): Promise<readonly IndexProblem[]> {
+  const problems = await keyProblems(context, names, deadline);
+  if (problems.length > 0) return problems; // what it says of sessions means nothing
+  const wrong: string[] = [];
+  for await (const { id, isRight } of indexedSessions(context, names, deadline)) if (!isRight) wrong.push(id);
+  const [first] = wrong;
+  if (first === undefined) return [];
+  const problem = `it does not have what the records of ${wrong.length} sessions say, such as "${first}"`;
+  return [{ partition: names.partition.tag, problem }];
+}
+
+async function formatProblem(
+  { server, keys }: RedisContext,
+  deadline: Deadline,
+): Promise<readonly IndexProblem[]> {
   const isThere = await server.query(deadline, (client) => client.exists(keys.format));
   const problem = "it is not there: it was evicted or deleted";
   return isThere > 0 ? [] : [{ partition: keys.format, problem }];

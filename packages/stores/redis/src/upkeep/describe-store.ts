@@ -1,7 +1,12 @@
 import type { Capabilities, StoreDescription } from "@sessions/protocol";
 import type { Deadline } from "../engine/deadline.js";
 import { slotOf } from "../engine/partition-tags.js";
-import { movingSlots, type ServerSettings, serverSettings, settingsWarnings } from "../engine/server-settings.js";
+import {
+  movingSlots,
+  type ServerSettings,
+  serverSettings,
+  settingsWarnings,
+} from "../engine/server-settings.js";
 import { asSessionError } from "../error-mapping.js";
 import { FORMAT_VERSION } from "../keys/format-version.js";
 import type { RedisContext } from "../redis-context.js";
@@ -18,7 +23,10 @@ export async function describeStore(
     const settings = await serverSettings(server, deadline);
     for (const warning of settingsWarnings(settings)) warnings.set(warning, warning);
     const version = await storedFormat(context, deadline);
-    const problems = [...(await lostHeads(context, deadline)), ...(await movingPartitions(context, deadline))];
+    const problems = [
+      ...(await lostHeads(context, deadline)),
+      ...(await movingPartitions(context, deadline)),
+    ];
     return {
       ...about,
       format: { version, supported: FORMAT_VERSION },
@@ -50,7 +58,10 @@ async function lostHeads({ partitions }: RedisContext, deadline: Deadline): Prom
   );
 }
 
-async function movingPartitions({ server, keys }: RedisContext, deadline: Deadline): Promise<readonly string[]> {
+async function movingPartitions(
+  { server, keys }: RedisContext,
+  deadline: Deadline,
+): Promise<readonly string[]> {
   const moving = await movingSlots(server, deadline);
   return keys.partitions
     .filter(({ head }) => moving.has(slotOf(head)))

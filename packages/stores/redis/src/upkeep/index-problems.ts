@@ -20,8 +20,13 @@ export async function indexKeys(
   deadline: Deadline,
 ): Promise<readonly string[]> {
   const { head, feed, tombstones, recent, created, ids, ends, entries, tag } = partition;
-  const names = (await typeOf(server, head, deadline)) === "hash" ? await server.query(deadline, (client) => client.hkeys(head)) : [];
-  const counted = names.filter((name) => name.startsWith(FIELDS.COUNT)).map((name) => `${tag}:${name.slice(FIELDS.COUNT.length)}`);
+  const names =
+    (await typeOf(server, head, deadline)) === "hash"
+      ? await server.query(deadline, (client) => client.hkeys(head))
+      : [];
+  const counted = names
+    .filter((name) => name.startsWith(FIELDS.COUNT))
+    .map((name) => `${tag}:${name.slice(FIELDS.COUNT.length)}`);
   return [...new Set([feed, tombstones, recent, created, ids, ends, entries, ...sets.keys(), ...counted])];
 }
 
@@ -78,18 +83,18 @@ async function countProblems(
 ): Promise<readonly string[]> {
   const { server } = context;
   const { partition } = names;
-  const problems: string[] = [];
-  for (const key of await indexKeys(context, names, deadline)) {
+  const counted = async (key: string): Promise<readonly string[]> => {
     const field = `${FIELDS.COUNT}${suffixOf(partition, key)}`;
     // Both of one moment: commits change them together.
     const transaction = await server.query(deadline, (client) => {
       const commands = client.multi().hget(partition.head, field);
       return (key === partition.entries ? commands.hlen(key) : commands.zcard(key)).exec();
     });
-    const [[, counted], [, members]] = [listOf(transaction?.[0]), listOf(transaction?.[1])];
-    const [expected, found] = [numberOf(textOf(counted)) ?? 0, numberOf(members) ?? 0];
-    if (expected !== found)
-      problems.push(`${key} has ${found} members, and not ${expected}: it was evicted or changed by hand`);
-  }
-  return problems;
+    const [[, count], [, members]] = [listOf(transaction?.[0]), listOf(transaction?.[1])];
+    const [expected, found] = [numberOf(textOf(count)) ?? 0, numberOf(members) ?? 0];
+    if (expected === found) return [];
+    return [`${key} has ${found} members, and not ${expected}: it was evicted or changed by hand`];
+  };
+  const keys = await indexKeys(context, names, deadline);
+  return (await Promise.all(keys.map(counted))).flat();
 }

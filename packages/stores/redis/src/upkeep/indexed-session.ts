@@ -56,7 +56,7 @@ export async function readIndexedSession(
   const sets = [...new Set([...own, ...seen])];
   const keys = [record, session, entries, feed, tombstones, recent, created, ids, ends, ...sets];
   const reply = listOf(await server.runRetryable(INDEXED, keys, [member], deadline));
-  const [time, isThere, fields, entryNow, scores] = reply;
+  const [time, size, fields, entryNow, scores] = reply;
   // Written to since its entry was read.
   if ((textOf(entryNow) ?? "") !== entry) return readIndexedSession(context, id, seen, deadline);
   const [fed, tombstone, changed, made, byId, end, ...inSets] = listOf(scores).map(numberOf);
@@ -70,7 +70,7 @@ export async function readIndexedSession(
     end,
     sets: new Map(sets.map((key, n) => [key, inSets[n]])),
   };
-  return judged(id, fields, isThere === 1, numberOf(time) ?? 0, index, own);
+  return judged(id, fields, size !== 0, numberOf(time) ?? 0, index, own);
 }
 
 function judged(
@@ -85,7 +85,8 @@ function judged(
   const nothing = { id, version: "", revision: "", entry };
   // Written over by another program.
   if (!Array.isArray(fields)) return { ...nothing, kind: "unreadable", isRight: true };
-  const [version = "", revision = "", created, updated, expires, deleted, indexVersion = ""] = fields.map(textOf);
+  const [version = "", revision = "", created, updated, expires, deleted, indexVersion = ""] =
+    fields.map(textOf);
   if (revision === "" && !isThere) {
     const hasEnded = index.end !== undefined && isOver(index.end, now);
     return { ...nothing, kind: hasEnded ? "ended" : "nothing", isRight: hasEnded || !isNamed(index) };
@@ -98,7 +99,11 @@ function judged(
   const recorded = { createdAt, updatedAt, expiresAt, hasEntry: indexVersion !== "" };
   const isRight = isRightFor(recorded, index, own);
   if (isThere) return { ...read, kind: "live", isRight: isRight && recorded.hasEntry === (entry !== "") };
-  return { ...read, kind: expiresAt !== undefined && isOver(expiresAt, now) ? "ended" : "contentless", isRight };
+  return {
+    ...read,
+    kind: expiresAt !== undefined && isOver(expiresAt, now) ? "ended" : "contentless",
+    isRight,
+  };
 }
 
 function isRightFor(

@@ -9,9 +9,15 @@ export type LabelCounts = ReadonlyMap<string, ReadonlyMap<string, number>>;
 const LABEL_COUNT = `${FIELDS.COUNT}label:`;
 
 /** By the counts in the heads of the partitions: no session is read. */
-export async function labelCountsOf({ server, keys }: RedisContext, deadline: Deadline): Promise<LabelCounts> {
+export async function labelCountsOf(
+  { server, keys }: RedisContext,
+  deadline: Deadline,
+): Promise<LabelCounts> {
   const heads = await Promise.all(
-    keys.partitions.map(async ({ head }) => ({ head, fields: await server.query(deadline, (client) => client.hgetall(head)) })),
+    keys.partitions.map(async ({ head }) => ({
+      head,
+      fields: await server.query(deadline, (client) => client.hgetall(head)),
+    })),
   );
   const counts = new Map<string, Map<string, number>>();
   for (const { head, fields } of heads)

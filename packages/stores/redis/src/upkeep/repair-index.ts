@@ -60,9 +60,9 @@ class IndexRepair {
   async run(): Promise<RepairedIndex> {
     const deadline = this.#deadline();
     const all = await storedNames(this.#context, deadline);
-    for (const names of all) await this.#clearWay(names);
+    await Promise.all(all.map((names) => this.#clearWay(names)));
     await this.#restoreHeads(all.map(({ partition }) => partition));
-    for (const names of all) await this.#enterAll(names);
+    await Promise.all(all.map((names) => this.#enterAll(names)));
     return {
       problems: this.#problems,
       sessions: this.#sessions,
@@ -178,7 +178,12 @@ class IndexRepair {
     const deadline = this.#deadline();
     const keys = [...new Set([...(await indexKeys(this.#context, names, deadline)), ...touched])];
     for (let from = 0; from < keys.length; from += SETS_PER_CALL)
-      await server.runRetryable(RECOUNT, [names.partition.head, ...keys.slice(from, from + SETS_PER_CALL)], [], deadline);
+      await server.runRetryable(
+        RECOUNT,
+        [names.partition.head, ...keys.slice(from, from + SETS_PER_CALL)],
+        [],
+        deadline,
+      );
   }
 
   #deadline(): Deadline {

@@ -20,7 +20,10 @@ export interface StoredNames {
  * Every session of a store that anything is left of: by the names of all keys (SCAN on each primary) and by what the index names. What
  * changes meanwhile may be in it or not.
  */
-export async function storedNames(context: RedisContext, deadline: Deadline): Promise<readonly StoredNames[]> {
+export async function storedNames(
+  context: RedisContext,
+  deadline: Deadline,
+): Promise<readonly StoredNames[]> {
   const { partitions } = context.keys;
   const names = partitions.map((partition): StoredNames => ({ partition, ids: new Set(), sets: new Map() }));
   const byTag = new Map(names.map((one) => [one.partition.tag, one]));
@@ -30,11 +33,15 @@ export async function storedNames(context: RedisContext, deadline: Deadline): Pr
       const found = byTag.get(key.slice(0, end));
       if (found !== undefined) addKey(found, key, key.slice(end + 1));
     }
-  for (const found of names) await addMembers(context, found, deadline);
+  await Promise.all(names.map((found) => addMembers(context, found, deadline)));
   return names;
 }
 
-async function* keysOn({ keys, server }: RedisContext, node: Redis, deadline: Deadline): AsyncGenerator<string> {
+async function* keysOn(
+  { keys, server }: RedisContext,
+  node: Redis,
+  deadline: Deadline,
+): AsyncGenerator<string> {
   const pattern = `${keys.prefix.replace(/[*?[\]\\]/g, "\\$&")}:{*}:*`;
   let cursor = "0";
   do {
@@ -52,7 +59,11 @@ function addKey({ ids, sets }: StoredNames, key: string, suffix: string): void {
   else if (/^(label|parent):/.test(suffix)) sets.set(key, new Set());
 }
 
-async function addMembers(context: RedisContext, { partition, ids, sets }: StoredNames, deadline: Deadline): Promise<void> {
+async function addMembers(
+  context: RedisContext,
+  { partition, ids, sets }: StoredNames,
+  deadline: Deadline,
+): Promise<void> {
   const { server } = context;
   const { recent, created, ids: byId, ends, feed, tombstones, entries } = partition;
   const named = async (key: string, command: "zscan" | "hscan"): Promise<readonly string[]> => {
@@ -65,9 +76,9 @@ async function addMembers(context: RedisContext, { partition, ids, sets }: Store
       throw error;
     }
   };
-  for (const key of [recent, created, byId, ends, feed, tombstones])
-    for (const id of await named(key, "zscan")) ids.add(id);
-  for (const id of await named(entries, "hscan")) ids.add(id);
+  const lists = [recent, created, byId, ends, feed, tombstones].map((key) => named(key, "zscan"));
+  for (const list of await Promise.all([...lists, named(entries, "hscan")]))
+    for (const id of list) ids.add(id);
   for (const [key, members] of sets)
     for (const id of await named(key, "zscan")) {
       ids.add(id);

@@ -37,5 +37,7 @@ function verified({ entry, rows }: ReadSession): Verification | undefined {
 
 function damageIn(error: unknown): Damage | undefined {
   if (error instanceof Damage) return error;
-  return SessionError.is(error, "SESSION_CORRUPTED") && error.cause instanceof Damage ? error.cause : undefined;
+  return SessionError.is(error, "SESSION_CORRUPTED") && error.cause instanceof Damage
+    ? error.cause
+    : undefined;
 }

@@ -5,7 +5,7 @@ import type { SessionStore } from "@sessions/protocol";
 import { openRedisStore } from "@sessions/redis";
 import { type RedisServer, startFaultProxy, startServer } from "redis-servers";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { Keys } from "../../src/keys.js";
+import { Keys } from "../../src/keys/keys.js";
 import { list } from "./stored-keys.js";
 
 const WRITER = fileURLToPath(new URL("writer.mjs", import.meta.url));
