@@ -1,5 +1,5 @@
 import { conformance, sections } from "@sessions/conformance";
-import { expectedOnServers } from "./expected-failures.js";
+
 import { sentinelPlaces } from "./redis-place.js";
 import { sharedReplicated } from "./servers.js";
 
@@ -32,6 +32,5 @@ const place = sentinelPlaces(await sharedReplicated());
 await conformance({
   name: "redis behind Sentinels",
   place,
-  expectedFailures: expectedOnServers.filter(({ section }) => OWN.has(section)),
   coveredElsewhere: sections.map(({ name }) => name).filter((name) => !OWN.has(name)),
 });

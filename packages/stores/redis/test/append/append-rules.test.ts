@@ -44,15 +44,27 @@ const MUTANTS: readonly (readonly [name: string, original: string, replacement: 
   ["does not look at the fence", "(not fences[n] or fences[n] == record[6])", "true"],
   ["does not look for message ids", "if known[index] or seen[name]", "if seen[name]"],
   ["does not look for message ids within the call", "if known[index] or seen[name]", "if known[index]"],
-  ["gives all requests of a call one revision", "local reached = revision + applied\n  for", "local reached = revision + 1\n  for"],
+  [
+    "gives all requests of a call one revision",
+    "local reached = revision + applied\n  for",
+    "local reached = revision + 1\n  for",
+  ],
   ["numbers a row too many", "row = row + 1\n", "row = row + 2\n"],
   ["writes the first row again", "NEXT, row\n", "NEXT, first\n"],
   ["does not compare the version of the labels", "if (record[7] or '') ~= ARGV[4] then", "if false then"],
   ["does not wait for a holder", "if rest > 0 and", "if false and"],
   ["appends to a session that has expired", "if expires and expires <= time then", "if false then"],
-  ["does not move the end of a session that is used", "ended = math.max(expires or 0, time + renews)", "ended = expires"],
+  [
+    "does not move the end of a session that is used",
+    "ended = math.max(expires or 0, time + renews)",
+    "ended = expires",
+  ],
   ["moves the end closer", "ended = math.max(expires or 0, time + renews)", "ended = time + renews"],
-  ["leaves the server's expiry as it was", "local isMoved = renews and ended ~= expires", "local isMoved = false"],
+  [
+    "leaves the server's expiry as it was",
+    "local isMoved = renews and ended ~= expires",
+    "local isMoved = false",
+  ],
   ["does not touch the sets of the labels", "for n = 5, #KEYS do", "for n = 5, 5 do"],
   ["lets the time of the last change go back", "if time > updated then change = time end", "change = time"],
   ["does not advance the position of the feed", "  return position + 1\n", "  return position\n"],
@@ -66,16 +78,20 @@ const MUTANTS: readonly (readonly [name: string, original: string, replacement: 
   ["does not compare with what was acknowledged", "if revision < tonumber(ARGV[6]) then", "if false then"],
 ];
 
-test.each(MUTANTS)("a variant that %s is caught", async (_name, original, replacement) => {
-  const random = new Random(seed);
-  const place = ground();
-  const variant = mutant(original, replacement);
-  let caught: unknown;
-  for (let n = 0; n < CASES_FOR_A_MUTANT && caught === undefined; n++)
-    caught = await checkAppend(place, variant, randomCase(random, n)).then(
-      () => undefined,
-      (error: unknown) => error,
-    );
-  // A variant may also write what the store then finds damaged.
-  expect(caught).toSatisfy((error) => error instanceof Deviation || SessionError.is(error));
-}, 120_000);
+test.each(MUTANTS)(
+  "a variant that %s is caught",
+  async (_name, original, replacement) => {
+    const random = new Random(seed);
+    const place = ground();
+    const variant = mutant(original, replacement);
+    let caught: unknown;
+    for (let n = 0; n < CASES_FOR_A_MUTANT && caught === undefined; n++)
+      caught = await checkAppend(place, variant, randomCase(random, n)).then(
+        () => undefined,
+        (error: unknown) => error,
+      );
+    // A variant may also write what the store then finds damaged.
+    expect(caught).toSatisfy((error) => error instanceof Deviation || SessionError.is(error));
+  },
+  120_000,
+);

@@ -6,7 +6,7 @@ import {
   SERVER_DOMAIN,
   type SessionState,
 } from "@sessions/protocol/backend";
-import { Redis } from "ioredis";
+import type { Redis } from "ioredis";
 import { appendedSets } from "../../src/commit/index-changes.js";
 import { addPlainRequests, readAppendReply } from "../../src/commit/plain-append.js";
 import { DEFAULT_PARTITIONS } from "../../src/engine/partitions.js";
@@ -117,7 +117,15 @@ class AppendCheck {
         return known;
       case "the session has been deleted":
         await client.unlink(session);
-        await client.hset(record, "deleted", Date.now(), "content", 0, "fields", (await client.hlen(record)) + 1);
+        await client.hset(
+          record,
+          "deleted",
+          Date.now(),
+          "content",
+          0,
+          "fields",
+          (await client.hlen(record)) + 1,
+        );
         return known;
       case "the session has expired": {
         const hasEnd = (await client.hexists(record, "expires")) === 1;
@@ -182,7 +190,11 @@ class AppendCheck {
       await backend.close();
     }
     const { partition, member, record, session } = this.#session;
-    const sets = appendedSets(partition, { labels: state.labels, parent: state.parent, renewOnUse: undefined });
+    const sets = appendedSets(partition, {
+      labels: state.labels,
+      parent: state.parent,
+      renewOnUse: undefined,
+    });
     for (const key of [partition.recent, ...sets])
       equal(Number(await client.zscore(key, member)), state.updatedAt, `the score in ${key}`);
     const end = await client.zscore(partition.ends, member);
@@ -196,17 +208,17 @@ class AppendCheck {
   }
 
   /** What is remembered is what `applyCommit` remembers. */
-  async #compareRepeated(
-    state: SessionState,
-    done: readonly CommitRequest[],
-    at: number,
-  ): Promise<void> {
+  async #compareRepeated(state: SessionState, done: readonly CommitRequest[], at: number): Promise<void> {
     const { url, prefix } = this.#ground;
     const backend = await openRedisBackend({ url }, { prefix });
     try {
       for (const request of done) {
         const [outcome] = await backend.commit([{ ...request, ageMs: 1 }]);
-        equal(outcome, applied(state, request, at).outcome, `what "${request.id}" comes to when it is repeated`);
+        equal(
+          outcome,
+          applied(state, request, at).outcome,
+          `what "${request.id}" comes to when it is repeated`,
+        );
       }
     } finally {
       await backend.close();
