@@ -34,7 +34,7 @@ async function plain(store: SessionStore): Promise<void> {
 }
 
 async function indexed(store: SessionStore): Promise<void> {
-  await store.createSession("parent", { messages: [user("root", "r1")] });
+  await store.addMessage("parent", user("root", "r1"));
   await store.forkSession("parent", { newId: SESSION });
   await store.patchSession(SESSION, {
     labels: { agent: "a", user: "ada" },
