@@ -57,7 +57,7 @@ if record[1] and tonumber(record[5]) ~= redis.call('HLEN', KEYS[1]) then return 
 if ARGV[7] == 'live' then
   if size == 0 or tonumber(record[6]) ~= size then return {'moved'} end
   if record[3] and tonumber(record[3]) <= time then return {'moved'} end
-  if record[4] then
+  if record[4] ~= '' then
     local space = string.find(record[4], ' ', 1, true)
     local rest = tonumber(string.sub(record[4], 1, space - 1)) - time
     if rest > 0 and string.sub(record[4], space + 1) ~= ARGV[4] then return {'held', rest} end
@@ -135,7 +135,8 @@ if not record[1] then
     fields[#fields + 1] = value
   end
 end
-if record[4] then gone[#gone + 1] = HOLD end
+fields[#fields + 1] = HOLD
+fields[#fields + 1] = ''
 remember(
   KEYS[1], COMMIT, GIVEN, tonumber(record[7] or 0), tonumber(record[8] or 0), tonumber(record[9] or 0), GIVEN_COUNT, time - GIVEN_MS,
   ARGV[17], givenFrom, givenTo, fields, gone

@@ -18,6 +18,9 @@ end
 -- Puts their fields onto `gone`. Returns the number of the oldest entry that is left, and the horizon.
 local function forget(key, mark, line, first, next, stored, horizon, count, before, gone)
   if next - first <= count + FORGET_STEP then return first, horizon end
+  -- Where many come within a day, the oldest is too young, and so are all others.
+  local oldest = redis.call('HGET', key, line .. first)
+  if oldest and tonumber(string.match(oldest, '^%d+')) > before then return first, horizon end
   -- What this call adds is not stored yet.
   local last = math.min(next - count, first + 8 * FORGET_STEP, stored)
   local fields = {}
