@@ -17,8 +17,7 @@ export const BURY: Script = scriptOf(LUA_DICTIONARY, "bury.lua");
 export const FORGET: Script = scriptOf(LUA_DICTIONARY, "forget.lua");
 
 // Those that look after an index.
-export const INDEXED: Script = scriptOf(LUA_DICTIONARY, "indexed.lua");
-export const REPAIR: Script = scriptOf(LUA_DICTIONARY, "repair.lua");
+export const REPAIR: Script = scriptOf(LUA_DICTIONARY, "memories.lua", "repair.lua");
 export const RECOUNT: Script = scriptOf(LUA_DICTIONARY, "recount.lua");
 
 /** Tries what the server's user may do. */
