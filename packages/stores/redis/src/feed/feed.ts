@@ -164,10 +164,11 @@ export class Feed {
     for (const { target } of this.#watchers)
       if (target.session !== undefined) this.#sessions.add(target.session);
     this.#roundSoon();
-    this.#cancelPoll = this.#context.clock.after(POLL_MS, () => this.#poll());
+    // The store above keeps the process alive while a caller waits for a change.
+    this.#cancelPoll = this.#context.clock.after(POLL_MS, () => this.#poll(), true);
   }
 
-  /** Nobody watches: the connection is closed soon, and the process need not wait for that. */
+  /** Nobody watches: the connection is closed soon. */
   #pollLater(): void {
     this.#cancelPoll();
     this.#isPolling = false;
