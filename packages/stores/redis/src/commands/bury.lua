@@ -106,7 +106,10 @@ for _, one in ipairs(ended) do
     redis.call('HSET', one.record, REVISION, string.format('%.0f', one.revision + 1), DELETED,
       string.format('%.0f', one.ends), VERSION, ARGV[3])
     redis.call('HDEL', one.record, TOKEN, INDEX, HOLD, EXPIRES, RENEWS)
-    redis.call('HSET', one.record, FIELD_COUNT, redis.call('HLEN', one.record))
+    -- Without the two fields of each commit that is remembered.
+    local line = redis.call('HMGET', one.record, GIVEN_FIRST, GIVEN_NEXT, GENERATED_FIRST, GENERATED_NEXT)
+    local remembered = line[2] - line[1] + line[4] - line[3]
+    redis.call('HSET', one.record, FIELD_COUNT, redis.call('HLEN', one.record) - 2 * remembered)
   end
 end
 if #zeros > 0 then redis.call('HDEL', KEYS[1], unpack(zeros)) end

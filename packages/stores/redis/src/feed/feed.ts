@@ -83,8 +83,13 @@ export class Feed {
   async #beginSession(watcher: Watcher, session: string): Promise<void> {
     const { number } = this.#context.keys.partitionOf(session);
     // Read at once: what this store commits after the call is news. Its cursors begin the other partitions anew.
-    const [change, { store, position }] = await Promise.all([this.#changeOf(session), this.#positionOf(number)]);
-    const positions = this.#context.keys.partitions.map((partition) => (partition.number === number ? position : 0));
+    const [change, { store, position }] = await Promise.all([
+      this.#changeOf(session),
+      this.#positionOf(number),
+    ]);
+    const positions = this.#context.keys.partitions.map((partition) =>
+      partition.number === number ? position : 0,
+    );
     watcher.beginAt(store, positions);
     const { since } = watcher.target;
     if (typeof since === "number") watcher.knows(session, since);
@@ -244,7 +249,8 @@ export class Feed {
     try {
       let read = await this.#readBuried(partition, from.position);
       // The server has lost positions, or all of them: what stands there now may be anything.
-      if (read.store !== from.store || read.position < from.position) read = await this.#readBuried(partition, 0);
+      if (read.store !== from.store || read.position < from.position)
+        read = await this.#readBuried(partition, 0);
       for (const [change, place] of await this.#changesOf(partition, read.store, read.changed))
         for (const watcher of watchers) watcher.offer(change, place);
       this.#read[number] = read;

@@ -4,10 +4,10 @@ import { indexEntryText, labelSets, readIndexEntry } from "../commit/index-chang
 import { Deadline } from "../engine/deadline.js";
 import { listOf, numberOf, textOf } from "../engine/reply.js";
 import { CREATE, RECOUNT, REPAIR } from "../engine/scripts.js";
+import { isWrongType } from "../engine/wrong-type.js";
 import { FIELDS, LIMITS } from "../keys/fields.js";
 import { FORMAT_VERSION } from "../keys/format-version.js";
 import { type PartitionKeys, suffixOf } from "../keys/keys.js";
-import { isWrongType } from "../engine/wrong-type.js";
 import type { RedisContext } from "../redis-context.js";
 import { loadEntry } from "../session/session-entry.js";
 import { foreignKeys, type IndexProblem, indexKeys, indexProblems } from "./check-index.js";
