@@ -141,7 +141,7 @@ export function slotIsMoving(cause: unknown, waitedMs: number): SessionError {
   return SessionError.of("STORE_BUSY", message, { waitedMs, cause: safeCause(cause) });
 }
 
-export function corrupted(error: Damage, store: string, sessionId: string | undefined): SessionError {
+function corrupted(error: Damage, store: string, sessionId: string | undefined): SessionError {
   const location = `${store}, ${error.location}`;
   return SessionError.of(
     "SESSION_CORRUPTED",

@@ -4,14 +4,13 @@ import { Deadline } from "./engine/deadline.js";
 import { asSessionError } from "./error-mapping.js";
 import type { RedisLocation, RedisStoreOptions } from "./options.js";
 import { openRedisContext, type RedisContext } from "./redis-context.js";
-import { indexProblems } from "./upkeep/check-index.js";
-import type { IndexProblem } from "./upkeep/index-problems.js";
+import { type IndexProblem, indexProblems } from "./upkeep/check-index.js";
 import { type LabelCounts, labelCountsOf } from "./upkeep/label-counts.js";
 import { type RepairedIndex, repaired } from "./upkeep/repair-index.js";
 import { storedNames } from "./upkeep/stored-names.js";
 
 export { openRedisBackend } from "./open-redis-store.js";
-export type { IndexProblem } from "./upkeep/index-problems.js";
+export type { IndexProblem } from "./upkeep/check-index.js";
 export type { LabelCounts } from "./upkeep/label-counts.js";
 export type { RepairedIndex } from "./upkeep/repair-index.js";
 

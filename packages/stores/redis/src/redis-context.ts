@@ -77,7 +77,14 @@ export async function openRedisContext(
   try {
     const { prefix, partitions: count } = settings;
     if (manner === "use") await checkUser(server, prefix, options, deadline);
-    const context = { server, location: locationOf(server.client), warnings };
+    const context = {
+      server,
+      // A Cluster is known when it is connected.
+      get location() {
+        return locationOf(server.client);
+      },
+      warnings,
+    };
     const partitions =
       manner === "use"
         ? await Partitions.open(context, prefix, count, deadline)

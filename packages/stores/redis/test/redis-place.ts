@@ -7,7 +7,7 @@ import { DEFAULT_PARTITIONS } from "../src/engine/partitions.js";
 import { Keys } from "../src/keys/keys.js";
 import { openRedisBackend, openRedisStore } from "../src/open-redis-store.js";
 import type { RedisClient, RedisLocation, RedisStoreOptions } from "../src/options.js";
-import { keysBelow, removeAll, removedPart } from "./stored-parts.js";
+import { removeAll, removedPart } from "./stored-parts.js";
 
 /** Long enough for a loaded machine, short enough to wait for when the servers stand still. */
 const DEADLINE_MS = 8_000;

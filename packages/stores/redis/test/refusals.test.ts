@@ -58,18 +58,18 @@ test("nobody else's key is touched, and no key is left without its prefix", asyn
   expect(await client.get("somebody-else")).toBe("here");
 });
 
-test("all that is left of an expired session is its window", async () => {
+test("all that is left of an expired session is its record", async () => {
   await using opened = await openedStore(server);
   const { store, client, keys } = opened;
   await store.addMessage("s", user("1"));
   const expiresAt = Date.now() + 60_000;
   await store.patchSession("s", { expiresAt });
   await store.addMessage("s", user("2"));
-  const { session, window } = keys.session("s");
+  const { session, record } = keys.session("s");
   expect(await client.pexpiretime(session)).toBe(expiresAt - 1);
-  expect(await client.pexpiretime(window)).toBe(expiresAt + 7 * 24 * 3_600_000 - 1);
+  expect(await client.pexpiretime(record)).toBe(expiresAt + 7 * 24 * 3_600_000 - 1);
   await store.patchSession("s", { expiresAt: null });
-  expect([await client.pexpiretime(session), await client.pexpiretime(window)]).toEqual([-1, -1]);
+  expect([await client.pexpiretime(session), await client.pexpiretime(record)]).toEqual([-1, -1]);
 });
 
 test("a session that was evicted is loud, and is not made anew", async () => {

@@ -61,14 +61,14 @@ local revision, updated, row = tonumber(record[1]), tonumber(record[2]), tonumbe
 local size = redis.call('HLEN', KEYS[2])
 local time = now()
 if head[1] ~= FORMAT_VERSION .. '' or not revision or size == 0 then return {'general'} end
-if tonumber(record[10]) ~= size or tonumber(record[9]) ~= redis.call('HLEN', KEYS[1]) or not (updated and row and head[2]) then
+if tonumber(record[10]) ~= size or tonumber(record[9]) ~= redis.call('HLEN', KEYS[1]) or not (updated and row and record[8] and head[2]) then
   return {'general'}
 end
 if revision < tonumber(ARGV[6]) then return {'general'} end
 local expires, renews = tonumber(record[3]), tonumber(record[4])
 if expires and expires <= time then return {'general'} end
 if (record[7] or '') ~= ARGV[4] then return {'index'} end
-if record[8] then
+if record[8] ~= '' then
   local space = string.find(record[8], ' ', 1, true)
   local rest = tonumber(string.sub(record[8], 1, space - 1)) - time
   if rest > 0 and string.sub(record[8], space + 1) ~= ARGV[5] then return {'held', rest} end

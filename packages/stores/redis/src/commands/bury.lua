@@ -7,13 +7,10 @@
 --       index entry or '', and how many sets there are
 -- Gives {'ok', how many were buried}; {'no-head'}; {'format', found}; {'type', key}.
 
-local base = #KEYS[1] - #'head'
-local function suffix(key) return string.sub(key, base + 1) end
+local function suffix(key) return suffixOf(key, KEYS[1]) end
 
-local head = redis.pcall('HMGET', KEYS[1], FORMAT, POSITION, REPLICA, REMOVED)
-if head.err then return {'type', 'head'} end
-if not head[1] then return {'no-head'} end
-if tonumber(head[1]) ~= FORMAT_VERSION then return {'format', head[1]} end
+local head, refusal = readHead(KEYS[1], POSITION, REPLICA, REMOVED)
+if refusal then return refusal end
 
 -- Every type is checked before the first write: a script does not undo what it has done.
 local isChecked = {}
@@ -28,10 +25,7 @@ for at = 2, 7 do
 end
 if foreign(KEYS[8], 'HLEN') then return {'type', suffix(KEYS[8])} end
 
-local time = redis.call('TIME')
-local now = time[1] * 1000 + math.floor(time[2] / 1000)
-
-local removals, leaving = {}, {}
+local time, removals, leaving = now(), {}, {}
 local function leave(key, member)
   if not removals[key] then
     removals[key] = {}
@@ -49,11 +43,11 @@ while ARGV[arg] do
     if foreign(KEYS[at], 'ZCARD') then return {'type', suffix(KEYS[at])} end
   end
   local stored = redis.pcall('HMGET', record, REVISION, DELETED, EXPIRES)
-  local isOver = ends <= now and tonumber(redis.call('ZSCORE', KEYS[7], member)) == ends
+  local isOver = ends <= time and tonumber(redis.call('ZSCORE', KEYS[7], member)) == ends
     and (redis.call('HGET', KEYS[8], member) or '') == entry
     and redis.call('EXISTS', session) == 0
   -- A record of another type, and one that says something else, are damage of that session. They are left for doctor.
-  if isOver and not stored.err and not stored[2] and (not stored[3] or tonumber(stored[3]) <= now) then
+  if isOver and not stored.err and not stored[2] and (not stored[3] or tonumber(stored[3]) <= time) then
     ended[#ended + 1] = {member = member, ends = ends, record = record, revision = stored[1]}
     for at = 4, 7 do leave(KEYS[at], member) end
     for at = key + 2, key + 1 + sets do leave(KEYS[at], member) end
@@ -63,8 +57,7 @@ while ARGV[arg] do
 end
 if #ended == 0 then return {'ok', 0} end
 
-local position, removed = tonumber(head[2] or 0), tonumber(head[4] or 0)
-if head[3] ~= ARGV[1] then position = position + POSITION_JUMP end
+local position, replica, removed = tonumber(head[2] or 0), head[3], tonumber(head[4] or 0)
 
 local counted = {}
 local function count(set, by)
@@ -81,7 +74,7 @@ end
 for _, one in ipairs(ended) do
   local before = redis.call('ZSCORE', KEYS[2], one.member)
   if one.revision then
-    position = position + 1
+    position, replica = nextPosition(position, replica, ARGV[1]), ARGV[1]
     if not before then count(KEYS[2], 1) end
     if not redis.call('ZSCORE', KEYS[3], one.member) then count(KEYS[3], 1) end
     one.position = position
@@ -104,7 +97,7 @@ for _, name in ipairs(counted) do
     zeros[#zeros + 1] = name
   end
 end
-redis.call('HSET', KEYS[1], POSITION, string.format('%.0f', position), REPLICA, ARGV[1], REMOVED,
+redis.call('HSET', KEYS[1], POSITION, string.format('%.0f', position), REPLICA, replica or '', REMOVED,
   string.format('%.0f', removed), unpack(values))
 for _, one in ipairs(ended) do
   if one.revision then
@@ -113,12 +106,15 @@ for _, one in ipairs(ended) do
     redis.call('HSET', one.record, REVISION, string.format('%.0f', one.revision + 1), DELETED,
       string.format('%.0f', one.ends), VERSION, ARGV[3])
     redis.call('HDEL', one.record, TOKEN, INDEX, HOLD, EXPIRES, RENEWS)
-    redis.call('HSET', one.record, FIELD_COUNT, redis.call('HLEN', one.record))
+    -- Without the two fields of each commit that is remembered.
+    local line = redis.call('HMGET', one.record, GIVEN_FIRST, GIVEN_NEXT, GENERATED_FIRST, GENERATED_NEXT)
+    local remembered = line[2] - line[1] + line[4] - line[3]
+    redis.call('HSET', one.record, FIELD_COUNT, redis.call('HLEN', one.record) - 2 * remembered)
   end
 end
 if #zeros > 0 then redis.call('HDEL', KEYS[1], unpack(zeros)) end
 for _, key in ipairs(leaving) do
   redis.call(key == KEYS[8] and 'HDEL' or 'ZREM', key, unpack(removals[key]))
 end
-redis.pcall('PUBLISH', ARGV[2], ended[1].record)
+publish(ARGV[2], ended[1].record)
 return {'ok', #ended}

@@ -57,7 +57,7 @@ if record[1] and tonumber(record[5]) ~= redis.call('HLEN', KEYS[1]) then return 
 if ARGV[7] == 'live' then
   if size == 0 or tonumber(record[6]) ~= size then return {'moved'} end
   if record[3] and tonumber(record[3]) <= time then return {'moved'} end
-  if record[4] then
+  if record[4] ~= '' then
     local space = string.find(record[4], ' ', 1, true)
     local rest = tonumber(string.sub(record[4], 1, space - 1)) - time
     if rest > 0 and string.sub(record[4], space + 1) ~= ARGV[4] then return {'held', rest} end
@@ -131,11 +131,14 @@ local fields, gone = {}, {}
 for n = recordFrom, recordTo do fields[#fields + 1] = ARGV[n] end
 for n = recordGoneFrom, recordGoneTo do gone[#gone + 1] = ARGV[n] end
 if not record[1] then
-  for _, value in ipairs({GIVEN_FIRST, 0, GIVEN_NEXT, 0, GIVEN_HORIZON, 0, GENERATED_FIRST, 0, GENERATED_NEXT, 0, GENERATED_HORIZON, 0}) do
-    fields[#fields + 1] = value
+  local names = {GIVEN_FIRST, GIVEN_NEXT, GIVEN_HORIZON, GENERATED_FIRST, GENERATED_NEXT, GENERATED_HORIZON, FIELD_COUNT, CONTENT_COUNT}
+  for _, name in ipairs(names) do
+    fields[#fields + 1] = name
+    fields[#fields + 1] = 0
   end
 end
-if record[4] then gone[#gone + 1] = HOLD end
+fields[#fields + 1] = HOLD
+fields[#fields + 1] = ''
 remember(
   KEYS[1], COMMIT, GIVEN, tonumber(record[7] or 0), tonumber(record[8] or 0), tonumber(record[9] or 0), GIVEN_COUNT, time - GIVEN_MS,
   ARGV[17], givenFrom, givenTo, fields, gone
@@ -215,13 +218,13 @@ if ARGV[16] ~= 'keep' then
   if entry and ARGV[16] == '' then count(KEYS[5], -1) elseif not entry and ARGV[16] ~= '' then count(KEYS[5], 1) end
 end
 
-if #content > 0 then spread('HSET', staged or KEYS[2], content) end
-spread('HSET', KEYS[1], fields)
+local contentCount = size + spread('HSET', staged or KEYS[2], content)
+local fieldCount = tonumber(record[5] or 0) + spread('HSET', KEYS[1], fields)
 
 -- Then removals, after which nothing of the same key is written.
-if #dropped > 0 then spread('HDEL', KEYS[2], dropped) end
-if dropFrom < dropTo then dropRows(KEYS[2], dropFrom, dropTo) end
-if #gone > 0 then spread('HDEL', KEYS[1], gone) end
+contentCount = contentCount - spread('HDEL', KEYS[2], dropped)
+if dropFrom < dropTo then contentCount = contentCount - dropRows(KEYS[2], dropFrom, dropTo) end
+fieldCount = fieldCount - spread('HDEL', KEYS[1], gone)
 for n = setFrom, setTo, 2 do
   if ARGV[n] == 'remove' then redis.call('ZREM', KEYS[6 + (n - setFrom) / 2], member) end
 end
@@ -241,9 +244,8 @@ elseif isLive then
 elseif size > 0 then
   redis.call('UNLINK', KEYS[2])
 end
-redis.call('HSET', KEYS[1], CONTENT_COUNT, isLive and redis.call('HLEN', KEYS[2]) or 0)
-local missing = 1 - redis.call('HEXISTS', KEYS[1], FIELD_COUNT)
-redis.call('HSET', KEYS[1], FIELD_COUNT, redis.call('HLEN', KEYS[1]) + missing)
+if staged then contentCount = redis.call('HLEN', KEYS[2]) elseif not isLive then contentCount = 0 end
+redis.call('HSET', KEYS[1], CONTENT_COUNT, contentCount, FIELD_COUNT, fieldCount)
 expire(KEYS[1], ARGV[15])
 local isPublished = ARGV[13] ~= '1' or publish(ARGV[1], KEYS[1])
 return {'ok', time, isPublished and '' or '1', isMissing and '1' or ''}

@@ -4,20 +4,15 @@
 -- ARGV  1 how many
 -- Gives {'ok', member, end, entry, …}, the entry '' where there is none; {'no-head'}; {'format', found}; {'type', key}.
 
-local base = #KEYS[1] - #'head'
-local head = redis.pcall('HMGET', KEYS[1], FORMAT)
-if head.err then return {'type', 'head'} end
-if not head[1] then return {'no-head'} end
-if tonumber(head[1]) ~= FORMAT_VERSION then return {'format', head[1]} end
+local _, refusal = readHead(KEYS[1])
+if refusal then return refusal end
 
-local time = redis.call('TIME')
-local now = time[1] * 1000 + math.floor(time[2] / 1000)
-local due = redis.pcall('ZRANGEBYSCORE', KEYS[2], '-inf', now, 'WITHSCORES', 'LIMIT', 0, ARGV[1])
-if due.err then return {'type', string.sub(KEYS[2], base + 1)} end
+local due = redis.pcall('ZRANGEBYSCORE', KEYS[2], '-inf', now(), 'WITHSCORES', 'LIMIT', 0, ARGV[1])
+if due.err then return {'type', suffixOf(KEYS[2], KEYS[1])} end
 local reply = {'ok'}
 for n = 1, #due, 2 do
   local entry = redis.pcall('HGET', KEYS[3], due[n])
-  if type(entry) == 'table' then return {'type', string.sub(KEYS[3], base + 1)} end
+  if type(entry) == 'table' then return {'type', suffixOf(KEYS[3], KEYS[1])} end
   reply[#reply + 1] = due[n]
   reply[#reply + 1] = due[n + 1]
   reply[#reply + 1] = entry or ''

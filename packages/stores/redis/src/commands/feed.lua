@@ -6,24 +6,20 @@
 --       out, the greatest that was forgotten, and whether sessions have ended and are to be buried; {'no-head'}; {'format', found};
 --       {'damaged', set, members, members that it should have}; {'type', key}.
 
-local base = #KEYS[1] - #'head'
-local names = {FORMAT, STORE, POSITION, REMOVED}
-for at = 2, 4 do names[3 + at] = COUNT .. string.sub(KEYS[at], base + 1) end
-local head = redis.pcall('HMGET', KEYS[1], unpack(names))
-if head.err then return {'type', 'head'} end
-if not head[1] then return {'no-head'} end
-if tonumber(head[1]) ~= FORMAT_VERSION then return {'format', head[1]} end
+local names = {STORE, POSITION, REMOVED}
+for at = 2, 4 do names[2 + at] = COUNT .. suffixOf(KEYS[at], KEYS[1]) end
+local head, refusal = readHead(KEYS[1], unpack(names))
+if refusal then return refusal end
 for at = 2, 4 do
-  local name = string.sub(KEYS[at], base + 1)
+  local name = suffixOf(KEYS[at], KEYS[1])
   local card = redis.pcall('ZCARD', KEYS[at])
   if type(card) == 'table' then return {'type', name} end
   local expected = tonumber(head[3 + at] or 0)
   if card ~= expected then return {'damaged', name, card, expected} end
 end
 
-local time = redis.call('TIME')
-local now = time[1] * 1000 + math.floor(time[2] / 1000)
-local due = redis.call('ZCOUNT', KEYS[3], '-inf', now) + redis.call('ZCOUNT', KEYS[4], '-inf', now)
+local time = now()
+local due = redis.call('ZCOUNT', KEYS[3], '-inf', time) + redis.call('ZCOUNT', KEYS[4], '-inf', time)
 local changed = {}
 if ARGV[1] ~= '' then
   changed = redis.call('ZRANGEBYSCORE', KEYS[2], '(' .. ARGV[1], '+inf', 'WITHSCORES', 'LIMIT', 0, ARGV[2])

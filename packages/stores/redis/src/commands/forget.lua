@@ -4,14 +4,10 @@
 -- ARGV  1 how many at most
 -- Gives {'ok', how many were forgotten}; {'no-head'}; {'format', found}; {'type', key}.
 
-local head = redis.pcall('HMGET', KEYS[1], FORMAT, REMOVED, COUNT .. 'feed', COUNT .. 'tombstones')
-if head.err then return {'type', 'head'} end
-if not head[1] then return {'no-head'} end
-if tonumber(head[1]) ~= FORMAT_VERSION then return {'format', head[1]} end
+local head, refusal = readHead(KEYS[1], REMOVED, COUNT .. 'feed', COUNT .. 'tombstones')
+if refusal then return refusal end
 
-local time = redis.call('TIME')
-local now = time[1] * 1000 + math.floor(time[2] / 1000)
-local over = redis.pcall('ZRANGEBYSCORE', KEYS[3], '-inf', now, 'LIMIT', 0, ARGV[1])
+local over = redis.pcall('ZRANGEBYSCORE', KEYS[3], '-inf', now(), 'LIMIT', 0, ARGV[1])
 if over.err then return {'type', 'tombstones'} end
 if #over == 0 then return {'ok', 0} end
 local positions = redis.pcall('ZMSCORE', KEYS[2], unpack(over))

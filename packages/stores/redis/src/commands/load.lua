@@ -60,18 +60,11 @@ local isThere = sizes[2] > 0
 
 if isThere and record[1] and ARGV[3] ~= '' then
   local taken = false
-  if record[10] then
+  if record[10] and record[10] ~= '' then
     local space = string.find(record[10], ' ', 1, true)
     taken = tonumber(string.sub(record[10], 1, space - 1)) > time and string.sub(record[10], space + 1) ~= ARGV[3]
   end
-  if not taken then
-    local added = redis.call('HSET', KEYS[1], HOLD, time + tonumber(ARGV[4]) .. ' ' .. ARGV[3])
-    if added > 0 then
-      redis.call('HINCRBY', KEYS[1], FIELD_COUNT, added)
-      sizes[1] = sizes[1] + added
-      if record[12] then record[12] = record[12] + added end
-    end
-  end
+  if not taken then redis.call('HSET', KEYS[1], HOLD, time + tonumber(ARGV[4]) .. ' ' .. ARGV[3]) end
 end
 
 local state, unused, parts = false, false, {}

@@ -1,23 +1,13 @@
 -- What a session remembers: commits with ids of callers, commits with generated ids, finished turns. Prepended to the scripts that
 -- remember. Each kind is a line of numbered entries "<time> <id>" (`c0`, `c1`, …), and a field for each id with what is remembered.
 
--- The server's time in milliseconds. Lua prints whole numbers below 10^14 as they are.
-local function now()
-  local time = redis.call('TIME')
-  return time[1] * 1000 + math.floor(time[2] / 1000)
-end
-
--- Runs a command on a list of arguments that may be longer than Lua's stack.
-local function spread(command, key, list)
-  for from = 1, #list, 4000 do
-    redis.call(command, key, unpack(list, from, math.min(from + 3999, #list)))
-  end
-end
-
 -- The oldest entries of a line that may be forgotten, if there are enough of them: more than `count` and not younger than `before`.
 -- Puts their fields onto `gone`. Returns the number of the oldest entry that is left, and the horizon.
 local function forget(key, mark, line, first, next, stored, horizon, count, before, gone)
   if next - first <= count + FORGET_STEP then return first, horizon end
+  -- Where many come within a day, the oldest is too young, and so are all others.
+  local oldest = redis.call('HGET', key, line .. first)
+  if oldest and tonumber(string.match(oldest, '^%d+')) > before then return first, horizon end
   -- What this call adds is not stored yet.
   local last = math.min(next - count, first + 8 * FORGET_STEP, stored)
   local fields = {}
@@ -37,13 +27,3 @@ local function forget(key, mark, line, first, next, stored, horizon, count, befo
   return first, horizon
 end
 
--- Wakes up who waits for changes, when all is written. Whoever may not publish has committed all the same.
-local function publish(channel, key)
-  return type(redis.pcall('PUBLISH', channel, key)) == 'number'
-end
-
--- The next position of the feed. It jumps where another server gave out the last one: that may have given out some that are lost.
-local function nextPosition(position, replica, present)
-  if replica ~= present then position = position + POSITION_JUMP end
-  return position + 1
-end

@@ -15,15 +15,12 @@ local SORT_LIMIT = 1000
 local order, isAscending, wanted = ARGV[1], ARGV[2] == 'asc', tonumber(ARGV[3])
 local since, afterScore, afterMember = tonumber(ARGV[4]), ARGV[5], ARGV[6]
 
-local base = #KEYS[1] - #'head'
-local function suffix(key) return string.sub(key, base + 1) end
+local function suffix(key) return suffixOf(key, KEYS[1]) end
 
-local names = {FORMAT}
-for at = 2, #KEYS do names[at] = COUNT .. suffix(KEYS[at]) end
-local head = redis.pcall('HMGET', KEYS[1], unpack(names))
-if head.err then return {'type', 'head'} end
-if not head[1] then return {'no-head'} end
-if tonumber(head[1]) ~= FORMAT_VERSION then return {'format', head[1]} end
+local names = {}
+for at = 2, #KEYS do names[at - 1] = COUNT .. suffix(KEYS[at]) end
+local head, refusal = readHead(KEYS[1], unpack(names))
+if refusal then return refusal end
 
 local cards = {}
 for at = 2, #KEYS do
@@ -51,9 +48,7 @@ end
 local isSorted = lead ~= 3 and order ~= 'updated'
 if isSorted and cards[lead] > SORT_LIMIT then lead, isSorted = 3, false end
 
-local time = redis.call('TIME')
-local now = time[1] * 1000 + math.floor(time[2] / 1000)
-local found, ended = {}, 0
+local time, found, ended = now(), {}, 0
 
 -- Which of some members belong to the list.
 local function listed(members)
@@ -70,7 +65,7 @@ local function listed(members)
   if cards[2] > 0 then
     local ends = redis.call('ZMSCORE', KEYS[2], unpack(members))
     for n = 1, #members do
-      if ends[n] and tonumber(ends[n]) <= now then
+      if ends[n] and tonumber(ends[n]) <= time then
         isIn[n] = false
         ended = 1
       end

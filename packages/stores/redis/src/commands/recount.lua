@@ -3,10 +3,9 @@
 -- KEYS  1 head, 2… sets of the partition
 -- Gives how many counts were wrong.
 
-local base = #KEYS[1] - #'head'
 local wrong, values, zeros = 0, {}, {}
 for at = 2, #KEYS do
-  local set = string.sub(KEYS[at], base + 1)
+  local set = suffixOf(KEYS[at], KEYS[1])
   local members = redis.call(set == 'entries' and 'HLEN' or 'ZCARD', KEYS[at])
   if tonumber(redis.call('HGET', KEYS[1], COUNT .. set) or 0) ~= members then wrong = wrong + 1 end
   if members == 0 then

@@ -1,6 +1,6 @@
 -- Removing rows. Prepended to the scripts that do.
 
--- Removes rows with the extensions of drafts in them. ARGV from `from` to `to`: for each row its number and the id of its message.
+-- Removes rows with the extensions of drafts in them, and returns how many fields went. ARGV from `from` to `to`: for each row its number and the id of its message.
 local function dropRows(key, from, to)
   local gone, changed = {}, {}
   for n = from, to, 2 do
@@ -28,5 +28,5 @@ local function dropRows(key, from, to)
     end
   end
   if #fields > 0 then spread('HSET', key, fields) end
-  if #gone > 0 then spread('HDEL', key, gone) end
+  return spread('HDEL', key, gone)
 end

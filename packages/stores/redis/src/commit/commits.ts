@@ -12,6 +12,9 @@ import { RowCollector } from "./row-collector.js";
 import { Staging } from "./stage-messages.js";
 import type { StagedCommit } from "./staged-commit.js";
 
+/** A session that begins, ends or is replaced again and again while a large commit to it is being staged. */
+const MAX_STAGINGS = 10;
+
 /** Carries out commits: plain appends as they come, all others by comparison. */
 export class Commits {
   readonly #context: RedisContext;
@@ -62,7 +65,8 @@ export class Commits {
         await this.#appends.append(progress);
       else await this.#decide(progress);
     } catch (error) {
-      if (error instanceof NotStaged) return; // it is staged anew
+      if (error instanceof NotStaged && progress.tries < MAX_STAGINGS) return; // it is staged anew
+      if (error instanceof NotStaged) throw tooBusy(sessionId, deadline.passedMs);
       if (!(error instanceof Unanswered) || deadline.isOver) throw error;
       // From here on it is asked whether they were applied.
       progress.isUnanswered = true;

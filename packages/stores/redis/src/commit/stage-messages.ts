@@ -34,12 +34,14 @@ export class Staging {
   async stage(sessionId: string, request: CommitRequest, deadline: Deadline): Promise<StagedCommit | undefined> {
     const { sessions, cache, share } = this.#context;
     await share.afterOthers(); // checking so many messages has taken a while
-    const { isLive, entry } = await sessions.read(sessionId, {}, deadline, (read) => ({
+    const { state, entry } = await sessions.read(sessionId, {}, deadline, (read) => ({
       entry: read.entry,
-      isLive: stateAt(loadEntry(read.entry, read.rows)?.state, read.entry.now)?.status === "live",
+      state: stateAt(loadEntry(read.entry, read.rows)?.state, read.entry.now),
     }));
-    const begins = !isLive || request.ops.some(({ op }) => op === "create" || op === "adopt");
-    const life = begins ? undefined : entry.head?.life;
+    const goesOn =
+      state?.status === "live" &&
+      request.ops.every((op) => !("document" in op) || op.document.incarnation === state.incarnation);
+    const life = goesOn ? entry.head?.life : undefined;
     const at = entry.now;
     const isStored = (message: Message): boolean =>
       life !== undefined && cache.rowOf(life, message) !== undefined;

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { LUA_DICTIONARY } from "../keys/fields.js";
 
 /** A script that the server runs. */
 export interface Script {
@@ -9,11 +10,13 @@ export interface Script {
 }
 
 /**
- * A script of files in `commands/`, one behind the other, after some Lua of our own (names that TypeScript and Lua share). They are
- * files and not strings in code, so that they can be read, linted and tried out as what they are.
+ * A script of files in `commands/`, one behind the other, after the dictionary and what all of them need. They are files and not strings in
+ * code, so that they can be read, linted and tried out as what they are.
  */
-export function scriptOf(preamble: string, ...files: readonly string[]): Script {
-  const parts = files.map((file) => readFileSync(new URL(`../commands/${file}`, import.meta.url), "utf8"));
-  const lua = [preamble, ...parts].join("\n");
+export function scriptOf(...files: readonly string[]): Script {
+  const parts = ["server.lua", ...files].map((file) =>
+    readFileSync(new URL(`../commands/${file}`, import.meta.url), "utf8"),
+  );
+  const lua = [LUA_DICTIONARY, ...parts].join("\n");
   return { lua, sha: createHash("sha1").update(lua).digest("hex") };
 }

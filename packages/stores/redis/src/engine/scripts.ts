@@ -1,25 +1,23 @@
-import { LUA_DICTIONARY } from "../keys/fields.js";
 import { type Script, scriptOf } from "./script.js";
 
 // Those that write sessions, and those that prepare or clear away for them.
-export const APPEND: Script = scriptOf(LUA_DICTIONARY, "memories.lua", "append.lua");
-export const COMMIT: Script = scriptOf(LUA_DICTIONARY, "memories.lua", "rows.lua", "commit.lua");
-export const STAGE: Script = scriptOf(LUA_DICTIONARY, "memories.lua", "stage.lua");
-export const PRUNE: Script = scriptOf(LUA_DICTIONARY, "memories.lua", "rows.lua", "prune.lua");
-export const LOAD: Script = scriptOf(LUA_DICTIONARY, "memories.lua", "load.lua");
-export const CREATE: Script = scriptOf(LUA_DICTIONARY, "create.lua");
+export const APPEND: Script = scriptOf("memories.lua", "append.lua");
+export const COMMIT: Script = scriptOf("memories.lua", "rows.lua", "commit.lua");
+export const STAGE: Script = scriptOf("memories.lua", "stage.lua");
+export const PRUNE: Script = scriptOf("memories.lua", "rows.lua", "prune.lua");
+export const LOAD: Script = scriptOf("memories.lua", "load.lua");
+export const CREATE: Script = scriptOf("create.lua");
 
 // Those on the index of a partition.
-export const RANGE: Script = scriptOf(LUA_DICTIONARY, "range.lua");
-export const FEED: Script = scriptOf(LUA_DICTIONARY, "feed.lua");
-export const DUE: Script = scriptOf(LUA_DICTIONARY, "due.lua");
-export const BURY: Script = scriptOf(LUA_DICTIONARY, "bury.lua");
-export const FORGET: Script = scriptOf(LUA_DICTIONARY, "forget.lua");
+export const RANGE: Script = scriptOf("range.lua");
+export const FEED: Script = scriptOf("feed.lua");
+export const DUE: Script = scriptOf("due.lua");
+export const BURY: Script = scriptOf("bury.lua");
+export const FORGET: Script = scriptOf("forget.lua");
 
 // Those that look after an index.
-export const INDEXED: Script = scriptOf(LUA_DICTIONARY, "indexed.lua");
-export const REPAIR: Script = scriptOf(LUA_DICTIONARY, "repair.lua");
-export const RECOUNT: Script = scriptOf(LUA_DICTIONARY, "recount.lua");
+export const REPAIR: Script = scriptOf("repair.lua");
+export const RECOUNT: Script = scriptOf("recount.lua");
 
 /** Tries what the server's user may do. */
-export const PROBE: Script = scriptOf("", "probe.lua");
+export const PROBE: Script = scriptOf("probe.lua");

@@ -16,11 +16,14 @@ const POLL_MS = 1000;
 
 type PlacedChange = readonly [SessionChange, FeedPlace];
 
-/** What a watcher has missed in a partition. */
-interface Missed {
+/** How far a partition was read. */
+interface ReadPosition {
   readonly store: string;
-  /** How far was read. */
   readonly position: number;
+}
+
+/** What a watcher has missed in a partition. */
+interface Missed extends ReadPosition {
   readonly changes: readonly PlacedChange[];
 }
 
@@ -32,9 +35,7 @@ export class Feed {
   readonly #context: RedisContext;
   readonly #watchers = new Set<Watcher>();
   /** How far the reader has read, in the partitions that it reads. */
-  readonly #read: (number | undefined)[] = [];
-  /** How far all partitions were when the first watcher came. */
-  #base: Promise<FeedPosition> | undefined;
+  readonly #read: (ReadPosition | undefined)[] = [];
   #subscriber: Server | undefined;
   #subscribedAt = -1;
   /** What the next round looks at. */
@@ -80,8 +81,15 @@ export class Feed {
   }
 
   async #beginSession(watcher: Watcher, session: string): Promise<void> {
-    // Read at once: what this store commits after the call is news.
-    const [change, { store, positions }] = await Promise.all([this.#changeOf(session), this.#baseOf()]);
+    const { number } = this.#context.keys.partitionOf(session);
+    // Read at once: what this store commits after the call is news. Its cursors begin the other partitions anew.
+    const [change, { store, position }] = await Promise.all([
+      this.#changeOf(session),
+      this.#positionOf(number),
+    ]);
+    const positions = this.#context.keys.partitions.map((partition) =>
+      partition.number === number ? position : 0,
+    );
     watcher.beginAt(store, positions);
     const { since } = watcher.target;
     if (typeof since === "number") watcher.knows(session, since);
@@ -91,9 +99,11 @@ export class Feed {
   }
 
   async #beginNow(watcher: Watcher): Promise<void> {
-    const { store, positions } = await this.#positionsNow();
-    watcher.beginAt(store, positions);
-    this.#readFrom(positions);
+    const { partitions } = this.#context.keys;
+    const read = await Promise.all(partitions.map(({ number }) => this.#positionOf(number)));
+    const positions = read.map(({ position }) => position);
+    watcher.beginAt(read[0]?.store ?? "", positions);
+    this.#readFrom(read);
     watcher.begun(positions);
   }
 
@@ -109,12 +119,12 @@ export class Feed {
     for (const { changes } of missed)
       for (const [change, place] of changes) watcher.offerMissed(change, place);
     const positions = missed.map(({ position }) => position);
-    this.#readFrom(positions);
+    this.#readFrom(missed);
     watcher.begun(positions);
   }
 
   /** The reader reads on from here where it does not read yet. */
-  #readFrom(positions: readonly number[]): void {
+  #readFrom(positions: readonly ReadPosition[]): void {
     for (const [partition, position] of positions.entries()) this.#read[partition] ??= position;
   }
 
@@ -133,22 +143,10 @@ export class Feed {
     return { store, position, changes: await this.#changesOf(partition, store, read.changed) };
   }
 
-  /** How far each partition is. */
-  async #positionsNow(): Promise<FeedPosition> {
-    const { partitions } = this.#context.keys;
-    const deadline = this.#deadline();
-    const read = await Promise.all(
-      partitions.map((partition) => readPartition(this.#context, partition, undefined, deadline)),
-    );
-    return { store: read[0]?.store ?? "", positions: read.map(({ position }) => position) };
-  }
-
-  #baseOf(): Promise<FeedPosition> {
-    this.#base ??= this.#positionsNow().catch((error: unknown) => {
-      this.#base = undefined;
-      throw error;
-    });
-    return this.#base;
+  /** How far a partition is. */
+  async #positionOf(number: number): Promise<ReadPosition> {
+    const partition = this.#context.keys.partition(number);
+    return readPartition(this.#context, partition, undefined, this.#deadline());
   }
 
   /** What has changed in a partition, sessions that have ended included. */
@@ -171,10 +169,11 @@ export class Feed {
     for (const { target } of this.#watchers)
       if (target.session !== undefined) this.#sessions.add(target.session);
     this.#roundSoon();
-    this.#cancelPoll = this.#context.clock.after(POLL_MS, () => this.#poll());
+    // The store above keeps the process alive while a caller waits for a change.
+    this.#cancelPoll = this.#context.clock.after(POLL_MS, () => this.#poll(), true);
   }
 
-  /** Nobody watches: the connection is closed soon, and the process need not wait for that. */
+  /** Nobody watches: the connection is closed soon. */
   #pollLater(): void {
     this.#cancelPoll();
     this.#isPolling = false;
@@ -248,16 +247,13 @@ export class Feed {
     const from = this.#read[number];
     if (from === undefined) return; // its watchers begin in a moment
     try {
-      let read = await this.#readBuried(partition, from);
-      const { store } = await this.#baseOf();
-      if (read.store !== store || read.position < from) {
-        // The server has lost positions, or all of them: what stands there now may be anything.
-        if (read.store !== store) this.#base = undefined;
+      let read = await this.#readBuried(partition, from.position);
+      // The server has lost positions, or all of them: what stands there now may be anything.
+      if (read.store !== from.store || read.position < from.position)
         read = await this.#readBuried(partition, 0);
-      }
       for (const [change, place] of await this.#changesOf(partition, read.store, read.changed))
         for (const watcher of watchers) watcher.offer(change, place);
-      this.#read[number] = read.position;
+      this.#read[number] = read;
     } catch (error) {
       if (!endsWatchers(error)) throw error;
       for (const watcher of watchers) watcher.fail(error);

@@ -1,12 +1,15 @@
 import { SessionError } from "@sessions/protocol/backend";
 import type { Deadline } from "../engine/deadline.js";
+import type { Partitions } from "../engine/partitions.js";
 import { listOf, textOf } from "../engine/reply.js";
 import { refuseNewer } from "../error-mapping.js";
 import { FORMAT_VERSION } from "../keys/format-version.js";
 import type { PartitionKeys } from "../keys/keys.js";
-import type { RedisContext } from "../redis-context.js";
 
-type IndexContext = Pick<RedisContext, "location" | "partitions">;
+interface IndexContext {
+  readonly location: string;
+  readonly partitions: Partitions;
+}
 
 /**
  * What a script on the index of a partition gave after "ok". Throws if the index cannot be trusted: one that has lost members would
@@ -44,7 +47,7 @@ export async function requireIndex(
 }
 
 /** A part of the index is gone or changed: what it would say is not true. The sessions themselves may be whole. */
-export function damagedIndex(location: string, { tag }: PartitionKeys, problem: string): SessionError {
+function damagedIndex(location: string, { tag }: PartitionKeys, problem: string): SessionError {
   const message = `${location}: the index of partition ${tag} is damaged: ${problem}. Nothing was changed. Run \`sessions doctor --fix\`, which builds it anew from the sessions.`;
   return SessionError.of("DATA_LOST", message, {});
 }

@@ -1,15 +1,29 @@
+import type { Clock } from "@sessions/protocol";
 import { labelSets, readIndexEntry } from "../commit/index-changes.js";
 import { Deadline } from "../engine/deadline.js";
+import type { Partitions } from "../engine/partitions.js";
 import { numberOf, textOf } from "../engine/reply.js";
 import { BURY, DUE, FORGET } from "../engine/scripts.js";
-import type { PartitionKeys } from "../keys/keys.js";
+import type { Server } from "../engine/server.js";
+import type { Keys, PartitionKeys } from "../keys/keys.js";
 import { idOfMember } from "../keys/member.js";
 import { requireIndex } from "../listing/index-reply.js";
-import type { RedisContext } from "../redis-context.js";
+import type { Warnings } from "./warnings.js";
 
 const SESSIONS_PER_CALL = 100;
 /** A script takes some 8 000 arguments; a session has up to 65 sets. */
 const MAX_KEYS = 3000;
+
+interface BurialContext {
+  readonly server: Server;
+  readonly partitions: Partitions;
+  readonly keys: Keys;
+  readonly warnings: Warnings;
+  readonly clock: Clock;
+  readonly deadlineMs: number;
+  readonly location: string;
+  readonly nonce: () => string;
+}
 
 /** A session that has ended and is still in the index. */
 interface DueSession {
@@ -22,12 +36,12 @@ interface DueSession {
 
 /** Takes sessions that have ended out of the index, and forgets tombstones whose time is over. */
 export class Burial {
-  readonly #context: Omit<RedisContext, "burial">;
+  readonly #context: BurialContext;
   readonly #waiting = new Set<PartitionKeys>();
   #running: Promise<void> | undefined;
   #isStopped = false;
 
-  constructor(context: Omit<RedisContext, "burial">) {
+  constructor(context: BurialContext) {
     this.#context = context;
   }
 

@@ -1,17 +1,16 @@
 import { randomUUID } from "node:crypto";
-import { Damage } from "@sessions/protocol/backend";
+import { Damage, SessionError } from "@sessions/protocol/backend";
 import { indexEntryText, labelSets, readIndexEntry } from "../commit/index-changes.js";
 import { Deadline } from "../engine/deadline.js";
 import { listOf, numberOf, textOf } from "../engine/reply.js";
 import { CREATE, RECOUNT, REPAIR } from "../engine/scripts.js";
+import { isWrongType } from "../engine/wrong-type.js";
 import { FIELDS, LIMITS } from "../keys/fields.js";
 import { FORMAT_VERSION } from "../keys/format-version.js";
 import { type PartitionKeys, suffixOf } from "../keys/keys.js";
 import type { RedisContext } from "../redis-context.js";
 import { loadEntry } from "../session/session-entry.js";
-import { indexedSessions, indexProblems } from "./check-index.js";
-import { foreignKeys, type IndexProblem, indexKeys } from "./index-problems.js";
-import { type IndexedSession, readIndexedSession } from "./indexed-session.js";
+import { foreignKeys, type IndexProblem, indexKeys, indexProblems } from "./check-index.js";
 import { type StoredNames, storedNames } from "./stored-names.js";
 
 const SETS_PER_CALL = 500;
@@ -46,7 +45,7 @@ export async function repaired(context: RedisContext): Promise<RepairedIndex> {
 class IndexRepair {
   readonly #context: RedisContext;
   readonly #problems: readonly IndexProblem[];
-  readonly #damaged: string[] = [];
+  readonly #damaged = new Set<string>();
   readonly #lost: string[] = [];
   readonly #setAside: string[] = [];
   #sessions = 0;
@@ -67,7 +66,7 @@ class IndexRepair {
       problems: this.#problems,
       sessions: this.#sessions,
       entered: this.#entered,
-      damaged: this.#damaged,
+      damaged: [...this.#damaged],
       lost: this.#lost,
       setAside: this.#setAside,
     };
@@ -112,64 +111,65 @@ class IndexRepair {
 
   async #enterAll(names: StoredNames): Promise<void> {
     const touched = new Set<string>();
-    for await (const found of indexedSessions(this.#context, names, this.#deadline())) {
-      if (found.kind === "live" || found.kind === "contentless") this.#sessions++;
-      if (found.kind === "unreadable" || found.kind === "contentless") this.#damaged.push(found.id);
-      if (found.isRight) continue;
-      for (const set of await this.#enter(names, found)) touched.add(set);
-    }
+    for (const id of names.ids) for (const set of await this.#enter(names, id)) touched.add(set);
     await this.#recount(names, touched);
   }
 
-  /** Enters a session as it should be. Gives the sets of labels and of a parent that this has changed. */
-  async #enter(names: StoredNames, first: IndexedSession): Promise<readonly string[]> {
-    const seen = [...names.sets].filter(([, members]) => members.has(first.id)).map(([key]) => key);
-    let found = first;
+  /** Enters a session as it should be. Gives the sets of labels and of a parent that it is in, or was. */
+  async #enter({ partition, sets: seen }: StoredNames, id: string): Promise<readonly string[]> {
+    const { server, keys } = this.#context;
+    const { head, feed, tombstones, recent, created, ids, ends, entries } = partition;
+    const { record, session, member } = keys.session(id);
+    const wrong = [...seen].filter(([, members]) => members.has(id)).map(([key]) => key);
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
-      const entry = await this.#entryOf(found);
-      const sets = labelSets(names.partition, readIndexEntry(entry, names.partition.entries));
-      const outcome = await this.#write(names.partition, found, entry, sets, seen);
-      if (outcome !== "moved") {
-        if (outcome === "nothing" && found.kind === "nothing") this.#lost.push(found.id);
-        else this.#entered++;
-        return [...sets, ...seen];
-      }
-      found = await readIndexedSession(this.#context, found.id, seen, this.#deadline());
-      if (found.isRight) return [];
+      const deadline = this.#deadline();
+      const { version, revision, entry } = await this.#read(id, deadline);
+      const sets = labelSets(partition, readIndexEntry(entry, entries));
+      const own = [head, record, session, feed, tombstones, recent, created, ids, ends, entries, ...sets];
+      const others = wrong.filter((key) => !sets.includes(key));
+      const replica = await server.replicationId(head, deadline);
+      const args = [member, version, revision, entry, sets.length, replica];
+      const reply = listOf(await server.runRetryable(REPAIR, [...own, ...others], args, deadline));
+      const [status, kind, changed] = reply.map(textOf);
+      if (status !== "ok") continue;
+      this.#note(id, kind, Number(changed) > 0);
+      return [...sets, ...others];
     }
     return [];
   }
 
-  async #write(
-    partition: PartitionKeys,
-    { id, version, revision }: IndexedSession,
-    entry: string,
-    sets: readonly string[],
-    seen: readonly string[],
-  ): Promise<string> {
-    const { server, keys } = this.#context;
-    const { head, feed, tombstones, recent, created, ids, ends, entries } = partition;
-    const { record, session, member } = keys.session(id);
-    const deadline = this.#deadline();
-    const replica = await server.replicationId(head, deadline);
-    const others = seen.filter((key) => !sets.includes(key));
-    const own = [head, record, session, feed, tombstones, recent, created, ids, ends, entries];
-    const args = [member, version, revision, entry, sets.length, replica];
-    const reply = listOf(await server.runRetryable(REPAIR, [...own, ...sets, ...others], args, deadline));
-    return textOf(reply[0]) === "ok" ? (textOf(reply[1]) ?? "") : "moved";
+  #note(id: string, kind: string | undefined, isChanged: boolean): void {
+    if (kind === "live" || kind === "contentless") this.#sessions++;
+    if (kind === "unreadable" || kind === "contentless") this.#damaged.add(id);
+    if (kind === "nothing") {
+      if (isChanged) this.#lost.push(id);
+    } else if (isChanged) this.#entered++;
   }
 
-  /** By the session itself where that can be read, and otherwise as the index had it. */
-  async #entryOf({ id, kind, entry }: IndexedSession): Promise<string> {
-    if (kind !== "live") return entry;
+  /** The entry that the session itself asks for, where that can be read, and otherwise the one that the index has. */
+  async #read(
+    id: string,
+    deadline: Deadline,
+  ): Promise<{ readonly version: string; readonly revision: string; readonly entry: string }> {
+    const { server, keys, sessions } = this.#context;
+    const { partition, record, member } = keys.session(id);
+    const fields = [FIELDS.VERSION, FIELDS.REVISION] as const;
+    const [version, revision] = await server
+      .query(deadline, (client) => client.hmget(record, ...fields))
+      .catch((error: unknown) => {
+        if (isWrongType(error)) return [];
+        throw error;
+      });
+    const indexed = await server.query(deadline, (client) => client.hget(partition.entries, member));
+    const read = { version: version ?? "", revision: revision ?? "", entry: indexed ?? "" };
     try {
-      const { entry: loaded, rows } = await this.#context.sessions.loadUncached(id, "few", this.#deadline());
-      const state = loadEntry(loaded, rows)?.state;
-      return state?.status === "live" ? indexEntryText(state) : entry;
+      const { entry, rows } = await sessions.loadUncached(id, "few", deadline);
+      const state = loadEntry(entry, rows)?.state;
+      return state?.status === "live" ? { ...read, entry: indexEntryText(state) } : read;
     } catch (error) {
-      if (!(error instanceof Damage)) throw error;
-      this.#damaged.push(id);
-      return entry;
+      if (!(error instanceof Damage || SessionError.is(error, "SESSION_CORRUPTED"))) throw error;
+      if (read.revision !== "") this.#damaged.add(id);
+      return read;
     }
   }
 

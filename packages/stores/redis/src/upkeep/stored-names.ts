@@ -54,9 +54,9 @@ async function* keysOn(
 }
 
 function addKey({ ids, sets }: StoredNames, key: string, suffix: string): void {
-  const [, id] = /^(?:record|session):([^]*)$/.exec(suffix) ?? [];
-  if (id !== undefined) ids.add(id);
-  else if (/^(label|parent):/.test(suffix)) sets.set(key, new Set());
+  const [kind] = suffix.split(":", 1);
+  if (kind === "record" || kind === "session") ids.add(suffix.slice(kind.length + 1));
+  else if (kind === "label" || kind === "parent") sets.set(key, new Set());
 }
 
 async function addMembers(

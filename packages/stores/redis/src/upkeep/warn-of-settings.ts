@@ -1,11 +1,16 @@
 import type { Deadline } from "../engine/deadline.js";
+import type { Server } from "../engine/server.js";
 import { serverSettings, settingsWarnings } from "../engine/server-settings.js";
-import type { RedisContext } from "../redis-context.js";
+import type { Warnings } from "./warnings.js";
 
 /** What was printed, lest a process that opens many stores says it many times. */
 const printed = new Set<string>();
 
-type SettingsContext = Pick<RedisContext, "server" | "warnings" | "location">;
+interface SettingsContext {
+  readonly server: Server;
+  readonly warnings: Warnings;
+  readonly location: string;
+}
 
 /**
  * Warns of settings with which acknowledged commits can be lost. Who gave no `onWarning` is told by a warning of the process: one may go

@@ -63,14 +63,18 @@ export function randomCase(random: Random, n: number): AppendCase {
 function randomDocument(random: Random, n: number): SessionDocument {
   const now = Date.now();
   const updatedAt = random.chance(0.3) ? now + HOUR_MS : now - HOUR_MS;
-  const expiry = random.pick([
+  const expiry = random.pick<Pick<SessionDocument, "expiresAt" | "expiresIn" | "renewOnUse">>([
     {},
     { expiresAt: now + HOUR_MS },
     { expiresAt: now + 60_000, expiresIn: HOUR_MS, renewOnUse: true },
     { expiresAt: now + 2 * HOUR_MS, expiresIn: 1000, renewOnUse: true },
   ]);
-  const labels = random.pick([{}, { user: "ada" }, { user: "ada", "a b": '"{ü}"' }]);
-  const parent = random.chance(0.3) ? { parent: { sessionId: `parent ${n}` } } : {};
+  const labels = random.pick<Readonly<Record<string, string>>>([
+    {},
+    { user: "ada" },
+    { user: "ada", "a b": '"{ü}"' },
+  ]);
+  const parent = random.chance(0.3) ? { parent: { sessionId: `parent ${n}`, incarnation: "another" } } : {};
   return {
     incarnation: `incarnation ${n}`,
     revision: 1,

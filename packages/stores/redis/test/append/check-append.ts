@@ -100,7 +100,6 @@ class AppendCheck {
     switch (this.#case.obstacle) {
       case "another instance holds the session":
         await client.hset(record, "hold", `${Date.now() + 60_000} other`);
-        await client.hincrby(record, "fields", 1);
         return known;
       case "the labels are others than the caller knows":
         return { ...known, index: "another version" };

@@ -1,4 +1,5 @@
 import type { Change, SessionStore } from "@sessions/protocol";
+import { startServer } from "redis-servers";
 import { expect, test } from "vitest";
 import { FIELDS } from "../../src/keys/fields.js";
 import { openRedisStore } from "../../src/open-redis-store.js";
@@ -91,4 +92,18 @@ test("a wake-up that gets lost delays a change by a second, and no longer", asyn
   await client.call("CLIENT", "KILL", "TYPE", "pubsub");
   const { revision } = await other.addMessage("s", user("unheard"));
   await expect.poll(() => watcher.seen.at(-1)).toMatchObject({ sessionId: "s", revision });
+});
+
+test("a watcher of one session costs a look at that session each second, however many partitions there are", async () => {
+  await using alone = await startServer();
+  await using opened = await openedStore(alone);
+  const { store, client } = opened;
+  await store.addMessage("s", user("1"));
+  const calls = async (): Promise<number> =>
+    Number(/cmdstat_evalsha:calls=(\d+)/.exec(await client.info("commandstats"))?.[1] ?? 0);
+  const before = await calls();
+  const changes = store.watch({ session: "s", since: 0 })[Symbol.asyncIterator]();
+  expect((await changes.next()).value).toMatchObject({ revision: 1 });
+  expect((await calls()) - before).toBeLessThanOrEqual(4);
+  await changes.return?.();
 });
