@@ -33,5 +33,3 @@ export const open: ChaosStore["open"] = async (folder, clock) => {
 /** A server that is down or does not answer in time. */
 export const tolerates: NonNullable<ChaosStore["tolerates"]> = ["STORE_UNAVAILABLE", "OUTCOME_UNKNOWN"];
 
-/** A feed's cursor is a time: changes of sessions whose own times are old are skipped. */
-export const noFeeds: NonNullable<ChaosStore["noFeeds"]> = "redis resumes a feed by time";

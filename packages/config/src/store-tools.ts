@@ -52,6 +52,8 @@ export interface StoreTools {
   quarantine?(sessionId: string): Promise<string>;
   /** What lies where `quarantine` and `salvage` have put it. */
   quarantined?(): Quarantined;
-  /** Makes what was derived from the sessions anew, such as an index. Answers what was wrong with it, in sentences. */
+  /** What is wrong with what was derived from the sessions, such as an index, in sentences. Changes nothing. */
+  problems?(): Promise<readonly string[]>;
+  /** Makes what was derived from the sessions anew, such as an index. Answers what was done, and what could not be brought back, in sentences. */
   rebuild?(): Promise<readonly string[]>;
 }

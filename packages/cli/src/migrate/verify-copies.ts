@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { SessionStore } from "@sessions/protocol";
-import { allSessions, exportIfThere } from "../sessions/all-sessions.js";
+import { allSessions, exportIfThere, isDamage } from "../sessions/all-sessions.js";
 import { sessionDigest } from "../sessions/session-digest.js";
 
 /** Whether every session of the source is the same in the target. */
@@ -65,8 +65,13 @@ async function* pairs(
   for (const pair of ahead) yield await pair;
 }
 
+/** A damaged session is equal to none. */
 async function digestIn(store: SessionStore, id: string): Promise<string | undefined> {
-  const bundle = await exportIfThere(store, id);
+  const bundle = await exportIfThere(store, id).catch((error: unknown) => {
+    if (!isDamage(error)) throw error;
+    return "damaged" as const;
+  });
+  if (bundle === "damaged") return `damaged in ${(await store.describe()).location}`;
   if (bundle === undefined) return undefined;
   // Messages that were adopted count as rewritten then: the copy's number may be greater than the original's.
   const { rewrittenAt: _, ...session } = bundle.session;

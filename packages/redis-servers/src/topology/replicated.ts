@@ -101,12 +101,14 @@ export class ReplicatedServers implements AsyncDisposable {
     for (const type of ["normal", "pubsub"]) await former.call("CLIENT", "KILL", "TYPE", type);
   }
 
-  /** Waits until all nodes are alive and follow one primary. */
+  /** Waits until all nodes are alive and follow one primary. One that came back as a primary is demoted. */
   async settled(): Promise<RedisServer> {
     const primary = await this.currentPrimary();
     const followers = this.nodes.filter((node) => node !== primary);
     await eventually("all replicas followed the primary", async () => {
       const seen = await Promise.all(followers.map((node) => info(node, "INFO", "replication")));
+      for (const [index, node] of followers.entries())
+        if (seen[index]?.get("role") === "master") await this.demote(node);
       return {
         holds: seen.every(
           (lines) =>
