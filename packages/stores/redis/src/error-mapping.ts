@@ -21,8 +21,7 @@ export type Failure = "unsent" | "unanswered" | "busy" | "moved" | "again" | "re
 const BUSY = /\bTRYAGAIN\b|^BUSY /;
 const REDIRECTED = /Too many Cluster redirections/;
 const MOVED = /\b(MOVED|ASK)\b/;
-const AGAIN =
-  /\b(LOADING|CLUSTERDOWN|READONLY|MASTERDOWN|NOREPLICAS)\b|cluster state fail/;
+const AGAIN = /\b(LOADING|CLUSTERDOWN|READONLY|MASTERDOWN|NOREPLICAS)\b|cluster state fail/;
 /** Refusals that end by themselves: its disk is full, or too many clients are connected. Every other one is the same the next time. */
 const PASSING = /\bMISCONF\b|max number of clients/;
 const NO_PASSWORD = /\bNOAUTH\b/;

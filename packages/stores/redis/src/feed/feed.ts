@@ -1,7 +1,6 @@
 import { type Change, Damage, SessionError, stateAt, type WatchTarget } from "@sessions/protocol/backend";
 import { Deadline } from "../engine/deadline.js";
 import { numberOf } from "../engine/reply.js";
-import type { Server } from "../engine/server.js";
 import { wrongTypeIsDamage } from "../engine/wrong-type.js";
 import { asSessionError } from "../error-mapping.js";
 import { FIELDS } from "../keys/fields.js";
@@ -9,6 +8,7 @@ import type { PartitionKeys } from "../keys/keys.js";
 import type { RedisContext } from "../redis-context.js";
 import { type FeedPosition, readFeedCursor } from "./feed-cursor.js";
 import { type ChangedSession, readPartition } from "./partition-changes.js";
+import { WakeUps } from "./wake-ups.js";
 import { type FeedPlace, type SessionChange, Watcher } from "./watcher.js";
 
 /** How often changes are looked for without a wake-up: those can get lost, and nobody publishes the end of a session. */
@@ -36,8 +36,7 @@ export class Feed {
   readonly #watchers = new Set<Watcher>();
   /** How far the reader has read, in the partitions that it reads. */
   readonly #read: (ReadPosition | undefined)[] = [];
-  #subscriber: Server | undefined;
-  #subscribedAt = -1;
+  readonly #wakeUps: WakeUps;
   /** What the next round looks at. */
   readonly #partitions = new Set<PartitionKeys>();
   readonly #sessions = new Set<string>();
@@ -48,6 +47,7 @@ export class Feed {
 
   constructor(context: RedisContext) {
     this.#context = context;
+    this.#wakeUps = new WakeUps(context, (message) => this.#wakeUp(message));
   }
 
   async *watch(target: WatchTarget, signal: AbortSignal): AsyncGenerator<Change> {
@@ -69,7 +69,7 @@ export class Feed {
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#cancelPoll();
-    this.#subscriber?.close();
+    this.#wakeUps.close();
     await this.#round;
   }
 
@@ -162,7 +162,7 @@ export class Feed {
     this.#cancelPoll();
     if (this.#isClosed) return;
     this.#isPolling = true;
-    void this.#quietly("wake-ups", () => this.#subscribe());
+    void this.#quietly("wake-ups", () => this.#wakeUps.listen(this.#deadline()));
     const isStoreWatched = [...this.#watchers].some(({ target }) => target.session === undefined);
     if (isStoreWatched)
       for (const partition of this.#context.keys.partitions) this.#partitions.add(partition);
@@ -178,25 +178,7 @@ export class Feed {
     this.#cancelPoll();
     this.#isPolling = false;
     this.#read.length = 0;
-    this.#cancelPoll = this.#context.clock.after(POLL_MS, () => this.#unsubscribe(), true);
-  }
-
-  async #subscribe(): Promise<void> {
-    const { openServer, keys } = this.#context;
-    if (this.#subscriber === undefined) {
-      this.#subscriber = openServer();
-      this.#subscriber.client.on("message", (_channel: string, message: string) => this.#wakeUp(message));
-    }
-    const subscriber = this.#subscriber;
-    if (subscriber.client.status === "ready" && subscriber.epoch === this.#subscribedAt) return;
-    await subscriber.query(this.#deadline(), (client) => client.subscribe(keys.channel));
-    this.#subscribedAt = subscriber.epoch;
-  }
-
-  #unsubscribe(): void {
-    if (this.#watchers.size > 0) return;
-    this.#subscriber?.close();
-    this.#subscriber = undefined;
+    this.#cancelPoll = this.#context.clock.after(POLL_MS, () => this.#wakeUps.close(), true);
   }
 
   /** A commit publishes the key of the record that it has written. */

@@ -1,7 +1,7 @@
 import { startCluster } from "redis-servers";
 import { expect, test } from "vitest";
-import { DEFAULT_PARTITIONS } from "../../src/engine/partitions.js";
 import { slotOf } from "../../src/engine/partition-tags.js";
+import { DEFAULT_PARTITIONS } from "../../src/engine/partitions.js";
 import { Keys } from "../../src/keys/keys.js";
 import { openRedisStore } from "../../src/open-redis-store.js";
 
