@@ -17,7 +17,6 @@ export type Obstacle =
   | "the server is behind what the caller was acknowledged"
   | "the format is newer"
   | "a field of the record is missing"
-  | "a field of the session is missing"
   | "the session has been deleted"
   | "the session has expired";
 
@@ -27,7 +26,6 @@ const OBSTACLES: readonly Obstacle[] = [
   "the server is behind what the caller was acknowledged",
   "the format is newer",
   "a field of the record is missing",
-  "a field of the session is missing",
   "the session has been deleted",
   "the session has expired",
 ];
