@@ -13,6 +13,8 @@ import { type FeedPlace, type SessionChange, Watcher } from "./watcher.js";
 
 /** How often changes are looked for without a wake-up: those can get lost, and nobody publishes the end of a session. */
 const POLL_MS = 1000;
+/** Commits wake only partitions that were read in the last ten seconds. Those of watched sessions are read for that alone. */
+const POLLS_PER_MARK = 4;
 
 type PlacedChange = readonly [SessionChange, FeedPlace];
 
@@ -42,6 +44,7 @@ export class Feed {
   readonly #sessions = new Set<string>();
   #round: Promise<void> | undefined;
   #isPolling = false;
+  #polls = 0;
   #cancelPoll: () => void = () => undefined;
   #isClosed = false;
 
@@ -162,7 +165,7 @@ export class Feed {
     this.#cancelPoll();
     if (this.#isClosed) return;
     this.#isPolling = true;
-    void this.#quietly("wake-ups", () => this.#wakeUps.listen(this.#deadline()));
+    void this.#quietly("wake-ups", () => this.#expectWakeUps());
     const isStoreWatched = [...this.#watchers].some(({ target }) => target.session === undefined);
     if (isStoreWatched)
       for (const partition of this.#context.keys.partitions) this.#partitions.add(partition);
@@ -171,6 +174,14 @@ export class Feed {
     this.#roundSoon();
     // The store above keeps the process alive while a caller waits for a change.
     this.#cancelPoll = this.#context.clock.after(POLL_MS, () => this.#poll(), true);
+  }
+
+  async #expectWakeUps(): Promise<void> {
+    await this.#wakeUps.listen(this.#deadline());
+    if (++this.#polls % POLLS_PER_MARK > 0) return;
+    const watched = [...this.#watchers].flatMap(({ target: { session } }) => session ?? []);
+    const partitions = new Set(watched.map((id) => this.#context.keys.partitionOf(id).number));
+    await Promise.all([...partitions].map((number) => this.#positionOf(number)));
   }
 
   /** Nobody watches: the connection is closed soon. */
