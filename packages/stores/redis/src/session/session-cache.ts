@@ -114,7 +114,8 @@ export class SessionCache {
       cached.bytes += message.size;
       cached.messages.push(message);
     }
-    if (cached.messages.length > MAX_PENDING_MESSAGES || cached.bytes > MAX_PENDING_BYTES) cached.messages = [];
+    if (cached.messages.length > MAX_PENDING_MESSAGES || cached.bytes > MAX_PENDING_BYTES)
+      cached.messages = [];
   }
 
   /** What was appended becomes part of what is known. */

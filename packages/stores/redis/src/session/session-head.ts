@@ -30,8 +30,21 @@ export function readHead(
   sizes: { readonly record: number; readonly session: number },
   location: string,
 ): SessionHead | undefined {
-  const [revision, version, life, created, updated, expires, renews, next, index, , deleted, fields, content] =
-    reply;
+  const [
+    revision,
+    version,
+    life,
+    created,
+    updated,
+    expires,
+    renews,
+    next,
+    index,
+    ,
+    deleted,
+    fields,
+    content,
+  ] = reply;
   if (sizes.record === 0) return undefined;
   const required = (name: string, value: unknown): number => {
     const number = numberOf(value);

@@ -11,7 +11,7 @@ export interface AppendCase {
   readonly obstacle: Obstacle | undefined;
 }
 
-export type Obstacle =
+type Obstacle =
   | "another instance holds the session"
   | "the labels are others than the caller knows"
   | "the server is behind what the caller was acknowledged"
@@ -46,12 +46,12 @@ export function randomCase(random: Random, n: number): AppendCase {
   const setup = [commit([{ op: "create", document: randomDocument(random, n) }])];
   const nonce = "nonce";
   const hasTurn = random.chance(0.4);
-  if (hasTurn)
-    setup.push(commit([{ op: "turn", action: "begin", turnId: "t", nonce, ttlMs: HOUR_MS }]));
+  if (hasTurn) setup.push(commit([{ op: "turn", action: "begin", turnId: "t", nonce, ttlMs: HOUR_MS }]));
   for (let more = random.below(3); more > 0; more--) setup.push(commit([appendOf(random)], digestOf(random)));
   const obstacle = random.chance(0.3) ? random.pick(OBSTACLES) : undefined;
   const batch = Array.from({ length: 1 + random.below(6) }, (): CommitRequest => {
-    const fence = hasTurn && random.chance(0.4) ? { fence: random.chance(0.7) ? `2.${nonce}` : "1.other" } : {};
+    const fence =
+      hasTurn && random.chance(0.4) ? { fence: random.chance(0.7) ? `2.${nonce}` : "1.other" } : {};
     const id = random.chance(0.15) ? `setup ${random.below(4)}` : `batch ${random.below(8)}`;
     return { sessionId, id, at: 0, ops: [appendOf(random)], ...fence, ...digestOf(random) };
   });

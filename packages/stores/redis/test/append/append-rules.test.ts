@@ -50,31 +50,51 @@ const MUTANTS: readonly (readonly [name: string, original: string, replacement: 
   ["does not compare the version of the labels", "if (record[7] or '') ~= ARGV[4] then", "if false then"],
   ["does not wait for a holder", "if rest > 0 and", "if false and"],
   ["appends to a session that has expired", "if expires and expires <= time then", "if false then"],
-  ["does not move the end of a session that is used", "ended = math.max(expires or 0, time + renews)", "ended = expires"],
+  [
+    "does not move the end of a session that is used",
+    "ended = math.max(expires or 0, time + renews)",
+    "ended = expires",
+  ],
   ["moves the end closer", "ended = math.max(expires or 0, time + renews)", "ended = time + renews"],
-  ["leaves the server's expiry as it was", "local isMoved = renews and ended ~= expires", "local isMoved = false"],
+  [
+    "leaves the server's expiry as it was",
+    "local isMoved = renews and ended ~= expires",
+    "local isMoved = false",
+  ],
   ["does not touch the sets of the labels", "for n = 5, #KEYS do", "for n = 5, 5 do"],
-  ["lets the time of the last change go back", "if time > updated then change = timeText end", "change = timeText"],
+  [
+    "lets the time of the last change go back",
+    "if time > updated then change = timeText end",
+    "change = timeText",
+  ],
   ["does not advance the position of the feed", "  return position + 1\n", "  return position + 0\n"],
   ["does not enter the feed", "redis.pcall('ZADD', KEYS[4], position, ARGV[3])", "0"],
   ["appends to a deleted session", "or not known[1] then", "then"],
   ["does not look at the format", "head[1] ~= FORMAT_TEXT", "false"],
-  ["does not count the fields of the record", "+ 2 * remembered ~= redis.call('HLEN', KEYS[1]) then", "< 0 then"],
+  [
+    "does not count the fields of the record",
+    "+ 2 * remembered ~= redis.call('HLEN', KEYS[1]) then",
+    "< 0 then",
+  ],
   ["forgets a receipt", ".. timeText .. ARGV[start + 1]", ".. timeText .. '}'"],
   ["does not number generated commits", "    generated = generated + 1\n", ""],
   ["does not compare with what was acknowledged", "if revision < tonumber(ARGV[6]) then", "if false then"],
 ];
 
-test.each(MUTANTS)("a variant that %s is caught", async (_name, original, replacement) => {
-  const random = new Random(seed);
-  const place = ground();
-  const variant = mutant(original, replacement);
-  let caught: unknown;
-  for (let n = 0; n < CASES_FOR_A_MUTANT && caught === undefined; n++)
-    caught = await checkAppend(place, variant, randomCase(random, n)).then(
-      () => undefined,
-      (error: unknown) => error,
-    );
-  // A variant may also write what the store then finds damaged.
-  expect(caught).toSatisfy((error) => error instanceof Deviation || SessionError.is(error));
-}, 120_000);
+test.each(MUTANTS)(
+  "a variant that %s is caught",
+  async (_name, original, replacement) => {
+    const random = new Random(seed);
+    const place = ground();
+    const variant = mutant(original, replacement);
+    let caught: unknown;
+    for (let n = 0; n < CASES_FOR_A_MUTANT && caught === undefined; n++)
+      caught = await checkAppend(place, variant, randomCase(random, n)).then(
+        () => undefined,
+        (error: unknown) => error,
+      );
+    // A variant may also write what the store then finds damaged.
+    expect(caught).toSatisfy((error) => error instanceof Deviation || SessionError.is(error));
+  },
+  120_000,
+);

@@ -6,7 +6,7 @@ import {
   SERVER_DOMAIN,
   type SessionState,
 } from "@sessions/protocol/backend";
-import { Redis } from "ioredis";
+import type { Redis } from "ioredis";
 import { appendedSets } from "../../src/commit/index-changes.js";
 import { addPlainRequests, readAppendReply } from "../../src/commit/plain-append.js";
 import { DEFAULT_PARTITIONS } from "../../src/engine/partitions.js";
@@ -109,7 +109,7 @@ class AppendCheck {
         await client.hset(partition.head, "format", 99);
         return known;
       case "a field of the record is missing":
-        await client.hdel(record, "C" + (this.#case.setup[0]?.id ?? ""));
+        await client.hdel(record, `C${this.#case.setup[0]?.id ?? ""}`);
         return known;
       case "the session has been deleted":
         await client.unlink(session);
@@ -179,7 +179,11 @@ class AppendCheck {
       await backend.close();
     }
     const { partition, member, record, session } = this.#session;
-    const sets = appendedSets(partition, { labels: state.labels, parent: state.parent, renewOnUse: undefined });
+    const sets = appendedSets(partition, {
+      labels: state.labels,
+      parent: state.parent,
+      renewOnUse: undefined,
+    });
     for (const key of [partition.recent, ...sets])
       equal(Number(await client.zscore(key, member)), state.updatedAt, `the score in ${key}`);
     const end = await client.zscore(partition.ends, member);
@@ -193,17 +197,17 @@ class AppendCheck {
   }
 
   /** What is remembered is what `applyCommit` remembers. */
-  async #compareRepeated(
-    state: SessionState,
-    done: readonly CommitRequest[],
-    at: number,
-  ): Promise<void> {
+  async #compareRepeated(state: SessionState, done: readonly CommitRequest[], at: number): Promise<void> {
     const { url, prefix } = this.#ground;
     const backend = await openRedisBackend({ url }, { prefix });
     try {
       for (const request of done) {
         const [outcome] = await backend.commit([{ ...request, ageMs: 1 }]);
-        equal(outcome, applied(state, request, at).outcome, `what "${request.id}" comes to when it is repeated`);
+        equal(
+          outcome,
+          applied(state, request, at).outcome,
+          `what "${request.id}" comes to when it is repeated`,
+        );
       }
     } finally {
       await backend.close();
