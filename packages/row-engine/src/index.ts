@@ -40,7 +40,13 @@ export { type LoadedSession, loadSession } from "./session/load-session.js";
 export { NO_MAX_ID } from "./session/max-id.js";
 export type { ForgetLimit, MemoryEntries, MemoryKind, SessionRows } from "./session/session-rows.js";
 export type { StoredMessage } from "./session/stored-message.js";
-export { NO_PARTS, type PartKind, type PartRow, readParts, type StoredParts } from "./session/stored-parts.js";
+export {
+  NO_PARTS,
+  type PartKind,
+  type PartRow,
+  readParts,
+  type StoredParts,
+} from "./session/stored-parts.js";
 export type { StoredLive, StoredSession, StoredTombstone } from "./session/stored-session.js";
 export { isLarge, messagesToStage } from "./staging/messages-to-stage.js";
 export { StagedMessages } from "./staging/staged-messages.js";

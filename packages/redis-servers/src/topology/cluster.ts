@@ -6,6 +6,8 @@ import { stopTogether } from "./start-together.js";
 
 const KEYS_AT_ONCE = 100;
 const MIGRATE_MS = 10_000;
+/** Longer than a manual failover is pursued. */
+const HANDOVER_MS = 6_000;
 
 /** A slot on its way from one node to another: both answer for a part of its keys. */
 export interface MovingSlot {
@@ -78,8 +80,16 @@ export class ClusterServers implements AsyncDisposable {
 
   /** Has a replica take over from its primary, which is alive and hands over what it has. */
   async failover(replica: RedisServer): Promise<void> {
-    await replica.call("CLUSTER", "FAILOVER");
-    await this.tookOver(replica);
+    let asked = Number.NEGATIVE_INFINITY;
+    await eventually("the replica took over", async () => {
+      // The nodes give up by themselves what takes too long.
+      if (performance.now() - asked > HANDOVER_MS) {
+        asked = performance.now();
+        await replica.call("CLUSTER", "FAILOVER");
+      }
+      const role = (await info(replica, "INFO", "replication")).get("role");
+      return { holds: role === "master", seen: role };
+    });
   }
 
   /** The replica that follows a primary at this moment. */

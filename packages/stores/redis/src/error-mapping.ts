@@ -19,9 +19,9 @@ export class Unsent extends Error {}
 export type Failure = "unsent" | "unanswered" | "busy" | "moved" | "again" | "refused";
 
 const BUSY = /\bTRYAGAIN\b|^BUSY /;
+const REDIRECTED = /Too many Cluster redirections/;
 const MOVED = /\b(MOVED|ASK)\b/;
-const AGAIN =
-  /\b(LOADING|CLUSTERDOWN|READONLY|MASTERDOWN|NOREPLICAS)\b|Too many Cluster redirections|cluster state fail/;
+const AGAIN = /\b(LOADING|CLUSTERDOWN|READONLY|MASTERDOWN|NOREPLICAS)\b|cluster state fail/;
 /** Refusals that end by themselves: its disk is full, or too many clients are connected. Every other one is the same the next time. */
 const PASSING = /\bMISCONF\b|max number of clients/;
 const NO_PASSWORD = /\bNOAUTH\b/;
@@ -35,8 +35,10 @@ export function failureOf(error: unknown): Failure {
   if (error instanceof Unsent) return isFinalRefusal(error.cause) ? "refused" : "unsent";
   if (!(error instanceof Error) || error instanceof Unanswered) return "unanswered";
   if (BUSY.test(error.message)) return "busy";
-  if (MOVED.test(error.message)) return "moved";
   if (AGAIN.test(error.message)) return "again";
+  // Sent from node to node: its slot is on the way.
+  if (REDIRECTED.test(error.message)) return "busy";
+  if (MOVED.test(error.message)) return "moved";
   if (NOT_SENT.test(error.message)) return "unsent";
   return isReply(error) ? "refused" : "unanswered";
 }

@@ -107,7 +107,10 @@ async function checkUser(
   // However many partitions the store has, these are spread over all nodes of a Cluster.
   const { partitions, channel } = new Keys(prefix, DEFAULT_PARTITIONS);
   const keys = partitions.map(({ probe }) => probe);
-  await checkPermissions({ server, location: locationOf(server.client), probe: PROBE, keys, channel }, deadline);
+  await checkPermissions(
+    { server, location: locationOf(server.client), probe: PROBE, keys, channel },
+    deadline,
+  );
   // No script may call it. For no replica it waits not at all.
   if (replicas > 0) await server.query(deadline, (client) => client.wait(0, 1));
 }
@@ -124,7 +127,17 @@ function contextOf(
   const cache = new SessionCache(cacheBytes, () => server.epoch);
   const acknowledgements = new Acknowledgements((id) => cache.forget(id), clock);
   const monotonic = (): number => clock.monotonic();
-  const read = { server, keys, cache, partitions, acknowledgements, instanceId, location, monotonic, share: loopShare };
+  const read = {
+    server,
+    keys,
+    cache,
+    partitions,
+    acknowledgements,
+    instanceId,
+    location,
+    monotonic,
+    share: loopShare,
+  };
   const marks = (partition: number): string => markKey(keys.partition(partition), instanceId);
   const context = {
     server,

@@ -36,7 +36,7 @@ async function fieldsOf(
 }
 
 /** All keys of a store. */
-export async function keysBelow(client: RedisClient, prefix: string): Promise<readonly string[]> {
+async function keysBelow(client: RedisClient, prefix: string): Promise<readonly string[]> {
   const nodes = "nodes" in client ? client.nodes("master") : [client];
   const found = await Promise.all(nodes.map((node) => node.keys(`${prefix}:*`)));
   return found.flat();

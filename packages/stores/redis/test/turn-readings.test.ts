@@ -13,8 +13,10 @@ test("the end of a turn is decided without a reading: what it takes for granted 
   if (begun.status !== "begun") throw new Error("the turn has not begun");
   const answer = { id: "answer", role: "assistant", content: "x" };
   const commands = await commandsDuring(server, opened, () => begun.turn.complete([append(answer)]));
-  // A watcher may read the session when it is written.
-  const [first] = commands.filter(([name]) => name === "evalsha");
-  expect(first).toEqual(expect.arrayContaining(["Tt", "m0"]));
+  // What writes the session is sent before anything reads it. A watcher reads the feed.
+  const ofTheSession = commands.filter(
+    ([name, , , key]) => name === "evalsha" && key === opened.keys.session("s").record,
+  );
+  expect(ofTheSession[0]).toEqual(expect.arrayContaining(["m0", "answer"]));
   expect(await store.beginTurn("s", { turnId: "t" })).toMatchObject({ status: "duplicate" });
 });

@@ -16,14 +16,14 @@
 
 local ARGV = ARGV
 local asked = {
-  REVISION, UPDATED, EXPIRES, RENEWS, NEXT, TOKEN, INDEX, HOLD, FIELD_COUNT, CONTENT_COUNT, GENERATED_FIRST, GENERATED_NEXT,
-  GIVEN_FIRST, GIVEN_NEXT,
+  REVISION, UPDATED, EXPIRES, RENEWS, NEXT, TOKEN, INDEX, HOLD, FIELD_COUNT, GENERATED_FIRST, GENERATED_NEXT, GIVEN_FIRST, GIVEN_NEXT,
 }
-local HEAD = 14
-local ids = {}
+local HEAD = 13
+-- A field that every session has, before the ids of the messages: without it the session is not there.
+local ids = {TURNS_FIRST}
+-- For each request: where its arguments begin, where its messages do, and where they end.
 local starts, firsts, lasts, fences, givens = {}, {}, {}, {}, {}
-local count, at, most, idCount = 0, 7, #ARGV, 0
-local isGiven, isGenerated = false, false
+local count, at, most, idCount = 0, 7, #ARGV, 1
 while at <= most do
   local messages, first = tonumber(ARGV[at]), at + 2
   count = count + 1
@@ -37,12 +37,7 @@ while at <= most do
     if string.sub(marks, -1) == 'g' then
       givens[count] = first
       first = first + 2
-      isGiven = true
-    else
-      isGenerated = true
     end
-  else
-    isGenerated = true
   end
   local last = first + 2 * messages - 1
   asked[HEAD + count] = COMMIT .. ARGV[at + 1]
@@ -54,16 +49,21 @@ while at <= most do
   at = last + 1
 end
 
--- Everything is looked at before anything is written: a script is not undone.
-local head = redis.call('HMGET', KEYS[3], FORMAT, POSITION, REPLICA)
+-- Everything is looked at before anything is written: a script is not undone. Texts are kept as texts, because Lua prints numbers
+-- slowly: a time is the seconds and the first three of six digits of the microseconds.
+local clock = redis.call('TIME')
+local timeText = clock[1] .. string.sub(string.rep('0', 6 - #clock[2]) .. clock[2], 1, 3)
+local time = tonumber(timeText)
+local head = redis.call('HMGET', KEYS[3], FORMAT, POSITION, REPLICA, WATCHED)
 local record = redis.call('HMGET', KEYS[1], unpack(asked))
+local known = redis.call('HMGET', KEYS[2], unpack(ids))
 local revision, updated, row = tonumber(record[1]), tonumber(record[2]), tonumber(record[5])
-local size = redis.call('HLEN', KEYS[2])
-local time = now()
-if head[1] ~= FORMAT_VERSION .. '' or not revision or size == 0 then return {'general'} end
-if tonumber(record[10]) ~= size or tonumber(record[9]) ~= redis.call('HLEN', KEYS[1]) or not (updated and row and record[8] and head[2]) then
-  return {'general'}
-end
+local oldestGenerated, generated = tonumber(record[10]), tonumber(record[11])
+local oldestGiven, given = tonumber(record[12]), tonumber(record[13])
+if head[1] ~= FORMAT_TEXT or not head[2] or not revision or not known[1] then return {'general'} end
+if not (updated and row and record[8] and oldestGenerated and generated and oldestGiven and given) then return {'general'} end
+local remembered = generated - oldestGenerated + given - oldestGiven
+if tonumber(record[9]) + 2 * remembered ~= redis.call('HLEN', KEYS[1]) then return {'general'} end
 if revision < tonumber(ARGV[6]) then return {'general'} end
 local expires, renews = tonumber(record[3]), tonumber(record[4])
 if expires and expires <= time then return {'general'} end
@@ -73,15 +73,13 @@ if record[8] ~= '' then
   local rest = tonumber(string.sub(record[8], 1, space - 1)) - time
   if rest > 0 and string.sub(record[8], space + 1) ~= ARGV[5] then return {'held', rest} end
 end
-local known = redis.call('HMGET', KEYS[2], unpack(ids))
 
--- What is written: `session` and `memories` are fields of the two hashes.
-local session, s = {}, 0
+-- What is written: `content` are fields of the session, `memories` of its record.
+local content, s = {}, 0
 local memories, m = {}, 0
-local given, generated = tonumber(record[14]), tonumber(record[12])
 local storedGiven, storedGenerated = given, generated
-local seen, applied, id, first = {}, 0, 0, row
-local stamped, timed = ' ' .. time .. ' ', time .. ' '
+local seen, applied, id, rowText = {}, 0, 1, record[5]
+local stamp
 for n = 1, count do
   local commit = asked[HEAD + n]
   local plain = not record[HEAD + n] and not seen[commit] and (not fences[n] or fences[n] == record[6])
@@ -96,57 +94,58 @@ for n = 1, count do
   if not plain then break end
   seen[commit] = true
   applied = applied + 1
-  local reached = revision + applied
+  stamp = revision + applied .. ' ' .. timeText
   for name = from + 1, to, 2 do
     id = id + 1
-    local number = row .. ''
-    session[s + 1], session[s + 2] = ROW .. number, reached .. stamped .. ARGV[name]
-    session[s + 3], session[s + 4] = ids[id], number
+    content[s + 1], content[s + 2] = ROW .. rowText, stamp .. ' ' .. ARGV[name]
+    content[s + 3], content[s + 4] = ids[id], rowText
     s = s + 4
     row = row + 1
+    rowText = row .. ''
   end
   local start = givens[n]
   memories[m + 1] = commit
   if start then
-    memories[m + 2] = ARGV[start] .. ',"revision":' .. reached .. ',"at":' .. time .. ARGV[start + 1]
+    memories[m + 2] = ARGV[start] .. ',"revision":' .. revision + applied .. ',"at":' .. timeText .. ARGV[start + 1]
     memories[m + 3] = GIVEN .. given
     given = given + 1
   else
-    memories[m + 2] = reached .. ' ' .. time
+    memories[m + 2] = stamp
     memories[m + 3] = GENERATED .. generated
     generated = generated + 1
   end
-  memories[m + 4] = timed .. ARGV[starts[n] + 1]
+  memories[m + 4] = timeText .. ' ' .. ARGV[starts[n] + 1]
   m = m + 4
 end
 if applied == 0 then return {'general'} end
 
-local reached, change = revision + applied, updated
-if time > updated then change = time end
-memories[m + 1], memories[m + 2], memories[m + 3], memories[m + 4] = REVISION, reached, NEXT, row
+local reached, change = revision + applied .. '', record[2]
+if time > updated then change = timeText end
+memories[m + 1], memories[m + 2], memories[m + 3], memories[m + 4] = REVISION, reached, NEXT, rowText
 memories[m + 5], memories[m + 6] = UPDATED, change
 m = m + 6
 local gone = {}
-if isGenerated then
+if generated > storedGenerated then
   memories[m + 1], memories[m + 2] = GENERATED_NEXT, generated
   m = m + 2
-  local oldest = tonumber(record[11])
-  if generated - oldest > GENERATED_COUNT + FORGET_STEP then
+  if generated - oldestGenerated > GENERATED_COUNT + FORGET_STEP then
     local horizon = tonumber(redis.call('HGET', KEYS[1], GENERATED_HORIZON))
-    oldest, horizon =
-      forget(KEYS[1], COMMIT, GENERATED, oldest, generated, storedGenerated, horizon, GENERATED_COUNT, math.huge, gone)
-    memories[m + 1], memories[m + 2], memories[m + 3], memories[m + 4] = GENERATED_FIRST, oldest, GENERATED_HORIZON, horizon
+    memories[m + 1], memories[m + 3] = GENERATED_FIRST, GENERATED_HORIZON
+    memories[m + 2], memories[m + 4] = forget(
+      KEYS[1], COMMIT, GENERATED, oldestGenerated, generated, storedGenerated, horizon, GENERATED_COUNT, math.huge, gone
+    )
     m = m + 4
   end
 end
-if isGiven then
+if given > storedGiven then
   memories[m + 1], memories[m + 2] = GIVEN_NEXT, given
   m = m + 2
-  local oldest = tonumber(record[13])
-  if given - oldest > GIVEN_COUNT + FORGET_STEP then
+  if given - oldestGiven > GIVEN_COUNT + FORGET_STEP then
     local horizon = tonumber(redis.call('HGET', KEYS[1], GIVEN_HORIZON))
-    oldest, horizon = forget(KEYS[1], COMMIT, GIVEN, oldest, given, storedGiven, horizon, GIVEN_COUNT, time - GIVEN_MS, gone)
-    memories[m + 1], memories[m + 2], memories[m + 3], memories[m + 4] = GIVEN_FIRST, oldest, GIVEN_HORIZON, horizon
+    memories[m + 1], memories[m + 3] = GIVEN_FIRST, GIVEN_HORIZON
+    memories[m + 2], memories[m + 4] = forget(
+      KEYS[1], COMMIT, GIVEN, oldestGiven, given, storedGiven, horizon, GIVEN_COUNT, time - GIVEN_MS, gone
+    )
     m = m + 4
   end
 end
@@ -154,13 +153,11 @@ local ended = expires
 if renews then
   ended = math.max(expires or 0, time + renews)
   memories[m + 1], memories[m + 2] = EXPIRES, ended
-  m = m + 2
 end
-memories[m + 1], memories[m + 2] = FIELD_COUNT, tonumber(record[9]) + 2 * applied - #gone
-memories[m + 3], memories[m + 4] = CONTENT_COUNT, size + s / 2
+local isMoved = renews and ended ~= expires
 
 -- The index first: its keys may be of another type. What was changed of it is undone then, and nothing else is written.
-local position = nextPosition(tonumber(head[2]), head[3], ARGV[2])
+local position = nextPosition(head[2], head[3], ARGV[2]) .. ''
 if head[3] == ARGV[2] then
   redis.call('HSET', KEYS[3], POSITION, position)
 else
@@ -170,9 +167,8 @@ local entered = false
 local fed = redis.pcall('ZADD', KEYS[4], position, ARGV[3])
 if type(fed) == 'table' then return {'broken', KEYS[4], fed.err} end
 if fed == 1 then entered = true end
-local isMoved = renews and ended ~= expires
 for n = 5, #KEYS do
-  local score, before = change, updated
+  local score, before = change, record[2]
   if n == 6 and renews then score, before = ended, expires end
   local changed = redis.pcall('ZADD', KEYS[n], 'XX', 'CH', score, ARGV[3])
   if changed == 0 and not redis.call('ZSCORE', KEYS[n], ARGV[3]) then
@@ -180,21 +176,21 @@ for n = 5, #KEYS do
     redis.call('ZADD', KEYS[n], score, ARGV[3])
   elseif type(changed) == 'table' then
     for undone = 5, n - 1 do
-      redis.call('ZADD', KEYS[undone], 'XX', undone == 6 and renews and expires or updated, ARGV[3])
+      redis.call('ZADD', KEYS[undone], 'XX', undone == 6 and renews and expires or record[2], ARGV[3])
     end
     return {'broken', KEYS[n], changed.err}
   end
 end
 
 -- The session. A list of fields longer than Lua's stack is written in parts.
-if s <= 4000 then redis.call('HSET', KEYS[2], unpack(session)) else spread('HSET', KEYS[2], session) end
-spread('HSET', KEYS[1], memories)
+if s <= 4000 then redis.call('HSET', KEYS[2], unpack(content)) else spread('HSET', KEYS[2], content) end
+if m <= 4000 then redis.call('HSET', KEYS[1], unpack(memories)) else spread('HSET', KEYS[1], memories) end
 if isMoved then
   redis.call('PEXPIREAT', KEYS[2], ended - 1)
   redis.call('PEXPIREAT', KEYS[1], ended - 1 + TOMBSTONE_MS)
 end
 if #gone > 0 then spread('HDEL', KEYS[1], gone) end
-local result = reached .. ' ' .. time .. ' ' .. first .. ' ' .. applied
-if not publish(ARGV[1], KEYS[1]) then result = result .. ' unpublished' end
+local result = stamp .. ' ' .. record[5] .. ' ' .. applied
+if not publish(ARGV[1], KEYS[1], head[4], time) then result = result .. ' unpublished' end
 if entered then result = result .. ' entered' end
 return result

@@ -116,5 +116,5 @@ if #zeros > 0 then redis.call('HDEL', KEYS[1], unpack(zeros)) end
 for _, key in ipairs(leaving) do
   redis.call(key == KEYS[8] and 'HDEL' or 'ZREM', key, unpack(removals[key]))
 end
-publish(ARGV[2], ended[1].record)
+publish(ARGV[2], ended[1].record, '+inf', 0)
 return {'ok', #ended}

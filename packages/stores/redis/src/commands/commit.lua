@@ -45,17 +45,21 @@ local member, isLive, isNew = ARGV[3], ARGV[11] == 'live', ARGV[19] == '1'
 local staged = ARGV[20] == '1' and KEYS[#KEYS] or nil
 local base = #KEYS[3] - 4
 
-local head = redis.call('HMGET', KEYS[3], FORMAT, POSITION, REPLICA)
+local head = redis.call('HMGET', KEYS[3], FORMAT, POSITION, REPLICA, WATCHED)
 if head[1] ~= FORMAT_VERSION .. '' or not head[2] then return {'format', head[1] or ''} end
 local record = redis.call(
   'HMGET', KEYS[1], VERSION, REVISION, EXPIRES, HOLD, FIELD_COUNT, CONTENT_COUNT, GIVEN_FIRST, GIVEN_NEXT, GIVEN_HORIZON, GENERATED_FIRST,
-  GENERATED_NEXT, GENERATED_HORIZON
+  GENERATED_NEXT, GENERATED_HORIZON, NEXT
 )
+local sizeOfRecord = redis.call('HLEN', KEYS[1])
 local size, time = redis.call('HLEN', KEYS[2]), now()
 if (record[1] or '') ~= ARGV[5] or (record[2] or '') ~= ARGV[6] then return {'moved'} end
-if record[1] and tonumber(record[5]) ~= redis.call('HLEN', KEYS[1]) then return {'moved'} end
+if record[1] then
+  local remembered = record[8] - record[7] + record[11] - record[10]
+  if record[5] + 2 * remembered ~= sizeOfRecord then return {'moved'} end
+end
 if ARGV[7] == 'live' then
-  if size == 0 or tonumber(record[6]) ~= size then return {'moved'} end
+  if size == 0 or record[6] + 2 * record[13] ~= size then return {'moved'} end
   if record[3] and tonumber(record[3]) <= time then return {'moved'} end
   if record[4] ~= '' then
     local space = string.find(record[4], ' ', 1, true)
@@ -219,7 +223,7 @@ if ARGV[16] ~= 'keep' then
 end
 
 local contentCount = size + spread('HSET', staged or KEYS[2], content)
-local fieldCount = tonumber(record[5] or 0) + spread('HSET', KEYS[1], fields)
+local fieldCount = sizeOfRecord + spread('HSET', KEYS[1], fields)
 
 -- Then removals, after which nothing of the same key is written.
 contentCount = contentCount - spread('HDEL', KEYS[2], dropped)
@@ -245,7 +249,10 @@ elseif size > 0 then
   redis.call('UNLINK', KEYS[2])
 end
 if staged then contentCount = redis.call('HLEN', KEYS[2]) elseif not isLive then contentCount = 0 end
-redis.call('HSET', KEYS[1], CONTENT_COUNT, contentCount, FIELD_COUNT, fieldCount)
+-- Without the two fields of each commit that is remembered, and the two of each row: plain appends add those.
+local ends = redis.call('HMGET', KEYS[1], NEXT, GIVEN_FIRST, GIVEN_NEXT, GENERATED_FIRST, GENERATED_NEXT)
+local remembered = ends[3] - ends[2] + ends[5] - ends[4]
+redis.call('HSET', KEYS[1], CONTENT_COUNT, contentCount - 2 * ends[1], FIELD_COUNT, fieldCount - 2 * remembered)
 expire(KEYS[1], ARGV[15])
-local isPublished = ARGV[13] ~= '1' or publish(ARGV[1], KEYS[1])
+local isPublished = ARGV[13] ~= '1' or publish(ARGV[1], KEYS[1], head[4], time)
 return {'ok', time, isPublished and '' or '1', isMissing and '1' or ''}

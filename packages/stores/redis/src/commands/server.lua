@@ -15,8 +15,10 @@ local function spread(command, key, list)
   return changed
 end
 
--- Wakes up who waits for changes, when all is written. Whoever may not publish has committed all the same.
-local function publish(channel, key)
+-- Wakes watchers, when all is written. `watched`: until when there are any. A commit without watchers need not pay for it; one whose user
+-- may not publish has committed all the same. Gives `false` if that was so.
+local function publish(channel, key, watched, time)
+  if not watched or tonumber(watched) < time then return true end
   return type(redis.pcall('PUBLISH', channel, key)) == 'number'
 end
 

@@ -25,7 +25,9 @@ export class AppendPath {
   /** Whether the session was read on this connection and was in order: the script does not look at all of it. */
   isKnown(sessionId: string): boolean {
     const { cache, acknowledgements, server } = this.#context;
-    return cache.peek(sessionId)?.content !== undefined && acknowledgements.isVerifiedOn(sessionId, server.epoch);
+    return (
+      cache.peek(sessionId)?.content !== undefined && acknowledgements.isVerifiedOn(sessionId, server.epoch)
+    );
   }
 
   /** Applies the next requests, as far as they are plain. */

@@ -26,9 +26,9 @@ export class Commits {
   constructor(context: RedisContext) {
     this.#context = context;
     this.#appends = new AppendPath(context);
-    this.#collector = new RowCollector(context, (...args) => this.#general.send(...args));
+    this.#collector = new RowCollector(context);
     this.#general = new CompareAndWrite(context, this.#collector);
-    this.#staging = new Staging(context, this.#general);
+    this.#staging = new Staging(context);
   }
 
   async commit(sessionId: string, requests: readonly CommitRequest[]): Promise<readonly CommitOutcome[]> {
@@ -61,7 +61,12 @@ export class Commits {
     progress.tries++;
     try {
       const [first] = progress.rest;
-      if (first !== undefined && !progress.isGeneral && this.#appends.isKnown(sessionId) && isPlainAppend(first))
+      if (
+        first !== undefined &&
+        !progress.isGeneral &&
+        this.#appends.isKnown(sessionId) &&
+        isPlainAppend(first)
+      )
         await this.#appends.append(progress);
       else await this.#decide(progress);
     } catch (error) {

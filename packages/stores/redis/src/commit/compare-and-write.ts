@@ -1,19 +1,15 @@
 import { type CommitRequest, stateAt } from "@sessions/protocol/backend";
 import { ReadRequired } from "@sessions/row-engine";
 import { pause } from "../engine/pause.js";
-import { listOf, textOf } from "../engine/reply.js";
-import { COMMIT } from "../engine/scripts.js";
-import { unusableIndexKey } from "../error-mapping.js";
-import { requireFormat } from "../session/load-reply.js";
 import type { RedisContext } from "../redis-context.js";
 import { prefetchFor } from "../session/prefetch.js";
 import type { AssumedAbsences, RedisSessionRows } from "../session/redis-session-rows.js";
 import { loadEntry, type SessionEntry } from "../session/session-entry.js";
 import { type CommitProgress, settle } from "./commit-progress.js";
-import { type CommitWrite, commitArguments } from "./commit-write.js";
 import { type Decision, decide, type StateChange } from "./decide.js";
 import { NotStaged } from "./not-staged.js";
 import type { RowCollector } from "./row-collector.js";
+import { runCommit } from "./run-commit.js";
 import { type SessionWrite, sessionWrite } from "./session-write.js";
 import type { StagedCommit } from "./staged-commit.js";
 
@@ -74,7 +70,8 @@ export class CompareAndWrite {
     const { cache, sessions, acknowledgements, server, clock } = this.#context;
     const entry = cache.get(sessionId);
     if (entry === undefined || staged !== undefined || tries > 1 || isUnanswered) return undefined;
-    if (this.#contended.has(sessionId) || !acknowledgements.isVerifiedOn(sessionId, server.epoch)) return undefined;
+    if (this.#contended.has(sessionId) || !acknowledgements.isVerifiedOn(sessionId, server.epoch))
+      return undefined;
     if (requests.some((request) => request.ageMs !== undefined) || !isLeaseCertain(entry, requests))
       return undefined;
     const assumed = { messages: new Set<string>(), commits: new Set<string>(), turns: new Set<string>() };
@@ -141,7 +138,12 @@ export class CompareAndWrite {
     const { sessionId } = progress;
     if (planned === undefined || change === undefined) return false;
     const { epoch } = server;
-    const [status, detail, more, entered] = await this.send(sessionId, planned.write, progress.deadline);
+    const [status, detail, more, entered] = await runCommit(
+      this.#context,
+      sessionId,
+      planned.write,
+      progress.deadline,
+    );
     switch (status) {
       case "ok":
         this.#remember(sessionId, planned, change, epoch);
@@ -161,28 +163,6 @@ export class CompareAndWrite {
     }
   }
 
-  /** Runs commit.lua. */
-  async send(
-    sessionId: string,
-    write: CommitWrite,
-    deadline: CommitProgress["deadline"],
-  ): Promise<readonly unknown[]> {
-    const { server, keys, instanceId, location } = this.#context;
-    const { record, session, partition, member } = keys.session(sessionId);
-    const sets = write.sets.map(({ key }) => key);
-    const names = [record, session, partition.head, partition.feed, partition.entries, ...sets];
-    if (write.staged !== undefined) names.push(write.staged);
-    const asked = server.replicationId(partition.name, deadline);
-    const replicationId = typeof asked === "string" ? asked : await asked;
-    const args = commitArguments({ channel: keys.channel, replicationId, member, instanceId }, write);
-    const reply = listOf(await server.runOnce(COMMIT, names, args, deadline));
-    const [status, detail, problem] = reply;
-    if (status === "broken") throw unusableIndexKey(location, String(detail), textOf(problem) ?? "");
-    if (status === "format" && textOf(detail) !== "") requireFormat(Number(detail));
-    if (status === "format") await this.#context.partitions.restore(deadline);
-    return reply;
-  }
-
   #remember(sessionId: string, { after, written }: SessionWrite, change: StateChange, epoch: number): void {
     const { server, cache, acknowledgements } = this.#context;
     const { head, content } = after;
@@ -190,7 +170,8 @@ export class CompareAndWrite {
     if (commitId !== undefined)
       acknowledgements.note(sessionId, { revision: change.after.revision, commitId, epoch });
     if (server.epoch !== epoch) return;
-    if (head !== undefined) for (const { row, stored, size } of written) cache.putRow(head.life, row, stored, size);
+    if (head !== undefined)
+      for (const { row, stored, size } of written) cache.putRow(head.life, row, stored, size);
     cache.put(after);
     if (content !== undefined && content.unused.released.length > 0) this.#collector.soon(sessionId);
   }

@@ -48,7 +48,14 @@ export function readIndexEntry(text: string, location: string): IndexEntry {
 /** The sets that plain appends touch beside `recent`, in the order in which append.lua takes them. */
 export function appendedSets(
   partition: PartitionKeys,
-  { labels, parent, renewOnUse }: Pick<LiveState, "labels"> & { readonly parent: Parent | undefined; readonly renewOnUse: boolean | undefined },
+  {
+    labels,
+    parent,
+    renewOnUse,
+  }: Pick<LiveState, "labels"> & {
+    readonly parent: Parent | undefined;
+    readonly renewOnUse: boolean | undefined;
+  },
 ): readonly string[] {
   const sets = labelSets(partition, { labels, parent: parent?.sessionId });
   return renewOnUse === true ? [partition.ends, ...sets] : sets;

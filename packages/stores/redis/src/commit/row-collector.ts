@@ -9,7 +9,7 @@ import type { RedisContext } from "../redis-context.js";
 import { readRow } from "../session/row-text.js";
 import type { SessionEntry } from "../session/session-entry.js";
 import { withoutReleased } from "../session/unused-rows.js";
-import type { CompareAndWrite } from "./compare-and-write.js";
+import { runCommit } from "./run-commit.js";
 import { stateWrite } from "./state-write.js";
 
 const ROWS_AT_ONCE = 500;
@@ -21,14 +21,12 @@ const WRITE_TRIES = 3;
  */
 export class RowCollector {
   readonly #context: RedisContext;
-  readonly #send: CompareAndWrite["send"];
   readonly #waiting = new Set<string>();
   #running: Promise<void> | undefined;
   #isStopped = false;
 
-  constructor(context: RedisContext, send: CompareAndWrite["send"]) {
+  constructor(context: RedisContext) {
     this.#context = context;
-    this.#send = send;
   }
 
   soon(sessionId: string): void {
@@ -93,7 +91,7 @@ export class RowCollector {
       const unused = withoutReleased(entry.content.unused, removed);
       const write = stateWrite(entry, this.#context.nonce(), entry.head.nextRow, unused);
       this.#context.cache.forget(sessionId);
-      const [status] = await this.#send(sessionId, write, this.#deadline);
+      const [status] = await runCommit(this.#context, sessionId, write, this.#deadline);
       if (status === "ok") return;
     }
   }

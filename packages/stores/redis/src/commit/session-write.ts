@@ -41,7 +41,7 @@ export interface SessionWrite {
   readonly written: readonly WrittenRow[];
 }
 
-export interface WrittenRow {
+interface WrittenRow {
   readonly row: number;
   readonly stored: StoredMessage;
   readonly size: number;
@@ -93,7 +93,10 @@ class LiveWriter {
     const liveBefore = liveStateOf(this.#before?.state);
     const index = indexEntryText(this.#after);
     const indexBefore = liveBefore === undefined ? entry.remains.entry : indexEntryText(liveBefore);
-    const indexed = { ...head, index: index === "" ? "" : index === indexBefore && !isNewLife ? head.index : version };
+    const indexed = {
+      ...head,
+      index: index === "" ? "" : index === indexBefore && !isNewLife ? head.index : version,
+    };
     const record = recordDifference(this.#head, indexed);
     const turns = memoryChangesOf(this.#after.finishedTurns);
     const write: CommitWrite = {
@@ -125,10 +128,10 @@ class LiveWriter {
     const isOld = (at: number): boolean => this.#change.at - at > STAGED_ROWS_KEPT_MS;
     const abandoned = before.staged.filter(([from, , at]) => from !== staged?.first && isOld(at));
     const kept = before.staged.filter(([from, , at]) => from !== staged?.first && !isOld(at));
-    const base = withReleased(
-      { released: before.released, staged: kept },
-      [...abandoned.map(([from, to]) => ({ from, to })), ...this.#unusedStaged(stored)],
-    );
+    const base = withReleased({ released: before.released, staged: kept }, [
+      ...abandoned.map(([from, to]) => ({ from, to })),
+      ...this.#unusedStaged(stored),
+    ]);
     const dropped = this.#dropped(released, rows);
     return dropped === undefined
       ? { after: withReleased(base, released), dropped: [] }
@@ -409,7 +412,10 @@ function recordOf(head: SessionHead): ReadonlyMap<string, string | number | unde
 function partList({ parts }: StoredLive): string {
   const numbers = [
     ...[...parts.metadataParts.values()].map((n): readonly [number, string] => [n, `${n}m`]),
-    ...[...parts.archives.keys(), ...parts.snapshots.keys()].map((n): readonly [number, string] => [n, `${n}`]),
+    ...[...parts.archives.keys(), ...parts.snapshots.keys()].map((n): readonly [number, string] => [
+      n,
+      `${n}`,
+    ]),
   ];
   return numbers
     .toSorted(([a], [b]) => a - b)

@@ -9,8 +9,8 @@ import { stagedKey } from "../keys/keys.js";
 import type { RedisContext } from "../redis-context.js";
 import { rowText } from "../session/row-text.js";
 import { loadEntry } from "../session/session-entry.js";
-import type { CompareAndWrite } from "./compare-and-write.js";
 import { NotStaged } from "./not-staged.js";
+import { runCommit } from "./run-commit.js";
 import type { StagedCommit } from "./staged-commit.js";
 import { stateWrite } from "./state-write.js";
 
@@ -23,15 +23,17 @@ const RESERVE_TRIES = 50;
 /** Writes the messages of large commits in slices, before the commits. No history refers to them until then. */
 export class Staging {
   readonly #context: RedisContext;
-  readonly #commits: Pick<CompareAndWrite, "send">;
 
-  constructor(context: RedisContext, commits: Pick<CompareAndWrite, "send">) {
+  constructor(context: RedisContext) {
     this.#context = context;
-    this.#commits = commits;
   }
 
   /** `undefined` if most of the messages are stored already. */
-  async stage(sessionId: string, request: CommitRequest, deadline: Deadline): Promise<StagedCommit | undefined> {
+  async stage(
+    sessionId: string,
+    request: CommitRequest,
+    deadline: Deadline,
+  ): Promise<StagedCommit | undefined> {
     const { sessions, cache, share } = this.#context;
     await share.afterOthers(); // checking so many messages has taken a while
     const { state, entry } = await sessions.read(sessionId, {}, deadline, (read) => ({
@@ -59,11 +61,7 @@ export class Staging {
     if (key !== undefined) await this.#context.server.query(deadline, (client) => client.unlink(key));
   }
 
-  async #stageApart(
-    sessionId: string,
-    messages: readonly Message[],
-    at: number,
-  ): Promise<StagedCommit> {
+  async #stageApart(sessionId: string, messages: readonly Message[], at: number): Promise<StagedCommit> {
     const { keys, nonce } = this.#context;
     const key = stagedKey(keys.partitionOf(sessionId), nonce());
     await this.#write([key], ["", STAGED_KEY_MS], 0, messages);
@@ -88,7 +86,7 @@ export class Staging {
       const staged = [...unused.staged, [nextRow, nextRow + count, at] as const];
       const write = stateWrite(entry, nonce(), nextRow + count, { ...unused, staged });
       cache.forget(sessionId);
-      const [status] = await this.#commits.send(sessionId, write, deadline);
+      const [status] = await runCommit(this.#context, sessionId, write, deadline);
       if (status === "ok") return nextRow;
     }
     throw tooBusy(sessionId, deadline.passedMs);

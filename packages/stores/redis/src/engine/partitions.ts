@@ -11,8 +11,6 @@ import { CREATE } from "./scripts.js";
 import type { Server } from "./server.js";
 
 export const DEFAULT_PARTITIONS = 64;
-/** A head that nothing was ever written to has so many fields. */
-const UNUSED_HEAD_FIELDS = 6;
 
 interface PartitionsContext {
   readonly server: Server;
@@ -127,15 +125,13 @@ export class Partitions {
   async #refuseUsed(deadline: Deadline): Promise<void> {
     const { server, location } = this.#context;
     const { partitions } = this.keys;
-    const sizes = await Promise.all(
+    const positions = await Promise.all(
       partitions.map(async ({ head }) => {
-        const size = await server.query(deadline, (client) => client.hlen(head));
         const position = await server.query(deadline, (client) => client.hget(head, FIELDS.POSITION));
-        return { size, position };
+        return Number(position ?? 0);
       }),
     );
-    const isUsed = sizes.some(({ size, position }) => size > UNUSED_HEAD_FIELDS || Number(position ?? 0) > 0);
-    if (isUsed) throw lostFormat(location, this.keys.format);
+    if (positions.some((position) => position > 0)) throw lostFormat(location, this.keys.format);
   }
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { LUA_DICTIONARY } from "../keys/fields.js";
+import { luaDictionary } from "../keys/fields.js";
 
 /** A script that the server runs. */
 export interface Script {
@@ -17,6 +17,7 @@ export function scriptOf(...files: readonly string[]): Script {
   const parts = ["server.lua", ...files].map((file) =>
     readFileSync(new URL(`../commands/${file}`, import.meta.url), "utf8"),
   );
-  const lua = [LUA_DICTIONARY, ...parts].join("\n");
+  const script = parts.join("\n");
+  const lua = `${luaDictionary(script)}\n${script}`;
   return { lua, sha: createHash("sha1").update(lua).digest("hex") };
 }

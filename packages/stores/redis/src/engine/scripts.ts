@@ -11,7 +11,6 @@ export const CREATE: Script = scriptOf("create.lua");
 // Those on the index of a partition.
 export const RANGE: Script = scriptOf("range.lua");
 export const FEED: Script = scriptOf("feed.lua");
-export const DUE: Script = scriptOf("due.lua");
 export const BURY: Script = scriptOf("bury.lua");
 export const FORGET: Script = scriptOf("forget.lua");
 

@@ -20,6 +20,8 @@ import { WriteBatch } from "./write-batch.js";
 
 const FIRST_PAUSE_MS = 5;
 const MAX_PAUSE_MS = 200;
+/** How long an attempt may take that is redirected several times. */
+const ATTEMPT_MS = 100;
 
 const UTF8 = { replyEncoding: "utf8" } as const;
 
@@ -155,12 +157,16 @@ export class Server {
     isRetryable: boolean,
   ): Promise<Result> {
     let error = first;
+    let isSlotMoving = false;
     for (let ms = FIRST_PAUSE_MS; ; ms = Math.min(2 * ms, MAX_PAUSE_MS)) {
       const failure = failureOf(error);
       if (failure === "unanswered" && !isRetryable) throw asUnanswered(error);
       if (failure === "refused" || this.#isClosed) throw error;
       if (failure === "moved" && !this.isCluster) throw partOfCluster(error);
-      if (deadline.leftMs <= ms) throw failure === "busy" ? slotIsMoving(error, deadline.passedMs) : error;
+      isSlotMoving ||= failure === "busy";
+      // An attempt that is cut off by the deadline may have been done: while a slot moves, none begins shortly before.
+      if (deadline.leftMs <= ms + (isSlotMoving ? ATTEMPT_MS : 0))
+        throw isSlotMoving ? slotIsMoving(error, deadline.passedMs) : error;
       this.#refreshSlots();
       await pause(this.#clock, ms);
       try {

@@ -1,31 +1,17 @@
 import { type Change, Damage, SessionError, stateAt, type WatchTarget } from "@sessions/protocol/backend";
 import { Deadline } from "../engine/deadline.js";
-import { numberOf } from "../engine/reply.js";
-import type { Server } from "../engine/server.js";
-import { wrongTypeIsDamage } from "../engine/wrong-type.js";
 import { asSessionError } from "../error-mapping.js";
-import { FIELDS } from "../keys/fields.js";
 import type { PartitionKeys } from "../keys/keys.js";
 import type { RedisContext } from "../redis-context.js";
 import { type FeedPosition, readFeedCursor } from "./feed-cursor.js";
-import { type ChangedSession, readPartition } from "./partition-changes.js";
-import { type FeedPlace, type SessionChange, Watcher } from "./watcher.js";
+import { type PartitionChanges, PartitionReader, type ReadPosition } from "./partition-reader.js";
+import { WakeUps } from "./wake-ups.js";
+import { type SessionChange, Watcher } from "./watcher.js";
 
 /** How often changes are looked for without a wake-up: those can get lost, and nobody publishes the end of a session. */
 const POLL_MS = 1000;
-
-type PlacedChange = readonly [SessionChange, FeedPlace];
-
-/** How far a partition was read. */
-interface ReadPosition {
-  readonly store: string;
-  readonly position: number;
-}
-
-/** What a watcher has missed in a partition. */
-interface Missed extends ReadPosition {
-  readonly changes: readonly PlacedChange[];
-}
+/** Commits wake only partitions that were read in the last ten seconds. Those of watched sessions are read for that alone. */
+const POLLS_PER_MARK = 4;
 
 /**
  * Feeds changes to watchers. One reader for all of them looks for changes once a second, and when another store wakes it up. Watchers
@@ -36,18 +22,21 @@ export class Feed {
   readonly #watchers = new Set<Watcher>();
   /** How far the reader has read, in the partitions that it reads. */
   readonly #read: (ReadPosition | undefined)[] = [];
-  #subscriber: Server | undefined;
-  #subscribedAt = -1;
+  readonly #partitionReader: PartitionReader;
+  readonly #wakeUps: WakeUps;
   /** What the next round looks at. */
   readonly #partitions = new Set<PartitionKeys>();
   readonly #sessions = new Set<string>();
   #round: Promise<void> | undefined;
   #isPolling = false;
+  #polls = 0;
   #cancelPoll: () => void = () => undefined;
   #isClosed = false;
 
   constructor(context: RedisContext) {
     this.#context = context;
+    this.#partitionReader = new PartitionReader(context);
+    this.#wakeUps = new WakeUps(context, (message) => this.#wakeUp(message));
   }
 
   async *watch(target: WatchTarget, signal: AbortSignal): AsyncGenerator<Change> {
@@ -69,7 +58,7 @@ export class Feed {
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#cancelPoll();
-    this.#subscriber?.close();
+    this.#wakeUps.close();
     await this.#round;
   }
 
@@ -81,15 +70,11 @@ export class Feed {
   }
 
   async #beginSession(watcher: Watcher, session: string): Promise<void> {
-    const { number } = this.#context.keys.partitionOf(session);
+    const { keys } = this.#context;
+    const own = keys.partitionOf(session);
     // Read at once: what this store commits after the call is news. Its cursors begin the other partitions anew.
-    const [change, { store, position }] = await Promise.all([
-      this.#changeOf(session),
-      this.#positionOf(number),
-    ]);
-    const positions = this.#context.keys.partitions.map((partition) =>
-      partition.number === number ? position : 0,
-    );
+    const [change, { store, position }] = await Promise.all([this.#changeOf(session), this.#markOf(own)]);
+    const positions = keys.partitions.map((partition) => (partition === own ? position : 0));
     watcher.beginAt(store, positions);
     const { since } = watcher.target;
     if (typeof since === "number") watcher.knows(session, since);
@@ -100,7 +85,7 @@ export class Feed {
 
   async #beginNow(watcher: Watcher): Promise<void> {
     const { partitions } = this.#context.keys;
-    const read = await Promise.all(partitions.map(({ number }) => this.#positionOf(number)));
+    const read = await Promise.all(partitions.map((partition) => this.#partitionReader.position(partition)));
     const positions = read.map(({ position }) => position);
     watcher.beginAt(read[0]?.store ?? "", positions);
     this.#readFrom(read);
@@ -133,36 +118,28 @@ export class Feed {
     watcher: Watcher,
     partition: PartitionKeys,
     since: FeedPosition | undefined,
-  ): Promise<Missed> {
+  ): Promise<PartitionChanges> {
     const from = since?.positions[partition.number] ?? 0;
-    let read = await this.#readBuried(partition, from);
-    const isOther = since !== undefined && read.store !== since.store;
-    if (since !== undefined && (isOther || read.position < from || read.removed > from)) watcher.reset();
-    if (isOther || read.position < from) read = await this.#readBuried(partition, 0);
-    const { store, position } = read;
-    return { store, position, changes: await this.#changesOf(partition, store, read.changed) };
+    const read = await this.#partitionReader.changes(partition, from);
+    if (since === undefined) return read;
+    const isOther = read.store !== since.store || read.position < from;
+    if (isOther || read.removed > from) watcher.reset();
+    return isOther ? this.#partitionReader.changes(partition, 0) : read;
   }
 
-  /** How far a partition is. */
-  async #positionOf(number: number): Promise<ReadPosition> {
-    const partition = this.#context.keys.partition(number);
-    return readPartition(this.#context, partition, undefined, this.#deadline());
-  }
-
-  /** What has changed in a partition, sessions that have ended included. */
-  async #readBuried(partition: PartitionKeys, since: number): ReturnType<typeof readPartition> {
-    const deadline = this.#deadline();
-    const read = await readPartition(this.#context, partition, since, deadline);
-    if (!read.isDue) return read;
-    await this.#context.burial.run(partition, deadline);
-    return readPartition(this.#context, partition, since, deadline);
+  /** A session can be watched, too, where the feed of its partition is damaged. */
+  #markOf(partition: PartitionKeys): Promise<ReadPosition> {
+    return this.#partitionReader.position(partition).catch((error: unknown) => {
+      if (SessionError.is(error, "DATA_LOST")) return { store: "", position: 0 };
+      throw error;
+    });
   }
 
   #poll(): void {
     this.#cancelPoll();
     if (this.#isClosed) return;
     this.#isPolling = true;
-    void this.#quietly("wake-ups", () => this.#subscribe());
+    void this.#quietly("wake-ups", () => this.#expectWakeUps());
     const isStoreWatched = [...this.#watchers].some(({ target }) => target.session === undefined);
     if (isStoreWatched)
       for (const partition of this.#context.keys.partitions) this.#partitions.add(partition);
@@ -173,30 +150,20 @@ export class Feed {
     this.#cancelPoll = this.#context.clock.after(POLL_MS, () => this.#poll(), true);
   }
 
+  async #expectWakeUps(): Promise<void> {
+    await this.#wakeUps.listen(this.#deadline());
+    if (++this.#polls % POLLS_PER_MARK > 0) return;
+    const watched = [...this.#watchers].flatMap(({ target: { session } }) => session ?? []);
+    const partitions = new Set(watched.map((id) => this.#context.keys.partitionOf(id)));
+    await Promise.all([...partitions].map((partition) => this.#markOf(partition)));
+  }
+
   /** Nobody watches: the connection is closed soon. */
   #pollLater(): void {
     this.#cancelPoll();
     this.#isPolling = false;
     this.#read.length = 0;
-    this.#cancelPoll = this.#context.clock.after(POLL_MS, () => this.#unsubscribe(), true);
-  }
-
-  async #subscribe(): Promise<void> {
-    const { openServer, keys } = this.#context;
-    if (this.#subscriber === undefined) {
-      this.#subscriber = openServer();
-      this.#subscriber.client.on("message", (_channel: string, message: string) => this.#wakeUp(message));
-    }
-    const subscriber = this.#subscriber;
-    if (subscriber.client.status === "ready" && subscriber.epoch === this.#subscribedAt) return;
-    await subscriber.query(this.#deadline(), (client) => client.subscribe(keys.channel));
-    this.#subscribedAt = subscriber.epoch;
-  }
-
-  #unsubscribe(): void {
-    if (this.#watchers.size > 0) return;
-    this.#subscriber?.close();
-    this.#subscriber = undefined;
+    this.#cancelPoll = this.#context.clock.after(POLL_MS, () => this.#wakeUps.close(), true);
   }
 
   /** A commit publishes the key of the record that it has written. */
@@ -247,11 +214,11 @@ export class Feed {
     const from = this.#read[number];
     if (from === undefined) return; // its watchers begin in a moment
     try {
-      let read = await this.#readBuried(partition, from.position);
+      let read = await this.#partitionReader.changes(partition, from.position);
       // The server has lost positions, or all of them: what stands there now may be anything.
       if (read.store !== from.store || read.position < from.position)
-        read = await this.#readBuried(partition, 0);
-      for (const [change, place] of await this.#changesOf(partition, read.store, read.changed))
+        read = await this.#partitionReader.changes(partition, 0);
+      for (const [change, place] of read.changes)
         for (const watcher of watchers) watcher.offer(change, place);
       this.#read[number] = read;
     } catch (error) {
@@ -280,37 +247,6 @@ export class Feed {
     return current.status === "live"
       ? { sessionId: id, revision, at: current.updatedAt, isDeleted: false }
       : { sessionId: id, revision, at: current.deletedAt, isDeleted: true };
-  }
-
-  async #changesOf(
-    { number }: PartitionKeys,
-    store: string,
-    changed: readonly ChangedSession[],
-  ): Promise<readonly PlacedChange[]> {
-    const deadline = this.#deadline();
-    const found = changed.map(async ({ id, position }): Promise<readonly PlacedChange[]> => {
-      const change = await this.#recorded(id, deadline);
-      return change === undefined ? [] : [[change, { store, partition: number, position }]];
-    });
-    return (await Promise.all(found)).flat();
-  }
-
-  /** What the record of a session says. One that cannot be read does not keep watchers from the others. */
-  async #recorded(id: string, deadline: Deadline): Promise<SessionChange | undefined> {
-    const { server, keys, warnings } = this.#context;
-    const { record } = keys.session(id);
-    try {
-      const fields = await server
-        .query(deadline, (client) => client.hmget(record, FIELDS.REVISION, FIELDS.UPDATED, FIELDS.DELETED))
-        .catch(wrongTypeIsDamage(record));
-      const [revision, updated, deleted] = fields.map(numberOf);
-      if (revision === undefined) throw new Damage(record, "is gone, and the session is in the feed");
-      return { sessionId: id, revision, at: deleted ?? updated ?? 0, isDeleted: deleted !== undefined };
-    } catch (error) {
-      if (!(error instanceof Damage)) throw error;
-      warnings.set(`damage of ${id}`, `Session "${id}" cannot be read and is not watched: ${error.message}`);
-      return undefined;
-    }
   }
 
   async #quietly(topic: string, work: () => Promise<void>): Promise<void> {

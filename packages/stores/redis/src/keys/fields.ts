@@ -15,6 +15,7 @@ export const FIELDS = {
   POSITION: "position",
   REPLICA: "replica",
   REMOVED: "removed",
+  WATCHED: "watched",
   COUNT: "count:",
   // The record of a session
   REVISION: "revision",
@@ -67,7 +68,8 @@ export const LIMITS: Readonly<
     | "TOMBSTONE_MS"
     | "FORGET_STEP"
     | "EXPIRY_SLACK_MS"
-    | "POSITION_JUMP",
+    | "POSITION_JUMP"
+    | "WATCHED_MS",
     number
   >
 > = {
@@ -84,10 +86,19 @@ export const LIMITS: Readonly<
   EXPIRY_SLACK_MS: 60_000,
   /** By how much positions jump on another primary, which may not have seen the last ones. */
   POSITION_JUMP: 1_000_000_000,
+  /** For how long commits wake watchers after one has read. They read once a second. */
+  WATCHED_MS: 10_000,
 };
 
-/** The dictionary as Lua: local names for the fields and the limits, before every script. */
-export const LUA_DICTIONARY: string = [
-  ...Object.entries(FIELDS).map(([name, field]) => `local ${name} = '${field}'`),
-  ...Object.entries(LIMITS).map(([name, limit]) => `local ${name} = ${limit}`),
-].join("\n");
+/** The dictionary as Lua: local names for those of the fields and limits that a script uses. */
+export function luaDictionary(script: string): string {
+  const isUsed = (name: string): boolean => new RegExp(`\\b${name}\\b`).test(script);
+  return [
+    ...Object.entries(FIELDS).map(([name, field]) => [name, `'${field}'`] as const),
+    ...Object.entries(LIMITS).map(([name, limit]) => [name, `${limit}`] as const),
+    ["FORMAT_TEXT", `'${FORMAT_VERSION}'`] as const,
+  ]
+    .filter(([name]) => isUsed(name))
+    .map(([name, value]) => `local ${name} = ${value}`)
+    .join("\n");
+}

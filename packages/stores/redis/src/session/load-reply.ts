@@ -26,7 +26,7 @@ import { readUnusedRows } from "./unused-rows.js";
 import type { Lookups } from "./wanted.js";
 
 /** A row that was read. */
-export interface ReadRow {
+interface ReadRow {
   readonly row: number;
   readonly stored: StoredMessage;
   /** The length of its text. */
@@ -114,7 +114,14 @@ class LoadedReader {
       allCommits: this.#allCommits(),
       allTurns: this.#allTurns(),
     };
-    return { entry, rows, missing, answered: texts.length, lookups, ...this.#more(head, content !== undefined) };
+    return {
+      entry,
+      rows,
+      missing,
+      answered: texts.length,
+      lookups,
+      ...this.#more(head, content !== undefined),
+    };
   }
 
   #content(head: SessionHead | undefined): SessionContent {
@@ -229,10 +236,7 @@ class LoadedReader {
     return textsOf(this.#reply[13]).flatMap((text) => (text === undefined ? [] : [readTurn(text, location)]));
   }
 
-  #more(
-    head: SessionHead | undefined,
-    isLive: boolean,
-  ): Pick<Loaded, "moreCommitsFrom" | "moreTurnsFrom"> {
+  #more(head: SessionHead | undefined, isLive: boolean): Pick<Loaded, "moreCommitsFrom" | "moreTurnsFrom"> {
     const { commitsFrom, turnsFrom } = this.#asked.request;
     const next = (from: number | undefined, line: { next: number; stored: number }, read: number) => {
       if (from === undefined || read === 0) return undefined;
@@ -242,7 +246,9 @@ class LoadedReader {
     return {
       moreCommitsFrom: head && next(commitsFrom, head.given, listOf(this.#reply[12]).length),
       moreTurnsFrom:
-        turnsFrom === undefined || !isLive ? undefined : next(turnsFrom, this.#turnLine(), listOf(this.#reply[13]).length),
+        turnsFrom === undefined || !isLive
+          ? undefined
+          : next(turnsFrom, this.#turnLine(), listOf(this.#reply[13]).length),
     };
   }
 }

@@ -34,7 +34,8 @@ export function readRow(text: string, extensions: readonly string[], location: s
   const draft = parseChecked<MessageDraft>(text.slice(timeEnd + 1), location);
   // Like `withCreatedAt`; but nobody else has this object, so it need not be copied.
   let message: Message = Object.assign(draft, { createdAt: draft.createdAt ?? at });
-  for (const extension of extensions) message = extendedMessage(message, readExtension(extension, location), NO_SESSION);
+  for (const extension of extensions)
+    message = extendedMessage(message, readExtension(extension, location), NO_SESSION);
   return { message: frozen(message), revision };
 }
 

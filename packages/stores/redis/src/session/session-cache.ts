@@ -31,10 +31,11 @@ export interface Appended {
 
 interface CachedSession {
   entry: SessionEntry;
-  /** What was appended since, in order. */
-  appended: Appended[];
-  pendingMessages: number;
-  pendingBytes: number;
+  /** What was appended since, summed up. */
+  appended: Omit<Appended, "messages"> | undefined;
+  /** The messages of it. If they are many they are not kept, and read when they are needed. */
+  messages: AppendedMessage[];
+  bytes: number;
 }
 
 /** What was read of sessions or written to them, on the connection that is there. On another one it may be otherwise. */
@@ -55,7 +56,7 @@ export class SessionCache {
     this.#clearIfReconnected();
     const cached = this.#sessions.get(id);
     if (cached === undefined) return undefined;
-    if (cached.appended.length > 0) this.#settle(cached);
+    this.#settle(cached);
     return cached.entry;
   }
 
@@ -68,7 +69,7 @@ export class SessionCache {
   put(entry: SessionEntry): void {
     this.#clearIfReconnected();
     this.#sessions.delete(entry.id); // to the end: it was used last
-    this.#sessions.set(entry.id, { entry, appended: [], pendingMessages: 0, pendingBytes: 0 });
+    this.#sessions.set(entry.id, { entry, appended: undefined, messages: [], bytes: 0 });
     if (this.#sessions.size > MAX_CACHED_SESSIONS) this.#evictOldest();
   }
 
@@ -94,38 +95,42 @@ export class SessionCache {
   }
 
   /** Takes down what was appended, if nobody else has changed the session since it was read. */
-  append(id: string, appended: Appended): void {
+  append(id: string, { messages, ...appended }: Appended): void {
     const cached = this.#sessions.get(id);
     if (cached === undefined) return;
-    const before = cached.appended.at(-1)?.revision ?? cached.entry.head?.revision;
-    if (before === undefined || before + appended.applied !== appended.revision) return;
-    for (const { size } of appended.messages) cached.pendingBytes += size;
-    cached.pendingMessages += appended.messages.length;
-    cached.appended.push(appended);
-    if (cached.pendingMessages > MAX_PENDING_MESSAGES || cached.pendingBytes > MAX_PENDING_BYTES)
-      this.#settle(cached, false);
+    const before = cached.appended;
+    const revision = before?.revision ?? cached.entry.head?.revision ?? 0;
+    if (revision + appended.applied !== appended.revision) return;
+    cached.appended =
+      before === undefined
+        ? appended
+        : {
+            ...appended,
+            applied: before.applied + appended.applied,
+            given: before.given + appended.given,
+            at: Math.max(before.at, appended.at),
+          };
+    for (const message of messages) {
+      cached.bytes += message.size;
+      cached.messages.push(message);
+    }
+    if (cached.messages.length > MAX_PENDING_MESSAGES || cached.bytes > MAX_PENDING_BYTES)
+      cached.messages = [];
   }
 
-  /** What was appended becomes part of what is known. Without its messages, these are read when they are needed. */
-  #settle(cached: CachedSession, withMessages = true): void {
-    const { entry, appended } = cached;
+  /** What was appended becomes part of what is known. */
+  #settle(cached: CachedSession): void {
+    const { entry, appended, messages } = cached;
     const { head, content } = entry;
-    const last = appended.at(-1);
-    cached.appended = [];
-    cached.pendingMessages = 0;
-    cached.pendingBytes = 0;
-    if (head === undefined || content === undefined || last === undefined) return;
-    const next = appended.reduce(headAfter, head);
-    if (withMessages)
-      for (const { messages } of appended)
-        for (const { row, draft, revision, at, size } of messages)
-          this.putRow(head.life, row, { message: frozen(withCreatedAt(draft, at)), revision }, size);
-    cached.entry = {
-      ...entry,
-      now: Math.max(entry.now, last.at),
-      head: next,
-      content: grownContent(content, head.nextRow, next),
-    };
+    if (head === undefined || content === undefined || appended === undefined) return;
+    for (const { row, draft, revision, at, size } of messages)
+      this.putRow(head.life, row, { message: frozen(withCreatedAt(draft, at)), revision }, size);
+    cached.appended = undefined;
+    cached.messages = [];
+    cached.bytes = 0;
+    const next = headAfter(head, appended);
+    const now = Math.max(entry.now, appended.at);
+    cached.entry = { ...entry, now, head: next, content: grownContent(content, head.nextRow, next) };
   }
 
   #clearIfReconnected(): void {
@@ -146,7 +151,10 @@ export class SessionCache {
   }
 }
 
-function headAfter(head: SessionHead, { applied, given, revision, at, nextRow }: Appended): SessionHead {
+function headAfter(
+  head: SessionHead,
+  { applied, given, revision, at, nextRow }: Omit<Appended, "messages">,
+): SessionHead {
   const { renews, expiresAt } = head;
   return {
     ...head,

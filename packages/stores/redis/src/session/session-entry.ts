@@ -48,7 +48,7 @@ export interface SessionEntry {
 }
 
 /** The session as it is stored; `undefined` if there is none and none is remembered. Throws `Damage` if its keys do not fit together. */
-export function storedOf({ id, now, head, content, remains }: SessionEntry): StoredSession | undefined {
+function storedOf({ id, now, head, content, remains }: SessionEntry): StoredSession | undefined {
   if (head === undefined) {
     if (content !== undefined) throw new Damage(`the record of session ${id}`, "is not there");
     requireOver(id, remains.isIndexed, remains.endsAt, now);

@@ -30,16 +30,22 @@ export function readHead(
   sizes: { readonly record: number; readonly session: number },
   location: string,
 ): SessionHead | undefined {
-  const [revision, version, life, created, updated, expires, renews, next, index, , deleted, fields, content] =
-    reply;
+  const [
+    revision,
+    version,
+    life,
+    created,
+    updated,
+    expires,
+    renews,
+    next,
+    index,
+    ,
+    deleted,
+    fields,
+    content,
+  ] = reply;
   if (sizes.record === 0) return undefined;
-  if (numberOf(fields) !== sizes.record)
-    throw new Damage(location, `has ${sizes.record} fields instead of ${textOf(fields) ?? "some"}`);
-  if (numberOf(content) !== sizes.session && sizes.session > 0)
-    throw new Damage(
-      location,
-      `has a session of ${sizes.session} fields instead of ${textOf(content) ?? "some"}`,
-    );
   const required = (name: string, value: unknown): number => {
     const number = numberOf(value);
     if (number === undefined || Number.isNaN(number)) throw new Damage(location, `has no ${name}`);
@@ -49,6 +55,13 @@ export function readHead(
     const end = required("memories", after);
     return memoryCounts(required("memories", first), end, required("memories", horizon));
   };
+  const given = counts(reply[13], reply[14], reply[15]);
+  const generated = counts(reply[16], reply[17], reply[18]);
+  const nextRow = required("next row", next);
+  // Two fields for each commit that is remembered, and two for each row: plain appends add those.
+  requireCount(sizes.record, required("fields", fields) + 2 * (given.stored + generated.stored), location);
+  if (sizes.session > 0)
+    requireCount(sizes.session, required("content", content) + 2 * nextRow, `the session of ${location}`);
   return {
     revision: required("revision", revision),
     version: textOf(version) ?? "",
@@ -57,13 +70,18 @@ export function readHead(
     updatedAt: required("updated", updated),
     expiresAt: numberOf(expires),
     renews: numberOf(renews),
-    nextRow: required("next", next),
+    nextRow,
     index: textOf(index) ?? "",
     deletedAt: numberOf(deleted),
     token: textOf(reply[19]),
-    given: counts(reply[13], reply[14], reply[15]),
-    generated: counts(reply[16], reply[17], reply[18]),
+    given,
+    generated,
   };
+}
+
+/** A field that is missing, or that nobody has written. */
+function requireCount(actual: number, expected: number, location: string): void {
+  if (actual !== expected) throw new Damage(location, `has ${actual} fields instead of ${expected}`);
 }
 
 /** Entries from `first` up to and without `next`. The scripts forget by themselves. */

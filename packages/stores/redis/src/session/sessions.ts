@@ -1,4 +1,11 @@
-import { Damage, type LiveState, type LoopShare, SessionError, type SessionState, stateAt } from "@sessions/protocol/backend";
+import {
+  Damage,
+  type LiveState,
+  type LoopShare,
+  SessionError,
+  type SessionState,
+  stateAt,
+} from "@sessions/protocol/backend";
 import { ReadRequired, Runs, type StoredMessage } from "@sessions/row-engine";
 import type { Deadline } from "../engine/deadline.js";
 import type { Partitions } from "../engine/partitions.js";
@@ -9,7 +16,13 @@ import { asSessionError } from "../error-mapping.js";
 import type { Keys } from "../keys/keys.js";
 import type { Acknowledgements } from "./acknowledgements.js";
 import { formatIn, type Loaded, readLoaded, requireFormat } from "./load-reply.js";
-import { type DraftExtensions, type Hold, type LoadRequest, loadArguments, NOTHING_MORE } from "./load-request.js";
+import {
+  type DraftExtensions,
+  type Hold,
+  type LoadRequest,
+  loadArguments,
+  NOTHING_MORE,
+} from "./load-request.js";
 import { type AssumedAbsences, RedisSessionRows } from "./redis-session-rows.js";
 import type { SessionCache } from "./session-cache.js";
 import { loadEntry, type SessionEntry } from "./session-entry.js";
@@ -264,7 +277,8 @@ export class Sessions {
       return this.#call(id, request, known, { background }, deadline);
     }
     requireFormat(format); // first: what a newer version wrote may look like damage
-    if (expected !== undefined) acknowledgements.compare(id, expected, { ...shown(reply, proves), epoch }, background === true);
+    if (expected !== undefined)
+      acknowledgements.compare(id, expected, { ...shown(reply, proves), epoch }, background === true);
     const loaded = readLoaded(reply, { id, request: asked, askedAt, known });
     // Rows go only with a commit, which makes a new version.
     const [lost] = loaded.entry.head?.version === known?.head?.version ? loaded.missing : [];
@@ -288,13 +302,12 @@ export class Sessions {
     if (parts === "all") cache.put(grown);
     return { ...loaded, entry: grown };
   }
-
 }
 
 const NO_DRAFTS: ReadonlyMap<number, StoredMessage> = new Map();
 
 /** Whether nothing has changed from one reading to the next. */
-export function isSame(a: SessionEntry | undefined, b: SessionEntry): boolean {
+function isSame(a: SessionEntry | undefined, b: SessionEntry): boolean {
   return a?.head?.version === b.head?.version && a?.head?.revision === b.head?.revision;
 }
 
@@ -328,7 +341,10 @@ function requestOf(
 }
 
 /** The revision that the server has, and whether it remembers the commit that was asked for last. */
-function shown(reply: unknown, proves: boolean): { readonly revision: number; readonly remembers: boolean | undefined } {
+function shown(
+  reply: unknown,
+  proves: boolean,
+): { readonly revision: number; readonly remembers: boolean | undefined } {
   const [, , record, , , , , , , , , commits] = listOf(reply);
   const remembers = proves ? textsOf(commits).at(-1) !== undefined : undefined;
   return { revision: numberOf(listOf(record)[0]) ?? 0, remembers };

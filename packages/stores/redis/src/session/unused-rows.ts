@@ -2,7 +2,7 @@ import { parseStored } from "@sessions/protocol/backend";
 import { type Run, runDifference } from "@sessions/row-engine";
 
 /** Rows that large commits write ahead: from, up to and without to, and when they were reserved. */
-export type StagedRun = readonly [from: number, to: number, at: number];
+type StagedRun = readonly [from: number, to: number, at: number];
 
 /** Rows of a session that no history refers to. */
 export interface UnusedRows {

@@ -2,8 +2,8 @@ import type { Clock } from "@sessions/protocol";
 import { labelSets, readIndexEntry } from "../commit/index-changes.js";
 import { Deadline } from "../engine/deadline.js";
 import type { Partitions } from "../engine/partitions.js";
-import { numberOf, textOf } from "../engine/reply.js";
-import { BURY, DUE, FORGET } from "../engine/scripts.js";
+import { numberOf } from "../engine/reply.js";
+import { BURY, FORGET } from "../engine/scripts.js";
 import type { Server } from "../engine/server.js";
 import type { Keys, PartitionKeys } from "../keys/keys.js";
 import { idOfMember } from "../keys/member.js";
@@ -92,24 +92,25 @@ export class Burial {
     return buried > 0 && due.length === SESSIONS_PER_CALL;
   }
 
+  /** The earliest that have ended. Whether they may be buried is for the script to see: it compares what is read here. */
   async #due(partition: PartitionKeys, deadline: Deadline): Promise<readonly DueSession[]> {
     const { server, keys } = this.#context;
-    const { head, ends, entries } = partition;
-    const reply = await server.runRetryable(DUE, [head, ends, entries], [SESSIONS_PER_CALL], deadline);
-    const found = await requireIndex(this.#context, partition, reply, deadline);
-    const due: DueSession[] = [];
-    if (found === "no-head") return due;
-    for (let n = 0; n < found.length; n += 3) {
-      const [member = "", end = "", entry = ""] = found.slice(n, n + 3).map(textOf);
+    const { ends, entries } = partition;
+    const [seconds = 0] = await server.query(deadline, (client) => client.time());
+    const until = (Number(seconds) + 1) * 1000;
+    const range = ["WITHSCORES", "LIMIT", 0, SESSIONS_PER_CALL] as const;
+    const found = await server.query(deadline, (client) =>
+      client.zrangebyscore(ends, "-inf", until, ...range),
+    );
+    if (found.length === 0) return [];
+    const members = found.filter((_, n) => n % 2 === 0);
+    const texts = await server.query(deadline, (client) => client.hmget(entries, ...members));
+    return members.map((member, n) => {
       const { record, session } = keys.session(idOfMember(member));
-      due.push({
-        member,
-        end,
-        entry,
-        keys: [record, session, ...labelSets(partition, readIndexEntry(entry, entries))],
-      });
-    }
-    return due;
+      const entry = texts[n] ?? "";
+      const sets = labelSets(partition, readIndexEntry(entry, entries));
+      return { member, end: found[2 * n + 1] ?? "", entry, keys: [record, session, ...sets] };
+    });
   }
 
   async #bury(partition: PartitionKeys, due: readonly DueSession[], deadline: Deadline): Promise<number> {

@@ -11,13 +11,12 @@ export interface AppendCase {
   readonly obstacle: Obstacle | undefined;
 }
 
-export type Obstacle =
+type Obstacle =
   | "another instance holds the session"
   | "the labels are others than the caller knows"
   | "the server is behind what the caller was acknowledged"
   | "the format is newer"
   | "a field of the record is missing"
-  | "a field of the session is missing"
   | "the session has been deleted"
   | "the session has expired";
 
@@ -27,7 +26,6 @@ const OBSTACLES: readonly Obstacle[] = [
   "the server is behind what the caller was acknowledged",
   "the format is newer",
   "a field of the record is missing",
-  "a field of the session is missing",
   "the session has been deleted",
   "the session has expired",
 ];

@@ -130,6 +130,12 @@ test("a commit that was applied is acknowledged, though the right to publish was
     { deadlineMs: 2000, onWarning: ({ message }) => warnings.push(message) },
   );
   for (const content of ["1", "2"]) await store.addMessage("chat", { role: "user", content });
+  // Commits publish only where somebody watches.
+  const controller = new AbortController();
+  const changes = store
+    .watch({ session: "chat", since: 0, signal: controller.signal })
+    [Symbol.asyncIterator]();
+  await changes.next();
   await server.call("ACL", "SETUSER", "sessions", "-publish");
   await store.addMessage("chat", { role: "user", content: "3" });
   await store.updateSessionMetadata("chat", { key: "value" });
@@ -137,6 +143,8 @@ test("a commit that was applied is acknowledged, though the right to publish was
   expect(session).toMatchObject({ revision: 4, metadata: { key: "value" } });
   expect(session?.messages.map(({ content }) => content)).toEqual(["1", "2", "3"]);
   expect(warnings).toEqual([expect.stringContaining("may not PUBLISH")]);
+  expect((await changes.next()).value).toMatchObject({ sessionId: "chat" });
+  controller.abort();
 });
 
 test("describe() works for that user, and says what it may not know", async () => {

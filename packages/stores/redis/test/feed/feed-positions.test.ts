@@ -94,6 +94,30 @@ test("a wake-up that gets lost delays a change by a second, and no longer", asyn
   await expect.poll(() => watcher.seen.at(-1)).toMatchObject({ sessionId: "s", revision });
 });
 
+test("a commit publishes while somebody watches its session, however long, and not otherwise", async () => {
+  await using alone = await startServer();
+  await using opened = await openedStore(alone);
+  await using other = await openRedisStore({ url: alone.url }, opened.options);
+  const published = async (): Promise<number> =>
+    Number(/cmdstat_publish:calls=(\d+)/.exec(await opened.client.info("commandstats"))?.[1] ?? 0);
+  const { store } = opened;
+  await store.addMessage("s", user("1"));
+  const before = await published();
+  await store.addMessage("s", user("2"));
+  expect(await published()).toBe(before);
+  const changes = store.watch({ session: "s", since: 0 })[Symbol.asyncIterator]();
+  await changes.next();
+  // Longer than one reading of the partition counts for.
+  const until = performance.now() + 12_000;
+  let sent = 0;
+  for (; performance.now() < until; sent++) {
+    await other.addMessage("s", user("more"));
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  }
+  expect((await published()) - before).toBe(sent);
+  await changes.return?.();
+});
+
 test("a watcher of one session costs a look at that session each second, however many partitions there are", async () => {
   await using alone = await startServer();
   await using opened = await openedStore(alone);

@@ -109,6 +109,24 @@ test("a store that has lost its format is not taken for a new one, and doctor wr
   expect((await store.listSessions()).items).toHaveLength(4);
 });
 
+test("a lost feed ends watchers of the whole store, and keeps nobody from watching one session", async () => {
+  await using opened = await filled();
+  const { store, client } = opened;
+  const all = store.watch({})[Symbol.asyncIterator]();
+  const one = store.watch({ session: "plain", since: 0 })[Symbol.asyncIterator]();
+  expect((await one.next()).value).toMatchObject({ sessionId: "plain" });
+  const ended = codeOf(all.next());
+  await client.del(opened.keys.partition(0).feed);
+  expect(await ended).toBe("DATA_LOST");
+  expect(await codeOf(store.watch({})[Symbol.asyncIterator]().next())).toBe("DATA_LOST");
+  const news = one.next();
+  await store.addMessage("plain", user("2"));
+  expect((await news).value).toMatchObject({ sessionId: "plain", revision: 2 });
+  const another = store.watch({ session: "plain", since: 1 })[Symbol.asyncIterator]();
+  expect((await another.next()).value).toMatchObject({ revision: 2 });
+  for (const watcher of [one, another]) await watcher.return?.();
+});
+
 test("a member that was removed from a set by hand is noticed, and entered again", async () => {
   await using opened = await filled();
   const { client, options } = opened;
