@@ -7,11 +7,14 @@ import type { AssumedAbsences, RedisSessionRows } from "../session/redis-session
 import { loadEntry, type SessionEntry } from "../session/session-entry.js";
 import { type CommitProgress, settle } from "./commit-progress.js";
 import { type Decision, decide, type StateChange } from "./decide.js";
+import { endWrite } from "./end-write.js";
+import { liveWrite } from "./live-write.js";
 import { NotStaged } from "./not-staged.js";
 import type { RowCollector } from "./row-collector.js";
 import { runCommit } from "./run-commit.js";
-import { type SessionWrite, sessionWrite } from "./session-write.js";
+
 import type { StagedCommit } from "./staged-commit.js";
+import type { SessionWrite } from "./write-context.js";
 
 /** After so many attempts others are asked to wait for a moment: what takes long to decide would be overtaken again and again. */
 const MAX_TRIES_UNHELD = 3;
@@ -127,7 +130,9 @@ export class CompareAndWrite {
     const { change } = decision;
     if (change === undefined) return { decision, change, write: undefined };
     const context = { keys: keys.session(entry.id), cache, entry, rows, staged, assumed, version: nonce() };
-    const write = sessionWrite(context, change);
+    const { after } = change;
+    const write =
+      after.status === "live" ? liveWrite(context, change, after) : endWrite(context, change, after);
     if (staged?.key !== undefined && !write.write.isNewLife) throw new NotStaged();
     return { decision, change, write };
   }
