@@ -71,7 +71,7 @@ export class CompareAndWrite {
     staged: StagedCommit | undefined,
   ): Planned | undefined {
     const { cache, sessions, acknowledgements, server, clock } = this.#context;
-    const entry = cache.get(sessionId);
+    const entry = cache.getAppended(sessionId);
     if (entry === undefined || staged !== undefined || tries > 1 || isUnanswered) return undefined;
     if (this.#contended.has(sessionId) || !acknowledgements.isVerifiedOn(sessionId, server.epoch))
       return undefined;
@@ -99,7 +99,7 @@ export class CompareAndWrite {
   ): Promise<Planned> {
     const { sessions, cache, instanceId } = this.#context;
     const asked = isUnanswered ? requests.map((request) => aged(request, deadline.passedMs)) : requests;
-    const runningTurn = cache.peek(sessionId)?.content?.hot.turn?.turnId;
+    const runningTurn = cache.get(sessionId)?.content?.hot.turn?.turnId;
     const first = {
       ...prefetchFor(asked, runningTurn),
       background: requests.every(({ background }) => background === true),

@@ -83,7 +83,7 @@ class LiveWriter {
       revision: head.revision,
       ...this.#expiry(),
       entry: index === indexBefore ? undefined : index,
-      clearsTurns: isNewLife ? turns.horizon : undefined,
+      clearsTurns: turns.source === undefined ? turns.horizon : undefined,
       isNewLife,
       staged: staged?.key,
       sets: setChanges(this.#context.keys.partition, entry, liveBefore, { live: this.#after }),

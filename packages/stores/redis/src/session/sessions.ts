@@ -8,7 +8,6 @@ import {
 } from "@sessions/protocol/backend";
 import { ReadRequired, Runs, type StoredMessage } from "@sessions/row-engine";
 import type { Deadline } from "../engine/deadline.js";
-import type { Loaded } from "./load-reply.js";
 import { type DraftExtensions, type Hold, type LoadRequest, NOTHING_MORE } from "./load-request.js";
 import { type AssumedAbsences, RedisSessionRows } from "./redis-session-rows.js";
 import { loadEntry, type SessionEntry } from "./session-entry.js";
@@ -176,34 +175,7 @@ export class Sessions {
       await this.#context.share.continue();
     }
     const rows = missing.slice(read);
-    const loaded = await this.#loader.load(id, requestOf(last, wanted, rows, manner), last, manner, deadline);
-    return this.#withMemories(id, loaded, manner, deadline);
-  }
-
-  /** The rest of what is remembered, if all of it is wanted and one call did not bring it. */
-  async #withMemories(
-    id: string,
-    first: Loaded,
-    manner: Pick<FirstRead, "background">,
-    deadline: Deadline,
-  ): Promise<Loaded> {
-    let loaded = first;
-    while (loaded.moreCommitsFrom !== undefined || loaded.moreTurnsFrom !== undefined) {
-      const { entry, lookups, moreCommitsFrom: commitsFrom, moreTurnsFrom: turnsFrom } = loaded;
-      const request = { ...requestOf(entry, {}, [], {}), commitsFrom, turnsFrom };
-      const next = await this.#loader.load(id, request, entry, manner, deadline);
-      if (!isSame(entry, next.entry)) return next; // used anew: what is wanted then is asked for again
-      const { allCommits, allTurns } = next.lookups;
-      loaded = {
-        ...next,
-        lookups: {
-          ...lookups,
-          allCommits: lookups.allCommits && [...lookups.allCommits, ...(allCommits ?? [])],
-          allTurns: lookups.allTurns && [...lookups.allTurns, ...(allTurns ?? [])],
-        },
-      };
-    }
-    return loaded;
+    return this.#loader.load(id, requestOf(last, wanted, rows, manner), last, manner, deadline);
   }
 
   /** Where an id or the row of one is missing, those of the next ids are read along: they will be needed, too. */
@@ -259,7 +231,7 @@ function requestOf(
     ids,
     commits,
     turns,
-    commitsFrom: allCommits === true ? 0 : undefined,
-    turnsFrom: allTurns === true ? 0 : undefined,
+    allCommits: allCommits === true,
+    allTurns: allTurns === true,
   };
 }
