@@ -78,6 +78,17 @@ test("a session that is adopted under its own incarnation is read anew by those 
     expect((await one.getChatHistory("s")).map(({ id }) => id)).toEqual(many.map(({ id }) => id));
 });
 
+test("a session that is adopted under its own incarnation remembers the turns of the document, each once", async () => {
+  await using opened = await openedStore(server);
+  const { store } = opened;
+  for (const turnId of ["t1", "t2"]) await store.runTurn("s", { turnId }, async () => []);
+  const { session } = await store.exportSession("s");
+  expect(session.finishedTurns.entries.map(({ id }) => id)).toEqual(["t1", "t2"]);
+  await store.commit("s", adopt(session), { ifRevision: session.revision });
+  expect((await store.exportSession("s")).session.finishedTurns).toEqual(session.finishedTurns);
+  expect(await store.verify("s")).toMatchObject({ ok: true });
+});
+
 test("a session that is deleted and made again from its own document is read anew by those who have it in memory", async () => {
   await using opened = await openedStore(server);
   const { store, options } = opened;

@@ -5,14 +5,13 @@
 --       3 who asks: nobody else may commit for a moment, '' for no such wish  4 for how many milliseconds
 --       5 how many of the last rows  6 from which row on: the caller has those before it
 --       7 which parts, if the version is another: 'all', or 'few' for those that are no metadata
---       8 from which of the remembered given commits on, -1 for none  9 the same for finished turns
+--       8 '1' for all given commits that are remembered  9 '1' for all finished turns
 --       10 how many rows, and their numbers; how many fields of the session, and their names; the same of the record
 -- Gives {time, {format, store}, record, {fields of the record, of the session}, state, unused rows, parts (number, text, …), the first of the
 --       last rows, the last rows, the rows, the session's fields, the record's fields, given commits, finished turns, {first, next, horizon}
 --       of finished turns, {entry, score in ids, end} of what the index has}. Rows may be fewer than asked for, if they are large.
 
 local MAX_BYTES = 4194304
-local MAX_MEMORIES = 1000
 
 local function fields(key, names)
   local found = {}
@@ -36,18 +35,13 @@ local function rows(names)
   return found
 end
 
-local function remembered(key, mark, line, from, next)
-  local names = {}
-  for n = from, math.min(next - 1, from + MAX_MEMORIES - 1) do names[#names + 1] = line .. n end
-  if #names == 0 then return {} end
-  local marks = {}
-  for _, entry in ipairs(redis.call('HMGET', key, unpack(names))) do
-    local space = entry and string.find(entry, ' ', 1, true)
-    if not space then break end
-    marks[#marks + 1] = mark .. string.sub(entry, space + 1)
+local function remembered(key, mark, line, first, next)
+  local names, marks = {}, {}
+  for n = tonumber(first or 0), tonumber(next or 0) - 1 do names[#names + 1] = line .. n end
+  for _, entry in ipairs(fields(key, names)) do
+    if entry then marks[#marks + 1] = mark .. string.sub(entry, (string.find(entry, ' ', 1, true)) + 1) end
   end
-  if #marks == 0 then return {} end
-  return redis.call('HMGET', key, unpack(marks))
+  return fields(key, marks)
 end
 
 local time = now()
@@ -99,7 +93,6 @@ local function names(mark)
 end
 local askedRows, askedOfSession, askedOfRecord = names(ROW), names(''), names('')
 
-local given, turns = tonumber(ARGV[8]), tonumber(ARGV[9])
 local line = redis.call('HMGET', KEYS[2], TURNS_FIRST, TURNS_NEXT, TURNS_HORIZON)
 local index = {false, false, false}
 if KEYS[4] and not isThere then
@@ -110,7 +103,7 @@ end
 return {
   time, redis.call('HMGET', KEYS[3], FORMAT, STORE), record, sizes, state, unused, parts, first, rows(last), rows(askedRows),
   fields(KEYS[2], askedOfSession), fields(KEYS[1], askedOfRecord),
-  given >= 0 and remembered(KEYS[1], COMMIT, GIVEN, math.max(given, tonumber(record[14] or 0)), tonumber(record[15] or 0)) or {},
-  turns >= 0 and remembered(KEYS[2], TURN, TURNS, math.max(turns, tonumber(line[1] or 0)), tonumber(line[2] or 0)) or {},
+  ARGV[8] == '1' and remembered(KEYS[1], COMMIT, GIVEN, record[14], record[15]) or {},
+  ARGV[9] == '1' and remembered(KEYS[2], TURN, TURNS, line[1], line[2]) or {},
   line, index,
 }

@@ -1,4 +1,4 @@
-import type { CommitOutcome } from "@sessions/protocol/backend";
+import type { CommitOutcome, CommitRequest } from "@sessions/protocol/backend";
 import { pause } from "../engine/pause.js";
 import { listOf, textOf } from "../engine/reply.js";
 import { APPEND } from "../engine/scripts.js";
@@ -7,7 +7,7 @@ import { unusableIndexKey } from "../error-mapping.js";
 import type { RedisContext } from "../redis-context.js";
 import { type CommitProgress, settle } from "./commit-progress.js";
 import { appendedSets } from "./index-changes.js";
-import { addPlainRequests, appendedBy, type PlainRequest, readAppendReply } from "./plain-append.js";
+import { addPlainRequests, appendedBy, readAppendReply } from "./plain-append.js";
 
 const MAX_PAUSE_MS = 20;
 
@@ -26,7 +26,7 @@ export class AppendPath {
   isKnown(sessionId: string): boolean {
     const { cache, acknowledgements, server } = this.#context;
     return (
-      cache.peek(sessionId)?.content !== undefined && acknowledgements.isVerifiedOn(sessionId, server.epoch)
+      cache.get(sessionId)?.content !== undefined && acknowledgements.isVerifiedOn(sessionId, server.epoch)
     );
   }
 
@@ -35,7 +35,7 @@ export class AppendPath {
     const { sessionId, deadline } = progress;
     const { server, keys, cache, acknowledgements, instanceId, replication } = this.#context;
     const { record, session, partition, member } = keys.session(sessionId);
-    const { head, content } = cache.peek(sessionId) ?? {};
+    const { head, content } = cache.get(sessionId) ?? {};
     if (head === undefined || content === undefined) return;
     const sets = appendedSets(partition, content.hot);
     const names = [record, session, partition.head, partition.feed, partition.recent, ...sets];
@@ -56,7 +56,7 @@ export class AppendPath {
 
   #applied(
     { sessionId }: CommitProgress,
-    plain: readonly PlainRequest[],
+    plain: readonly CommitRequest[],
     text: string,
     epoch: number,
   ): { readonly applied: readonly CommitOutcome[] } {
@@ -65,7 +65,7 @@ export class AppendPath {
     const { revision, at } = reply;
     const done = plain.length === reply.applied ? plain : plain.slice(0, reply.applied);
     const last = done.at(-1);
-    if (last !== undefined) acknowledgements.note(sessionId, { revision, commitId: last.request.id, epoch });
+    if (last !== undefined) acknowledgements.note(sessionId, { revision, commitId: last.id, epoch });
     if (server.epoch === epoch) cache.append(sessionId, appendedBy(done, reply));
     if (!reply.isPublished || reply.wasEntered) warnings.noteWrite(sessionId, reply);
     const applied = done.map(

@@ -7,11 +7,14 @@ import type { AssumedAbsences, RedisSessionRows } from "../session/redis-session
 import { loadEntry, type SessionEntry } from "../session/session-entry.js";
 import { type CommitProgress, settle } from "./commit-progress.js";
 import { type Decision, decide, type StateChange } from "./decide.js";
+import { endWrite } from "./end-write.js";
+import { liveWrite } from "./live-write.js";
 import { NotStaged } from "./not-staged.js";
 import type { RowCollector } from "./row-collector.js";
 import { runCommit } from "./run-commit.js";
-import { type SessionWrite, sessionWrite } from "./session-write.js";
+
 import type { StagedCommit } from "./staged-commit.js";
+import type { SessionWrite } from "./write-context.js";
 
 /** After so many attempts others are asked to wait for a moment: what takes long to decide would be overtaken again and again. */
 const MAX_TRIES_UNHELD = 3;
@@ -68,7 +71,7 @@ export class CompareAndWrite {
     staged: StagedCommit | undefined,
   ): Planned | undefined {
     const { cache, sessions, acknowledgements, server, clock } = this.#context;
-    const entry = cache.get(sessionId);
+    const entry = cache.getAppended(sessionId);
     if (entry === undefined || staged !== undefined || tries > 1 || isUnanswered) return undefined;
     if (this.#contended.has(sessionId) || !acknowledgements.isVerifiedOn(sessionId, server.epoch))
       return undefined;
@@ -96,7 +99,7 @@ export class CompareAndWrite {
   ): Promise<Planned> {
     const { sessions, cache, instanceId } = this.#context;
     const asked = isUnanswered ? requests.map((request) => aged(request, deadline.passedMs)) : requests;
-    const runningTurn = cache.peek(sessionId)?.content?.hot.turn?.turnId;
+    const runningTurn = cache.get(sessionId)?.content?.hot.turn?.turnId;
     const first = {
       ...prefetchFor(asked, runningTurn),
       background: requests.every(({ background }) => background === true),
@@ -127,7 +130,9 @@ export class CompareAndWrite {
     const { change } = decision;
     if (change === undefined) return { decision, change, write: undefined };
     const context = { keys: keys.session(entry.id), cache, entry, rows, staged, assumed, version: nonce() };
-    const write = sessionWrite(context, change);
+    const { after } = change;
+    const write =
+      after.status === "live" ? liveWrite(context, change, after) : endWrite(context, change, after);
     if (staged?.key !== undefined && !write.write.isNewLife) throw new NotStaged();
     return { decision, change, write };
   }

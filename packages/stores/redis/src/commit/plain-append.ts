@@ -1,7 +1,7 @@
 import type { AppendOperation, CommitRequest } from "@sessions/protocol/backend";
 import type { Argument } from "../engine/server.js";
 import { rowBody } from "../session/row-text.js";
-import type { Appended, AppendedMessage } from "../session/session-cache.js";
+import type { Appended } from "../session/session-cache.js";
 
 /** As much as one call of append.lua takes: the server does nothing else meanwhile. */
 const MAX_MESSAGES = 500;
@@ -23,20 +23,12 @@ export function isPlainAppend(request: CommitRequest): boolean {
   return plainAppend(request) !== undefined;
 }
 
-/** A request as append.lua takes it. */
-export interface PlainRequest {
-  readonly request: CommitRequest;
-  readonly op: AppendOperation;
-  /** The lengths of its messages' texts. */
-  readonly sizes: readonly number[];
-}
-
 /** Puts the arguments for as many of the first requests as are plain and fit into one call behind `args`. */
 export function addPlainRequests(
   requests: readonly CommitRequest[],
   args: Argument[],
-): readonly PlainRequest[] {
-  const plain: PlainRequest[] = [];
+): readonly CommitRequest[] {
+  const plain: CommitRequest[] = [];
   let messages = 0;
   let characters = 0;
   for (const request of requests) {
@@ -44,15 +36,13 @@ export function addPlainRequests(
     if (op === undefined || messages + op.messages.length > MAX_MESSAGES || characters > MAX_CHARACTERS)
       break;
     addHead(request, op.messages.length, args);
-    const sizes: number[] = [];
     for (const draft of op.messages) {
       const body = rowBody(draft);
-      sizes.push(body.length);
       characters += body.length;
       args.push(draft.id, body);
     }
     messages += op.messages.length;
-    plain.push({ request, op, sizes });
+    plain.push(request);
   }
   return plain;
 }
@@ -92,19 +82,11 @@ export function readAppendReply(reply: string): AppendReply {
 }
 
 /** What the cache is told of requests that were applied. */
-export function appendedBy(plain: readonly PlainRequest[], { revision, at, row }: AppendReply): Appended {
-  const messages: AppendedMessage[] = [];
-  let given = 0;
-  for (const [index, { request, op, sizes }] of plain.entries()) {
-    if (request.digest !== undefined) given++;
-    for (const [n, draft] of op.messages.entries())
-      messages.push({
-        row: row + messages.length,
-        draft,
-        revision: revision - plain.length + index + 1,
-        at,
-        size: sizes[n] ?? 0,
-      });
-  }
-  return { applied: plain.length, given, revision, at, nextRow: row + messages.length, messages };
+export function appendedBy(plain: readonly CommitRequest[], { revision, at, row }: AppendReply): Appended {
+  const given = plain.filter(({ digest }) => digest !== undefined).length;
+  const messages = plain.reduce(
+    (sum, { ops: [op] }) => sum + (op?.op === "append" ? op.messages.length : 0),
+    0,
+  );
+  return { applied: plain.length, given, revision, at, nextRow: row + messages };
 }

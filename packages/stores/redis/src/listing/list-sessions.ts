@@ -8,7 +8,7 @@ import {
   positionOf,
   readListCursor,
 } from "./list-position.js";
-import { MAX_RANGE, PartitionRange } from "./partition-range.js";
+import { MAX_RANGE, PartitionRange, readRanges } from "./partition-range.js";
 
 /**
  * So many sessions are read of each partition at least. With the twofold of its share, and no less than this, one list of 50 in a
@@ -49,11 +49,11 @@ async function firstPositions(
 ): Promise<readonly ListPosition[]> {
   const { order, limit } = query;
   const { partitions } = context.keys;
-  const ranges = partitions.map((partition) => new PartitionRange(context, partition, query, after));
+  const ranges = partitions.map((partition) => new PartitionRange(partition, query, after));
   let unread: readonly PartitionRange[] = ranges;
-  let count = Math.max(MIN_RANGE, Math.ceil((2 * (limit + 1)) / partitions.length));
+  let count = Math.min(MAX_RANGE, Math.max(MIN_RANGE, Math.ceil((2 * (limit + 1)) / partitions.length)));
   for (;;) {
-    await Promise.all(unread.map((range) => range.read(count, deadline)));
+    await readRanges(context, unread, query, count, deadline);
     const found = ranges
       .flatMap(({ positions }) => positions)
       .sort((a, b) => comparePositions(a, b, order))

@@ -1,6 +1,6 @@
 import type { ListOrder, ListQuery } from "@sessions/protocol/backend";
 import type { Deadline } from "../engine/deadline.js";
-import { numberOf, textOf } from "../engine/reply.js";
+import { listOf, numberOf, textOf } from "../engine/reply.js";
 import { RANGE } from "../engine/scripts.js";
 import { labelKey, type PartitionKeys, parentKey } from "../keys/keys.js";
 import { idOfMember, memberOf } from "../keys/member.js";
@@ -8,62 +8,73 @@ import type { RedisContext } from "../redis-context.js";
 import { requireIndex } from "./index-reply.js";
 import type { ListPosition } from "./list-position.js";
 
-/** As much as one call gives. */
+/** As much as one call gives of a partition. */
 export const MAX_RANGE = 1000;
+/** And of several together. */
+const MAX_FOUND = 2000;
+/** A session may be in 64 sets of labels: then its keys leave room for few partitions in a call. */
+const MAX_KEYS = 1000;
 
 /** The sessions of one partition in the order of a list, read as far as the list needs them. */
 export class PartitionRange {
-  readonly #context: RedisContext;
-  readonly #partition: PartitionKeys;
-  readonly #query: ListQuery;
-  readonly #keys: readonly string[];
-  /** How far was looked. */
-  #lookedTo: ListPosition | undefined;
+  readonly partition: PartitionKeys;
+  readonly keys: readonly string[];
+  /** What is not read yet stands behind it. */
+  lookedTo: ListPosition | undefined;
   readonly positions: ListPosition[] = [];
   hasMore = true;
   /** Whether the index has sessions that have ended. */
   hasEnded = false;
 
-  constructor(
-    context: RedisContext,
-    partition: PartitionKeys,
-    query: ListQuery,
-    after: ListPosition | undefined,
-  ) {
-    this.#context = context;
-    this.#partition = partition;
-    this.#query = query;
-    this.#keys = keysOf(partition, query);
-    this.#lookedTo = after;
+  constructor(partition: PartitionKeys, query: ListQuery, after: ListPosition | undefined) {
+    this.partition = partition;
+    this.keys = keysOf(partition, query);
+    this.lookedTo = after;
   }
 
-  get partition(): PartitionKeys {
-    return this.#partition;
-  }
-
-  /** What is not read yet stands behind it. */
-  get lookedTo(): ListPosition | undefined {
-    return this.#lookedTo;
-  }
-
-  async read(count: number, deadline: Deadline): Promise<void> {
-    const { order, updatedSince } = this.#query;
-    const [by = "", direction = ""] = order.split("-");
-    const after = this.#lookedTo;
-    const place = after === undefined ? ["", ""] : [after.time, memberOf(after.id)];
-    const args = [by, direction, Math.min(count, MAX_RANGE), updatedSince ?? "", ...place];
-    const reply = await this.#context.server.runRetryable(RANGE, this.#keys, args, deadline);
-    const found = await requireIndex(this.#context, this.#partition, reply, deadline);
-    if (found === "no-head") {
-      this.hasMore = false;
-      return;
-    }
-    const [more, ended, score, member, ...entries] = found;
+  /** What a script gave. Without a head there is nothing: the server was emptied. */
+  add(found: readonly unknown[] | "no-head"): void {
+    const [more, ended, score, member, ...entries] = found === "no-head" ? [] : found;
     this.hasMore = more === 1;
     this.hasEnded ||= ended === 1;
-    if (textOf(score) !== "") this.#lookedTo = positionIn(score, member);
+    if (score !== undefined && score !== "") this.lookedTo = positionIn(score, member);
     for (let n = 0; n < entries.length; n += 2) this.positions.push(positionIn(entries[n + 1], entries[n]));
   }
+}
+
+/** Reads on in some partitions. A server is asked for many at once; in a Cluster each is in a slot of its own. */
+export async function readRanges(
+  context: RedisContext,
+  ranges: readonly PartitionRange[],
+  query: ListQuery,
+  count: number,
+  deadline: Deadline,
+): Promise<void> {
+  const keys = ranges[0]?.keys.length ?? 1;
+  const together = Math.max(1, Math.floor(Math.min(MAX_FOUND / count, MAX_KEYS / keys)));
+  const size = context.server.isCluster ? 1 : together;
+  const calls: Promise<void>[] = [];
+  for (let from = 0; from < ranges.length; from += size)
+    calls.push(readTogether(context, ranges.slice(from, from + size), query, count, deadline));
+  await Promise.all(calls);
+}
+
+async function readTogether(
+  context: RedisContext,
+  ranges: readonly PartitionRange[],
+  { order, updatedSince }: ListQuery,
+  count: number,
+  deadline: Deadline,
+): Promise<void> {
+  const [by = "", direction = ""] = order.split("-");
+  const places = ranges.flatMap(({ lookedTo }) =>
+    lookedTo === undefined ? ["", ""] : [lookedTo.time, memberOf(lookedTo.id)],
+  );
+  const args = [by, direction, count, updatedSince ?? "", ranges[0]?.keys.length ?? 0, ...places];
+  const keys = ranges.flatMap((range) => range.keys);
+  const replies = listOf(await context.server.runRetryable(RANGE, keys, args, deadline));
+  for (const [n, range] of ranges.entries())
+    range.add(await requireIndex(context, range.partition, replies[n], deadline));
 }
 
 function positionIn(score: unknown, member: unknown): ListPosition {

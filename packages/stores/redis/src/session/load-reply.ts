@@ -42,9 +42,6 @@ export interface Loaded {
   /** How many of the rows were looked at: some are left out if they are large. */
   readonly answered: number;
   readonly lookups: Lookups;
-  /** Where the memories that were not read yet begin, if some were left out. */
-  readonly moreCommitsFrom: number | undefined;
-  readonly moreTurnsFrom: number | undefined;
 }
 
 /** When the server was asked, and what was known of the session then. */
@@ -120,7 +117,6 @@ class LoadedReader {
       missing,
       answered: texts.length,
       lookups,
-      ...this.#more(head, content !== undefined),
     };
   }
 
@@ -222,7 +218,7 @@ class LoadedReader {
   }
 
   #allCommits(): readonly CommitMemory[] | undefined {
-    if (this.#asked.request.commitsFrom === undefined) return undefined;
+    if (!this.#asked.request.allCommits) return undefined;
     const location = `commits of ${this.#location}`;
     return textsOf(this.#reply[12]).flatMap((text) => {
       const commit = text === undefined ? undefined : readGivenCommit(text, location);
@@ -231,25 +227,9 @@ class LoadedReader {
   }
 
   #allTurns(): readonly TurnMemory[] | undefined {
-    if (this.#asked.request.turnsFrom === undefined) return undefined;
+    if (!this.#asked.request.allTurns) return undefined;
     const location = `turns of ${this.#location}`;
     return textsOf(this.#reply[13]).flatMap((text) => (text === undefined ? [] : [readTurn(text, location)]));
-  }
-
-  #more(head: SessionHead | undefined, isLive: boolean): Pick<Loaded, "moreCommitsFrom" | "moreTurnsFrom"> {
-    const { commitsFrom, turnsFrom } = this.#asked.request;
-    const next = (from: number | undefined, line: { next: number; stored: number }, read: number) => {
-      if (from === undefined || read === 0) return undefined;
-      const reached = Math.max(from, line.next - line.stored) + read;
-      return reached < line.next ? reached : undefined;
-    };
-    return {
-      moreCommitsFrom: head && next(commitsFrom, head.given, listOf(this.#reply[12]).length),
-      moreTurnsFrom:
-        turnsFrom === undefined || !isLive
-          ? undefined
-          : next(turnsFrom, this.#turnLine(), listOf(this.#reply[13]).length),
-    };
   }
 }
 

@@ -17,8 +17,9 @@ export interface LoadRequest {
   readonly tailFrom: number;
   /** Which parts: without `all`, none that is metadata. */
   readonly parts: "all" | "few";
-  readonly commitsFrom: number | undefined;
-  readonly turnsFrom: number | undefined;
+  /** All given commits, all finished turns. */
+  readonly allCommits: boolean;
+  readonly allTurns: boolean;
   readonly rows: readonly number[];
   readonly extensions: readonly DraftExtensions[];
   readonly ids: readonly string[];
@@ -35,8 +36,8 @@ export interface DraftExtensions {
 export const NOTHING_MORE: Omit<LoadRequest, "version" | "tailFrom"> = {
   tail: 0,
   parts: "all",
-  commitsFrom: undefined,
-  turnsFrom: undefined,
+  allCommits: false,
+  allTurns: false,
   rows: [],
   extensions: [],
   ids: [],
@@ -45,7 +46,7 @@ export const NOTHING_MORE: Omit<LoadRequest, "version" | "tailFrom"> = {
 };
 
 export function loadArguments(member: string, request: LoadRequest): readonly Argument[] {
-  const { version, hold, tail, tailFrom, parts, commitsFrom, turnsFrom, rows, commits } = request;
+  const { version, hold, tail, tailFrom, parts, allCommits, allTurns, rows, commits } = request;
   const fields = fieldsOf(request);
   return [
     version,
@@ -55,8 +56,8 @@ export function loadArguments(member: string, request: LoadRequest): readonly Ar
     tail,
     tailFrom,
     parts,
-    commitsFrom ?? -1,
-    turnsFrom ?? -1,
+    allCommits ? "1" : "",
+    allTurns ? "1" : "",
     rows.length,
     ...rows,
     fields.length,

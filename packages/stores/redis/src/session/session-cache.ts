@@ -1,23 +1,10 @@
-import { frozen, type Message, type MessageDraft, withCreatedAt } from "@sessions/protocol/backend";
+import type { Message } from "@sessions/protocol/backend";
 import { type MessageRow, RowCache, type StoredMessage } from "@sessions/row-engine";
 import { grownContent, type SessionEntry } from "./session-entry.js";
 import type { SessionHead } from "./session-head.js";
 
 /** Sessions are small: their messages have a cache of their own. */
 const MAX_CACHED_SESSIONS = 2000;
-/** Appends that are kept until the session is used again. More are read again then. */
-const MAX_PENDING_MESSAGES = 64;
-const MAX_PENDING_BYTES = 65_536;
-
-/** A message that append.lua has written. */
-export interface AppendedMessage {
-  readonly row: number;
-  readonly draft: MessageDraft;
-  readonly revision: number;
-  readonly at: number;
-  readonly size: number;
-}
-
 /** What append.lua has made of a session. */
 export interface Appended {
   /** How many requests were applied, and how many of them had ids of callers. */
@@ -26,16 +13,12 @@ export interface Appended {
   readonly revision: number;
   readonly at: number;
   readonly nextRow: number;
-  readonly messages: readonly AppendedMessage[];
 }
 
 interface CachedSession {
-  entry: SessionEntry;
+  readonly entry: SessionEntry;
   /** What was appended since, summed up. */
-  appended: Omit<Appended, "messages"> | undefined;
-  /** The messages of it. If they are many they are not kept, and read when they are needed. */
-  messages: AppendedMessage[];
-  bytes: number;
+  appended: Appended | undefined;
 }
 
 /** What was read of sessions or written to them, on the connection that is there. On another one it may be otherwise. */
@@ -51,25 +34,27 @@ export class SessionCache {
     this.#epoch = epochNow();
   }
 
-  /** The session as it was last known, with what this store has appended since. */
+  /** The session as it was last read or written. */
   get(id: string): SessionEntry | undefined {
     this.#clearIfReconnected();
-    const cached = this.#sessions.get(id);
-    if (cached === undefined) return undefined;
-    this.#settle(cached);
-    return cached.entry;
+    return this.#sessions.get(id)?.entry;
   }
 
-  /** The same, perhaps without what was appended since: for what appends do not change. */
-  peek(id: string): SessionEntry | undefined {
-    this.#clearIfReconnected();
-    return this.#sessions.get(id)?.entry;
+  /** The same with what this store has appended since. */
+  getAppended(id: string): SessionEntry | undefined {
+    const entry = this.get(id);
+    const appended = this.#sessions.get(id)?.appended;
+    if (appended === undefined || entry?.head === undefined || entry.content === undefined) return entry;
+    const { head, content } = entry;
+    const next = headAfter(head, appended);
+    const now = Math.max(entry.now, appended.at);
+    return { ...entry, now, head: next, content: grownContent(content, head.nextRow, next) };
   }
 
   put(entry: SessionEntry): void {
     this.#clearIfReconnected();
     this.#sessions.delete(entry.id); // to the end: it was used last
-    this.#sessions.set(entry.id, { entry, appended: undefined, messages: [], bytes: 0 });
+    this.#sessions.set(entry.id, { entry, appended: undefined });
     if (this.#sessions.size > MAX_CACHED_SESSIONS) this.#evictOldest();
   }
 
@@ -79,7 +64,7 @@ export class SessionCache {
 
   /** What is on the server counts, not what was read before. */
   forgetWithRows(id: string): void {
-    const life = this.peek(id)?.head?.life;
+    const life = this.get(id)?.head?.life;
     if (life !== undefined) this.rows.drop(life);
     this.forget(id);
   }
@@ -95,42 +80,18 @@ export class SessionCache {
   }
 
   /** Takes down what was appended, if nobody else has changed the session since it was read. */
-  append(id: string, { messages, ...appended }: Appended): void {
+  append(id: string, appended: Appended): void {
     const cached = this.#sessions.get(id);
     if (cached === undefined) return;
     const before = cached.appended;
     const revision = before?.revision ?? cached.entry.head?.revision ?? 0;
     if (revision + appended.applied !== appended.revision) return;
-    cached.appended =
-      before === undefined
-        ? appended
-        : {
-            ...appended,
-            applied: before.applied + appended.applied,
-            given: before.given + appended.given,
-            at: Math.max(before.at, appended.at),
-          };
-    for (const message of messages) {
-      cached.bytes += message.size;
-      cached.messages.push(message);
-    }
-    if (cached.messages.length > MAX_PENDING_MESSAGES || cached.bytes > MAX_PENDING_BYTES)
-      cached.messages = [];
-  }
-
-  /** What was appended becomes part of what is known. */
-  #settle(cached: CachedSession): void {
-    const { entry, appended, messages } = cached;
-    const { head, content } = entry;
-    if (head === undefined || content === undefined || appended === undefined) return;
-    for (const { row, draft, revision, at, size } of messages)
-      this.putRow(head.life, row, { message: frozen(withCreatedAt(draft, at)), revision }, size);
-    cached.appended = undefined;
-    cached.messages = [];
-    cached.bytes = 0;
-    const next = headAfter(head, appended);
-    const now = Math.max(entry.now, appended.at);
-    cached.entry = { ...entry, now, head: next, content: grownContent(content, head.nextRow, next) };
+    cached.appended = {
+      ...appended,
+      applied: appended.applied + (before?.applied ?? 0),
+      given: appended.given + (before?.given ?? 0),
+      at: Math.max(appended.at, before?.at ?? 0),
+    };
   }
 
   #clearIfReconnected(): void {
@@ -151,10 +112,7 @@ export class SessionCache {
   }
 }
 
-function headAfter(
-  head: SessionHead,
-  { applied, given, revision, at, nextRow }: Omit<Appended, "messages">,
-): SessionHead {
+function headAfter(head: SessionHead, { applied, given, revision, at, nextRow }: Appended): SessionHead {
   const { renews, expiresAt } = head;
   return {
     ...head,

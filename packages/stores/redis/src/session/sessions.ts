@@ -8,24 +8,10 @@ import {
 } from "@sessions/protocol/backend";
 import { ReadRequired, Runs, type StoredMessage } from "@sessions/row-engine";
 import type { Deadline } from "../engine/deadline.js";
-import type { Partitions } from "../engine/partitions.js";
-import { listOf, numberOf, textsOf } from "../engine/reply.js";
-import { LOAD } from "../engine/scripts.js";
-import type { Server } from "../engine/server.js";
-import { asSessionError } from "../error-mapping.js";
-import type { Keys } from "../keys/keys.js";
-import type { Acknowledgements } from "./acknowledgements.js";
-import { formatIn, type Loaded, readLoaded, requireFormat } from "./load-reply.js";
-import {
-  type DraftExtensions,
-  type Hold,
-  type LoadRequest,
-  loadArguments,
-  NOTHING_MORE,
-} from "./load-request.js";
+import { type DraftExtensions, type Hold, type LoadRequest, NOTHING_MORE } from "./load-request.js";
 import { type AssumedAbsences, RedisSessionRows } from "./redis-session-rows.js";
-import type { SessionCache } from "./session-cache.js";
 import { loadEntry, type SessionEntry } from "./session-entry.js";
+import { type LoaderContext, SessionLoader } from "./session-loader.js";
 import { type Lookups, mergedLookups, NO_LOOKUPS, type Wanted } from "./wanted.js";
 
 /** So many rows are read at once: the server does nothing else meanwhile. */
@@ -36,15 +22,8 @@ const IDS_AT_ONCE = 1000;
 const MAX_STEPS_UNHELD = 4;
 const HOLD_MS = 100;
 
-interface SessionsContext {
-  readonly server: Server;
-  readonly keys: Keys;
-  readonly cache: SessionCache;
-  readonly partitions: Partitions;
-  readonly acknowledgements: Acknowledgements;
+interface SessionsContext extends LoaderContext {
   readonly instanceId: string;
-  readonly location: string;
-  readonly monotonic: () => number;
   readonly share: LoopShare;
 }
 
@@ -69,9 +48,11 @@ export type SummaryState = { readonly state: LiveState } | { readonly error: Err
 /** Reads sessions. */
 export class Sessions {
   readonly #context: SessionsContext;
+  readonly #loader: SessionLoader;
 
   constructor(context: SessionsContext) {
     this.#context = context;
+    this.#loader = new SessionLoader(context);
   }
 
   /**
@@ -120,7 +101,7 @@ export class Sessions {
   /** One call of load.lua, beside what is cached: for lists. */
   async loadUncached(id: string, parts: "all" | "few", deadline: Deadline): Promise<ReadSession> {
     const request = { ...NOTHING_MORE, version: "", tailFrom: 0, parts };
-    const { entry } = await this.#call(id, request, undefined, { background: true }, deadline);
+    const { entry } = await this.#loader.load(id, request, undefined, { background: true }, deadline);
     return { entry, rows: this.rowsOf(entry) };
   }
 
@@ -187,41 +168,14 @@ export class Sessions {
     let read = 0;
     while (missing.length - read > ROWS_AT_ONCE) {
       const request = requestOf(last, {}, missing.slice(read, read + ROWS_AT_ONCE), {});
-      const loaded = await this.#call(id, request, last, manner, deadline.again());
+      const loaded = await this.#loader.load(id, request, last, manner, deadline.again());
       if (loaded.entry.head?.life !== last?.head?.life) return loaded; // another session by now: it is used anew
       last = loaded.entry;
       read += loaded.answered;
       await this.#context.share.continue();
     }
     const rows = missing.slice(read);
-    const loaded = await this.#call(id, requestOf(last, wanted, rows, manner), last, manner, deadline);
-    return this.#withMemories(id, loaded, manner, deadline);
-  }
-
-  /** The rest of what is remembered, if all of it is wanted and one call did not bring it. */
-  async #withMemories(
-    id: string,
-    first: Loaded,
-    manner: Pick<FirstRead, "background">,
-    deadline: Deadline,
-  ): Promise<Loaded> {
-    let loaded = first;
-    while (loaded.moreCommitsFrom !== undefined || loaded.moreTurnsFrom !== undefined) {
-      const { entry, lookups, moreCommitsFrom: commitsFrom, moreTurnsFrom: turnsFrom } = loaded;
-      const request = { ...requestOf(entry, {}, [], {}), commitsFrom, turnsFrom };
-      const next = await this.#call(id, request, entry, manner, deadline);
-      if (!isSame(entry, next.entry)) return next; // used anew: what is wanted then is asked for again
-      const { allCommits, allTurns } = next.lookups;
-      loaded = {
-        ...next,
-        lookups: {
-          ...lookups,
-          allCommits: lookups.allCommits && [...lookups.allCommits, ...(allCommits ?? [])],
-          allTurns: lookups.allTurns && [...lookups.allTurns, ...(allTurns ?? [])],
-        },
-      };
-    }
-    return loaded;
+    return this.#loader.load(id, requestOf(last, wanted, rows, manner), last, manner, deadline);
   }
 
   /** Where an id or the row of one is missing, those of the next ids are read along: they will be needed, too. */
@@ -243,64 +197,6 @@ export class Sessions {
     const isKnown = (row: number): boolean =>
       head !== undefined && (cache.rows.get(head.life, row) ?? content?.drafts.get(row)) !== undefined;
     return [...new Set(runs.rows())].filter((row) => !isKnown(row));
-  }
-
-  /** One call of load.lua. What it has read is cached. */
-  async #call(
-    id: string,
-    request: LoadRequest,
-    known: SessionEntry | undefined,
-    { background }: Pick<FirstRead, "background">,
-    deadline: Deadline,
-  ): Promise<Loaded> {
-    const { server, keys, acknowledgements, partitions, monotonic, location } = this.#context;
-    const { record, session, partition, member } = keys.session(id);
-    const { head, entries, ids, ends } = partition;
-    const expected = acknowledgements.last(id);
-    const { epoch } = server;
-    const proves = expected !== undefined && !acknowledgements.isVerifiedOn(id, epoch);
-    const asked = proves ? { ...request, commits: [...request.commits, expected.commitId] } : request;
-    const askedAt = monotonic();
-    let reply: unknown;
-    try {
-      const names = [record, session, head, entries, ids, ends];
-      reply = await server.runRetryable(LOAD, names, loadArguments(member, asked), deadline);
-    } catch (error) {
-      throw asSessionError(error, location, id);
-    }
-    // Answered on another connection: what was known counts no more, and what was acknowledged has to be shown.
-    if (server.epoch !== epoch)
-      return this.#call(id, { ...request, version: "", tailFrom: 0 }, undefined, { background }, deadline);
-    const format = formatIn(reply);
-    if (format === undefined) {
-      await partitions.restore(deadline);
-      return this.#call(id, request, known, { background }, deadline);
-    }
-    requireFormat(format); // first: what a newer version wrote may look like damage
-    if (expected !== undefined)
-      acknowledgements.compare(id, expected, { ...shown(reply, proves), epoch }, background === true);
-    const loaded = readLoaded(reply, { id, request: asked, askedAt, known });
-    // Rows go only with a commit, which makes a new version.
-    const [lost] = loaded.entry.head?.version === known?.head?.version ? loaded.missing : [];
-    if (lost !== undefined) throw new Damage(`row ${lost} of session ${id}`, "is not there");
-    return this.#cached(loaded, request);
-  }
-
-  #cached(loaded: Loaded, { parts }: LoadRequest): Loaded {
-    const { cache } = this.#context;
-    const { entry, rows } = loaded;
-    const { head, content } = entry;
-    if (head === undefined || content === undefined) {
-      cache.put(entry);
-      return loaded;
-    }
-    const drafts = new Map(content.drafts);
-    for (const { row, stored, size } of rows)
-      if (stored.message.status === "partial") drafts.set(row, stored);
-      else cache.putRow(head.life, row, stored, size);
-    const grown = { ...entry, content: { ...content, drafts } };
-    if (parts === "all") cache.put(grown);
-    return { ...loaded, entry: grown };
   }
 }
 
@@ -335,17 +231,7 @@ function requestOf(
     ids,
     commits,
     turns,
-    commitsFrom: allCommits === true ? 0 : undefined,
-    turnsFrom: allTurns === true ? 0 : undefined,
+    allCommits: allCommits === true,
+    allTurns: allTurns === true,
   };
-}
-
-/** The revision that the server has, and whether it remembers the commit that was asked for last. */
-function shown(
-  reply: unknown,
-  proves: boolean,
-): { readonly revision: number; readonly remembers: boolean | undefined } {
-  const [, , record, , , , , , , , , commits] = listOf(reply);
-  const remembers = proves ? textsOf(commits).at(-1) !== undefined : undefined;
-  return { revision: numberOf(listOf(record)[0]) ?? 0, remembers };
 }

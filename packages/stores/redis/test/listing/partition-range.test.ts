@@ -7,7 +7,7 @@ import { Server } from "../../src/engine/server.js";
 import { Keys, labelKey, type PartitionKeys, suffixOf } from "../../src/keys/keys.js";
 import { memberOf } from "../../src/keys/member.js";
 import { comparePositions, type ListPosition } from "../../src/listing/list-position.js";
-import { PartitionRange } from "../../src/listing/partition-range.js";
+import { PartitionRange, readRanges } from "../../src/listing/partition-range.js";
 import type { RedisContext } from "../../src/redis-context.js";
 import { within } from "../engine/engine.js";
 import { sharedServer } from "../servers.js";
@@ -52,8 +52,8 @@ async function rangeOf(
   const restore = (): never => expect.unreachable("there is a head");
   // A range asks the server and nothing else.
   const context = { server, location: "redis", partitions: { restore } } as unknown as RedisContext;
-  const range = new PartitionRange(context, partition, query, after);
-  while (range.hasMore) await range.read(query.limit, within());
+  const range = new PartitionRange(partition, query, after);
+  while (range.hasMore) await readRanges(context, [range], query, query.limit, within());
   return range;
 }
 

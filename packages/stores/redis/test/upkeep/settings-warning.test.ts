@@ -1,4 +1,4 @@
-import { startServer } from "redis-servers";
+import { startCluster, startServer } from "redis-servers";
 import { expect, test } from "vitest";
 import { openRedisStore } from "../../src/open-redis-store.js";
 
@@ -40,4 +40,16 @@ test("a server that keeps what it acknowledges is no warning", async () => {
     expect((await store.describe()).warnings).toEqual([]);
   });
   expect(warnings).toEqual([]);
+});
+
+test("the warning names the nodes of a Cluster", async () => {
+  await using cluster = await startCluster();
+  const nodes = cluster.ports.map((port) => ({ host: "127.0.0.1", port }));
+  const warnings = await warnedDuring(async () => {
+    await using _ = await openRedisStore({ cluster: nodes });
+  });
+  const [port = 0] = cluster.ports;
+  expect(warnings).toEqual([
+    expect.stringMatching(new RegExp(`redis cluster of .*127\\.0\\.0\\.1:${port}.*appendonly`)),
+  ]);
 });

@@ -1,4 +1,4 @@
-import type { LiveState, Message, SessionState, Tombstone } from "@sessions/protocol/backend";
+import type { LiveState } from "@sessions/protocol/backend";
 import {
   type LivePlan,
   type LoadedSession,
@@ -6,65 +6,43 @@ import {
   NO_MAX_ID,
   openHotStateText,
   type PartRow,
-  planEnd,
   planLive,
   type Run,
   Runs,
   runDifference,
-  type SessionChange,
   type StoredLive,
   type StoredMessage,
 } from "@sessions/row-engine";
 import { FIELDS, LIMITS } from "../keys/fields.js";
-import type { SessionKeys } from "../keys/keys.js";
 import { checkedText } from "../session/checked-text.js";
 import { extensionField } from "../session/load-request.js";
-import { generatedText, givenText } from "../session/memory-text.js";
-import type { AssumedAbsences, RedisSessionRows } from "../session/redis-session-rows.js";
+import type { RedisSessionRows } from "../session/redis-session-rows.js";
 import { extensionText, rowText } from "../session/row-text.js";
-import type { SessionCache } from "../session/session-cache.js";
 import { generatedCounts, NO_REMAINS, type SessionEntry } from "../session/session-entry.js";
-import { memoryCounts, type SessionHead } from "../session/session-head.js";
+import type { SessionHead } from "../session/session-head.js";
 import { NO_UNUSED_ROWS, type UnusedRows, unusedRowsText, withReleased } from "../session/unused-rows.js";
 import type { CommitWrite, Expiry, MemoryEntry, Pair } from "./commit-write.js";
 import type { StateChange } from "./decide.js";
 import { indexEntryText, setChanges } from "./index-changes.js";
-import type { StagedCommit } from "./staged-commit.js";
+import { expiryAt, recordDifference } from "./record-fields.js";
+import {
+  commonWrite,
+  engineChange,
+  liveStateOf,
+  memoriesAfter,
+  type SessionWrite,
+  type WriteContext,
+  type WrittenRow,
+} from "./write-context.js";
 
 /** More rows than this are removed after the commit. */
 const MAX_ROWS_DROPPED = 200;
+/** How long rows are kept that were written ahead of a commit that does not come. */
+const STAGED_ROWS_KEPT_MS = 3_600_000;
 
-/** What is written of a session, and what is known of it afterwards. */
-export interface SessionWrite {
-  readonly write: CommitWrite;
-  readonly after: SessionEntry;
-  readonly written: readonly WrittenRow[];
-}
-
-interface WrittenRow {
-  readonly row: number;
-  readonly stored: StoredMessage;
-  readonly size: number;
-}
-
-interface WriteContext {
-  readonly keys: SessionKeys;
-  readonly cache: SessionCache;
-  readonly entry: SessionEntry;
-  readonly rows: RedisSessionRows;
-  readonly staged: StagedCommit | undefined;
-  /** What the decision took for granted; none where everything was read. */
-  readonly assumed: AssumedAbsences | undefined;
-  /** A text that was never used before. */
-  readonly version: string;
-}
-
-/** Turns a decided commit into what is written. Throws `ReadRequired` for what has to be read first. */
-export function sessionWrite(context: WriteContext, change: StateChange): SessionWrite {
-  const { after } = change;
-  return after.status === "live"
-    ? new LiveWriter(context, change, after).write()
-    : endWrite(context, change, after);
+/** Writes a session that lives. Throws `ReadRequired` for what has to be read first. */
+export function liveWrite(context: WriteContext, change: StateChange, after: LiveState): SessionWrite {
+  return new LiveWriter(context, change, after).write();
 }
 
 class LiveWriter {
@@ -100,12 +78,12 @@ class LiveWriter {
     const record = recordDifference(this.#head, indexed);
     const turns = memoryChangesOf(this.#after.finishedTurns);
     const write: CommitWrite = {
-      ...common(this.#context, this.#change, this.#before),
+      ...commonWrite(this.#context, this.#change),
       isLive: true,
       revision: head.revision,
       ...this.#expiry(),
       entry: index === indexBefore ? undefined : index,
-      clearsTurns: isNewLife ? turns.horizon : undefined,
+      clearsTurns: turns.source === undefined ? turns.horizon : undefined,
       isNewLife,
       staged: staged?.key,
       sets: setChanges(this.#context.keys.partition, entry, liveBefore, { live: this.#after }),
@@ -250,162 +228,6 @@ class LiveWriter {
     const { at } = this.#change;
     return { ...entry, now: Math.max(entry.now, at), head, content, remains: NO_REMAINS };
   }
-}
-
-/** How long rows are kept that were written ahead of a commit that does not come. */
-const STAGED_ROWS_KEPT_MS = 3_600_000;
-
-function endWrite(context: WriteContext, change: StateChange, after: Tombstone): SessionWrite {
-  const { entry, version } = context;
-  const plan = planEnd(engineChange(context, change), after);
-  const { revision, deletedAt } = plan.stored;
-  const { given, generated } = memoriesAfter(entry.head, after.commits);
-  const head: SessionHead = {
-    revision,
-    version,
-    life: version,
-    createdAt: entry.head?.createdAt ?? deletedAt,
-    updatedAt: deletedAt,
-    expiresAt: undefined,
-    renews: undefined,
-    nextRow: 0,
-    index: "",
-    deletedAt,
-    token: undefined,
-    given,
-    generated,
-  };
-  const record = recordDifference(entry.head, head);
-  const liveBefore = liveStateOf(change.before?.state);
-  const indexBefore = liveBefore === undefined ? entry.remains.entry : indexEntryText(liveBefore);
-  const write: CommitWrite = {
-    ...common(context, change, change.before),
-    isLive: false,
-    revision,
-    sessionExpiry: "keep",
-    recordExpiry: expiryAt(deletedAt + LIMITS.TOMBSTONE_MS),
-    entry: indexBefore === "" ? undefined : "",
-    clearsTurns: undefined,
-    isNewLife: false,
-    staged: undefined,
-    sets: setChanges(context.keys.partition, entry, liveBefore, { deletedAt }),
-    recordFields: record.fields,
-    recordGone: record.gone,
-    sessionFields: [],
-    sessionGone: [],
-    ids: [],
-    dropped: [],
-    turns: [],
-  };
-  const now = Math.max(entry.now, deletedAt);
-  return { write, after: { ...entry, now, head, content: undefined, remains: NO_REMAINS }, written: [] };
-}
-
-/** What every write has. */
-function common(
-  { entry, assumed }: WriteContext,
-  { after, at }: StateChange,
-  before: LoadedSession | undefined,
-): Pick<
-  CommitWrite,
-  "expected" | "isFed" | "clearsCommits" | "commits" | "generated" | "absentOfRecord" | "absentOfSession"
-> {
-  const { head, content, remains } = entry;
-  const given = memoryChangesOf(after.commits.given);
-  const generated = memoryChangesOf(after.commits.generated);
-  const ids = (prefix: string, set: ReadonlySet<string> | undefined): readonly string[] =>
-    [...(set ?? [])].map((id) => prefix + id);
-  return {
-    expected: {
-      version: head?.version ?? "",
-      revision: head?.revision,
-      isLive: content !== undefined,
-      entry: remains.entry,
-      isIndexed: remains.isIndexed,
-      at: assumed === undefined ? undefined : at,
-    },
-    isFed: before?.state.revision !== after.revision || before.state.status !== after.status,
-    clearsCommits: given.source === undefined ? given.horizon : undefined,
-    commits: given.added.map((commit): MemoryEntry => [commit.id, commit.at, givenText(commit)]),
-    generated: generated.added.map((commit): MemoryEntry => [commit.id, commit.at, generatedText(commit)]),
-    absentOfRecord: ids(FIELDS.COMMIT, assumed?.commits),
-    absentOfSession: [...ids(FIELDS.ID, assumed?.messages), ...ids(FIELDS.TURN, assumed?.turns)],
-  };
-}
-
-function engineChange({ entry, cache, rows, staged }: WriteContext, change: StateChange): SessionChange {
-  const life = entry.head?.life ?? "";
-  return {
-    before: change.before,
-    ops: change.ops,
-    rows,
-    rowOf: (message: Message) => cache.rowOf(life, message),
-    firstRow: 0,
-    staged: staged?.messages,
-    now: change.at,
-  };
-}
-
-function liveStateOf(state: SessionState | undefined): LiveState | undefined {
-  return state?.status === "live" ? state : undefined;
-}
-
-/** The last time that Redis takes for an expiry, and JavaScript for a date. */
-const END_OF_TIME = 8.64e15;
-
-/** Redis counts in whole milliseconds, which callers need not, and still shows a key in the very millisecond in which it ends. */
-function expiryAt(time: number): Expiry {
-  return time >= END_OF_TIME ? "never" : Math.max(1, Math.ceil(time) - 1);
-}
-
-/** The scripts may have forgotten some: that is known when the session is read again. */
-function memoriesAfter(
-  head: SessionHead | undefined,
-  { given, generated }: SessionState["commits"],
-): Pick<SessionHead, "given" | "generated"> {
-  const none = memoryCounts(0, 0, 0);
-  const grown = (counts = none, added: number, horizon: number): SessionHead["given"] => ({
-    ...counts,
-    next: counts.next + added,
-    stored: counts.stored + added,
-    horizon,
-  });
-  return {
-    given: grown(head?.given, memoryChangesOf(given).added.length, given.horizon),
-    generated: grown(head?.generated, memoryChangesOf(generated).added.length, generated.horizon),
-  };
-}
-
-/** The fields of a record that are other ones than before, and those that go. */
-function recordDifference(
-  before: SessionHead | undefined,
-  after: SessionHead,
-): { readonly fields: readonly Pair[]; readonly gone: readonly string[] } {
-  const old = before === undefined ? new Map<string, string | number | undefined>() : recordOf(before);
-  const fields: Pair[] = [];
-  const gone: string[] = [];
-  for (const [name, value] of recordOf(after)) {
-    if (value === old.get(name)) continue;
-    if (value === undefined) gone.push(name);
-    else fields.push([name, value]);
-  }
-  return { fields, gone };
-}
-
-function recordOf(head: SessionHead): ReadonlyMap<string, string | number | undefined> {
-  return new Map<string, string | number | undefined>([
-    [FIELDS.REVISION, head.revision],
-    [FIELDS.VERSION, head.version],
-    [FIELDS.LIFE, head.life],
-    [FIELDS.CREATED, head.createdAt],
-    [FIELDS.UPDATED, head.updatedAt],
-    [FIELDS.EXPIRES, head.expiresAt],
-    [FIELDS.RENEWS, head.renews],
-    [FIELDS.NEXT, head.nextRow],
-    [FIELDS.TOKEN, head.token],
-    [FIELDS.INDEX, head.index === "" ? undefined : head.index],
-    [FIELDS.DELETED, head.deletedAt],
-  ]);
 }
 
 /** The numbers of the parts; those of metadata have an m behind them. */
