@@ -32,4 +32,3 @@ export const open: ChaosStore["open"] = async (folder, clock) => {
 
 /** A server that is down or does not answer in time. */
 export const tolerates: NonNullable<ChaosStore["tolerates"]> = ["STORE_UNAVAILABLE", "OUTCOME_UNKNOWN"];
-

@@ -14,7 +14,8 @@ export async function openWithRetries(
     try {
       return await open();
     } catch (error) {
-      if (!SessionError.is(error, "STORE_FULL", "STORE_BUSY", ...tolerates) || performance.now() > deadline) throw error;
+      if (!SessionError.is(error, "STORE_FULL", "STORE_BUSY", ...tolerates) || performance.now() > deadline)
+        throw error;
       await setTimeout(PAUSE_MS);
     }
   }

@@ -32,7 +32,9 @@ const OPTIONS = {
   tls: flag("Whether to use TLS."),
   client: live<RedisClient>("an ioredis client"),
   prefix: text("What all keys begin with."),
-  partitions: count("Into how many parts sessions are spread over the nodes of a Cluster; fixed when the store is created."),
+  partitions: count(
+    "Over how many partitions sessions are spread: at least 8 for each primary. It is fixed when the store is created.",
+  ),
   deadlineMs: count("How long a call may take, in milliseconds."),
   replicas: count("How many replicas must have a commit before it is acknowledged."),
   cacheBytes: count("How much of the messages is kept in memory."),
