@@ -123,7 +123,8 @@ export class Sessions {
       const state = stateAt(loadEntry(entry, rows)?.state, entry.now);
       return state?.status === "live" ? { state } : undefined;
     } catch (error) {
-      if (error instanceof Damage || SessionError.is(error, "SESSION_CORRUPTED")) return { error };
+      const isOfSession = SessionError.is(error, "SESSION_CORRUPTED") || isLostSession(error, id);
+      if (error instanceof Damage || isOfSession) return { error };
       throw error;
     }
   }
@@ -234,4 +235,9 @@ function requestOf(
     allCommits: allCommits === true,
     allTurns: allTurns === true,
   };
+}
+
+/** Whether this session was lost, and not a part of the index. */
+function isLostSession(error: unknown, id: string): error is Error {
+  return SessionError.is(error, "DATA_LOST") && error.sessionId === id;
 }
