@@ -20,7 +20,7 @@
 -- Gives {'ok', time, '1' if watchers could not be woken, '1' if an entry of the index was missing}. Or, with nothing written:
 --       {'moved'} the session is another one by now, or damaged: load.lua tells  {'format', format}  {'held', milliseconds}
 --       {'late'} the time of the decision is too far from the server's  {'unstaged'} the rows that were written ahead are gone
---       {'broken', key, problem} a key of the index cannot be used
+--       {'indexed', key} a set has the session, though nothing else is known of it  {'broken', key, problem} a key of the index cannot be used
 
 local at = 21
 local function list(width)
@@ -96,7 +96,7 @@ for n = setFrom, setTo, 2 do
   local score = redis.pcall('ZSCORE', key, member)
   if type(score) == 'table' then return failed(key, score) end
   -- Where nothing is known of the session, nothing of it may be in the index: that would be a session that was lost.
-  if score and ARGV[n] == 'add' and ARGV[5] == '' and ARGV[9] ~= '1' then return {'moved'} end
+  if score and ARGV[n] == 'add' and ARGV[5] == '' and ARGV[9] ~= '1' then return {'indexed', key} end
   scores[#scores + 1] = score
 end
 
