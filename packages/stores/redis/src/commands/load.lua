@@ -13,15 +13,6 @@
 
 local MAX_BYTES = 4194304
 
-local function fields(key, names)
-  local found = {}
-  for from = 1, #names, 1000 do
-    local some = redis.call('HMGET', key, unpack(names, from, math.min(from + 999, #names)))
-    for index = 1, #some do found[from + index - 1] = some[index] end
-  end
-  return found
-end
-
 local function rows(names)
   local found, bytes = {}, 0
   for from = 1, #names, 50 do
@@ -45,10 +36,7 @@ local function remembered(key, mark, line, first, next)
 end
 
 local time = now()
-local record = redis.call(
-  'HMGET', KEYS[1], REVISION, VERSION, LIFE, CREATED, UPDATED, EXPIRES, RENEWS, NEXT, INDEX, HOLD, DELETED, FIELD_COUNT, CONTENT_COUNT,
-  GIVEN_FIRST, GIVEN_NEXT, GIVEN_HORIZON, GENERATED_FIRST, GENERATED_NEXT, GENERATED_HORIZON, TOKEN
-)
+local record = readRecord(KEYS[1])
 local sizes = {redis.call('HLEN', KEYS[1]), redis.call('HLEN', KEYS[2])}
 local isThere = sizes[2] > 0
 
@@ -62,21 +50,7 @@ if isThere and record[1] and ARGV[3] ~= '' then
 end
 
 local state, unused, parts = false, false, {}
-if isThere and record[2] ~= ARGV[1] then
-  local small = redis.call('HMGET', KEYS[2], STATE, UNUSED, PARTS)
-  state, unused = small[1], small[2]
-  local numbers, names = {}, {}
-  for number, mark in string.gmatch(small[3] or '', '(%d+)(m?)') do
-    if mark == '' or ARGV[7] == 'all' then
-      numbers[#numbers + 1] = number
-      names[#names + 1] = PART .. number
-    end
-  end
-  for index, text in ipairs(fields(KEYS[2], names)) do
-    parts[#parts + 1] = numbers[index]
-    parts[#parts + 1] = text
-  end
-end
+if isThere and record[2] ~= ARGV[1] then state, unused, parts = readState(KEYS[2], ARGV[7] == 'all') end
 
 local next = isThere and tonumber(record[8]) or 0
 local first = math.max(0, next - tonumber(ARGV[5]), tonumber(ARGV[6]))

@@ -112,14 +112,23 @@ export class Sessions {
     deadline: Deadline,
   ): Promise<ReadonlyMap<string, SummaryState>> {
     const parts = metadata ? "all" : "few";
-    const states = await Promise.all(ids.map((id) => this.#summary(id, parts, deadline)));
+    const entries = await this.#loader.summaries(ids, parts, deadline);
+    const states = await Promise.all(ids.map((id) => this.#summary(id, entries.get(id), parts, deadline)));
     return new Map(ids.map((id, index) => [id, states[index]]));
   }
 
   /** Damage is that of one session: lists go on without it. */
-  async #summary(id: string, parts: "all" | "few", deadline: Deadline): Promise<SummaryState> {
+  async #summary(
+    id: string,
+    read: SessionEntry | undefined,
+    parts: "all" | "few",
+    deadline: Deadline,
+  ): Promise<SummaryState> {
     try {
-      const { entry, rows } = await this.loadUncached(id, parts, deadline);
+      const { entry, rows } =
+        read === undefined
+          ? await this.loadUncached(id, parts, deadline)
+          : { entry: read, rows: this.rowsOf(read) };
       const state = stateAt(loadEntry(entry, rows)?.state, entry.now);
       return state?.status === "live" ? { state } : undefined;
     } catch (error) {
