@@ -2,7 +2,7 @@
 --
 -- KEYS  1 record  2 session  3 head  and, where the session may not be there, 4 entries  5 ids  6 ends
 -- ARGV  1 the version of the state that the caller has, '' for none  2 the session's member
---       3 who asks: nobody else may commit for a moment, '' for no such wish  4 for how many milliseconds
+--       3 the caller's instance, to hold the session against the commits of others, or ''  4 for how many milliseconds
 --       5 how many of the last rows  6 from which row on: the caller has those before it
 --       7 which parts, if the version is another: 'all', or 'few' for those that are no metadata
 --       8 '1' for all given commits that are remembered  9 '1' for all finished turns
@@ -65,7 +65,7 @@ local function names(mark)
   at = at + count + 1
   return list
 end
-local askedRows, askedOfSession, askedOfRecord = names(ROW), names(''), names('')
+local rowNames, sessionNames, recordNames = names(ROW), names(''), names('')
 
 local line = redis.call('HMGET', KEYS[2], TURNS_FIRST, TURNS_NEXT, TURNS_HORIZON)
 local index = {false, false, false}
@@ -75,8 +75,8 @@ if KEYS[4] and not isThere then
   index[3] = redis.call('ZSCORE', KEYS[6], ARGV[2])
 end
 return {
-  time, redis.call('HMGET', KEYS[3], FORMAT, STORE), record, sizes, state, unused, parts, first, rows(last), rows(askedRows),
-  fields(KEYS[2], askedOfSession), fields(KEYS[1], askedOfRecord),
+  time, redis.call('HMGET', KEYS[3], FORMAT, STORE), record, sizes, state, unused, parts, first, rows(last), rows(rowNames),
+  fields(KEYS[2], sessionNames), fields(KEYS[1], recordNames),
   ARGV[8] == '1' and remembered(KEYS[1], COMMIT, GIVEN, record[14], record[15]) or {},
   ARGV[9] == '1' and remembered(KEYS[2], TURN, TURNS, line[1], line[2]) or {},
   line, index,
