@@ -184,3 +184,9 @@ export function dataLost(sessionId: string, expected: number, actual: number): S
   const message = `The server acknowledged revision ${expected} of session "${sessionId}" and has lost it (it is at ${actual}): it was restarted or failed over without all of its data, or its keys were evicted or deleted. See describe() for what its settings promise.`;
   return SessionError.of("DATA_LOST", message, { sessionId, expected, actual });
 }
+
+/** Nothing of a session is there but its entry in one set of the index. */
+export function lostBesideIndex(location: string, sessionId: string, key: string): SessionError {
+  const message = `${location}: session "${sessionId}" is gone, and ${key} still has it: its keys were evicted or deleted. Nothing was changed. Run \`doctor --fix\`, which names what is lost, and restore the session from a backup.`;
+  return SessionError.of("DATA_LOST", message, { sessionId });
+}

@@ -15,16 +15,16 @@
 --       {'broken', key, problem} a key of the index cannot be used
 
 local ARGV = ARGV
-local asked = {
+local recordNames = {
   REVISION, UPDATED, EXPIRES, RENEWS, NEXT, TOKEN, INDEX, HOLD, FIELD_COUNT, GENERATED_FIRST, GENERATED_NEXT, GIVEN_FIRST, GIVEN_NEXT,
 }
 local HEAD = 13
 -- A field that every session has, before the ids of the messages: without it the session is not there.
-local ids = {TURNS_FIRST}
+local idNames = {TURNS_FIRST}
 -- For each request: where its arguments begin, where its messages do, and where they end.
 local starts, firsts, lasts, fences, givens = {}, {}, {}, {}, {}
-local count, at, most, idCount = 0, 7, #ARGV, 1
-while at <= most do
+local count, at, argumentCount, idCount = 0, 7, #ARGV, 1
+while at <= argumentCount do
   local messages, first = tonumber(ARGV[at]), at + 2
   count = count + 1
   if not messages then
@@ -40,11 +40,11 @@ while at <= most do
     end
   end
   local last = first + 2 * messages - 1
-  asked[HEAD + count] = COMMIT .. ARGV[at + 1]
+  recordNames[HEAD + count] = COMMIT .. ARGV[at + 1]
   starts[count], firsts[count], lasts[count] = at, first, last
   for name = first, last, 2 do
     idCount = idCount + 1
-    ids[idCount] = ID .. ARGV[name]
+    idNames[idCount] = ID .. ARGV[name]
   end
   at = last + 1
 end
@@ -55,8 +55,8 @@ local clock = redis.call('TIME')
 local timeText = clock[1] .. string.sub(string.rep('0', 6 - #clock[2]) .. clock[2], 1, 3)
 local time = tonumber(timeText)
 local head = redis.call('HMGET', KEYS[3], FORMAT, POSITION, REPLICA, WATCHED)
-local record = redis.call('HMGET', KEYS[1], unpack(asked))
-local known = redis.call('HMGET', KEYS[2], unpack(ids))
+local record = redis.call('HMGET', KEYS[1], unpack(recordNames))
+local known = redis.call('HMGET', KEYS[2], unpack(idNames))
 local revision, updated, row = tonumber(record[1]), tonumber(record[2]), tonumber(record[5])
 local oldestGenerated, generated = tonumber(record[10]), tonumber(record[11])
 local oldestGiven, given = tonumber(record[12]), tonumber(record[13])
@@ -81,12 +81,12 @@ local storedGiven, storedGenerated = given, generated
 local seen, applied, id, rowText = {}, 0, 1, record[5]
 local stamp
 for n = 1, count do
-  local commit = asked[HEAD + n]
+  local commit = recordNames[HEAD + n]
   local plain = not record[HEAD + n] and not seen[commit] and (not fences[n] or fences[n] == record[6])
   local from, to = firsts[n], lasts[n]
   if plain then
     for index = id + 1, id + (to - from + 1) / 2 do
-      local name = ids[index]
+      local name = idNames[index]
       if known[index] or seen[name] then plain = false break end
       seen[name] = true
     end
@@ -98,7 +98,7 @@ for n = 1, count do
   for name = from + 1, to, 2 do
     id = id + 1
     content[s + 1], content[s + 2] = ROW .. rowText, stamp .. ' ' .. ARGV[name]
-    content[s + 3], content[s + 4] = ids[id], rowText
+    content[s + 3], content[s + 4] = idNames[id], rowText
     s = s + 4
     row = row + 1
     rowText = row .. ''
@@ -124,7 +124,7 @@ if time > updated then change = timeText end
 memories[m + 1], memories[m + 2], memories[m + 3], memories[m + 4] = REVISION, reached, NEXT, rowText
 memories[m + 5], memories[m + 6] = UPDATED, change
 m = m + 6
-local gone = {}
+local forgotten = {}
 if generated > storedGenerated then
   memories[m + 1], memories[m + 2] = GENERATED_NEXT, generated
   m = m + 2
@@ -132,7 +132,7 @@ if generated > storedGenerated then
     local horizon = tonumber(redis.call('HGET', KEYS[1], GENERATED_HORIZON))
     memories[m + 1], memories[m + 3] = GENERATED_FIRST, GENERATED_HORIZON
     memories[m + 2], memories[m + 4] = forget(
-      KEYS[1], COMMIT, GENERATED, oldestGenerated, generated, storedGenerated, horizon, GENERATED_COUNT, math.huge, gone
+      KEYS[1], COMMIT, GENERATED, oldestGenerated, generated, storedGenerated, horizon, GENERATED_COUNT, math.huge, forgotten
     )
     m = m + 4
   end
@@ -144,7 +144,7 @@ if given > storedGiven then
     local horizon = tonumber(redis.call('HGET', KEYS[1], GIVEN_HORIZON))
     memories[m + 1], memories[m + 3] = GIVEN_FIRST, GIVEN_HORIZON
     memories[m + 2], memories[m + 4] = forget(
-      KEYS[1], COMMIT, GIVEN, oldestGiven, given, storedGiven, horizon, GIVEN_COUNT, time - GIVEN_MS, gone
+      KEYS[1], COMMIT, GIVEN, oldestGiven, given, storedGiven, horizon, GIVEN_COUNT, time - GIVEN_MS, forgotten
     )
     m = m + 4
   end
@@ -189,7 +189,7 @@ if isMoved then
   redis.call('PEXPIREAT', KEYS[2], ended - 1)
   redis.call('PEXPIREAT', KEYS[1], ended - 1 + TOMBSTONE_MS)
 end
-if #gone > 0 then spread('HDEL', KEYS[1], gone) end
+if #forgotten > 0 then spread('HDEL', KEYS[1], forgotten) end
 local result = stamp .. ' ' .. record[5] .. ' ' .. applied
 if not publish(ARGV[1], KEYS[1], head[4], time) then result = result .. ' unpublished' end
 if entered then result = result .. ' entered' end

@@ -4,7 +4,7 @@
 -- KEYS  1 record  2 session  3 head  4 feed  5 entries
 --       then the sets of the index that the session is in or will be in, and last, if ARGV 20 says so, rows that were written ahead: they
 --       become the session
--- ARGV  1 channel of changes  2 the server's replication id  3 the session's member  4 who asks, for holds
+-- ARGV  1 channel of changes  2 the server's replication id  3 the session's member  4 the caller's instance, for holds
 --       5 the version that it was decided on, '' where there was no record  6 the revision, '' where there was none
 --       7 'live', or 'gone' where the session had ended or was never there  8 then its entry in the index, '' for none
 --       9 then '1' if the sets of the index have it all the same: it has expired, and nobody has cleared it away
@@ -19,8 +19,8 @@
 --       fields that must not be there (name), of the record, of the session; given commits, generated ones, finished turns (id, time, memory)
 -- Gives {'ok', time, '1' if watchers could not be woken, '1' if an entry of the index was missing}. Or, with nothing written:
 --       {'moved'} the session is another one by now, or damaged: load.lua tells  {'format', format}  {'held', milliseconds}
---       {'late'} the time of the decision is too far from the server's  {'unstaged'} the rows that were written ahead are gone
---       {'broken', key, problem} a key of the index cannot be used
+--       {'late'} the time of the decision is too far from the server's  {'unstaged'} the rows that were written ahead are not there any more
+--       {'indexed', key} a set has the session, though nothing else is known of it  {'broken', key, problem} a key of the index cannot be used
 
 local at = 21
 local function list(width)
@@ -31,8 +31,8 @@ end
 local setFrom, setTo = list(2)
 local recordFrom, recordTo = list(2)
 local sessionFrom, sessionTo = list(2)
-local recordGoneFrom, recordGoneTo = list(1)
-local sessionGoneFrom, sessionGoneTo = list(1)
+local recordRemovedFrom, recordRemovedTo = list(1)
+local sessionRemovedFrom, sessionRemovedTo = list(1)
 local idFrom, idTo = list(2)
 local dropFrom, dropTo = list(2)
 local absentRecordFrom, absentRecordTo = list(1)
@@ -96,12 +96,12 @@ for n = setFrom, setTo, 2 do
   local score = redis.pcall('ZSCORE', key, member)
   if type(score) == 'table' then return failed(key, score) end
   -- Where nothing is known of the session, nothing of it may be in the index: that would be a session that was lost.
-  if score and ARGV[n] == 'add' and ARGV[5] == '' and ARGV[9] ~= '1' then return {'moved'} end
+  if score and ARGV[n] == 'add' and ARGV[5] == '' and ARGV[9] ~= '1' then return {'indexed', key} end
   scores[#scores + 1] = score
 end
 
 -- Memories go to the end of their line; the oldest of it are forgotten. Where nothing stays, the line begins anew.
-local function remember(key, mark, line, first, next, horizon, count, before, clears, from, to, fields, gone)
+local function remember(key, mark, line, first, next, horizon, count, before, clears, from, to, fields, removed)
   if clears == '' and from > to then return end
   local kept, stored = {}, next
   for n = from, to, 3 do
@@ -117,23 +117,23 @@ local function remember(key, mark, line, first, next, horizon, count, before, cl
       local names = {}
       for n = start, math.min(start + 999, stored - 1) do names[#names + 1] = line .. n end
       for index, text in ipairs(redis.call('HMGET', key, unpack(names))) do
-        gone[#gone + 1] = names[index]
+        removed[#removed + 1] = names[index]
         local name = text and mark .. string.sub(text, string.find(text, ' ', 1, true) + 1)
-        if name and not kept[name] then gone[#gone + 1] = name end
+        if name and not kept[name] then removed[#removed + 1] = name end
       end
     end
     first, horizon = stored, tonumber(clears)
   else
-    first, horizon = forget(key, mark, line, first, next, stored, horizon, count, before, gone)
+    first, horizon = forget(key, mark, line, first, next, stored, horizon, count, before, removed)
   end
   for _, value in ipairs({line .. '.first', first, line .. '.next', next, line .. '.horizon', horizon}) do
     fields[#fields + 1] = value
   end
 end
 
-local fields, gone = {}, {}
+local fields, removed = {}, {}
 for n = recordFrom, recordTo do fields[#fields + 1] = ARGV[n] end
-for n = recordGoneFrom, recordGoneTo do gone[#gone + 1] = ARGV[n] end
+for n = recordRemovedFrom, recordRemovedTo do removed[#removed + 1] = ARGV[n] end
 if not record[1] then
   local names = {GIVEN_FIRST, GIVEN_NEXT, GIVEN_HORIZON, GENERATED_FIRST, GENERATED_NEXT, GENERATED_HORIZON, FIELD_COUNT, CONTENT_COUNT}
   for _, name in ipairs(names) do
@@ -145,16 +145,16 @@ fields[#fields + 1] = HOLD
 fields[#fields + 1] = ''
 remember(
   KEYS[1], COMMIT, GIVEN, tonumber(record[7] or 0), tonumber(record[8] or 0), tonumber(record[9] or 0), GIVEN_COUNT, time - GIVEN_MS,
-  ARGV[17], givenFrom, givenTo, fields, gone
+  ARGV[17], givenFrom, givenTo, fields, removed
 )
 remember(
   KEYS[1], COMMIT, GENERATED, tonumber(record[10] or 0), tonumber(record[11] or 0), tonumber(record[12] or 0), GENERATED_COUNT,
-  math.huge, '', generatedFrom, generatedTo, fields, gone
+  math.huge, '', generatedFrom, generatedTo, fields, removed
 )
 local content, dropped = {}, {}
 if isLive then
   for n = sessionFrom, sessionTo do content[#content + 1] = ARGV[n] end
-  for n = sessionGoneFrom, sessionGoneTo do dropped[#dropped + 1] = ARGV[n] end
+  for n = sessionRemovedFrom, sessionRemovedTo do dropped[#dropped + 1] = ARGV[n] end
   local turns = isNew and {0, 0, 0} or redis.call('HMGET', KEYS[2], TURNS_FIRST, TURNS_NEXT, TURNS_HORIZON)
   remember(
     KEYS[2], TURN, TURNS, tonumber(turns[1]), tonumber(turns[2]), tonumber(turns[3]), TURN_COUNT, time - TURN_MS, ARGV[18], turnFrom,
@@ -228,7 +228,7 @@ local fieldCount = sizeOfRecord + spread('HSET', KEYS[1], fields)
 -- Then removals, after which nothing of the same key is written.
 contentCount = contentCount - spread('HDEL', KEYS[2], dropped)
 if dropFrom < dropTo then contentCount = contentCount - dropRows(KEYS[2], dropFrom, dropTo) end
-fieldCount = fieldCount - spread('HDEL', KEYS[1], gone)
+fieldCount = fieldCount - spread('HDEL', KEYS[1], removed)
 for n = setFrom, setTo, 2 do
   if ARGV[n] == 'remove' then redis.call('ZREM', KEYS[6 + (n - setFrom) / 2], member) end
 end

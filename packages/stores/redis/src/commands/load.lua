@@ -2,7 +2,7 @@
 --
 -- KEYS  1 record  2 session  3 head  and, where the session may not be there, 4 entries  5 ids  6 ends
 -- ARGV  1 the version of the state that the caller has, '' for none  2 the session's member
---       3 who asks: nobody else may commit for a moment, '' for no such wish  4 for how many milliseconds
+--       3 the caller's instance, to hold the session against the commits of others, or ''  4 for how many milliseconds
 --       5 how many of the last rows  6 from which row on: the caller has those before it
 --       7 which parts, if the version is another: 'all', or 'few' for those that are no metadata
 --       8 '1' for all given commits that are remembered  9 '1' for all finished turns
@@ -12,15 +12,6 @@
 --       of finished turns, {entry, score in ids, end} of what the index has}. Rows may be fewer than asked for, if they are large.
 
 local MAX_BYTES = 4194304
-
-local function fields(key, names)
-  local found = {}
-  for from = 1, #names, 1000 do
-    local some = redis.call('HMGET', key, unpack(names, from, math.min(from + 999, #names)))
-    for index = 1, #some do found[from + index - 1] = some[index] end
-  end
-  return found
-end
 
 local function rows(names)
   local found, bytes = {}, 0
@@ -45,10 +36,7 @@ local function remembered(key, mark, line, first, next)
 end
 
 local time = now()
-local record = redis.call(
-  'HMGET', KEYS[1], REVISION, VERSION, LIFE, CREATED, UPDATED, EXPIRES, RENEWS, NEXT, INDEX, HOLD, DELETED, FIELD_COUNT, CONTENT_COUNT,
-  GIVEN_FIRST, GIVEN_NEXT, GIVEN_HORIZON, GENERATED_FIRST, GENERATED_NEXT, GENERATED_HORIZON, TOKEN
-)
+local record = readRecord(KEYS[1])
 local sizes = {redis.call('HLEN', KEYS[1]), redis.call('HLEN', KEYS[2])}
 local isThere = sizes[2] > 0
 
@@ -62,21 +50,7 @@ if isThere and record[1] and ARGV[3] ~= '' then
 end
 
 local state, unused, parts = false, false, {}
-if isThere and record[2] ~= ARGV[1] then
-  local small = redis.call('HMGET', KEYS[2], STATE, UNUSED, PARTS)
-  state, unused = small[1], small[2]
-  local numbers, names = {}, {}
-  for number, mark in string.gmatch(small[3] or '', '(%d+)(m?)') do
-    if mark == '' or ARGV[7] == 'all' then
-      numbers[#numbers + 1] = number
-      names[#names + 1] = PART .. number
-    end
-  end
-  for index, text in ipairs(fields(KEYS[2], names)) do
-    parts[#parts + 1] = numbers[index]
-    parts[#parts + 1] = text
-  end
-end
+if isThere and record[2] ~= ARGV[1] then state, unused, parts = readState(KEYS[2], ARGV[7] == 'all') end
 
 local next = isThere and tonumber(record[8]) or 0
 local first = math.max(0, next - tonumber(ARGV[5]), tonumber(ARGV[6]))
@@ -91,7 +65,7 @@ local function names(mark)
   at = at + count + 1
   return list
 end
-local askedRows, askedOfSession, askedOfRecord = names(ROW), names(''), names('')
+local rowNames, sessionNames, recordNames = names(ROW), names(''), names('')
 
 local line = redis.call('HMGET', KEYS[2], TURNS_FIRST, TURNS_NEXT, TURNS_HORIZON)
 local index = {false, false, false}
@@ -101,8 +75,8 @@ if KEYS[4] and not isThere then
   index[3] = redis.call('ZSCORE', KEYS[6], ARGV[2])
 end
 return {
-  time, redis.call('HMGET', KEYS[3], FORMAT, STORE), record, sizes, state, unused, parts, first, rows(last), rows(askedRows),
-  fields(KEYS[2], askedOfSession), fields(KEYS[1], askedOfRecord),
+  time, redis.call('HMGET', KEYS[3], FORMAT, STORE), record, sizes, state, unused, parts, first, rows(last), rows(rowNames),
+  fields(KEYS[2], sessionNames), fields(KEYS[1], recordNames),
   ARGV[8] == '1' and remembered(KEYS[1], COMMIT, GIVEN, record[14], record[15]) or {},
   ARGV[9] == '1' and remembered(KEYS[2], TURN, TURNS, line[1], line[2]) or {},
   line, index,

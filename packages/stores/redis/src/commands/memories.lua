@@ -2,8 +2,8 @@
 -- remember. Each kind is a line of numbered entries "<time> <id>" (`c0`, `c1`, …), and a field for each id with what is remembered.
 
 -- The oldest entries of a line that may be forgotten, if there are enough of them: more than `count` and not younger than `before`.
--- Puts their fields onto `gone`. Returns the number of the oldest entry that is left, and the horizon.
-local function forget(key, mark, line, first, next, stored, horizon, count, before, gone)
+-- Puts their fields onto `forgotten`. Returns the number of the oldest entry that is left, and the horizon.
+local function forget(key, mark, line, first, next, stored, horizon, count, before, forgotten)
   if next - first <= count + FORGET_STEP then return first, horizon end
   -- Where many come within a day, the oldest is too young, and so are all others.
   local oldest = redis.call('HGET', key, line .. first)
@@ -19,8 +19,8 @@ local function forget(key, mark, line, first, next, stored, horizon, count, befo
     if not space then break end
     local at = tonumber(string.sub(entry, 1, space - 1))
     if at > before then break end
-    gone[#gone + 1] = fields[index]
-    gone[#gone + 1] = mark .. string.sub(entry, space + 1)
+    forgotten[#forgotten + 1] = fields[index]
+    forgotten[#forgotten + 1] = mark .. string.sub(entry, space + 1)
     if at > horizon then horizon = at end
     first = first + 1
   end

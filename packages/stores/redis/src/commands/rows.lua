@@ -2,13 +2,13 @@
 
 -- Removes rows with the extensions of drafts in them, and returns how many fields went. ARGV from `from` to `to`: for each row its number and the id of its message.
 local function dropRows(key, from, to)
-  local gone, changed = {}, {}
+  local removed, changed = {}, {}
   for n = from, to, 2 do
     local number, name = ARGV[n], ID .. ARGV[n + 1]
-    gone[#gone + 1] = ROW .. number
+    removed[#removed + 1] = ROW .. number
     local extension = 0
     while redis.call('HEXISTS', key, EXTENSION .. number .. '.' .. extension) == 1 do
-      gone[#gone + 1] = EXTENSION .. number .. '.' .. extension
+      removed[#removed + 1] = EXTENSION .. number .. '.' .. extension
       extension = extension + 1
     end
     local listed = changed[name] or redis.call('HGET', key, name) or ''
@@ -21,12 +21,12 @@ local function dropRows(key, from, to)
   local fields = {}
   for name, listed in pairs(changed) do
     if listed == '' then
-      gone[#gone + 1] = name
+      removed[#removed + 1] = name
     else
       fields[#fields + 1] = name
       fields[#fields + 1] = listed
     end
   end
   if #fields > 0 then spread('HSET', key, fields) end
-  return spread('HDEL', key, gone)
+  return spread('HDEL', key, removed)
 end

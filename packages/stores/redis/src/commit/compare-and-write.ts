@@ -1,6 +1,7 @@
 import { type CommitRequest, stateAt } from "@sessions/protocol/backend";
 import { ReadRequired } from "@sessions/row-engine";
 import { pause } from "../engine/pause.js";
+import { lostBesideIndex } from "../error-mapping.js";
 import type { RedisContext } from "../redis-context.js";
 import { prefetchFor } from "../session/prefetch.js";
 import type { AssumedAbsences, RedisSessionRows } from "../session/redis-session-rows.js";
@@ -139,7 +140,7 @@ export class CompareAndWrite {
 
   /** `false` if nothing was written, because the session is another one by now. */
   async #write(progress: CommitProgress, { change, write: planned }: Planned): Promise<boolean> {
-    const { server, clock, warnings } = this.#context;
+    const { server, clock, warnings, location } = this.#context;
     const { sessionId } = progress;
     if (planned === undefined || change === undefined) return false;
     const { epoch } = server;
@@ -156,13 +157,16 @@ export class CompareAndWrite {
           warnings.noteWrite(sessionId, { isPublished: more !== "1", wasEntered: entered === "1" });
         await this.#confirm(progress, epoch);
         return true;
+      case "indexed":
+        if (planned.write.expected.at !== undefined) return false; // it was not read: it may have expired
+        throw lostBesideIndex(location, sessionId, String(detail));
       case "unstaged":
         throw new NotStaged();
       case "held":
         await pause(clock, Math.min(Number(detail), MAX_PAUSE_MS));
         return false;
       default:
-        progress.isGeneral = false; // it was read now: appends need not compare
+        progress.isGeneral = progress.isUnanswered; // it was read now: appends need not compare
         await pause(clock, pauseMs(progress.tries));
         return false;
     }

@@ -5,8 +5,9 @@ export const APPEND: Script = scriptOf("memories.lua", "append.lua");
 export const COMMIT: Script = scriptOf("memories.lua", "rows.lua", "commit.lua");
 export const STAGE: Script = scriptOf("memories.lua", "stage.lua");
 export const PRUNE: Script = scriptOf("memories.lua", "rows.lua", "prune.lua");
-export const LOAD: Script = scriptOf("memories.lua", "load.lua");
+export const LOAD: Script = scriptOf("memories.lua", "session.lua", "load.lua");
 export const CREATE: Script = scriptOf("create.lua");
+export const SUMMARIES: Script = scriptOf("session.lua", "summaries.lua");
 
 // Those on the index of a partition.
 export const RANGE: Script = scriptOf("range.lua");

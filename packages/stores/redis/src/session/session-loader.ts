@@ -2,15 +2,17 @@ import { Damage } from "@sessions/protocol/backend";
 import type { Deadline } from "../engine/deadline.js";
 import type { Partitions } from "../engine/partitions.js";
 import { listOf, numberOf, textsOf } from "../engine/reply.js";
-import { LOAD } from "../engine/scripts.js";
+import { LOAD, SUMMARIES } from "../engine/scripts.js";
 import type { Server } from "../engine/server.js";
 import { asSessionError } from "../error-mapping.js";
 import type { Keys } from "../keys/keys.js";
 import type { Acknowledgements } from "./acknowledgements.js";
 import { formatIn, type Loaded, readLoaded, requireFormat } from "./load-reply.js";
-import { type LoadRequest, loadArguments } from "./load-request.js";
+import { type LoadRequest, loadArguments, NOTHING_MORE } from "./load-request.js";
 import type { SessionCache } from "./session-cache.js";
 import type { SessionEntry } from "./session-entry.js";
+
+const SESSIONS_PER_CALL = 100;
 
 /** What sessions are read with. */
 export interface LoaderContext {
@@ -70,6 +72,53 @@ export class SessionLoader {
     const [lost] = loaded.entry.head?.version === known?.head?.version ? loaded.missing : [];
     if (lost !== undefined) throw new Damage(`row ${lost} of session ${id}`, "is not there");
     return this.#cached(loaded, request);
+  }
+
+  /**
+   * What lists show of sessions, in one call for each slot, or for many on a server that is no Cluster. Those that are left out have to be
+   * loaded: they are gone, or damaged, or have to show what was acknowledged.
+   */
+  async summaries(
+    ids: readonly string[],
+    parts: "all" | "few",
+    deadline: Deadline,
+  ): Promise<ReadonlyMap<string, SessionEntry>> {
+    const { server, keys } = this.#context;
+    const calls = new Map<number, string[]>();
+    for (const [n, id] of ids.entries()) {
+      const call = server.isCluster ? keys.partitionOf(id).number : Math.floor(n / SESSIONS_PER_CALL);
+      calls.set(call, [...(calls.get(call) ?? []), id]);
+    }
+    const found = [...calls.values()].map((some) => this.#summariesOf(some, parts, deadline));
+    return new Map((await Promise.all(found)).flat());
+  }
+
+  async #summariesOf(
+    ids: readonly string[],
+    parts: "all" | "few",
+    deadline: Deadline,
+  ): Promise<readonly (readonly [string, SessionEntry])[]> {
+    const { server, keys, acknowledgements, monotonic } = this.#context;
+    const names = ids.flatMap((id) => [keys.session(id).record, keys.session(id).session]);
+    const { epoch } = server;
+    const expected = ids.map((id) => acknowledgements.last(id));
+    const askedAt = monotonic();
+    const replies = listOf(await server.runRetryable(SUMMARIES, names, [parts], deadline));
+    const request = { ...NOTHING_MORE, version: "", tailFrom: 0, parts };
+    return ids.flatMap((id, n) => {
+      const reply = replies[n];
+      const acknowledged = expected[n];
+      const mustProve = server.epoch !== epoch || !acknowledgements.isVerifiedOn(id, epoch);
+      if (!Array.isArray(reply) || (acknowledged !== undefined && mustProve)) return [];
+      try {
+        const { entry } = readLoaded(reply, { id, request, askedAt, known: undefined });
+        const isBehind = (entry.head?.revision ?? 0) < (acknowledged?.revision ?? 0);
+        return isBehind ? [] : [[id, entry] as const];
+      } catch (error) {
+        if (error instanceof Damage) return [];
+        throw error;
+      }
+    });
   }
 
   #cached(loaded: Loaded, { parts }: LoadRequest): Loaded {

@@ -112,18 +112,28 @@ export class Sessions {
     deadline: Deadline,
   ): Promise<ReadonlyMap<string, SummaryState>> {
     const parts = metadata ? "all" : "few";
-    const states = await Promise.all(ids.map((id) => this.#summary(id, parts, deadline)));
+    const entries = await this.#loader.summaries(ids, parts, deadline);
+    const states = await Promise.all(ids.map((id) => this.#summary(id, entries.get(id), parts, deadline)));
     return new Map(ids.map((id, index) => [id, states[index]]));
   }
 
   /** Damage is that of one session: lists go on without it. */
-  async #summary(id: string, parts: "all" | "few", deadline: Deadline): Promise<SummaryState> {
+  async #summary(
+    id: string,
+    read: SessionEntry | undefined,
+    parts: "all" | "few",
+    deadline: Deadline,
+  ): Promise<SummaryState> {
     try {
-      const { entry, rows } = await this.loadUncached(id, parts, deadline);
+      const { entry, rows } =
+        read === undefined
+          ? await this.loadUncached(id, parts, deadline)
+          : { entry: read, rows: this.rowsOf(read) };
       const state = stateAt(loadEntry(entry, rows)?.state, entry.now);
       return state?.status === "live" ? { state } : undefined;
     } catch (error) {
-      if (error instanceof Damage || SessionError.is(error, "SESSION_CORRUPTED")) return { error };
+      const isOfSession = SessionError.is(error, "SESSION_CORRUPTED") || isLostSession(error, id);
+      if (error instanceof Damage || isOfSession) return { error };
       throw error;
     }
   }
@@ -234,4 +244,9 @@ function requestOf(
     allCommits: allCommits === true,
     allTurns: allTurns === true,
   };
+}
+
+/** Whether this session was lost, and not a part of the index. */
+function isLostSession(error: unknown, id: string): error is Error {
+  return SessionError.is(error, "DATA_LOST") && error.sessionId === id;
 }

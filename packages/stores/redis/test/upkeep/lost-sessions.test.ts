@@ -45,6 +45,19 @@ test.each(Object.entries(losses))(
   },
 );
 
+test("a list by who had the acknowledgement leaves a lost session out, and does not use the loss up", async () => {
+  const warnings: string[] = [];
+  await using opened = await openedStore(server, { onWarning: ({ message }) => warnings.push(message) });
+  const { store, keys, client } = opened;
+  for (const id of ["lost", "whole"]) await store.addMessage(id, user("1"));
+  const { record, session } = keys.session("lost");
+  await client.del(record, session);
+  expect((await store.listSessions()).items.map(({ id }) => id)).toEqual(["whole"]);
+  expect(warnings).toContainEqual(expect.stringContaining('"lost" is damaged and was left out'));
+  expect(await codeOf(store.getSession("lost"))).toBe("DATA_LOST");
+  expect(await codeOf(store.getSession("lost"))).toBe("SESSION_CORRUPTED");
+});
+
 test("a session of which nothing is left is named by a repair, and can be imported again afterwards", async () => {
   await using opened = await openedStore(server, { onWarning: () => undefined });
   const { store, keys, client, options } = opened;
