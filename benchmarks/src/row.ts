@@ -1,7 +1,7 @@
 import { type Bar, meets } from "./bar.js";
 
-/** A ratio (`×`) or milliseconds. */
-export type Unit = "×" | "ms";
+/** A ratio (`×`), milliseconds or bytes. */
+export type Unit = "×" | "ms" | "B";
 
 /** The figures of a measurement. */
 export interface Measured {

@@ -31,4 +31,4 @@ test("a conversation that cannot be read is lost as a whole, and still gives a f
   expect(note).toContain("theirs 10, unreadable afterwards in 1 of 1 runs");
 });
 
-const whole: Tally = { elapsed: 1, acknowledged: 10, failures: [], kept: 10 };
+const whole: Tally = { elapsed: 1, cpu: 1, acknowledged: 10, failures: [], kept: 10 };

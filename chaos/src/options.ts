@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { numberOption, storeModule, wholeNumberOption } from "run-tools";
+import { SERVER_LAYOUTS, type ServerLayout } from "./stores/chaos-store.js";
 import { stores } from "./stores/index.js";
 import { targets } from "./target.js";
 import { BUSY_MODES, type BusyMode } from "./turns/update.js";
@@ -9,6 +10,7 @@ import type { TargetName } from "./worker/worker-task.js";
 export interface Options {
   readonly target: TargetName;
   readonly store: string;
+  readonly servers: ServerLayout;
   /** The module of the store. */
   readonly module: string;
   readonly seed: number;
@@ -33,6 +35,8 @@ is held against the contract. Exit code 1: a guarantee was broken, and the log i
   --target NAME     store: calls of its own; bots: bot sessions in all four busy modes; agents: turns of managed agents
                     (default store)
   --store NAME      ${Object.keys(stores).join(", ")}; or the path of a module that exports open(folder, clock) (default json-file)
+  --servers NAME    of redis: one; sentinel: a primary with a replica and three Sentinels; cluster: three primaries with a
+                    replica each (default one)
   --minutes N       how long (default 1, without --kills)
   --kills N         until so many processes were killed
   --writers N       processes at work, at least 2 (default 4; bots and agents 3)
@@ -53,6 +57,7 @@ export function readOptions(args: readonly string[]): Options | undefined {
     options: {
       target: { type: "string", default: "store" },
       store: { type: "string", default: "json-file" },
+      servers: { type: "string", default: "one" },
       minutes: { type: "string" },
       kills: { type: "string" },
       writers: { type: "string" },
@@ -74,6 +79,7 @@ export function readOptions(args: readonly string[]): Options | undefined {
   return {
     target,
     store: values.store,
+    servers: serverLayout(values.servers),
     module: storeModule(stores, values.store),
     seed: wholeNumberOption("seed", values.seed, 0),
     writers: wholeNumberOption("writers", values.writers ?? String(targets[target].writers), 2),
@@ -92,6 +98,12 @@ export function readOptions(args: readonly string[]): Options | undefined {
 function targetName(text: string): TargetName {
   if (text === "store" || text === "bots" || text === "agents") return text;
   throw new Error(`--target: "${text}" is none of ${Object.keys(targets).join(", ")}`);
+}
+
+function serverLayout(text: string): ServerLayout {
+  const layout = SERVER_LAYOUTS.find((known) => known === text);
+  if (layout !== undefined) return layout;
+  throw new Error(`--servers: "${text}" is none of ${SERVER_LAYOUTS.join(", ")}`);
 }
 
 function busyModes(text: string): readonly BusyMode[] {

@@ -1,12 +1,14 @@
 import type { Finding } from "./judge/finding.js";
 import type { Tally } from "./judge/tally.js";
 import type { DisturbanceCounts } from "./nemesis/nemesis.js";
+import type { ServerLayout } from "./stores/chaos-store.js";
 import type { TargetName } from "./worker/worker-task.js";
 
 /** The result of a run. `--json` prints it. */
 export interface Report extends Tally {
   readonly target: TargetName;
   readonly store: string;
+  readonly servers: ServerLayout;
   readonly seed: number;
   readonly writers: number;
   readonly seconds: number;

@@ -29,11 +29,13 @@ export async function runChaos(
   signal: AbortSignal,
 ): Promise<Report> {
   const store: ChaosStore = await import(options.module);
+  if (options.servers !== "one" && store.surround === undefined)
+    throw new Error(`--servers: the store "${options.store}" has no servers`);
   const folder = await RunFolder.make(options.fullDisk, store.surround !== undefined);
   let server: StoreServer | undefined;
   let report: Report | undefined;
   try {
-    server = await store.surround?.(folder.data);
+    server = await store.surround?.(folder.data, options.servers);
     const run = new Run(options, folder, server, progress);
     report = withoutFeeds(await run.report(signal), store.noFeeds);
     return report;
@@ -171,7 +173,7 @@ class Run {
 
   #judged(signal: AbortSignal, finalRead: string | undefined): Report {
     this.#showProgress("judging");
-    const { target, store, seed, writers, keep, clockSteps } = this.#options;
+    const { target, store, servers, seed, writers, keep, clockSteps } = this.#options;
     const { rows } = this.#target;
     const { tally, sessions, findings: broken } = this.#target.judge(readLogs(this.#folder.logs));
     const crashed = this.#crashes(finalRead).map(
@@ -182,6 +184,7 @@ class Run {
     return {
       target,
       store,
+      servers,
       seed,
       writers,
       seconds: this.#seconds,

@@ -36,8 +36,9 @@ function acknowledgedName(target: Report["target"]): string {
   return target === "store" ? "acknowledged messages" : "settled updates";
 }
 
-function verdict({ target, store, seed, writers, seconds, verdict: word, kept }: Report): string {
+function verdict({ target, store, servers, seed, writers, seconds, verdict: word, kept }: Report): string {
   const user = target === "store" ? "" : `${target} on `;
-  const run = `${word.toUpperCase()}: ${user}${store}, ${writers} writers, ${seconds.toFixed(0)} s, seed ${seed}`;
+  const layout = servers === "one" ? "" : ` (${servers})`;
+  const run = `${word.toUpperCase()}: ${user}${store}${layout}, ${writers} writers, ${seconds.toFixed(0)} s, seed ${seed}`;
   return kept === undefined ? run : `${run}\nlogs and data are kept in ${kept}`;
 }

@@ -23,3 +23,16 @@ test("a run reports a redis server that acknowledges writes before they are on i
     expect(found["lost"]).toBeGreaterThan(0);
   });
 });
+
+test.each([
+  ["a primary with Sentinels", "sentinel"],
+  ["a Cluster", "cluster"],
+])(
+  "redis keeps every acknowledged message on %s, while primaries are killed and replicas take over",
+  async (_name, servers) => {
+    const args = ["--store", "redis", "--servers", servers, ...WRITERS];
+    const report = await soundRun(args, { kills: 5, pauses: 0, acknowledged: 100 });
+    const disturbances = Object.values(report.disturbances.server).reduce((sum, times) => sum + times, 0);
+    expect(disturbances).toBeGreaterThanOrEqual(5);
+  },
+);

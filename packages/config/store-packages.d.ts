@@ -64,10 +64,27 @@ declare module "@sessions/sqlite/maintenance" {
 
 declare module "@sessions/redis" {
   export type RedisClient = object;
-  export function sessionIds(location: object, options?: object): AsyncIterable<string>;
-  export function rebuildIndex(location: object, options?: object): Promise<{ readonly missing: number }>;
   export function openRedisStore(
     location: object,
     options?: object,
   ): Promise<import("@sessions/protocol").SessionStore>;
+}
+
+declare module "@sessions/redis/maintenance" {
+  interface IndexProblem {
+    readonly partition: string;
+    readonly problem: string;
+  }
+  export function sessionIds(location: object, options?: object): AsyncIterable<string>;
+  export function checkIndex(location: object, options?: object): Promise<readonly IndexProblem[]>;
+  export function repairIndex(
+    location: object,
+    options?: object,
+  ): Promise<{
+    readonly problems: readonly IndexProblem[];
+    readonly entered: number;
+    readonly damaged: readonly string[];
+    readonly lost: readonly string[];
+    readonly setAside: readonly string[];
+  }>;
 }

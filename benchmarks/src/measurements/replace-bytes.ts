@@ -3,7 +3,7 @@ import { atMost } from "../bar.js";
 import { growInBatches, messages } from "../chat.js";
 import { ensureEqual } from "../ensure-equal.js";
 import type { Measurement } from "../measurement.js";
-import { runningServer } from "../stores/redis-server.js";
+import { type Bytes, bytesNow } from "../stores/redis-server.js";
 import type { StoreUnderTest } from "../stores/store-under-test.js";
 
 const LENGTH = 2000;
@@ -43,20 +43,9 @@ function replacing(store: SessionStore, history: Message[]): () => Promise<void>
   };
 }
 
-interface Bytes {
-  readonly written: number;
-  readonly received: number;
-}
-
 async function bytesOf(work: () => Promise<unknown>): Promise<Bytes> {
   const before = await bytesNow();
   for (let time = 0; time < TIMES; time++) await work();
   const after = await bytesNow();
   return { written: after.written - before.written, received: after.received - before.received };
-}
-
-async function bytesNow(): Promise<Bytes> {
-  const about = String(await runningServer().call("INFO", "everything"));
-  const numberIn = (field: string): number => Number(new RegExp(`^${field}:(\\d+)`, "m").exec(about)?.[1]);
-  return { written: numberIn("aof_current_size"), received: numberIn("total_net_input_bytes") };
 }

@@ -5,6 +5,7 @@ import type { Measurement } from "../measurement.js";
 import { chatMessages, exchangeAfter } from "../peers/exchanges.js";
 import type { Pair } from "../peers/pairs.js";
 import { openPlace } from "../peers/place.js";
+import { cpuMs, elapsedMs } from "../spent.js";
 
 /** Of a whole conversation. */
 const TURNS = 50;
@@ -18,12 +19,13 @@ const WARM_UP = 40;
 
 /** Conversations from their first turn on: turns per second, ours ÷ theirs. */
 export function conversationsAgainst(pair: Pair): Measurement {
-  return turnsAgainst(pair, `a conversation of ${TURNS} turns`, (conversations) => {
+  const bar = pair.conversationBar ?? pair.bar;
+  return turnsAgainst({ ...pair, bar }, `a conversation of ${TURNS} turns`, (conversations, spent) => {
     let count = 0;
     return async () => {
       let cost = 0;
       for (const end = count + CONVERSATIONS; count < end; count++)
-        cost += await takeTurns(conversations, pair.theirs.writes, `c${count}`, 0, TURNS);
+        cost += await takeTurns(conversations, pair.theirs.writes, `c${count}`, 0, TURNS, spent);
       return cost / CONVERSATIONS;
     };
   });
@@ -31,18 +33,33 @@ export function conversationsAgainst(pair: Pair): Measurement {
 
 /** The same in a long conversation. */
 export function lateTurnsAgainst(pair: Pair): Measurement {
-  return turnsAgainst(pair, `a turn after ${LONG} messages`, async (conversations) => {
+  return turnsAgainst(pair, `a turn after ${LONG} messages`, async (conversations, spent) => {
     await conversations.add("long", chatMessages(LONG));
     let length = LONG;
     return async () => {
-      const cost = await takeTurns(conversations, pair.theirs.writes, "long", length, LATE_TURNS);
+      const cost = await takeTurns(conversations, pair.theirs.writes, "long", length, LATE_TURNS, spent);
       length += 2 * LATE_TURNS;
       return cost;
     };
   });
 }
 
-type CostIn = (conversations: Conversations) => Cost | Promise<Cost>;
+/** CPU time of this process in the turns that were measured. */
+class SpentCpu {
+  #ms = 0;
+  #turns = 0;
+
+  add(ms: number, turns: number): void {
+    this.#ms += ms;
+    this.#turns += turns;
+  }
+
+  get perTurn(): string {
+    return `${(this.#ms / this.#turns).toFixed(2)} ms`;
+  }
+}
+
+type CostIn = (conversations: Conversations, spent: SpentCpu) => Cost | Promise<Cost>;
 
 function turnsAgainst(pair: Pair, work: string, costIn: CostIn): Measurement {
   return {
@@ -54,14 +71,21 @@ function turnsAgainst(pair: Pair, work: string, costIn: CostIn): Measurement {
       await using ours = await pair.ours.open(place.ours);
       await using theirs = await pair.theirs.open(place.theirs);
       for (const conversations of [ours, theirs]) await warmUp(conversations, pair.theirs.writes);
-      return { values: await alternating(runs, await costIn(theirs), await costIn(ours)) };
+      const [cpuOfOurs, cpuOfTheirs] = [new SpentCpu(), new SpentCpu()];
+      const costOfTheirs = await costIn(theirs, cpuOfTheirs);
+      const values = await alternating(runs, costOfTheirs, await costIn(ours, cpuOfOurs));
+      return {
+        values,
+        note: `CPU per turn: ours ${cpuOfOurs.perTurn}, theirs ${cpuOfTheirs.perTurn}`,
+      };
     },
   };
 }
 
 async function warmUp(conversations: Conversations, writes: Writes): Promise<void> {
+  const spent = new SpentCpu();
   for (let count = 0; count < WARM_UP; count++)
-    await takeTurns(conversations, writes, `warm-up-${count}`, 0, TURNS);
+    await takeTurns(conversations, writes, `warm-up-${count}`, 0, TURNS, spent);
 }
 
 /** The time of a turn. Each turn must read everything that earlier ones have written. */
@@ -71,10 +95,12 @@ async function takeTurns(
   id: string,
   length: number,
   turns: number,
+  spent: SpentCpu,
 ): Promise<number> {
   const exchanges = Array.from({ length: turns }, (_, turn) => exchangeAfter(length + 2 * turn));
-  const start = performance.now();
+  const [start, busy] = [elapsedMs(), cpuMs()];
   for (const [turn, exchange] of exchanges.entries())
     ensureEqual("messages read", await conversations.turn(id, exchange, writes), length + 2 * turn);
-  return (performance.now() - start) / turns;
+  spent.add(cpuMs() - busy, turns);
+  return (elapsedMs() - start) / turns;
 }

@@ -4,8 +4,16 @@ export interface Added {
   readonly acknowledged: readonly string[];
   /** The errors of the others. */
   readonly failures: readonly string[];
+  /** For how long its process kept a processor busy. */
+  readonly cpuMs: number;
 }
 
 export function isAdded(word: unknown): word is Added {
-  return typeof word === "object" && word !== null && "acknowledged" in word && "failures" in word;
+  return (
+    typeof word === "object" &&
+    word !== null &&
+    "acknowledged" in word &&
+    "failures" in word &&
+    "cpuMs" in word
+  );
 }

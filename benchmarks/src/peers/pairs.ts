@@ -14,18 +14,22 @@ import { ownJsonFile, ownRedis, ownRelaxedJsonFile, ownSqlite } from "./own-stor
 export interface Pair {
   readonly ours: Keeper;
   readonly theirs: Peer;
-  /** Absent where ours promises more than theirs, and pays for it; and for redis, whose store is being redesigned. */
+  /** Absent where ours promises more than theirs, and pays for it. */
   readonly bar: Bar | undefined;
+  /** Of a conversation of 50 turns, where it is another. */
+  readonly conversationBar?: Bar;
 }
 
 const AHEAD = atLeast(1);
+/** Beside a list or a document that is written without any check, from the first turn on. */
+const BESIDE = atLeast(0.95);
 
 /** Every comparison. Another one joins with a file in the package `peers`, and a line here. */
 export const pairs: readonly Pair[] = [
   { ours: ownSqlite, theirs: langGraphSqlite, bar: AHEAD },
-  { ours: ownRedis, theirs: langChainRedis, bar: undefined },
-  { ours: ownRedis, theirs: grammyRedis, bar: undefined },
-  { ours: ownRedis, theirs: keyvRedis, bar: undefined },
+  { ours: ownRedis, theirs: langChainRedis, bar: AHEAD, conversationBar: BESIDE },
+  { ours: ownRedis, theirs: grammyRedis, bar: AHEAD, conversationBar: BESIDE },
+  { ours: ownRedis, theirs: keyvRedis, bar: AHEAD },
   { ours: ownRelaxedJsonFile, theirs: grammyFile, bar: AHEAD },
   { ours: ownJsonFile, theirs: grammyFile, bar: undefined },
 ];

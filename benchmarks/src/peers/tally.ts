@@ -4,6 +4,8 @@ import type { Measured } from "../row.js";
 export interface Tally {
   /** In ms. */
   readonly elapsed: number;
+  /** In ms: how long all of them kept processors busy. */
+  readonly cpu: number;
   /** Acknowledged messages. */
   readonly acknowledged: number;
   /** The errors of the others. */
@@ -25,6 +27,7 @@ export function inAll(tallies: readonly Tally[]): Tally {
   const isUnreadable = tallies.every(({ kept }) => kept === "unreadable");
   return {
     elapsed: sum(({ elapsed }) => elapsed),
+    cpu: sum(({ cpu }) => cpu),
     acknowledged: sum(({ acknowledged }) => acknowledged),
     failures: tallies.flatMap(({ failures }) => failures),
     kept: isUnreadable ? "unreadable" : sum(({ kept }) => (kept === "unreadable" ? 0 : kept)),
@@ -37,10 +40,12 @@ export function measuredOf(all: number, runs: readonly Tallies[]): Measured {
   const ratios = (figure: (tally: Tally) => number) =>
     runs.map((run) => figure(run.ours) / figure(run.theirs));
   const note = `lost of ${all}: ours ${range(ours.map(lost))}, theirs ${fate(theirs)}`;
+  const cpu = (tallies: readonly Tally[]): string =>
+    `${((2 * inAll(tallies).cpu) / (all * tallies.length)).toFixed(2)} ms`;
   const done = ratios(({ acknowledged, elapsed }) => acknowledged / elapsed).map((ratio) => ratio.toFixed(2));
   return {
     values: ratios(keptPerMs),
-    note: `${note}; acknowledged per second, lost or not: ${done.join(", ")}×`,
+    note: `${note}; acknowledged per second, lost or not: ${done.join(", ")}×; CPU per turn: ours ${cpu(ours)}, theirs ${cpu(theirs)}`,
     ...(ours.every((tally) => tally.kept === all) ? {} : { problem: `ours lost ${fate(ours)}` }),
   };
 }

@@ -46,7 +46,8 @@ export class Team implements AsyncDisposable {
     const acknowledged = added.flatMap((each) => each.acknowledged);
     const failures = added.flatMap((each) => each.failures);
     const kept = await keptOf(keeper, where, id, acknowledged);
-    return { elapsed, acknowledged: acknowledged.length, failures, kept };
+    const cpu = added.reduce((sum, each) => sum + each.cpuMs, 0);
+    return { elapsed, cpu, acknowledged: acknowledged.length, failures, kept };
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -9,7 +9,7 @@ function figure(value: number): string {
 
 export function figureIn(unit: Unit, value: number): string {
   if (!Number.isFinite(value)) return figure(value);
-  return unit === "×" ? `${figure(value)}×` : `${figure(value)} ms`;
+  return unit === "×" ? `${figure(value)}×` : `${figure(value)} ${unit}`;
 }
 
 export function spreadText([low, high]: readonly [number, number]): string {
@@ -17,5 +17,5 @@ export function spreadText([low, high]: readonly [number, number]): string {
 }
 
 export function barText({ side, value }: Bar, unit: Unit): string {
-  return `${side === "at most" ? "≤" : "≥"} ${value}${unit === "×" ? "×" : " ms"}`;
+  return `${side === "at most" ? "≤" : "≥"} ${value}${unit === "×" ? "×" : ` ${unit}`}`;
 }

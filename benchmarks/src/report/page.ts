@@ -27,6 +27,7 @@ Measured on: ${machineLine(machine)}.
 - **Each row** is measured in a process of its own, which does nothing else.
 - **Raw loop**: one file, one line as long as the store's own for the same message, one awaited \`fdatasync\` for each line.
 - **Longest block**: the longest pause between two turns of the event loop, collections of garbage included.
+- **CPU**: user and system time of our process with all its threads, without the server's.
 - **Memory held**: heap and external memory after a collection, the store still open, in a process that did nothing else.
 - **redis**: a server on this machine that is started for each row, with an append-only file on this disk. Raw commands go to
   the very same server, so both are as durable as its \`appendfsync\`: \`everysec\` where a row does not say otherwise.

@@ -40,6 +40,19 @@ export function runningServer(): RedisServer {
   return current;
 }
 
+/** How much a server has taken in. */
+export interface Bytes {
+  /** To its append-only file. */
+  readonly written: number;
+  readonly received: number;
+}
+
+export async function bytesNow(): Promise<Bytes> {
+  const about = String(await runningServer().call("INFO", "everything"));
+  const numberIn = (field: string): number => Number(new RegExp(`^${field}:(\\d+)`, "m").exec(about)?.[1]);
+  return { written: numberIn("aof_current_size"), received: numberIn("total_net_input_bytes") };
+}
+
 /** A folder stands for data of its own, as on the other stores. */
 export function prefixOf(folder: string): string {
   return `bench-${createHash("sha256").update(folder).digest("hex").slice(0, 16)}`;

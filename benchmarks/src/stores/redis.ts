@@ -1,20 +1,24 @@
 import type { SessionStore } from "@sessions/protocol";
 import { openRedisStore } from "@sessions/redis";
-import { atLeast, type Bar } from "../bar.js";
+import { atLeast, atMost, type Bar } from "../bar.js";
 import type { Measurement } from "../measurement.js";
-import { activePage, activeWalk } from "../measurements/active-lists.js";
-import { appendsAgainst } from "../measurements/appends-against.js";
+import { activePage, activeWalk, type Listing } from "../measurements/active-lists.js";
+import { appendsAgainst, cpuAgainst } from "../measurements/appends-against.js";
 import { clusterAgainstNode } from "../measurements/cluster-against-node.js";
 import {
   blockWhileColdReading,
   blockWhileReplacing,
   blockWhileWarmReading,
 } from "../measurements/event-loop.js";
+import { extensionBytes } from "../measurements/extension-bytes.js";
 import { appendGrowth, archiveGrowth, snapshotGrowth, tailGrowth } from "../measurements/growth.js";
+import { indexMemory } from "../measurements/index-memory.js";
 import { listGrowth } from "../measurements/list-growth.js";
 import { blockInManyConversations, manyConversations } from "../measurements/many-conversations.js";
+import { pageAgainstCommands } from "../measurements/page-against.js";
 import { processesOnOneSession } from "../measurements/processes-on-one-session.js";
 import { rawRedis } from "../measurements/raw-redis.js";
+import { rawScript } from "../measurements/raw-script.js";
 import { replaceBytes } from "../measurements/replace-bytes.js";
 import { serverMemory } from "../measurements/server-memory.js";
 import { streamOverhead } from "../measurements/stream-overhead.js";
@@ -26,10 +30,15 @@ const open = (folder: string): Promise<SessionStore> =>
 
 const AT_ONCE = 64;
 
-/** Without a bar: the raw loop checks nothing, and its bar is being replaced by one beside a script that does. */
-function oneByOne(fsync: Fsync): Measurement {
-  const raw = rawRedis({ fsync, pushes: 1, lists: 1 });
-  return onServer(fsync, appendsAgainst(redis, raw, { callers: 1, bar: undefined }));
+/** Beside a script that does by hand as much as can be had without checks, and without a bar beside a bare command. */
+function oneByOne(fsync: Fsync): readonly Measurement[] {
+  const script = rawScript(fsync);
+  const push = rawRedis({ fsync, pushes: 1, lists: 1 });
+  return [
+    appendsAgainst(redis, script, { callers: 1, bar: atLeast(0.7) }),
+    cpuAgainst(redis, script, { callers: 1, bar: atMost(2.5) }),
+    appendsAgainst(redis, push, { callers: 1, bar: undefined }),
+  ].map((measurement) => onServer(fsync, measurement));
 }
 
 function atOnce(sessions: "one" | "own", bar: Bar): Measurement {
@@ -37,18 +46,15 @@ function atOnce(sessions: "one" | "own", bar: Bar): Measurement {
   return onServer("everysec", appendsAgainst(redis, raw, { callers: AT_ONCE, sessions, bar }));
 }
 
-/** Its index is being replaced by one that lists sessions in use as fast as others. */
-function withoutBar(measurement: Measurement): Measurement {
-  return { ...measurement, bar: undefined };
-}
+const LISTINGS: readonly Listing[] = ["recency", "label", "parent", "creation"];
 
 export const redis: StoreUnderTest = {
   name: "redis",
   open,
   openToPrepare: open,
   measurements: () => [
-    oneByOne("everysec"),
-    oneByOne("always"),
+    ...oneByOne("everysec"),
+    ...oneByOne("always"),
     atOnce("one", atLeast(0.4)),
     atOnce("own", atLeast(0.25)),
     ...[
@@ -60,12 +66,15 @@ export const redis: StoreUnderTest = {
       processesOnOneSession(redis),
       listGrowth(redis, "common"),
       listGrowth(redis, "rare"),
-      withoutBar(activePage(redis)),
-      withoutBar(activeWalk(redis)),
+      ...LISTINGS.map((by) => activePage(redis, by)),
+      pageAgainstCommands(redis),
+      ...LISTINGS.map((by) => activeWalk(redis, by)),
+      extensionBytes(redis),
       blockWhileColdReading(redis),
       blockWhileWarmReading(redis),
       blockWhileReplacing(redis),
       serverMemory(redis),
+      indexMemory(redis),
       clusterAgainstNode,
       streamOverhead(redis),
       manyConversations(redis),

@@ -3,6 +3,7 @@ import type { Conversations, Writes } from "peers";
 import type { Added } from "../peers/added.js";
 import { exchangeOf } from "../peers/exchanges.js";
 import { keeperNamed } from "../peers/pairs.js";
+import { cpuMs } from "../spent.js";
 import { live, nextWord, say } from "../worker-life.js";
 
 await live(async () => {
@@ -25,6 +26,7 @@ async function takeTurns(
 ): Promise<Added> {
   const acknowledged: string[] = [];
   const failures: string[] = [];
+  const busy = cpuMs();
   for (let turn = 0; turn < turns; turn++) {
     const exchange = exchangeOf(name, turn);
     await conversations.turn(id, exchange, writes).then(
@@ -32,5 +34,5 @@ async function takeTurns(
       (error) => failures.push(String(error), String(error)),
     );
   }
-  return { acknowledged, failures };
+  return { acknowledged, failures, cpuMs: cpuMs() - busy };
 }

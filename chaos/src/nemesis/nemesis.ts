@@ -1,6 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { Random } from "run-tools";
 import type { Fleet } from "../run/fleet.js";
+import { describeError } from "../worker/expected-errors.js";
 import { type Disturbance, disturbances } from "./disturbances.js";
 import type { SmallDisk } from "./small-disk.js";
 import type { StoreServer } from "./store-server.js";
@@ -124,7 +125,7 @@ export class Nemesis {
   #inBackground(disturbance: Promise<void>): void {
     const settled = disturbance
       .catch((error: unknown) => {
-        this.#failure = new Error("the nemesis itself failed", { cause: error });
+        this.#failure = new Error(`the nemesis itself failed: ${describeError(error)}`, { cause: error });
       })
       .finally(() => this.#underWay.delete(settled));
     this.#underWay.add(settled);

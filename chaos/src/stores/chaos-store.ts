@@ -3,6 +3,11 @@ import type { createManagedAgent } from "@sessions/managed-agent";
 import type { Clock, ErrorCode, SessionStore } from "@sessions/protocol";
 import type { StoreServer } from "../nemesis/store-server.js";
 
+/** How a store's servers stand: one alone, a primary with a replica and Sentinels, or a Cluster. */
+export const SERVER_LAYOUTS = ["one", "sentinel", "cluster"] as const;
+
+export type ServerLayout = (typeof SERVER_LAYOUTS)[number];
+
 /** What a store module exports, so that workers can open it. */
 export interface ChaosStore {
   /** Opens the store on the run's folder. Every worker calls it with the same folder. */
@@ -14,6 +19,6 @@ export interface ChaosStore {
   /** Replace the functions of the packages, for tests with broken bots and agents. */
   readonly createBotSession?: typeof createBotSession;
   readonly createManagedAgent?: typeof createManagedAgent;
-  /** Starts the server that the store needs, once, before any worker opens the store. */
-  surround?(folder: string): Promise<StoreServer>;
+  /** Starts the servers that the store needs, once, before any worker opens the store. */
+  surround?(folder: string, layout: ServerLayout): Promise<StoreServer>;
 }

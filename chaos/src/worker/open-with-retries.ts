@@ -4,7 +4,7 @@ import { type ErrorCode, SessionError, type SessionStore } from "@sessions/proto
 const PAUSE_MS = 50;
 const DEADLINE_MS = 20_000;
 
-/** Opens a store. Retries while the disk is full or the server is down, because both end soon. */
+/** Opens a store. Retries while the disk is full, the server is down, or a slot is being moved: all of them end soon. */
 export async function openWithRetries(
   open: () => Promise<SessionStore>,
   tolerates: readonly ErrorCode[],
@@ -14,7 +14,8 @@ export async function openWithRetries(
     try {
       return await open();
     } catch (error) {
-      if (!SessionError.is(error, "STORE_FULL", ...tolerates) || performance.now() > deadline) throw error;
+      if (!SessionError.is(error, "STORE_FULL", "STORE_BUSY", ...tolerates) || performance.now() > deadline)
+        throw error;
       await setTimeout(PAUSE_MS);
     }
   }

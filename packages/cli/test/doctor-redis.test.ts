@@ -1,46 +1,145 @@
 import { openStore } from "@sessions/config";
 import { startServer } from "redis-servers";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { fillCorpus } from "./corpus.js";
-import { sessionsJson, temporaryFolder } from "./run-sessions.js";
+import { sessions, sessionsJson, temporaryFolder } from "./run-sessions.js";
 
-const server = await startServer();
+const server = await startServer({ aof: "everysec" });
 afterAll(() => server.stop());
 
-/** The keys of the index. */
-async function indexKeys(prefix: string): Promise<readonly string[]> {
-  const keys = await server.call("KEYS", `${prefix}:{index-*`);
-  return (Array.isArray(keys) ? keys.map(String) : []).filter((key) => !key.endsWith(":format"));
+const SESSIONS = 19;
+
+/** A store with sessions of every kind, and one that damage is done to. */
+async function filled(prefix: string): Promise<{ readonly target: string; readonly cwd: string }> {
+  const target = `${server.url}?prefix=${prefix}`;
+  await using store = await openStore(target);
+  await fillCorpus(store, SESSIONS);
+  await store.createSession("victim", {
+    labels: { user: "ada" },
+    messages: [{ role: "user", content: "hello" }],
+  });
+  return { target, cwd: await temporaryFolder() };
+}
+
+async function keysOf(prefix: string, pattern: string): Promise<readonly string[]> {
+  const keys = await server.call("KEYS", `${prefix}:${pattern}`);
+  return Array.isArray(keys) ? keys.map(String) : [];
 }
 
 async function listed(target: string): Promise<number> {
   await using store = await openStore(target);
-  let sessions = 0;
-  for await (const _ of store.listSessions()) sessions++;
-  return sessions;
+  let count = 0;
+  for await (const _ of store.listSessions()) count++;
+  return count;
 }
 
-test("doctor on Redis reports nothing on a sound store, names damaged sessions, and rebuilds a lost index", async () => {
-  const cwd = await temporaryFolder();
-  const target = `${server.url}?prefix=doctor`;
-  await using store = await openStore(target);
-  await fillCorpus(store, 19);
-  await store.createSession("spoilt");
-  const doctor = ["doctor", "--store", target];
-  const [sound] = await sessionsJson(doctor, { cwd });
-  expect(sound).toMatchObject({ sessions: 20, benign: [], damaged: [], rebuilt: [] });
-
-  await server.call("DEL", ...(await indexKeys("doctor")));
-  await server.call("HSET", "doctor:{spoilt}:s", "z", "spoilt");
-  expect(await listed(target), "the sessions are there, and no list shows them").toBe(0);
-  const [looked] = await sessionsJson(doctor, { cwd }, 4);
-  expect(looked).toMatchObject({ sessions: 20, damaged: [{ sessionId: "spoilt" }], rebuilt: [] });
-  expect(await listed(target), "nothing is changed without --fix").toBe(0);
-
-  const [fixed] = await sessionsJson([...doctor, "--fix", "--yes"], { cwd }, 4);
-  expect(fixed).toMatchObject({
-    damaged: [{ sessionId: "spoilt", repaired: { status: "left" } }],
-    rebuilt: ["The index did not know 19 sessions, and knows them now."],
+test("a sound store on Redis has nothing to report", async () => {
+  const { target, cwd } = await filled("sound");
+  const [found] = await sessionsJson(["doctor", "--store", target], { cwd });
+  expect(found).toMatchObject({
+    healthy: true,
+    sessions: SESSIONS + 1,
+    damaged: [],
+    problems: [],
+    rebuilt: [],
   });
-  expect(await listed(target)).toBe(19);
+  const [stats] = await sessionsJson(["stats", "--store", target], { cwd });
+  expect(stats).toMatchObject({ healthy: true, damaged: 0, sessions: SESSIONS + 1 });
+});
+
+/** What happens to one session behind the store's back. */
+const damages: Readonly<Record<string, (prefix: string) => Promise<unknown>>> = {
+  "whose keys were evicted or deleted by hand": async (prefix) =>
+    server.call(
+      "DEL",
+      ...(await keysOf(prefix, "*}:record:victim")),
+      ...(await keysOf(prefix, "*}:session:victim")),
+    ),
+  "whose content was evicted": async (prefix) =>
+    server.call("DEL", ...(await keysOf(prefix, "*}:session:victim"))),
+  "whose record was evicted": async (prefix) =>
+    server.call("DEL", ...(await keysOf(prefix, "*}:record:victim"))),
+  "whose record is of a wrong type": async (prefix) => {
+    const [key = ""] = await keysOf(prefix, "*}:record:victim");
+    await server.call("SET", key, "another program's");
+  },
+  "whose content is of a wrong type": async (prefix) => {
+    const [key = ""] = await keysOf(prefix, "*}:session:victim");
+    await server.call("SET", key, "another program's");
+  },
+  "that lacks a message": async (prefix) => {
+    const [key = ""] = await keysOf(prefix, "*}:session:victim");
+    const fields = await server.call("HKEYS", key);
+    const rows = (Array.isArray(fields) ? fields.map(String) : []).filter((field) => /^m\d/.test(field));
+    await server.call("HDEL", key, ...rows);
+  },
+};
+
+describe.each(Object.entries(damages))("a session on Redis %s", (name, damage) => {
+  const prefix = name.replaceAll(/[^a-z]/g, "-");
+
+  test("is named by doctor, backup and migrate, with exit code 4, and stats counts it", async () => {
+    const { target, cwd } = await filled(prefix);
+    await damage(prefix);
+    const [found] = await sessionsJson(["doctor", "--store", target], { cwd }, 4);
+    expect(found).toMatchObject({ damaged: [{ sessionId: "victim", status: "damaged" }] });
+
+    const [backup] = await sessionsJson(["backup", "all.jsonl", "--store", target], { cwd }, 4);
+    expect(backup).toMatchObject({ sessions: SESSIONS, damaged: [{ sessionId: "victim" }] });
+
+    const [migrated] = await sessionsJson(["migrate", target, "file:./copy"], { cwd }, 4);
+    expect(migrated).toMatchObject({ copied: SESSIONS, damaged: [{ sessionId: "victim" }] });
+
+    const stats = await sessions(["stats", "--store", target], { cwd });
+    expect(stats.stdout).toContain("not healthy: 1 session is damaged");
+    expect(stats.stdout).not.toContain("good");
+  });
+
+  test("is told by doctor --fix as one that it cannot bring back, and the others are listed", async () => {
+    const { target, cwd } = await filled(`fixed-${prefix}`);
+    await damage(`fixed-${prefix}`);
+    const [fixed] = await sessionsJson(["doctor", "--fix", "--yes", "--store", target], { cwd }, 4);
+    expect(fixed).toMatchObject({
+      damaged: [{ sessionId: "victim", repaired: { status: "left" } }],
+      problems: [],
+    });
+    expect(await listed(target)).toBe(SESSIONS);
+  });
+});
+
+/** What happens to an index behind the store's back. */
+const lost: Readonly<Record<string, string>> = {
+  "its sets by last change": "*}:recent",
+  "the heads of its partitions": "*}:head",
+  "its format": "format",
+  "sets of a label": "*}:label:*",
+};
+
+describe.each(Object.entries(lost))("a store on Redis that lost %s", (_name, pattern) => {
+  const prefix = `lost-${pattern.replaceAll(/[^a-z]/g, "")}`;
+
+  test("is named by doctor, backup and migrate, with exit code 4, and whole again after doctor --fix", async () => {
+    const { target, cwd } = await filled(prefix);
+    await server.call("DEL", ...(await keysOf(prefix, pattern)));
+
+    const [found] = await sessionsJson(["doctor", "--store", target], { cwd }, 4);
+    expect(found).toMatchObject({
+      damaged: [],
+      problems: expect.arrayContaining([expect.stringContaining(prefix)]),
+    });
+    for (const command of [
+      ["backup", "all.jsonl", "--store", target],
+      ["migrate", target, "file:./copy"],
+    ]) {
+      const ended = await sessions(command, { cwd });
+      expect(ended.code, ended.stderr).toBe(4);
+      expect(ended.stderr).toContain("doctor --fix");
+    }
+
+    const [fixed] = await sessionsJson(["doctor", "--fix", "--yes", "--store", target], { cwd });
+    expect(fixed).toMatchObject({ healthy: true, sessions: SESSIONS + 1, damaged: [], problems: [] });
+    expect(await listed(target)).toBe(SESSIONS + 1);
+    const [again] = await sessionsJson(["doctor", "--store", target], { cwd });
+    expect(again).toMatchObject({ healthy: true, damaged: [], problems: [], rebuilt: [] });
+  });
 });

@@ -9,7 +9,7 @@ export interface DurableStore {
   url(folder: string, name: string): string;
 }
 
-const server = await startServer();
+const server = await startServer({ aof: "everysec" });
 afterAll(() => server.stop());
 
 export const durableStores: readonly DurableStore[] = [

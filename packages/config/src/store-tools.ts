@@ -52,6 +52,8 @@ export interface StoreTools {
   quarantine?(sessionId: string): Promise<string>;
   /** What `quarantine` and `salvage` have put away. */
   quarantined?(): Quarantined;
-  /** Rebuilds data that is derived from the sessions, such as an index. Returns what was wrong, in sentences. */
+  /** Returns what is wrong with data that is derived from the sessions, such as an index, in sentences. Changes nothing. */
+  problems?(): Promise<readonly string[]>;
+  /** Rebuilds data that is derived from the sessions, such as an index. Returns what was done and what could not be brought back, in sentences. */
   rebuild?(): Promise<readonly string[]>;
 }

@@ -29,11 +29,24 @@ export { runDifference } from "./runs/run-difference.js";
 export { type MessageRow, type Run, RunBuilder, Runs, runAt } from "./runs/runs.js";
 export { runsToMerge } from "./runs/runs-to-merge.js";
 export type { HotState } from "./session/hot-state.js";
-export { hotStateText, readHotState } from "./session/hot-state-text.js";
+export {
+  type AppendState,
+  hotStateText,
+  openHotStateText,
+  readHotState,
+  readOpenHotState,
+} from "./session/hot-state-text.js";
 export { type LoadedSession, loadSession } from "./session/load-session.js";
+export { NO_MAX_ID } from "./session/max-id.js";
 export type { ForgetLimit, MemoryEntries, MemoryKind, SessionRows } from "./session/session-rows.js";
 export type { StoredMessage } from "./session/stored-message.js";
-export { NO_PARTS, type PartRow, readParts, type StoredParts } from "./session/stored-parts.js";
+export {
+  NO_PARTS,
+  type PartKind,
+  type PartRow,
+  readParts,
+  type StoredParts,
+} from "./session/stored-parts.js";
 export type { StoredLive, StoredSession, StoredTombstone } from "./session/stored-session.js";
 export { isLarge, messagesToStage } from "./staging/messages-to-stage.js";
 export { StagedMessages } from "./staging/staged-messages.js";

@@ -3,7 +3,7 @@ import { BaseSequencer } from "vitest/node";
 import shared from "../../../vitest.shared.mjs";
 
 /** Which files take longest: they begin first, and the others fill the gaps. */
-const LONGEST = ["conformance-cluster", "conformance", "long-sessions", "killed-writer"];
+const LONGEST = ["conformance-cluster", "conformance", "long-sessions", "killed-between-commands"];
 
 class LongestFirst extends BaseSequencer {
   async sort(files) {

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { resolve } from "node:path";
+import type { SessionBundle, SessionStore } from "@sessions/protocol";
 import type { Command } from "commander";
 import { command, type Runner } from "../command/command.js";
 import { CommandError, EXIT } from "../command/exit-code.js";
@@ -7,7 +8,15 @@ import { type BackupFooter, isBundle, isFooter } from "../import/formats/bundle.
 import { jsonLines } from "../import/json-lines.js";
 import { openNewFile } from "../new-file.js";
 import { countedAre } from "../render/counted.js";
-import { allSessions, countSessions, damagedSessions, exportIfThere } from "../sessions/all-sessions.js";
+import {
+  allSessions,
+  countSessions,
+  type DamagedSession,
+  damagedSessions,
+  exportIfThere,
+  isDamage,
+  requireSoundIndex,
+} from "../sessions/all-sessions.js";
 import { sessionDigest } from "../sessions/session-digest.js";
 import { Progress } from "../terminal/progress.js";
 import { stripControlsLine } from "../terminal/strip-controls.js";
@@ -27,16 +36,22 @@ export function backupCommand(run: Runner): Command {
         const path = resolve(terminal.cwd, given);
         const resolved = await context.resolve();
         const store = await context.opened(resolved, "existing");
+        await requireSoundIndex(resolved);
         const file = await openNewFile(path, () => context.confirm(`Overwrite ${path}?`, yes === true));
         const progress = new Progress(terminal, "backing up", await countSessions(store, signal));
         const digest = createHash("sha256");
+        const damaged = new Map<string, DamagedSession>();
         let sessions = 0;
         try {
           for await (const { id } of allSessions(store, signal)) {
             signal.throwIfAborted();
-            const bundle = await exportIfThere(store, id, signal);
+            const bundle = await exportedOrDamaged(store, id, signal);
             progress.advance();
             if (bundle === undefined) continue;
+            if ("problem" in bundle) {
+              damaged.set(id, bundle);
+              continue;
+            }
             sessions++;
             digest.update(`${sessionDigest(id, bundle.session)}\n`);
             await file.write(`${JSON.stringify(bundle)}\n`);
@@ -50,25 +65,31 @@ export function backupCommand(run: Runner): Command {
           await file.write(`${JSON.stringify(footer)}\n`);
           await file.finish();
           await readBack(path, footer);
-          const damaged: { readonly sessionId?: string; readonly place: string }[] = [];
-          for await (const each of damagedSessions(resolved, store)) damaged.push(each);
+          for await (const each of damagedSessions(resolved, store))
+            damaged.set(each.sessionId ?? each.place, each);
           progress.end();
-          if (json) await terminal.printJson({ file: path, sessions, digest: footer.digest, damaged });
+          if (json)
+            await terminal.printJson({
+              file: path,
+              sessions,
+              digest: footer.digest,
+              damaged: [...damaged.values()],
+            });
           else
             await terminal.print(
               stripControlsLine(`${countedAre(sessions, "session")} in ${path}.`),
               terminal.style.dim(`sha256 ${footer.digest}`),
             );
-          for (const { sessionId, place } of damaged)
+          for (const { sessionId, place } of damaged.values())
             if (!json)
               terminal.note(
                 terminal.noteStyle.bad(
                   stripControlsLine(`Damaged, not in the backup: ${sessionId ?? place}`),
                 ),
               );
-          if (damaged.length > 0)
+          if (damaged.size > 0)
             throw new CommandError(
-              `${countedAre(damaged.length, "session")} damaged. Run: sessions doctor`,
+              `${countedAre(damaged.size, "session")} damaged. Run: sessions doctor`,
               EXIT.damaged,
             );
         } finally {
@@ -77,6 +98,20 @@ export function backupCommand(run: Runner): Command {
         }
       }),
     );
+}
+
+/** A session of which only a read of the whole finds out that it is damaged is named, and does not keep others out. */
+async function exportedOrDamaged(
+  store: SessionStore,
+  sessionId: string,
+  signal: AbortSignal,
+): Promise<SessionBundle | DamagedSession | undefined> {
+  try {
+    return await exportIfThere(store, sessionId, signal);
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+    return { sessionId, place: "the store", problem: error.message };
+  }
 }
 
 /** Reads the backup again, because a backup that cannot be read is useless. */

@@ -1,4 +1,5 @@
 import type { ResolvedStore, StoreTools } from "@sessions/config";
+import { SessionError, type SessionStore } from "@sessions/protocol";
 import type { Command } from "commander";
 import { command, type Runner } from "../command/command.js";
 import type { CommandContext } from "../command/command-context.js";
@@ -29,17 +30,32 @@ export function doctorCommand(run: Runner): Command {
 async function doctor(context: CommandContext, { fix = false, yes = false }: DoctorOptions): Promise<void> {
   const resolved = await context.resolve();
   const tools = await resolved.tools();
-  const examination = await examined(context, resolved, tools);
-  const { damaged } = examination;
-  if (fix && damaged.length > 0) {
-    const question = `Repair ${counted(damaged.length, "damaged session")}?`;
-    await context.confirm(`${question} Stop every program that uses this store first.`, yes);
+  let examination = await examined(context, resolved, tools);
+  const { damaged, problems } = examination;
+  if (fix && damaged.length + problems.length > 0) {
+    const what = [
+      ...(damaged.length > 0 ? [counted(damaged.length, "damaged session")] : []),
+      ...(problems.length > 0 ? ["the index"] : []),
+    ].join(" and ");
+    await context.confirm(`Repair ${what}? Stop every program that uses this store first.`, yes);
   }
-  const repaired = fix ? await repairedAll(context, resolved, tools, damaged) : damaged;
   const rebuilt = fix ? ((await tools.rebuild?.()) ?? []) : [];
+  // Only now can a store be opened whose index was not there; what was found before is told all the same.
+  if (fix && problems.length > 0)
+    examination = afterRebuild(await examined(context, resolved, tools), damaged);
+  const repaired = fix
+    ? await repairedAll(context, resolved, tools, examination.damaged)
+    : examination.damaged;
   const quarantine = tools.quarantined?.();
   const kept = quarantine !== undefined && quarantine.entries > 0 ? { quarantine } : {};
   await reportFindings(context, { ...examination, damaged: repaired, rebuilt, ...kept }, fix);
+}
+
+/** A session of which nothing is left is named although no index leads to it any more. */
+function afterRebuild(now: Examination, before: readonly Examined[]): Examination {
+  const named = new Set(now.damaged.map(({ sessionId }) => sessionId));
+  const gone = before.filter(({ sessionId }) => !named.has(sessionId));
+  return { ...now, damaged: [...now.damaged, ...gone] };
 }
 
 /** Examines every session and closes the store, because a session can be quarantined only while no store has it open. */
@@ -48,9 +64,17 @@ async function examined(
   resolved: ResolvedStore,
   tools: StoreTools,
 ): Promise<Examination> {
-  const store = await context.opened(resolved, "read-only");
-  const { healthy, warnings } = await store.describe();
   const found = { sessions: 0, benign: [] as Examined[], damaged: [] as Examined[] };
+  let store: SessionStore;
+  try {
+    store = await context.opened(resolved, "read-only");
+  } catch (error) {
+    const problems = SessionError.is(error, "DATA_LOST") ? ((await tools.problems?.()) ?? []) : [];
+    if (problems.length === 0) throw error;
+    return { healthy: false, warnings: [], problems, ...found };
+  }
+  const { healthy, warnings } = await store.describe();
+  const problems = (await tools.problems?.()) ?? [];
   const progress = new Progress(context.terminal, "checking");
   for await (const each of examineAll(store, tools, context.signal)) {
     progress.advance();
@@ -59,7 +83,7 @@ async function examined(
   }
   progress.end();
   await context.close();
-  return { healthy, warnings: warnings.filter(isNews), ...found };
+  return { healthy, warnings: warnings.filter(isNews), problems, ...found };
 }
 
 /** False for the warning that the store is read-only, because this command opens it so. */

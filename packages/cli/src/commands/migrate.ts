@@ -9,7 +9,7 @@ import { reportOutcome } from "../migrate/report-outcome.js";
 import type { Synced } from "../migrate/sync-session.js";
 import { Tally } from "../migrate/tally.js";
 import { type Comparison, verifyCopies } from "../migrate/verify-copies.js";
-import { countSessions, damagedSessions } from "../sessions/all-sessions.js";
+import { countSessions, damagedSessions, requireSoundIndex } from "../sessions/all-sessions.js";
 import { Progress } from "../terminal/progress.js";
 
 interface MigrateOptions {
@@ -52,6 +52,7 @@ async function migrate(
   if (resolved.location === destination.location)
     throw new CommandError("Both are the same store.", EXIT.usage);
   const source = await context.opened(resolved, "existing");
+  await requireSoundIndex(resolved);
   const tally = new Tally();
   for await (const damaged of damagedSessions(resolved, source)) tally.addDamaged(damaged);
   if (dryRun && destination.exists() === false) {

@@ -2,6 +2,8 @@ import type { StoreDescription } from "@sessions/protocol";
 import type { Command } from "commander";
 import { command, type Runner } from "../command/command.js";
 import { stamp } from "../render/age.js";
+import { countedAre } from "../render/counted.js";
+import { damagedSessions } from "../sessions/all-sessions.js";
 import { StoreStats } from "../sessions/store-stats.js";
 import { Progress } from "../terminal/progress.js";
 import { stripControlsLine } from "../terminal/strip-controls.js";
@@ -13,8 +15,10 @@ export function statsCommand(run: Runner): Command {
     "stats",
     "stats --store sqlite:./sessions.db --json",
   ]).action((_options: object, self: Command) =>
-    run(self, async ({ open, terminal, json, signal }) => {
-      const store = await open();
+    run(self, async (context) => {
+      const { terminal, json, signal } = context;
+      const resolved = await context.resolve();
+      const store = await context.opened(resolved, "existing");
       const description = await store.describe();
       const stats = new StoreStats();
       const progress = new Progress(terminal, "counting");
@@ -22,6 +26,7 @@ export function statsCommand(run: Runner): Command {
         progress.advance();
         stats.add(session);
       }
+      for await (const _ of damagedSessions(resolved, store)) stats.addDamaged();
       progress.end();
       if (json) return terminal.printJson(jsonOf(description, stats));
       const lines = fileLines(description, stats);
@@ -36,7 +41,9 @@ export function statsCommand(run: Runner): Command {
 
 function jsonOf(description: StoreDescription, { counts, times, counters }: StoreStats): object {
   const { store, location, durability, healthy, warnings } = description;
-  return { store, location, survives: durability.survives, healthy, warnings, ...counts, ...times, counters };
+  const isSound = healthy && counts.damaged === 0;
+  const about = { store, location, survives: durability.survives, healthy: isSound, warnings };
+  return { ...about, ...counts, ...times, counters };
 }
 
 function fileLines(
@@ -48,7 +55,7 @@ function fileLines(
   return [
     ["store", `${store} at ${location}`],
     ["durability", durability.detail],
-    ["health", healthy ? "good" : "not healthy"],
+    ["health", healthOf(healthy, counts.damaged)],
     ...warnings.map((warning) => ["warning", warning] as const),
     ["sessions", `${counts.sessions}, ${counts.forks} of them forks`],
     ["messages", `${counts.messages} live, ${counts.archivedMessages} archived`],
@@ -63,4 +70,9 @@ function fileLines(
       ? []
       : [["from, to", `${stamp(oldest)}, ${stamp(newest)}`] as const]),
   ];
+}
+
+function healthOf(healthy: boolean, damaged: number): string {
+  if (damaged > 0) return `not healthy: ${countedAre(damaged, "session")} damaged. Run: sessions doctor`;
+  return healthy ? "good" : "not healthy";
 }

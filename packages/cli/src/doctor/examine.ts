@@ -1,6 +1,6 @@
 import type { StoreTools } from "@sessions/config";
 import { type Finding, SessionError, type SessionStore } from "@sessions/protocol";
-import { allSessions } from "../sessions/all-sessions.js";
+import { allSessions, isDamage } from "../sessions/all-sessions.js";
 
 /** The result of examining one session. */
 export interface Examined {
@@ -44,8 +44,13 @@ async function* examined(store: SessionStore, sessionId: string, place?: string)
     yield { ...about, status, findings, messages };
   } catch (error) {
     if (SessionError.is(error, "SESSION_NOT_FOUND")) return; // deleted: a tombstone is no session
-    if (!SessionError.is(error, "SESSION_CORRUPTED")) throw error;
-    const location = error.location === undefined ? {} : { location: error.location };
+    if (!isDamage(error)) throw error;
+    // A part of the index is gone, which is named as a problem of its own. Nobody can tell about its sessions before that is built anew.
+    if (error.code === "DATA_LOST" && error.sessionId === undefined) return;
+    const location =
+      SessionError.is(error, "SESSION_CORRUPTED") && error.location !== undefined
+        ? { location: error.location }
+        : {};
     yield {
       ...about,
       status: "damaged",

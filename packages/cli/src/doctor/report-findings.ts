@@ -16,6 +16,8 @@ export type Damaged = Examined & { readonly repaired?: Repaired };
 export interface Examination {
   readonly healthy: boolean;
   readonly warnings: readonly string[];
+  /** What is wrong with the index. After a repair: what still is. */
+  readonly problems: readonly string[];
   readonly sessions: number;
   readonly benign: readonly Examined[];
   readonly damaged: readonly Damaged[];
@@ -33,10 +35,11 @@ export async function reportFindings(
   findings: Findings,
   fix: boolean,
 ): Promise<void> {
-  const { healthy, warnings, damaged, rebuilt } = findings;
+  const { healthy, warnings, problems, damaged, rebuilt } = findings;
   if (json) await terminal.printJson(findings);
   else {
     for (const remark of [...warnings, ...rebuilt]) await say(terminal, remark, "");
+    for (const problem of problems) await terminal.print(terminal.style.bad(stripControlsLine(problem)));
     for (const each of damaged) await tellDamaged(terminal, each);
     await tellSum(terminal, findings, fix);
   }
@@ -49,6 +52,13 @@ export async function reportFindings(
   if (left > 0)
     throw new CommandError(
       `${countedAre(left, "session")} damaged. --fix saves what can be saved.`,
+      EXIT.damaged,
+    );
+  if (problems.length > 0)
+    throw new CommandError(
+      fix
+        ? "The index is still damaged."
+        : "The index is damaged: lists may lack sessions. --fix builds it anew.",
       EXIT.damaged,
     );
   if (!healthy) throw new CommandError("The store is not healthy.", EXIT.damaged);
@@ -71,7 +81,7 @@ function told({ severity, detail, location }: Finding): string {
 
 async function tellSum(
   terminal: Terminal,
-  { sessions, benign, damaged, quarantine }: Findings,
+  { sessions, benign, damaged, problems, quarantine }: Findings,
   fix: boolean,
 ): Promise<void> {
   const traces = benign.reduce((sum, { findings }) => sum + findings.length, 0);
@@ -87,6 +97,7 @@ async function tellSum(
       `Repairs have put ${counted(quarantine.entries, "folder")} into ${quarantine.folder}. Nothing reads them.`,
       "",
     );
+  if (damaged.length === 0 && sessions === 0 && problems.length > 0) return; // it could not even be opened
   if (damaged.length === 0) return terminal.print(terminal.style.good(`All ${sessions} sessions are sound.`));
   const saved = damaged.filter(isSaved).length;
   const after = saved === 0 ? "" : ` ${counted(saved, "session")} could be saved.`;

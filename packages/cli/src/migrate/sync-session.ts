@@ -5,6 +5,7 @@ import {
   type SessionStore,
   type SessionSummary,
 } from "@sessions/protocol";
+import { isDamage } from "../sessions/all-sessions.js";
 
 /** The result of copying one session. */
 export type Synced =
@@ -61,8 +62,7 @@ async function exported(source: SessionStore, sessionId: string): Promise<Sessio
     return await source.exportSession(sessionId);
   } catch (error) {
     if (SessionError.is(error, "SESSION_NOT_FOUND")) return { status: "gone", sessionId };
-    if (SessionError.is(error, "SESSION_CORRUPTED"))
-      return { status: "damaged", sessionId, problem: error.message };
+    if (isDamage(error)) return { status: "damaged", sessionId, problem: error.message };
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { SessionStore } from "@sessions/protocol";
-import { allSessions, exportIfThere } from "../sessions/all-sessions.js";
+import { allSessions, exportIfThere, isDamage } from "../sessions/all-sessions.js";
 import { sessionDigest } from "../sessions/session-digest.js";
 
 /** The result of comparing every session of the source with the target. */
@@ -65,8 +65,13 @@ async function* pairs(
   for (const pair of ahead) yield await pair;
 }
 
+/** A damaged session is equal to none. */
 async function digestIn(store: SessionStore, id: string): Promise<string | undefined> {
-  const bundle = await exportIfThere(store, id);
+  const bundle = await exportIfThere(store, id).catch((error: unknown) => {
+    if (!isDamage(error)) throw error;
+    return "damaged" as const;
+  });
+  if (bundle === "damaged") return `damaged in ${(await store.describe()).location}`;
   if (bundle === undefined) return undefined;
   // An import counts its messages as rewritten, so the number of the copy may be greater.
   const { rewrittenAt: _, ...session } = bundle.session;

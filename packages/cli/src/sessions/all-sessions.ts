@@ -1,5 +1,9 @@
 import type { ResolvedStore } from "@sessions/config";
 import { type SessionBundle, SessionError, type SessionStore, type SessionSummary } from "@sessions/protocol";
+import { CommandError, EXIT } from "../command/exit-code.js";
+
+/** Of problems with an index: `doctor` names all of them. */
+const MAX_PROBLEMS_SHOWN = 5;
 
 /** Every readable session, ordered by id, because writes do not change that order. */
 export function allSessions(store: SessionStore, signal?: AbortSignal): AsyncIterable<SessionSummary> {
@@ -25,6 +29,25 @@ export async function exportIfThere(
     if (SessionError.is(error, "SESSION_NOT_FOUND")) return undefined;
     throw error;
   }
+}
+
+/** Whether an error says that a session is damaged, or that something of it is gone. */
+export function isDamage(error: unknown): error is SessionError {
+  return SessionError.is(error, "SESSION_CORRUPTED", "DATA_LOST");
+}
+
+/** Throws, with what is wrong, if lists may lack sessions: what copies a store must not take those for all. */
+export async function requireSoundIndex(resolved: ResolvedStore): Promise<void> {
+  const problems = (await (await resolved.tools()).problems?.()) ?? [];
+  if (problems.length === 0) return;
+  const more =
+    problems.length > MAX_PROBLEMS_SHOWN ? [`And ${problems.length - MAX_PROBLEMS_SHOWN} more.`] : [];
+  const lines = [
+    ...problems.slice(0, MAX_PROBLEMS_SHOWN),
+    ...more,
+    "Lists may lack sessions. Run: sessions doctor --fix",
+  ];
+  throw new CommandError(lines.join("\n"), EXIT.damaged);
 }
 
 /** A damaged session, which no listing has. */
@@ -55,7 +78,7 @@ async function problemOf(store: SessionStore, sessionId: string): Promise<string
     await store.getSession(sessionId, { messages: "none" });
     return undefined;
   } catch (error) {
-    if (!SessionError.is(error, "SESSION_CORRUPTED")) throw error;
+    if (!isDamage(error)) throw error;
     return error.message;
   }
 }

@@ -4,6 +4,7 @@ import type { ArchiveInfo, SessionSummary } from "@sessions/protocol";
 export class StoreStats {
   readonly counts = {
     sessions: 0,
+    damaged: 0,
     messages: 0,
     archivedMessages: 0,
     archives: 0,
@@ -43,6 +44,11 @@ export class StoreStats {
       this.#counters.set(name, (this.#counters.get(name) ?? 0) + value);
     this.#oldest = Math.min(this.#oldest, createdAt);
     this.#newest = Math.max(this.#newest, updatedAt);
+  }
+
+  /** A session that cannot be read: nothing else is known of it. */
+  addDamaged(): void {
+    this.counts.damaged++;
   }
 
   /** The sums of the counters of all sessions. */

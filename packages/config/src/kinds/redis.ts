@@ -16,6 +16,9 @@ const LOCALHOST: Host = { host: "localhost" };
 
 const load = (around: Surroundings) => around.load("@sessions/redis", () => import("@sessions/redis"));
 
+const loadMaintenance = (around: Surroundings) =>
+  around.load("@sessions/redis/maintenance", () => import("@sessions/redis/maintenance"));
+
 const OPTIONS = {
   host: text("The server's name or address."),
   port: count("The server's port."),
@@ -29,6 +32,9 @@ const OPTIONS = {
   tls: flag("Whether to use TLS."),
   client: live<RedisClient>("an ioredis client"),
   prefix: text("What all keys begin with."),
+  partitions: count(
+    "Over how many partitions sessions are spread: at least 8 for each primary. It is fixed when the store is created.",
+  ),
   deadlineMs: count("How long a call may take, in milliseconds."),
   replicas: count("How many replicas must have a commit before it is acknowledged."),
   cacheBytes: count("How much of the messages is kept in memory."),
@@ -51,19 +57,37 @@ export const redisKind: StoreKind = storeKind({
     return openRedisStore(location, rest);
   },
   async tools(options, around) {
-    const { rebuildIndex, sessionIds } = await load(around);
+    const { checkIndex, repairIndex, sessionIds } = await loadMaintenance(around);
     const { location, rest } = locationOf(options, around);
     return {
       async *suspects() {
         for await (const sessionId of sessionIds(location, rest)) yield { sessionId, place: "redis" };
       },
-      async rebuild() {
-        const { missing } = await rebuildIndex(location, rest);
-        return missing === 0 ? [] : [`The index did not know ${missing} sessions, and knows them now.`];
+      async problems() {
+        const problems = await checkIndex(location, rest);
+        return problems.map(({ partition, problem }) => `The index of ${partition}: ${problem}.`);
       },
+      rebuild: async () => describeRepair(await repairIndex(location, rest)),
     };
   },
 });
+
+type Repaired = Awaited<ReturnType<typeof import("@sessions/redis/maintenance")["repairIndex"]>>;
+
+function describeRepair({ problems, entered, lost, damaged, setAside }: Repaired): readonly string[] {
+  const partitions = new Set(problems.map(({ partition }) => partition)).size;
+  const isDone = partitions > 0 || entered > 0;
+  return [
+    ...(isDone
+      ? [`The index was built anew in ${partitions} places; ${entered} sessions were entered.`]
+      : []),
+    ...setAside.map((key) => `A value of another program was in the way. It is now in ${key}.`),
+    ...damaged.map((id) => `Session ${id} is damaged itself, and is left as it is.`),
+    ...lost.map(
+      (id) => `Nothing is left of session ${id}. It was taken out of the index: import it from a backup.`,
+    ),
+  ];
+}
 
 /** The options of a store, with a location in place of the options for hosts. */
 function locationOf(

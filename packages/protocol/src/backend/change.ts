@@ -20,4 +20,9 @@ export interface Change {
    * may repeat changes: all of them if the cursor is too old or belongs to another store.
    */
   readonly cursor: string;
+  /**
+   * Present with the first change after a cursor that is too old or belongs to another store: sessions that were deleted since may never be
+   * mentioned. What was derived from earlier changes has to be read anew.
+   */
+  readonly reset?: boolean;
 }

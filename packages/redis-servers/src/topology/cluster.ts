@@ -1,9 +1,13 @@
+import { eventually } from "../eventually.js";
+import { info } from "../info.js";
 import type { RedisServer } from "../redis-server.js";
 import type { Reply } from "../resp/reply.js";
 import { stopTogether } from "./start-together.js";
 
 const KEYS_AT_ONCE = 100;
 const MIGRATE_MS = 10_000;
+/** Longer than a manual failover is pursued. */
+const HANDOVER_MS = 6_000;
 
 /** A slot on its way from one node to another: both answer for a part of its keys. */
 export interface MovingSlot {
@@ -67,6 +71,49 @@ export class ClusterServers implements AsyncDisposable {
     for (const node of [to, from]) await node.call("CLUSTER", "SETSLOT", slot, "NODE", id);
   }
 
+  /** The primaries at this moment, as `asked` sees them, in the order of their slots. */
+  async primaries(asked: RedisServer = this.#anyNode()): Promise<readonly RedisServer[]> {
+    const ranges = list(await asked.call("CLUSTER", "SLOTS")).map(list);
+    const byPlace = ranges.toSorted((a, b) => Number(a[0]) - Number(b[0]));
+    return [...new Set(byPlace.map((range) => this.nodeAt(Number(list(range[2])[1]))))];
+  }
+
+  /** Has a replica take over from its primary, which is alive and hands over what it has. */
+  async failover(replica: RedisServer): Promise<void> {
+    let asked = Number.NEGATIVE_INFINITY;
+    await eventually("the replica took over", async () => {
+      // The nodes give up by themselves what takes too long.
+      if (performance.now() - asked > HANDOVER_MS) {
+        asked = performance.now();
+        await replica.call("CLUSTER", "FAILOVER");
+      }
+      const role = (await info(replica, "INFO", "replication")).get("role");
+      return { holds: role === "master", seen: role };
+    });
+  }
+
+  /** The replica that follows a primary at this moment. */
+  async replicaOf(primary: RedisServer): Promise<RedisServer> {
+    const first = (await info(primary, "INFO", "replication")).get("slave0");
+    return this.nodeAt(Number(/port=(\d+)/.exec(first ?? "")?.[1]));
+  }
+
+  /** Waits until a replica has taken over. */
+  async tookOver(replica: RedisServer): Promise<void> {
+    await eventually("the replica took over", async () => {
+      const role = (await info(replica, "INFO", "replication")).get("role");
+      return { holds: role === "master", seen: role };
+    });
+  }
+
+  /** Waits until all nodes are alive and each says that all slots are served, three by a primary with a replica. */
+  async settled(): Promise<void> {
+    await eventually("the cluster was whole", async () => {
+      const states = await Promise.all(this.nodes.map(seenBy));
+      return { holds: states.every((state) => state === "whole"), seen: states.join(", ") };
+    });
+  }
+
   async stop(): Promise<void> {
     await stopTogether(this.nodes);
   }
@@ -85,6 +132,18 @@ export class ClusterServers implements AsyncDisposable {
 /** The name that a node has in its cluster. */
 export async function nodeId(node: RedisServer): Promise<string> {
   return String(await node.call("CLUSTER", "MYID"));
+}
+
+/** "whole", or what is missing in the eyes of one node. */
+async function seenBy(node: RedisServer): Promise<string> {
+  const state = (await info(node, "CLUSTER", "INFO")).get("cluster_state");
+  if (state !== "ok") return `${node.port}: cluster_state is ${state}`;
+  const lines = String(await node.call("CLUSTER", "NODES"));
+  if (/fail|handshake|noaddr/.test(lines)) return lines;
+  const replication = await info(node, "INFO", "replication");
+  if (replication.get("role") === "master")
+    return replication.get("connected_slaves") === "1" ? "whole" : `${node.port}: no replica`;
+  return replication.get("master_link_status") === "up" ? "whole" : `${node.port}: does not follow`;
 }
 
 function list(reply: Reply | undefined): readonly Reply[] {

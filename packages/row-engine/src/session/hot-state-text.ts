@@ -5,7 +5,13 @@ import type { HotState } from "./hot-state.js";
 /** Left out where there are none. */
 type Lists = "labels" | "counters" | "queue" | "liveFrom" | "partials" | "archives" | "partCount";
 
-type HotStateJson = Omit<HotState, Lists | "head" | "drafts"> & {
+/** What a store may keep elsewhere: what appends change. */
+export type AppendState = Pick<HotState, "maxId" | "commits" | "turns" | "generated"> & {
+  /** The first row that was never used: where a history that is still growing ends. */
+  readonly nextRow: number;
+};
+
+type HotStateJson = Omit<HotState, Lists | "head" | "drafts" | keyof AppendState> & {
   readonly [Name in Lists]?: HotState[Name] | undefined;
 } & {
   readonly head: readonly (readonly number[])[];
@@ -13,7 +19,17 @@ type HotStateJson = Omit<HotState, Lists | "head" | "drafts"> & {
 };
 
 export function hotStateText(hot: HotState): string {
-  const stored: HotStateJson = {
+  const { maxId, commits, turns, generated } = hot;
+  return JSON.stringify({ ...hotStateJson(hot), head: hot.head.toJson(), maxId, commits, turns, generated });
+}
+
+/** Without what appends change. The last run of its messages has no end, so rows that are appended belong to it. */
+export function openHotStateText(hot: HotState, nextRow: number): string {
+  return JSON.stringify({ ...hotStateJson(hot), head: hot.head.toOpenJson(nextRow) });
+}
+
+function hotStateJson(hot: HotState): Omit<HotStateJson, "head"> {
+  return {
     incarnation: hot.incarnation,
     title: hot.title,
     expiresIn: hot.expiresIn,
@@ -26,23 +42,27 @@ export function hotStateText(hot: HotState): string {
     lastTurn: hot.lastTurn,
     rewrittenAt: hot.rewrittenAt,
     unknownFields: hot.unknownFields,
-    head: hot.head.toJson(),
     liveFrom: hot.liveFrom === 0 ? undefined : hot.liveFrom,
     partials: hot.partials.length === 0 ? undefined : hot.partials,
     drafts: hot.drafts.size === 0 ? undefined : [...hot.drafts],
-    maxId: hot.maxId,
     archives: hot.archives.length === 0 ? undefined : hot.archives,
     nextPart: hot.nextPart,
     partCount: hot.partCount === 0 ? undefined : hot.partCount,
-    commits: hot.commits,
-    turns: hot.turns,
-    generated: hot.generated,
   };
-  return JSON.stringify(stored);
 }
 
 export function readHotState(text: string, location: string): HotState {
-  const stored = parseStored<HotStateJson>(text, location);
+  const stored = parseStored<HotStateJson & Omit<AppendState, "nextRow">>(text, location);
+  const { maxId, commits, turns, generated } = stored;
+  return hotStateOf(stored, { nextRow: 0, maxId, commits, turns, generated });
+}
+
+/** Reads what `openHotStateText` has written. */
+export function readOpenHotState(text: string, appended: AppendState, location: string): HotState {
+  return hotStateOf(parseStored<HotStateJson>(text, location), appended);
+}
+
+function hotStateOf(stored: HotStateJson, appended: AppendState): HotState {
   return {
     incarnation: stored.incarnation,
     title: stored.title,
@@ -56,17 +76,17 @@ export function readHotState(text: string, location: string): HotState {
     lastTurn: stored.lastTurn,
     rewrittenAt: stored.rewrittenAt,
     unknownFields: stored.unknownFields,
-    head: Runs.fromJson(stored.head),
+    head: Runs.fromJson(stored.head, appended.nextRow),
     liveFrom: stored.liveFrom ?? 0,
     partials: stored.partials ?? [],
     drafts: new Map(stored.drafts),
-    maxId: stored.maxId,
+    maxId: appended.maxId,
     archives: stored.archives ?? [],
     nextPart: stored.nextPart,
     partCount: stored.partCount ?? 0,
-    commits: stored.commits,
-    turns: stored.turns,
-    generated: stored.generated,
+    commits: appended.commits,
+    turns: appended.turns,
+    generated: appended.generated,
   };
 }
 

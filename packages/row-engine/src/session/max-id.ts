@@ -1,9 +1,9 @@
-/** Greater than every id: no id is known to be new. */
-const UNORDERED = "\uffff";
+/** Greater than every id: no id is known to be new. For stores that append without looking at ids, too. */
+export const NO_MAX_ID = "\uffff";
 
 /** The greatest of some ids, if engines and JavaScript agree on their order. */
 export function maxIdOf(max: string, id: string): string {
-  if (!isAscii(id)) return UNORDERED;
+  if (!isAscii(id)) return NO_MAX_ID;
   return id > max ? id : max;
 }
 

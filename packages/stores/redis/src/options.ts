@@ -1,6 +1,6 @@
 import { type OptionNames, STORE_OPTIONS, type StoreOptions } from "@sessions/protocol/backend";
 import type { Cluster, ClusterNode, ClusterOptions, Redis, RedisOptions } from "ioredis";
-import type { RedisWarning } from "./notes.js";
+import type { RedisWarning } from "./upkeep/warnings.js";
 
 /** A client of ioredis. */
 export type RedisClient = Redis | Cluster;
@@ -10,7 +10,7 @@ export type RedisLocation =
   | {
       /** `redis://` or `rediss://`, with user, password and database as needed. */
       readonly url: string;
-      /** More for ioredis, such as `tls`. */
+      /** More for ioredis, such as `password` or `tls`. */
       readonly redis?: RedisOptions | undefined;
     }
   | {
@@ -39,6 +39,12 @@ export interface RedisStoreOptions extends StoreOptions {
    */
   readonly prefix?: string | undefined;
   /**
+   * Over how many partitions the sessions are spread, 1 to 1024: at least 8 for each primary that there will ever be. It is fixed when the
+   * store is created.
+   * @default 64
+   */
+  readonly partitions?: number | undefined;
+  /**
    * How long a call waits for the server, in milliseconds. Then it fails with STORE_UNAVAILABLE, STORE_BUSY or
    * OUTCOME_UNKNOWN.
    * @default 10000
@@ -54,13 +60,17 @@ export interface RedisStoreOptions extends StoreOptions {
    * @default 16777216
    */
   readonly cacheBytes?: number | undefined;
-  /** Told what an operator should know: settings with which acknowledged commits can be lost, damaged sessions. */
+  /**
+   * Told what an operator should know: settings with which acknowledged commits can be lost, damaged sessions. Without it, such settings
+   * are a warning of the process (on stderr) when the store is opened.
+   */
   readonly onWarning?: ((warning: RedisWarning) => void) | undefined;
 }
 
 export const REDIS_STORE_OPTIONS: OptionNames<RedisStoreOptions> = {
   ...STORE_OPTIONS,
   prefix: "text",
+  partitions: "count",
   deadlineMs: "count",
   replicas: "count",
   cacheBytes: "count",

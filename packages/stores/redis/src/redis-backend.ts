@@ -21,17 +21,16 @@ import {
   type Verification,
   type WatchTarget,
 } from "@sessions/protocol/backend";
-import { Commits } from "./commits.js";
-import { noteDamagedIndex } from "./damaged-index.js";
-import { Deadline } from "./deadline.js";
-import { describeStore } from "./describe-store.js";
+import { Commits } from "./commit/commits.js";
+import { Deadline } from "./engine/deadline.js";
 import { asSessionError } from "./error-mapping.js";
-import { Feed } from "./feed.js";
-import { listSessions } from "./list-sessions.js";
+import { Feed } from "./feed/feed.js";
+import { listSessions } from "./listing/list-sessions.js";
 import type { RedisContext } from "./redis-context.js";
-import type { First } from "./sessions.js";
-import { Tidying } from "./tidying.js";
-import { verifySession } from "./verify-session.js";
+import { loadEntry } from "./session/session-entry.js";
+import type { FirstRead } from "./session/sessions.js";
+import { describeStore } from "./upkeep/describe-store.js";
+import { verifySession } from "./upkeep/verify-session.js";
 
 const CAPABILITIES: Capabilities = {
   groupCommit: "session",
@@ -43,19 +42,17 @@ const CAPABILITIES: Capabilities = {
 /** So many of the last messages are read along with a session whose messages are all asked for. */
 const TAIL = 300;
 
-/** Sessions in Redis. Commits are decided by `applyCommit` on states that are read as far as needed. */
+/** Sessions in Redis. `applyCommit` decides commits, on states that are read as far as they are needed. */
 export class RedisBackend implements SessionBackend {
   readonly capabilities: Capabilities = CAPABILITIES;
   readonly #context: RedisContext;
   readonly #commits: Commits;
   readonly #feed: Feed;
-  readonly #tidying: Tidying;
 
   constructor(context: RedisContext) {
     this.#context = context;
     this.#commits = new Commits(context);
     this.#feed = new Feed(context);
-    this.#tidying = new Tidying(context);
   }
 
   async commit(requests: readonly CommitRequest[]): Promise<readonly CommitOutcome[]> {
@@ -64,39 +61,22 @@ export class RedisBackend implements SessionBackend {
   }
 
   read(sessionId: string, select: Selection): Promise<SessionRecord | undefined> {
-    const first = firstOf(select.messages);
-    const asked = select.background === true ? { ...first, background: true } : first;
-    return this.#withState(sessionId, asked, (state) =>
+    const first = { ...firstRead(select.messages), background: select.background };
+    return this.#withState(sessionId, first, (state) =>
       frozenExceptMessages(readState(sessionId, state, select)),
     );
   }
 
   document(sessionId: string): Promise<SessionDocument | undefined> {
-    const first = { tail: TAIL, givenCommits: true, finishedTurns: true };
+    const first = { tail: TAIL, allCommits: true, allTurns: true };
     return this.#withState(sessionId, first, (state) => frozen(documentOf(state)));
   }
 
   async list(query: ListQuery): Promise<Page<SummaryRecord>> {
-    const { server, keys, location, notes } = this.#context;
     try {
-      const page = await listSessions(
-        {
-          server,
-          keys,
-          onStale: (stale) => this.#tidying.soon(stale),
-          onDamage: (id, error) =>
-            notes.take(
-              `damage of ${id}`,
-              `Session "${id}" is damaged and was left out of a list: ${error.message}`,
-            ),
-          onWrongType: (shard) => noteDamagedIndex(notes, shard),
-        },
-        query,
-        this.#deadline(),
-      );
-      return frozen(page);
+      return frozen(await listSessions(this.#context, query, this.#deadline()));
     } catch (error) {
-      throw asSessionError(error, location);
+      throw asSessionError(error, this.#context.location);
     }
   }
 
@@ -117,10 +97,10 @@ export class RedisBackend implements SessionBackend {
   }
 
   async close(): Promise<void> {
-    const { pruning, index, replication } = this.#context;
-    await Promise.all([this.#feed.close(), this.#tidying.stop(), pruning.stop(), index.close()]);
+    const { burial, replication, server } = this.#context;
+    await Promise.all([this.#feed.close(), burial.stop(), this.#commits.stop()]);
     replication?.close();
-    this.#context.server.client.disconnect();
+    server.close();
   }
 
   #deadline(): Deadline {
@@ -129,13 +109,13 @@ export class RedisBackend implements SessionBackend {
 
   async #withState<Result>(
     sessionId: string,
-    first: First,
+    first: FirstRead,
     use: (state: LiveState) => Result,
   ): Promise<Result | undefined> {
     const { sessions, location } = this.#context;
     try {
-      return await sessions.look(sessionId, first, this.#deadline(), (moment) => {
-        const state = stateAt(moment.state, moment.now);
+      return await sessions.read(sessionId, first, this.#deadline(), ({ entry, rows }) => {
+        const state = stateAt(loadEntry(entry, rows)?.state, entry.now);
         return state?.status === "live" ? use(state) : undefined;
       });
     } catch (error) {
@@ -145,17 +125,11 @@ export class RedisBackend implements SessionBackend {
 }
 
 /** What a selection will certainly ask for. */
-function firstOf(select: MessageSelection): First {
+function firstRead(select: MessageSelection): FirstRead {
   if (select === "none") return {};
   if (select === "all") return { tail: TAIL };
-  if ("ids" in select) {
-    const fields = select.ids.map((id) => `i${id}`);
-    return { fields, likely: fields };
-  }
+  if ("ids" in select) return { ids: select.ids };
   const ids = [select.after, select.before].filter((id) => id !== undefined);
   const isTail = select.archive === undefined && select.before === undefined;
-  return {
-    fields: ids.map((id) => `i${id}`),
-    ...(isTail ? { tail: Math.min(select.last ?? TAIL, TAIL) } : {}),
-  };
+  return { ids, ...(isTail ? { tail: Math.min(select.last ?? TAIL, TAIL) } : {}) };
 }

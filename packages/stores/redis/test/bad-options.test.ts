@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import { openRedisBackend, openRedisStore } from "../src/open-redis-store.js";
-import { rebuildIndex } from "../src/rebuild-index.js";
-import { sessionIds } from "../src/scan-sessions.js";
+import { checkIndex, labelCounts, openRedisBackend, repairIndex, sessionIds } from "../src/maintenance.js";
+import { openRedisStore } from "../src/open-redis-store.js";
 
 type Loose = (location: unknown, options?: unknown) => Promise<unknown>;
 
@@ -14,7 +13,9 @@ const firstId: Loose = async (location, options) =>
 test.each<[string, Loose]>([
   ["openRedisStore", openRedisStore as Loose],
   ["openRedisBackend", openRedisBackend as Loose],
-  ["rebuildIndex", rebuildIndex as Loose],
+  ["checkIndex", checkIndex as Loose],
+  ["repairIndex", repairIndex as Loose],
+  ["labelCounts", labelCounts as Loose],
   ["sessionIds", firstId],
 ])("%s rejects what is no location and no options object", async (_, call) => {
   for (const location of [

@@ -1,5 +1,4 @@
 import { conformance } from "@sessions/conformance";
-import { expectedOnClusters } from "./expected-failures.js";
 import { clusterPlaces } from "./redis-place.js";
 import { sharedCluster } from "./servers.js";
 
@@ -8,7 +7,6 @@ const place = clusterPlaces(await sharedCluster());
 await conformance({
   name: "redis cluster",
   place,
-  expectedFailures: expectedOnClusters,
   coveredElsewhere: [
     "abort signals",
     "base merges",

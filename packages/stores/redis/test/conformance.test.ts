@@ -1,7 +1,6 @@
 import { conformance } from "@sessions/conformance";
-import { expectedOnServers } from "./expected-failures.js";
 import { serverPlaces } from "./redis-place.js";
 import { sharedServer } from "./servers.js";
 
 const place = serverPlaces(await sharedServer());
-await conformance({ name: "redis", place, expectedFailures: expectedOnServers });
+await conformance({ name: "redis", place });

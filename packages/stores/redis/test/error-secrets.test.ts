@@ -2,6 +2,8 @@ import { inspect } from "node:util";
 import { SessionError, type SessionStore } from "@sessions/protocol";
 import { startFaultProxy, startServer } from "redis-servers";
 import { expect, test } from "vitest";
+import { DEFAULT_PARTITIONS } from "../src/engine/partitions.js";
+import { Keys } from "../src/keys/keys.js";
 import { openRedisStore } from "../src/open-redis-store.js";
 import type { RedisLocation } from "../src/options.js";
 
@@ -65,8 +67,9 @@ test("no error of an open store shows the password or what was written", async (
     await using store = await open(location);
     await store.addMessage("s", user);
     // Another type, no memory, no right, no answer, no server, in turn.
-    await admin.call("SET", "sessions:{s}:w", "x");
-    await admin.call("SET", "sessions:{t}:s", "x");
+    const keys = new Keys("sessions", DEFAULT_PARTITIONS);
+    await admin.call("SET", keys.session("s").record, "x");
+    await admin.call("SET", keys.session("t").session, "x");
     expectNoSecrets(await failure(store.getSession("t")));
     expectNoSecrets(await failure(store.updateSessionMetadata("s", { note: "private words" })));
     await admin.call("CONFIG", "SET", "maxmemory", "1");

@@ -1,9 +1,7 @@
-import { crc32 } from "node:zlib";
-import { SessionError } from "@sessions/protocol";
 import { expect, test } from "vitest";
+import { labelKey, parentKey } from "../src/keys/keys.js";
+import { checkIndex, repairIndex, sessionIds } from "../src/maintenance.js";
 import { openRedisStore } from "../src/open-redis-store.js";
-import { rebuildIndex } from "../src/rebuild-index.js";
-import { sessionIds } from "../src/scan-sessions.js";
 import { sharedServer } from "./servers.js";
 import { codeOf, type OpenedStore, openedStore } from "./store.js";
 
@@ -29,7 +27,7 @@ async function filled(warnings: string[]): Promise<OpenedStore> {
   return opened;
 }
 
-test.each(["session", "window"] as const)(
+test.each(["session", "record"] as const)(
   "a %s key of another type is the damage of one session",
   async (part) => {
     const warnings: string[] = [];
@@ -52,13 +50,11 @@ test.each(["session", "window"] as const)(
     ])
       expect([call.toString(), await codeOf(call())]).toEqual([call.toString(), "SESSION_CORRUPTED"]);
     expect(await store.verify("bad")).toMatchObject({ ok: false, findings: [{ severity: "harmful" }] });
-    // A list does not look into the window: it lists the session, or leaves it out.
-    const whole = part === "session" ? ["good"] : ["bad", "good"];
-    expect((await store.getChildren("parent")).map(({ id }) => id).sort()).toEqual(whole);
+    expect((await store.getChildren("parent")).map(({ id }) => id)).toEqual(["good"]);
     for (const order of ["updated-desc", "created-asc", "id-asc"] as const)
-      expect(await listed(opened, { order })).toEqual([...whole, "other", "parent"].sort());
-    expect(await listed(opened, { labels: { kind: "fork" } })).toEqual(whole);
-    if (part === "session") expect(warnings.filter((text) => text.includes('"bad"'))).not.toEqual([]);
+      expect(await listed(opened, { order })).toEqual(["good", "other", "parent"]);
+    expect(await listed(opened, { labels: { kind: "fork" } })).toEqual(["good"]);
+    expect(warnings.filter((text) => text.includes('"bad"'))).not.toEqual([]);
     await store.addMessage("good", user("2"));
     await store.addMessage("new", user("1"));
     await store.addMessage("good", user("3")); // the watcher may begin after the others
@@ -67,41 +63,54 @@ test.each(["session", "window"] as const)(
     const scanned: string[] = [];
     for await (const id of sessionIds({ url: server.url }, options)) scanned.push(id);
     expect(scanned.sort()).toEqual(["bad", "good", "new", "other", "parent"]);
-    if (part === "session")
-      expect(await rebuildIndex({ url: server.url }, options)).toMatchObject({
-        damaged: ["bad"],
-        missing: 0,
-      });
+    expect(await repairIndex({ url: server.url }, options)).toMatchObject({
+      damaged: ["bad"],
+      lost: [],
+      setAside: [],
+    });
     expect(await client.get(keys.session("bad")[part])).toBe("not the store's");
   },
 );
 
-test("an index key of another type shortens no list, and is named to whoever needs it", async () => {
-  const warnings: string[] = [];
-  await using opened = await filled(warnings);
-  const { store, client, keys } = opened;
-  const shard = keys.shardOf("good");
-  const inShard = (id: string): boolean => keys.shardOf(id).format === shard.format;
-  const all = ["bad", "good", "other", "parent"];
-  const overwritten = [shard.recent, shard.created, shard.told, shard.ended, shard.forked("parent")];
+test("an index key of another type is named to whoever needs it, and doctor moves it out of the way", async () => {
+  await using opened = await filled([]);
+  const { store, client, keys, options } = opened;
+  const { url } = server;
+  const partition = keys.partitionOf("good");
+  const overwritten = [
+    partition.recent,
+    partition.created,
+    partition.ends,
+    partition.entries,
+    labelKey(partition, "kind", "fork"),
+    parentKey(partition, "parent"),
+  ];
   for (const key of overwritten) await client.set(key, "not the store's");
-  for (const order of ["updated-desc", "updated-asc", "created-asc", "created-desc", "id-asc"] as const)
-    expect([order, await listed(opened, { order })]).toEqual([order, all]);
-  expect((await store.getChildren("parent")).map(({ id }) => id).sort()).toEqual(["bad", "good"]);
-  expect(warnings.filter((text) => text.includes("index"))).toHaveLength(1);
-  const controller = new AbortController();
-  let seen: string | undefined;
-  const change = store.watch({ signal: controller.signal })[Symbol.asyncIterator]().next();
-  void change.then(({ value }) => (seen = value?.sessionId));
-  await expect.poll(() => store.addMessage("good", user("goes on")).then(() => seen)).toBe("good");
-  controller.abort();
-  const id = Array.from({ length: 200 }, (_, n) => `new ${n}`).find(inShard) ?? "";
-  const error: unknown = await store.createSession(id).catch((reason: unknown) => reason);
-  expect(SessionError.is(error, "STORE_UNAVAILABLE")).toBe(true);
-  expect(error).toMatchObject({ retryable: false, message: expect.stringContaining(shard.recent) });
-  expect(await store.getSession(id)).toBeUndefined();
+  for (const order of ["updated-desc", "created-asc", "id-asc"] as const)
+    await expect(listed(opened, { order })).rejects.toMatchObject({
+      code: "DATA_LOST",
+      message: expect.stringContaining(`${partition.tag}:`),
+    });
+  await expect(store.getChildren("parent")).rejects.toMatchObject({ code: "DATA_LOST" });
+  expect((await store.getChatHistory("good")).map(({ content }) => content)).toEqual(["1"]);
+  await expect(store.addMessage("good", user("2"))).rejects.toMatchObject({
+    code: "STORE_UNAVAILABLE",
+    retryable: false,
+    message: expect.stringContaining(partition.tag),
+  });
   for (const key of overwritten) expect(await client.get(key)).toBe("not the store's");
-  expect(crc32(id) % 16).toBe(crc32("good") % 16);
+  const problems = (await checkIndex({ url }, options)).map(({ problem }) => problem);
+  for (const key of overwritten) expect(problems).toContainEqual(expect.stringContaining(key));
+  const { setAside, lost, damaged } = await repairIndex({ url }, options);
+  expect({ lost, damaged }).toEqual({ lost: [], damaged: [] });
+  expect(await Promise.all(setAside.map((key) => client.get(key)))).toEqual(
+    overwritten.map(() => "not the store's"),
+  );
+  expect(await checkIndex({ url }, options)).toEqual([]);
+  await store.addMessage("good", user("2"));
+  expect(await listed(opened)).toEqual(["bad", "good", "other", "parent"]);
+  expect(await listed(opened, { labels: { kind: "fork" } })).toEqual(["bad", "good"]);
+  expect((await store.getChildren("parent")).map(({ id }) => id).sort()).toEqual(["bad", "good"]);
 });
 
 test("foreign keys below the prefix disturb nobody", async () => {
@@ -111,7 +120,7 @@ test("foreign keys below the prefix disturb nobody", async () => {
   const foreign = [
     `${options.prefix}:notes`,
     `${options.prefix}:{x}:list`,
-    `${options.prefix}:{index-0}:mine`,
+    `${opened.keys.partition(0).tag}:mine`,
   ];
   for (const key of foreign) await client.set(key, "not the store's");
   expect(await listed(opened)).toEqual(["bad", "good", "other", "parent"]);

@@ -17,7 +17,7 @@ async function filled(opened: OpenedStore): Promise<void> {
 }
 
 async function memories({ client, keys }: OpenedStore): Promise<number> {
-  return (await client.hkeys(keys.session("s").window)).filter((name) => name.startsWith("C")).length;
+  return (await client.hkeys(keys.session("s").record)).filter((name) => name.startsWith("C")).length;
 }
 
 test("who names a commit does not pay for all that were named today", async () => {
@@ -32,15 +32,15 @@ test("commits that were named more than a day ago are forgotten, but for the las
   await using opened = await openedStore(server);
   await filled(opened);
   const { client, keys } = opened;
-  const { window } = keys.session("s");
+  const { record } = keys.session("s");
   const then = Date.now() - GIVEN_COMMIT_RETENTION.ms - 1000;
   await client.hset(
-    window,
-    Object.fromEntries(Array.from({ length: COMMITS }, (_, n) => [`a${n}`, `${then} c${n}`])),
+    record,
+    Object.fromEntries(Array.from({ length: COMMITS }, (_, n) => [`c${n}`, `${then} c${n}`])),
   );
   await add(opened, "one more");
   expect(await memories(opened)).toBe(GIVEN_COMMIT_RETENTION.count);
-  expect(await client.hmget(window, "aa", "ah")).toEqual([
+  expect(await client.hmget(record, "c.first", "c.horizon")).toEqual([
     `${COMMITS + 1 - GIVEN_COMMIT_RETENTION.count}`,
     `${then}`,
   ]);

@@ -1,9 +1,13 @@
 import { SessionError, type SessionStore } from "@sessions/protocol";
 import { type RedisServer, startServer } from "redis-servers";
 import { describe, expect, test } from "vitest";
+import { DEFAULT_PARTITIONS } from "../src/engine/partitions.js";
+import { FIELDS } from "../src/keys/fields.js";
+import { Keys } from "../src/keys/keys.js";
 import { openRedisStore } from "../src/open-redis-store.js";
-import { codeOf } from "./store.js";
+import { codeOf, keptPartition, openedStore } from "./store.js";
 
+const { session } = new Keys("sessions", DEFAULT_PARTITIONS).session("s");
 const user = (content: string): { role: string; content: string } => ({ role: "user", content });
 
 /** How a server comes to have nothing, while stores are open. */
@@ -62,7 +66,7 @@ describe.each(Object.entries(losses))("a server that was %s", (_name, lose) => {
     const waiting = [1, 2].map(() => codeOf(store.beginTurn("s", { waitMs: 30_000 })));
     await expect
       .poll(
-        async () => JSON.stringify(await server.call("HGET", "sessions:{s}:s", "z")).split("ticket").length,
+        async () => JSON.stringify(await server.call("HGET", session, FIELDS.STATE)).split("ticket").length,
       )
       .toBe(3);
     await lose(server);
@@ -84,22 +88,29 @@ describe.each(Object.entries(losses))("a server that was %s", (_name, lose) => {
   });
 });
 
-test("a watcher of all sessions goes on after one session was lost, and hears of its new life", async () => {
+test("a watcher of all sessions goes on after a failover that lost commits, and hears of those that took their place", async () => {
   await using server = await startServer();
-  await using store = await openRedisStore({ url: server.url });
-  const seen: number[] = [];
+  await using opened = await openedStore(server);
+  const { store, client, keys } = opened;
+  const seen: string[] = [];
   const controller = new AbortController();
   const ended = (async () => {
     for await (const { sessionId, revision } of store.watch({ signal: controller.signal }))
-      if (sessionId === "s") seen.push(revision);
+      seen.push(`${sessionId} ${revision}`);
   })();
   // The watcher may begin after some of them.
-  await expect.poll(() => store.addMessage("s", user("kept?")).then(() => seen.length)).toBeGreaterThan(1);
-  await server.call("DEL", "sessions:{s}:s", "sessions:{s}:w");
-  await polled(store);
-  expect(await codeOf(store.getSession("s"))).toBe("DATA_LOST");
-  await store.addMessage("s", user("a new life"));
-  await expect.poll(() => seen.at(-1)).toBe(1);
+  await expect.poll(() => store.addMessage("s", user("kept")).then(() => seen.length)).toBeGreaterThan(1);
+  const goBack = await keptPartition(opened, "s");
+  const { revision } = await store.addMessage("s", user("lost"));
+  await expect.poll(() => seen.at(-1)).toBe(`s ${revision}`);
+  await goBack();
+  // Another server, which gives out the same position once more.
+  await client.hset(keys.partitionOf("s").head, FIELDS.REPLICA, "the server that was");
+  expect(await codeOf(store.addMessage("s", user("x")))).toBe("DATA_LOST");
+  const before = seen.length;
+  await store.addMessage("s", user("in its place"));
+  await store.addMessage("s", user("and another"));
+  await expect.poll(() => seen.slice(before).at(-1)).toBe(`s ${revision + 1}`);
   controller.abort();
   await ended;
 });

@@ -13,6 +13,8 @@ test.each<[keyof RedisStoreOptions, RedisStoreOptions]>([
   ["replicas", { replicas: -1 }],
   ["replicas", { replicas: 1.5 }],
   ["cacheBytes", { cacheBytes: -1 }],
+  ["partitions", { partitions: 0 }],
+  ["partitions", { partitions: 2000 }],
   ["prefix", { prefix: "" }],
   ["prefix", { prefix: "a{b}" }],
 ])("an option that means nothing is refused by its name: %s, %o", async (name, options) => {

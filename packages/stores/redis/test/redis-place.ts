@@ -1,12 +1,13 @@
 import { randomBytes } from "node:crypto";
 import type { Place } from "@sessions/conformance";
 import { Cluster, Redis } from "ioredis";
-import type { ClusterServers, RedisServer } from "redis-servers";
+import type { ClusterServers, RedisServer, ReplicatedServers } from "redis-servers";
 import { afterAll } from "vitest";
-import { Keys } from "../src/keys.js";
+import { DEFAULT_PARTITIONS } from "../src/engine/partitions.js";
+import { Keys } from "../src/keys/keys.js";
 import { openRedisBackend, openRedisStore } from "../src/open-redis-store.js";
-import type { RedisClient, RedisLocation } from "../src/options.js";
-import { keysBelow, removeAll, removedPart } from "./stored-parts.js";
+import type { RedisClient, RedisLocation, RedisStoreOptions } from "../src/options.js";
+import { removeAll, removedPart } from "./stored-parts.js";
 
 /** Long enough for a loaded machine, short enough to wait for when the servers stand still. */
 const DEADLINE_MS = 8_000;
@@ -19,30 +20,35 @@ function placesAt(
   location: RedisLocation,
   nodes: readonly RedisServer[],
   client: RedisClient,
+  more: RedisStoreOptions = {},
 ): () => Promise<Place> {
   afterAll(() => client.disconnect());
-  return async () => placeAt(location, nodes, client);
+  return async () => placeAt(location, nodes, client, more);
 }
 
-function placeAt(location: RedisLocation, nodes: readonly RedisServer[], client: RedisClient): Place {
-  const options = { prefix: `test-${randomBytes(6).toString("hex")}`, deadlineMs: DEADLINE_MS };
-  const keys = new Keys(options.prefix);
+function placeAt(
+  location: RedisLocation,
+  nodes: readonly RedisServer[],
+  client: RedisClient,
+  more: RedisStoreOptions,
+): Place {
+  const options = { ...more, prefix: `test-${randomBytes(6).toString("hex")}`, deadlineMs: DEADLINE_MS };
+  const keys = new Keys(options.prefix, DEFAULT_PARTITIONS);
   return {
     open: () => openRedisStore(location, options),
     openBackend: () => openRedisBackend(location, options),
-    corrupt: async (id) => void (await client.hset(keys.session(id).session, "z", "spoilt")),
+    corrupt: async (id) => void (await client.hset(keys.session(id).session, "state", "spoilt")),
     removePart: (id, number) => removedPart(client, keys, id, number),
     plantForeign: async () => {
       const { prefix } = options;
       await client.set(`${prefix}:notes`, "not the store's");
       await client.rpush(`${prefix}:{good}:list`, "not the store's");
-      await client.set(`${prefix}:{index-0}:notes`, "not the store's");
+      await client.set(`${keys.partition(0).tag}:notes`, "not the store's");
     },
     loseEverything: () => removeAll(client, options.prefix),
     newerFormat: async () => {
-      for (const { format } of keys.shards()) await client.set(format, 99);
-      for (const key of await keysBelow(client, options.prefix))
-        if (/\}:[sw]$/.test(key)) await client.hset(key, "v", 99);
+      await client.hset(keys.format, "format", 99);
+      for (const { head } of keys.partitions) await client.hset(head, "format", 99);
     },
     interrupt: async () => {
       for (const node of nodes) node.pause();
@@ -68,4 +74,13 @@ export function serverPlaces(server: RedisServer): () => Promise<Place> {
 export function clusterPlaces(cluster: ClusterServers): () => Promise<Place> {
   const nodes = cluster.ports.map((port) => ({ host: "127.0.0.1", port }));
   return placesAt({ cluster: nodes }, cluster.nodes, new Cluster(nodes));
+}
+
+/** Places on a primary that Sentinels know, whose replica confirms every commit. */
+export function sentinelPlaces(servers: ReplicatedServers): () => Promise<Place> {
+  const sentinels = servers.sentinels.map(({ port }) => ({ host: "127.0.0.1", port }));
+  const { name, nodes } = servers;
+  const client = new Redis({ sentinels, name });
+  // Who interrupts must stop the Sentinels too: they would promote a replica that wakes up first.
+  return placesAt({ sentinels, name }, [...nodes, ...servers.sentinels], client, { replicas: 1 });
 }

@@ -1,5 +1,6 @@
 import { append, count } from "@sessions/protocol";
 import { expect, test } from "vitest";
+import { openRedisStore } from "../src/open-redis-store.js";
 import { sharedServer } from "./servers.js";
 import { codeOf, everythingOf, openedStore } from "./store.js";
 
@@ -58,18 +59,18 @@ test("nobody else's key is touched, and no key is left without its prefix", asyn
   expect(await client.get("somebody-else")).toBe("here");
 });
 
-test("all that is left of an expired session is its window", async () => {
+test("all that is left of an expired session is its record", async () => {
   await using opened = await openedStore(server);
   const { store, client, keys } = opened;
   await store.addMessage("s", user("1"));
   const expiresAt = Date.now() + 60_000;
   await store.patchSession("s", { expiresAt });
   await store.addMessage("s", user("2"));
-  const { session, window } = keys.session("s");
+  const { session, record } = keys.session("s");
   expect(await client.pexpiretime(session)).toBe(expiresAt - 1);
-  expect(await client.pexpiretime(window)).toBe(expiresAt + 7 * 24 * 3_600_000 - 1);
+  expect(await client.pexpiretime(record)).toBe(expiresAt + 7 * 24 * 3_600_000 - 1);
   await store.patchSession("s", { expiresAt: null });
-  expect([await client.pexpiretime(session), await client.pexpiretime(window)]).toEqual([-1, -1]);
+  expect([await client.pexpiretime(session), await client.pexpiretime(record)]).toEqual([-1, -1]);
 });
 
 test("a session that was evicted is loud, and is not made anew", async () => {
@@ -81,3 +82,24 @@ test("a session that was evicted is loud, and is not made anew", async () => {
   expect(await codeOf(store.addMessage("s", user("2")))).toBe("SESSION_CORRUPTED");
   expect(await client.exists(keys.session("s").session)).toBe(0);
 });
+
+test.each([
+  [["record", "session", "ids"]],
+  [["record", "session", "ids", "recent"]],
+  [["record", "session", "ids", "created", "feed"]],
+] as const)(
+  "a session of which %j are gone is not begun anew while a set of the index has it",
+  async (names) => {
+    await using opened = await openedStore(server, { partitions: 1 });
+    const { store, client, keys, options } = opened;
+    await store.addMessage("s", user("1"));
+    await store.addMessage("other", user("1"));
+    const { record, session, partition } = keys.session("s");
+    const all: Record<string, string> = { ...partition, record, session, number: "" };
+    await client.del(...names.map((name) => all[name] ?? ""));
+    await using elsewhere = await openRedisStore({ url: server.url }, options);
+    for (const one of [store, elsewhere, store])
+      expect(await codeOf(one.addMessage("s", user("2")))).toMatch(/DATA_LOST|SESSION_CORRUPTED/);
+    expect(await client.exists(record, session)).toBe(0);
+  },
+);

@@ -1,4 +1,11 @@
-import { type ClusterServers, type RedisServer, startCluster, startServer } from "redis-servers";
+import {
+  type ClusterServers,
+  type RedisServer,
+  type ReplicatedServers,
+  startCluster,
+  startReplicated,
+  startServer,
+} from "redis-servers";
 import { afterAll } from "vitest";
 
 /** One server for all tests of a file. */
@@ -13,4 +20,11 @@ export async function sharedCluster(): Promise<ClusterServers> {
   const cluster = await startCluster();
   afterAll(() => cluster.stop());
   return cluster;
+}
+
+/** One primary with a replica and Sentinels for all tests of a file. */
+export async function sharedReplicated(): Promise<ReplicatedServers> {
+  const servers = await startReplicated();
+  afterAll(() => servers.stop());
+  return servers;
 }

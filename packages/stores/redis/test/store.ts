@@ -2,7 +2,9 @@ import { randomBytes } from "node:crypto";
 import { SessionError, type SessionStore } from "@sessions/protocol";
 import { Redis } from "ioredis";
 import type { RedisServer } from "redis-servers";
-import { Keys } from "../src/keys.js";
+import { DEFAULT_PARTITIONS } from "../src/engine/partitions.js";
+import { FIELDS } from "../src/keys/fields.js";
+import { Keys } from "../src/keys/keys.js";
 import { openRedisStore } from "../src/open-redis-store.js";
 import type { RedisStoreOptions } from "../src/options.js";
 
@@ -20,7 +22,7 @@ export async function openedStore(server: RedisServer, more: RedisStoreOptions =
   const client = new Redis(server.url);
   return {
     store,
-    keys: new Keys(options.prefix),
+    keys: new Keys(options.prefix, options.partitions ?? DEFAULT_PARTITIONS),
     client,
     options,
     async [Symbol.asyncDispose]() {
@@ -32,9 +34,23 @@ export async function openedStore(server: RedisServer, more: RedisStoreOptions =
 
 /** Everything that is stored of a session: every field of every key. */
 export async function everythingOf({ client, keys }: OpenedStore, id: string): Promise<unknown> {
-  const { session, window } = keys.session(id);
-  const { h: _hold, ...fields } = await client.hgetall(session);
-  return { fields, window: await client.hgetall(window), ttl: [await client.pexpiretime(session)] };
+  const { record, session } = keys.session(id);
+  const { [FIELDS.HOLD]: _hold, ...fields } = await client.hgetall(record);
+  return { fields, content: await client.hgetall(session), ttl: [await client.pexpiretime(session)] };
+}
+
+/**
+ * Keeps all keys of a session's partition as they are now, and gives a function that puts them back: what a failover to a replica that was
+ * behind looks like.
+ */
+export async function keptPartition({ client, keys }: OpenedStore, id: string): Promise<() => Promise<void>> {
+  const pattern = `${keys.partitionOf(id).tag}:*`;
+  const kept = await client.keys(pattern);
+  const dumps = await Promise.all(kept.map((key) => client.dumpBuffer(key)));
+  return async () => {
+    await client.del(...(await client.keys(pattern)));
+    await Promise.all(kept.map((key, n) => client.restore(key, 0, dumps[n] ?? "")));
+  };
 }
 
 /** The code that a call fails with. */

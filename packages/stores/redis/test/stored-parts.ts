@@ -1,9 +1,9 @@
-import type { Keys } from "../src/keys.js";
+import type { Keys } from "../src/keys/keys.js";
 import type { RedisClient } from "../src/options.js";
 
 /** Fields of which a session of the kit has some, one for each kind: a message, an id, commits, a turn, the state, what is larger. */
-const OF_SESSION = [/^m0$/, /^im1$/, /^C/, /^T/, /^z$/, /^y$/];
-const OF_WINDOW = [/^C/];
+const OF_SESSION = [/^m0$/, /^im1$/, /^T/, /^state$/, /^parts$/, /^p\d/];
+const OF_RECORD = [/^C/, /^c0$/, /^revision$/, /^version$/];
 
 /** Removes one part of a session: one of its keys, or one field of them. `undefined` if it has not so many. */
 export async function removedPart(
@@ -12,12 +12,12 @@ export async function removedPart(
   id: string,
   number: number,
 ): Promise<string | undefined> {
-  const { session, window } = keys.session(id);
+  const { session, record } = keys.session(id);
   const fields = [
     ...(await fieldsOf(client, session, OF_SESSION)),
-    ...(await fieldsOf(client, window, OF_WINDOW)),
+    ...(await fieldsOf(client, record, OF_RECORD)),
   ];
-  const [key, field] = [[session], [window], ...fields][number] ?? [];
+  const [key, field] = [[session], [record], ...fields][number] ?? [];
   if (key === undefined) return undefined;
   await (field === undefined ? client.del(key) : client.hdel(key, field));
   return field === undefined ? `key ${key}` : `field ${field} of ${key}`;
@@ -36,7 +36,7 @@ async function fieldsOf(
 }
 
 /** All keys of a store. */
-export async function keysBelow(client: RedisClient, prefix: string): Promise<readonly string[]> {
+async function keysBelow(client: RedisClient, prefix: string): Promise<readonly string[]> {
   const nodes = "nodes" in client ? client.nodes("master") : [client];
   const found = await Promise.all(nodes.map((node) => node.keys(`${prefix}:*`)));
   return found.flat();

@@ -1,29 +1,30 @@
--- Appends messages to a session that exists, whatever its revision is: the fast lane of plain appends. Several requests
--- in one call, each all or nothing. It stops before the first that is not plain; what came before it is applied.
+-- Appends messages to a session that exists, whatever its revision is: the way of plain appends, on which nobody has to try again.
+-- Several requests in one call, each all or nothing. It stops before the first that is not plain; those before it are applied.
 --
--- KEYS  1 the session  2 its window
--- ARGV  1 the channel of changes  2 the revision that the session has reached, as far as the caller knows
---       3 '' or "<until> <version> <who> <commit>": until when the index has been told of changes, and the version of the small
---         state that this is right for; who asks, for holds; a commit that must have been applied before. Each may be empty
---       then the requests, each of them: how many messages, with an f before it if there is a fence, and a g if a caller chose
---         the id; its id; the fence; the memory's JSON up to the revision, and its end; for each message its id, and
---         "<checksum> <JSON>"
--- Gives a text: the revision now, the time, the row of the first message; how many requests were applied, if it was not one;
--- "untold" if watchers could not be told. (A text is read faster than a list.) Or, with nothing written:
---       {'absent'}  {'newer', format}  {'lost', revision} it is behind what was acknowledged
---       {'renews'} its end moves with every commit: commit.lua does that
---       {'lease', time} the index must be told first  {'held', milliseconds, by whom}  {'behind'} the commit before is not there
+-- KEYS  1 record  2 session  3 head  4 feed  5 recent
+--       then `ends` if every use moves the session's end, and the sets of its labels and parent
+-- ARGV  1 channel of changes  2 the server's replication id  3 the session's member  4 the version of its index entry as the caller
+--       knows it, '' for none  5 the caller's instance, for holds
+--       6 the revision that the session has reached, as far as the caller knows
+--       then the requests, each of them: how many messages, with an f before it if there is a fence and a g if a caller chose the id;
+--       its id; the fence; the memory's JSON up to the revision, and its end; for each message its id, and "<checksum> <JSON>"
+-- Gives a text (read faster than a list): revision, time, row of the first message, how many requests were applied; behind it
+--       "unpublished" if watchers could not be woken, "entered" if an entry of the index was missing. Or, with nothing written:
+--       {'general'} commit.lua has to do it, or something is wrong that load.lua tells  {'held', milliseconds}
+--       {'index'} the labels are others
+--       {'broken', key, problem} a key of the index cannot be used
 
-local leased, version, who, before = '', '', '', ''
-if ARGV[3] ~= '' then leased, version, who, before = string.match(ARGV[3], '^(%S*) (%S*) (%S*) (.*)$') end
-
--- Requests are lists of numbers, and names are made once: a call may bring hundreds, and tables and new texts cost the most.
 local ARGV = ARGV
-local asked = {'r', 'e', 'k', 'n', 'u', 'x', 'h', 'o', 'v', 'ba', 'C' .. before, 'w'}
-local starts, firsts, lasts, asks = {}, {}, {}, {}
-local fences, givens = {}, {}
-local count, s, at, most = 0, 12, 4, #ARGV
-while at <= most do
+local recordNames = {
+  REVISION, UPDATED, EXPIRES, RENEWS, NEXT, TOKEN, INDEX, HOLD, FIELD_COUNT, GENERATED_FIRST, GENERATED_NEXT, GIVEN_FIRST, GIVEN_NEXT,
+}
+local HEAD = 13
+-- A field that every session has, before the ids of the messages: without it the session is not there.
+local idNames = {TURNS_FIRST}
+-- For each request: where its arguments begin, where its messages do, and where they end.
+local starts, firsts, lasts, fences, givens = {}, {}, {}, {}, {}
+local count, at, argumentCount, idCount = 0, 7, #ARGV, 1
+while at <= argumentCount do
   local messages, first = tonumber(ARGV[at]), at + 2
   count = count + 1
   if not messages then
@@ -39,138 +40,157 @@ while at <= most do
     end
   end
   local last = first + 2 * messages - 1
-  s = s + 1
-  asked[s] = 'C' .. ARGV[at + 1]
-  starts[count], firsts[count], lasts[count], asks[count] = at, first, last, s
+  recordNames[HEAD + count] = COMMIT .. ARGV[at + 1]
+  starts[count], firsts[count], lasts[count] = at, first, last
   for name = first, last, 2 do
-    s = s + 1
-    asked[s] = 'i' .. ARGV[name]
+    idCount = idCount + 1
+    idNames[idCount] = ID .. ARGV[name]
   end
   at = last + 1
 end
-local isGiven = next(givens) ~= nil
-local head = redis.call('HMGET', KEYS[1], unpack(asked))
-if not head[1] then return {'absent'} end
-if tonumber(head[9] or 0) > FORMAT then return {'newer', head[9]} end
-if head[12] == '1' then return {'renews'} end
-local revision = tonumber(head[1])
-if revision < tonumber(ARGV[2]) then return {'lost', revision} end
 
--- A session that does not expire keeps generated commits itself.
-local isOwn = head[2] == ''
-local window = {}
-if isGiven or not isOwn or (before ~= '' and not head[11]) then
-  local remembered = {'v', 'ba', 'aa', 'ab', 'ah', asked[11]}
-  for n = 1, count do remembered[n + 6] = asked[asks[n]] end
-  window = redis.call('HMGET', KEYS[2], unpack(remembered))
-  if not window[1] then return {'absent'} end
+-- Everything is looked at before anything is written: a script is not undone. Texts are kept as texts, because Lua prints numbers
+-- slowly: a time is the seconds and the first three of six digits of the microseconds.
+local clock = redis.call('TIME')
+local timeText = clock[1] .. string.sub(string.rep('0', 6 - #clock[2]) .. clock[2], 1, 3)
+local time = tonumber(timeText)
+local head = redis.call('HMGET', KEYS[3], FORMAT, POSITION, REPLICA, WATCHED)
+local record = redis.call('HMGET', KEYS[1], unpack(recordNames))
+local known = redis.call('HMGET', KEYS[2], unpack(idNames))
+local revision, updated, row = tonumber(record[1]), tonumber(record[2]), tonumber(record[5])
+local oldestGenerated, generated = tonumber(record[10]), tonumber(record[11])
+local oldestGiven, given = tonumber(record[12]), tonumber(record[13])
+if head[1] ~= FORMAT_TEXT or not head[2] or not revision or not known[1] then return {'general'} end
+if not (updated and row and record[8] and oldestGenerated and generated and oldestGiven and given) then return {'general'} end
+local remembered = generated - oldestGenerated + given - oldestGiven
+if tonumber(record[9]) + 2 * remembered ~= redis.call('HLEN', KEYS[1]) then return {'general'} end
+if revision < tonumber(ARGV[6]) then return {'general'} end
+local expires, renews = tonumber(record[3]), tonumber(record[4])
+if expires and expires <= time then return {'general'} end
+if (record[7] or '') ~= ARGV[4] then return {'index'} end
+if record[8] ~= '' then
+  local space = string.find(record[8], ' ', 1, true)
+  local rest = tonumber(string.sub(record[8], 1, space - 1)) - time
+  if rest > 0 and string.sub(record[8], space + 1) ~= ARGV[5] then return {'held', rest} end
 end
-if before ~= '' and not head[11] and not window[6] then return {'behind'} end
 
-local time = now()
-local expiry = head[2]
-if isOwn then expiry = '-' elseif tonumber(expiry) <= time then return {'absent'} end
-if head[7] ~= '' then
-  local space = string.find(head[7], ' ', 1, true)
-  local rest, holder = string.sub(head[7], 1, space - 1) - time, string.sub(head[7], space + 1)
-  if rest > 0 and holder ~= who then return {'held', rest, holder} end
-end
-local isOver = time > tonumber(head[6])
-if isOver and (leased == '' or tonumber(leased) < time or head[8] ~= version) then return {'lease', time} end
-
-local row, token = tonumber(head[4]), head[3]
-local reached = revision
-local first, given, horizon = tonumber(window[3] or 0), tonumber(window[4] or 0), tonumber(window[5] or 0)
-local stored = given
-local session, memories, generated = {}, {}, {}
-local known, g, m, timeText = {}, 0, 0, ' ' .. time
-s = 0
+-- What is written: `content` are fields of the session, `memories` of its record.
+local content, s = {}, 0
+local memories, m = {}, 0
+local storedGiven, storedGenerated = given, generated
+local seen, applied, id, rowText = {}, 0, 1, record[5]
+local stamp
 for n = 1, count do
-  local index = asks[n]
-  local commit = asked[index]
-  local plain = not (head[index] or window[n + 6] or known[commit]) and (not fences[n] or fences[n] == token)
+  local commit = recordNames[HEAD + n]
+  local plain = not record[HEAD + n] and not seen[commit] and (not fences[n] or fences[n] == record[6])
   local from, to = firsts[n], lasts[n]
   if plain then
-    for name = index + 1, index + (to - from + 1) / 2 do
-      if head[name] or known[asked[name]] then plain = false break end
-      known[asked[name]] = true
+    for index = id + 1, id + (to - from + 1) / 2 do
+      local name = idNames[index]
+      if known[index] or seen[name] then plain = false break end
+      seen[name] = true
     end
   end
   if not plain then break end
-  known[commit] = true
-  revision = revision + 1
-  local stamp = revision .. timeText
-  for name = from, to, 2 do
-    local number = row .. ''
-    index = index + 1
-    session[s + 1] = 'm' .. number
-    session[s + 2] = stamp .. ' ' .. ARGV[name + 1]
-    session[s + 3] = asked[index]
-    session[s + 4] = number
+  seen[commit] = true
+  applied = applied + 1
+  stamp = revision + applied .. ' ' .. timeText
+  for name = from + 1, to, 2 do
+    id = id + 1
+    content[s + 1], content[s + 2] = ROW .. rowText, stamp .. ' ' .. ARGV[name]
+    content[s + 3], content[s + 4] = idNames[id], rowText
     s = s + 4
     row = row + 1
+    rowText = row .. ''
   end
-  local id, start = ARGV[starts[n] + 1], givens[n]
+  local start = givens[n]
+  memories[m + 1] = commit
   if start then
-    memories[m + 1] = commit
-    memories[m + 2] = 'a' .. ARGV[start] .. ',"revision":' .. revision .. ',"at":' .. time .. ARGV[start + 1]
-    memories[m + 3] = 'a' .. given
-    memories[m + 4] = time .. ' ' .. id
+    memories[m + 2] = ARGV[start] .. ',"revision":' .. revision + applied .. ',"at":' .. timeText .. ARGV[start + 1]
+    memories[m + 3] = GIVEN .. given
     given = given + 1
-    m = m + 4
   else
-    g = g + 1
-    generated[g] = id
-    if isOwn then
-      session[s + 1] = commit
-      session[s + 2] = 'b' .. stamp
-      s = s + 2
-    else
-      memories[m + 1] = commit
-      memories[m + 2] = 'b' .. stamp
-      m = m + 2
-    end
+    memories[m + 2] = stamp
+    memories[m + 3] = GENERATED .. generated
+    generated = generated + 1
+  end
+  memories[m + 4] = timeText .. ' ' .. ARGV[starts[n] + 1]
+  m = m + 4
+end
+if applied == 0 then return {'general'} end
+
+local reached, change = revision + applied .. '', record[2]
+if time > updated then change = timeText end
+memories[m + 1], memories[m + 2], memories[m + 3], memories[m + 4] = REVISION, reached, NEXT, rowText
+memories[m + 5], memories[m + 6] = UPDATED, change
+m = m + 6
+local forgotten = {}
+if generated > storedGenerated then
+  memories[m + 1], memories[m + 2] = GENERATED_NEXT, generated
+  m = m + 2
+  if generated - oldestGenerated > GENERATED_COUNT + FORGET_STEP then
+    local horizon = tonumber(redis.call('HGET', KEYS[1], GENERATED_HORIZON))
+    memories[m + 1], memories[m + 3] = GENERATED_FIRST, GENERATED_HORIZON
+    memories[m + 2], memories[m + 4] = forget(
+      KEYS[1], COMMIT, GENERATED, oldestGenerated, generated, storedGenerated, horizon, GENERATED_COUNT, math.huge, forgotten
+    )
+    m = m + 4
   end
 end
-local applied = revision - reached
-if applied == 0 then return reached .. ' ' .. time .. ' ' .. row .. ' 0' end
+if given > storedGiven then
+  memories[m + 1], memories[m + 2] = GIVEN_NEXT, given
+  m = m + 2
+  if given - oldestGiven > GIVEN_COUNT + FORGET_STEP then
+    local horizon = tonumber(redis.call('HGET', KEYS[1], GIVEN_HORIZON))
+    memories[m + 1], memories[m + 3] = GIVEN_FIRST, GIVEN_HORIZON
+    memories[m + 2], memories[m + 4] = forget(
+      KEYS[1], COMMIT, GIVEN, oldestGiven, given, storedGiven, horizon, GIVEN_COUNT, time - GIVEN_MS, forgotten
+    )
+    m = m + 4
+  end
+end
+local ended = expires
+if renews then
+  ended = math.max(expires or 0, time + renews)
+  memories[m + 1], memories[m + 2] = EXPIRES, ended
+end
+local isMoved = renews and ended ~= expires
 
-session[s + 1] = 'r'
-session[s + 2] = revision
-session[s + 3] = 'n'
-session[s + 4] = row
-s = s + 4
-if time > tonumber(head[5]) then
-  session[s + 1] = 'u'
-  session[s + 2] = time
-  s = s + 2
-end
-if isOver then
-  session[s + 1] = 'x'
-  session[s + 2] = leased
-end
-local gone, forgotten = {}, {}
-if isGiven then
-  memories[m + 1] = 'ab'
-  memories[m + 2] = given
-  forgetCounted(KEYS[2], 'C', 'a', first, stored, given, horizon, time, memories, gone)
-end
-if g > 0 then
-  local fields = isOwn and session or memories
-  fields[#fields + 1] = 'b' .. revision
-  fields[#fields + 1] = time .. ' ' .. table.concat(generated, '\n')
-end
-if isOwn then
-  forgetGenerated(KEYS[1], tonumber(head[10] or 0), revision, session, forgotten)
+-- The index first: its keys may be of another type. What was changed of it is undone then, and nothing else is written.
+local position = nextPosition(head[2], head[3], ARGV[2]) .. ''
+if head[3] == ARGV[2] then
+  redis.call('HSET', KEYS[3], POSITION, position)
 else
-  forgetGenerated(KEYS[2], tonumber(window[2] or 0), revision, memories, gone)
-  memories[#memories + 1] = 'r'
-  memories[#memories + 1] = revision
+  redis.call('HSET', KEYS[3], POSITION, position, REPLICA, ARGV[2])
 end
-spread('HSET', KEYS[1], session)
+local entered = false
+local fed = redis.pcall('ZADD', KEYS[4], position, ARGV[3])
+if type(fed) == 'table' then return {'broken', KEYS[4], fed.err} end
+if fed == 1 then entered = true end
+for n = 5, #KEYS do
+  local score, before = change, record[2]
+  if n == 6 and renews then score, before = ended, expires end
+  local changed = redis.pcall('ZADD', KEYS[n], 'XX', 'CH', score, ARGV[3])
+  if changed == 0 and not redis.call('ZSCORE', KEYS[n], ARGV[3]) then
+    entered = true
+    redis.call('ZADD', KEYS[n], score, ARGV[3])
+  elseif type(changed) == 'table' then
+    for undone = 5, n - 1 do
+      redis.call('ZADD', KEYS[undone], 'XX', undone == 6 and renews and expires or record[2], ARGV[3])
+    end
+    return {'broken', KEYS[n], changed.err}
+  end
+end
+
+-- The session. A list of fields longer than Lua's stack is written in parts.
+if s <= 4000 then redis.call('HSET', KEYS[2], unpack(content)) else spread('HSET', KEYS[2], content) end
+if m <= 4000 then redis.call('HSET', KEYS[1], unpack(memories)) else spread('HSET', KEYS[1], memories) end
+if isMoved then
+  redis.call('PEXPIREAT', KEYS[2], ended - 1)
+  redis.call('PEXPIREAT', KEYS[1], ended - 1 + TOMBSTONE_MS)
+end
 if #forgotten > 0 then spread('HDEL', KEYS[1], forgotten) end
-if #memories > 0 then spread('HSET', KEYS[2], memories) end
-if #gone > 0 then spread('HDEL', KEYS[2], gone) end
-local result = revision .. ' ' .. time .. ' ' .. head[4] .. ' ' .. applied
-if not tell(ARGV[1], revision, time, '0', expiry) then return result .. ' untold' end
+local result = stamp .. ' ' .. record[5] .. ' ' .. applied
+if not publish(ARGV[1], KEYS[1], head[4], time) then result = result .. ' unpublished' end
+if entered then result = result .. ' entered' end
 return result

@@ -1,83 +1,63 @@
 -- Reads of one session what is asked for, all of one moment.
 --
--- KEYS  1 the session  2 its window
--- ARGV  1 the version of the small state that the caller has, '' for none  2 the version of its parts
---       3 who asks: nobody else may commit for a moment, '' for no such wish  4 for how many milliseconds
+-- KEYS  1 record  2 session  3 head  and, where the session may not be there, 4 entries  5 ids  6 ends
+-- ARGV  1 the version of the state that the caller has, '' for none  2 the session's member
+--       3 the caller's instance, to hold the session against the commits of others, or ''  4 for how many milliseconds
 --       5 how many of the last rows  6 from which row on: the caller has those before it
---       7 from which of the remembered given commits on, -1 for none  8 the same for finished turns
---       9 how many rows, and their numbers; how many fields of the session, and their names; the same of the window
--- Gives {time, head, small state, parts, window, the first of the last rows, the last rows, the rows, the session's fields,
---       the window's fields, given commits, finished turns}. Rows may be fewer than asked for, if they are large.
+--       7 which parts, if the version is another: 'all', or 'few' for those that are no metadata
+--       8 '1' for all given commits that are remembered  9 '1' for all finished turns
+--       10 how many rows, and their numbers; how many fields of the session, and their names; the same of the record
+-- Gives {time, {format, store}, record, {fields of the record, of the session}, state, unused rows, parts (number, text, …), the first of the
+--       last rows, the last rows, the rows, the session's fields, the record's fields, given commits, finished turns, {first, next, horizon}
+--       of finished turns, {entry, score in ids, end} of what the index has}. Rows may be fewer than asked for, if they are large.
 
-local MOST_BYTES = 4194304
-local MOST_MEMORIES = 1000
+local MAX_BYTES = 4194304
 
 local function rows(names)
   local found, bytes = {}, 0
   for from = 1, #names, 50 do
-    local some = redis.call('HMGET', KEYS[1], unpack(names, from, math.min(from + 49, #names)))
+    local some = redis.call('HMGET', KEYS[2], unpack(names, from, math.min(from + 49, #names)))
     for index = 1, #some do
       found[#found + 1] = some[index]
       if some[index] then bytes = bytes + #some[index] end
     end
-    if bytes > MOST_BYTES then break end
+    if bytes > MAX_BYTES then break end
   end
   return found
 end
 
--- Any number of fields: Lua can put about 8 000 onto its stack.
-local function fields(key, names)
-  local found = {}
-  for from = 1, #names, 1000 do
-    local some = redis.call('HMGET', key, unpack(names, from, math.min(from + 999, #names)))
-    for index = 1, #some do found[from + index - 1] = some[index] end
+local function remembered(key, mark, line, first, next)
+  local names, marks = {}, {}
+  for n = tonumber(first or 0), tonumber(next or 0) - 1 do names[#names + 1] = line .. n end
+  for _, entry in ipairs(fields(key, names)) do
+    if entry then marks[#marks + 1] = mark .. string.sub(entry, (string.find(entry, ' ', 1, true)) + 1) end
   end
-  return found
-end
-
-local function memories(key, mark, line, from, last)
-  local found = {}
-  local names = {}
-  for n = from, math.min(last - 1, from + MOST_MEMORIES - 1) do names[#names + 1] = line .. n end
-  if #names == 0 then return found end
-  local marks = {}
-  for _, entry in ipairs(redis.call('HMGET', key, unpack(names))) do
-    if entry then marks[#marks + 1] = mark .. string.sub(entry, string.find(entry, ' ', 1, true) + 1) end
-  end
-  if #marks == 0 then return found end
-  return redis.call('HMGET', key, unpack(marks))
+  return fields(key, marks)
 end
 
 local time = now()
-local head = redis.call('HMGET', KEYS[1], 'r', 'g', 'e', 'k', 'n', 'u', 'x', 'o', 'p', 'h', 'ta', 'tb', 'th', 'bh', 'l', 'v')
-local window = redis.call('HMGET', KEYS[2], 'v', 'r', 's', 'e', 'd', 'g', 'aa', 'ab', 'ah', 'bh', 'ba', 'bb')
-local stamp = time
-local exists = head[1]
--- A session says its revision itself, and keeps generated commits as long as it does not expire.
-if exists and window[1] then
-  window[2] = head[1]
-  if head[14] and tonumber(head[14]) > tonumber(window[10] or 0) then window[10] = head[14] end
-end
+local record = readRecord(KEYS[1])
+local sizes = {redis.call('HLEN', KEYS[1]), redis.call('HLEN', KEYS[2])}
+local isThere = sizes[2] > 0
 
-if exists and ARGV[3] ~= '' then
+if isThere and record[1] and ARGV[3] ~= '' then
   local taken = false
-  if head[10] and head[10] ~= '' then
-    local space = string.find(head[10], ' ', 1, true)
-    taken = tonumber(string.sub(head[10], 1, space - 1)) > time and string.sub(head[10], space + 1) ~= ARGV[3]
+  if record[10] and record[10] ~= '' then
+    local space = string.find(record[10], ' ', 1, true)
+    taken = tonumber(string.sub(record[10], 1, space - 1)) > time and string.sub(record[10], space + 1) ~= ARGV[3]
   end
-  if not taken then redis.call('HSET', KEYS[1], 'h', time + tonumber(ARGV[4]) .. ' ' .. ARGV[3]) end
+  if not taken then redis.call('HSET', KEYS[1], HOLD, time + tonumber(ARGV[4]) .. ' ' .. ARGV[3]) end
 end
 
-local parts = redis.call('HMGET', KEYS[1], 'z', 'y')
-local state = head[8] ~= ARGV[1] and parts[1] or false
-local rest = head[9] ~= ARGV[2] and parts[2] or false
+local state, unused, parts = false, false, {}
+if isThere and record[2] ~= ARGV[1] then state, unused, parts = readState(KEYS[2], ARGV[7] == 'all') end
 
-local next = tonumber(head[5])
-local first = next and math.max(0, next - tonumber(ARGV[5]), tonumber(ARGV[6])) or 0
+local next = isThere and tonumber(record[8]) or 0
+local first = math.max(0, next - tonumber(ARGV[5]), tonumber(ARGV[6]))
 local last = {}
-for n = first, (next or 0) - 1 do last[#last + 1] = 'm' .. n end
+for n = first, next - 1 do last[#last + 1] = ROW .. n end
 
-local at = 9
+local at = 10
 local function names(mark)
   local list = {}
   local count = tonumber(ARGV[at])
@@ -85,25 +65,19 @@ local function names(mark)
   at = at + count + 1
   return list
 end
-local asked = names('m')
-local session = names('')
-local remembered = names('')
+local rowNames, sessionNames, recordNames = names(ROW), names(''), names('')
 
-local function lookups()
-  if #remembered == 0 then return {} end
-  local found = fields(KEYS[2], remembered)
-  if exists then
-    local own = fields(KEYS[1], remembered)
-    for n = 1, #remembered do found[n] = found[n] or own[n] end
-  end
-  return found
+local line = redis.call('HMGET', KEYS[2], TURNS_FIRST, TURNS_NEXT, TURNS_HORIZON)
+local index = {false, false, false}
+if KEYS[4] and not isThere then
+  index[1] = redis.call('HGET', KEYS[4], ARGV[2])
+  index[2] = redis.call('ZSCORE', KEYS[5], ARGV[2])
+  index[3] = redis.call('ZSCORE', KEYS[6], ARGV[2])
 end
-
-local given, turns = tonumber(ARGV[7]), tonumber(ARGV[8])
 return {
-  stamp, exists and head or false, state, rest, window, first, rows(last), rows(asked),
-  fields(KEYS[1], session),
-  lookups(),
-  given < 0 and {} or memories(KEYS[2], 'C', 'a', math.max(given, tonumber(window[7] or 0)), tonumber(window[8] or 0)),
-  turns < 0 and {} or memories(KEYS[1], 'T', 't', math.max(turns, tonumber(head[11] or 0)), tonumber(head[12] or 0)),
+  time, redis.call('HMGET', KEYS[3], FORMAT, STORE), record, sizes, state, unused, parts, first, rows(last), rows(rowNames),
+  fields(KEYS[2], sessionNames), fields(KEYS[1], recordNames),
+  ARGV[8] == '1' and remembered(KEYS[1], COMMIT, GIVEN, record[14], record[15]) or {},
+  ARGV[9] == '1' and remembered(KEYS[2], TURN, TURNS, line[1], line[2]) or {},
+  line, index,
 }

@@ -7,11 +7,10 @@
 
 local key = KEYS[1]
 local calls = {
-  {'TIME'}, {'GET', key}, {'EXISTS', key}, {'HGET', key, 'f'}, {'HMGET', key, 'f'}, {'HEXISTS', key, 'f'},
-  {'HSET', key, 'f', ''}, {'HDEL', key, 'f'}, {'RENAME', key, key}, {'PERSIST', key}, {'PEXPIRE', key, 1},
-  {'PEXPIREAT', key, 1}, {'ZADD', key, 0, 'm'}, {'ZSCORE', key, 'm'}, {'ZMSCORE', key, 'm'}, {'ZRANGE', key, 0, 0},
-  {'ZRANGEBYSCORE', key, 0, 0}, {'ZSCAN', key, 0}, {'ZREM', key, 'm'}, {'SET', key, '', 'PX', 1}, {'UNLINK', key},
-  {'PUBLISH', ARGV[1], ''},
+  {'TIME'}, {'EXISTS', key}, {'HGET', key, 'f'}, {'HMGET', key, 'f'}, {'HEXISTS', key, 'f'}, {'HSET', key, 'f', 1}, {'HINCRBY', key, 'f', 1},
+  {'HLEN', key}, {'HKEYS', key}, {'HDEL', key, 'f'}, {'RENAME', key, key}, {'PERSIST', key}, {'PEXPIRE', key, 1}, {'PEXPIREAT', key, 1},
+  {'ZADD', key, 0, 'm'}, {'PEXPIRE', key, 1}, {'ZSCORE', key, 'm'}, {'ZMSCORE', key, 'm'}, {'ZCARD', key}, {'ZCOUNT', key, 0, 0},
+  {'ZRANGE', key, 0, 0}, {'ZRANGEBYSCORE', key, 0, 0}, {'ZREM', key, 'm'}, {'UNLINK', key}, {'PUBLISH', ARGV[1], ''},
 }
 local refused = {}
 for _, call in ipairs(calls) do

@@ -34,6 +34,6 @@ function pairs(flat: readonly Reply[]): readonly string[] {
   return flat.flatMap((name, index) => (index % 2 === 0 ? [`${name}=${flat[index + 1]}`] : [])).sort();
 }
 
-export function list(reply: Reply | undefined): readonly Reply[] {
+function list(reply: Reply | undefined): readonly Reply[] {
   return Array.isArray(reply) ? reply : [];
 }
