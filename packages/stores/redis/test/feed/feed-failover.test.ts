@@ -10,7 +10,8 @@ const user = (content: string): { role: string; content: string } => ({ role: "u
 
 test("after a failover that lost commits, watchers hear of those that come, and no position is given out twice", async () => {
   await using servers = await startReplicated();
-  const { sentinels, name } = servers;
+  const { name } = servers;
+  const sentinels = servers.sentinels.map(({ port }) => ({ host: "127.0.0.1", port }));
   await using store = await openRedisStore(
     { sentinels, name },
     { deadlineMs: 4000, onWarning: () => undefined },
