@@ -10,7 +10,7 @@ const MAX_RECONNECT_MS = 500;
  * After so many redirections ioredis hands the refusal over, and our own deadline decides. A reshard that goes on for longer than
  * its retries would fail calls otherwise.
  */
-const MAX_REDIRECTIONS = 6;
+const MAX_REDIRECTIONS = 3;
 
 type OwnOptions = Omit<RedisOptions, "replyMapping" | "himportFieldsets" | "enableOfflineQueue">;
 type RetryStrategy = (times: number) => number | null;

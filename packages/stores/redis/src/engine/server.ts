@@ -21,7 +21,7 @@ import { WriteBatch } from "./write-batch.js";
 const FIRST_PAUSE_MS = 5;
 const MAX_PAUSE_MS = 200;
 /** How long an attempt may take that is redirected several times. */
-const ATTEMPT_MS = 100;
+const ATTEMPT_MS = 250;
 
 const UTF8 = { replyEncoding: "utf8" } as const;
 

@@ -10,7 +10,7 @@ const user = (content: string): { role: string; content: string } => ({ role: "u
 test("while a partition is between two nodes its calls wait and then are STORE_BUSY; others go on, and nothing is lost", async () => {
   await using cluster = await startCluster();
   const location = { cluster: cluster.ports.map((port) => ({ host: "127.0.0.1", port })) };
-  const options = { deadlineMs: 1500, onWarning: () => undefined };
+  const options = { deadlineMs: 3000, onWarning: () => undefined };
   await using store = await openRedisStore(location, options);
   const keys = new Keys("sessions", DEFAULT_PARTITIONS);
   const ids = Array.from({ length: 400 }, (_, n) => `s${n}`);
