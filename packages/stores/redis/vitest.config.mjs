@@ -3,7 +3,14 @@ import { BaseSequencer } from "vitest/node";
 import shared from "../../../vitest.shared.mjs";
 
 /** Which files take longest: they begin first, and the others fill the gaps. */
-const LONGEST = ["conformance-cluster", "conformance", "long-sessions", "killed-between-commands"];
+const LONGEST = [
+  "conformance-cluster",
+  "conformance",
+  "conformance-sentinel",
+  "half-moved-slot",
+  "long-sessions",
+  "killed-between-commands",
+];
 
 class LongestFirst extends BaseSequencer {
   async sort(files) {
@@ -18,7 +25,7 @@ class LongestFirst extends BaseSequencer {
 export default mergeConfig(shared, {
   test: {
     // Every step of the model asks a server several times: fewer sequences than in memory.
-    env: { SESSIONS_MODEL_RUNS: process.env.SESSIONS_MODEL_RUNS ?? "20" },
+    env: { SESSIONS_MODEL_RUNS: process.env.SESSIONS_MODEL_RUNS ?? "12" },
     // Servers do the work, and many tests wait for one to die or to come back: more files at once than there are cores.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },

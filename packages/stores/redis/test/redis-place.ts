@@ -3,11 +3,13 @@ import type { Place } from "@sessions/conformance";
 import { Cluster, Redis } from "ioredis";
 import type { ClusterServers, RedisServer, ReplicatedServers } from "redis-servers";
 import { afterAll } from "vitest";
-import { DEFAULT_PARTITIONS } from "../src/engine/partitions.js";
 import { Keys } from "../src/keys/keys.js";
 import { openRedisBackend, openRedisStore } from "../src/open-redis-store.js";
 import type { RedisClient, RedisLocation, RedisStoreOptions } from "../src/options.js";
 import { removeAll, removedPart } from "./stored-parts.js";
+
+/** Several on each node. A case opens a store of its own, and a store is made with all of its partitions. */
+const PARTITIONS = 6;
 
 /** Long enough for a loaded machine, short enough to wait for when the servers stand still. */
 const DEADLINE_MS = 8_000;
@@ -32,20 +34,20 @@ function placeAt(
   client: RedisClient,
   more: RedisStoreOptions,
 ): Place {
-  const options = { ...more, prefix: `test-${randomBytes(6).toString("hex")}`, deadlineMs: DEADLINE_MS };
-  const keys = new Keys(options.prefix, DEFAULT_PARTITIONS);
+  const prefix = `test-${randomBytes(6).toString("hex")}`;
+  const options = { ...more, prefix, partitions: PARTITIONS, deadlineMs: DEADLINE_MS };
+  const keys = new Keys(prefix, PARTITIONS);
   return {
     open: () => openRedisStore(location, options),
     openBackend: () => openRedisBackend(location, options),
     corrupt: async (id) => void (await client.hset(keys.session(id).session, "state", "spoilt")),
     removePart: (id, number) => removedPart(client, keys, id, number),
     plantForeign: async () => {
-      const { prefix } = options;
       await client.set(`${prefix}:notes`, "not the store's");
       await client.rpush(`${prefix}:{good}:list`, "not the store's");
       await client.set(`${keys.partition(0).tag}:notes`, "not the store's");
     },
-    loseEverything: () => removeAll(client, options.prefix),
+    loseEverything: () => removeAll(client, prefix),
     newerFormat: async () => {
       await client.hset(keys.format, "format", 99);
       for (const { head } of keys.partitions) await client.hset(head, "format", 99);
