@@ -9,7 +9,7 @@
 --       10 how many rows, and their numbers; how many fields of the session, and their names; the same of the record
 -- Gives {time, {format, store}, record, {fields of the record, of the session}, state, unused rows, parts (number, text, …), the first of the
 --       last rows, the last rows, the rows, the session's fields, the record's fields, given commits, finished turns, {first, next, horizon}
---       of finished turns, {entry, score in ids, end} of what the index has}. Rows may be fewer than asked for, if they are large.
+--       of finished turns, {entry, score in ids, end, 'incomplete' where ids has lost members} of what the index has}. Rows may be fewer than asked for, if they are large.
 
 local MAX_BYTES = 4194304
 
@@ -68,11 +68,14 @@ end
 local rowNames, sessionNames, recordNames = names(ROW), names(''), names('')
 
 local line = redis.call('HMGET', KEYS[2], TURNS_FIRST, TURNS_NEXT, TURNS_HORIZON)
-local index = {false, false, false}
+local index = {false, false, false, false}
 if KEYS[4] and not isThere then
   index[1] = redis.call('HGET', KEYS[4], ARGV[2])
   index[2] = redis.call('ZSCORE', KEYS[5], ARGV[2])
   index[3] = redis.call('ZSCORE', KEYS[6], ARGV[2])
+  -- A set of ids that has lost members cannot tell that a session was never there.
+  local expected = tonumber(redis.call('HGET', KEYS[3], COUNT .. 'ids') or '0')
+  if redis.call('ZCARD', KEYS[5]) < expected then index[4] = 'incomplete' end
 end
 return {
   time, redis.call('HMGET', KEYS[3], FORMAT, STORE), record, sizes, state, unused, parts, first, rows(last), rows(rowNames),

@@ -172,8 +172,13 @@ class LoadedReader {
   }
 
   #remains(): IndexRemains {
-    const [entry, score, ends] = textsOf(this.#reply[15]);
-    return { entry: entry ?? "", isIndexed: score !== undefined, endsAt: numberOf(ends) };
+    const [entry, score, ends, incomplete] = textsOf(this.#reply[15]);
+    return {
+      entry: entry ?? "",
+      isIndexed: score !== undefined,
+      endsAt: numberOf(ends),
+      isIncomplete: incomplete !== undefined,
+    };
   }
 
   /** The last rows. One that is missing is noticed by who needs it. */

@@ -31,9 +31,16 @@ export interface IndexRemains {
   /** Whether the sets of the index have it. */
   readonly isIndexed: boolean;
   readonly endsAt: number | undefined;
+  /** Whether the set of ids has lost members: then nobody can tell whether a session was ever there. */
+  readonly isIncomplete: boolean;
 }
 
-export const NO_REMAINS: IndexRemains = { entry: "", isIndexed: false, endsAt: undefined };
+export const NO_REMAINS: IndexRemains = {
+  entry: "",
+  isIndexed: false,
+  endsAt: undefined,
+  isIncomplete: false,
+};
 
 /** What the server said of a session at one moment. */
 export interface SessionEntry {
@@ -52,6 +59,11 @@ function storedOf({ id, now, head, content, remains }: SessionEntry): StoredSess
   if (head === undefined) {
     if (content !== undefined) throw new Damage(`the record of session ${id}`, "is not there");
     requireOver(id, remains.isIndexed, remains.endsAt, now);
+    if (remains.isIncomplete && !remains.isIndexed)
+      throw new Damage(
+        `session ${id}`,
+        "cannot be told from one that was never there: the index of its partition has lost sessions. Run: sessions doctor --fix",
+      );
     return undefined;
   }
   if (head.deletedAt !== undefined) return tombstone(head, head.revision, head.deletedAt);

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { SessionStore } from "@sessions/protocol";
 import { type FaultProxy, startFaultProxy } from "redis-servers";
-import { describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { openRedisStore } from "../../src/open-redis-store.js";
 import { isAwaited } from "../harness/awaited.js";
 import { disagreements, outcomeOf, view } from "../harness/look.js";
@@ -14,7 +14,11 @@ const server = await sharedServer();
 /** Longer than a healthy server takes, and short: every trial waits for it once. */
 const DEADLINE_MS = 1000;
 
+const leaving: Promise<void>[] = [];
+afterAll(() => Promise.all(leaving));
+
 interface Trial extends AsyncDisposable {
+  readonly prefix: string;
   /** Of a process that lives on. */
   readonly store: SessionStore;
   /** Of a process that dies: it reaches the server only through the proxy. */
@@ -30,13 +34,14 @@ async function trial(operation: Operation): Promise<Trial> {
   const victim = await openRedisStore({ url: proxy.url }, { prefix, deadlineMs: DEADLINE_MS });
   await victim.getSession(SESSION);
   return {
+    prefix,
     store,
     victim,
     proxy,
     async [Symbol.asyncDispose]() {
-      await outcomeOf(victim.close());
+      // A dead process waits for nothing: that it ends only when its deadline is over must not hold up the next trial.
+      leaving.push(outcomeOf(victim.close()).then(() => proxy.stop()));
       await store.close();
-      await proxy.stop();
     },
   };
 }
@@ -65,10 +70,19 @@ async function runAndDie(operation: Operation, { victim, proxy }: Trial, execute
       : proxy.plan({ on: "reply", act: "stall", when: isAwaited, after: executed - 1 });
   const ended = outcomeOf(operation.run(victim));
   // For the server it is the same as a process that is killed: the connection breaks, and nothing more comes.
-  await Promise.race([death.struck, ended]);
+  const told = await Promise.race([death.struck.then(() => "nothing"), ended]);
   proxy.refuse();
   proxy.cutAll();
-  return ended;
+  return told;
+}
+
+/** Rows that were prepared and never used, and that would stay for ever. */
+async function orphans(prefix: string): Promise<readonly string[]> {
+  const staged = await server.call("KEYS", `${prefix}:*}:staged:*`);
+  const found: string[] = [];
+  for (const key of Array.isArray(staged) ? staged.map(String) : [])
+    if (Number(await server.call("PTTL", key)) < 0) found.push(`${key} stays for ever`);
+  return found;
 }
 
 describe.concurrent("a process that dies after any of its commands leaves a session and its index that agree", () => {
@@ -81,7 +95,8 @@ describe.concurrent("a process that dies after any of its commands leaves a sess
       await using one = await trial(operation);
       const told = await runAndDie(operation, one, executed);
       const where = `after ${executed} of ${commands} commands (the caller was told ${told})`;
-      findings.push(...(await disagreements(one.store)).map((what) => `${where}: ${what}`));
+      const wrong = [...(await disagreements(one.store)), ...(await orphans(one.prefix))];
+      findings.push(...wrong.map((what) => `${where}: ${what}`));
       const found = await view(one.store);
       if (operation.commits !== "several" && found !== before && found !== after)
         findings.push(`${where}: neither before nor after, but ${found}`);
