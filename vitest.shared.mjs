@@ -4,7 +4,6 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: ["test/**/*.test.{ts,mjs}"],
-    typecheck: { enabled: true, include: ["test/**/*.test-d.ts"], tsconfig: "./tsconfig.json" },
     // Other packages are taken as they were built, by Node itself: their users have them like this, and transforming
     // every one of their modules again for each test file costs more than many a test.
     server: { deps: { external: [/\/dist\//] } },

@@ -1,5 +1,10 @@
 import { mergeConfig } from "vitest/config";
 import shared from "../../vitest.shared.mjs";
 
-// Many small files that leave nothing behind: one process for all of them starts once.
-export default mergeConfig(shared, { test: { isolate: false } });
+export default mergeConfig(shared, {
+  test: {
+    // Many small files that leave nothing behind: one process for all of them starts once.
+    isolate: false,
+    typecheck: { enabled: true, include: ["test/**/*.test-d.ts"], tsconfig: "./tsconfig.json" },
+  },
+});

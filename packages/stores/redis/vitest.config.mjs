@@ -25,9 +25,10 @@ class LongestFirst extends BaseSequencer {
 export default mergeConfig(shared, {
   test: {
     // Every step of the model asks a server several times: fewer sequences than in memory.
-    env: { SESSIONS_MODEL_RUNS: process.env.SESSIONS_MODEL_RUNS ?? "12" },
+    env: { SESSIONS_MODEL_RUNS: process.env.SESSIONS_MODEL_RUNS ?? "8" },
     // Servers do the work, and many tests wait for one to die or to come back: more files at once than there are cores.
     maxWorkers: 3,
+    isolate: false,
     sequence: { sequencer: LongestFirst },
   },
 });

@@ -42,9 +42,9 @@ export const turnDrafts: readonly Case[] = [
     async (store) => {
       await store.addMessage(
         "s",
-        Array.from({ length: 240 }, (_, n) => user(`${n}`, { id: `m${n}` })),
+        Array.from({ length: 120 }, (_, n) => user(`${n}`, { id: `m${n}` })),
       );
-      for (let n = 1; n < 120; n++) {
+      for (let n = 1; n < 60; n++) {
         await store.addMessage("s", assistant("begun", { id: `d${n}`, status: "partial" }));
         await store.updateMessage("s", `m${2 * n}`, user("changed"));
         const completion = extend(`d${n}`, { text: ", done", status: "complete" });
