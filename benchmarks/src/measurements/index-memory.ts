@@ -8,7 +8,7 @@ const AT_ONCE = 200;
 /** Keys that hold the sessions themselves; all others are the index. */
 const OF_A_SESSION = /\}:(?:record|session|staged):/;
 
-/** What a server holds in memory to list and follow a session, beside the session itself. Only told. */
+/** The memory of a server for the index entries of a session. Reported without a bar. */
 export function indexMemory(under: StoreUnderTest): Measurement {
   return {
     work: `${under.name}: memory of the server for the index, per session of ${SESSIONS} without labels`,
